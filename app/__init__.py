@@ -10,8 +10,17 @@ from app.folders import ROOT
 if TYPE_CHECKING:
     from flask import Flask
 
-    from app.web.services import Services
+    from app.http.services import Services
     from retrieval.settings import Settings
+
+
+VIEWS = (
+    *("home.pages", "accounts.pages", "accounts.people_pages", "documents.pages", "checks.pages", "checks.exports"),
+    *("texts.pages", "reports.pages", "reports.exports", "claim_tables.pages", "compare.pages", "collections.pages"),
+    "corpora.pages",
+    *("http.health", "http.metrics", "http.openapi_pages"),
+)
+INTERFACES = ("documents", "checks", "texts", "reports", "claim_tables", "compare", "collections")
 
 
 def create_app(settings: Settings | None = None, resources: Any = None) -> Flask:
@@ -39,14 +48,15 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
 
 def make_services(settings: Settings, resources: Any = None) -> Services:
     """What views work with, over the database of the settings, whose tables are made or brought up to date."""
-    from app import database, probe, readiness, schema, security
-    from app.asking import checked_before
-    from app.corpora.runner import LoadRunner
-    from app.jobs import checks, jobs
-    from app.reports import text_reading
-    from app.sources import uploads
+    from app.http import security
+    from app.http.services import Services
+    from app.jobs import checked_before, jobs, readiness
+    from app.jobs.loads.runner import LoadRunner
+    from app.jobs.readers import documents as uploads
+    from app.jobs.readers import texts as text_reading
+    from app.tables import checks, database, probe
+    from app.tables import migrations as schema
     from app.tables.loads import Loads
-    from app.web.services import Services
     from retrieval.resources import Resources
 
     table = checks.Checks(database.open_engine(settings))
@@ -75,9 +85,11 @@ def make_services(settings: Settings, resources: Any = None) -> Services:
 
 def guard(app: Flask, own: Services) -> None:
     """What happens before and after every view: logs, accounts, tokens of forms, headers, problems in words."""
-    from app import database, logs, problems, security
-    from app.accounts import openid, signing_in
-    from app.web import presentation
+    from app.accounts import openid
+    from app.accounts import service as signing_in
+    from app.checks import words as presentation
+    from app.http import logs, problems, security
+    from app.tables import database
 
     settings, engine = own.settings, own.checks.engine
     shared = database.is_shared(settings)
@@ -91,35 +103,17 @@ def guard(app: Flask, own: Services) -> None:
 
 
 def register_views(app: Flask) -> None:
-    """Pages for people, whose forms carry a token; the interface for programs, which has its own check of the origin."""
-    from app import security
-    from app.accounts import pages as account_pages
-    from app.accounts import people_pages
-    from app.asking import compare_pages, table_pages
-    from app.collections import api as collections_api
-    from app.collections import pages as collection_pages
-    from app.corpora import pages as corpora_pages
-    from app.openapi import pages as openapi
-    from app.reports import api as reports_api
-    from app.reports import exports as report_exports
-    from app.reports import pages as report_pages
-    from app.web import api, document_pages, exports, health, metrics, pages
+    """Every feature's pages, whose forms carry a token, and its interface for programs, which checks the origin itself."""
+    from importlib import import_module
 
-    for part in (pages, report_pages, collection_pages, document_pages, corpora_pages, account_pages, people_pages):
-        app.register_blueprint(part.blueprint)
-    for part in (table_pages, compare_pages):
-        app.register_blueprint(part.pages)
-    for part in (exports, report_exports, openapi, health, metrics):
-        app.register_blueprint(part.blueprint)
-    for blueprint in (
-        api.blueprint,
-        reports_api.blueprint,
-        collections_api.blueprint,
-        table_pages.api,
-        compare_pages.api,
-    ):
-        app.register_blueprint(blueprint)
-        security.csrf.exempt(blueprint)
+    from app.http import security
+
+    for name in VIEWS:
+        app.register_blueprint(import_module(f"app.{name}").blueprint)
+    for name in INTERFACES:
+        api = import_module(f"app.{name}.api").blueprint
+        app.register_blueprint(api)
+        security.csrf.exempt(api)
 
 
 def create_server(settings: Settings | None = None) -> Flask:

@@ -8,7 +8,6 @@ import os
 import sys
 from pathlib import Path
 
-from app.accounts.roles import CHECKER, ROLES
 from app.starting import (
     CannotStart,
     check_accounts,
@@ -19,6 +18,7 @@ from app.starting import (
     web_is_alive,
     worker_is_alive,
 )
+from app.tables.roles import CHECKER, ROLES
 from retrieval.command import NOT_STARTED, Parser, run
 from retrieval.settings import Settings
 
@@ -92,7 +92,7 @@ def _start(options: argparse.Namespace) -> int:
     settings, role = Settings.from_environment(), options.command or "web"
     if options.health:  # asked every few seconds, so it loads next to nothing
         return _tell_health(settings, role)
-    from app.logs import start_logs
+    from app.http.logs import start_logs
     from retrieval.recipes import find_recipe
 
     start_logs(settings)
@@ -116,7 +116,7 @@ def _start(options: argparse.Namespace) -> int:
 
 
 def _copy(options: argparse.Namespace) -> int:
-    from app.backup import back_up, restore
+    from app.tables.backup import back_up, restore
 
     settings, file = Settings.from_environment(), options.file
     if file is None:

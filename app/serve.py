@@ -40,8 +40,8 @@ def listen(host: str, port: int) -> socket.socket:
 
 def serve(settings: Settings, listener: socket.socket) -> int:
     """Answer requests on the socket until the process is told to stop. Returns 0 then, 2 where the application does not start."""
-    from app.processes import keep_serving
-    from app.security import LARGEST
+    from app.http.processes import keep_serving
+    from app.http.security import LARGEST
 
     logging.getLogger("waitress").setLevel(logging.ERROR)
     allow_open_files()

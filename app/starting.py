@@ -39,8 +39,8 @@ def check_exposure(settings: Settings) -> str:
 
     Raises CannotStart where it would answer to any name: a page elsewhere could then rebind its own to this server.
     """
-    from app.security import is_loopback, trusted_hosts
-    from app.web.proxies import read_networks
+    from app.http.proxies import read_networks
+    from app.http.security import is_loopback, trusted_hosts
 
     read_networks(settings.trusted_proxies)
     if is_loopback(settings.host):
@@ -60,8 +60,8 @@ def check_exposure(settings: Settings) -> str:
 
 def check_accounts(settings: Settings) -> str:
     """What to do first, where people sign in and nobody can yet; else empty. Raises CannotStart where settings contradict."""
-    from app.accounts.people import People
-    from app.database import open_engine
+    from app.tables.database import open_engine
+    from app.tables.people import People
 
     if settings.account_header and not settings.trusted_proxies:
         raise CannotStart(
@@ -107,8 +107,8 @@ def prepare_database(settings: Settings) -> None:
     """Make the tables of checks and workers. Raises CannotStart."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from app.database import open_engine
-    from app.schema import prepare_tables
+    from app.tables.database import open_engine
+    from app.tables.migrations import prepare_tables
 
     try:
         engine = open_engine(settings)
@@ -156,7 +156,7 @@ def sign_of_worker(settings: Settings) -> Path:
 def _is_shared(settings: Settings) -> bool:
     from sqlalchemy.exc import SQLAlchemyError
 
-    from app.database import is_shared
+    from app.tables.database import is_shared
 
     try:
         return is_shared(settings)

@@ -45,6 +45,7 @@ HEAVY = {
 FOR_OTHERS = "retrieval.haystack"
 LONGEST_FILE = 400
 MOST_MODULES = 12  # in a folder: more are not taken in at a glance
+ONE_A_TABLE = "app/tables"  # which holds as many modules as there are tables, named as they are
 # Of the core, from the bottom up: each imports only itself and what stands before it.
 LAYERS = (
     ("types", "version", "measured"),
@@ -167,7 +168,7 @@ def test_no_folder_holds_more_modules_than_are_taken_in_at_a_glance() -> None:
     for face in FACES:
         folders = {path.parent for path in modules(face)}
         counts = {str(folder.relative_to(ROOT)): len([*folder.glob("[!_]*.py")]) for folder in folders}
-        assert not {folder: count for folder, count in counts.items() if count > MOST_MODULES}
+        assert not {folder for folder, count in counts.items() if count > MOST_MODULES and folder != ONE_A_TABLE}
 
 
 # What the commands of all faces share.

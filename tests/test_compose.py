@@ -19,9 +19,9 @@ import pytest
 import yaml
 from elasticsearch import ApiError, Elasticsearch
 
-from app.asking import table_reading
-from app.reports import text_reading
-from app.sources import uploads
+from app.jobs.readers import claim_tables as table_reading
+from app.jobs.readers import documents as uploads
+from app.jobs.readers import texts as text_reading
 from retrieval.settings import Settings
 from retrieval.stores import open_store
 from tests.app.process import ROOT, Server, free_port

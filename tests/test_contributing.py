@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 import pytest
 
-from app.web import presentation
+from app.checks import words as presentation
 from retrieval import recipes
 from retrieval.__main__ import main
 from retrieval.pipeline import Pipeline
@@ -96,7 +96,7 @@ def test_what_contributing_names_is_there() -> None:
     assert "`RECIPES`" in said[1]
     assert Path(recipes.__file__) == ROOT / "retrieval" / "recipes.py"
     assert "`STAGES`" in said[2]
-    assert Path(presentation.__file__) == ROOT / "app" / "web" / "presentation.py"
+    assert Path(presentation.__file__) == ROOT / "app" / "checks" / "words.py"
     everything = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     named = re.findall(r"`((?:retrieval|app|tests|docs|templates|static)/[\w/.-]*)`", everything)
     assert not [name for name in named if not (ROOT / name).exists()]

@@ -34,7 +34,12 @@ def test_true_is_spelt_the_same_everywhere() -> None:
     """As docs/settings.md has it; whatever else is accepted (1, yes, on)."""
     switches = "|".join(name.upper() for name, setting in FIELDS.items() if isinstance(setting.default, bool))
     given = re.compile(rf"\b({switches})(?:=| to )`?(\w+)")
-    pages = [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "templates").glob("*")]
+    pages = [
+        ROOT / "README.md",
+        ROOT / "CHANGELOG.md",
+        *(ROOT / "docs").rglob("*.md"),
+        *(ROOT / "templates").rglob("*.html"),
+    ]
     for page in [*pages, *(ROOT / "app").rglob("*.py"), *(ROOT / "retrieval").rglob("*.py")]:
         spelt = {value for _, value in given.findall(page.read_text("utf-8"))}
         assert spelt <= {"true", "false"}, page

@@ -9,10 +9,10 @@ import sys
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from app.accounts.people import AccountError
-from app.accounts.signing_in import Accounts
-from app.database import open_engine
-from app.schema import prepare_tables
+from app.accounts.service import Accounts
+from app.tables.database import open_engine
+from app.tables.migrations import prepare_tables
+from app.tables.people import AccountError
 from retrieval.settings import Settings
 
 BY = "command line"

@@ -8,10 +8,10 @@ from typing import Any
 from flask import Flask, current_app
 from werkzeug.wrappers import Response
 
-from app.accounts.ownership import Account
-from app.accounts.people import AccountError
-from app.accounts.signing_in import accounts
-from app.problems import Problem
+from app.accounts.service import accounts
+from app.http.problems import Problem
+from app.tables.ownership import Account
+from app.tables.people import AccountError
 from retrieval.settings import Settings
 
 log = logging.getLogger(__name__)

@@ -6,11 +6,11 @@ from flask import Blueprint, abort, g, make_response, redirect, render_template,
 from flask.typing import ResponseReturnValue
 
 from app.accounts import openid
-from app.accounts.ownership import Account
-from app.accounts.people import AccountError
-from app.accounts.signing_in import KEY, REFUSED, accounts, begin_session, own_address, viewer
-from app.problems import Problem
-from app.security import person
+from app.accounts.service import KEY, REFUSED, accounts, begin_session, own_address, viewer
+from app.http.problems import Problem
+from app.http.security import person
+from app.tables.ownership import Account
+from app.tables.people import AccountError
 
 blueprint = Blueprint("accounts", __name__)
 
@@ -63,7 +63,7 @@ def provider_answered() -> ResponseReturnValue:
     if not openid.is_set(accounts().settings):
         abort(404)
     begin_session(openid.answered())
-    return redirect(url_for("pages.home"), 303)
+    return redirect(url_for("home.home"), 303)
 
 
 @blueprint.post("/sign-out")
@@ -125,8 +125,8 @@ def _sign_in_page(problem: Problem | None = None) -> str:
     next_ = request.values.get("next", "")
     with_openid = openid.is_set(accounts().settings)
     name = request.form.get("name", "")[:64]
-    return render_template("sign_in.html", problem=problem, next=next_, name=name, with_openid=with_openid)
+    return render_template("accounts/sign_in.html", problem=problem, next=next_, name=name, with_openid=with_openid)
 
 
 def _account_page(problem: Problem | None = None, token: str = "") -> str:
-    return render_template("account.html", problem=problem, token=token, tokens=accounts().tokens.of(_me()))
+    return render_template("accounts/account.html", problem=problem, token=token, tokens=accounts().tokens.of(_me()))

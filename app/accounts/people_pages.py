@@ -5,11 +5,11 @@ from __future__ import annotations
 from flask import Blueprint, abort, flash, g, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.accounts.ownership import Account
-from app.accounts.people import AccountError
-from app.accounts.roles import CHECKER, ROLES
-from app.accounts.signing_in import accounts, viewer
-from app.problems import Problem
+from app.accounts.service import accounts, viewer
+from app.http.problems import Problem
+from app.tables.ownership import Account
+from app.tables.people import AccountError
+from app.tables.roles import CHECKER, ROLES
 
 blueprint = Blueprint("people", __name__, url_prefix="/people")
 
@@ -102,7 +102,7 @@ def _page(problem: str = "") -> str:
     own = accounts()
     typed = {"name": request.form.get("name", "")[:64], "role": request.form.get("role", CHECKER)}
     return render_template(
-        "people.html",
+        "accounts/people.html",
         people=own.people.all(),
         tokens=own.tokens.counts(),
         roles=ROLES,

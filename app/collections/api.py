@@ -6,24 +6,19 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, url_for
 
-from app.accounts import ownership
-from app.accounts.signing_in import viewer
-from app.collections import table
-from app.collections.requests import (
-    collections,
-    file_item,
-    find_collection,
-    make_collection,
-    rename_collection,
-)
-from app.collections.table import CHECK, KINDS, Collection, Filed
-from app.database import storable
-from app.openapi import collection_forms as forms
-from app.openapi.describing import described
-from app.problems import Problem
-from app.reports.decisions import Decision, both_verdicts
-from app.security import refuse_other_sites
-from app.web.services import read_search, services
+from app.accounts.service import viewer
+from app.checks.service import read_search
+from app.collections import forms
+from app.collections.service import collections, file_item, find_collection, make_collection, rename_collection
+from app.http.openapi import described
+from app.http.problems import Problem
+from app.http.security import refuse_other_sites
+from app.http.services import services
+from app.tables import collections as table
+from app.tables import ownership
+from app.tables.collections import CHECK, KINDS, Collection, Filed
+from app.tables.database import storable
+from app.tables.decisions import Decision, both_verdicts
 from retrieval.output.record import Json
 
 blueprint = Blueprint("collections_api", __name__, url_prefix="/api")
@@ -118,6 +113,8 @@ def _in_short(found: Collection) -> Json:
 
 
 def _item(one: Filed, decision: Decision | None) -> Json:
-    page = url_for("pages.check", check_id=one.id) if one.kind == CHECK else url_for("reports.report", report_id=one.id)
+    page = (
+        url_for("checks.check", check_id=one.id) if one.kind == CHECK else url_for("reports.report", report_id=one.id)
+    )
     shown = {name: getattr(one, name) for name in ("kind", "id", "title", "state", "total", "created", "added")}
     return {**shown, "name": one.name or "", **both_verdicts(one, decision), "url": page}

@@ -7,10 +7,9 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.accounts import ownership
-from app.accounts.signing_in import names, viewer
-from app.collections import table
-from app.collections.requests import (
+from app.accounts.service import names, viewer
+from app.checks.service import read_search
+from app.collections.service import (
     LONGEST_NAME,
     collections,
     file_item,
@@ -18,9 +17,11 @@ from app.collections.requests import (
     make_collection,
     rename_collection,
 )
-from app.collections.table import CHECK, KINDS, REPORT
-from app.problems import Problem
-from app.web.services import read_search, services
+from app.http.problems import Problem
+from app.http.services import services
+from app.tables import collections as table
+from app.tables import ownership
+from app.tables.collections import CHECK, KINDS, REPORT
 
 blueprint = Blueprint("collections", __name__)
 
@@ -31,7 +32,7 @@ A_PAGE = 25
 def index() -> ResponseReturnValue:
     """All collections, by name."""
     found = collections().all(viewer())
-    return render_template("collections.html", collections=found, names=names(), longest=LONGEST_NAME)
+    return render_template("collections/collections.html", collections=found, names=names(), longest=LONGEST_NAME)
 
 
 @blueprint.post("/collections")
@@ -50,7 +51,7 @@ def show(collection_id: str) -> ResponseReturnValue:
     items = collections().items(found.id, A_PAGE + 1, before, search, verdict, viewer())
     shown = items[:A_PAGE]
     return render_template(
-        "collection.html",
+        "collections/collection.html",
         collection=found,
         items=shown,
         people=services().decisions.that_count([one.id for one in shown if one.kind == CHECK]),
@@ -110,5 +111,5 @@ def _kind() -> str:
 
 def _back_to(kind: str, item_id: str) -> ResponseReturnValue:
     if kind == CHECK:
-        return redirect(url_for("pages.check", check_id=item_id, _anchor="filed"), 303)
+        return redirect(url_for("checks.check", check_id=item_id, _anchor="filed"), 303)
     return redirect(url_for("reports.report", report_id=item_id, _anchor="filed"), 303)

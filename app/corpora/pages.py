@@ -8,10 +8,10 @@ from flask import Blueprint, flash, g, make_response, redirect, render_template,
 from flask.typing import ResponseReturnValue
 
 from app.corpora import service, words
-from app.corpora.dumps import DUMPS, by_hand
-from app.problems import Problem, as_problem
+from app.http.problems import Problem, as_problem
+from app.http.services import services
+from app.jobs.loads.dumps import DUMPS, by_hand
 from app.tables.loads import AT_WORK
-from app.web.services import services
 from retrieval.errors import StoreError
 
 blueprint = Blueprint("corpora", __name__, url_prefix="/corpora")

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app.accounts.signing_in import viewer
-from app.corpora.dumps import DUMPS, LONGEST_PLACE, OTHER, WIKI, Wanted, plan_command
-from app.corpora.load_process import LoadProcess
-from app.database import storable
-from app.problems import Problem
-from app.security import is_loopback
+from app.accounts.service import viewer
+from app.http.problems import Problem
+from app.http.security import is_loopback
+from app.http.services import services
+from app.jobs.loads.dumps import DUMPS, LONGEST_PLACE, OTHER, WIKI, Wanted, plan_command
+from app.jobs.loads.process import LoadProcess
+from app.tables.database import storable
 from app.tables.loads import CHANGES, Load, Loads
-from app.web.services import services
 from retrieval.errors import StoreError, StoreMissing
 from retrieval.stores import shown
 from retrieval.stores.embedded import generations

@@ -6,19 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.accounts.ownership import Account
-from app.asking.uploaded_tables import ClaimTables
-from app.collections.table import CHECK, Collections
-from app.database import give_space_back
-from app.jobs.checks import Checks, now
 from app.jobs.queue import CheckQueue
-from app.jobs.signs_of_life import Workers
-from app.jobs.stored_record import cache_key
-from app.reports.decisions import Decisions, decided_checks, decided_reports
-from app.reports.run import ReportRuns
-from app.reports.texts import Texts
-from app.sources.documents import Documents
-from app.sources.opening import CheckResources, Sources, upload_name
+from app.jobs.reports import ReportRuns
+from app.jobs.sources import CheckResources, Sources, upload_name
+from app.tables.checks import Checks, now
+from app.tables.claim_tables import ClaimTables
+from app.tables.collections import CHECK, Collections
+from app.tables.database import give_space_back
+from app.tables.decisions import Decisions, decided_checks, decided_reports
+from app.tables.documents import Documents
+from app.tables.ownership import Account
+from app.tables.stored_record import cache_key
+from app.tables.texts import Texts
+from app.tables.workers import Workers
 from retrieval.settings import Settings
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class Jobs:
     ) -> Submitted:
         """Check a claim, or find the check that answered it before.
 
-        against: documents to read instead of the corpus, as `app/sources/opening.py` names them. person: who asks. owner,
+        against: documents to read instead of the corpus, as `app/jobs/sources.py` names them. person: who asks. owner,
         shared: whose it is, and whether others may see it; they see no earlier one that they may not. Raises RecipeError for a recipe
         that is not there, StoreError where there is nothing to check against, QueueFull where too many wait.
         """

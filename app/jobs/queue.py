@@ -10,7 +10,7 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from app.database import database_url
+from app.tables.database import database_url
 from retrieval.settings import Settings
 
 if TYPE_CHECKING:

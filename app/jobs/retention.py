@@ -6,8 +6,8 @@ import logging
 import threading
 import time
 
-from app.jobs.checks import now
 from app.jobs.jobs import Jobs
+from app.tables.checks import now
 
 log = logging.getLogger(__name__)
 

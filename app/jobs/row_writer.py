@@ -11,8 +11,8 @@ import time
 from collections.abc import Sequence
 from types import TracebackType
 
-from app.database import AGAIN, DATABASE_AWAY, patiently
-from app.jobs.checks import Checks
+from app.tables.checks import Checks
+from app.tables.database import AGAIN, DATABASE_AWAY, patiently
 from retrieval.output.record import Json
 from retrieval.types import FactCheck
 

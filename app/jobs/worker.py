@@ -20,17 +20,17 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.database import is_shared, patiently
-from app.jobs.checks import Checks
+from app.jobs.attempt import Steps
 from app.jobs.queue import NAME, QUEUE, VERSION, WORKFLOW, CheckQueue, QueueThread
-from app.jobs.signs_of_life import Workers
-from app.jobs.steps import Steps
 from app.starting import sign_of_worker
+from app.tables.checks import Checks
+from app.tables.database import is_shared, patiently
+from app.tables.workers import Workers
 from retrieval.settings import Settings
 
 if TYPE_CHECKING:
-    from app.reports.run import ReportRuns
-    from app.sources.opening import Sources
+    from app.jobs.reports import ReportRuns
+    from app.jobs.sources import Sources
 
 log = logging.getLogger(__name__)
 

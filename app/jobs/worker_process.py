@@ -11,11 +11,11 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.database import open_engine
-from app.jobs.checks import Checks
 from app.jobs.jobs import Jobs
-from app.readiness import Readiness
-from app.schema import prepare_tables
+from app.jobs.readiness import Readiness
+from app.tables.checks import Checks
+from app.tables.database import open_engine
+from app.tables.migrations import prepare_tables
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 

@@ -2,77 +2,23 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, jsonify, request, url_for
+from flask import Blueprint, Response, jsonify, url_for
 
-from app.accounts.signing_in import viewer
-from app.asking.checked_before import Earlier
-from app.asking.table_pages import is_table
-from app.asking.table_texts import take_table_text
-from app.openapi import forms, report_forms
-from app.openapi.describing import described
-from app.problems import Problem
-from app.reports.decisions import DecidedMeanwhile, Decision, both_verdicts
-from app.reports.requests import (
-    address_in,
-    decide,
-    find_report,
-    find_text,
-    report_title,
-    start_report,
-    take_address,
-    take_text,
-    take_text_file,
-)
+from app.accounts.service import viewer
+from app.checks.service import read_search
+from app.http.openapi import described
+from app.http.security import refuse_other_sites
+from app.http.services import services
+from app.reports import forms as report_forms
+from app.reports.service import find_report, report_title, start_report
 from app.reports.summary import report_as_json
-from app.reports.texts import FAILED, READY, StoredText
-from app.security import refuse_other_sites
-from app.web.api import live_json, read_against
-from app.web.services import find_check, read_search, services
 from retrieval.output.record import Json
 
 blueprint = Blueprint("reports_api", __name__, url_prefix="/api")
+
 blueprint.before_request(refuse_other_sites)
 
-TEXTS, REPORTS = "Texts", "Reports"
-SHORT = 20_000  # characters whose claims are found while the request waits, except the first time
-WAIT, WAIT_LONG = 15.0, 1.5  # seconds
-
-
-@blueprint.post("/texts")
-@described(
-    report_forms.TextForm,
-    (200, 202),
-    body=report_forms.NewText,
-    form=report_forms.NewTextFile,
-    problems=(429,),
-    tag=TEXTS,
-)
-def create_text(body: report_forms.NewText | None) -> tuple[Response, int]:
-    """Find the claims of a text, of a file, of a table's column, or of the page at an address; 202 if that takes longer:
-    poll the text until it is ready.
-    """
-    if body is not None:
-        return _answer_text(_take(body), WAIT if len(body.text or "") <= SHORT else WAIT_LONG)
-    if request.mimetype != "multipart/form-data":
-        raise Problem(415, "Send JSON with the text, or multipart/form-data with a file in a field named file.")
-    sent = request.files.get("file")
-    return _answer_text(take_table_text() if sent and is_table(sent.filename or "") else take_text_file(), WAIT)
-
-
-@blueprint.get("/texts/<text_id>")
-@described(report_forms.TextForm, query=report_forms.TextAsked, problems=(404, 422), tag=TEXTS)
-def show_text(text_id: str, query: report_forms.TextAsked) -> Response:
-    """The claims found in a text and where they were checked before, or the progress of reading it."""
-    return jsonify(_as_json(find_text(text_id), read_against(query.against)))
-
-
-@blueprint.delete("/texts/<text_id>")
-@described("The text is gone.", 204, problems=(403, 404), tag=TEXTS)
-def delete_text(text_id: str) -> tuple[str, int]:
-    """Delete a text; reports made from it keep a copy."""
-    find_text(text_id)
-    services().texts.delete(text_id)
-    return "", 204
+REPORTS = "Reports"
 
 
 @blueprint.post("/reports")
@@ -149,59 +95,3 @@ def delete_report(report_id: str) -> tuple[str, int]:
     find_report(report_id, to_change=True)
     services().jobs.reports.delete(report_id)
     return "", 204
-
-
-@blueprint.post("/checks/<check_id>/decision")
-@described(forms.CheckForm, body=report_forms.NewDecision, problems=(404, 409), tag="Checks")
-def decide_check(check_id: str, body: report_forms.NewDecision) -> Response:
-    """A person's own verdict about a check that is done or has failed, else 409; the machine's stays."""
-    check = find_check(check_id)
-    try:
-        decide(check, body.label or "", body.note or "", body.author, body.seen)
-    except DecidedMeanwhile as error:
-        raise Problem(
-            409,
-            f"{error.latest.author} decided about this claim meanwhile. Read that decision, then send yours again with "
-            f'"seen": {error.latest.turn}.',
-        ) from None
-    return jsonify(live_json(find_check(check_id)))
-
-
-def _take(body: report_forms.NewText) -> str:
-    """The id of the text that is sent, or of the page whose address is."""
-    if body.address is not None and body.text is not None:
-        raise Problem(422, "Both a text and an address were sent. Send one of them.")
-    if body.address is None and body.text is None:
-        raise Problem(422, "“text” is missing. Send a text or an address.")
-    address = address_in(body.text or body.address or "")
-    if body.address is not None and not address:
-        raise Problem(422, f"{body.address[:200]!r} is not an address of the web. Send one that begins with https://.")
-    if address:
-        return take_address(address, body.title or "")
-    return take_text(body.text or "", body.title or "")
-
-
-def _answer_text(text_id: str, wait: float) -> tuple[Response, int]:
-    found = find_text(text_id, wait)
-    if found.state == FAILED:
-        services().texts.delete(text_id)
-        raise Problem(422, found.error)
-    response = jsonify(_as_json(found))
-    response.headers["Location"] = url_for("reports_api.show_text", text_id=text_id)
-    return response, 200 if found.state == READY else 202
-
-
-def _as_json(found: StoredText, against: str = "") -> Json:
-    """A text; each chosen claim with a check of the same meaning that read `against`, if there is one."""
-    texts = [claim["text"] for claim in found.sentences if claim["chosen"]]
-    earlier = services().before.find_all(texts, against=against, viewer=viewer())
-    people = services().decisions.that_count([one.check_id for one in earlier if one])
-    before = (_earlier(one, people.get(one.check_id)) if one else None for one in earlier)
-    claims = [{**claim, "before": next(before) if claim["chosen"] else None} for claim in found.sentences]
-    return {**found.as_json(), "claims": claims, "url": url_for("reports.review", text_id=found.id)}
-
-
-def _earlier(one: Earlier, decision: Decision | None) -> Json:
-    shown = {name: getattr(one, name) for name in ("claim", "against", "finished", "similarity")}
-    address = url_for("pages.check", check_id=one.check_id)
-    return {"id": one.check_id, **shown, **both_verdicts(one, decision), "url": address}

@@ -12,19 +12,19 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, current_app, render_template, stream_with_context, url_for
 
+from app.checks.exports import ORIGIN, as_decided, bracketed, claim_review, inside_a_page, plain, whence
+from app.checks.service import live_json
+from app.checks.sides import Change, change, changes, named, sides
+from app.checks.words import Quotation, ReadPage, day, percent, quoted, stance_of
 from app.folders import ROOT
-from app.jobs.stored_check import DONE, StoredCheck
-from app.openapi.describing import described
-from app.problems import Problem
-from app.reports.decisions import signed
-from app.reports.requests import find_report
-from app.reports.sides import Change, change, changes, named, sides
+from app.http.openapi import described
+from app.http.problems import Problem
+from app.http.services import services
+from app.reports.service import find_report
 from app.reports.summary import Row, Summary, claim_as_json, marked, report_as_json, shown, summarize
-from app.reports.table import StoredReport
-from app.web.api import live_json
-from app.web.exports import ORIGIN, as_decided, bracketed, claim_review, inside_a_page, plain, whence
-from app.web.presentation import Quotation, ReadPage, day, percent, quoted, stance_of
-from app.web.services import services
+from app.tables.decisions import signed
+from app.tables.reports import StoredReport
+from app.tables.stored_check import DONE, StoredCheck
 from retrieval.output import citations
 from retrieval.output.cells import BYTE_ORDER_MARK, safe_cell
 from retrieval.output.headline import LABELS, headline
@@ -48,7 +48,7 @@ COLUMNS = [
     *("one_source", *(f"for_{name}" for name in ORIGIN), *(f"against_{name}" for name in ORIGIN)),
     *("would_change", "would_change_source", *(f"would_change_{name}" for name in ORIGIN), "leans"),
 ]
-SHEETS = ("style.css", "report.css")
+SHEETS = ("parts/style.css", "parts/report.css")
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ def as_csv(summary: Summary) -> Iterator[str]:
         if change := known.get("would_change"):
             values |= _source(change, "would_change")
         if claim.check_id:
-            values["check"] = url_for("pages.check", check_id=claim.check_id, _external=True)
+            values["check"] = url_for("checks.check", check_id=claim.check_id, _external=True)
         yield _line([values.get(name) for name in COLUMNS])
 
 
@@ -205,12 +205,12 @@ def as_html(summary: Summary) -> Iterator[str]:
     link = url_for("reports.report", report_id=summary.report.id, _external=True)
     about = {"report": summary.report, "summary": summary, "parts": marked(summary), "link": link}
     about["against"] = services().jobs.sources.title(summary.report.against)
-    yield render_template("report_file.html", part="head", sheets=sheets, **about)
+    yield render_template("reports/file.html", part="head", sheets=sheets, **about)
     for one in told(summary):
         decisions = summary.decisions.get(one.row.claim.check_id or "", ())
         decided = {"decision": signed(decisions), "changes": changes(decisions)}
-        yield render_template("report_file.html", part="claim", one=one, **decided, **about)
-    yield render_template("report_file.html", part="foot", **about)
+        yield render_template("reports/file.html", part="claim", one=one, **decided, **about)
+    yield render_template("reports/file.html", part="foot", **about)
 
 
 def as_reviews(summary: Summary) -> Iterator[str]:

@@ -8,35 +8,22 @@ from typing import Any
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.accounts.signing_in import names, viewer
-from app.asking.checked_before import Earlier
-from app.asking.choices import choice_named, recipe_choices
-from app.collections.requests import filing_parts
-from app.collections.table import REPORT
-from app.database import storable
-from app.jobs.stored_check import DONE, RUNNING
-from app.problems import Problem, as_problem
-from app.reports.decisions import DecidedMeanwhile
-from app.reports.requests import begin_report, can_be_decided, decide, find_report, find_text, report_title
-from app.reports.review import (
-    Sentence,
-    as_sent,
-    chosen_anew,
-    chosen_claims,
-    read_threshold,
-    refuse_faults,
-    review,
-)
-from app.reports.sides import claim_parts
+from app.accounts.service import names, viewer
+from app.checks.choices import choice_named
+from app.checks.pages import ended_page
+from app.checks.service import can_be_decided, decide, find_check
+from app.checks.sides import claim_parts
+from app.collections.service import filing_parts
+from app.http.problems import Problem
+from app.http.services import services
+from app.reports.service import find_report, report_title
 from app.reports.summary import marked, sorted_rows, summarize, time_left
-from app.reports.table import MOST_CLAIMS, ReportClaim
-from app.reports.texts import READING, READY
-from app.security import person
-from app.web.pages import ended_page
-from app.web.services import corpus_parts, find_check, services
+from app.tables.collections import REPORT
+from app.tables.database import storable
+from app.tables.decisions import DecidedMeanwhile
+from app.tables.reports import ReportClaim
+from app.tables.stored_check import DONE, RUNNING
 from retrieval.output.headline import LABELS
-from retrieval.stores.named import together
-from retrieval.text.extraction.finder import THRESHOLD
 
 blueprint = Blueprint("reports", __name__)
 
@@ -44,48 +31,8 @@ MEANWHILE = (
     "{} decided about this claim while you did, and you had not seen that. It is shown above now. If yours still holds, "
     "sign again."
 )
+
 A_PAGE = 25
-SOON = 1.0  # seconds that a page waits for a short text, so that it shows the claims at once
-
-
-@blueprint.get("/texts/<text_id>", endpoint="review")
-def review_page(text_id: str) -> ResponseReturnValue:
-    """The claims found in a text, or, before that, the progress of reading it."""
-    return _review(text_id)
-
-
-@blueprint.post("/texts/<text_id>")
-def choose_anew(text_id: str) -> ResponseReturnValue:
-    """The review with another threshold; what was typed, and what was ticked that no threshold decides, stays."""
-    return _review(text_id, anew=True)
-
-
-@blueprint.post("/texts/<text_id>/report")
-def start(text_id: str) -> ResponseReturnValue:
-    """Check the chosen claims; if refused, show the review again as it was sent."""
-    text, own = find_text(text_id), services()
-    try:
-        found = chosen_claims(text, request.form.getlist("chosen"), request.form)
-        refuse_faults(found)
-        title = report_title(request.form.get("title", ""), text.content, found)
-        own.rate.take(person())
-        recipe = request.form.get("recipe") or own.settings.recipe
-        against = together(request.form.getlist("against"))
-        content = "" if text.is_table else text.content
-        shared = request.form.get("shared") == "1"
-        report_id = begin_report(title, content, found, recipe, against, text.origin, shared)
-    except Exception as error:
-        problem = as_problem(error)
-        return make_response(_review(text_id, problem), problem.status, problem.headers)
-    return redirect(url_for("reports.report", report_id=report_id), 303)
-
-
-@blueprint.post("/texts/<text_id>/delete")
-def delete_text(text_id: str) -> ResponseReturnValue:
-    """Delete a text; reports made from it keep a copy."""
-    find_text(text_id)
-    services().texts.delete(text_id)
-    return redirect(url_for("pages.home"), 303)
 
 
 @blueprint.get("/reports")
@@ -104,7 +51,7 @@ def index() -> ResponseReturnValue:
     counts = reports.counts([report.id for report in shown])
     older = shown[-1].id if more else None
     asked = {"search": search, "verdict": verdict, "before": before}
-    return render_template("reports.html", reports=shown, counts=counts, older=older, names=names(), **asked)
+    return render_template("reports/reports.html", reports=shown, counts=counts, older=older, names=names(), **asked)
 
 
 @blueprint.get("/reports/<report_id>")
@@ -120,7 +67,7 @@ def report(report_id: str) -> ResponseReturnValue:
     if number and not opened:  # it stands nowhere in the text
         return redirect(url_for("reports.claim", report_id=report_id, number=as_number(number)))
     return render_template(
-        "report.html",
+        "reports/report.html",
         report=found,
         summary=summary,
         asked=asked,
@@ -151,7 +98,7 @@ def panel(report_id: str, number: int) -> ResponseReturnValue:
     rows = _rows(report_id, number)
     row = rows[number - 1]
     first = next(one for one in rows if (one.start, one.end) == (row.start, row.end))
-    return render_template("panel.html", report=found, filters=_filters(), **_panel(first.position + 1, row))
+    return render_template("reports/panel.html", report=found, filters=_filters(), **_panel(first.position + 1, row))
 
 
 @blueprint.post("/checks/<check_id>/decision")
@@ -173,7 +120,7 @@ def decide_form(check_id: str) -> ResponseReturnValue:
     else:
         if number:
             return redirect(url_for("reports.claim", report_id=form["report"], number=number, _anchor="decision"), 303)
-        return redirect(url_for("pages.check", check_id=check_id, _anchor="decision"), 303)
+        return redirect(url_for("checks.check", check_id=check_id, _anchor="decision"), 303)
     typed = {name: form.get(name, "") for name in ("label", "author", "note")}
     if number:
         page = _claim(form["report"], number, told=problem.detail, typed=typed)
@@ -209,7 +156,7 @@ def _claim(report_id: str, number: int, **more: Any) -> str:
     row = _rows(report_id, number)[number - 1]
     about = claim_parts(row)
     about["part_of"] = {"id": report_id, "number": number}
-    return render_template("report_claim.html", report=found, number=number, **(about | more))
+    return render_template("reports/claim.html", report=found, number=number, **(about | more))
 
 
 def _rows(report_id: str, number: int) -> Sequence[ReportClaim]:
@@ -228,61 +175,3 @@ def _panel(sentence: int, row: ReportClaim) -> dict[str, Any]:
 def _filters() -> dict[str, str | None]:
     """What the table of a report shows, and in which order."""
     return {name: request.args.get(name) or None for name in ("verdict", "sort", "q")}
-
-
-def _review(text_id: str, problem: Problem | None = None, anew: bool = False) -> str:
-    """anew: whether the threshold sent chooses, if it is not the one that the page had."""
-    from retrieval.recipes import RECIPES
-
-    text, own = find_text(text_id, SOON), services()
-    against = together(request.values.getlist("against"))
-    threshold, longest = read_threshold(request.values.get("threshold")), own.settings.claim_length
-    found = sentences = review(text, longest, threshold) if text.state == READY else []
-    if request.method == "POST":
-        sentences = as_sent(found, request.form, longest)
-    if anew and threshold != read_threshold(request.form.get("threshold-before")):
-        sentences = chosen_anew(sentences, threshold)
-    before, uncompared = checked_before([sentence for sentence in sentences if sentence.chosen], against)
-    shown: dict[str, Any] = {
-        "sentences": sentences,
-        "worth": sum(sentence.chosen for sentence in found),
-        "chosen": sum(sentence.chosen for sentence in sentences),
-        "most": MOST_CLAIMS,
-        "too_long": sum(one.worthy and bool(one.fault) and one.score >= threshold for one in found),
-        "before_of": before,
-        "people": own.decisions.that_count([one.check_id for one in before.values()]),
-        "uncompared": uncompared,
-    }
-    return render_template(
-        "review.html",
-        text=text,
-        reading=text.state == READING,
-        threshold=threshold,
-        usual=THRESHOLD,
-        problem=problem,
-        title=request.form.get("title", report_title(text.title, text.content, ())),
-        choices=_choices(against),
-        against=against,
-        recipes=RECIPES,
-        ways=recipe_choices(bool(own.settings.llm_model)),
-        recipe=request.values.get("recipe") or own.settings.recipe,
-        shared=request.values.get("shared") == "1",
-        longest=longest,
-        **corpus_parts(),
-        **shown,
-    )
-
-
-def checked_before(sentences: list[Sentence], against: str) -> tuple[dict[int, Earlier], int]:
-    """Number of a sentence -> an earlier check of a claim with the same meaning; how many are still to be compared."""
-    texts = [sentence.text for sentence in sentences]
-    found, left = services().before.look_up(texts, against=against, viewer=viewer())
-    return {sentence.number: one for sentence, one in zip(sentences, found, strict=True) if one}, left
-
-
-def _choices(against: str) -> list[tuple[str, str]]:
-    """What can be read beside the settings' corpus, and what was chosen on the home page."""
-    sources = services().jobs.sources
-    choices = sources.choices(viewer())
-    chosen = [(against, sources.title(against))] if against and against not in dict(choices) else []
-    return chosen + choices

@@ -11,13 +11,13 @@ from itertools import groupby
 
 from flask import url_for
 
-from app.accounts.ownership import open_to_all
-from app.jobs.checks import fold
-from app.jobs.stored_check import DONE, FAILED, RUNNING
-from app.reports.decisions import Decision, both_verdicts, signed
-from app.reports.table import ReportClaim, StoredReport
-from app.web.presentation import KINDS, ended, kind_of_verdict
-from app.web.services import services
+from app.checks.words import KINDS, ended, kind_of_verdict
+from app.http.services import services
+from app.tables.checks import fold
+from app.tables.decisions import Decision, both_verdicts, signed
+from app.tables.ownership import open_to_all
+from app.tables.reports import ReportClaim, StoredReport
+from app.tables.stored_check import DONE, FAILED, RUNNING
 from retrieval.output.headline import LABELS, headline
 from retrieval.output.record import Json
 from retrieval.types import Label

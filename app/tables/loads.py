@@ -1,6 +1,6 @@
 """The table of loads: corpora that somebody asked for on the page Corpora.
 
-A row says what is to be loaded and what is wanted of it; the process that runs loads (`app/corpora/runner.py`) reads it
+A row says what is to be loaded and what is wanted of it; the process that runs loads (`app/jobs/loads/runner.py`) reads it
 twice a second, so that pausing and cancelling need no other way to it.
 """
 
@@ -13,8 +13,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.database import TABLES_LOCK, create_tables, metadata, one_at_a_time
-from app.jobs.checks import now
+from app.tables.checks import now
+from app.tables.database import TABLES_LOCK, create_tables, metadata, one_at_a_time
 
 WAITING, RUNNING, PAUSING, PAUSED = "waiting", "running", "pausing", "paused"
 CANCELLING, CANCELLED, FAILED, DONE = "cancelling", "cancelled", "failed", "done"
@@ -51,7 +51,7 @@ table = sa.Table(
 
 @dataclass(frozen=True)
 class Load:
-    """A row. source: which kind of dump (`app/corpora/dumps.py`); place, wiki: where it is and whose, if the source leaves
+    """A row. source: which kind of dump (`app/jobs/loads/dumps.py`); place, wiki: where it is and whose, if the source leaves
     that open. folder: of DATA/corpora. standard: whether checks read it by default once it is complete. progress: as
     `Runner` notes it. error: why it failed, or what was left out; a sentence.
     """

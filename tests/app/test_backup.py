@@ -13,24 +13,24 @@ import sqlalchemy as sa
 from flask import Flask
 
 from app import create_app
-from app.asking.uploaded_tables import ClaimTables
-from app.asking.uploaded_tables import table as claim_tables
-from app.backup import LEFT_OUT, TABLES, back_up, restore
-from app.collections.table import CHECK, REPORT, Collections
-from app.database import database_url, metadata, open_engine
 from app.jobs import jobs
-from app.jobs.checks import Checks
 from app.jobs.retention import delete_old
-from app.jobs.stored_check import table
-from app.reports.decisions import Decisions
-from app.reports.table import NewClaim, Reports
-from app.reports.table import table as reports_table
-from app.reports.texts import Texts
-from app.reports.texts import table as texts_table
-from app.schema import prepare_tables
-from app.sources.documents import Documents
-from app.sources.documents import table as documents
 from app.starting import CannotStart
+from app.tables.backup import LEFT_OUT, TABLES, back_up, restore
+from app.tables.checks import Checks
+from app.tables.claim_tables import ClaimTables
+from app.tables.claim_tables import table as claim_tables
+from app.tables.collections import CHECK, REPORT, Collections
+from app.tables.database import database_url, metadata, open_engine
+from app.tables.decisions import Decisions
+from app.tables.documents import Documents
+from app.tables.documents import table as documents
+from app.tables.migrations import prepare_tables
+from app.tables.reports import NewClaim, Reports
+from app.tables.reports import table as reports_table
+from app.tables.stored_check import table
+from app.tables.texts import Texts
+from app.tables.texts import table as texts_table
 from retrieval.output.record import dump_check
 from retrieval.output.tables.reading import Table, table_as_json
 from retrieval.settings import Settings

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.jobs.spending import Spending
+from app.tables.spending import Spending
 from retrieval.settings import Settings
 from retrieval.types import FactCheck, LLMCall, Progress, Reply
 from tests.app.conftest import CLAIM, wait, working_app

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from app.database import open_engine
-from app.jobs.stored_record import LONGEST_REMEMBERED, _remembered_digest, digest
-from app.sources import opening
-from app.sources.documents import Documents
-from app.sources.opening import Sources, cost, upload_name
+from app.jobs import sources as opening
+from app.jobs.sources import Sources, cost, upload_name
+from app.tables.database import open_engine
+from app.tables.documents import Documents
+from app.tables.stored_record import LONGEST_REMEMBERED, _remembered_digest, digest
 from retrieval.settings import Settings
 from retrieval.text.words import _remembered_stem, stem
 from tests.app.fake import FakeResources

@@ -109,7 +109,7 @@ def test_it_starts_without_a_corpus_and_goes_on_when_one_appears(server: Server,
 
 def test_no_query_meets_half_of_an_import() -> None:
     """DBOS imports SQLAlchemy's ORM in a thread; a result page asked for meanwhile, right after the start, was a 500."""
-    program = "import sys, app.database; print('sqlalchemy.orm' in sys.modules)"
+    program = "import sys, app.tables.database; print('sqlalchemy.orm' in sys.modules)"
     assert (
         subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "True\n"
     )

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import expect
 
-from app.web.pages import MOST_SELECTED
+from app.home.pages import MOST_SELECTED
 from tests.app.process import Server
 from tests.browser.axe import axe_faults
 from tests.workbook import write_workbook

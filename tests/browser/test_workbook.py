@@ -14,8 +14,8 @@ import pytest
 import sqlalchemy as sa
 from playwright.sync_api import expect
 
-from app.database import open_engine
-from app.jobs.checks import table as checks
+from app.tables.checks import table as checks
+from app.tables.database import open_engine
 from indexing.load import load_fever
 from retrieval.settings import Settings
 from tests.app.gate import Gate

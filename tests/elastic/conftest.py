@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.jobs.steps import Steps
+from app.jobs.attempt import Steps
 from retrieval.stores.elastic import store as elastic
 from tests.waiting import until
 

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app.accounts.signing_in import Accounts
+from app.accounts.service import Accounts
 from retrieval.settings import Settings
 from tests.app.conftest import token, working_app
 from tests.app.fake import FakeResources

@@ -13,9 +13,9 @@ import pytest
 
 from app.__main__ import main
 from app.accounts.command import since
-from app.accounts.people import AccountError
-from app.accounts.signing_in import Accounts
-from app.database import open_engine
+from app.accounts.service import Accounts
+from app.tables.database import open_engine
+from app.tables.people import AccountError
 from retrieval.settings import Settings
 
 Typed = Callable[..., tuple[int, str, str]]

@@ -13,12 +13,12 @@ import sqlalchemy as sa
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.accounts import audit
-from app.accounts.signing_in import Accounts
-from app.database import open_engine
-from app.jobs.checks import Checks
-from app.jobs.stored_check import table as checks
-from app.schema import prepare_tables
+from app.accounts.service import Accounts
+from app.tables import audit
+from app.tables.checks import Checks
+from app.tables.database import open_engine
+from app.tables.migrations import prepare_tables
+from app.tables.stored_check import table as checks
 from retrieval.settings import Settings
 from tests.app.accounts.conftest import SignIn, made_token, post
 from tests.app.conftest import wait
@@ -230,7 +230,7 @@ def test_rows_from_before_there_were_accounts_are_everybodys(tmp_path: Path, set
     assert [found.id for found in table.latest(5, viewer=rui)] == [old]
     row = table.get(old)
     assert row is not None
-    from app.accounts.ownership import may_change, may_see
+    from app.tables.ownership import may_change, may_see
 
     assert (may_see(row, rui), may_change(row, rui), may_change(row, ada), may_change(row, None)) == (True, False, True, True)  # fmt: skip
     engine.dispose()

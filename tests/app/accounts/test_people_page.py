@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from app import create_app
-from app.accounts.people import AccountError
-from app.accounts.signing_in import Accounts
+from app.accounts.service import Accounts
+from app.tables.people import AccountError
 from retrieval.settings import Settings
 from tests.app.accounts.conftest import PASSWORD, PEOPLE, SignIn, enter, made_token, post
 from tests.app.fake import FakeResources

@@ -7,7 +7,7 @@ import io
 import pytest
 from flask.testing import FlaskClient
 
-from app.accounts.signing_in import Accounts
+from app.accounts.service import Accounts
 from tests.app.accounts.conftest import SignIn, post
 from tests.app.accounts.test_ownership import report, started, uploaded
 from tests.app.conftest import token

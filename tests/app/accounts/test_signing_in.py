@@ -12,9 +12,9 @@ import sqlalchemy as sa
 from flask import Flask
 
 from app import create_app
-from app.accounts import keys, people
-from app.accounts.people import AccountError, People, read_name
-from app.accounts.signing_in import AUDITED, Accounts
+from app.accounts.service import AUDITED, Accounts
+from app.tables import keys, people
+from app.tables.people import AccountError, People, read_name
 from retrieval.settings import Settings
 from tests.app.accounts.conftest import PASSWORD, SignIn, enter, made_token, post
 from tests.app.conftest import CLAIM, token
@@ -39,7 +39,7 @@ def test_programs_are_told_what_to_send(app: Flask) -> None:
     assert client.post("/api/checks", json={"claim": CLAIM}).status_code == 401
     assert client.post("/checks", data={"claim": CLAIM}).status_code == 401
     assert client.get("/healthz").status_code == 200
-    with client.get("/static/style.css") as style:
+    with client.get("/static/parts/style.css") as style:
         assert style.status_code == 200
 
 
@@ -62,7 +62,7 @@ def test_no_view_answers_strangers_but_those_that_let_people_in(app: Flask) -> N
 def test_everything_that_changes_something_is_audited(app: Flask) -> None:
     changing = {rule.endpoint for rule in app.url_map.iter_rules() if {"POST", "DELETE", "PUT", "PATCH"} & rule.methods}  # type: ignore[operator]
     # The one writes its own line, the other changes nothing: it shows a form again.
-    assert changing - set(AUDITED) == {"accounts.take_password", "reports.choose_anew"}
+    assert changing - set(AUDITED) == {"accounts.take_password", "texts.choose_anew"}
     assert {name for name in AUDITED if name not in app.view_functions} == set()
 
 

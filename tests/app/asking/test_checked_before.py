@@ -14,12 +14,12 @@ import sqlalchemy as sa
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.asking import checked_before, known_claims
-from app.asking.checked_before import CheckedBefore
-from app.asking.known_claims import KnownClaims
-from app.database import open_engine
-from app.jobs.checks import Checks, new_row
-from app.jobs.stored_check import table
+from app.jobs import checked_before, known_claims
+from app.jobs.checked_before import CheckedBefore
+from app.jobs.known_claims import KnownClaims
+from app.tables.checks import Checks, new_row
+from app.tables.database import open_engine
+from app.tables.stored_check import table
 from retrieval.errors import ModelError
 from retrieval.models.onnx import OnnxEncoder
 from retrieval.settings import Settings

@@ -7,8 +7,8 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from app.asking.comparison import compare, in_short
-from app.jobs.stored_check import DONE, RUNNING, StoredCheck
+from app.compare.service import compare, in_short
+from app.tables.stored_check import DONE, RUNNING, StoredCheck
 from retrieval.types import Claim, Evidence, FactCheck, Label, Stance, Verdict
 from tests.app.conftest import token, wait
 from tests.app.fake import PAGES

@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.test import encode_multipart
 
-from app.asking.table_reading import read_sent_table
-from app.problems import Problem
+from app.http.problems import Problem
+from app.jobs.readers.claim_tables import read_sent_table
 from retrieval.settings import Settings
 from tests.app.conftest import token
 from tests.workbook import workbook

@@ -10,9 +10,9 @@ from dataclasses import replace
 import pytest
 import sqlalchemy as sa
 
-from app.database import open_engine, shared_secret
-from app.jobs.checks import Checks, QueueFull, now
-from app.jobs.signs_of_life import Workers
+from app.tables.checks import Checks, QueueFull, now
+from app.tables.database import open_engine, shared_secret
+from app.tables.workers import Workers
 from retrieval.settings import Settings
 from retrieval.types import Claim, FactCheck, Label, Verdict
 

@@ -12,11 +12,11 @@ import sqlalchemy as sa
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.jobs.checks import now
+from app.jobs.attempt import SWITCHED
 from app.jobs.row_writer import WRITE_EVERY
-from app.jobs.signs_of_life import table as workers
-from app.jobs.steps import SWITCHED
-from app.jobs.stored_check import table
+from app.tables.checks import now
+from app.tables.stored_check import table
+from app.tables.workers import table as workers
 from retrieval.settings import Settings
 from retrieval.types import CorpusInfo
 from tests.app.conftest import CLAIM, token, wait, working_app

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from app.collections.table import CHECK, Collections
-from app.database import open_engine
-from app.jobs.checks import Checks
-from app.jobs.stored_record import cache_key
-from app.reports.texts import Texts
-from app.schema import VERSION, prepare_tables, stored_version
+from app.tables.checks import Checks
+from app.tables.collections import CHECK, Collections
+from app.tables.database import open_engine
+from app.tables.migrations import VERSION, prepare_tables, stored_version
+from app.tables.stored_record import cache_key
+from app.tables.texts import Texts
 from retrieval.settings import Settings
 
 # The table as the first version made it.

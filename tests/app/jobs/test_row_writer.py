@@ -9,10 +9,10 @@ from dataclasses import replace
 import pytest
 import sqlalchemy as sa
 
-from app.database import open_engine
-from app.jobs.checks import Checks
 from app.jobs.row_writer import RowWriter, Stopped
-from app.jobs.stored_check import StoredCheck
+from app.tables.checks import Checks
+from app.tables.database import open_engine
+from app.tables.stored_check import StoredCheck
 from retrieval.settings import Settings
 from retrieval.types import Claim, FactCheck
 

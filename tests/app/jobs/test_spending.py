@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from app.database import open_engine
-from app.jobs.checks import Checks
-from app.jobs.spending import Spending, table
-from app.jobs.steps import Steps
-from app.schema import prepare_tables
-from app.sources.documents import Documents
-from app.sources.opening import Sources
+from app.jobs.attempt import Steps
+from app.jobs.sources import Sources
+from app.tables.checks import Checks
+from app.tables.database import open_engine
+from app.tables.documents import Documents
+from app.tables.migrations import prepare_tables
+from app.tables.spending import Spending, table
 from retrieval.errors import LLMError
 from retrieval.resources import Resources
 from retrieval.settings import Settings

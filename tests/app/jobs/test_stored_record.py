@@ -12,9 +12,9 @@ import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.database import open_engine
-from app.jobs import stored_record
-from app.jobs.checks import Checks
+from app.tables import stored_record
+from app.tables.checks import Checks
+from app.tables.database import open_engine
 from retrieval.output.record import dump_check
 from retrieval.settings import Settings
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Page, Sentence, Stance

@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from pydantic import BaseModel, ConfigDict
 
-from app.openapi import forms
+from app.checks import forms
 from tests.app.conftest import CLAIM
 from tests.app.process import Server, free_port
 

@@ -12,9 +12,9 @@ import sqlalchemy as sa
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.database import open_engine
-from app.reports.texts import StoredText, Texts
-from app.schema import prepare_tables
+from app.tables.database import open_engine
+from app.tables.migrations import prepare_tables
+from app.tables.texts import StoredText, Texts
 from retrieval.settings import Settings
 from tests.app.conftest import token, working_app
 from tests.app.fake import FakeResources

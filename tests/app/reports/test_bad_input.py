@@ -12,12 +12,12 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.reports.requests import report_title
-from app.reports.review import chosen_claims, read_threshold, review
-from app.reports.sides import change
+from app.checks.sides import change
+from app.reports.service import report_title
 from app.reports.summary import Summary, marked
-from app.reports.table import ReportClaim, StoredReport
-from app.reports.texts import StoredText
+from app.tables.reports import ReportClaim, StoredReport
+from app.tables.texts import StoredText
+from app.texts.review import chosen_claims, read_threshold, review
 from retrieval.types import Label, Stance
 from tests.app.conftest import token
 from tests.app.reports.waiting import read_file

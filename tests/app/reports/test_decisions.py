@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.reports.decisions import DecidedMeanwhile
+from app.tables.decisions import DecidedMeanwhile
 from retrieval.types import Label
 from tests.app.conftest import token
 from tests.app.fake import HOSTILE

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.reports.table import MOST_CLAIMS
+from app.tables.reports import MOST_CLAIMS
 from retrieval.errors import StoreDamaged
 from tests.app.conftest import token, wait
 from tests.app.fake import FakeResources

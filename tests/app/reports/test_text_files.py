@@ -14,8 +14,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.reports import text_reading
-from app.reports.texts import Texts
+from app.jobs.readers import texts as text_reading
+from app.tables.texts import Texts
 from tests.app.conftest import token
 from tests.app.reports.waiting import read_file
 

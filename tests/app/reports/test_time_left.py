@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.reports.summary import Summary, time_left
-from app.reports.table import WINDOW, ReportClaim, StoredReport
+from app.tables.reports import WINDOW, ReportClaim, StoredReport
 
 BEGUN = datetime(2026, 11, 21, 10, tzinfo=UTC)
 

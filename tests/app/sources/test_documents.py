@@ -25,14 +25,14 @@ from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.test import encode_multipart
 
 from app import create_app
-from app.database import open_engine
-from app.security import person
-from app.sources import documents as documents_module
-from app.sources import uploads
-from app.sources.documents import INTERRUPTED, Documents, table
-from app.sources.locked_folder import LOCK
-from app.sources.reading_process import ROOT, Bounds, plain_environment
-from app.sources.uploads import LONGEST_NAME, safe_name
+from app.http.security import person
+from app.jobs.readers import documents as uploads
+from app.jobs.readers.documents import LONGEST_NAME, safe_name
+from app.jobs.readers.locked_folder import LOCK
+from app.jobs.readers.process import ROOT, Bounds, plain_environment
+from app.tables import documents as documents_module
+from app.tables.database import open_engine
+from app.tables.documents import INTERRUPTED, Documents, table
 from retrieval.settings import Settings
 from tests.app.conftest import token, wait, working_app
 from tests.app.fake import FakeResources

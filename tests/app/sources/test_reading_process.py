@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from app.asking import table_reading
-from app.problems import Problem
-from app.sources.reading_process import Bounds, Reading
+from app.http.problems import Problem
+from app.jobs.readers import claim_tables as table_reading
+from app.jobs.readers.process import Bounds, Reading
 from tests.waiting import until
 
 BOUNDS = Bounds(seconds=30, megabytes=800)

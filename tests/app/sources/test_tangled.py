@@ -8,7 +8,7 @@ import zipfile
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.sources.reading_process import Bounds
+from app.jobs.readers.process import Bounds
 from tests.app.sources.test_documents import NOTES, read
 
 

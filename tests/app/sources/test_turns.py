@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from app.sources.turns import Turns
+from app.jobs.readers.turns import Turns
 
 
 def test_who_waits_longest_is_next_whoever_brought_more() -> None:

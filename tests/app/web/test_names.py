@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.jobs.stored_check import LONGEST_NAME
-from app.reports.text_reading import LONGEST_TITLE
+from app.jobs.readers.texts import LONGEST_TITLE
+from app.tables.stored_check import LONGEST_NAME
 from retrieval.settings import Settings
 from tests.app.conftest import token, working_app
 from tests.app.fake import FakeResources

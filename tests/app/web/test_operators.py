@@ -17,12 +17,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app import create_app, probe, readiness
+from app import create_app
+from app.http.logs import HEADER, JsonLines
+from app.jobs import readiness
 from app.jobs.jobs import Jobs
-from app.logs import HEADER, JsonLines
-from app.probe import Probe
-from app.readiness import Readiness
-from app.sources import uploads
+from app.jobs.readers import documents as uploads
+from app.jobs.readiness import Readiness
+from app.tables import probe
+from app.tables.probe import Probe
 from retrieval.settings import Settings
 from tests.app.conftest import CLAIM, working_app
 from tests.app.fake import FakeResources

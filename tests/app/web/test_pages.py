@@ -18,8 +18,8 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.jobs.stored_check import table
-from app.web.exports import plain
+from app.checks.exports import plain
+from app.tables.stored_check import table
 from retrieval.output.cells import NUMBER, safe_cell
 from retrieval.recipes import RECIPES
 from retrieval.settings import deciding
@@ -71,7 +71,7 @@ def test_a_refused_claim_stays_in_the_field(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/history", "/about", "/nothing", "/api/checks", "/static/style.css", "/healthz"]
+    "path", ["/", "/history", "/about", "/nothing", "/api/checks", "/static/parts/style.css", "/healthz"]
 )
 def test_headers(client: FlaskClient, path: str) -> None:
     with client.get(path) as response:
@@ -98,7 +98,7 @@ def test_pages_hold_no_inline_code_and_no_outside_asset(client: FlaskClient, che
 
 
 def test_scripts_never_read_what_was_found_as_html() -> None:
-    for script in (ROOT / "static").glob("*.js"):
+    for script in (ROOT / "static").rglob("*.js"):
         assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b", script.read_text())
 
 

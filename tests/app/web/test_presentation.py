@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.problems import Problem
-from app.security import RateLimit
-from app.web.presentation import both_sides, claim_parts, pages_with_evidence, percent, spent
+from app.checks.words import both_sides, claim_parts, pages_with_evidence, percent, spent
+from app.http.problems import Problem
+from app.http.security import RateLimit
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Label, Span, Stance, Verdict
 from tests.app.fake import page
 

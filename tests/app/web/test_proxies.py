@@ -10,8 +10,8 @@ import pytest
 from flask import Flask, request
 
 from app import create_app
+from app.http.proxies import read_networks
 from app.starting import CannotStart, check_exposure
-from app.web.proxies import read_networks
 from retrieval.errors import SettingError
 from retrieval.settings import Settings
 from tests.app.conftest import token

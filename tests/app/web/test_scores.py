@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.web.presentation import page_score, sentence_score
+from app.checks.words import page_score, sentence_score
 from retrieval.types import RANKER, Claim, Evidence, FactCheck, Hit, Label, QuestionAnswer, Stance, Verdict
 from tests.app.fake import PAGES
 

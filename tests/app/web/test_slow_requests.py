@@ -12,8 +12,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app.web import connections
-from app.web.pages import MOST_SELECTED
+from app.home.pages import MOST_SELECTED
+from app.http import connections
 from tests.app.process import Server, free_port
 
 HALF = {
@@ -21,7 +21,7 @@ HALF = {
     "headers": b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ",
     "body": b"POST /api/checks HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{",
     "chunks": b'POST /api/checks HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"c',
-    "unread": b"GET /static/style.css HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 2,
+    "unread": b"GET /static/parts/style.css HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 2,
 }
 
 PATIENCE = 60  # seconds for an answer on a busy machine; before, there was none at all

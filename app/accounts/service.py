@@ -1,0 +1,253 @@
+"""Who sends a request, and whether they may: checked before every view, so that no view can forget it.
+
+People sign in with a password, through a trusted proxy (ACCOUNT_HEADER) or an OpenID provider; programs use a token. If
+ACCOUNTS is off, nobody is asked and `viewer` is None.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from flask import Flask, current_app, g, redirect, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from app.http.problems import Problem, wants_json
+from app.http.security import ACCOUNT, RateLimit, person
+from app.tables.audit import Audit
+from app.tables.keys import Sessions, Tokens
+from app.tables.ownership import Account, Owned, may_change
+from app.tables.people import People
+from retrieval.settings import Settings
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+OPEN = (
+    "health.healthz",
+    "health.readyz",
+    "accounts.sign_in",
+    "accounts.take_password",
+    "accounts.ask_provider",
+    "accounts.provider_answered",
+)
+
+KEY = "key"  # of the session, in the cookie
+SIGN_IN = "Sign in first. Programs send a token: Authorization: Bearer TOKEN."
+WRONG_TOKEN = "This token is not valid; it may have been revoked. Make another on your account's page."
+READERS = "Your account may read but not change anything. Ask an admin for the role checker."
+TOKENS_HERE = "Accounts are not changed with a token. Sign in with a browser."
+TOO_MANY = "There were more than {} attempts to sign in within a minute. Wait a moment, then try again."
+
+# What goes into the audit log, by view. A test ensures that none is forgotten.
+AUDITED = {
+    "accounts.sign_out": "signed out",
+    "accounts.make_token": "made a token",
+    "accounts.revoke_token": "revoked a token",
+    "accounts.change_password": "changed their password",
+    "people.add": "added a person",
+    "people.change_role": "gave the role {role}",
+    "people.change_password": "changed a password",
+    "people.revoke_tokens": "revoked all tokens",
+    "people.remove": "removed a person",
+    "home.start": "asked for a check",
+    "checks_api.create": "asked for a check",
+    "compare.start": "asked for a comparison",
+    "compare_api.start_comparison": "asked for a comparison",
+    "checks.cancel": "cancelled a check",
+    "checks_api.cancel": "cancelled a check",
+    "checks.delete": "deleted a check",
+    "checks.share": "shared a check or made it private",
+    "checks.rename": "named a check",
+    "checks.delete_all": "deleted all checks",
+    "exports.export": "exported a check",
+    "documents.upload": "uploaded documents",
+    "documents_api.take_documents": "uploaded documents",
+    "documents.delete": "deleted documents",
+    "documents.share": "shared documents or made them private",
+    "checks_api.change": "{what}",
+    "documents_api.share_documents": "shared documents or made them private",
+    "documents_api.delete_documents": "deleted documents",
+    "checks_api.decide_check": "decided about a check",
+    "reports.decide_form": "decided about a check",
+    "report_exports.export": "exported a report",
+    "texts.start": "asked for a report",
+    "reports_api.create_report": "asked for a report",
+    "claim_tables.check": "asked for a report",
+    "claim_tables_api.report_table": "asked for a report",
+    "reports.change": "changed a report: {what}",
+    "reports_api.cancel_report": "changed a report: cancel",
+    "reports_api.resume_report": "changed a report: resume",
+    "reports_api.delete_report": "changed a report: delete",
+    "reports_api.change_report": "changed a report",
+    "collections.make": "made a collection",
+    "collections_api.create_collection": "made a collection",
+    "collections.file": "filed in a collection",
+    "collections_api.add_item": "filed in a collection",
+    "collections.take_out": "took out of a collection",
+    "collections_api.remove_item": "took out of a collection",
+    "collections.change": "changed a collection: {what}",
+    "collections_api.change_collection": "changed a collection",
+    "collections_api.delete_collection": "changed a collection: delete",
+    "corpora.plan": "asked what a load would take",
+    "corpora.start": "began to load a corpus",
+    "corpora.change": "changed a load: {change}",
+    "corpora.rename": "renamed a corpus",
+    "corpora.make_standard": "made a corpus the default",
+    "corpora.remove": "removed a corpus",
+    "texts_api.create_text": "gave a text",
+    "texts.delete_text": "deleted a text",
+    "texts_api.delete_text": "deleted a text",
+    "claim_tables_api.create_table": "gave a table",
+    "claim_tables.delete": "deleted a table",
+    "claim_tables_api.delete_table": "deleted a table",
+}
+
+SIGNED_IN, REFUSED = "signed in", "was refused"
+
+
+@dataclass(frozen=True)
+class Accounts:
+    """People, and their sessions and tokens."""
+
+    settings: Settings
+    people: People
+    sessions: Sessions
+    tokens: Tokens
+    audit: Audit
+    attempts: RateLimit
+
+    @classmethod
+    def of(cls, engine: sa.Engine, settings: Settings) -> Accounts:
+        """Those of this database."""
+        attempts = RateLimit(settings.login_limit, TOO_MANY.format(settings.login_limit))
+        return cls(settings, People(engine), Sessions(engine, settings), Tokens(engine), Audit(engine), attempts)
+
+    def give_password(self, person: Account, password: str) -> None:
+        """Another password; every session of theirs ends. Raises AccountError."""
+        self.people.change(person, password=password)
+        self.sessions.end_all(person)
+
+    def remove(self, person: Account, *, keep_admin: bool = False) -> None:
+        """No account, no session, no token any more. Raises AccountError, see `People.remove`."""
+        self.people.remove(person, keep_admin=keep_admin)
+        self.sessions.end_all(person)
+        self.tokens.revoke(person)
+
+    @property
+    def audited(self) -> bool:
+        """Whether actions are logged: not without accounts."""
+        from app.http.security import is_loopback
+
+        return self.settings.accounts or not is_loopback(self.settings.host)
+
+
+def accounts() -> Accounts:
+    """The services of the application that answers this request."""
+    own: Accounts = current_app.extensions["accounts"]
+    return own
+
+
+def viewer() -> Account | None:
+    """Who sends this request; None without accounts."""
+    found: Account | None = g.get(ACCOUNT)
+    return found
+
+
+def names() -> dict[str, str]:
+    """Id -> name of all people, to show owners; empty without accounts."""
+    return accounts().people.names() if viewer() else {}
+
+
+def init_app(app: Flask, own: Accounts) -> None:
+    """Identify the user before every view, and log the action after it."""
+    app.extensions["accounts"] = own
+    if own.settings.accounts:
+        app.before_request(_let_in)
+    if own.audited:
+        app.after_request(_write_down)
+
+    @app.context_processor
+    def told() -> dict[str, Any]:
+        from app.tables.ownership import may_change
+
+        found = viewer()
+        return {
+            "account": found,
+            "with_accounts": own.settings.accounts,
+            "may_check": found is None or found.may_check,
+            "may_change": lambda row: may_change(row, found),
+        }
+
+
+def begin_session(account: Account) -> None:
+    """Start a session in this browser. Everything from before is dropped, including its id and the forms' token."""
+    session.clear()
+    session[KEY] = accounts().sessions.begin(account)
+    accounts().audit.add(account.name, SIGNED_IN)
+
+
+def own_address(text: str) -> str:
+    """Where to go after signing in: a path of this server, never of another."""
+    good = text.startswith("/") and not text.startswith(("//", "/\\")) and text.isprintable()
+    return text if good else url_for("home.home")
+
+
+def _let_in() -> ResponseReturnValue | None:
+    if request.endpoint == "static":
+        return None
+    found = _by_token() or _by_proxy() or _by_session()
+    setattr(g, ACCOUNT, found)
+    if request.endpoint in OPEN:
+        return None
+    if found is None:
+        if request.method == "GET" and not wants_json():
+            return redirect(url_for("accounts.sign_in", next=request.script_root + request.full_path.rstrip("?")), 303)
+        raise Problem(401, SIGN_IN, {"WWW-Authenticate": 'Bearer realm="ESOTERIC"'})
+    about_accounts = (request.endpoint or "").startswith(("accounts.", "people."))
+    if about_accounts and "Authorization" in request.headers:
+        raise Problem(403, TOKENS_HERE)
+    if request.method not in SAFE and not about_accounts and not found.may_check:
+        raise Problem(403, READERS)
+    return None
+
+
+def _by_token() -> Account | None:
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    if kind.lower() != "bearer":
+        return None
+    if found := accounts().tokens.find(token.strip()):
+        return found
+    raise Problem(401, WRONG_TOKEN, {"WWW-Authenticate": 'Bearer error="invalid_token"'})
+
+
+def _by_proxy() -> Account | None:
+    own, name = accounts(), request.environ.get("esoteric.account", "")
+    if not name:
+        return None
+    return own.people.by_proxy(name, own.settings.account_role)
+
+
+def _by_session() -> Account | None:
+    key = session.get(KEY)
+    if not isinstance(key, str):
+        return None
+    found = accounts().sessions.find(key)
+    if found is None:
+        session.clear()  # it has ended
+    return found
+
+
+def _write_down(response: Any) -> Any:
+    what = AUDITED.get(request.endpoint or "")
+    if what and response.status_code < 400:
+        given = {**(request.view_args or {}), **g.get("details", {})}
+        about = g.get("about") or next((value for name, value in given.items() if name.endswith("_id")), "")
+        found = viewer() or g.get("was")  # who has just signed out
+        accounts().audit.add(found.name if found else person(), what.format(**given), str(about))
+    return response
+
+
+def refuse_others(found: Owned) -> None:
+    """Raises Problem 403 where who asks may not change it."""
+    if not may_change(found, viewer()):
+        raise Problem(403, "This belongs to somebody else. Only they and admins may change or delete it.")

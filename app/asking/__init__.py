@@ -1,1 +1,0 @@
-"""Before a check: choices with their costs, tables of claims, comparison, and what was checked before."""

@@ -1,0 +1,1 @@
+"""A check as people and programs see it: pages, HTTP, exports."""

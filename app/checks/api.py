@@ -1,0 +1,99 @@
+"""The JSON API (docs/interfaces.md)."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, g, jsonify, request, url_for
+
+from app.accounts.service import viewer
+from app.checks import forms
+from app.checks.service import decide, find_check, live_json, read_against, read_search, rename_check, submit, summary
+from app.http.openapi import described
+from app.http.problems import Problem
+from app.http.security import refuse_other_sites
+from app.http.services import services
+from app.tables import ownership, stored_check
+from app.tables.decisions import DecidedMeanwhile
+from retrieval.output.record import Json
+
+blueprint = Blueprint("checks_api", __name__, url_prefix="/api")
+
+blueprint.before_request(refuse_other_sites)
+
+CHECKS = "Checks"
+CHANGED = {"name": "named a check", "shared": "shared a check or made it private"}  # for the audit log
+
+
+@blueprint.post("/checks")
+@described(forms.Created, 202, body=forms.NewCheck, problems=(404, 429, 507), tag=CHECKS)
+def create(body: forms.NewCheck) -> tuple[Response, int]:
+    """Start a check."""
+    submitted = submit(body.claim, body.recipe or "", body.fresh, read_against(body.against), body.shared)
+    url = url_for("checks.check", check_id=submitted.id)
+    response = jsonify(id=submitted.id, url=url, earlier=submitted.earlier)
+    response.headers["Location"] = url_for("checks_api.show", check_id=submitted.id)
+    return response, 202
+
+
+@blueprint.get("/checks/<check_id>")
+@described(forms.CheckForm, problems=(404,), tag=CHECKS)
+def show(check_id: str) -> Response:
+    """The check as it stands."""
+    return jsonify(live_json(find_check(check_id)))
+
+
+@blueprint.post("/checks/<check_id>/cancel")
+@described(forms.CheckForm, problems=(403, 404, 413, 415), tag=CHECKS)
+def cancel(check_id: str) -> Response:
+    """Stop the check. One that has ended stays as it is."""
+    if request.content_type and not request.is_json and request.content_length:
+        raise Problem(415, "Send no body, or JSON with the header Content-Type: application/json.")
+    find_check(check_id, to_change=True)
+    services().checks.cancel(check_id)
+    return jsonify(live_json(find_check(check_id)))
+
+
+@blueprint.patch("/checks/<check_id>")
+@described(forms.CheckForm, body=forms.CheckChange, problems=(404,), tag=CHECKS)
+def change(check_id: str, body: forms.CheckChange) -> Response:
+    """Name a check, share it with every account, or make it private."""
+    found = find_check(check_id, to_change=True)
+    done = [words for field, words in CHANGED.items() if getattr(body, field) is not None]
+    g.details = {"what": ", ".join(done) or "changed nothing of a check"}
+    if body.name is not None:
+        rename_check(found, body.name)
+    if body.shared is not None:
+        ownership.share(services().checks.engine, stored_check.table, check_id, body.shared)
+    return jsonify(live_json(find_check(check_id)))
+
+
+@blueprint.get("/checks")
+@described(forms.CheckList, query=forms.Page, problems=(400, 404), tag=CHECKS)
+def index(query: forms.Page) -> Response:
+    """Checks, newest first, with these words and this verdict, and the address of the older ones."""
+    search, verdict = read_search(query.words, query.verdict or "")
+    before = query.before or None
+    if before is not None:
+        find_check(before)
+    found = services().checks.latest(query.limit + 1, before, search, viewer(), verdict)
+    shown, more = found[: query.limit], None
+    people = services().decisions.that_count([check.id for check in shown])
+    if len(found) > query.limit:
+        asked: Json = {"words": search or None, "verdict": verdict or None}
+        more = url_for("checks_api.index", limit=query.limit, before=shown[-1].id, **asked)
+    return jsonify(checks=[summary(check, people.get(check.id)) for check in shown], next=more)
+
+
+@blueprint.post("/checks/<check_id>/decision")
+@described(forms.CheckForm, body=forms.NewDecision, problems=(404, 409), tag="Checks")
+def decide_check(check_id: str, body: forms.NewDecision) -> Response:
+    """A person's own verdict about a check that is done or has failed, else 409; the machine's stays."""
+    check = find_check(check_id)
+    try:
+        decide(check, body.label or "", body.note or "", body.author, body.seen)
+    except DecidedMeanwhile as error:
+        raise Problem(
+            409,
+            f"{error.latest.author} decided about this claim meanwhile. Read that decision, then send yours again with "
+            f'"seen": {error.latest.turn}.',
+        ) from None
+    return jsonify(live_json(find_check(check_id)))

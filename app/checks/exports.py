@@ -1,0 +1,287 @@
+"""A finished check as a file: JSON, Markdown, CSV, ClaimReview.
+
+Claim and page text come from others, so they are escaped for the program that will open the file.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Sequence
+
+from flask import Blueprint, Response, current_app, url_for
+
+from app.checks.service import find_check, live_json
+from app.checks.sides import changes, speaker_of
+from app.checks.words import (
+    ANSWER_TYPES,
+    NO_VERDICT,
+    Quotation,
+    ReadPage,
+    answers,
+    day,
+    grounding,
+    pages_with_evidence,
+    percent,
+    quoted,
+    stance_of,
+)
+from app.http.openapi import described
+from app.http.problems import Problem
+from app.http.services import services
+from app.tables.decisions import Decision, signed
+from app.tables.stored_check import DONE, StoredCheck
+from retrieval.llm.budget import told
+from retrieval.output import citations
+from retrieval.output.cells import BYTE_ORDER_MARK, safe_cell
+from retrieval.output.headline import LABELS, headline, kind_of_share, shows_share
+from retrieval.output.record import Json
+from retrieval.types import FactCheck, Label, Verdict
+from retrieval.verdicts.reasons import ONE_SOURCE
+
+blueprint = Blueprint("exports", __name__)
+
+TYPES = {
+    "json": "application/json",
+    "md": "text/markdown; charset=utf-8",
+    "csv": "text/csv; charset=utf-8",
+    "jsonld": "application/ld+json",
+    **{kind: media for kind, (_, media) in citations.FORMATS.items()},
+}
+RATINGS = {Label.REFUTED: 1, Label.CONFLICTING: 3, Label.SUPPORTED: 5}
+LEANING = {Label.REFUTED: 2, Label.SUPPORTED: 4}  # of verdicts that only lean
+DRAFT = "Draft: made by a machine, signed by nobody, not to be published."
+BIDI = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+EVIDENCE = ["page_id", "title", "line", "start", "end", "text", "score", "method", "verified"]
+TESTS = ["abstained", "grounded", "grounding", "without_evidence", "calibrated", "one_source"]
+ORIGIN = ["url", "revision", "retrieved", "corpus"]
+ASKED = {"question": "text", "answer": "answer", "answer_type": "answer_type"}  # column: field of a question
+RANK = ["rank_score", "rank_method"]
+DECIDED = ["decision", "author", "note", "decided"]  # of who signed
+STANCES = ["supports", "refutes", "neutral"]
+COLUMNS = [
+    "claim",
+    "verdict",
+    "confidence",
+    "rating",
+    *EVIDENCE,
+    *STANCES,
+    *TESTS,
+    "program",
+    *ORIGIN,
+    *ASKED,
+    *RANK,
+    "name",
+    *DECIDED,
+    "leans",
+]
+
+
+@blueprint.get("/checks/<check_id>.<any(json,md,csv,jsonld,csl,bib,ris):kind>")
+@described("The check as a file.", problems=(404, 409), tag="Exports", media=[*TYPES.values()])
+def export(check_id: str, kind: str) -> Response:
+    """The check in one of these forms, or its sources in one. Only JSON is there before the check is done; of a failed one
+    also ClaimReview, once a person has signed.
+    """
+    check = find_check(check_id)
+    if kind == "json":
+        body = json.dumps(live_json(check), ensure_ascii=False, indent=2)
+    elif check.state != DONE and not (kind == "jsonld" and _signed_of(check)):
+        raise Problem(409, f"This check is {check.state}, so there is no result to export. Open its page to see why.")
+    elif kind in citations.FORMATS:
+        body = citations.FORMATS[kind][0](citations.cited_sources([(check.complete, check.finished)]))
+    else:
+        body = {"md": as_markdown, "csv": as_csv, "jsonld": as_claim_review}[kind](check)
+    response = current_app.response_class(body.encode("utf-8", "replace"), content_type=TYPES[kind])
+    if kind in ("md", "csv", *citations.FORMATS):
+        response.headers["Content-Disposition"] = f'attachment; filename="check-{check.id}.{kind}"'
+    return response
+
+
+def as_csv(check: StoredCheck) -> str:
+    """One row an evidence sentence; one without evidence if there is none. Safe to open in a spreadsheet."""
+    shown = check.as_json()
+    verdict = shown["verdict"] or {"label": "", "confidence": ""}
+    tests = {name: verdict.get(name) for name in (*TESTS, "leans")}
+    tests["without_evidence"] = (verdict.get("without_evidence") or {}).get("label")
+    one = _signed_of(check)
+    decided = dict(zip(DECIDED, (one.label, one.author, one.note, one.at), strict=True)) if one else {}
+    out = io.StringIO()
+    writer = csv.DictWriter(out, COLUMNS, restval="", extrasaction="ignore", quoting=csv.QUOTE_ALL)
+    writer.writeheader()
+    for number, evidence in enumerate(shown["evidence"] or [{}], 1):
+        rating = (verdict.get("ratings") or {}).get(verdict["label"])
+        row = {"claim": check.claim, "verdict": verdict["label"], "confidence": verdict["confidence"], "rating": rating}
+        row |= {"program": shown["program"], "name": shown["name"], **decided}
+        row |= {**evidence, **evidence.get("stance", {}), **tests, **_answered_by(shown["questions"], number)}
+        writer.writerow({name: safe_cell(value) for name, value in row.items()})
+    return BYTE_ORDER_MARK + out.getvalue()
+
+
+def _answered_by(questions: Sequence[Json], number: int) -> dict[str, str]:
+    """The questions that this evidence answers, with their answers, one per line."""
+    rows = [row for row in questions if number in row["sources"]]
+    return {column: "\n".join(row[field] or "" for row in rows) for column, field in ASKED.items()}
+
+
+def as_markdown(check: StoredCheck) -> str:
+    """To be pasted into an article's notes."""
+    record = check.complete
+    lines = [f"# {plain(check.claim)}", ""]
+    lines += [f"Named “{plain(check.name)}”.", ""] if check.name else []
+    if verdict := record.verdict:
+        lean = f", leaning towards {LABELS[verdict.label].lower()}" if verdict.abstained else ""
+        lines += [f"**{headline(verdict)}**{lean}{bracketed(verdict)}. {plain(verdict.reason)}", ""]
+        lines += [plain(tested), ""] if (tested := grounding(record)) else []
+        lines += [ONE_SOURCE, ""] if verdict.one_source else []
+        if verdict.sources is not None:
+            lines += [f"{plain(rests_on(verdict.sources))} Verdict by {plain(verdict.method)}.", ""]
+    elif record.no_verdict:
+        lines += [f"**{NO_VERDICT}**. {' '.join(map(plain, record.notes))}", ""]
+    lines += as_decided(services().decisions.of_check(check.id))
+    for page in pages_with_evidence(record):
+        lines += [f"## {plain(page.title)}", ""]
+        lines += [said, ""] if (said := whence(page, page.link)) else []
+        for quotation in page.quotations:
+            stance, share = stance_of(quotation.evidence.stance)
+            found = "" if quotation.verified else ", *not found in the page's text*"
+            lines += [f"> {plain(quotation.evidence.sentence.text)}", ""]
+            at = f", <{quotation.link}>" if quotation.link and quotation.link != page.link else ""
+            lines += [f"[{quotation.number}] {stance}, {percent(share)}{found}{at}", ""]
+    if not record.evidence and (record.verdict or record.pages):
+        lines += ["No sentence in the corpus bears on this claim.", ""]
+    lines += _asked(record)
+    lines += [
+        "---",
+        "",
+        f"Checked on {day(check.finished)} with {plain(record.program or 'ESOTERIC')}, recipe {plain(check.recipe)}.",
+    ]
+    if record.corpus:
+        lines += [f"Corpus: {record.corpus.pages:,} pages, fingerprint `{plain(record.corpus.fingerprint)}`."]
+    lines += [f"Language model: {told(record.calls)}."] if record.calls else []
+    lines += [] if record.no_verdict else [plain(note) for note in record.notes]
+    link = url_for("checks.check", check_id=check.id, _external=True)
+    return "\n".join([*lines, f"Permanent link: <{link}>", ""])
+
+
+def as_decided(decisions: Sequence[Decision]) -> list[str]:
+    """What people decided, in Markdown: the verdict that is signed, and every change."""
+    lines: list[str] = []
+    if one := signed(decisions):
+        note = f" {plain(one.note)}" if one.note else ""
+        lines += [f"**{LABELS[one.label]}**, signed by {plain(one.author)}, {day(one.at)}.{note}", ""]
+    told = [
+        f"- {day(decision.at)}: {plain(decision.author)} {done}"
+        + (f": {plain(decision.note)}" if decision.note else "")
+        for decision, done in changes(decisions)
+    ]
+    return [*lines, "Decisions:", "", *told, ""] if told else lines
+
+
+def whence(page: ReadPage, link: str) -> str:
+    """Where a page is from, in Markdown: its corpus, the link or else its file, what to know of its text. Empty if nothing
+    is known.
+    """
+    said = [f"In {plain(page.corpus)}."] if page.corpus else []
+    said += [f"<{link}>"] if link else [f"From {plain(page.source)}."] if page.source else []
+    return " ".join([*said, plain(page.origin)]).strip()
+
+
+def _asked(record: FactCheck) -> list[str]:
+    """Questions and answers, each with its type, if known, and the numbers of its evidence."""
+    lines = ["## Questions and answers", ""] if record.questions else []
+    for question, given in answers(record):
+        lines += [f"**{plain(question)}**", ""]
+        for pair in given:
+            kind = f"{pair.answer_type}: {ANSWER_TYPES.get(pair.answer_type, '')}" if pair.answer_type else ""
+            told = ", ".join(filter(None, (kind, f"evidence {', '.join(map(str, pair.sources))}" * bool(pair.sources))))
+            lines += [f"- {plain(pair.answer)}" + f" ({told})" * bool(told)]
+        lines += [""] if given else ["No answer was found.", ""]
+    return lines
+
+
+def bracketed(verdict: Verdict) -> str:
+    """How sure the verdict is and what kind of share that is, in brackets; empty if it does not say."""
+    return f" ({percent(verdict.confidence)}, {kind_of_share(verdict)})" if shows_share(verdict) else ""
+
+
+def rests_on(sources: Sequence[int]) -> str:
+    """What a language model's reason rests on, as a sentence."""
+    if not sources:
+        return "Unsupported: the language model cites no sentence for its reason."
+    return f"Rests on {', '.join(map(str, sources))}."
+
+
+def plain(text: str) -> str:
+    """Text that Markdown shows literally: one line, without markup, links, HTML or changes of direction."""
+    line = " ".join(BIDI.sub("", text).split())
+    line = line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    line = re.sub(r"([\\`*_{}\[\]#|~!$^])", r"\\\1", line)
+    line = re.sub(r"^([-+=]|\d+(?=[.)]))", lambda start: "".join(f"&#{ord(sign)};" for sign in start[0]), line)
+    return line.replace("://", ":&#47;&#47;").replace("www.", "www&#46;").replace("@", "&#64;")
+
+
+def as_claim_review(check: StoredCheck) -> str:
+    """schema.org's ClaimReview, as search engines and fact-check registers read it; a draft until a person has signed."""
+    review = claim_review(check, _signed_of(check), speaker_of(services().checks.engine, check.id))
+    return inside_a_page(json.dumps(review, ensure_ascii=False, indent=2))
+
+
+def _signed_of(check: StoredCheck) -> Decision | None:
+    """What a person has signed about a check; None for a draft."""
+    return signed(services().decisions.of_check(check.id))
+
+
+def claim_review(check: StoredCheck, decision: Decision | None, speaker: str = "") -> Json:
+    """The review with the verdict and the name of who signed it; without one a draft, which says so inside. speaker: who
+    made the claim, if a text says so.
+    """
+    record = check.complete
+    review: Json = {
+        "@context": "https://schema.org",
+        "@type": "ClaimReview",
+        "url": url_for("checks.check", check_id=check.id, _external=True),
+        "creativeWorkStatus": "Published" if decision else "Draft",
+        "datePublished": (decision.at if decision else check.finished)[:10],
+        "claimReviewed": check.claim,
+        "author": {"@type": "Organization", "name": "ESOTERIC", "url": url_for("home.home", _external=True)},
+        "itemReviewed": {"@type": "Claim", "text": check.claim},
+    }
+    if speaker:
+        review["itemReviewed"]["author"] = {"@type": "Person", "name": speaker}
+    if record.program:
+        name, _, version = record.program.partition(" ")
+        review["producer"] = {"@type": "SoftwareApplication", "name": name, "softwareVersion": version}
+    if decision:
+        label = Label(decision.label)
+        review["author"] = {"@type": "Person", "name": decision.author}
+        review["reviewRating"] = _rating(LABELS[label], RATINGS.get(label))
+        review |= {"reviewBody": decision.note} if decision.note else {}
+    elif verdict := record.verdict:
+        rating = (LEANING if verdict.leans else RATINGS).get(verdict.label)
+        review["reviewRating"] = _rating(headline(verdict), None if verdict.abstained else rating)
+        review["reviewBody"] = " ".join(filter(None, (DRAFT, verdict.reason, grounding(record))))
+    else:
+        review["reviewBody"] = DRAFT
+    if record.evidence:
+        review["citation"] = [_citation(*one) for one in quoted(record)]
+    return review
+
+
+def _rating(word: str, value: int | None) -> Json:
+    rating: Json = {"@type": "Rating", "alternateName": word}
+    return rating | ({"ratingValue": value, "worstRating": 1, "bestRating": 5} if value else {})
+
+
+def _citation(quotation: Quotation, page: ReadPage) -> Json:
+    """A quotation with the page it is part of, and the addresses of both if known."""
+    part_of = {"@type": "WebPage", "name": page.title} | ({"url": page.link} if page.link else {})
+    cited = {"@type": "Quotation", "text": quotation.evidence.sentence.text, "isPartOf": part_of}
+    return cited | ({"url": quotation.link} if quotation.link else {})
+
+
+def inside_a_page(text: str) -> str:
+    """The same JSON, escaped so that it can neither end the script element it is pasted into nor start another."""
+    return text.translate({ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"})

@@ -1,0 +1,87 @@
+"""A finished check beside the corpus and the settings of today: what has changed since, and which quotations with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from app.checks.origins import WORDS, moved, moved_sentence
+from app.http.services import services
+from app.jobs.sources import CheckResources
+from app.tables.stored_check import StoredCheck
+from app.tables.stored_record import deciding_values, key_of
+from retrieval.errors import StoreError
+from retrieval.protocols import PageStore
+from retrieval.stores.named import UPLOAD, parts_of
+from retrieval.text.addresses import whole_id
+from retrieval.types import CorpusInfo, FactCheck, Page
+
+PARTS_A_LOOK, MOST_PARTS = 50, 2_000  # of an article or document: asked for at once, and in all
+
+
+def since_then(found: StoredCheck) -> dict[str, Any]:
+    """What `moved_on.html` shows. outdated: the corpus is another one now. moved: number of a quotation -> what has become
+    of it, in words.
+    """
+    record, read = found.complete, _read_today(found)
+    outdated = bool(read and record.corpus and read[1].fingerprint != record.corpus.fingerprint)
+    now = _pages_now(read[0], record) if read and outdated else None
+    changed = {} if now is None else moved(record, now)
+    return {
+        "outdated": outdated,
+        "moved": {number: WORDS[what] for number, what in changed.items()},
+        "moved_sentence": "" if now is None else moved_sentence(changed, len(record.evidence)),
+    }
+
+
+def settings_then(found: StoredCheck) -> dict[str, str]:
+    """The settings that decided, if they are known. A check does not keep them, but its report does, and its key tells
+    whether they are today's.
+    """
+    own = services()
+    if found.report and (report := own.jobs.reports.reports.get(found.report)):
+        return dict(report.made_with.get("settings") or {})
+    same = found.cache_key is not None and found.cache_key == key_of(found.complete, own.settings)
+    return deciding_values(found.recipe, own.settings) if same else {}
+
+
+def _read_today(found: StoredCheck) -> tuple[CheckResources, CorpusInfo] | None:
+    """What the check read, as it is today; None if that cannot be opened, and for uploaded documents, which never change."""
+    parts = parts_of(found.against)
+    if parts and all(part.startswith(UPLOAD) for part in parts):
+        return None
+    try:
+        resources = services().jobs.sources.resources(found.against)
+        return resources, resources.corpus()
+    except StoreError:
+        return None
+
+
+def _pages_now(resources: CheckResources, record: FactCheck) -> dict[str, Page] | None:
+    """What today's corpus has of the quoted pages, and of the other parts of their articles and documents where a quotation
+    is not in its page any more; None if it cannot be asked.
+    """
+    try:
+        store = resources.store()
+        now = store.get([evidence.sentence.page_id for evidence in record.evidence])
+        lost: dict[str, list[str]] = {}
+        for number in moved(record, now):
+            sentence = record.evidence[number - 1].sentence
+            lost.setdefault(whole_id(sentence.page_id), []).append(sentence.text)
+        for whole, quotations in lost.items():
+            now |= _parts(store, whole, quotations)
+    except StoreError:
+        return None
+    return now
+
+
+def _parts(store: PageStore, whole: str, quotations: Sequence[str]) -> dict[str, Page]:
+    """The article or document by its id, whole or in parts, as far as it takes to find the quotations."""
+    found = store.get([whole])
+    for first in range(1, MOST_PARTS, PARTS_A_LOOK):
+        more = store.get([f"{whole}#{number}" for number in range(first, first + PARTS_A_LOOK)])
+        found |= more
+        told = all(any(quotation in page.text for page in found.values()) for quotation in quotations)
+        if told or len(more) < PARTS_A_LOOK:
+            break
+    return found

@@ -1,0 +1,131 @@
+"""What pages, the HTTP interface and other features ask of checks."""
+
+from __future__ import annotations
+
+from flask import g, url_for
+
+from app.accounts.service import refuse_others, viewer
+from app.documents.service import refuse_hidden
+from app.http.problems import Problem, unknown_check
+from app.http.security import person
+from app.http.services import services
+from app.jobs.jobs import Submitted
+from app.tables import ownership
+from app.tables.database import storable
+from app.tables.decisions import LONGEST_NAME as LONGEST_AUTHOR
+from app.tables.decisions import LONGEST_NOTE, Decision, both_verdicts
+from app.tables.ownership import may_see
+from app.tables.stored_check import DONE, FAILED, LONGEST_NAME, StoredCheck
+from retrieval.output.headline import LABELS
+from retrieval.output.record import Json
+from retrieval.stores.named import together
+from retrieval.text.claims import read_claim
+from retrieval.types import Label
+
+LONGEST_SEARCH = 500  # characters
+
+
+def find_check(check_id: str, to_change: bool = False) -> StoredCheck:
+    """The check of this id. Raises Problem 404 where who asks may not see it either, 403 where they may not change it."""
+    if storable(check_id) and (check := services().checks.get(check_id)) and may_see(check, viewer()):
+        if to_change:
+            refuse_others(check)
+        return check
+    raise unknown_check()
+
+
+def rename_check(found: StoredCheck, given: str) -> None:
+    """Give a check another name; without words, none. Raises Problem 422."""
+    name = " ".join(given.split())
+    if not storable(name):
+        raise Problem(422, "The name contains a character that cannot be stored. Type it again.")
+    if len(name) > LONGEST_NAME:
+        raise Problem(422, f"The name has {len(name):,} characters, and at most {LONGEST_NAME} are kept. Shorten it.")
+    services().checks.rename(found, name)
+
+
+def read_search(search: str, verdict: str) -> tuple[str, str]:
+    """The search words, and a label or nothing. Raises Problem 400."""
+    search = search.strip()[:LONGEST_SEARCH]
+    if not storable(search):
+        raise Problem(400, "The search contains a character that cannot be stored. Type it again.")
+    return search, verdict if verdict in LABELS else ""
+
+
+def submit(text: str, recipe: str, fresh: bool, against: str = "", shared: bool = False) -> Submitted:
+    """Start a check on behalf of who sent this request. Raises what `read_claim` and `Jobs.submit` raise."""
+    own = services()
+    claim = read_claim(text, own.settings.claim_length)
+    own.rate.take(person())
+    refuse_hidden(against)
+    submitted = own.jobs.submit(claim, recipe or own.settings.recipe, fresh, against, person(), viewer(), shared)
+    g.about = submitted.id
+    return submitted
+
+
+def read_against(given: str | list[str] | None) -> str:
+    """What to read, as one name. given: a name, several, or nothing. Raises ClaimError."""
+    return together(given if isinstance(given, list) else [given or ""])
+
+
+def live_json(check: StoredCheck) -> Json:
+    """The public form, plus what a page needs to show a running check."""
+    shown = check.as_json()
+    shown["decisions"] = [decision.as_json() for decision in services().decisions.of_check(check.id)]
+    shown["shared"] = ownership.open_to_all(check)
+    if check.unfinished:
+        shown["waiting_for"] = shown["waiting_for"] or services().jobs.obstacle() or None
+        shown["waiting_before"] = services().checks.waiting_before(check)
+    return shown
+
+
+def summary(check: StoredCheck, decision: Decision | None) -> Json:
+    """One line of a list. decision: what a person signed."""
+    return {
+        "id": check.id,
+        "claim": check.claim,
+        "name": check.name or "",
+        "recipe": check.recipe,
+        "against": check.against or "",
+        "state": check.state,
+        **both_verdicts(check, decision),
+        "created": check.created,
+        "finished": check.finished,
+        "url": url_for("checks.check", check_id=check.id),
+    }
+
+
+def can_be_decided(check: StoredCheck) -> bool:
+    """Whether a person can decide about it: where it has ended, also if the machine could not."""
+    return check.state in (DONE, FAILED)
+
+
+def decide(check: StoredCheck, label: str, note: str, author: str, seen: int | None) -> Decision:
+    """Store a person's decision about a check that has ended, well or not, signed with their account's name if there are
+    accounts.
+
+    Raises Problem 409 if it has not ended, 422, and DecidedMeanwhile.
+    """
+    if not can_be_decided(check):
+        raise Problem(
+            409,
+            f"This check is {check.state}, and only one that is done or has failed can be decided. Wait for its end, or "
+            "check the claim again.",
+        )
+    if account := viewer():
+        author = account.name
+    if label and label not in [str(known) for known in Label]:
+        raise Problem(422, f"{label[:40]!r} is not a verdict. Choose one of: {', '.join(map(str, Label))}.")
+    author, note = " ".join(author.split()), note.strip()
+    if not author:
+        raise Problem(422, "Your name is missing. A decision is signed with a name.")
+    if len(author) > LONGEST_AUTHOR or len(note) > LONGEST_NOTE:
+        raise Problem(
+            422, f"A name has at most {LONGEST_AUTHOR} characters, a note at most {LONGEST_NOTE:,}. Shorten it."
+        )
+    if not (storable(author) and storable(note)):
+        raise Problem(422, "The name or the note contains a character that cannot be kept. Type it again.")
+    own = services()
+    if not label and not own.decisions.of_check(check.id):
+        raise Problem(422, "Nobody has decided yet, so there is nothing to take back. Choose a verdict.")
+    return own.decisions.add(check.id, Label(label) if label else None, note, author, person(), seen)

@@ -1,0 +1,106 @@
+"""The evidence for and against a claim, the sentence most likely to change its verdict, who made the claim, and what people
+decided about it, one decision after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from app.checks.moved_on import since_then
+from app.checks.words import Quotation, pages_with_evidence, stance_of
+from app.http.services import services
+from app.tables.decisions import Decision, signed
+from app.tables.reports import ReportClaim, claims
+from app.tables.stored_check import FAILED, StoredCheck
+from retrieval.output.headline import LABELS
+from retrieval.types import Claim, Evidence, FactCheck
+from retrieval.verdicts.other_side import would_change
+
+PRONOUNS = frozenset("i we you he she it they".split())  # of a speaker whom the text does not name
+
+
+@dataclass(frozen=True)
+class Change:
+    """anchor: of the quotation; empty if it is not among the evidence."""
+
+    evidence: Evidence
+    anchor: str
+
+
+def sides(check: FactCheck) -> dict[str, list[Quotation]]:
+    """The evidence by stance: supports, refutes, neutral; each strongest first."""
+    found: dict[str, list[Quotation]] = {"supports": [], "refutes": [], "neutral": []}
+    quotations = [quotation for page in pages_with_evidence(check) for quotation in page.quotations]
+    for quotation in sorted(quotations, key=lambda one: -stance_of(one.evidence.stance)[1]):
+        found[stance_of(quotation.evidence.stance)[0]].append(quotation)
+    return found
+
+
+def change(check: FactCheck) -> Change | None:
+    """The strongest sentence read for the other side, and where it is quoted; None if there is none."""
+    best = would_change(check)
+    if best is None:
+        return None
+    place = (best.sentence.page_id, best.sentence.start)
+    for page in pages_with_evidence(check):
+        for quotation in page.quotations:
+            if (quotation.evidence.sentence.page_id, quotation.evidence.sentence.start) == place:
+                return Change(best, quotation.anchor)
+    return Change(best, "")
+
+
+def changes(decisions: Sequence[Decision]) -> list[tuple[Decision, str]]:
+    """Each decision, oldest first, with what its author did: decided, changed the verdict before, or took it back. None
+    where the one that counts tells everything.
+    """
+    if all(decision.label for decision in decisions) and len(decisions) < 2:
+        return []
+    before = [""] + [decision.label for decision in decisions]
+    return [(decision, _done(label, decision.label)) for label, decision in zip(before, decisions, strict=False)]
+
+
+def _done(before: str, label: str) -> str:
+    if not label:
+        return "took the decision back"
+    return f"changed “{LABELS[before]}” to “{LABELS[label]}”" if before else f"decided “{LABELS[label]}”"
+
+
+def decision_parts(check: StoredCheck) -> dict[str, Any]:
+    """What `change.html` and `decision.html` show of a check."""
+    decisions = services().decisions.of_check(check.id)
+    return {
+        "change": change(check.complete),
+        "decisions": decisions,
+        "changes": changes(decisions),
+        "signed": signed(decisions),
+        "typed": {"label": "", "author": "", "note": ""},
+    }
+
+
+def claim_parts(row: ReportClaim) -> dict[str, Any]:
+    """What `claim.html` and `panel.html` show of a claim of a report; waiting: there is nothing to show yet. Of a
+    check that failed only what a person decides.
+    """
+    check = services().checks.get(row.check_id) if row.check_id and row.ended else None
+    if check is None or row.state == FAILED:
+        decided = {"check": check, **decision_parts(check)} if check else {}
+        return {"row": row, "record": FactCheck(Claim("", row.text), ""), "waiting": not row.error, **decided}
+    shown = {"pages": pages_with_evidence(check.complete), "sides": sides(check.complete), **since_then(check)}
+    return {"row": row, "record": check.complete, "check": check, "waiting": False, **decision_parts(check), **shown}
+
+
+def speaker_of(engine: sa.Engine, check_id: str) -> str:
+    """The first that its report's text names; empty if it names nobody."""
+    query = sa.select(claims.c.speaker).where(claims.c.check_id == check_id, claims.c.speaker != "")
+    with engine.connect() as connection:
+        found = connection.execute(query.order_by(claims.c.position)).scalars()
+        return next((name for name in map(named, found) if name), "")
+
+
+def named(speaker: str) -> str:
+    """The speaker; empty for a pronoun."""
+    return "" if speaker.casefold() in PRONOUNS else speaker

@@ -1,0 +1,1 @@
+"""A table of claims: sent, its column chosen, checked as a report."""

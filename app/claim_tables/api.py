@@ -1,0 +1,53 @@
+"""Tables of claims over HTTP (docs/interfaces.md)."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, jsonify, request, url_for
+
+from app.claim_tables import forms as table_forms
+from app.claim_tables.service import find_table, start_table_report, take_table
+from app.http.openapi import described
+from app.http.problems import Problem
+from app.http.security import refuse_other_sites
+from app.http.services import services
+from app.reports import forms as report_forms
+
+blueprint = Blueprint("claim_tables_api", __name__, url_prefix="/api")
+blueprint.before_request(refuse_other_sites)
+
+TABLES = "Tables of claims"
+
+
+@blueprint.post("/tables")
+@described(table_forms.TableForm, form=table_forms.NewTable, problems=(429, 507), tag=TABLES)
+def create_table() -> Response:
+    """Read a table of claims."""
+    if request.mimetype != "multipart/form-data":
+        raise Problem(415, "Send multipart/form-data with the table in a field named file.")
+    return show_table(table_id=take_table())
+
+
+@blueprint.get("/tables/<table_id>")
+@described(table_forms.TableForm, problems=(404,), tag=TABLES)
+def show_table(table_id: str) -> Response:
+    """A table as it was read."""
+    return jsonify({**find_table(table_id).as_json(), "url": url_for("claim_tables.choose", table_id=table_id)})
+
+
+@blueprint.delete("/tables/<table_id>")
+@described("The table is gone.", 204, problems=(403, 404), tag=TABLES)
+def delete_table(table_id: str) -> tuple[str, int]:
+    """Forget a table; reports made of it have a copy."""
+    find_table(table_id)
+    services().jobs.tables.delete(table_id)
+    return "", 204
+
+
+@blueprint.post("/tables/<table_id>/report")
+@described(report_forms.CreatedReport, 202, body=table_forms.TableReport, problems=(404, 429), tag=TABLES)
+def report_table(table_id: str, body: table_forms.TableReport) -> tuple[Response, int]:
+    """Check a column of a table as one report."""
+    report_id = start_table_report(find_table(table_id), body)
+    response = jsonify(id=report_id, url=url_for("reports.report", report_id=report_id))
+    response.headers["Location"] = url_for("reports_api.show_report", report_id=report_id)
+    return response, 202

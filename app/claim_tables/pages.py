@@ -1,0 +1,76 @@
+"""From a table of claims to a report: upload, choice of column, check. Pages and API."""
+
+from __future__ import annotations
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.accounts.service import viewer
+from app.checks.choices import corpus_parts, recipe_choices
+from app.claim_tables import forms as table_forms
+from app.claim_tables.service import find_table, start_table_report
+from app.http.problems import Problem, as_problem
+from app.http.services import services
+from app.tables.claim_tables import StoredTable
+from app.tables.reports import MOST_CLAIMS
+from retrieval.stores.named import together
+
+blueprint = Blueprint("claim_tables", __name__)
+
+
+@blueprint.get("/tables/<table_id>")
+def choose(table_id: str) -> ResponseReturnValue:
+    """The table's contents, and a choice of the column that holds the claims."""
+    return _page(find_table(table_id))
+
+
+@blueprint.post("/tables/<table_id>")
+def check(table_id: str) -> ResponseReturnValue:
+    """Check the chosen column."""
+    stored, form = find_table(table_id), request.form
+    asked = table_forms.TableReport(
+        column=form.get("column"),
+        header=bool(form.get("header")),
+        title=form.get("title"),
+        recipe=form.get("recipe"),
+        against=together(form.getlist("against")),
+        shared=form.get("shared") == "1",
+    )
+    try:
+        report_id = start_table_report(stored, asked)
+    except Exception as error:
+        problem = as_problem(error)
+        return make_response(_page(stored, problem), problem.status, problem.headers)
+    return redirect(url_for("reports.report", report_id=report_id), 303)
+
+
+@blueprint.post("/tables/<table_id>/delete")
+def delete(table_id: str) -> ResponseReturnValue:
+    """Forget a table; reports made of it have a copy."""
+    find_table(table_id)
+    services().jobs.tables.delete(table_id)
+    return redirect(url_for("home.home"), 303)
+
+
+def _page(stored: StoredTable, problem: Problem | None = None) -> str:
+    from retrieval.recipes import RECIPES
+
+    own, form = services(), request.form if problem else request.args
+    recipe, header = form.get("recipe", ""), bool(form.get("header")) if problem else stored.as_read.header
+    return render_template(
+        "claim_tables/table.html",
+        table=stored,
+        columns=stored.columns(header),
+        column=form.get("column") or str(stored.likeliest + 1),
+        header=header,
+        title=form.get("title") or stored.name,
+        most=MOST_CLAIMS,
+        problem=problem,
+        choices=own.jobs.sources.choices(viewer()),
+        against=form.getlist("against")[:1] or [""],
+        shared=form.get("shared") == "1",
+        recipe=recipe if recipe in RECIPES else own.settings.recipe,
+        recipes=RECIPES,
+        ways=recipe_choices(bool(own.settings.llm_model)),
+        **corpus_parts(),
+    )

@@ -1,0 +1,1 @@
+"""One claim under several recipes or corpora."""

@@ -1,0 +1,146 @@
+"""One claim under several recipes or corpora: what they share, and where they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from app.checks.choices import recipe_choices
+from app.checks.service import submit
+from app.checks.words import NO_VERDICT, Quotation, ReadPage, quoted
+from app.http.problems import Problem
+from app.http.services import services
+from app.jobs.jobs import Submitted
+from app.tables.stored_check import DONE, StoredCheck
+from retrieval.output.headline import headline
+from retrieval.output.record import Json, check_as_json
+from retrieval.stores.named import CORPUS
+from retrieval.types import Evidence, FactCheck
+
+FEWEST, MOST = 2, 4  # columns
+
+Key = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Cited:
+    """A sentence of evidence with its page. also: names of the other columns that cite it too; only: whether no finished
+    column does."""
+
+    quotation: Quotation
+    page: ReadPage
+    also: tuple[str, ...]
+    only: bool
+
+
+@dataclass(frozen=True)
+class Column:
+    """A check beside the others. differs: whether its verdict differs from that of most finished ones."""
+
+    check: StoredCheck
+    name: str
+    record: FactCheck
+    sentences: tuple[Cited, ...]
+    differs: bool
+
+    @property
+    def done(self) -> bool:
+        """Whether it has a verdict."""
+        return self.check.state == DONE
+
+
+def compare(checks: Sequence[StoredCheck], names: Sequence[str]) -> list[Column]:
+    """The checks side by side, with their names."""
+    done = [check.state == DONE for check in checks]
+    cited = [
+        {_key(one) for one in check.complete.evidence} if end else set()
+        for check, end in zip(checks, done, strict=True)
+    ]
+    verdicts = [verdict_of(check) for check in checks]
+    found = []
+    for number, (check, name) in enumerate(zip(checks, names, strict=True)):
+        others = [n for n in range(len(checks)) if n != number and done[n]]
+        sentences = []
+        for quotation, page in quoted(check.complete) if done[number] else ():
+            also = tuple(names[n] for n in others if _key(quotation.evidence) in cited[n])
+            sentences.append(Cited(quotation, page, also, bool(others) and not also))
+        differs = done[number] and any(verdicts[n] != verdicts[number] for n in others)
+        found.append(Column(check, name, check.complete, tuple(sentences), differs))
+    return found
+
+
+def column_as_json(column: Column) -> Json:
+    """What `GET /api/compare` says of a check."""
+    record = check_as_json(column.record)["evidence"]
+    return {
+        "id": column.check.id,
+        "state": column.check.state,
+        "recipe": column.check.recipe,
+        "against": column.check.against or "",
+        "verdict": verdict_of(column.check) or None,
+        "label": column.check.label,
+        "confidence": column.check.confidence,
+        "leans": bool(column.check.leans),
+        "differs": column.differs,
+        "evidence": [
+            {**record[one.quotation.number - 1], "also": list(one.also), "only": one.only} for one in column.sentences
+        ],
+    }
+
+
+def verdict_of(check: StoredCheck) -> str:
+    """The verdict in words; empty if there is none yet."""
+    verdict = check.complete.verdict if check.state == DONE else None
+    return headline(verdict) if verdict else ""
+
+
+def in_short(columns: Sequence[Column]) -> str:
+    """What differs, in a sentence or two."""
+    done = [column for column in columns if column.done]
+    if len(done) < FEWEST:
+        return ""
+    said = list(dict.fromkeys(verdict_of(column.check) or NO_VERDICT for column in done))
+    first = f"{'Both' if len(done) == 2 else f'All {len(done)}'} say “{said[0]}”." if len(said) == 1 else "They differ: " + "; ".join(
+        f"“{one}” by {_list([column.name for column in done if (verdict_of(column.check) or NO_VERDICT) == one])}" for one in said
+    ) + "."  # fmt: skip
+    keys = [{_key(cited.quotation.evidence) for cited in column.sentences} for column in done]
+    shared, everything = len(set.intersection(*keys)), len(set.union(*keys))
+    if not everything:
+        return first
+    if shared == everything:
+        return f"{first} All cite the same sentences."
+    return f"{first} Of {everything} sentences cited, all cite {shared or 'none'}."
+
+
+def _key(evidence: Evidence) -> Key:
+    return evidence.sentence.title, " ".join(evidence.sentence.text.split())
+
+
+def _list(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def start_checks(claim: str, recipes: Iterable[str], against: Iterable[str]) -> list[Submitted]:
+    """Raises Problem 422 where these are too few or too many ways, and what `submit` raises."""
+    ways = list(product(dict.fromkeys(recipes), dict.fromkeys(against)))
+    if not FEWEST <= len(ways) <= MOST:
+        raise Problem(
+            422,
+            f"You chose {len(ways)} way{'s' * (len(ways) != 1)} to check, each recipe with each corpus. Choose {FEWEST} to {MOST}.",
+        )
+    return [submit(claim, recipe, False, _named(name)) for recipe, name in ways]
+
+
+def name_of(check: StoredCheck) -> str:
+    """A column's heading: how it was checked, and against what if that is not the corpus."""
+    ways = recipe_choices(False)
+    titles = {one.name: one.title for one in ways.first + ways.more}
+    way = titles.get(check.recipe, check.recipe)
+    return f"{way}, {services().jobs.sources.title(check.against) or 'deleted documents'}" if check.against else way
+
+
+def _named(against: str) -> str:
+    """The name in checks: the settings' corpus has none, unless the settings read more than the corpus."""
+    own_name = CORPUS in dict(services().jobs.sources.choices())
+    return "" if against == CORPUS and not own_name else against

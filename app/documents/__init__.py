@@ -1,0 +1,1 @@
+"""Documents of a person's own: uploaded, listed, deleted."""

@@ -1,0 +1,66 @@
+"""Documents over HTTP (docs/interfaces.md)."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, jsonify, request, url_for
+
+from app.accounts.service import viewer
+from app.documents import forms
+from app.documents.service import find_documents, upload
+from app.http.openapi import described
+from app.http.problems import Problem
+from app.http.security import refuse_other_sites
+from app.http.services import services
+from app.jobs.sources import upload_name
+from app.tables import documents, ownership
+
+blueprint = Blueprint("documents_api", __name__, url_prefix="/api")
+blueprint.before_request(refuse_other_sites)
+DOCUMENTS = "Documents"
+
+
+@blueprint.post("/documents")
+@described(forms.TakenDocuments, 202, form=forms.NewDocuments, problems=(429, 507), tag=DOCUMENTS)
+def take_documents() -> tuple[Response, int]:
+    """Upload documents to check claims against."""
+    if request.mimetype != "multipart/form-data":
+        raise Problem(415, "Documents must be sent as multipart/form-data, each in a field named files.")
+    documents_id = upload()
+    url = url_for("documents_api.show_documents", documents_id=documents_id)
+    response = jsonify(id=documents_id, against=upload_name(documents_id), url=url)
+    response.headers["Location"] = url
+    return response, 202
+
+
+@blueprint.get("/documents")
+@described(forms.DocumentsList, tag=DOCUMENTS)
+def list_documents() -> Response:
+    """Everything that `against` can name."""
+    jobs = services().jobs
+    choices = [{"against": against, "name": name} for against, name in jobs.sources.choices(viewer())]
+    return jsonify(documents=[found.as_json() for found in jobs.documents.all(viewer())], choices=choices)
+
+
+@blueprint.get("/documents/<documents_id>")
+@described(forms.DocumentsForm, problems=(404,), tag=DOCUMENTS)
+def show_documents(documents_id: str) -> Response:
+    """How far they have been read, and what was wrong with each file."""
+    return jsonify(find_documents(documents_id).as_json())
+
+
+@blueprint.patch("/documents/<documents_id>")
+@described(forms.DocumentsForm, body=forms.Sharing, problems=(404,), tag=DOCUMENTS)
+def share_documents(documents_id: str, body: forms.Sharing) -> Response:
+    """Share them with every account, or make them private."""
+    find_documents(documents_id, to_change=True)
+    ownership.share(services().checks.engine, documents.table, documents_id, body.shared)
+    return jsonify(find_documents(documents_id).as_json())
+
+
+@blueprint.delete("/documents/<documents_id>")
+@described("Deleted.", 204, problems=(403, 404), tag=DOCUMENTS)
+def delete_documents(documents_id: str) -> tuple[str, int]:
+    """Forget them and the checks that quote them."""
+    find_documents(documents_id, to_change=True)
+    services().jobs.delete_documents(documents_id)
+    return "", 204

@@ -1,0 +1,86 @@
+"""Documents of a person's own: uploaded, listed, deleted."""
+
+from __future__ import annotations
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.accounts.service import names, viewer
+from app.documents.service import find_documents
+from app.documents.service import upload as take
+from app.http.problems import as_problem
+from app.http.services import services
+from app.jobs.readers.documents import MOST_FILES, TYPES
+from app.jobs.sources import upload_name
+from app.tables import documents, ownership
+from app.tables.documents import READING, Uploaded
+from retrieval.text.extraction.language import NAMES
+from retrieval.text.languages import ENGLISH_CODE, find_language
+
+blueprint = Blueprint("documents", __name__, url_prefix="/documents")
+
+
+@blueprint.get("")
+def index() -> ResponseReturnValue:
+    """What can be checked against beside the corpus, and a form to upload more."""
+    return _page()
+
+
+@blueprint.post("")
+def upload() -> ResponseReturnValue:
+    """Take the files and begin to read them."""
+    try:
+        take()
+    except Exception as error:
+        problem = as_problem(error)
+        return make_response(_page(problem), problem.status, problem.headers)
+    return redirect(url_for("documents.index"), 303)
+
+
+@blueprint.post("/<documents_id>/delete")
+def delete(documents_id: str) -> ResponseReturnValue:
+    """Forget them, and the checks that quote them."""
+    find_documents(documents_id, to_change=True)
+    services().jobs.delete_documents(documents_id)
+    return redirect(url_for("documents.index"), 303)
+
+
+@blueprint.post("/<documents_id>/share")
+def share(documents_id: str) -> ResponseReturnValue:
+    """With all who have an account (`shared` is 1), or with nobody."""
+    find_documents(documents_id, to_change=True)
+    ownership.share(services().checks.engine, documents.table, documents_id, request.form.get("shared") == "1")
+    return redirect(url_for("documents.index"), 303)
+
+
+def _page(problem: object = None) -> str:
+    own = services()
+    uploads = own.jobs.documents.all(viewer())
+    return render_template(
+        "documents/documents.html",
+        problem=problem,
+        uploads=uploads,
+        reading=any(found.state == READING for found in uploads),
+        names=names(),
+        corpora=[
+            (against, name) for against, name in own.jobs.sources.choices(viewer()) if against.startswith("corpus:")
+        ],
+        upload_name=upload_name,
+        name=request.form.get("name", "") if problem else "",
+        languages=NAMES,
+        language=request.form.get("language", "") if problem else "",
+        spoken=spoken,
+        types=TYPES,
+        most_files=MOST_FILES,
+        megabytes=own.settings.upload_megabytes,
+    )
+
+
+def spoken(found: Uploaded) -> tuple[str, bool]:
+    """The languages of documents in words, empty if nothing is known of any; and whether checks against them give no
+    verdict, because the models that judge were not measured in one of them.
+    """
+    codes = list(dict.fromkeys(code for file in found.files if (code := file.get("language"))))
+    named = " and ".join(find_language(code).name for code in codes)
+    others = set(codes) - {ENGLISH_CODE}
+    return named, bool(others) and not set(codes) <= services().resources.chosen().read_languages()

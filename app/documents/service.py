@@ -1,0 +1,45 @@
+"""What pages, the HTTP interface and other features ask of documents."""
+
+from __future__ import annotations
+
+from flask import g, request
+
+from app.accounts.service import refuse_others, viewer
+from app.http.problems import Problem
+from app.http.security import person
+from app.http.services import services
+from app.jobs.sources import GONE, NothingToRead
+from app.tables.database import storable
+from app.tables.documents import Uploaded
+from app.tables.ownership import may_see
+from retrieval.stores.named import UPLOAD, parts_of
+
+
+def find_documents(documents_id: str, to_change: bool = False) -> Uploaded:
+    """The documents of this id. Raises as `find_check` does."""
+    found = services().jobs.documents.get(documents_id) if storable(documents_id) else None
+    if found and may_see(found, viewer()):
+        if to_change:
+            refuse_others(found)
+        return found
+    raise Problem(404, "There are no documents with this number. They may have been deleted.")
+
+
+def upload() -> str:
+    """Take the files of this request; returns the id of the documents. Raises what `Uploads.take` raises."""
+    own, shared = services(), request.form.get("shared") == "1"
+    own.rate.take(person())
+    name, language = request.form.get("name", ""), request.form.get("language", "")
+    g.about = own.uploads.take(request.files.getlist("files"), name, person(), viewer(), shared, language)
+    return str(g.about)
+
+
+def refuse_hidden(against: str) -> None:
+    """Raises NothingToRead where uploads are named that who asks may not see, as where they are not there."""
+    if viewer() is None:
+        return
+    for part in parts_of(against):
+        if part.startswith(UPLOAD):
+            found = services().jobs.documents.get(part.removeprefix(UPLOAD)) if storable(part) else None
+            if found is None or not may_see(found, viewer()):
+                raise NothingToRead(GONE)

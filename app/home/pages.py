@@ -1,0 +1,211 @@
+"""The home page, whose one field takes a claim, a text, an address, a file or a table; and the page about the program."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from app.accounts.service import viewer
+from app.checks.choices import corpus_parts, recipe_choices
+from app.checks.service import submit
+from app.claim_tables.service import is_table, take_table
+from app.folders import ROOT
+from app.http.problems import Problem, as_problem
+from app.http.services import services
+from app.jobs.readers.documents import safe_name
+from app.texts.service import (
+    FEWEST_WORDS,
+    address_in,
+    is_text,
+    sentence_rules,
+    take_address,
+    take_text,
+    take_text_file,
+)
+from retrieval.errors import EsotericError
+from retrieval.measured import measured
+from retrieval.stores.named import CORPUS, parts_of, together
+from retrieval.text.languages import find_language
+from retrieval.types import CorpusInfo
+from retrieval.version import PROGRAM
+
+blueprint = Blueprint("home", __name__)
+
+RECENT = 6
+EXAMPLES = 6
+BOTH = (
+    "You typed something and also chose the file “{}”. One of them is read at a time, so nothing was started. What you "
+    "typed is still in the field: send it again without the file, or empty the field and choose the file again."
+)
+
+MOST_SELECTED = 24_000  # characters of an address, encoded: a server reads no longer ones (LARGEST_HEADERS)
+
+
+@blueprint.get("/")
+def home() -> ResponseReturnValue:
+    """One field; `?claim=` or `?text=` fills it (`?cut=1`: in part), `?against=` and `?recipe=` choose what is read and how. Nothing starts."""
+    return render_template("home/home.html", **_home(request.args))
+
+
+@blueprint.post("/checks")
+def start() -> ResponseReturnValue:
+    """Start a check from the form, or find the claims of a text; what is refused comes back, still in the field."""
+    text = request.form.get("claim", "")
+    recipe, fresh = request.form.get("recipe", ""), request.form.get("fresh") == "1"
+    shared = request.form.get("shared") == "1"
+    try:
+        against = together(request.form.getlist("against"))
+        chosen: dict[str, Any] = {
+            "recipe": recipe or None,
+            "against": against or None,
+            "shared": "1" if shared else None,
+        }
+        _refuse_both(text)
+        if _table(text):
+            return redirect(url_for("claim_tables.choose", table_id=take_table(), **chosen), 303)
+        if text_id := _text(text):
+            return redirect(url_for("texts.review", text_id=text_id, **chosen), 303)
+        submitted = submit(text, recipe, fresh, against, shared)
+    except Exception as error:
+        problem = as_problem(error)
+        page = render_template("home/home.html", problem=problem, **_home(request.form))
+        return make_response(page, problem.status, problem.headers)
+    earlier = 1 if submitted.earlier else None
+    return redirect(url_for("checks.check", check_id=submitted.id, earlier=earlier), 303)
+
+
+@blueprint.get("/about")
+def about() -> ResponseReturnValue:
+    """What the program does, with what, and what it cannot do."""
+    from retrieval.recipes import RECIPES
+    from retrieval.roles import read_languages
+
+    own = services()
+    return render_template(
+        "home/about.html",
+        **corpus_parts(),
+        models=_models(),
+        recipes=RECIPES,
+        calibration=_calibration(),
+        measured=measured(),
+        judged=" and ".join(sorted(find_language(code).name for code in read_languages(own.settings))),
+        settings=own.settings,
+        program=PROGRAM,
+        bookmarklet=bookmarklet(url_for("home.home", _external=True)),
+    )
+
+
+def _refuse_both(typed: str) -> None:
+    """Raises Problem 422 if something is typed and a file is chosen: one of them would be ignored."""
+    file = request.files.get("file")
+    if typed.strip() and file is not None and file.filename:
+        raise Problem(422, BOTH.format(safe_name(file.filename)))
+
+
+def _table(typed: str) -> bool:
+    """Whether the form sends a table of claims."""
+    file = request.files.get("file")
+    return file is not None and is_table(file.filename or "")
+
+
+def _text(typed: str) -> str:
+    """The id of the text in the form, of the page whose address it is, or of the file sent with it; empty if it holds a
+    claim."""
+    file = request.files.get("file")
+    if file is not None and file.filename:
+        return take_text_file()
+    typed = typed.replace("\r\n", "\n")  # browsers send every line break like this
+    if request.form.get("as") == "claim":
+        return ""
+    if request.form.get("as") == "text":
+        return take_text(typed)
+    if address := address_in(typed):
+        return take_address(address)
+    return take_text(typed) if is_text(typed) else ""
+
+
+def bookmarklet(home: str) -> str:
+    """A bookmark that opens the home page with what is selected on any page in its field; `&cut=1` if that is its
+    beginning only."""
+    address = json.dumps(home + "?text=").replace("'", "%27")
+    fit = f"while((e=encodeURIComponent(t.join(''))).length>{MOST_SELECTED})t=t.slice(0,t.length*{MOST_SELECTED}/e.length|0),c='&cut=1'"
+    opened = f"open({address}+e+c,'_blank','noopener')"
+    return f"javascript:void(()=>{{let t=[...String(getSelection()).trim()],e,c='';{fit};{opened}}})()"
+
+
+def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
+    from retrieval.recipes import RECIPES
+
+    parts = corpus_parts()
+    corpus = parts["corpus"]
+    sample = corpus is not None and is_sample(corpus)
+    own, recipe = services(), asked.get("recipe", "")
+    recent = own.checks.latest(RECENT, viewer=viewer())
+    return {
+        "claim": asked.get("claim") or asked.get("text", ""),
+        "cut": asked.get("cut") == "1",
+        "language": find_language(corpus.language).name if corpus else "",
+        "only_retrieves": _only_retrieves(corpus),
+        "against": [part for given in asked.getlist("against") for part in parts_of(given) or (CORPUS,)],
+        "choices": own.jobs.sources.choices(viewer()),
+        "recipe": recipe if recipe in RECIPES else own.settings.recipe,
+        "recipes": RECIPES,
+        "shared": asked.get("shared") == "1",
+        "ways": recipe_choices(bool(own.settings.llm_model)),
+        **parts,
+        "sample": sample,
+        "examples": sample_claims() if sample else (),
+        "recent": recent,
+        "people": own.decisions.that_count([one.id for one in recent]),
+        "longest": own.settings.claim_length,
+        "fewest": FEWEST_WORDS,
+        "rules": sentence_rules(),
+    }
+
+
+def _only_retrieves(corpus: CorpusInfo | None) -> str:
+    """A sentence that says so if checks of this corpus give no verdict; else empty."""
+    from retrieval.stages.languages import only_retrieves
+
+    declared = corpus is not None and corpus.language != ""
+    return only_retrieves(services().resources.language()) if declared and services().resources.only_retrieves() else ""
+
+
+def _models() -> dict[str, str]:
+    try:
+        own = services()
+        return dict(own.resources.models(own.settings.recipe))
+    except EsotericError:
+        return {}
+
+
+def _calibration() -> dict[str, float]:
+    """The calibration error of each recipe's local verdict, if measured with the models that read."""
+    from retrieval.models.fitted.calibration import calibration_error
+    from retrieval.recipes import RECIPES
+    from retrieval.roles import reads_by_ours
+
+    if not reads_by_ours(services().settings):
+        return {}
+    errors = {name: calibration_error(recipe.calibrated) for name, recipe in RECIPES.items()}
+    return {name: error for name, error in errors.items() if error is not None}
+
+
+def is_sample(corpus: CorpusInfo) -> bool:
+    """Whether this is the corpus that comes with the program."""
+    return "sample" in corpus.name.lower()
+
+
+@lru_cache(maxsize=1)
+def sample_claims() -> tuple[str, ...]:
+    """The sample's claims to try."""
+    file = ROOT / "data" / "sample" / "claims.jsonl"
+    if not file.exists():
+        return ()
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return tuple(row["claim"] for row in rows if row.get("example"))[:EXAMPLES]

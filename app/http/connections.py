@@ -1,0 +1,213 @@
+"""Connections to the web server: a slow client holds a socket for a while, and nothing that others need.
+
+Waitress reads a request whole, in one thread for all connections, before a thread of the pool sees it. Here that
+gets its deadlines, a most of connections at which the slowest goes, bounds on what a body may fill, and threads of
+their own for those who ask whether the server is well.
+"""
+
+from __future__ import annotations
+
+import io
+import socket
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from waitress import wasyncore
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.receiver import FixedStreamReceiver
+from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher
+from waitress.utilities import RequestEntityTooLarge, RequestHeaderFieldsTooLarge
+
+SECONDS = 10.0  # from the first byte of a request to the end of its headers, or from a connection to its first byte
+SLOWEST = 32_000  # bytes a second at which a body must come, after as many seconds again
+UNREAD = 60.0  # seconds for which an answer may lie there that nobody reads on
+MOST = 512  # connections; each may hold a socket and a temporary file
+AT_ONCE = 64  # connections accepted at once
+SPOOLED = 500_000_000  # bytes of bodies that are being sent, all together
+FORGOTTEN = 10  # times what is taken: bodies longer than that are not even read
+LARGEST_HEADERS = 32_768
+HEALTH = ("/healthz", "/readyz", "/metrics")
+
+
+TOO_LONG = """<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>The address is too long – ESOTERIC</title></head>
+<body>
+<h1>The address is too long</h1>
+<p>The address and the headers of a request may have {:,} characters together, and this one has more, so it was not read.
+<a href="?">Open this page without what follows the question mark</a> and paste a long text into its field. Scripts send it
+by POST to /api/texts. If the address is short, delete this site's cookies.</p>
+</body>
+</html>
+"""
+
+
+class AddressTooLong(RequestHeaderFieldsTooLarge):  # type: ignore[misc]
+    """Waitress refuses it before the application sees it, so the page is made here."""
+
+    def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
+        """See waitress."""
+        safe = {"Content-Security-Policy": "default-src 'none'", "X-Content-Type-Options": "nosniff"}
+        headers = {"Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", **safe}
+        return f"{self.code} {self.reason}", list(headers.items()), TOO_LONG.format(LARGEST_HEADERS).encode()
+
+
+class Nowhere:
+    """Where a body goes that is too large to be taken: the application refuses it by its length."""
+
+    def append(self, data: bytes) -> None:
+        """Forget it."""
+
+    def getfile(self) -> Any:
+        """An empty file."""
+        return io.BytesIO()
+
+    def __len__(self) -> int:
+        return 0
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class Request(HTTPRequestParser):  # type: ignore[misc]
+    """A request on its way in. A body that nothing takes is read and forgotten, so that the refusal is read."""
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """See waitress."""
+        super().parse_header(header_plus)
+        if not self.chunked and self.content_length > self._most:
+            self.body_rcv = FixedStreamReceiver(self.content_length, Nowhere())
+
+    def received(self, data: bytes) -> int:
+        """See waitress."""
+        consumed = super().received(data)
+        if self.chunked and self.body_bytes_received > self._most:
+            self.error, self.completed = RequestEntityTooLarge("Send less at once."), True
+        if isinstance(self.error, RequestHeaderFieldsTooLarge):
+            self.error = AddressTooLong("")
+        return int(consumed)
+
+    @property
+    def _most(self) -> int:
+        return int(self.adj.max_request_body_size // FORGOTTEN)
+
+
+class Connection(HTTPChannel):  # type: ignore[misc]
+    """One socket. began: when the request that is being received began, or the wait for one."""
+
+    parser_class = Request
+
+    def __init__(self, *parts: Any, **more: Any) -> None:
+        self.began = time.monotonic()
+        super().__init__(*parts, **more)
+
+    def received(self, data: bytes) -> bool:
+        """See waitress."""
+        if self.request is None:
+            self.began = time.monotonic()
+        return bool(super().received(data))
+
+    def service(self) -> None:
+        """See waitress."""
+        super().service()
+        self.began = time.monotonic()
+
+    @property
+    def spooled(self) -> int:
+        """Bytes of a body that is not whole yet."""
+        return self.request.body_bytes_received if self.request else 0
+
+    def is_late(self, moment: float) -> bool:
+        """Whether it has taken longer than anybody in earnest does."""
+        if self.requests:
+            return False  # at work
+        if self.total_outbufs_len:
+            return bool(time.time() - self.last_activity > UNREAD)
+        body = SECONDS + self.spooled / SLOWEST if self.request and self.request.headers_finished else 0.0
+        return moment - self.began > SECONDS + body
+
+
+class Server(TcpWSGIServer):  # type: ignore[misc]
+    """Waitress, with all of the above."""
+
+    channel_class = Connection
+
+    def __init__(self, *parts: Any, **more: Any) -> None:
+        self.health = ThreadedTaskDispatcher()
+        self.health.set_thread_count(2)
+        super().__init__(*parts, **more)
+
+    def add_task(self, task: Connection) -> None:
+        """Health checks do not queue behind other requests."""
+        asks_for_health = getattr(task.requests[0], "path", "") in HEALTH
+        (self.health if asks_for_health else self.task_dispatcher).add_task(task)
+
+    def handle_accept(self) -> None:
+        """New connections take the places of those that have been at their requests for longest."""
+        waiting = [channel for channel in self.active_channels.values() if not channel.requests]
+        for _ in range(AT_ONCE):
+            before = len(self.active_channels)
+            super().handle_accept()
+            if len(self.active_channels) == before:
+                break
+        too_many = max(0, len(self.active_channels) - MOST)
+        for channel in sorted(waiting, key=lambda channel: channel.began)[:too_many]:
+            channel.handle_close()
+
+    def maintenance(self, now: float) -> None:
+        """Called every second by waitress: close what is late, and the largest bodies where all are too much."""
+        moment = time.monotonic()
+        open_ = list(self.active_channels.values())
+        for channel in open_:
+            if channel.is_late(moment):
+                channel.handle_close()
+        too_much = sum(channel.spooled for channel in open_) - SPOOLED
+        for channel in sorted(open_, key=lambda channel: -channel.spooled):
+            if too_much > 0:
+                too_much -= channel.spooled
+                channel.handle_close()
+
+
+def open_server(application: Any, listener: socket.socket, threads: int, largest_body: int) -> Server:
+    """A server on a socket that listens. largest_body: bytes that any address takes."""
+    adjustments = Adjustments(
+        sockets=[listener],
+        backlog=1024,
+        connection_limit=2 * MOST,  # never reached: the slowest goes first
+        cleanup_interval=1,
+        max_request_header_size=LARGEST_HEADERS,
+        max_request_body_size=FORGOTTEN * largest_body,
+        outbuf_high_watermark=1_000_000_000,  # what nobody reads waits in a file, not in a thread
+        clear_untrusted_proxy_headers=False,  # `app/http/security.py` decides whom to believe
+        log_socket_errors=False,
+        ident="",
+    )
+    pool = ThreadedTaskDispatcher()
+    pool.set_thread_count(threads)
+    address = (listener.family, listener.type, listener.proto, listener.getsockname())
+    return Server(application, {}, True, listener, pool, adjustments, address, bind_socket=False)
+
+
+def answer_requests(
+    server: Server, stopping: threading.Event, patience: float, each_turn: Callable[[], None] = lambda: None
+) -> None:
+    """Until `stopping` is set, and then for so many seconds more those that have begun.
+
+    each_turn: called at least about once a second.
+    """
+    loop = partial(wasyncore.loop, map=server._map, use_poll=True, count=1)
+    while not stopping.is_set():
+        loop(timeout=1)
+        each_turn()
+    server.socket.close()
+    server.del_channel()
+    until = time.monotonic() + patience
+    while time.monotonic() < until and any(c.requests or c.total_outbufs_len for c in server.active_channels.values()):
+        loop(timeout=0.05)

@@ -1,0 +1,36 @@
+"""The forms of what every address answers."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, Field
+
+
+class ProblemForm(BaseModel):
+    """RFC 9457."""
+
+    type: str
+    title: str
+    status: int
+    detail: str = Field(description="What happened and what to do next, in sentences.")
+    instance: str
+    request: str = Field(description="The number of the request, as in X-Request-ID.")
+
+
+class CorpusForm(BaseModel):
+    """The corpus that was read."""
+
+    fingerprint: str
+    pages: int
+
+
+class Health(BaseModel):
+    """The process answers."""
+
+    status: str
+
+
+class Readiness(BaseModel):
+    """Whether a claim would be accepted and run."""
+
+    status: str
+    corpus: CorpusForm

@@ -1,0 +1,35 @@
+"""Whether the process answers, and whether it can check claims yet."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, jsonify
+
+from app.http import forms
+from app.http.openapi import described
+from app.http.problems import Problem
+from app.http.services import services
+
+blueprint = Blueprint("health", __name__)
+
+
+@blueprint.get("/healthz")
+@described(forms.Health, tag="Health")
+def healthz() -> Response:
+    """The process answers."""
+    return jsonify(status="alive")
+
+
+@blueprint.get("/readyz")
+@described(forms.Readiness, tag="Health")
+def readyz() -> Response:
+    """A claim would be taken and run: the database takes it, the store is open, the models are loaded and somebody works
+    on checks; else 503 and the reason."""
+    own = services()
+    if fault := own.probe.fault():
+        raise Problem(503, fault, {"Retry-After": "1"})
+    corpus = own.resources.corpus()
+    if own.readiness.reason:
+        raise Problem(503, own.readiness.reason, {"Retry-After": "1"})
+    if obstacle := own.jobs.obstacle():
+        raise Problem(503, obstacle, {"Retry-After": "1"})
+    return jsonify(status="ready", corpus={"fingerprint": corpus.fingerprint, "pages": corpus.pages})

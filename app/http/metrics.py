@@ -1,0 +1,109 @@
+"""Figures for those who run the program, as Prometheus reads them: /metrics, there where METRICS is 1."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+
+import sqlalchemy as sa
+from flask import Blueprint, Response, current_app
+
+from app.http.problems import SENTENCES, Problem
+from app.http.services import Services, services
+from app.tables.spending import Spending
+from app.tables.stored_check import DONE, STATES, UNFINISHED, table
+from retrieval.errors import StoreError
+
+blueprint = Blueprint("metrics", __name__)
+
+LATEST = 200  # finished checks from which the stages' times are taken
+QUANTILES = (0.5, 0.95)
+Sample = tuple[dict[str, str], float]
+
+
+@blueprint.get("/metrics")
+def metrics() -> Response:
+    """Prometheus' text format 0.0.4. 404 unless METRICS is 1."""
+    own = services()
+    if not own.settings.metrics:
+        raise Problem(404, SENTENCES[404])
+    lines = [line for name, kind, help, samples in families(own) for line in family(name, kind, help, samples)]
+    return current_app.response_class("\n".join([*lines, ""]), mimetype="text/plain; version=0.0.4")
+
+
+def families(own: Services) -> Iterator[tuple[str, str, str, Sequence[Sample]]]:
+    """(name, kind, help, samples) of each figure. Those of the database are left out where it does not answer."""
+    fault = own.probe.fault()
+    up: list[Sample] = [({}, float(not fault))]
+    yield "esoteric_database_up", "gauge", "Whether the database takes a new check.", up
+    try:
+        corpus = own.resources.corpus()
+        yield "esoteric_store_up", "gauge", "Whether the corpus can be read.", [({}, 1.0)]
+        yield "esoteric_store_pages", "gauge", "Pages of the corpus.", [({}, float(corpus.pages))]
+    except StoreError:
+        yield "esoteric_store_up", "gauge", "Whether the corpus can be read.", [({}, 0.0)]
+    ready = not own.readiness.reason and not fault
+    yield "esoteric_ready", "gauge", "Whether a claim would be taken and run.", [({}, float(ready))]
+    if fault:
+        return
+    engine = own.checks.engine
+    yield "esoteric_checks", "gauge", "Checks kept, by state and recipe.", checks_by_state(engine)
+    yield "esoteric_queue_seconds", "gauge", "Age of the oldest check that waits or runs.", [({}, oldest(engine))]
+    yield "esoteric_stage_seconds", "gauge", f"Time of a stage in the latest {LATEST} checks.", stage_times(engine)
+    calls, tokens = Spending(engine, own.settings).totals()
+    yield "esoteric_llm_calls_total", "counter", "Calls of language models.", [({}, float(calls))]
+    yield "esoteric_llm_tokens_total", "counter", "Tokens that they took.", [({}, float(tokens))]
+
+
+def family(name: str, kind: str, help: str, samples: Sequence[Sample]) -> list[str]:
+    """Its lines."""
+    lines = [f"# HELP {name} {help}", f"# TYPE {name} {kind}"]
+    for labels, value in samples:
+        named = ",".join(f'{label}="{escaped(text)}"' for label, text in labels.items())
+        lines.append(f"{name}{{{named}}} {value:g}" if named else f"{name} {value:g}")
+    return lines
+
+
+def escaped(text: str) -> str:
+    """A label's value."""
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+
+
+def checks_by_state(engine: sa.Engine) -> list[Sample]:
+    """Every state is there, also where no check is in it."""
+    query = sa.select(table.c.state, table.c.recipe, sa.func.count()).group_by(table.c.state, table.c.recipe)
+    with engine.connect() as connection:
+        found = {(state, recipe): count for state, recipe, count in connection.execute(query)}
+    absent = {(state, ""): 0 for state in STATES if state not in {state for state, _ in found}}
+    return [
+        ({"state": state, "recipe": recipe}, float(n)) for (state, recipe), n in sorted({**found, **absent}.items())
+    ]
+
+
+def oldest(engine: sa.Engine) -> float:
+    """Seconds; 0 if none waits."""
+    from datetime import datetime
+
+    query = sa.select(sa.func.min(table.c.created)).where(table.c.state.in_(UNFINISHED))
+    with engine.connect() as connection:
+        created = connection.execute(query).scalar()
+    return max(0.0, time.time() - datetime.fromisoformat(created).timestamp()) if created else 0.0
+
+
+def stage_times(engine: sa.Engine) -> list[Sample]:
+    """Quantiles by stage."""
+    query = sa.select(table.c.stages).where(table.c.state == DONE).order_by(table.c.number.desc()).limit(LATEST)
+    times: dict[str, list[float]] = {}
+    with engine.connect() as connection:
+        for stages in connection.execute(query).scalars():
+            for stage in json.loads(stages):
+                if isinstance(stage.get("ms"), int | float):
+                    times.setdefault(stage["name"], []).append(stage["ms"] / 1000)
+    samples = []
+    for name, found in sorted(times.items()):
+        found.sort()
+        for share in QUANTILES:
+            labels = {"stage": name, "quantile": f"{share:g}"}
+            samples.append((labels, found[min(len(found) - 1, int(share * len(found)))]))
+    return samples

@@ -1,0 +1,232 @@
+"""Describes what a route reads and answers, next to the route; the OpenAPI document and the checks of requests are made
+from that. Every route under /api is in the document automatically; `described` above its function says what it reads
+and answers.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
+from functools import lru_cache, wraps
+from typing import Any, TypeVar
+
+from flask import current_app, request
+from pydantic import BaseModel, ValidationError
+from spectree import Response, SpecTree
+from spectree.plugins.flask_plugin import FlaskPlugin
+from werkzeug.routing import Rule
+
+from app.http.forms import ProblemForm
+from app.http.problems import Problem
+from retrieval.output.record import Json
+from retrieval.version import VERSION
+
+View = TypeVar("View", bound=Callable[..., Any])
+Form = TypeVar("Form", bound=BaseModel)
+
+ALWAYS = (400, 401, 500, 503)  # a host name that is not ours, not signed in, an internal error, an unavailable database
+ON_CHANGES = (403, 413)  # cross-site requests, bodies that are too large
+WHY = {
+    400: "The request cannot be read.",
+    401: "This server has accounts: send Authorization: Bearer TOKEN.",
+    403: "Refused: the request comes from another web site, it is somebody else's, or this is turned off.",
+    404: "There is nothing with this id.",
+    409: "Not possible in this state.",
+    413: "The request is too large.",
+    415: "The body has another type than this address reads.",
+    422: "The request was read, and something in it cannot be used; `detail` says what.",
+    429: "Too many requests from this address; see Retry-After.",
+    500: "Something went wrong inside the program.",
+    503: "Something that is needed is not there right now; see Retry-After.",
+    507: "The server's disk is full.",
+}
+PROBLEM = "application/problem+json"
+
+
+class Routes(FlaskPlugin):
+    """Routes in the document: everything under /api, and routes described elsewhere."""
+
+    def find_routes(self) -> Iterator[Rule]:
+        """See spectree."""
+        for rule in sorted(current_app.url_map.iter_rules(), key=str):
+            view = current_app.view_functions[rule.endpoint]
+            if rule.rule.startswith("/api/") or self.spectree.get_function_metadata(view):
+                yield rule
+
+
+_media: dict[Callable[..., Any], Sequence[str]] = {}
+
+_OPENING = re.compile(r"(Value error, |(Input|List|String|Value) (?=should))")  # of pydantic's messages
+_FORM = re.compile(r"str|int|float|bool|dict|[A-Z]\w*|\w+\[.*")  # pydantic's names of a value's forms
+
+
+@lru_cache(maxsize=1)
+def tree() -> SpecTree:
+    """Collects descriptions as modules with routes are imported."""
+    return SpecTree(
+        backend=Routes,
+        annotations=False,
+        page_templates={},
+        title="ESOTERIC",
+        description="Checks claims against a corpus. Errors are problem details (RFC 9457); each says what to do next.",
+        version=VERSION,
+        naming_strategy=lambda model: model.__name__,
+        nested_naming_strategy=lambda _, child: child,
+        validation_error_model=ProblemForm,
+    )
+
+
+def described(
+    answer: type[BaseModel] | str | None = None,
+    status: int | Sequence[int] = 200,
+    *,
+    body: type[BaseModel] | None = None,
+    form: type[BaseModel] | None = None,
+    query: type[BaseModel] | None = None,
+    problems: Sequence[int] = (),
+    tag: str = "",
+    media: Sequence[str] = (),
+) -> Callable[[View], View]:
+    """Describe a route, under its `@blueprint.get(...)`: the form of its answer, or a word for it if it has none.
+
+    body, query: forms of the JSON body and of the query string; requests are parsed by them and passed to the view as
+    `body` and `query`. form: of multipart/form-data, described only; with both, `body` is None if the form is sent.
+    problems: error statuses beside those of every route. media: types of an answer that is not only JSON.
+    """
+    refusals = {*ALWAYS, *problems} | ({415, 422, *ON_CHANGES} if body or form else set())
+    answers: dict[str, Any] = {f"HTTP_{code}": (ProblemForm, WHY[code]) for code in sorted(refusals)}
+    for code in [status] if isinstance(status, int) else status:
+        answers[f"HTTP_{code}"] = (None, answer) if isinstance(answer, str) or answer is None else answer
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def reading(**arguments: Any) -> Any:
+            if body is not None:
+                arguments["body"] = read_body(body) if form is None or request.is_json else None
+            if query is not None:
+                arguments["query"] = read_query(query)
+            return view(**arguments)
+
+        response = Response(**answers)
+        tags = [tag] if tag else []
+        noted = tree().validate(
+            json=body, form=form, query=query, resp=response, tags=tags, skip_validation=True,
+            validation_error_status=max(refusals & {400, 422}),
+        )(reading)  # fmt: skip
+        if media:
+            _media[noted] = media
+        return noted  # type: ignore[no-any-return]
+
+    return decorate
+
+
+def document() -> Json:
+    """The OpenAPI document of the application that answers this request."""
+    found: Json = deepcopy(tree().spec)
+    for path, operations in found["paths"].items():
+        for method, operation in operations.items():
+            for status, answer in operation["responses"].items():
+                if int(status) >= 400:
+                    form, media = answer["content"]["application/json"], _media_of(path)
+                    answer["content"] = {kind: form if kind == PROBLEM else {} for kind in media}
+            operation["operationId"] = _name(method, path)
+            _name_files(operation, found["components"]["schemas"])
+    for path, method, media in _other_media():
+        found["paths"][path][method]["responses"]["200"]["content"] = {kind: {} for kind in media}
+    found.pop("security", None)
+    found["servers"] = [{"url": "/"}]
+    return found
+
+
+def read_body(form: type[Form]) -> Form:
+    """The request's JSON object in this form. Raises Problem 415, 400 or 422."""
+    sent = read_json(_example(form))
+    try:
+        return form.model_validate(sent)
+    except ValidationError as error:
+        raise Problem(422, f"{_fault(error)} Send {_example(form)}.") from error
+
+
+def read_query(form: type[Form]) -> Form:
+    """The query string, in this form. Raises Problem 400."""
+    try:
+        return form.model_validate(request.args.to_dict(), strict=False)
+    except ValidationError as error:
+        raise Problem(400, f"{_fault(error)} Leave it out for the default.") from error
+
+
+def read_json(example: str) -> dict[str, Any]:
+    """The request's JSON object. Raises Problem 415 or 400."""
+    if not request.is_json:
+        raise Problem(415, "The request must be JSON. Send it with the header Content-Type: application/json.")
+    try:
+        body: Any = request.get_json()
+    except RecursionError:
+        body = None
+    if not isinstance(body, dict):
+        raise Problem(400, f"The request must be one JSON object. Send {example}.")
+    return body
+
+
+def _fault(error: ValidationError) -> str:
+    """The first fault, as a sentence."""
+    found = error.errors(include_url=False, include_input=False, include_context=False)
+    first = _named(found[0]["loc"])[:2]
+    of_first = [one for one in found if _named(one["loc"])[:2] == first]  # one for each form that a part may have
+    deepest = max(of_first, key=lambda one: len(_place(one["loc"])))
+    place = _place(deepest["loc"])
+    if len([one for one in of_first if _place(one["loc"]) == place]) > 1:
+        return f"“{place}” has none of the forms that it may have."
+    if deepest["type"] == "missing":
+        return f"“{place}” is missing."
+    said = _OPENING.sub("", str(deepest["msg"]))
+    return f"“{place}” {said.partition(' after validation')[0]}."
+
+
+def _place(parts: Sequence[int | str]) -> str:
+    """As in claims[0].text."""
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in _named(parts)).removeprefix(".")
+
+
+def _named(parts: Sequence[int | str]) -> list[int | str]:
+    """The parts without the names of forms that pydantic puts between them."""
+    return [part for part in parts if not _FORM.fullmatch(str(part))]
+
+
+def _example(form: type[BaseModel]) -> str:
+    extra = form.model_config.get("json_schema_extra")
+    examples = extra.get("examples") if isinstance(extra, dict) else None
+    return json.dumps(examples[0], ensure_ascii=False) if isinstance(examples, list) else "one JSON object"
+
+
+def _name(method: str, path: str) -> str:
+    """get_checks_check_id"""
+    return "_".join([method, *filter(None, "".join(c if c.isalnum() else " " for c in path).split())])
+
+
+def _name_files(operation: Json, schemas: Json) -> None:
+    """Add an example of a file's name to each form with one: what a file is, its name says, so it cannot be left out."""
+    form = operation.get("requestBody", {}).get("content", {}).get("multipart/form-data")
+    if not form:
+        return
+    fields = schemas[form["schema"]["$ref"].rpartition("/")[2]]["properties"]
+    for name, field in fields.items():
+        if file_name := (field.get("items") or field).get("x-file-name"):
+            disposition = {"schema": {"type": "string"}, "example": f'form-data; name="{name}"; filename="{file_name}"'}
+            form.setdefault("encoding", {})[name] = {"headers": {"Content-Disposition": disposition}}
+
+
+def _media_of(path: str) -> Sequence[str]:
+    """Media types of its errors: people follow links to files in a browser, and get a page."""
+    return (PROBLEM, "text/html") if path.startswith(("/checks/", "/reports/")) else (PROBLEM,)
+
+
+def _other_media() -> Iterator[tuple[str, str, Sequence[str]]]:
+    spec = tree()
+    for rule in spec.backend.find_routes():
+        media = _media.get(current_app.view_functions[rule.endpoint])
+        if media:
+            path, _ = spec.backend.parse_path(rule, None)
+            yield path, "get", media

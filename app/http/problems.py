@@ -1,0 +1,155 @@
+"""The one place where an error becomes a page, or RFC 9457 problem+json for scripts.
+
+Every problem says what happened and what to do next.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import logging
+from http import HTTPStatus
+
+from flask import Flask, Response, current_app, g, make_response, render_template, request
+from flask_wtf.csrf import CSRFError
+from sqlalchemy.exc import OperationalError
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
+
+from app.http.logs import request_id
+from app.jobs.sources import NothingToRead
+from app.tables.checks import QueueFull
+from retrieval.errors import ClaimError, EsotericError, ModelError, RecipeError, StoreError
+
+log = logging.getLogger(__name__)
+
+RETRY_AFTER = 5  # seconds
+SENTENCES = {
+    400: "The request cannot be read. Send it again as the documentation describes.",
+    404: "There is nothing at this address. Start again from the home page.",
+    413: "The request is too large. Send one claim, a text of at most 100,000 characters, or at most 2,000 claims.",
+    415: "The request must be JSON. Send it with the header Content-Type: application/json.",
+    431: "The request's headers are too large. Delete this site's cookies and try again.",
+    500: "Something went wrong inside the program. Try again; the server's log says what it was.",
+}
+
+
+TOO_LARGE_TO_UPLOAD = (
+    "What you sent is too large: all files together may have {:,} MB. Split them, or save only what is to be read, and "
+    "send the parts one by one."
+)
+
+
+class Problem(Exception):
+    """A refusal with its status and a sentence for the person; `headers` are sent with it."""
+
+    def __init__(self, status: int, detail: str, headers: dict[str, str] | None = None) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.detail = detail
+        self.headers = headers or {}
+
+
+def unknown_check() -> Problem:
+    """For an id that no check has."""
+    return Problem(404, "There is no check with this id; it may have been deleted. Look for it in the history.")
+
+
+def as_problem(error: Exception) -> Problem:
+    """What a person is told about any error."""
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, QueueFull):
+        return Problem(
+            503,
+            "Too many checks are waiting already. Try again in a few seconds.",
+            {"Retry-After": str(RETRY_AFTER)},
+        )
+    if isinstance(error, (ClaimError, RecipeError)):
+        return Problem(422, str(error))
+    if isinstance(error, NothingToRead):
+        return Problem(404, str(error))
+    if isinstance(error, (StoreError, ModelError)):
+        return Problem(503, str(error), {"Retry-After": str(RETRY_AFTER)})
+    if isinstance(error, EsotericError):
+        return Problem(500, str(error))
+    if isinstance(error, CSRFError):
+        return Problem(
+            400,
+            "The form could not be matched to this browser, as happens after a long pause or with cookies turned off. "
+            "Go back, reload the page and send it again.",
+        )
+    if isinstance(error, HTTPException):
+        return _http_problem(error)
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        log.error("The disk is full")
+        return Problem(
+            507,
+            "The disk of the server is full, so nothing can be kept. Free some space on it, then try again.",
+            {"Retry-After": "60"},
+        )
+    if isinstance(error, OperationalError):
+        log.error("The database of checks failed: %s", error.orig)
+        return Problem(
+            503,
+            "The database of checks cannot be used right now. Check that the disk is not full, then try again.",
+            {"Retry-After": str(RETRY_AFTER)},
+        )
+    log.error("Unexpected error at %s", request.path, exc_info=error)
+    return Problem(500, SENTENCES[500])
+
+
+def wants_json() -> bool:
+    """Whether the address is for programs."""
+    path = request.path
+    return path.startswith("/api/") or path in ("/healthz", "/readyz") or path.endswith((".json", ".jsonld"))
+
+
+def problem_json(problem: Problem) -> Response:
+    """RFC 9457."""
+    body = {
+        "type": "about:blank",
+        "title": HTTPStatus(problem.status).phrase,
+        "status": problem.status,
+        "detail": problem.detail,
+        "instance": request.path,
+        "request": request_id(),
+    }
+    response = current_app.response_class(
+        json.dumps(body), problem.status, problem.headers, mimetype="application/problem+json"
+    )
+    return response
+
+
+def answer(error: Exception) -> Response:
+    """The response for any error."""
+    if isinstance(error, HTTPException) and (error.code or 500) < 400:
+        return error.get_response()  # type: ignore[return-value]  # a redirect is no problem
+    problem = as_problem(error)
+    if wants_json():
+        return problem_json(problem)
+    if isinstance(error, SecurityError):  # no address of ours can be built for such a request, so no page either
+        return current_app.response_class(problem.detail, problem.status, mimetype="text/plain")
+    title = HTTPStatus(problem.status).phrase
+    page = render_template("http/problem.html", problem=problem, title=title)
+    return make_response(page, problem.status, problem.headers)
+
+
+def init_app(app: Flask) -> None:
+    """Answer every error of the application here."""
+    app.register_error_handler(Exception, answer)
+
+
+def _http_problem(error: HTTPException) -> Problem:
+    status = error.code or 500
+    if isinstance(error, SecurityError):
+        return Problem(
+            400, "This application does not answer to that host name. To allow it, add the name to TRUSTED_HOSTS."
+        )
+    if isinstance(error, MethodNotAllowed):
+        allowed = ", ".join(sorted(error.valid_methods or ()))
+        return Problem(
+            405, f"This address does not accept {request.method}. Use one of: {allowed}.", {"Allow": allowed}
+        )
+    if status == 413 and (most := g.get("most_uploaded")):
+        return Problem(413, TOO_LARGE_TO_UPLOAD.format(most // 1_000_000))
+    return Problem(status, SENTENCES.get(status, f"{error.description or error.name} Try again."))

@@ -1,0 +1,113 @@
+"""The process that answers requests, and gunicorn's, which starts it, watches it and starts it again where it dies.
+
+Gunicorn's own workers read requests in the threads that answer them, so that a few slow clients take them all. This
+worker serves with `app/http/connections.py` instead, and keeps its deadlines.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import sys
+import threading
+from typing import Any
+
+from gunicorn.app.base import BaseApplication
+from gunicorn.arbiter import Arbiter
+from gunicorn.config import Config
+from gunicorn.glogging import Logger
+from gunicorn.workers.base import Worker
+
+from app.http.connections import answer_requests, open_server
+from retrieval.settings import Settings
+
+THREADS = 16
+GRACE = 2.0  # seconds that requests may still take when the process is told to stop
+SILENCE = 120  # seconds without a turn of its loop after which the worker is replaced
+
+
+class Serving(Worker):  # type: ignore[misc]
+    """A gunicorn worker around our server."""
+
+    def run(self) -> None:
+        """Answer until told to stop, or until gunicorn's process is gone; ends the process."""
+        listener = socket.socket(fileno=os.dup(self.sockets[0].fileno()))
+        server = open_server(self.wsgi, listener, THREADS, self.app.largest_body)
+        self.stopping, self.wake = threading.Event(), server.pull_trigger
+        if not self.alive:
+            self.stopping.set()  # told so while it started
+        answer_requests(server, self.stopping, GRACE, self.look_around)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)  # at once, whatever its threads do: checks are durable and go on at the next start
+
+    def look_around(self) -> None:
+        """Tell gunicorn that all is well; stop where nobody is there to be told."""
+        self.notify()
+        if os.getppid() != self.ppid:
+            self.stopping.set()
+
+    def handle_exit(self, *_: Any) -> None:
+        """Stop, with some patience for those who wait for an answer."""
+        self.alive = False
+        if hasattr(self, "stopping"):
+            self.stopping.set()
+            self.wake()
+
+    handle_quit = handle_exit
+
+
+class Log(Logger):  # type: ignore[misc]
+    """What gunicorn has to say goes where everything else goes, and only where something is wrong."""
+
+    def setup(self, cfg: Config) -> None:
+        """See gunicorn."""
+        self.error_log.propagate = True
+        self.error_log.setLevel(logging.ERROR)
+
+
+class Watching(Arbiter):  # type: ignore[misc]
+    """Gunicorn's process. Signals that would start a second worker beside the first do not: they would share a folder."""
+
+    handle_hup = Arbiter.handle_term
+
+    def ignore(self) -> None:
+        """Do nothing."""
+
+    handle_ttin = handle_ttou = handle_usr2 = ignore
+
+
+class Served(BaseApplication):  # type: ignore[misc]
+    """The application as gunicorn runs it: one process that answers, because limits are counted in its memory."""
+
+    def __init__(self, settings: Settings, listener: socket.socket, largest_body: int) -> None:
+        self.settings, self.listener, self.largest_body = settings, listener, largest_body
+        super().__init__()
+
+    def load_config(self) -> None:
+        """See gunicorn."""
+        chosen = {
+            "bind": f"fd://{os.dup(self.listener.fileno())}",
+            "worker_class": Serving,
+            "logger_class": Log,
+            "workers": 1,
+            "timeout": SILENCE,
+            "graceful_timeout": int(3 * GRACE),
+            "control_socket_disable": True,
+        }
+        for name, value in chosen.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Any:
+        """In the worker: the application at work."""
+        from app import create_server
+
+        return create_server(self.settings)
+
+
+def keep_serving(settings: Settings, listener: socket.socket, largest_body: int) -> None:
+    """Until this process is told to stop, when it ends with SystemExit(0); another code where the application did not start."""
+    served = Served(settings, listener, largest_body)
+    listener.close()
+    Watching(served).run()

@@ -1,0 +1,191 @@
+"""What keeps others out: headers, tokens, limits. The pages hold no inline script or style, so the policy is strict."""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+import os
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from functools import partial
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, current_app, g, request
+from flask.sessions import SecureCookieSessionInterface
+from flask_wtf import CSRFProtect
+
+from app.http.problems import Problem
+from app.http.proxies import BehindProxies, read_networks
+from retrieval.settings import Settings
+
+MAX_BODY = 256 * 1024
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+UPLOADS = (
+    "documents.upload",
+    "documents_api.take_documents",
+    "home.start",
+    "texts_api.create_text",
+    "claim_tables_api.create_table",
+)
+# A text of 100,000 characters, each percent-encoded; 2,000 claims with it, each escaped.
+LARGER = {"home.start": 1_500_000, "texts_api.create_text": 1_500_000}
+LARGER |= {"reports_api.create_report": 8_000_000, "texts.start": 8_000_000, "texts.choose_anew": 8_000_000}
+LARGEST = 8_000_000
+ACCOUNT = "account"  # in `flask.g`: who has signed in
+LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"]
+TOO_OFTEN = "This address asked for more than {} checks in a minute. Wait a moment, then try again."
+
+csrf = CSRFProtect()
+
+
+def init_app(app: Flask, settings: Settings, key: bytes) -> None:
+    """Put all of it in front of the application. key: signs the session cookie."""
+    app.config.update(
+        SECRET_KEY=key,
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_NAME="esoteric",
+        WTF_CSRF_TIME_LIMIT=None,  # a tab may stay open for days; the token lives as long as the session
+        MAX_CONTENT_LENGTH=MAX_BODY,
+        MAX_FORM_MEMORY_SIZE=MAX_BODY,
+        TRUSTED_HOSTS=trusted_hosts(settings),
+    )
+    app.wsgi_app = BehindProxies(  # type: ignore[method-assign]
+        app.wsgi_app, read_networks(settings.trusted_proxies), settings.account_header if settings.accounts else ""
+    )
+    app.session_interface = SecureUnderTLS()
+    app.before_request(partial(_allow_uploads, settings.upload_megabytes * 1_000_000))
+    csrf.init_app(app)  # after that: it reads the form, and with it the files
+    app.after_request(_add_headers)
+
+
+class SecureUnderTLS(SecureCookieSessionInterface):
+    """The session's cookie is for TLS alone where the request came so, and for the prefix that a proxy puts before us."""
+
+    def get_cookie_path(self, app: Flask) -> str:
+        """See flask."""
+        return request.script_root or super().get_cookie_path(app)
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """See flask."""
+        return request.is_secure
+
+
+def _allow_uploads(most: int) -> None:
+    """A larger body where documents, texts or many claims are sent."""
+    if request.method == "POST":
+        larger = LARGER.get(request.endpoint or "", MAX_BODY)
+        request.max_form_memory_size = larger
+        request.max_content_length = larger + (most if request.endpoint in UPLOADS else 0)
+        g.most_uploaded = most if request.endpoint in UPLOADS else 0
+
+
+def trusted_hosts(settings: Settings) -> list[str] | None:
+    """Names by which the application may be called. On a loopback address only its own, against DNS rebinding."""
+    named = [name.strip() for name in settings.trusted_hosts.split(",") if name.strip()]
+    if is_loopback(settings.host):
+        return [*LOOPBACK_NAMES, settings.host, *named]
+    return named or None
+
+
+def secret_key(data: Path) -> bytes:
+    """The key that signs the session cookie: made once, readable by the owner only."""
+    file = data / "secret.key"
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        if key := file.read_bytes():
+            return key
+        file.unlink()  # a crash between making and filling it
+        return secret_key(data)
+    with os.fdopen(handle, "wb") as stream:
+        stream.write(secrets.token_bytes(32))
+    return file.read_bytes()
+
+
+def refuse_other_sites() -> None:
+    """The API has no token: a browser says where a request comes from, and only our own pages may write."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    origin = request.headers.get("Origin")
+    foreign = origin is not None and urlsplit(origin).netloc != request.host
+    if foreign or request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        raise Problem(403, "Requests from other web sites are refused. Send it from this site's pages or a program.")
+
+
+def person() -> str:
+    """Who sent this request: their account's id; without one, 16 signs made of the address, which itself is kept nowhere."""
+    if found := g.get(ACCOUNT):
+        return str(found.id)
+    try:
+        address = ipaddress.ip_address(request.remote_addr or "")
+        # A household or a server has a whole /64 of IPv6.
+        named = str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else str(address)
+    except ValueError:
+        named = request.remote_addr or ""
+    return hmac.new(current_app.config["SECRET_KEY"], named.encode(), "sha256").hexdigest()[:16]
+
+
+class RateLimit:
+    """At most `per_minute` calls an address, as a bucket that fills again steadily. 0: no limit.
+
+    sentence: what to say to those who call too often.
+    """
+
+    def __init__(self, per_minute: int, sentence: str = "", remembered: int = 10_000) -> None:
+        self.per_minute = per_minute
+        self.sentence = sentence or TOO_OFTEN.format(per_minute)
+        self.remembered = remembered
+        self._lock = threading.Lock()
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, address: str) -> None:
+        """Count one call. Raises Problem 429 where there were too many."""
+        if not self.per_minute:
+            return
+        with self._lock:
+            moment = time.monotonic()
+            left, last = self._buckets.pop(address, (float(self.per_minute), moment))
+            left = min(self.per_minute, left + (moment - last) * self.per_minute / 60)
+            self._buckets[address] = (left - 1 if left >= 1 else left, moment)
+            if len(self._buckets) > self.remembered:
+                self._buckets.popitem(last=False)
+        if left < 1:
+            wait = max(1, round((1 - left) * 60 / self.per_minute))
+            raise Problem(
+                429,
+                self.sentence,
+                {"Retry-After": str(wait)},
+            )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach the address."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _add_headers(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "no-store")
+    return response

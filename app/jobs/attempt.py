@@ -1,0 +1,174 @@
+"""A check from start to end. Its row holds everything completed, so that the next process resumes from there.
+
+The row is written every tenth of a second (`app/jobs/row_writer.py`), and as soon as a language model has replied: a crash
+loses no more than what one stage, or several quick ones, have computed, and never a reply that was paid for.
+attempt: how many-th time the check is taken up; a write of an earlier attempt changes nothing any more.
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from app.jobs.row_writer import RowWriter, Stopped
+from app.tables.checks import Checks
+from app.tables.database import AGAIN, patiently
+from app.tables.spending import Spending
+from app.tables.stored_check import RUNNING, UNFINISHED, StoredCheck
+from app.tables.stored_record import key_of
+from retrieval.errors import EsotericError, StoreAway, StoreIncomplete, StoreMissing
+from retrieval.llm.budget import spent
+from retrieval.output.record import Json
+from retrieval.pipeline import Pipeline, run_stage
+from retrieval.settings import Settings
+from retrieval.types import WEB, Claim, CorpusInfo, FactCheck
+
+if TYPE_CHECKING:
+    from app.jobs.sources import CheckResources, Sources
+
+log = logging.getLogger(__name__)
+
+MAX_ATTEMPTS = 25
+AWAY = (StoreAway, StoreMissing, StoreIncomplete)  # errors that pass when a server returns or a load ends
+
+SWITCHED = (
+    "The corpus was replaced while this check ran, so parts of it come from the older one. Check the claim again."
+)
+
+
+@dataclass
+class Attempt:
+    """A check at work. check: after its last completed stage, with all replies since. stages: the progress of each.
+
+    fingerprint: of the corpus that `pipeline` reads.
+    """
+
+    row: StoredCheck
+    check: FactCheck
+    stages: list[Json]
+    writer: RowWriter
+    pipeline: Pipeline | None = None
+    fingerprint: str = ""
+
+
+class Steps:
+    """The work on all checks of a process."""
+
+    def __init__(self, settings: Settings, sources: Sources, checks: Checks) -> None:
+        self.settings = settings
+        self.sources = sources
+        self.checks = checks
+        self.spending = Spending(checks.engine, settings)
+
+    def run(self, check_id: str) -> None:
+        """Start or resume the check, run its remaining stages, finish it. Errors end up in its row, as a sentence."""
+        row = patiently(lambda: self.checks.take_up(check_id))
+        if row is None or row.state not in UNFINISHED:
+            return
+        if row.attempts > MAX_ATTEMPTS:
+            sentence = f"The server stopped {MAX_ATTEMPTS} times during this check. Check again."
+        else:
+            try:
+                with RowWriter(self.checks, check_id, row.attempts) as writer:
+                    return self._work(Attempt(row, row.complete, row.stages, writer))
+            except Stopped:
+                return
+            except EsotericError as error:
+                sentence = str(error)
+            except Exception:
+                log.exception("Check %s failed", check_id)
+                sentence = (
+                    f"Something went wrong inside the program. Check again; if it happens again, report it with the "
+                    f"number of this check, {check_id}, and what the server's log says about it."
+                )
+        patiently(lambda: self.checks.fail(check_id, sentence, row.attempts))
+
+    def _work(self, attempt: Attempt) -> None:
+        row = attempt.row
+        if row.state == RUNNING:  # replies from before a crash are not paid for again
+            attempt.check = replace(row.complete, calls=row.latest.calls)
+        else:
+            self._with_corpus(attempt, self._begin)
+        for position, stage in enumerate(attempt.stages):
+            if stage["state"] != "done":
+                self._with_corpus(attempt, functools.partial(self._run_stage, position))
+        self._finish(attempt)
+
+    def _with_corpus(self, attempt: Attempt, work: Callable[[Attempt], None]) -> None:
+        """Do it; if the corpus is away, the check says so and waits for it."""
+        while True:
+            try:
+                return work(attempt)
+            except AWAY as error:
+                says = functools.partial(self.checks.wait, attempt.row.id, attempt.row.attempts, str(error))
+            attempt.writer.flush()  # now, as it clears what the check waits for
+            attempt.pipeline = None
+            if not patiently(says):
+                raise Stopped
+            time.sleep(AGAIN)
+
+    def _begin(self, attempt: Attempt) -> None:
+        pipeline, corpus = self._open(attempt)
+        models = self._resources(attempt).models(attempt.row.recipe)
+        claim = Claim(attempt.row.id, attempt.row.claim, context=attempt.row.context or "")
+        attempt.check = replace(pipeline.start(claim), corpus=corpus, models=models)
+        waiting = {"state": "waiting", "done": 0, "total": 0, "ms": None}
+        attempt.stages = [{"name": stage.name, **waiting} for stage in pipeline.stages_for(attempt.check)]
+        attempt.writer.tell(attempt.check, attempt.check, attempt.stages)
+
+    def _run_stage(self, position: int, attempt: Attempt) -> None:
+        told = attempt.stages[position]
+        pipeline, corpus = self._open(attempt)
+        stage = next(stage for stage in pipeline.stages if stage.name == told["name"])
+        told["state"] = "running"
+        attempt.check = check = note_switch(attempt.check, corpus)
+        attempt.writer.tell(check, check, attempt.stages)
+        for progress in run_stage(stage, check):
+            new = progress.check.calls[len(check.calls) :]  # replies, which are kept before they are read
+            check = progress.check
+            told |= {"done": progress.done, "total": progress.total, "ms": check.timings[stage.name]}
+            if new:
+                attempt.check = replace(attempt.check, calls=check.calls)
+                patiently(functools.partial(self.spending.add, attempt.row.person or "", new))
+            attempt.writer.tell(attempt.check, check, attempt.stages, at_once=bool(new))
+        attempt.check = check
+        told["state"] = "done"
+
+    def _finish(self, attempt: Attempt) -> None:
+        check = attempt.check
+        # What a fault has made is no answer to later questions, nor is what the web held today.
+        faultless = SWITCHED not in check.notes and not any(call.error for call in check.calls)
+        reusable = faultless and WEB not in check.timings
+        key = key_of(check, self.settings) if reusable else None
+        ended = functools.partial(self.checks.finish, attempt.row.id, attempt.row.attempts, check, key, attempt.stages)
+        attempt.writer.close()
+        if not patiently(ended):
+            raise Stopped
+
+    def _resources(self, attempt: Attempt) -> CheckResources:
+        return patiently(lambda: self.sources.resources(attempt.row.against))
+
+    def _open(self, attempt: Attempt) -> tuple[Pipeline, CorpusInfo]:
+        """The stages over the corpus in use now, and this. Put together once, and again after a loader has switched the
+        corpus; before each stage where the day's tokens bound what a language model may still cost."""
+        resources = self._resources(attempt)
+        corpus = resources.corpus()
+        person, recipe = attempt.row.person or "", attempt.row.recipe
+        left = patiently(lambda: self.spending.left(person)) if self.settings.asks_a_model() else None
+        if left is not None:
+            here = spent(attempt.check.calls)
+            return resources.within(left[0] + here.prompt_tokens + here.reply_tokens, left[1]).pipeline(recipe), corpus
+        if attempt.pipeline is None or attempt.fingerprint != corpus.fingerprint:
+            attempt.pipeline, attempt.fingerprint = resources.pipeline(recipe), corpus.fingerprint
+        return attempt.pipeline, corpus
+
+
+def note_switch(check: FactCheck, corpus: CorpusInfo) -> FactCheck:
+    """Add a note if a loader switched the corpus during the check."""
+    if check.corpus is None or check.corpus.fingerprint == corpus.fingerprint or SWITCHED in check.notes:
+        return check
+    return replace(check, notes=(*check.notes, SWITCHED))

@@ -1,0 +1,202 @@
+"""Claims that were checked before and mean the same, with their verdict and date.
+
+Rules come first (`retrieval/text/same_meaning.py`): vectors do not decide about numbers or negations. A request computes few
+vectors itself; a thread in the background does the rest, one in each process, and only while there is something to do.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import sqlalchemy as sa
+
+from app.jobs import known_claims
+from app.jobs.known_claims import AskedClaims, Encode, Known, KnownClaims
+from app.tables.database import storable
+from app.tables.ownership import Account, visible
+from app.tables.stored_check import DONE, table
+from retrieval.errors import EsotericError
+from retrieval.text.same_meaning import CUTOFF, may_mean_the_same
+
+log = logging.getLogger(__name__)
+
+NEAREST = 20  # nearest neighbours of a claim that are tested by the rules
+LATEST = 40  # checks of those that mean the same, of which the latest that may be seen is offered
+PATIENCE = 0.3  # seconds that a request spends on vectors
+COMPARED = 256  # claims at once, 20 MB beside 20,000 known ones
+ROWS_AT_ONCE = 500
+SHOWN = ("claim", "label", "confidence", "abstained", "leans", "finished")
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """A check that answered a claim of the same meaning. similarity: cosine of the two claims' vectors."""
+
+    check_id: str
+    claim: str
+    label: str
+    confidence: float | None
+    abstained: bool | None
+    leans: bool | None
+    against: str
+    finished: str
+    similarity: float
+    state: str = DONE
+
+
+class CheckedBefore:
+    """Finds such checks. Thread-safe."""
+
+    def __init__(self, engine: sa.Engine, resources: Any) -> None:
+        self._engine, self._resources = engine, resources
+        self._known, self._asked = KnownClaims(engine), AskedClaims()
+        self._lock = threading.Lock()
+        self._waiting: dict[str, None] = {}  # claims whose vectors are to be computed
+        self._working = False
+
+    def find(
+        self, claim: str, without: str = "", against: str | None = None, viewer: Account | None = None
+    ) -> Earlier | None:
+        """The latest check of a claim that means the same, other than check `without`; None if there is none. against:
+        what it must have read; None: anything. viewer: who must be allowed to see it.
+        """
+        return self.find_all([claim], without, against, viewer)[0]
+
+    def find_all(
+        self, claims: Sequence[str], without: str = "", against: str | None = None, viewer: Account | None = None
+    ) -> list[Earlier | None]:
+        """The same for each of these claims."""
+        return self.look_up(claims, without, against, viewer)[0]
+
+    def look_up(
+        self, claims: Sequence[str], without: str = "", against: str | None = None, viewer: Account | None = None
+    ) -> tuple[list[Earlier | None], int]:
+        """The same, and how many of the claims could not be compared yet: that goes on in the background."""
+        nothing: list[Earlier | None] = [None] * len(claims)
+        if not claims or not storable(against or ""):
+            return nothing, 0
+        try:
+            encode = self._encode()
+            more = self._known.learn(encode, known_claims.AT_ONCE, wait=False) == known_claims.AT_ONCE
+            known = self._known.now()
+            vectors = self._asked.within(claims, encode, PATIENCE) if known.claims else []
+        except EsotericError as error:
+            log.info("No earlier checks can be offered: %s", error)
+            return nothing, 0
+        left = [claim for claim, vector in zip(claims, vectors, strict=False) if vector is None]
+        if more or left:
+            self._go_on(left)
+        if not known.claims:
+            return nothing, 0
+        found = dict(_same(claims, vectors, known, without))
+        rows = self._visible({check for same in found.values() for check in same}, against, viewer)
+        return [_latest(found.get(number, {}), rows) for number in range(len(claims))], len(left)
+
+    def prepare(self, claims: Sequence[str]) -> None:
+        """Compute vectors ahead, so that a page which shows these claims need not. Does nothing where it would be in vain."""
+        try:
+            if self._known.any_checks():
+                encode, wanted = self._encode(), list(dict.fromkeys(claims))
+                for first in range(0, len(wanted), known_claims.AT_ONCE):
+                    self._asked.compute(wanted[first : first + known_claims.AT_ONCE], encode)
+        except EsotericError as error:
+            log.info("No earlier checks can be offered: %s", error)
+
+    def catch_up(self, ready: Callable[[], bool]) -> None:
+        """In the background, once the program is ready: learn the checks that ended before this process began."""
+
+        def wait() -> None:
+            while not ready():
+                time.sleep(1)
+            self._go_on([])
+
+        threading.Thread(target=wait, name="earlier claims", daemon=True).start()
+
+    def _encode(self) -> Encode:
+        encode: Encode = self._resources.encoder().encode
+        return encode
+
+    def _go_on(self, claims: Sequence[str]) -> None:
+        """Go on in the background, until all checks are known and these claims have vectors."""
+        with self._lock:
+            self._waiting |= dict.fromkeys(claims[: known_claims.KEPT])
+            if self._working:
+                return
+            self._working = True
+        threading.Thread(target=self._work, name="claims' vectors", daemon=True).start()
+
+    def _work(self) -> None:
+        try:
+            encode, left = self._encode(), True
+            while left:
+                with self._lock:
+                    some = list(self._waiting)[: known_claims.AT_ONCE]
+                if some:
+                    self._asked.compute(some, encode)
+                learned = self._known.learn(encode, known_claims.AT_ONCE)
+                with self._lock:
+                    for claim in some:
+                        del self._waiting[claim]
+                    left = self._working = bool(self._waiting) or learned == known_claims.AT_ONCE
+        except Exception as error:
+            log.info("Earlier checks are not learned for now: %s", error)
+            with self._lock:
+                self._waiting.clear()
+                self._working = False
+
+    def _visible(self, ids: set[str], against: str | None, viewer: Account | None) -> Mapping[str, sa.RowMapping]:
+        """Those of the checks that are still there, may be seen, and have read this."""
+        allowed = visible(table, viewer)
+        if against is not None:
+            allowed &= sa.func.coalesce(table.c.against, "") == against
+        columns = [table.c[name] for name in ("id", "against", *SHOWN)]
+        query, wanted = sa.select(*columns).where(table.c.state == DONE, allowed), sorted(ids)
+        with self._engine.connect() as connection:
+            found = (
+                row
+                for first in range(0, len(wanted), ROWS_AT_ONCE)
+                for row in connection.execute(
+                    query.where(table.c.id.in_(wanted[first : first + ROWS_AT_ONCE]))
+                ).mappings()
+            )
+            return {row["id"]: row for row in found}
+
+
+def _same(
+    claims: Sequence[str], vectors: Sequence[Any], known: Known, without: str
+) -> Iterator[tuple[int, dict[str, float]]]:
+    """(number of a claim, checks of claims that mean the same with their similarity) where there are any."""
+    numbers = [number for number, vector in enumerate(vectors) if vector is not None]
+    for first in range(0, len(numbers), COMPARED):
+        some = numbers[first : first + COMPARED]
+        cosines = np.stack([vectors[number] for number in some]) @ known.vectors.T
+        for row in np.flatnonzero((cosines >= CUTOFF).any(axis=1)):
+            claim, number = claims[some[row]], some[row]
+            same = [near for near in _nearest(cosines[row]) if may_mean_the_same(claim, known.claims[near])]
+            checks = [(*check, float(cosines[row, near])) for near in same for check in known.checks[near]]
+            latest = sorted((check for check in checks if check[1] != without), reverse=True)[:LATEST]
+            if latest:
+                yield number, {check: similarity for _, check, similarity in latest}
+
+
+def _nearest(cosines: Any) -> list[int]:
+    """Columns that reach the cutoff, the nearest if they are many."""
+    columns = np.flatnonzero(cosines >= CUTOFF)
+    if len(columns) > NEAREST:
+        columns = columns[np.argpartition(-cosines[columns], NEAREST - 1)[:NEAREST]]
+    return [int(column) for column in columns]
+
+
+def _latest(same: Mapping[str, float], rows: Mapping[str, sa.RowMapping]) -> Earlier | None:
+    found = [rows[check] for check in same if check in rows]  # others were deleted meanwhile, or may not be seen
+    if not found:
+        return None
+    row = max(found, key=lambda row: row["finished"])
+    shown = {name: row[name] for name in SHOWN}
+    return Earlier(row["id"], against=row["against"] or "", similarity=same[row["id"]], **shown)

@@ -1,0 +1,152 @@
+"""Claims with their vectors: of the checks that have ended, and of those that somebody asks about.
+
+A claim is kept once, however often it was checked. Vectors are computed a few at a time; the encoder's own cache keeps them on
+disk.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import sqlalchemy as sa
+
+from app.tables.stored_check import DONE, table
+
+AT_ONCE = 64  # claims that are encoded together: a quarter of a second
+REMEMBERED = 20_000  # checks to compare with, beside those that end while the program runs
+KEPT = 5_000  # claims asked about whose vectors stay in memory, 8 MB
+
+Encode = Callable[[Sequence[str]], Any]
+
+
+@dataclass(frozen=True)
+class Known:
+    """claims: each once. checks: of each claim, (when it ended, its id). vectors: a row for each claim; None: no claim."""
+
+    claims: list[str]
+    checks: list[list[tuple[str, str]]]
+    vectors: Any = None
+
+
+class KnownClaims:
+    """The claims of finished checks, learned from their table: what has ended since, then the newest. Thread-safe."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+        self._learning, self._lock = threading.Lock(), threading.Lock()
+        self._rows: dict[str, int] = {}
+        self._claims: list[str] = []
+        self._checks: list[list[tuple[str, str]]] = []
+        self._vectors: Any = None  # with room for more
+        self._count = 0
+        self._at_newest: set[str] = set()  # checks that ended at the later moment
+        self._newest, self._oldest = "", "9"  # the period whose finished checks are known
+        self._nothing_earlier = False
+
+    def learn(self, encode: Encode, most: int, wait: bool = True) -> int:
+        """Learn some checks; returns how many, fewer than `most` if no more are left. wait: for another thread that does;
+        without it, nothing is learned meanwhile.
+        """
+        if not self._learning.acquire(blocking=wait):
+            return 0
+        try:
+            rows = self._unknown(most)
+            if rows:
+                new = [claim for claim in dict.fromkeys(row.claim for row in rows) if claim not in self._rows]
+                self._add(rows, new, encode(new) if new else None)
+            return len(rows)
+        finally:
+            self._learning.release()
+
+    def now(self) -> Known:
+        """What is known at this moment."""
+        with self._lock:
+            vectors = None if self._vectors is None else self._vectors[: len(self._claims)]
+            return Known(list(self._claims), list(self._checks), vectors)
+
+    def any_checks(self) -> bool:
+        """Whether any check has ended with a verdict, known or not."""
+        with self._engine.connect() as connection:
+            return connection.execute(_finished().limit(1)).first() is not None
+
+    def _unknown(self, most: int) -> list[Any]:
+        later = _finished().where(table.c.finished >= self._newest, table.c.id.not_in(self._at_newest))
+        earlier = _finished().where(table.c.finished < self._oldest)
+        with self._engine.connect() as connection:
+            new: list[Any] = []
+            if self._newest:
+                new += connection.execute(later.order_by(table.c.finished, table.c.id).limit(most)).all()
+            room = min(most - len(new), REMEMBERED - self._count)
+            if room > 0 and not self._nothing_earlier:
+                older = connection.execute(earlier.order_by(table.c.finished.desc(), table.c.id).limit(room)).all()
+                self._nothing_earlier = bool(self._newest) and not older
+                new += older
+        return new
+
+    def _add(self, rows: Sequence[Any], new: Sequence[str], vectors: Any) -> None:
+        with self._lock:
+            if vectors is not None:
+                self._vectors = _appended(self._vectors, len(self._claims), vectors)
+            for claim in new:
+                self._rows[claim] = len(self._claims)
+                self._claims.append(claim)
+                self._checks.append([])
+            for row in rows:
+                place = self._rows[row.claim]
+                self._checks[place] = [*self._checks[place], (row.finished, row.id)]
+            self._count += len(rows)
+        moments = [row.finished for row in rows]
+        newest = max(self._newest, *moments)
+        before = self._at_newest if newest == self._newest else set()
+        self._at_newest = before | {row.id for row in rows if row.finished == newest}
+        self._newest, self._oldest = newest, min(self._oldest, *moments)
+
+
+class AskedClaims:
+    """Vectors of claims that are compared with the known ones. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._vectors: dict[str, Any] = {}
+
+    def within(self, claims: Sequence[str], encode: Encode, seconds: float) -> list[Any]:
+        """The vector of each claim; None for those that would take longer, of which the first `AT_ONCE` are never."""
+        wanted, until = list(dict.fromkeys(claims)), time.monotonic() + seconds
+        with self._lock:
+            found = {claim: self._vectors[claim] for claim in wanted if claim in self._vectors}
+        missing = [claim for claim in wanted if claim not in found]
+        for first in range(0, len(missing), AT_ONCE):
+            if first and time.monotonic() > until:
+                break
+            found |= self.compute(missing[first : first + AT_ONCE], encode)
+        return [found.get(claim) for claim in claims]
+
+    def compute(self, claims: Sequence[str], encode: Encode) -> dict[str, Any]:
+        """Compute and keep the vectors of these claims."""
+        new = dict(zip(claims, encode(list(claims)), strict=True))
+        with self._lock:
+            self._vectors |= new
+            for claim in list(self._vectors)[: max(0, len(self._vectors) - KEPT)]:
+                del self._vectors[claim]
+        return new
+
+
+def _finished() -> sa.Select[Any]:
+    wanted = sa.select(table.c.id, table.c.claim, table.c.finished)
+    return wanted.where(table.c.state == DONE, table.c.label.is_not(None))
+
+
+def _appended(matrix: Any, count: int, rows: Any) -> Any:
+    """The matrix, whose first `count` rows are in use, with these after them; it grows by a quarter."""
+    if matrix is None or count + len(rows) > len(matrix):
+        larger = np.zeros((5 * (count + len(rows)) // 4, rows.shape[1]), dtype=np.float32)
+        if matrix is not None:
+            larger[:count] = matrix[:count]
+        matrix = larger
+    matrix[count : count + len(rows)] = rows
+    return matrix

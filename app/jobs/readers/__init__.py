@@ -1,0 +1,1 @@
+"""Reads what people send, in processes of their own with limits."""

@@ -1,0 +1,59 @@
+"""Uploaded tables are read in a separate process with limits."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import threading
+from pathlib import Path
+
+from app.http.problems import Problem
+from app.jobs.readers.locked_folder import LockedFolder
+from app.jobs.readers.process import Bounds, reader_process
+from app.tables.reports import MOST_CLAIMS
+from retrieval.output.record import Json
+from retrieval.settings import Settings
+
+AT_ONCE = 2
+BROKE = "Reading “{}” stopped, as it does when more than {:,} MB of memory or {} seconds are needed. Split it, or save it as .csv."
+KILLED = (
+    "Reading “{}” was stopped from outside, as a machine or a container does that runs out of memory. The file may be in order: "
+    "send it again in a minute."
+)
+MOST_WRITTEN = 60_000_000  # bytes of the table as JSON
+
+_turns = threading.BoundedSemaphore(AT_ONCE)
+
+
+def read_sent_table(content: bytes, name: str, settings: Settings) -> Json:
+    """The first rows of the table, as `table_as_json` writes them. Raises Problem 422 or 503."""
+    if not _turns.acquire(timeout=10):
+        raise Problem(503, "Other tables are being read. Try again in a minute.", {"Retry-After": "60"})
+    try:
+        with LockedFolder(settings.data / "uploads", "table-") as folder:
+            (folder.path / name).write_bytes(content)
+            return _read(folder.path / name, Bounds(settings.upload_seconds, settings.upload_memory))
+    finally:
+        _turns.release()
+
+
+def _read(path: Path, bounds: Bounds) -> Json:
+    target, said = path.parent / "table.json", path.parent / "said"
+    limits = ["--megabytes", str(bounds.megabytes), "--seconds", str(bounds.seconds), "--most", str(MOST_CLAIMS)]
+    command = ["table", "--with-parent", *limits, "--out", str(target), "--", str(path)]
+    with (
+        said.open("wb") as errors,
+        reader_process(command, path.parent, stdout=subprocess.DEVNULL, stderr=errors) as reader,
+    ):
+        try:
+            code = reader.wait(bounds.together)
+        except subprocess.TimeoutExpired:
+            code = -1
+    if code == 0 and target.stat().st_size <= MOST_WRITTEN:
+        return dict(json.loads(target.read_bytes()))
+    if code == 2:
+        raise Problem(422, said.read_text("utf-8", "replace").strip().splitlines()[-1])
+    if code == -signal.SIGKILL:
+        raise Problem(503, KILLED.format(path.name), {"Retry-After": "60"})
+    raise Problem(422, BROKE.format(path.name, bounds.megabytes, bounds.seconds))

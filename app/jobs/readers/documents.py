@@ -1,0 +1,176 @@
+"""Takes uploaded documents and has them read by a separate process.
+
+A file may be hostile: it is written under a name that only this module makes, read by `python -m indexing knowledge`
+with bounds on its memory and time, and removed at once. What a parser does to that process, it does to nothing else.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import threading
+import time
+import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
+
+from werkzeug.datastructures import FileStorage
+
+from app.http.problems import Problem
+from app.jobs.readers.locked_folder import LockedFolder, remove_abandoned
+from app.jobs.readers.process import Bounds, Reading
+from app.jobs.readers.turns import Turns
+from app.tables.documents import READING, SILENCE, Documents
+from app.tables.ownership import Account
+from retrieval.output.record import Json
+from retrieval.settings import Settings
+from retrieval.text.extraction.language import NAMES
+
+log = logging.getLogger(__name__)
+
+TYPES = (".txt", ".md", ".html", ".htm", ".pdf", ".docx", ".json", ".jsonl")
+MOST_FILES = 50
+MOST_KEPT = 200  # uploads of a person; older ones must be deleted before there is room for another
+AT_ONCE, WAITING, WAITING_EACH = 2, 20, 4
+LONGEST_NAME = 100
+
+NOTHING = "None of these files contains readable text; the problem is listed next to each."
+
+
+class Uploads:
+    """Reads uploads in the background, two at a time, turn by turn among people."""
+
+    def __init__(self, settings: Settings, documents: Documents) -> None:
+        self.most_bytes = settings.upload_megabytes * 1_000_000
+        self.bounds = Bounds(settings.upload_seconds, settings.upload_memory)
+        self._folder = settings.data / "uploads"
+        self._documents = documents
+        self._turns = Turns(AT_ONCE, "upload")
+        self._signs = threading.Lock()
+
+    def clean(self) -> None:
+        """Remove what a process left behind that died while it read; what others read now is theirs."""
+        remove_abandoned(self._folder)
+
+    def take(
+        self,
+        files: Sequence[FileStorage],
+        name: str = "",
+        person: str = "",
+        owner: Account | None = None,
+        shared: bool = False,
+        language: str = "",
+    ) -> str:
+        """Keep the files and begin to read them; returns the id of the documents. owner, shared: whose they are. language:
+        code of what they are written in; empty if that is to be detected.
+
+        Raises Problem 422 for what is not to be read, 503 where too many are being read.
+        """
+        files = [file for file in files if file.filename]
+        names = [safe_name(file.filename or "") for file in files]
+        if language and language not in NAMES:
+            known = ", ".join(NAMES)
+            raise Problem(422, f"“{language[:20]}” is not a language known here. Choose one of {known}, or none.")
+        self._refuse(names, person)
+        folder = LockedFolder(self._folder)
+        try:
+            paths = [_save(file, folder.path / str(number) / name) for number, (file, name) in enumerate(zip(files, names, strict=True))]  # fmt: skip
+            documents_id = self._documents.add(_title(name, names), len(paths), person, owner, shared)
+        except BaseException:
+            folder.remove()
+            raise
+        reading = Reading(paths, folder.path, self.bounds, language)
+        self._documents.hold(documents_id, reading.stop)
+        self._turns.add(person, lambda: self._read(documents_id, folder, reading))
+        threading.Thread(target=self._give_signs, name="signs of reading", daemon=True).start()
+        return documents_id
+
+    def _refuse(self, names: Sequence[str], person: str) -> None:
+        if not self.most_bytes:
+            raise Problem(403, "Uploads are turned off. To allow them, set UPLOAD_MEGABYTES.")
+        if not names:
+            raise Problem(422, "No file was chosen. Choose one or more documents to upload.")
+        if len(names) > MOST_FILES:
+            raise Problem(422, f"You sent {len(names)} files; the limit is {MOST_FILES}. Send fewer at once.")
+        for name in names:
+            if Path(name).suffix.lower() not in TYPES:
+                raise Problem(422, f"“{name}” is not one of the types {' '.join(TYPES)}. Save it as one of them.")
+        if self._documents.kept(person) >= MOST_KEPT:
+            raise Problem(422, f"You have {MOST_KEPT} uploads, which is the limit. Delete some of them.")
+        if self._turns.held(person) >= WAITING_EACH:
+            raise Problem(
+                503, "Your other documents are still being read. Try again in a minute.", {"Retry-After": "60"}
+            )
+        if sum(found.state == READING for found in self._documents.all()) >= WAITING:
+            raise Problem(503, "Other documents are being read. Try again in a minute.", {"Retry-After": "60"})
+
+    def _read(self, documents_id: str, folder: LockedFolder, reading: Reading) -> None:
+        """Runs in its own thread. Any outcome is written into the row."""
+        try:
+            if fault := self._run(documents_id, reading):
+                self._documents.fail(documents_id, fault)
+        except Exception:
+            log.exception("Documents %s could not be read", documents_id)
+            self._documents.fail(documents_id, "Something went wrong inside the program. Upload the documents again.")
+        finally:
+            self._documents.release(documents_id)
+            folder.remove()
+
+    def _run(self, documents_id: str, reading: Reading) -> str:
+        """What went wrong; empty where the documents are ready now, or deleted."""
+        read: list[Json] = []
+        if not self._documents.read_on(documents_id, read):
+            return ""
+        for told in reading.run():
+            read.append(told)
+            if not self._documents.read_on(documents_id, read):
+                return ""  # deleted meanwhile
+        pages = sum(told["pages"] for told in read)
+        if not pages:
+            return NOTHING
+        self._documents.finish(documents_id, pages, reading.content)
+        return ""
+
+    def _give_signs(self) -> None:
+        """Tell other processes, as long as anything is held, that it still is."""
+        # Checked again once the lock is free: threads that found it taken left the rest to this one.
+        while self._documents.holds_any():
+            if not self._signs.acquire(blocking=False):
+                return  # another thread does
+            try:
+                while self._documents.holds_any():
+                    time.sleep(SILENCE / 10)
+                    self._documents.sign()
+            finally:
+                self._signs.release()
+
+
+def safe_name(name: str) -> str:
+    """The last part of a file's name as people may read it, without anything that a file system or a page trips over."""
+    plain = _readable(re.split(r"[/\\]", name)[-1]).lstrip(".-~ ")
+    stem, suffix = os.path.splitext(plain)
+    return f"{_shortened(stem) or 'document'}{suffix[:8]}".rstrip()
+
+
+def _readable(text: str) -> str:
+    signs = (
+        c if c.isprintable() and unicodedata.category(c) != "Cf" else " " for c in unicodedata.normalize("NFC", text)
+    )
+    return " ".join("".join(signs).split())
+
+
+def _shortened(text: str) -> str:
+    return text.encode()[:LONGEST_NAME].decode(errors="ignore").strip()
+
+
+def _title(given: str, names: Sequence[str]) -> str:
+    """What people call the upload: as they say, else by its first file."""
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    return _shortened(_readable(given)) or names[0] + more
+
+
+def _save(file: FileStorage, path: Path) -> Path:
+    path.parent.mkdir()
+    file.save(path)
+    return path

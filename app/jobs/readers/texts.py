@@ -1,0 +1,254 @@
+"""Reads texts in the background and finds their claims; each text's row holds the progress. If the reader of a text
+dies, the next process that is asked for the text reads it: reading twice gives the same result.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.http.problems import Problem
+from app.jobs.readers.locked_folder import LockedFolder
+from app.jobs.readers.process import Bounds, Reading
+from app.jobs.readers.turns import Turns
+from app.tables.database import made_storable
+from app.tables.silence import Silence
+from app.tables.texts import READING, StoredText, Texts
+from retrieval.errors import ClaimError, EsotericError, WebError
+from retrieval.output.claims import claim_as_json
+from retrieval.output.record import Json
+from retrieval.settings import Settings
+from retrieval.text.extraction.finder import LONGEST_TEXT, FoundClaim
+from retrieval.text.extraction.prose import Prose, read_prose
+from retrieval.text.files.encodings import Decoded, decode_lines
+from retrieval.text.files.hiding import hidden_note
+from retrieval.text.languages.texts import NOT_TOLD, text_language
+from retrieval.web.rules import open_rules
+
+if TYPE_CHECKING:
+    from retrieval.web.pages import WebPage
+
+log = logging.getLogger(__name__)
+
+SILENCE = 60.0  # seconds without progress after which a text's reader counts as dead
+AT_ONCE, WAITING_EACH = 1, 4
+LONGEST_TITLE = 200
+PLAIN_TYPES = (".txt", ".md")
+FILE_TYPES = (*PLAIN_TYPES, ".html", ".htm", ".pdf", ".docx")
+TITLE = "(meta data) TITLE: "  # what reading puts before a document's text
+PART = re.compile(r" \(part \d+ of \d+\)$")
+SIGN_EVERY = 2.0  # seconds between signs of life while a file is read, which also ask whether its text was deleted
+
+WRONG = "Something went wrong inside the program. Send the text again; the server's log says what it was."
+LEFT_OUT = "{} is on a site that this server never reads (WEB_LEAVE_OUT, WEB_FACT_CHECKERS). Paste its text instead."
+NO_TEXT = "no text was found in it; paste the text itself"
+
+
+class TextReader:
+    """Finds the claims of texts, one text at a time; people take turns."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        texts: Texts,
+        resources: Any,
+        prepare: Callable[[Sequence[str]], None] = lambda _: None,
+    ) -> None:
+        """prepare: called with the claims that were found, before the text is ready."""
+        self._settings, self._texts, self._resources, self._prepare = settings, texts, resources, prepare
+        self._turns = Turns(AT_ONCE, "text")
+        self._lock = threading.Lock()
+        self._held: dict[str, threading.Event] = {}
+        self._silence = Silence(texts.engine)
+
+    def take(
+        self, content: str, title: str, person: str, name: str = "", file: bytes | None = None, source: str = ""
+    ) -> str:
+        """Keep a text, or a file or the address of a page that holds one, and start reading it; returns its id. Raises
+        ClaimError if the text is too long, Problem 503 if other texts of this person are still being read.
+        """
+        if len(content) > LONGEST_TEXT:
+            raise too_long(len(content))
+        if self._turns.held(person) >= WAITING_EACH:
+            raise Problem(503, "Your other texts are still being read. Try again in a minute.", {"Retry-After": "60"})
+        text_id = self._texts.add(made_storable(content, " "), title[:LONGEST_TITLE], person, name, file, source)
+        self._begin(text_id, person)
+        return text_id
+
+    def get(self, text_id: str, wait: float = 0) -> StoredText | None:
+        """The current text; waits up to `wait` seconds while it is being read. Resumes an abandoned reading."""
+        with self._lock:  # before the row is looked at: a reading that ends in between has its outcome there
+            held = self._held.get(text_id)
+        found = self._texts.get(text_id)
+        if found is None or found.state != READING:
+            return found
+        if held is None and self._silence.exceeds(SILENCE, text_id, found.changed):
+            self._begin(text_id, found.person)
+            held = self._held.get(text_id)
+        if held is not None and wait and held.wait(wait):
+            return self._texts.get(text_id)
+        return found
+
+    def _begin(self, text_id: str, person: str) -> None:
+        with self._lock:
+            if text_id in self._held:
+                return
+            self._held[text_id] = threading.Event()
+        self._turns.add(person, lambda: self._read(text_id))
+
+    def _read(self, text_id: str) -> None:
+        """Runs in its own thread. Any outcome is written into the row."""
+        try:
+            self._find(text_id)
+        except EsotericError as error:
+            self._texts.fail(text_id, str(error))
+        except Exception:
+            log.exception("The claims of text %s could not be found", text_id)
+            self._texts.fail(text_id, WRONG)
+        finally:
+            with self._lock:
+                ended = self._held.pop(text_id)
+            ended.set()
+
+    def _find(self, text_id: str) -> None:
+        stored = self._texts.get(text_id, with_file=True)
+        if stored is None or stored.state != READING:
+            return
+        content, title, published, notes = stored.content, stored.title, stored.published, list(stored.notes)
+        if stored.file is not None:
+            content, own_title, notes = self._text_of(text_id, stored.file, stored.file_name)
+            title = title or own_title
+            self._texts.keep_content(text_id, content, title or Path(stored.file_name).stem, notes)
+        elif stored.source and not content:
+            page = self._page_at(stored.source)
+            content, title, published = made_storable(page.text, " "), title or made_storable(page.title), page.date
+            notes = told([page.note])
+            self._texts.keep_content(text_id, content, title, notes, source=page.address, published=published)
+        finder = self._resources.claim_finder()
+        found = finder.find(
+            content, title, lambda done, total: self._sign(text_id, done, total), written=day_of(published)
+        )
+        self._prepare([claim.text for claim in found if claim.chosen])
+        language, said = about(read_prose(content))
+        self._texts.finish(text_id, language, [sentence_as_json(claim) for claim in found], [*notes, *said])
+
+    def _sign(self, text_id: str, done: int, total: int) -> None:
+        if not self._texts.sign(text_id, min(99, 100 * done // max(1, total))):
+            raise ClaimError("The text was deleted.")
+
+    @contextmanager
+    def _signing(self, text_id: str, reading: Reading) -> Iterator[None]:
+        """Within this block other processes are told that the text is being read, and the reading stops once there is
+        no such text any more, whichever process deleted it.
+        """
+        ended = threading.Event()
+
+        def sign() -> None:
+            while self._texts.sign(text_id, 0):
+                if ended.wait(SIGN_EVERY):
+                    return
+            reading.stop()
+
+        thread = threading.Thread(target=sign, name="signs of reading", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            thread.join()
+
+    def _page_at(self, address: str) -> WebPage:
+        """The page at an address, by the guarded client. Raises WebError, and ClaimError if it is too long."""
+        from retrieval.web.pages import fetch_page
+
+        rules = open_rules(self._settings)
+        if not rules.allow(address):
+            raise WebError(LEFT_OUT.format(address[:200]))
+        page = fetch_page(address, self._settings)
+        if not rules.allow(page.address):
+            raise WebError(LEFT_OUT.format(page.address[:200]))
+        if len(page.text) > LONGEST_TEXT:
+            raise too_long(len(page.text))
+        return page
+
+    def _text_of(self, text_id: str, file: bytes, name: str) -> tuple[str, str, list[str]]:
+        """The file's text and own title, read by a separate process, and what is to know of the reading, in sentences; the
+        reading stops if the text is deleted. Raises ClaimError if it is empty or too long.
+        """
+        if (plain := plain_text(file, name)) is not None:
+            return plain.text, "", told([plain.note()])
+        with LockedFolder(self._settings.data / "uploads", "text-") as folder:
+            (folder.path / name).write_bytes(file)
+            bounds = Bounds(self._settings.upload_seconds, self._settings.upload_memory)
+            reading = Reading([folder.path / name], folder.path, bounds, headings=True)
+            with self._texts.holding(text_id, reading.stop), self._signing(text_id, reading):
+                faults = [fault for told in reading.run() for fault in told["faults"]]
+        lines = reading.content.decode("utf-8", "replace").split("\n")
+        text = "\n\n".join(paragraphs(lines))
+        if not text:
+            raise ClaimError(f"{name} cannot be read: {faults[0] if faults else NO_TEXT}.")
+        if len(text) > LONGEST_TEXT:
+            raise too_long(len(text))
+        return text, made_storable(own_title(lines, name)), told(faults)
+
+
+def told(notes: Iterable[str]) -> list[str]:
+    """Notes of a reading as sentences, without empty ones."""
+    return [made_storable(f"{note[:1].upper()}{note[1:]}.") for note in notes if note]
+
+
+def about(prose: Prose) -> tuple[str, list[str]]:
+    """The language of a text, empty if it does not tell, and what is to know of how it was read, in sentences."""
+    language = text_language(prose.text)
+    hidden = [hidden_note(prose.hidden)] if prose.hidden else []
+    return language, [*told(hidden), *([] if language else [NOT_TOLD])]
+
+
+def day_of(published: str) -> date | None:
+    """The day that a page gives; None if it gives none, or no whole day."""
+    try:
+        return date.fromisoformat(published)
+    except ValueError:
+        return None
+
+
+def plain_text(file: bytes, name: str) -> Decoded | None:
+    """The text of a file whose markup the finder reads itself; None if another program has to read it."""
+    if Path(name).suffix.lower() not in PLAIN_TYPES or b"\0" in file:
+        return None
+    found = decode_lines(file)
+    return None if found.broken else found
+
+
+def paragraphs(lines: Iterable[str]) -> Iterator[str]:
+    """The paragraphs of a knowledge file's lines, without the titles that reading added."""
+    for line in filter(None, lines):
+        for paragraph in json.loads(line)["url2text"]:
+            if not paragraph.startswith(TITLE) and paragraph.strip():
+                yield paragraph
+
+
+def own_title(lines: Sequence[str], name: str) -> str:
+    """The title that a knowledge file's lines give their document; empty if it is only the name of the file."""
+    first = json.loads(lines[0])["url2text"][0] if lines and lines[0] else ""
+    title = PART.sub("", first.removeprefix(TITLE)).strip() if first.startswith(TITLE) else ""
+    return "" if title == Path(name).stem else title[:LONGEST_TITLE]
+
+
+def sentence_as_json(claim: FoundClaim) -> Json:
+    """The form that `python -m retrieval claims` prints, plus whether it is worth checking."""
+    return {**claim_as_json(claim), "chosen": claim.chosen}
+
+
+def too_long(characters: int) -> ClaimError:
+    """For a text of this many characters."""
+    return ClaimError(
+        f"The text has {characters:,} characters; at most {LONGEST_TEXT:,} are read at once. Send it in parts."
+    )

@@ -1,0 +1,128 @@
+"""Running reports: started, fed to the queue a few checks at a time, stopped, resumed, deleted. Nothing is kept in
+memory: after every check that ends, and with every heartbeat of a worker, the first process to get there creates and
+queues a report's next checks (`Reports.feed`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from app.http.problems import Problem
+from app.jobs.queue import CheckQueue
+from app.tables.checks import Checks
+from app.tables.collections import CHECK, REPORT, Collections
+from app.tables.decisions import Decisions, decided_checks
+from app.tables.ownership import Account
+from app.tables.reports import MOST_CLAIMS, NewClaim, Reports
+from app.tables.stored_record import deciding_values
+from retrieval.output.record import Json
+from retrieval.settings import Settings
+from retrieval.version import PROGRAM
+
+if TYPE_CHECKING:
+    from app.jobs.sources import Sources
+
+MOST_AT_WORK = 20  # most unfinished reports of a person
+
+
+class ReportRuns:
+    """Starts and stops reports. Safe for use by several threads and processes."""
+
+    def __init__(
+        self, settings: Settings, sources: Sources, checks: Checks, queue: CheckQueue, wake: Callable[[], None]
+    ) -> None:
+        self._settings, self._sources = settings, sources
+        self._checks, self._queue, self._wake = checks, queue, wake
+        self.reports, self._collections = Reports(checks.engine), Collections(checks.engine)
+
+    def start(
+        self,
+        title: str,
+        content: str,
+        found: Sequence[NewClaim],
+        recipe: str,
+        against: str,
+        person: str,
+        owner: Account | None = None,
+        origin: Json | None = None,
+        shared: bool = False,
+    ) -> str:
+        """Start a report; returns its id. origin: where its text comes from. shared: whether everybody may see it who has
+        an account.
+
+        Raises Problem 422 for no claims or too many, 503 if this person has too many unfinished reports, RecipeError, and
+        StoreError if there is nothing to check against.
+        """
+        if not found:
+            raise Problem(422, "There is no claim to check. Choose at least one sentence.")
+        if len(found) > MOST_CLAIMS:
+            raise Problem(
+                422,
+                f"A report holds at most {MOST_CLAIMS:,} claims, and this one has {len(found):,}. Start several reports.",
+            )
+        if len(self.reports.running(person)) >= MOST_AT_WORK:
+            raise Problem(
+                503,
+                f"{MOST_AT_WORK} of your reports are being checked. Wait until one is done, or stop one.",
+                {"Retry-After": "60"},
+            )
+        made_with = self._made_with(recipe, against) | ({"origin": origin} if origin else {})
+        report_id = self.reports.add(title, content, found, recipe, against, made_with, person, owner, shared)
+        self.feed(report_id)
+        return report_id
+
+    def feed(self, report_id: str) -> None:
+        """Queue a report's next checks, and have them taken up; if there are none, it is done."""
+        if self._queue_next(report_id):
+            self._wake()
+
+    def feed_all(self) -> None:
+        """Feed all unfinished reports: the process that should have done it may have died."""
+        for report_id in self.reports.running():
+            self.feed(report_id)
+
+    def after(self, check_id: str) -> None:
+        """A check has ended: queue what follows it. Its worker looks into the queue when it has let go of this one."""
+        if report_id := self.reports.of_check(check_id):
+            self._queue_next(report_id)
+
+    def cancel(self, report_id: str) -> None:
+        """Stop a report; one that has ended stays unchanged."""
+        self._forget(self.reports.cancel(report_id))
+
+    def resume(self, report_id: str) -> None:
+        """Check the rest of a stopped report, and retry what failed if no person has decided about it."""
+        self._forget(self.reports.resume(report_id, decided_checks()))
+        self.feed(report_id)
+
+    def delete(self, report_id: str) -> int:
+        """Stop a report and delete it, its checks and their decisions; returns the number of checks."""
+        ids = self.reports.delete(report_id)
+        self._checks.delete_these(ids)
+        Decisions(self._checks.engine).delete(ids)
+        self._collections.forget(REPORT, [report_id])
+        self._forget(ids)
+        return len(ids)
+
+    def _queue_next(self, report_id: str) -> bool:
+        """Whether there was anything to queue."""
+        made = self.reports.feed(report_id)
+        for check_id, place in made:
+            self._queue.put(check_id, place)
+        return bool(made)
+
+    def _forget(self, ids: Sequence[str]) -> None:
+        """Checks that have been deleted."""
+        self._queue.forget(ids)
+        self._collections.forget(CHECK, ids)
+
+    def _made_with(self, recipe: str, against: str) -> Json:
+        resources: Any = self._sources.resources(against)
+        corpus = resources.corpus()
+        return {
+            "corpus": {"name": corpus.name, "fingerprint": corpus.fingerprint, "pages": corpus.pages},
+            "models": dict(resources.models(recipe)),
+            "settings": deciding_values(recipe, self._settings),
+            "program": PROGRAM,
+        }

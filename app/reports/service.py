@@ -1,0 +1,133 @@
+"""Reads and validates requests: texts to read, reports to start, decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flask import g
+
+from app.accounts.service import refuse_others, viewer
+from app.checks.service import read_against
+from app.documents.service import refuse_hidden
+from app.http.problems import Problem
+from app.http.security import person
+from app.http.services import services
+from app.jobs.readers.texts import LONGEST_TITLE, too_long
+from app.reports.forms import NewReport, NewReportClaim
+from app.tables.database import made_storable, storable
+from app.tables.decisions import LONGEST_NAME
+from app.tables.ownership import may_see
+from app.tables.reports import MOST_CLAIMS, NewClaim, StoredReport
+from app.texts.service import find_text
+from retrieval.errors import ClaimError
+from retrieval.output.record import Json
+from retrieval.text.claims import read_claim
+from retrieval.text.extraction.finder import LONGEST_TEXT
+
+CLAIM = ("text", "original", "start", "end", "speaker", "context")
+EXAMPLE = 'Send {"claims": [{"text": "One sentence to be checked."}]}.'
+
+
+def find_report(report_id: str, to_change: bool = False) -> StoredReport:
+    """The report with this id. Raises Problem 404 if missing or not visible to the user, 403 if they may not change
+    it."""
+    found = services().jobs.reports.reports.get(report_id) if storable(report_id) else None
+    if found and may_see(found, viewer()):
+        if to_change:
+            refuse_others(found)
+        return found
+    raise Problem(404, "There is no report with this id; it may have been deleted. Look for it in the list of reports.")
+
+
+def start_report(asked: NewReport) -> str:
+    """Start the requested report; returns its id. Raises Problem and what `ReportRuns.start` raises."""
+    own = services()
+    content, title, given, origin = asked.text or "", asked.title or "", asked.claims, None
+    if asked.text_id:
+        text = find_text(asked.text_id)
+        content, title, origin = "" if text.is_table else text.content, title or text.title, text.origin
+        if given is None:
+            given = [
+                NewReportClaim(**{name: claim[name] for name in CLAIM}) for claim in text.sentences if claim["chosen"]
+            ]
+    if given is None:
+        raise Problem(422, f"The claims are missing. {EXAMPLE}")
+    if len(content) > LONGEST_TEXT:
+        raise too_long(len(content))
+    if not storable(content):
+        raise Problem(422, "The text contains a character that cannot be kept. Remove it.")
+    if len(given) > MOST_CLAIMS:
+        raise Problem(
+            422, f"A report holds at most {MOST_CLAIMS:,} claims, and you sent {len(given):,}. Send several reports."
+        )
+    found = [_read_claim(claim, content, number) for number, claim in enumerate(given, start=1)]
+    own.rate.take(person())
+    title = report_title(title, content, found)
+    recipe = asked.recipe or own.settings.recipe
+    return begin_report(title, content, found, recipe, read_against(asked.against), origin, asked.shared)
+
+
+def begin_report(
+    title: str,
+    content: str,
+    found: Sequence[NewClaim],
+    recipe: str,
+    against: str,
+    origin: Json | None = None,
+    shared: bool = False,
+) -> str:
+    """Start a report for the sender of this request; returns its id. Raises NothingToRead and what `ReportRuns.start`
+    raises; see there for the rest."""
+    refuse_hidden(against)
+    whose = (person(), viewer())
+    g.about = services().jobs.reports.start(title, content, found, recipe, against, *whose, origin, shared)
+    return str(g.about)
+
+
+def _read_claim(given: str | NewReportClaim, content: str, number: int) -> NewClaim:
+    """A claim as sent. One that cannot be checked keeps its place and an error. Raises Problem 422 if its offsets are
+    outside the text.
+    """
+    claim = NewReportClaim(text=given) if isinstance(given, str) else given
+    start, end = _place(claim, content, number)
+    original = claim.original or (content[start:end] if start is not None else claim.text)
+    return new_claim(claim.text, original, start, end, claim.speaker or "", claim.context or "")
+
+
+def new_claim(
+    text: str, original: str, start: int | None, end: int | None, speaker: str, context: str = ""
+) -> NewClaim:
+    """The claim in a form that can be checked and stored."""
+    longest = services().settings.claim_length
+    places = (start, end, plain(speaker, LONGEST_NAME), plain(context, 4 * longest))
+    try:
+        return NewClaim(read_claim(text, longest), plain(original, 4 * longest), *places)
+    except ClaimError as error:
+        return NewClaim(plain(text, 4 * longest), plain(original, 4 * longest), *places, error=str(error))
+
+
+def plain(text: str, longest: int) -> str:
+    """Text that every database accepts, no longer than this."""
+    return made_storable(text)[:longest]
+
+
+def report_title(given: str, content: str, found: Sequence[NewClaim]) -> str:
+    """A report's title: as given, else its text's first line, else its first claim."""
+    lines = (line.strip(" #*") for line in content.splitlines())
+    first = next((line for line in lines if line), "") or (found[0].text if found else "")
+    return plain(" ".join((given.strip() or first).split()), LONGEST_TITLE)
+
+
+def _place(claim: NewReportClaim, content: str, number: int) -> tuple[int | None, int | None]:
+    """The span of its sentence in the text, if known."""
+    start, end, said = claim.start, claim.end, claim.original or claim.text
+    if not content:
+        return None, None
+    if start is None and end is None:
+        at = content.find(said) if said else -1
+        return (at, at + len(said)) if at >= 0 else (None, None)
+    if start is None or end is None or not 0 <= start < end <= len(content):
+        raise Problem(
+            422, f"Claim {number} does not stand in the text from start to end. Leave both out, or correct them."
+        )
+    return start, end

@@ -1,1 +1,0 @@
-"""What a check reads: the corpus, uploaded documents, folders indexed before."""

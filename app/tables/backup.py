@@ -1,0 +1,159 @@
+"""One file that holds all that people did here, from checks and uploads to accounts and spending, and the key of sessions.
+
+Not the corpus. `TABLES` are in it, `LEFT_OUT` are not; a test ensures that no table is forgotten.
+
+Made while the program runs, from one moment's view of the database, and restored into either kind of database.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import os
+import zipfile
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from app.http.security import secret_key
+from app.starting import CannotStart
+from app.tables import (
+    audit,
+    collections,
+    documents,
+    keys,
+    loads,
+    people,
+    reports,
+    spending,
+    stored_check,
+    stored_record,
+    texts,
+)
+from app.tables import claim_tables as uploaded_tables
+from app.tables import workers as signs_of_life
+from app.tables.database import is_shared, kept, open_engine
+from app.tables.migrations import NAME, VERSION, prepare_tables
+from retrieval.settings import Settings
+
+CHECKS = (stored_check.table, stored_record.table)
+REPORTS = (texts.table, uploaded_tables.table, reports.table, reports.claims, stored_check.decisions)
+COLLECTIONS = (collections.table, collections.filed)
+PEOPLE = (people.table, keys.tokens, audit.table)
+TABLES = (*CHECKS, *REPORTS, *COLLECTIONS, documents.table, spending.table, kept, *PEOPLE)
+# Sessions end with a restore; workers sign anew within seconds; loads are of corpora, which are not in it.
+LEFT_OUT = (keys.sessions, signs_of_life.table, loads.table)
+MANIFEST, KEY = "manifest.json", "secret.key"
+AT_ONCE = 200  # rows
+
+
+def back_up(settings: Settings, file: Path) -> dict[str, int]:
+    """Write the backup; returns table -> rows. Raises CannotStart where the file is there already or cannot be written."""
+    engine = open_engine(settings)
+    prepare_tables(engine, settings)
+    begun = file.with_name(f"{file.name}.part")
+    try:
+        if file.exists():
+            raise CannotStart(f"{file} already exists. Name another file, or move it away.")
+        with open(begun, "wb", opener=_for_me_alone) as raw, zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
+            counts = _write(engine, archive)
+            archive.writestr(MANIFEST, json.dumps({"version": VERSION, "rows": counts}))
+            if not is_shared(settings):
+                archive.writestr(KEY, secret_key(settings.data).hex())
+        begun.replace(file)
+    except OSError as error:
+        begun.unlink(missing_ok=True)
+        raise CannotStart(f"{file} cannot be written ({error.strerror}). Name another file.") from None
+    finally:
+        engine.dispose()
+    return counts
+
+
+def restore(settings: Settings, file: Path) -> dict[str, int]:
+    """Read a backup into an empty database; returns table -> rows. Raises CannotStart where that cannot be."""
+    engine = open_engine(settings)
+    prepare_tables(engine, settings)
+    try:
+        with zipfile.ZipFile(file) as archive:
+            manifest = json.loads(archive.read(MANIFEST))
+            counts = _read(engine, archive)
+            if KEY in archive.namelist() and not is_shared(settings):
+                (settings.data / KEY).unlink(missing_ok=True)
+                with open(settings.data / KEY, "wb", opener=_for_me_alone) as key:
+                    key.write(bytes.fromhex(archive.read(KEY).decode()))
+    except (OSError, zipfile.BadZipFile, KeyError, ValueError) as error:
+        raise CannotStart(f"{file} is not a readable backup ({error}). Name another file.") from None
+    finally:
+        engine.dispose()
+    if counts != manifest["rows"]:
+        raise CannotStart(f"{file} is not whole: {counts} rows of {manifest['rows']}. Take another backup.")
+    return counts
+
+
+def _write(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
+    counts = {}
+    view = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
+    with engine.connect().execution_options(**view) as connection:
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN")  # Python's driver begins none for reading
+        for table in TABLES:
+            counts[table.name] = 0
+            with archive.open(f"{table.name}.jsonl", "w", force_zip64=True) as stream:
+                query = sa.select(table).order_by(*table.primary_key.columns)
+                rows = connection.execution_options(yield_per=AT_ONCE).execute(query)
+                for row in rows.mappings():
+                    if table is not kept or row["name"] != NAME:
+                        stream.write(json.dumps({name: _plain(value) for name, value in row.items()}).encode() + b"\n")
+                        counts[table.name] += 1
+        connection.rollback()
+    return counts
+
+
+def _read(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
+    counts = {}
+    with engine.begin() as connection:
+        for table in (stored_check.table, reports.table, collections.table, documents.table, people.table):
+            if connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one():
+                raise CannotStart(
+                    "The database already holds checks, reports, collections, documents or people. Restore into an empty one."
+                )
+        connection.execute(sa.delete(kept).where(kept.c.name != NAME))
+        for table in TABLES:
+            if f"{table.name}.jsonl" not in archive.namelist():
+                continue  # a table that came later; where the manifest names it, its rows are missed
+            counts[table.name] = 0
+            with archive.open(f"{table.name}.jsonl") as stream:
+                rows = _rows(table, stream)
+                while batch := list(islice(rows, AT_ONCE)):
+                    connection.execute(sa.insert(table), batch)
+                    counts[table.name] += len(batch)
+            if connection.dialect.name == "postgresql" and "number" in table.c:
+                connection.execute(
+                    sa.text(
+                        f"SELECT setval(pg_get_serial_sequence('{table.name}', 'number'), max(number)) FROM {table.name}"
+                    )
+                )
+    return counts
+
+
+def _rows(table: sa.Table, stream: Any) -> Iterator[dict[str, Any]]:
+    """What a newer version added to a row is passed over, and what an older one lacks is empty."""
+    for line in io.TextIOWrapper(stream, "utf-8"):
+        stored = json.loads(line)
+        yield {c.name: _value(stored.get(c.name)) for c in table.c}
+
+
+def _plain(value: Any) -> Any:
+    return {"base64": base64.b64encode(value).decode()} if isinstance(value, bytes) else value
+
+
+def _value(stored: Any) -> Any:
+    return base64.b64decode(stored["base64"]) if isinstance(stored, dict) else stored
+
+
+def _for_me_alone(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

@@ -1,0 +1,328 @@
+"""The table of checks: every claim that was asked, where its check stands, what it found.
+
+Works on SQLite and PostgreSQL. Every write of a running check is conditional on the row still being
+`running`, so that the state is also the signal to stop: who cancels or deletes a row ends its work. It is
+conditional on the number of the attempt too: a worker that was thought dead and wakes up can write no more.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from typing import Any
+
+import sqlalchemy as sa
+
+from app.tables import stored_record
+from app.tables.database import QUEUE_LOCK, add_columns, create_tables, one_at_a_time, one_moment
+from app.tables.ownership import Account, visible
+from app.tables.stored_check import (
+    ADDED_LATER,
+    CANCELLED,
+    DONE,
+    FAILED,
+    QUEUED,
+    RUNNING,
+    SUMMARY,
+    UNFINISHED,
+    StoredCheck,
+    decisions,
+    from_row,
+    has_label,
+    table,
+)
+from retrieval.output.record import Json
+from retrieval.stores.named import parts_of
+from retrieval.types import FactCheck
+
+
+class QueueFull(Exception):
+    """The queue is full."""
+
+
+def now(ago: float = 0) -> str:
+    """This moment, or a number of seconds ago, in ISO 8601, UTC, with milliseconds: later times sort after it."""
+    moment = datetime.now(UTC) - timedelta(seconds=ago)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def fold(text: str) -> str:
+    """Form in which claims and names are searched."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def new_row(
+    claim: str, recipe: str, against: str, person: str, owner: str | None = None, shared: bool | None = None
+) -> Json:
+    """A check in state queued, with an id of its own and without a place."""
+    return {
+        "id": secrets.token_hex(8),
+        "claim": claim,
+        "folded": fold(claim),
+        "recipe": recipe,
+        "against": against,
+        "person": person,
+        "owner": owner,
+        "shared": shared,
+        "state": QUEUED,
+        "stages": "[]",
+        "error": "",
+        "attempts": 0,
+        "created": now(),
+        "finished": "",
+    }
+
+
+class Checks:
+    """All reading and writing of the table."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+        self._stored: dict[str, set[str]] = {}  # of the checks that run here: digests of the pages already in the table
+
+    def create_table(self) -> None:
+        """Create the table if there is none; add the columns that an earlier version's lacks."""
+        create_tables(self.engine, [table, decisions, stored_record.table])
+        add_columns(self.engine, table, ADDED_LATER)
+
+    def add(
+        self,
+        claim: str,
+        recipe: str,
+        queue_limit: int,
+        against: str = "",
+        person: str = "",
+        owner: Account | None = None,
+        shared: bool = False,
+    ) -> str:
+        """A new check in state queued; returns its id. Raises QueueFull if `queue_limit` checks wait.
+
+        against: what it is to read, as `app/jobs/sources.py` names it; empty for the corpus of the settings.
+        person: who asks. One person may take three quarters of the places, and their checks take turns with others':
+        `place` counts those of theirs that have not ended, and low places go first.
+        owner: whose it is, and theirs alone unless it is shared with all.
+        """
+        row = new_row(claim, recipe, against, person, owner.id if owner else None, shared)
+        limits = {"limit": queue_limit, "share": queue_limit - queue_limit // 4}
+        with self.engine.begin() as connection:
+            one_at_a_time(connection, QUEUE_LOCK)  # so that two requests cannot both take the last place
+            if connection.execute(_adding(tuple(row)), row | limits).first() is None:
+                raise QueueFull
+        return str(row["id"])
+
+    def get(self, check_id: str) -> StoredCheck | None:
+        """The check with its record."""
+        with one_moment(self.engine) as connection:
+            row = connection.execute(sa.select(table).where(table.c.id == check_id)).mappings().first()
+            return _with_pages(connection, row) if row is not None else None
+
+    def earlier(self, cache_key: str, against: str = "", viewer: Account | None = None) -> str | None:
+        """Id of the latest finished check of the same claim by the same means against the same documents that one may see."""
+        query = sa.select(table.c.id).where(table.c.cache_key == cache_key, table.c.state == DONE)
+        query = query.where(visible(table, viewer))
+        query = query.where(sa.func.coalesce(table.c.against, "") == against)
+        with self.engine.connect() as connection:
+            return connection.execute(query.order_by(table.c.number.desc()).limit(1)).scalar()
+
+    def latest(
+        self, limit: int, before: str | None = None, search: str = "", viewer: Account | None = None, label: str = ""
+    ) -> list[StoredCheck]:
+        """Newest first, without records and reports' checks: older than check `before`, with `search` in the claim or the
+        name, of this label that counts."""
+        query = sa.select(*SUMMARY).where(_listed(viewer, search, label)).order_by(table.c.number.desc()).limit(limit)
+        if before is not None:
+            query = query.where(
+                table.c.number < sa.select(table.c.number).where(table.c.id == before).scalar_subquery()
+            )
+        with self.engine.connect() as connection:
+            return [from_row(row) for row in connection.execute(query).mappings()]
+
+    def count(self, search: str = "", viewer: Account | None = None, label: str = "") -> int:
+        """How many there are that `latest` lists."""
+        query = sa.select(sa.func.count()).select_from(table).where(_listed(viewer, search, label))
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar_one()
+
+    def waiting_before(self, check: StoredCheck) -> int:
+        """How many checks run or wait in front of this one."""
+        place = sa.func.coalesce(table.c.place, 0)
+        earlier = sa.tuple_(place, table.c.number) < sa.tuple_(sa.literal(check.place or 0), sa.literal(check.number))
+        query = sa.select(sa.func.count()).select_from(table).where(table.c.id != check.id)
+        query = query.where((table.c.state == RUNNING) | ((table.c.state == QUEUED) & earlier))
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar_one()
+
+    def place(self, check_id: str) -> int:
+        """Its position among its person's checks: the queue takes low positions first."""
+        with self.engine.connect() as connection:
+            return connection.execute(sa.select(table.c.place).where(table.c.id == check_id)).scalar() or 0
+
+    def unfinished(self, older_than: float = 0) -> list[str]:
+        """Ids of unfinished checks, oldest first; only those submitted at least some seconds ago."""
+        query = sa.select(table.c.id).where(table.c.state.in_(UNFINISHED), table.c.created <= now(older_than))
+        query = query.order_by(table.c.number)
+        with self.engine.connect() as connection:
+            return list(connection.execute(query).scalars())
+
+    def take_up(self, check_id: str) -> StoredCheck | None:
+        """The check with its record, and one attempt more; None if it is gone."""
+        counted = sa.update(table).where(table.c.id == check_id).values(attempts=table.c.attempts + 1)
+        with self.engine.begin() as connection:
+            row = connection.execute(counted.returning(*table.c)).mappings().first()
+            return _with_pages(connection, row) if row is not None else None
+
+    def wait(self, check_id: str, attempt: int, sentence: str) -> bool:
+        """Record what the check waits for, until it continues. False: stop, nobody waits for it any more."""
+        with self.engine.begin() as connection:
+            waits = _changed(check_id, UNFINISHED, attempt).values(error=sentence)
+            return connection.execute(waits).rowcount > 0
+
+    def write(
+        self,
+        check_id: str,
+        attempt: int,
+        complete: FactCheck | None,
+        within: FactCheck | None,
+        stages: Sequence[Json],
+    ) -> bool:
+        """Where a running check stands. False: stop, it was cancelled, deleted or taken over meanwhile.
+
+        complete: the record after its last whole stage; None leaves the one that is there. within: the record from within
+        a stage, if there is one.
+        """
+        values = {"state": RUNNING, "error": "", "stages": json.dumps(stages)}
+        records = {"partial": within} | ({"record": complete} if complete is not None else {})
+        return self._write_records(check_id, attempt, records, values)
+
+    def finish(
+        self, check_id: str, attempt: int, check: FactCheck, cache_key: str | None, stages: Sequence[Json] | None = None
+    ) -> bool:
+        """The check is done, and this is its record; later ones with the same key are answered by it."""
+        verdict = check.verdict
+        values = {
+            "state": DONE,
+            "finished": now(),
+            "error": "",
+            "cache_key": cache_key,
+            "label": str(verdict.label) if verdict else None,
+            "confidence": verdict.confidence if verdict and verdict.probabilities else None,
+            "abstained": verdict.abstained if verdict else None,
+            "leans": verdict.leans if verdict else None,
+        }
+        if stages is not None:
+            values["stages"] = json.dumps(stages)
+        return self._write_records(check_id, attempt, {"record": check, "partial": None}, values)
+
+    def fail(self, check_id: str, sentence: str, attempt: int | None = None) -> bool:
+        """The check cannot end; `sentence` says why and what to do."""
+        return self._end(check_id, FAILED, attempt, error=sentence)
+
+    def cancel(self, check_id: str) -> bool:
+        """Stop the check. False if it had already ended."""
+        return self._end(check_id, CANCELLED, error="")
+
+    def rename(self, check: StoredCheck, name: str) -> bool:
+        """Give it another name beside its claim, and find it by both; empty: no name. False if it is gone."""
+        folded = fold("\n".join(filter(None, (check.claim, name))))
+        with self.engine.begin() as connection:
+            named = sa.update(table).where(table.c.id == check.id).values(name=name or None, folded=folded)
+            return connection.execute(named).rowcount > 0
+
+    def delete(self, check_id: str) -> bool:
+        """Delete the check; this stops it if it runs."""
+        with self.engine.begin() as connection:
+            gone = connection.execute(sa.delete(table).where(table.c.id == check_id)).rowcount > 0
+            stored_record.delete_pages(connection, [check_id])
+        return gone
+
+    def reading(self, against: str) -> list[str]:
+        """Ids of the checks that read these documents, alone or with others."""
+        named = table.c.against.contains(against, autoescape=True)
+        with self.engine.connect() as connection:
+            rows = connection.execute(sa.select(table.c.id, table.c.against).where(named)).all()
+        return [row.id for row in rows if against in parts_of(row.against)]
+
+    def some(self, limit: int, ended_before: str = "", but: sa.Select[Any] | None = None) -> list[str]:
+        """Ids of up to `limit` checks, oldest first; only those that ended before a moment and belong to no report.
+
+        but: ids of those that are left out.
+        """
+        query = sa.select(table.c.id).order_by(table.c.number).limit(limit)
+        if ended_before:
+            old = table.c.state.not_in(UNFINISHED) & (table.c.finished < ended_before)
+            query = query.where(old, table.c.report.is_(None))
+        if but is not None:
+            query = query.where(table.c.id.not_in(but))
+        with self.engine.connect() as connection:
+            return list(connection.execute(query).scalars())
+
+    def delete_these(self, ids: Sequence[str]) -> int:
+        """Forget them; returns how many there were."""
+        with self.engine.begin() as connection:
+            gone = connection.execute(sa.delete(table).where(table.c.id.in_(ids))).rowcount
+            stored_record.delete_pages(connection, ids)
+        return gone
+
+    def _end(self, check_id: str, state: str, attempt: int | None = None, **values: Any) -> bool:
+        self._stored.pop(check_id, None)
+        with self.engine.begin() as connection:
+            changed = _changed(check_id, UNFINISHED, attempt).values(state=state, finished=now(), **values)
+            return connection.execute(changed).rowcount > 0
+
+    def _write_records(
+        self, check_id: str, attempt: int, records: Mapping[str, FactCheck | None], values: Mapping[str, Any]
+    ) -> bool:
+        """Write each record into its column, and their new pages; nothing if the row is not ours."""
+        split = {column: stored_record.split(check) for column, check in records.items() if check is not None}
+        texts = {column: split[column][0] if column in split else None for column in records}
+        pages = {name: page for _, found in split.values() for name, page in found.items()}
+        stored = self._stored.pop(check_id, set())
+        with self.engine.begin() as connection:
+            changed = _changed(check_id, UNFINISHED, attempt).values(**texts, **values)
+            if connection.execute(changed).rowcount == 0:
+                return False
+            if pages.keys() - stored:
+                stored_record.write_pages(connection, check_id, pages)
+        if values.get("state") != DONE:
+            self._stored[check_id] = stored | pages.keys()
+        return True
+
+
+@lru_cache
+def _adding(names: tuple[str, ...]) -> sa.Insert:
+    """A row of these columns and its place, unless `limit` checks wait or `share` of this person's; made once, as making
+    it takes longer than running it."""
+    given = {name: sa.bindparam(name, type_=table.c[name].type) for name in names}
+    own, alone = table.c.person == given["person"], table.c.report.is_(None)
+    waiting, theirs = _how_many(table.c.state == QUEUED, alone), _how_many(table.c.state == QUEUED, own, alone)
+    place = _how_many(table.c.state.in_(UNFINISHED), own, alone) + 1
+    values = sa.select(*given.values(), place).where(waiting < sa.bindparam("limit"), theirs < sa.bindparam("share"))
+    return sa.insert(table).from_select([*names, "place"], values, include_defaults=False).returning(table.c.id)
+
+
+def _how_many(*conditions: sa.ColumnElement[bool]) -> sa.ScalarSelect[int]:
+    return sa.select(sa.func.count()).select_from(table).where(*conditions).scalar_subquery()
+
+
+def _listed(viewer: Account | None, search: str, label: str) -> sa.ColumnElement[bool]:
+    return visible(table, viewer) & table.c.report.is_(None) & holds(search, label)
+
+
+def holds(search: str, label: str) -> sa.ColumnElement[bool]:
+    """That a check's claim or name holds `search`, and that its label that counts is this one; each may be empty."""
+    words = table.c.folded.contains(fold(search), autoescape=True) if search else sa.true()
+    return words & (has_label(label) if label else sa.true())
+
+
+def _changed(check_id: str, states: Sequence[str], attempt: int | None) -> sa.Update:
+    rows = sa.update(table).where(table.c.id == check_id, table.c.state.in_(states))
+    return rows if attempt is None else rows.where(table.c.attempts == attempt)
+
+
+def _with_pages(connection: sa.Connection, row: sa.RowMapping) -> StoredCheck:
+    return replace(from_row(row), pages=stored_record.read_pages(connection, row["id"]) if row["record"] else {})

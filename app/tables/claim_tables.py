@@ -1,0 +1,126 @@
+"""Uploaded tables of claims, kept until their column is chosen."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import zlib
+from dataclasses import dataclass
+from functools import cached_property
+
+import sqlalchemy as sa
+
+from app.tables.checks import now
+from app.tables.database import create_tables, metadata
+from retrieval.output.record import Json
+from retrieval.output.tables.reading import Table, claim_column
+
+EXAMPLES = 3  # cells of a column that are shown
+
+table = sa.Table(
+    "claim_tables",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("content", sa.LargeBinary, nullable=False),
+    sa.Column("person", sa.String(120), nullable=False),
+    sa.Column("created", sa.String(32), nullable=False),
+)
+
+
+@dataclass(frozen=True)
+class Column:
+    """number: from 1. claims: how many cells are filled. examples: the first of them."""
+
+    number: int
+    name: str
+    claims: int
+    examples: list[str]
+
+
+@dataclass(frozen=True)
+class StoredTable:
+    """A row. as_read: the table as it was read, with the header as guessed. owner: who sent it; tables are never
+    shared."""
+
+    id: str
+    name: str
+    as_read: Table
+    created: str
+    owner: str = ""
+    shared: bool = False
+
+    def read(self, header: bool | None = None) -> Table:
+        """The table with its first row as names or as claims; None: as guessed."""
+        if header is None:
+            return self.as_read
+        return self.as_read.with_header() if header else self.as_read.without_header()
+
+    @cached_property
+    def likeliest(self) -> int:
+        """The column that looks most like claims."""
+        return claim_column(self.as_read)
+
+    def columns(self, header: bool | None = None) -> list[Column]:
+        """The columns to choose from."""
+        found = self.read(header)
+        cells = [found.column(number) for number in range(len(found.columns))]
+        return [Column(n + 1, name, len(cells[n]), cells[n][:EXAMPLES]) for n, name in enumerate(found.columns)]
+
+    def as_json(self) -> Json:
+        """The public form."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "columns": [vars(column) for column in self.columns()],
+            "column": self.likeliest + 1,
+            "header": self.as_read.header,
+            "rows": len(self.as_read.rows),
+            "total": self.as_read.total,
+            "notes": list(self.as_read.notes),
+            "created": self.created,
+        }
+
+
+class ClaimTables:
+    """All reading and writing of them."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+
+    def create_table(self) -> None:
+        """Where there is none."""
+        create_tables(self.engine, [table])
+
+    def add(self, name: str, read: Json, person: str) -> str:
+        """Keep a table, as `table_as_json` has it; returns its id."""
+        content = zlib.compress(json.dumps(read, ensure_ascii=False).encode())
+        row = {"id": secrets.token_hex(8), "name": name, "content": content, "person": person, "created": now()}
+        with self.engine.begin() as connection:
+            connection.execute(sa.insert(table).values(**row))
+        return row["id"]  # type: ignore[return-value]
+
+    def get(self, table_id: str) -> StoredTable | None:
+        """The table of this id."""
+        with self.engine.connect() as connection:
+            row = connection.execute(sa.select(table).where(table.c.id == table_id)).mappings().first()
+        if row is None:
+            return None
+        read = table_of(json.loads(zlib.decompress(row["content"])))
+        return StoredTable(row["id"], row["name"], read, row["created"], row["person"])
+
+    def delete(self, table_id: str) -> bool:
+        """Forget it; reports made of it have a copy."""
+        with self.engine.begin() as connection:
+            return connection.execute(sa.delete(table).where(table.c.id == table_id)).rowcount > 0
+
+    def delete_older(self, moment: str) -> int:
+        """Forget those that came before this moment."""
+        with self.engine.begin() as connection:
+            return connection.execute(sa.delete(table).where(table.c.created < moment)).rowcount
+
+
+def table_of(read: Json) -> Table:
+    """What `table_as_json` wrote."""
+    rows = tuple(tuple(row) for row in read["rows"])
+    return Table(tuple(read["columns"]), rows, read["total"], read["header"], tuple(read["notes"]))

@@ -1,0 +1,228 @@
+"""The tables of collections and their items: checks and reports, each at most once per collection.
+
+Filing a check or a report does not change who may see it or how long it is kept. Deleting it removes it from all
+collections, and a collection shows people only the items that they may see.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sqlalchemy as sa
+
+from app.tables import reports
+from app.tables.checks import fold, holds, now
+from app.tables.database import QUEUE_LOCK, create_tables, metadata, one_at_a_time
+from app.tables.ownership import Account, owner_columns, visible
+from app.tables.stored_check import table as checks
+
+CHECK, REPORT = "check", "report"
+KINDS = (CHECK, REPORT)
+
+table = sa.Table(
+    "collections",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("folded", sa.Text, nullable=False),
+    *owner_columns(),
+    sa.Column("created", sa.String(32), nullable=False),
+)
+filed = sa.Table(
+    "filed",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("collection_id", sa.String(32), nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("item_id", sa.String(32), nullable=False, index=True),
+    sa.Column("added", sa.String(32), nullable=False),
+    sa.UniqueConstraint("collection_id", "kind", "item_id"),
+    sqlite_autoincrement=True,
+)
+
+
+class NameTaken(Exception):
+    """The owner already has a collection with this name."""
+
+
+@dataclass(frozen=True)
+class Collection:
+    """A collection. checks, reports: how many of its items the viewer may see."""
+
+    id: str
+    name: str
+    owner: str | None
+    shared: bool | None
+    created: str
+    checks: int = 0
+    reports: int = 0
+
+
+@dataclass(frozen=True)
+class Filed:
+    """An item of a collection. number: grows with time. title: the claim, for a check. name: what people named a check.
+
+    label: the machine's. total: number of claims, for a report.
+    """
+
+    number: int
+    kind: str
+    id: str
+    title: str
+    name: str | None
+    state: str
+    label: str | None
+    confidence: float | None
+    abstained: bool | None
+    leans: bool | None
+    total: int | None
+    created: str
+    added: str
+
+
+class Collections:
+    """Reads and writes both tables."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+
+    def create_table(self) -> None:
+        """Create the tables if they do not exist."""
+        create_tables(self.engine, [table, filed])
+
+    def add(self, name: str, owner: Account | None = None, shared: bool = False) -> str:
+        """Make a collection; returns its id. Raises NameTaken."""
+        own = owner.id if owner else None
+        row = {"id": secrets.token_hex(8), "name": name, "folded": fold(name), "owner": own}
+        with self.engine.begin() as connection:
+            one_at_a_time(connection, QUEUE_LOCK)  # so that two requests do not both make it
+            if connection.execute(_named(name, own)).first():
+                raise NameTaken
+            connection.execute(sa.insert(table).values(**row, shared=shared, created=now()))
+        return str(row["id"])
+
+    def get(self, collection_id: str, viewer: Account | None = None) -> Collection | None:
+        """The collection with this id, whoever owns it; the counts are the viewer's."""
+        found = self._counted(self._collections(table.c.id == collection_id), viewer)
+        return found[0] if found else None
+
+    def named(self, name: str, owner: Account | None = None) -> str | None:
+        """The id of the owner's collection with this name, ignoring case."""
+        with self.engine.connect() as connection:
+            return connection.execute(_named(name, owner.id if owner else None)).scalar()
+
+    def all(self, viewer: Account | None = None) -> list[Collection]:
+        """The collections that `viewer` may see, by name; the counts are theirs."""
+        return self._counted(self._collections(visible(table, viewer)), viewer)
+
+    def around(
+        self, kind: str, item_id: str, viewer: Account | None = None
+    ) -> tuple[list[Collection], list[Collection]]:
+        """The collections that hold this check or report, and the others; without counts."""
+        holds = sa.select(filed.c.collection_id).where(filed.c.kind == kind, filed.c.item_id == item_id)
+        found = (table.c.id.in_(holds), table.c.id.not_in(holds))
+        holding, others = (self._collections(visible(table, viewer) & condition) for condition in found)
+        return holding, others
+
+    def items(
+        self,
+        collection_id: str,
+        limit: int,
+        before: int | None = None,
+        search: str = "",
+        label: str = "",
+        viewer: Account | None = None,
+    ) -> list[Filed]:
+        """Items below number `before` that `viewer` may see, newest first: checks with this label that counts whose claim or
+        name contains `search`, and reports as `Reports.latest` finds them."""
+        query = _items().where(filed.c.collection_id == collection_id, _seen(viewer))
+        if before is not None:
+            query = query.where(filed.c.number < before)
+        if search or label:
+            query = query.where(holds(search, label) | reports.holds_claim(search, label))
+        with self.engine.connect() as connection:
+            rows = connection.execute(query.order_by(filed.c.number.desc()).limit(limit))
+            return [Filed(**row) for row in rows.mappings()]
+
+    def file(self, collection_id: str, kind: str, item_id: str) -> bool:
+        """Add a check or a report to a collection. False if it is there already or the collection is gone."""
+        row = {"collection_id": collection_id, "kind": kind, "item_id": item_id}
+        with self.engine.begin() as connection:
+            one_at_a_time(connection, QUEUE_LOCK)
+            there = connection.execute(sa.select(table.c.id).where(table.c.id == collection_id)).first()
+            if there is None or connection.execute(sa.select(filed.c.number).filter_by(**row)).first():
+                return False
+            connection.execute(sa.insert(filed).values(**row, added=now()))
+        return True
+
+    def take_out(self, collection_id: str, kind: str, item_id: str) -> bool:
+        """Remove an item. False if the collection does not hold it."""
+        row = {"collection_id": collection_id, "kind": kind, "item_id": item_id}
+        with self.engine.begin() as connection:
+            return connection.execute(sa.delete(filed).filter_by(**row)).rowcount > 0
+
+    def rename(self, collection: Collection, name: str) -> None:
+        """Rename a collection. Raises NameTaken."""
+        with self.engine.begin() as connection:
+            one_at_a_time(connection, QUEUE_LOCK)
+            if connection.execute(_named(name, collection.owner).where(table.c.id != collection.id)).first():
+                raise NameTaken
+            renamed = sa.update(table).where(table.c.id == collection.id)
+            connection.execute(renamed.values(name=name, folded=fold(name)))
+
+    def delete(self, collection_id: str) -> None:
+        """Delete a collection. Its checks and reports stay."""
+        with self.engine.begin() as connection:
+            one_at_a_time(connection, QUEUE_LOCK)  # so that nothing is filed meanwhile
+            connection.execute(sa.delete(filed).where(filed.c.collection_id == collection_id))
+            connection.execute(sa.delete(table).where(table.c.id == collection_id))
+
+    def forget(self, kind: str, ids: Sequence[str]) -> None:
+        """Remove deleted checks or reports from every collection."""
+        with self.engine.begin() as connection:
+            connection.execute(sa.delete(filed).where(filed.c.kind == kind, filed.c.item_id.in_(ids)))
+
+    def _collections(self, condition: sa.ColumnElement[bool]) -> list[Collection]:
+        columns = [c for c in table.c if c.name != "folded"]
+        query = sa.select(*columns).where(condition).order_by(table.c.folded, table.c.created)
+        with self.engine.connect() as connection:
+            return [Collection(**row) for row in connection.execute(query).mappings()]
+
+    def _counted(self, found: Sequence[Collection], viewer: Account | None) -> list[Collection]:
+        query = sa.select(filed.c.collection_id, filed.c.kind, sa.func.count().label("many")).select_from(_joined())
+        query = query.where(_seen(viewer), filed.c.collection_id.in_([one.id for one in found]))
+        with self.engine.connect() as connection:
+            rows = connection.execute(query.group_by(filed.c.collection_id, filed.c.kind))
+            many = {(row.collection_id, row.kind): row.many for row in rows}
+        return [
+            replace(one, checks=many.get((one.id, CHECK), 0), reports=many.get((one.id, REPORT), 0)) for one in found
+        ]
+
+
+def _named(name: str, owner: str | None) -> sa.Select[Any]:
+    own = sa.func.coalesce(table.c.owner, "") == (owner or "")
+    return sa.select(table.c.id).where(table.c.folded == fold(name), own)
+
+
+def _joined() -> sa.FromClause:
+    """Items joined with their check or report; with neither if it has been deleted."""
+    a_check = (filed.c.kind == CHECK) & (checks.c.id == filed.c.item_id)
+    a_report = (filed.c.kind == REPORT) & (reports.table.c.id == filed.c.item_id)
+    return filed.outerjoin(checks, a_check).outerjoin(reports.table, a_report)
+
+
+def _seen(viewer: Account | None) -> sa.ColumnElement[bool]:
+    """The item still exists, and the viewer may see it."""
+    found = [one.c.id.is_not(None) & visible(one, viewer) for one in (checks, reports.table)]
+    return sa.or_(*found)
+
+
+def _items() -> sa.Select[Any]:
+    of = {"title": ("claim", "title"), "state": ("state", "state"), "created": ("created", "created")}
+    either = [sa.func.coalesce(checks.c[one], reports.table.c[other]).label(name) for name, (one, other) in of.items()]
+    own = [filed.c.number, filed.c.kind, filed.c.item_id.label("id"), filed.c.added, reports.table.c.total]
+    found = [checks.c[name] for name in ("name", "label", "confidence", "abstained", "leans")]
+    return sa.select(*own, *either, *found).select_from(_joined())

@@ -1,0 +1,219 @@
+"""The people of this server, and their passwords (argon2id)."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import threading
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from app.tables.checks import now
+from app.tables.database import PEOPLE_LOCK, create_tables, metadata, one_at_a_time
+from app.tables.ownership import Account
+from app.tables.roles import ADMIN, ROLES
+from retrieval.errors import EsotericError
+
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
+
+table = sa.Table(
+    "people",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("name", sa.String(64), nullable=False, unique=True),
+    sa.Column("role", sa.String(16), nullable=False),
+    sa.Column("password", sa.Text),
+    sa.Column("subject", sa.String(512), unique=True),
+    sa.Column("created", sa.String(32), nullable=False),
+)
+LAST = "{0} is the only admin, and somebody has to be one. Make somebody else an admin first."
+NAME = re.compile(r"[^\W_][\w.@+-]{0,63}")
+SHORTEST, LONGEST = 12, 1024  # characters of a password
+# OWASP's minimum plus one pass: 19 MiB for each of the two that are computed at the same time.
+MEMORY_KIB, PASSES, AT_ONCE = 19 * 1024, 3, 2
+_COLUMNS = (table.c.id, table.c.name, table.c.role)
+_turns = threading.BoundedSemaphore(AT_ONCE)
+
+
+class AccountError(EsotericError):
+    """An account cannot be created or changed; the message says why."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """A row, for operators."""
+
+    name: str
+    role: str
+    signs_in: str
+    created: str
+    id: str
+
+
+def read_name(text: str) -> str:
+    """The form in which names are stored and compared. Raises AccountError."""
+    name = unicodedata.normalize("NFKC", text).strip().casefold()
+    if not NAME.fullmatch(name):
+        raise AccountError("A name has 1 to 64 letters, digits and . @ + - _, and begins with a letter or digit.")
+    return name
+
+
+class People:
+    """All reading and writing of the table."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+
+    def create_table(self) -> None:
+        """Make the table where there is none."""
+        create_tables(self.engine, [table])
+
+    def add(self, name: str, role: str, password: str | None = None, subject: str | None = None) -> Account:
+        """Add a person. Raises AccountError if the name is taken or the password too short."""
+        name, person_id = read_name(name), secrets.token_hex(8)
+        if role not in ROLES:
+            raise AccountError(f"{role!r} is not a role. Choose one of: {', '.join(ROLES)}.")
+        row = {"id": person_id, "name": name, "role": role, "subject": subject, "created": now()}
+        row["password"] = hash_password(password) if password is not None else None
+        try:
+            with self.engine.begin() as connection:
+                connection.execute(sa.insert(table).values(**row))
+        except sa.exc.IntegrityError:
+            raise AccountError(f"There is somebody named {name} already. Choose another name.") from None
+        return Account(person_id, name, role)
+
+    def find(self, name: str) -> Account:
+        """Raises AccountError if nobody has this name."""
+        if found := self._one(table.c.name == read_name(name)):
+            return found
+        raise AccountError(f"There is nobody named {name}. `python -m app user list` shows who there is.")
+
+    def by_proxy(self, name: str, role: str) -> Account | None:
+        """The person that a trusted proxy has authenticated, added if new; None if this is no valid name."""
+        try:
+            known = self._one(table.c.name == read_name(name))
+            return known or self.add(name, role)
+        except AccountError:
+            return None
+
+    def by_subject(self, subject: str, name: str, role: str) -> Account:
+        """The person that an OpenID provider has authenticated. Its subject identifies them; they get the name if it is
+        free."""
+        if found := self._one(table.c.subject == subject):
+            return found
+        plain = re.sub(r"[^\w.@+-]", "-", unicodedata.normalize("NFKC", name).casefold()).lstrip("_.@+-")[:48]
+        for ending in ("", f"-{secrets.token_hex(3)}"):
+            try:
+                return self.add(f"{plain or 'person'}{ending}", role, subject=subject)
+            except AccountError:
+                if found := self._one(table.c.subject == subject):
+                    return found  # signed in twice at the same moment
+        raise AccountError("No account could be made for you. Ask whoever runs this server.")
+
+    def check_password(self, name: str, password: str) -> Account | None:
+        """Who this is; None if name or password is wrong, after the same time in either case."""
+        try:
+            name = read_name(name)
+        except AccountError:
+            name = ""
+        query = sa.select(*_COLUMNS, table.c.password).where(table.c.name == name)
+        with self.engine.connect() as connection:
+            row = connection.execute(query).mappings().first()
+        stored = row["password"] if row else None
+        right = _matches(stored or _nobodys_password(), password)
+        return Account(row["id"], row["name"], row["role"]) if row and stored and right else None
+
+    def change(
+        self, person: Account, *, password: str | None = None, role: str | None = None, keep_admin: bool = False
+    ) -> None:
+        """Change password or role. Raises AccountError; with `keep_admin` also if nobody would be an admin then."""
+        if role is not None and role not in ROLES:
+            raise AccountError(f"{role!r} is not a role. Choose one of: {', '.join(ROLES)}.")
+        values = {"role": role} if role is not None else {}
+        if password is not None:
+            values["password"] = hash_password(password)
+        with self.engine.begin() as connection:
+            one_at_a_time(connection, PEOPLE_LOCK)
+            if keep_admin and role not in (None, ADMIN):
+                _keep_another_admin(connection, person)
+            connection.execute(sa.update(table).where(table.c.id == person.id).values(**values))
+
+    def remove(self, person: Account, *, keep_admin: bool = False) -> None:
+        """Remove a person. What they own stays: shared with all, or private and visible to admins. Raises AccountError
+        with `keep_admin`, if nobody would be an admin then.
+        """
+        with self.engine.begin() as connection:
+            one_at_a_time(connection, PEOPLE_LOCK)
+            if keep_admin:
+                _keep_another_admin(connection, person)
+            connection.execute(sa.delete(table).where(table.c.id == person.id))
+
+    def all(self) -> list[Person]:
+        """By name."""
+        with self.engine.connect() as connection:
+            rows = connection.execute(sa.select(table).order_by(table.c.name)).all()
+        ways = [["password"] * bool(row.password) + ["openid"] * bool(row.subject) for row in rows]
+        return [
+            Person(row.name, row.role, ", ".join(way) or "proxy", row.created, row.id)
+            for row, way in zip(rows, ways, strict=True)
+        ]
+
+    def names(self) -> dict[str, str]:
+        """Id -> name."""
+        with self.engine.connect() as connection:
+            return {row.id: row.name for row in connection.execute(sa.select(table.c.id, table.c.name))}
+
+    def _one(self, condition: sa.ColumnElement[bool]) -> Account | None:
+        with self.engine.connect() as connection:
+            row = connection.execute(sa.select(*_COLUMNS).where(condition)).first()
+        return Account(*row) if row else None
+
+
+def _keep_another_admin(connection: sa.Connection, person: Account) -> None:
+    """Raises AccountError if this is the only admin. Under PEOPLE_LOCK: two admins cannot demote each other at once."""
+    admins = connection.execute(sa.select(table.c.id).where(table.c.role == ADMIN)).scalars().all()
+    if list(admins) == [person.id]:
+        raise AccountError(LAST.format(person.name))
+
+
+def hash_password(password: str) -> str:
+    """Argon2id, with its parameters and salt in the text. Raises AccountError."""
+    plain = _plain(password)
+    if not SHORTEST <= len(plain) <= LONGEST:
+        raise AccountError(f"A password has {SHORTEST} to {LONGEST:,} characters. Choose another.")
+    with _turns:
+        return str(_hasher().hash(plain))
+
+
+def _matches(stored: str, password: str) -> bool:
+    from argon2.exceptions import InvalidHashError, VerificationError
+
+    plain = _plain(password)
+    with _turns:
+        try:
+            return bool(_hasher().verify(stored, plain[:LONGEST])) and len(plain) <= LONGEST
+        except (VerificationError, InvalidHashError):
+            return False
+
+
+def _plain(password: str) -> str:
+    """The same text for the same keys, whatever keyboard composed it."""
+    return unicodedata.normalize("NFC", password.encode("utf-8", "replace").decode())
+
+
+@lru_cache(maxsize=1)
+def _hasher() -> PasswordHasher:
+    from argon2 import PasswordHasher
+
+    return PasswordHasher(time_cost=PASSES, memory_cost=MEMORY_KIB, parallelism=1)
+
+
+@lru_cache(maxsize=1)
+def _nobodys_password() -> str:
+    """A hash to compare with for unknown names, so that they take as long as any other."""
+    return hash_password(secrets.token_hex(16))

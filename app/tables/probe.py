@@ -1,0 +1,60 @@
+"""Whether a claim would be taken now: a small, quick write to the database, on a separate connection."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+import time
+
+import sqlalchemy as sa
+
+from app.tables.database import database_url, kept
+from retrieval.settings import Settings
+
+SECONDS = 2  # that the database may need
+FRESH = 1.0  # seconds for which an answer is reused, as many may ask
+LEAST_FREE = 50_000_000  # bytes of free disk below which writes may fail
+NAME = "last probe"
+
+LOCKED = (
+    "The database of checks does not take a new check: {}. Check that its server is running and that nothing locks it."
+)
+FULL = "The disk of {} is full: {:,.0f} MB are free. Free some; you do not have to restart anything."
+
+
+class Probe:
+    """Probes at most once a second, however often it is called. Safe to share."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._lock = threading.Lock()
+        self._asked, self._said = -FRESH, ""
+        url = database_url(settings)
+        wait = {"timeout": SECONDS} if url.get_backend_name() == "sqlite" else {"connect_timeout": SECONDS}
+        self._engine = sa.create_engine(url, poolclass=sa.NullPool, connect_args=wait, hide_parameters=True)
+
+    def fault(self) -> str:
+        """Why no claim would be taken, in a sentence; empty if one would."""
+        with self._lock:
+            if time.monotonic() - self._asked >= FRESH:
+                self._said = self._disk() or self._database()
+                self._asked = time.monotonic()
+            return self._said
+
+    def _disk(self) -> str:
+        free = shutil.disk_usage(self._settings.data).free
+        return FULL.format(self._settings.data, free / 1e6) if free < LEAST_FREE else ""
+
+    def _database(self) -> str:
+        try:
+            with self._engine.begin() as connection:
+                if connection.dialect.name == "postgresql":
+                    connection.exec_driver_sql(f"SET LOCAL statement_timeout = {SECONDS * 1000}")
+                row = sa.update(kept).where(kept.c.name == NAME).values(value=str(time.time()))
+                if connection.execute(row).rowcount == 0:
+                    connection.execute(sa.insert(kept).values(name=NAME, value="0"))
+        except sa.exc.IntegrityError:
+            return ""  # another process wrote the row at this moment: the database works
+        except sa.exc.SQLAlchemyError as error:
+            return LOCKED.format(str(getattr(error, "orig", None) or error).splitlines()[0])
+        return ""

@@ -1,0 +1,400 @@
+"""The tables of reports and of their claims. A claim's check is a row of the table of checks like any other.
+
+A report has at most `WINDOW` unfinished checks at a time; further ones are created as these end (`run.py`), so a report
+of 2,000 claims neither fills the queue nor delays a start. Dependent changes happen in one transaction, so no claim is
+lost or checked twice, whenever a process dies.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from app.tables import stored_record
+from app.tables.checks import fold, new_row, now
+from app.tables.database import QUEUE_LOCK, add_columns, create_tables, metadata, one_at_a_time
+from app.tables.ownership import OWNED, Account, owner_columns, visible
+from app.tables.stored_check import CANCELLED, DONE, FAILED, QUEUED, RUNNING, UNFINISHED, has_label, signed_labels
+from app.tables.stored_check import table as checks
+from retrieval.output.record import Json
+from retrieval.stores.named import parts_of
+from retrieval.text.claims import fold_claim
+
+MOST_CLAIMS = 2_000
+WINDOW = 32  # most unfinished checks of a report: more than all workers together run at once
+BEHIND = 1_000_000  # the place of a report's check: behind all single claims, in turns with other people's reports
+DELETED = "This check was deleted."
+
+table = sa.Table(
+    "reports",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("id", sa.String(32), nullable=False, unique=True),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("folded", sa.Text, nullable=False),
+    sa.Column("content", sa.Text, nullable=False),
+    sa.Column("recipe", sa.String(64), nullable=False),
+    sa.Column("against", sa.String(120), nullable=False),
+    sa.Column("made_with", sa.Text, nullable=False),
+    sa.Column("state", sa.String(16), nullable=False, index=True),
+    sa.Column("total", sa.Integer, nullable=False),
+    sa.Column("person", sa.String(120), nullable=False),
+    *owner_columns(),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("finished", sa.String(32), nullable=False),
+    sqlite_autoincrement=True,
+)
+claims = sa.Table(
+    "report_claims",
+    metadata,
+    sa.Column("report_id", sa.String(32), primary_key=True),
+    sa.Column("position", sa.Integer, primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("folded", sa.Text, nullable=False),
+    sa.Column("original", sa.Text, nullable=False),
+    sa.Column("start", sa.Integer),
+    sa.Column("end", sa.Integer),
+    sa.Column("speaker", sa.Text, nullable=False),
+    sa.Column("context", sa.Text, nullable=False),
+    sa.Column("check_id", sa.String(32), index=True),
+    sa.Column("error", sa.Text, nullable=False),
+)
+SUMMARY = [c for c in table.c if c.name not in ("content", "folded", "number")]
+
+
+@dataclass(frozen=True)
+class NewClaim:
+    """A claim to be checked, and its original in the text from `start` to `end`, if known. context: the text's title
+    and the previous sentence, which the search reads too. error: why it cannot be checked; empty if it can.
+    """
+
+    text: str
+    original: str
+    start: int | None = None
+    end: int | None = None
+    speaker: str = ""
+    context: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class ReportClaim:
+    """A row of a report: the claim, the state of its check, and what the machine found.
+
+    state: that of its check; `queued` before it has one. position: from 0. created, finished: of its check; may be empty.
+    """
+
+    position: int
+    text: str
+    original: str
+    start: int | None
+    end: int | None
+    speaker: str
+    check_id: str | None
+    state: str
+    error: str
+    label: str | None
+    confidence: float | None
+    abstained: bool | None
+    leans: bool | None
+    finished: str
+    created: str = ""
+
+    @property
+    def ended(self) -> bool:
+        """Whether it has ended, well or not."""
+        return self.state in (DONE, FAILED)
+
+
+@dataclass(frozen=True)
+class StoredReport:
+    """A row of the table. state: running, done or cancelled. made_with: corpus, models, settings at its start."""
+
+    id: str
+    title: str
+    recipe: str
+    against: str
+    made_with: Json
+    state: str
+    total: int
+    person: str
+    created: str
+    finished: str
+    owner: str | None = None
+    shared: bool | None = None
+    content: str = ""
+
+
+class Reports:
+    """All reading and writing of both tables."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+
+    def create_table(self) -> None:
+        """Create missing tables; add the columns that tables of an earlier version lack."""
+        create_tables(self.engine, [table, claims])
+        add_columns(self.engine, table, OWNED)
+
+    def add(
+        self,
+        title: str,
+        content: str,
+        found: Sequence[NewClaim],
+        recipe: str,
+        against: str,
+        made_with: Json,
+        person: str,
+        owner: Account | None = None,
+        shared: bool = False,
+    ) -> str:
+        """A new report in state running, visible to its owner alone unless it is shared; returns its id."""
+        report_id = secrets.token_hex(8)
+        row: Json = {"id": report_id, "title": title, "folded": fold(title), "content": content, "recipe": recipe}
+        row |= {"against": against, "made_with": json.dumps(made_with), "state": RUNNING, "total": len(found)}
+        row |= {"person": person, "owner": owner.id if owner else None, "shared": shared}
+        row |= {"created": now(), "finished": ""}
+        own = {"report_id": report_id, "check_id": None}
+        rows = [
+            {**own, "position": position, "folded": fold_claim(one.text), **asdict(one)}
+            for position, one in enumerate(found)
+        ]
+        unfit = [_failed_check(row, one) for one in rows if one["error"]]
+        with self.engine.begin() as connection:
+            connection.execute(sa.insert(table).values(**row))
+            connection.execute(sa.insert(claims), rows)
+            if unfit:
+                connection.execute(sa.insert(checks), unfit)
+        return report_id
+
+    def get(self, report_id: str) -> StoredReport | None:
+        """The report with its text."""
+        with self.engine.connect() as connection:
+            query = sa.select(*SUMMARY, table.c.content).where(table.c.id == report_id)
+            row = connection.execute(query).mappings().first()
+        return _report(row) if row else None
+
+    def latest(
+        self, limit: int, before: str | None = None, search: str = "", viewer: Account | None = None, label: str = ""
+    ) -> list[StoredReport]:
+        """Reports that `viewer` may see, newest first, without their texts: older than report `before`, with a claim whose
+        label that counts is this one, with `search` in the claim or in the report's title."""
+        query = sa.select(*SUMMARY).where(visible(table, viewer)).order_by(table.c.number.desc()).limit(limit)
+        if before is not None:
+            earlier = sa.select(table.c.number).where(table.c.id == before).scalar_subquery()
+            query = query.where(table.c.number < earlier)
+        if search or label:
+            query = query.where(holds_claim(search, label))
+        with self.engine.connect() as connection:
+            return [_report(row) for row in connection.execute(query).mappings()]
+
+    def rows(self, report_id: str) -> list[ReportClaim]:
+        """All claims of a report, in order, in their current state."""
+        query = _rows().where(claims.c.report_id == report_id).order_by(claims.c.position)
+        with self.engine.connect() as connection:
+            return [_claim(row) for row in connection.execute(query).mappings()]
+
+    def counts(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
+        """Report -> label that counts, or state if there is none -> number of claims."""
+        people = signed_labels()
+        shown = sa.func.coalesce(people.c.label, checks.c.label, _state()).label("shown")
+        joined = _joined().outerjoin(people, people.c.check_id == checks.c.id)
+        query = sa.select(claims.c.report_id, shown, sa.func.count().label("many")).select_from(joined)
+        query = query.where(claims.c.report_id.in_(ids)).group_by(claims.c.report_id, shown)
+        found: dict[str, dict[str, int]] = {report_id: {} for report_id in ids}
+        with self.engine.connect() as connection:
+            for row in connection.execute(query):
+                found[row.report_id][row.shown] = row.many
+        return found
+
+    def holding(self, check_id: str) -> tuple[str, str, int] | None:
+        """(id, title, position) of the report that a check belongs to."""
+        query = sa.select(table.c.id, table.c.title, claims.c.position)
+        query = query.join(claims, claims.c.report_id == table.c.id).where(claims.c.check_id == check_id)
+        with self.engine.connect() as connection:
+            row = connection.execute(query.order_by(claims.c.position).limit(1)).first()
+        return (row.id, row.title, row.position) if row else None
+
+    def running(self, person: str | None = None) -> list[str]:
+        """Ids of unfinished reports, oldest first; only a person's, if given."""
+        query = sa.select(table.c.id).where(table.c.state == RUNNING).order_by(table.c.number)
+        if person is not None:
+            query = query.where(table.c.person == person)
+        with self.engine.connect() as connection:
+            return list(connection.execute(query).scalars())
+
+    def of_check(self, check_id: str) -> str | None:
+        """The report that a check belongs to."""
+        query = sa.select(checks.c.report).where(checks.c.id == check_id)
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar()
+
+    def feed(self, report_id: str) -> list[tuple[str, int]]:
+        """Create checks for the next claims, so that `WINDOW` are unfinished; returns (id, place) of the new ones. If
+        no claim is left, the report is done.
+        """
+        with self.engine.begin() as connection:
+            one_at_a_time(connection, QUEUE_LOCK)
+            query = sa.select(table).where(table.c.id == report_id, table.c.state == RUNNING)
+            report = connection.execute(query).mappings().first()
+            if report is None:
+                return []
+            own = checks.c.id.in_(sa.select(claims.c.check_id).where(claims.c.report_id == report_id))
+            open_ = checks.c.state.in_(UNFINISHED)
+            unfinished = connection.execute(sa.select(sa.func.count()).select_from(checks).where(own, open_))
+            room = WINDOW - unfinished.scalar_one()
+            made = _make_checks(connection, report, room) if room > 0 else []
+            if not made and room == WINDOW:
+                connection.execute(sa.update(table).where(table.c.id == report_id).values(state=DONE, finished=now()))
+            return made
+
+    def cancel(self, report_id: str) -> list[str]:
+        """Stop a report: finished checks stay, the rest can be checked later; returns the ids of the abandoned
+        checks."""
+        with self.engine.begin() as connection:
+            one_at_a_time(connection, QUEUE_LOCK)
+            stopped = sa.update(table).where(table.c.id == report_id, table.c.state == RUNNING)
+            if connection.execute(stopped.values(state=CANCELLED, finished=now())).rowcount == 0:
+                return []
+            return _give_up(connection, report_id, UNFINISHED)
+
+    def resume(self, report_id: str, but: sa.Select[Any]) -> list[str]:
+        """Check the rest of a report, and retry what failed; returns the ids of the abandoned checks. but: ids to keep."""
+        with self.engine.begin() as connection:
+            one_at_a_time(connection, QUEUE_LOCK)
+            again = sa.update(table).where(table.c.id == report_id, table.c.state != RUNNING)
+            if connection.execute(again.values(state=RUNNING, finished="")).rowcount == 0:
+                return []
+            return _give_up(connection, report_id, (*UNFINISHED, FAILED, CANCELLED), but)
+
+    def share(self, report_id: str, shared: bool) -> None:
+        """Share a report and its checks with everybody who has an account, or with nobody."""
+        with self.engine.begin() as connection:
+            one_at_a_time(connection, QUEUE_LOCK)  # so that no check is created meanwhile
+            connection.execute(sa.update(table).where(table.c.id == report_id).values(shared=shared))
+            connection.execute(sa.update(checks).where(checks.c.report == report_id).values(shared=shared))
+
+    def rename(self, report_id: str, title: str) -> bool:
+        """Give it another title."""
+        with self.engine.begin() as connection:
+            named = sa.update(table).where(table.c.id == report_id).values(title=title, folded=fold(title))
+            return connection.execute(named).rowcount > 0
+
+    def delete(self, report_id: str) -> list[str]:
+        """Delete a report and its claims; returns the ids of its checks, for the caller to delete."""
+        with self.engine.begin() as connection:
+            one_at_a_time(connection, QUEUE_LOCK)  # so that none is created meanwhile
+            found = list(connection.execute(sa.select(checks.c.id).where(checks.c.report == report_id)).scalars())
+            connection.execute(sa.delete(claims).where(claims.c.report_id == report_id))
+            connection.execute(sa.delete(table).where(table.c.id == report_id))
+            return found
+
+    def reading(self, against: str) -> list[str]:
+        """Ids of the reports that read these documents, alone or with others."""
+        query = sa.select(table.c.id, table.c.against).where(table.c.against.contains(against, autoescape=True))
+        with self.engine.connect() as connection:
+            return [row.id for row in connection.execute(query) if against in parts_of(row.against)]
+
+    def some(self, limit: int, ended_before: str = "", but: sa.Select[Any] | None = None) -> list[str]:
+        """Ids of up to `limit` reports, oldest first; only those that ended before a moment, if given. but: ids to
+        leave out."""
+        query = sa.select(table.c.id).order_by(table.c.number).limit(limit)
+        if ended_before:
+            query = query.where(table.c.state != RUNNING, table.c.finished < ended_before)
+        if but is not None:
+            query = query.where(table.c.id.not_in(but))
+        with self.engine.connect() as connection:
+            return list(connection.execute(query).scalars())
+
+
+def holds_claim(search: str, label: str) -> sa.ColumnElement[bool]:
+    """That a report has a claim of this label whose words, or its title, hold `search`; each may be empty."""
+    words = [claims.c.folded, table.c.folded]
+    held = [sa.or_(*(one.contains(fold(search), autoescape=True) for one in words))] if search else []
+    held += [claims.c.check_id.in_(sa.select(checks.c.id).where(has_label(label)).correlate(None))] if label else []
+    return sa.exists().where(claims.c.report_id == table.c.id, *held).correlate(table)
+
+
+def _make_checks(connection: sa.Connection, report: sa.RowMapping, room: int) -> list[tuple[str, int]]:
+    """Checks for the next `room` claims; a repeated claim shares the check of its first occurrence."""
+    own = (claims.c.report_id == report["id"], claims.c.check_id.is_(None), claims.c.error == "")
+    query = sa.select(claims.c.text, claims.c.folded, claims.c.context).where(*own).order_by(claims.c.position)
+    theirs = (checks.c.person == report["person"], checks.c.report.is_not(None))
+    waiting = sa.select(sa.func.count()).select_from(checks).where(*theirs, checks.c.state.in_(UNFINISHED))
+    place = BEHIND + connection.execute(waiting).scalar_one()
+    made: list[tuple[str, int]] = []
+    known: set[str] = set()
+    for claim in connection.execute(query.limit(room)).all():
+        if claim.folded in known:
+            continue
+        known.add(claim.folded)
+        place += 1
+        whose = (report["person"], report["owner"], report["shared"])
+        row = new_row(claim.text, report["recipe"], report["against"], *whose)
+        more = {"place": place, "report": report["id"], "context": claim.context}
+        connection.execute(sa.insert(checks).values(**row, **more))
+        shared = sa.update(claims).where(*own, claims.c.folded == claim.folded)
+        connection.execute(shared.values(check_id=row["id"]))
+        made.append((row["id"], place))
+    return made
+
+
+def _failed_check(report: Json, claim: Json) -> Json:
+    """A check of a claim that cannot be checked, so that a person can decide about it; it becomes the claim's."""
+    made = new_row(claim["text"], *map(report.__getitem__, ("recipe", "against", "person", "owner", "shared")))
+    claim["check_id"] = made["id"]
+    return made | {"state": FAILED, "error": claim["error"], "finished": now(), "report": report["id"]}
+
+
+def _give_up(
+    connection: sa.Connection, report_id: str, states: Sequence[str], but: sa.Select[Any] | None = None
+) -> list[str]:
+    """Delete the report's checks in these states, but those, and detach their claims; their workers stop. Checks of claims
+    that cannot be checked stay."""
+    query = sa.select(claims.c.check_id).join(checks, checks.c.id == claims.c.check_id).distinct()
+    query = query.where(claims.c.report_id == report_id, claims.c.error == "", checks.c.state.in_(states))
+    if but is not None:
+        query = query.where(claims.c.check_id.not_in(but))
+    ids = list(connection.execute(query).scalars())
+    freed = sa.update(claims).where(claims.c.report_id == report_id, claims.c.check_id.in_(ids))
+    connection.execute(freed.values(check_id=None))
+    connection.execute(sa.delete(checks).where(checks.c.id.in_(ids)))
+    stored_record.delete_pages(connection, ids)
+    return ids
+
+
+def _joined() -> sa.FromClause:
+    found = claims.join(table, table.c.id == claims.c.report_id)
+    return found.outerjoin(checks, checks.c.id == claims.c.check_id)
+
+
+def _state() -> sa.ColumnElement[str]:
+    """A claim's state: that of its check; an error; not checked yet; stopped with the report; check deleted."""
+    return sa.case(
+        (checks.c.id.is_not(None), checks.c.state),
+        (claims.c.error != "", FAILED),
+        (claims.c.check_id.is_not(None), FAILED),
+        (table.c.state == CANCELLED, CANCELLED),
+        else_=QUEUED,
+    )
+
+
+def _rows() -> sa.Select[Any]:
+    gone = sa.and_(claims.c.check_id.is_not(None), checks.c.id.is_(None))
+    error = sa.case((gone, DELETED), (claims.c.error != "", claims.c.error), else_=checks.c.error)
+    own = [claims.c[name] for name in ("position", "text", "original", "start", "end", "speaker", "check_id")]
+    found = [checks.c[name] for name in ("label", "confidence", "abstained", "leans", "finished", "created")]
+    return sa.select(*own, _state().label("state"), error.label("error"), *found).select_from(_joined())
+
+
+def _claim(row: sa.RowMapping) -> ReportClaim:
+    return ReportClaim(**{**dict(row), **{name: row[name] or "" for name in ("error", "finished", "created")}})
+
+
+def _report(row: sa.RowMapping) -> StoredReport:
+    return StoredReport(**{**dict(row), "made_with": json.loads(row["made_with"])})

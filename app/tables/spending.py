@@ -1,0 +1,74 @@
+"""What language models cost: tokens by day and person, besides the budget of each claim."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import sqlalchemy as sa
+
+from app.tables.database import create_tables, metadata
+from retrieval.settings import Settings
+from retrieval.types import LLMCall
+
+table = sa.Table(
+    "spending",
+    metadata,
+    sa.Column("day", sa.String(10), primary_key=True),
+    sa.Column("person", sa.String(120), primary_key=True),
+    sa.Column("calls", sa.Integer, nullable=False),
+    sa.Column("tokens", sa.BigInteger, nullable=False),
+)
+ALL_SPENT = "Today's tokens are used up ({:,}). Check again tomorrow, or raise LLM_TOKENS_A_DAY."
+OWN_SPENT = "Your tokens for today are used up ({:,}). Check again tomorrow, or ask for a higher LLM_TOKENS_A_PERSON."
+
+
+class Spending:
+    """All reading and writing of the table. Days are those of UTC."""
+
+    def __init__(self, engine: sa.Engine, settings: Settings) -> None:
+        self.engine = engine
+        self._a_day, self._a_person = settings.llm_tokens_a_day, settings.llm_tokens_a_person
+
+    def create_table(self) -> None:
+        """Make the table if there is none."""
+        create_tables(self.engine, [table])
+
+    def add(self, person: str, calls: Sequence[LLMCall]) -> None:
+        """These calls were made for this person; those that failed cost what was sent."""
+        tokens = sum(call.reply.prompt_tokens + call.reply.reply_tokens for call in calls)
+        own = (table.c.day == today()) & (table.c.person == person)
+        more = {"calls": table.c.calls + len(calls), "tokens": table.c.tokens + tokens}
+        with self.engine.begin() as connection:
+            if connection.execute(sa.update(table).where(own).values(**more)).rowcount == 0:
+                new = {"day": today(), "person": person, "calls": len(calls), "tokens": tokens}
+                connection.execute(sa.insert(table).values(**new))
+
+    def left(self, person: str) -> tuple[int, str] | None:
+        """Tokens that this person may still use today, and what to say once they are used up; None if there is no limit."""
+        bounds = []
+        if self._a_day:
+            bounds.append((self._a_day - self.spent(), ALL_SPENT.format(self._a_day)))
+        if self._a_person:
+            bounds.append((self._a_person - self.spent(person), OWN_SPENT.format(self._a_person)))
+        return min(bounds, default=None)
+
+    def spent(self, person: str | None = None) -> int:
+        """Tokens of today, of all or of this person."""
+        query = sa.select(sa.func.coalesce(sa.func.sum(table.c.tokens), 0)).where(table.c.day == today())
+        if person is not None:
+            query = query.where(table.c.person == person)
+        with self.engine.connect() as connection:
+            return int(connection.execute(query).scalar_one())
+
+    def totals(self) -> tuple[int, int]:
+        """Calls and tokens of all days."""
+        query = sa.select(*(sa.func.coalesce(sa.func.sum(c), 0) for c in (table.c.calls, table.c.tokens)))
+        with self.engine.connect() as connection:
+            calls, tokens = connection.execute(query).one()
+        return int(calls), int(tokens)
+
+
+def today() -> str:
+    """As 2026-01-31."""
+    return datetime.now(UTC).date().isoformat()

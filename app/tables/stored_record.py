@@ -1,0 +1,118 @@
+"""A check as stored in the database: its record, its pages, and the key by which its answer is found again.
+
+Pages have a table of their own, each written once; the record names them. The record is written after every stage. Without the texts of its pages, and of the sentences that stand in these, it is
+small. Records of earlier versions hold both and are read as they are.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+
+import sqlalchemy as sa
+
+from app.tables.database import metadata
+from retrieval.output.record import Json, dump_check, load_check
+from retrieval.settings import Settings, deciding
+from retrieval.types import FactCheck, Page
+
+LONGEST_REMEMBERED = (
+    20_000  # characters of a page whose digest is remembered, since the page is too: 256 uploads may be 500 MB
+)
+
+table = sa.Table(
+    "check_pages",
+    metadata,
+    sa.Column("check_id", sa.String(32), primary_key=True),
+    sa.Column("digest", sa.String(32), primary_key=True),
+    sa.Column("page", sa.Text, nullable=False),
+)
+
+
+def split(check: FactCheck) -> tuple[str, dict[str, Json]]:
+    """The record as JSON, with digests in place of its pages; and the pages, by digest."""
+    record, pages = dump_check(check), {}
+    texts = {hit.page.id: hit.page.text for hit in check.pages}
+    for stored, hit in zip(record["pages"], check.pages, strict=True):
+        name = digest(hit.page)
+        pages[name], stored["page"] = stored["page"], name
+    for sentence in _sentences(record):
+        if texts.get(sentence["page_id"], "")[sentence["start"] : sentence["end"]] == sentence["text"]:
+            del sentence["text"]
+    return json.dumps(record), pages
+
+
+def join(stored: str, pages: Mapping[str, str]) -> FactCheck:
+    """Inverse of `split`. pages: digest -> page as JSON."""
+    record: Json = json.loads(stored)
+    for hit in record["pages"]:
+        if isinstance(hit["page"], str):
+            hit["page"] = json.loads(pages[hit["page"]])
+    texts = {hit["page"]["id"]: hit["page"]["text"] for hit in record["pages"]}
+    for sentence in _sentences(record):
+        if "text" not in sentence:
+            sentence["text"] = texts.get(sentence["page_id"], "")[sentence["start"] : sentence["end"]]
+    return load_check(record)
+
+
+def write_pages(connection: sa.Connection, check_id: str, pages: Mapping[str, Json]) -> None:
+    """Write the pages that are not in the table yet. Call it while the check's row is locked."""
+    if not pages:
+        return
+    known = connection.execute(sa.select(table.c.digest).where(table.c.check_id == check_id)).scalars()
+    if new := pages.keys() - set(known):
+        rows = [{"check_id": check_id, "digest": name, "page": json.dumps(pages[name])} for name in sorted(new)]
+        connection.execute(sa.insert(table), rows)
+
+
+def read_pages(connection: sa.Connection, check_id: str) -> dict[str, str]:
+    """Digest -> page as JSON, of a check."""
+    rows = connection.execute(sa.select(table.c.digest, table.c.page).where(table.c.check_id == check_id))
+    return {row.digest: row.page for row in rows}
+
+
+def delete_pages(connection: sa.Connection, ids: Sequence[str]) -> None:
+    """Those of these checks."""
+    connection.execute(sa.delete(table).where(table.c.check_id.in_(ids)))
+
+
+def digest(page: Page) -> str:
+    """A hash of everything in the page: the same page of another corpus has another digest."""
+    return _remembered_digest(page) if len(page.text) <= LONGEST_REMEMBERED else _digest(page)
+
+
+@functools.lru_cache(maxsize=256)
+def _remembered_digest(page: Page) -> str:
+    return _digest(page)
+
+
+def _digest(page: Page) -> str:
+    held = json.dumps([getattr(page, name) for name in page.__slots__])
+    return hashlib.sha256(held.encode()).hexdigest()[:32]
+
+
+def deciding_values(recipe: str, settings: Settings) -> dict[str, str]:
+    """Setting -> value of those that answers of a recipe depend on."""
+    return {name: str(getattr(settings, name)) for name in deciding(recipe)}
+
+
+def cache_key(claim: str, recipe: str, fingerprint: str, models: Mapping[str, str], settings: Settings) -> str:
+    """The same for checks that must have the same answer."""
+    text = " ".join(unicodedata.normalize("NFC", claim).split())
+    parts = json.dumps([text, recipe, fingerprint, sorted(models.items()), deciding_values(recipe, settings)])
+    return hashlib.sha256(parts.encode()).hexdigest()
+
+
+def key_of(check: FactCheck, settings: Settings) -> str | None:
+    """The key of a check by what it really used; None where it answers no other: a context belongs to one text."""
+    if check.corpus is None or check.claim.context:
+        return None
+    return cache_key(check.claim.text, check.recipe, check.corpus.fingerprint, check.models, settings)
+
+
+def _sentences(record: Json) -> Iterator[Json]:
+    for evidence in (*record["sentences"], *record["evidence"]):
+        yield evidence["sentence"]

@@ -1,0 +1,208 @@
+"""The table of submitted texts: what was found in each, or the progress of reading it. A file is kept until its text
+has been read, so that a process that dies meanwhile loses nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from app.tables.checks import now
+from app.tables.database import add_columns, create_tables, metadata
+from retrieval.output.record import Json
+from retrieval.output.tables.reading import TYPES as TABLE_TYPES
+
+READING, READY, FAILED = "reading", "ready", "failed"
+
+table = sa.Table(
+    "texts",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("id", sa.String(32), nullable=False, unique=True),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("state", sa.String(16), nullable=False),
+    sa.Column("content", sa.Text, nullable=False),
+    sa.Column("file_name", sa.Text, nullable=False),
+    sa.Column("file", sa.LargeBinary),
+    sa.Column("language", sa.String(16), nullable=False),
+    sa.Column("sentences", sa.Text, nullable=False),
+    sa.Column("read", sa.Integer, nullable=False),
+    sa.Column("error", sa.Text, nullable=False),
+    sa.Column("person", sa.String(120), nullable=False),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("changed", sa.String(32), nullable=False),
+    sa.Column("source", sa.Text),
+    sa.Column("published", sa.String(10)),
+    sa.Column("notes", sa.Text),
+    sqlite_autoincrement=True,
+)
+
+
+@dataclass(frozen=True)
+class StoredText:
+    """A row. sentences: claims found, as `claim_as_json` and `chosen`. read: percent of the text. file: until it is
+    read. source: the address that it comes from; published: the day that it gives, ISO 8601. Each empty if unknown.
+    notes: what is to know of its reading, in sentences.
+    """
+
+    id: str
+    title: str
+    state: str
+    content: str
+    file_name: str
+    language: str
+    sentences: list[Json]
+    read: int
+    error: str
+    person: str
+    created: str
+    changed: str
+    source: str = ""
+    published: str = ""
+    notes: Sequence[str] = ()
+    file: bytes | None = None
+
+    @property
+    def is_table(self) -> bool:
+        """Whether its claims are cells of a table, so that it reads as no text."""
+        return self.file_name.lower().endswith(TABLE_TYPES)
+
+    @property
+    def origin(self) -> Json | None:
+        """What a report keeps of where its text comes from; None if it was sent."""
+        return {"address": self.source, "published": self.published or None} if self.source else None
+
+    @property
+    def owner(self) -> str:
+        """Who submitted it: an account's id, if there are accounts."""
+        return self.person
+
+    @property
+    def shared(self) -> bool:
+        """Never; reports made from it may be."""
+        return False
+
+    def as_json(self) -> Json:
+        """The public form."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "state": self.state,
+            "language": self.language or None,
+            "characters": len(self.content),
+            "source": self.source or None,
+            "published": self.published or None,
+            "read": self.read,
+            "notes": list(self.notes),
+            "claims": self.sentences,
+            "error": self.error or None,
+        }
+
+
+class Texts:
+    """All reading and writing of the table."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+        self._held: dict[str, Callable[[], None]] = {}  # those whose files this process reads, and what stops it
+
+    @contextmanager
+    def holding(self, text_id: str, stop: Callable[[], None]) -> Iterator[None]:
+        """This process reads its file; `stop` is called, from any thread, if the text is deleted meanwhile."""
+        self._held[text_id] = stop
+        try:
+            yield
+        finally:
+            del self._held[text_id]
+
+    def create_table(self) -> None:
+        """Make the table where there is none; add the columns that one of an earlier version lacks."""
+        create_tables(self.engine, [table])
+        add_columns(self.engine, table, ("source", "published", "notes"))
+
+    def add(
+        self,
+        content: str,
+        title: str,
+        person: str,
+        file_name: str = "",
+        file: bytes | None = None,
+        source: str = "",
+    ) -> str:
+        """Add a text, or a file or an address that holds one, whose claims are to be found; returns its id."""
+        text_id = secrets.token_hex(8)
+        row = {
+            "id": text_id,
+            "title": title,
+            "state": READING,
+            "content": content,
+            "file_name": file_name,
+            "file": file,
+            "language": "",
+            "sentences": "[]",
+            "read": 0,
+            "error": "",
+            "person": person,
+            "created": now(),
+            "changed": now(),
+            "source": source,
+        }
+        with self.engine.begin() as connection:
+            connection.execute(sa.insert(table).values(**row))
+        return text_id
+
+    def get(self, text_id: str, with_file: bool = False) -> StoredText | None:
+        """The text and what was found in it."""
+        columns = [c for c in table.c if c.name != "number" and (with_file or c.name != "file")]
+        with self.engine.connect() as connection:
+            row = connection.execute(sa.select(*columns).where(table.c.id == text_id)).mappings().first()
+        if row is None:
+            return None
+        newer = {name: row[name] or "" for name in ("source", "published")}
+        listed = {"sentences": json.loads(row["sentences"]), "notes": json.loads(row["notes"] or "[]")}
+        return StoredText(**{**dict(row), **newer, **listed})
+
+    def sign(self, text_id: str, read: int) -> bool:
+        """Record the percentage read. False: stop, it was deleted."""
+        return self._change(text_id, read=read)
+
+    def keep_content(self, text_id: str, content: str, title: str, notes: Sequence[str] = (), **page: str) -> bool:
+        """Store the text of a file, or of a page of the web with its `source` and `published`."""
+        return self._change(text_id, content=content, title=title, file=None, notes=_listed(notes), **page)
+
+    def finish(
+        self, text_id: str, language: str, sentences: Sequence[Mapping[str, Any]], notes: Sequence[str] = ()
+    ) -> bool:
+        """Store its claims; the text is ready. notes: all there are."""
+        found = _listed([dict(sentence) for sentence in sentences])
+        return self._change(text_id, state=READY, language=language, sentences=found, notes=_listed(notes), read=100)
+
+    def fail(self, text_id: str, sentence: str) -> bool:
+        """Mark it as failed, with the reason."""
+        return self._change(text_id, state=FAILED, error=sentence, file=None)
+
+    def delete(self, text_id: str) -> bool:
+        """Delete it; its reader stops, at once if it is in this process."""
+        self._held.get(text_id, lambda: None)()
+        with self.engine.begin() as connection:
+            return connection.execute(sa.delete(table).where(table.c.id == text_id)).rowcount > 0
+
+    def delete_older(self, moment: str) -> int:
+        """Delete texts older than this moment; reports made from them keep their own copies."""
+        with self.engine.begin() as connection:
+            return connection.execute(sa.delete(table).where(table.c.created < moment)).rowcount
+
+    def _change(self, text_id: str, **values: Any) -> bool:
+        row = sa.update(table).where(table.c.id == text_id, table.c.state == READING)
+        with self.engine.begin() as connection:
+            return connection.execute(row.values(**values, changed=now())).rowcount > 0
+
+
+def _listed(items: Sequence[Any]) -> str:
+    return json.dumps(list(items), ensure_ascii=False)

@@ -1,0 +1,76 @@
+"""Signs of life: which processes work on checks, or what they wait for, by the clock of the database they share."""
+
+from __future__ import annotations
+
+import socket
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+
+from app.tables.database import add_columns, create_tables, metadata
+
+FORGET = timedelta(days=1)
+NEWER_COLUMNS = ("waits",)
+
+table = sa.Table(
+    "workers",
+    metadata,
+    sa.Column("executor", sa.String(300), primary_key=True),
+    sa.Column("host", sa.String(255), nullable=False),
+    sa.Column("seen", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("waits", sa.Text),  # why it takes no check yet, in a sentence
+)
+_NOW: Any = sa.func.current_timestamp(type_=sa.DateTime(timezone=True))
+
+
+class Workers:
+    """All reading and writing of the table. silence: seconds without a sign after which a process counts as dead."""
+
+    def __init__(self, engine: sa.Engine, silence: float) -> None:
+        self.engine = engine
+        self.silence = timedelta(seconds=silence)
+
+    def create_table(self) -> None:
+        """Make the table if there is none, add the columns that an earlier version lacks."""
+        create_tables(self.engine, [table])
+        add_columns(self.engine, table, NEWER_COLUMNS)
+
+    def sign(self, executor: str, waits: str = "") -> None:
+        """This process lives. waits: why it takes no checks yet, in a sentence."""
+        own, told = table.c.executor == executor, {"seen": _NOW, "waits": waits}
+        with self.engine.begin() as connection:
+            if connection.execute(sa.update(table).where(own).values(told)).rowcount == 0:
+                new = sa.insert(table).values(executor=executor, host=socket.gethostname(), **told)
+                connection.execute(new)
+
+    def leave(self, executor: str) -> None:
+        """This process stops: others may take over its checks at once."""
+        with self.engine.begin() as connection:
+            connection.execute(sa.delete(table).where(table.c.executor == executor))
+
+    def alive(self) -> set[str]:
+        """The processes that gave a sign recently. Forgets those silent for a day."""
+        silent = self._silent()
+        forgotten = [executor for executor, (_, since) in silent.items() if since > FORGET]
+        if forgotten:
+            with self.engine.begin() as connection:
+                connection.execute(sa.delete(table).where(table.c.executor.in_(forgotten)))
+        return {executor for executor, (_, since) in silent.items() if since <= self.silence}
+
+    def obstacle(self) -> str | None:
+        """Why none of the living processes takes checks; empty if one does, None if none lives."""
+        with self.engine.connect() as connection:
+            rows = connection.execute(sa.select(table.c.seen, table.c.waits, _NOW.label("now"))).all()
+        told = [row.waits or "" for row in rows if _between(row.seen, row.now) <= self.silence]
+        return min(told) if told else None
+
+    def _silent(self) -> dict[str, tuple[str, timedelta]]:
+        """Executor -> its host, the time since its last sign."""
+        with self.engine.connect() as connection:
+            rows = connection.execute(sa.select(table, _NOW.label("now"))).all()
+        return {row.executor: (row.host, _between(row.seen, row.now)) for row in rows}
+
+
+def _between(earlier: datetime, later: datetime) -> timedelta:
+    return later.replace(tzinfo=None) - earlier.replace(tzinfo=None)

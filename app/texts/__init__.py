@@ -1,0 +1,1 @@
+"""A text whose claims are found and reviewed."""

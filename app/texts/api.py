@@ -1,0 +1,102 @@
+"""Texts over HTTP (docs/interfaces.md)."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, jsonify, request, url_for
+
+from app.accounts.service import viewer
+from app.checks.service import read_against
+from app.claim_tables.service import is_table, take_table_text
+from app.http.openapi import described
+from app.http.problems import Problem
+from app.http.security import refuse_other_sites
+from app.http.services import services
+from app.jobs.checked_before import Earlier
+from app.tables.decisions import Decision, both_verdicts
+from app.tables.texts import FAILED, READY, StoredText
+from app.texts import forms
+from app.texts.service import address_in, find_text, take_address, take_text, take_text_file
+from retrieval.output.record import Json
+
+blueprint = Blueprint("texts_api", __name__, url_prefix="/api")
+blueprint.before_request(refuse_other_sites)
+TEXTS = "Texts"
+SHORT = 20_000  # characters whose claims are found while the request waits, except the first time
+WAIT, WAIT_LONG = 15.0, 1.5  # seconds
+
+
+@blueprint.post("/texts")
+@described(
+    forms.TextForm,
+    (200, 202),
+    body=forms.NewText,
+    form=forms.NewTextFile,
+    problems=(429,),
+    tag=TEXTS,
+)
+def create_text(body: forms.NewText | None) -> tuple[Response, int]:
+    """Find the claims of a text, of a file, of a table's column, or of the page at an address; 202 if that takes longer:
+    poll the text until it is ready.
+    """
+    if body is not None:
+        return _answer_text(_take(body), WAIT if len(body.text or "") <= SHORT else WAIT_LONG)
+    if request.mimetype != "multipart/form-data":
+        raise Problem(415, "Send JSON with the text, or multipart/form-data with a file in a field named file.")
+    sent = request.files.get("file")
+    return _answer_text(take_table_text() if sent and is_table(sent.filename or "") else take_text_file(), WAIT)
+
+
+@blueprint.get("/texts/<text_id>")
+@described(forms.TextForm, query=forms.TextAsked, problems=(404, 422), tag=TEXTS)
+def show_text(text_id: str, query: forms.TextAsked) -> Response:
+    """The claims found in a text and where they were checked before, or the progress of reading it."""
+    return jsonify(_as_json(find_text(text_id), read_against(query.against)))
+
+
+@blueprint.delete("/texts/<text_id>")
+@described("The text is gone.", 204, problems=(403, 404), tag=TEXTS)
+def delete_text(text_id: str) -> tuple[str, int]:
+    """Delete a text; reports made from it keep a copy."""
+    find_text(text_id)
+    services().texts.delete(text_id)
+    return "", 204
+
+
+def _take(body: forms.NewText) -> str:
+    """The id of the text that is sent, or of the page whose address is."""
+    if body.address is not None and body.text is not None:
+        raise Problem(422, "Both a text and an address were sent. Send one of them.")
+    if body.address is None and body.text is None:
+        raise Problem(422, "“text” is missing. Send a text or an address.")
+    address = address_in(body.text or body.address or "")
+    if body.address is not None and not address:
+        raise Problem(422, f"{body.address[:200]!r} is not an address of the web. Send one that begins with https://.")
+    if address:
+        return take_address(address, body.title or "")
+    return take_text(body.text or "", body.title or "")
+
+
+def _answer_text(text_id: str, wait: float) -> tuple[Response, int]:
+    found = find_text(text_id, wait)
+    if found.state == FAILED:
+        services().texts.delete(text_id)
+        raise Problem(422, found.error)
+    response = jsonify(_as_json(found))
+    response.headers["Location"] = url_for("texts_api.show_text", text_id=text_id)
+    return response, 200 if found.state == READY else 202
+
+
+def _as_json(found: StoredText, against: str = "") -> Json:
+    """A text; each chosen claim with a check of the same meaning that read `against`, if there is one."""
+    texts = [claim["text"] for claim in found.sentences if claim["chosen"]]
+    earlier = services().before.find_all(texts, against=against, viewer=viewer())
+    people = services().decisions.that_count([one.check_id for one in earlier if one])
+    before = (_earlier(one, people.get(one.check_id)) if one else None for one in earlier)
+    claims = [{**claim, "before": next(before) if claim["chosen"] else None} for claim in found.sentences]
+    return {**found.as_json(), "claims": claims, "url": url_for("texts.review", text_id=found.id)}
+
+
+def _earlier(one: Earlier, decision: Decision | None) -> Json:
+    shown = {name: getattr(one, name) for name in ("claim", "against", "finished", "similarity")}
+    address = url_for("checks.check", check_id=one.check_id)
+    return {"id": one.check_id, **shown, **both_verdicts(one, decision), "url": address}

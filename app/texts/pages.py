@@ -1,0 +1,124 @@
+"""The pages of a text: the review of its claims, from which a report is started."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.accounts.service import viewer
+from app.checks.choices import corpus_parts, recipe_choices
+from app.http.problems import Problem, as_problem
+from app.http.security import person
+from app.http.services import services
+from app.jobs.checked_before import Earlier
+from app.reports.service import begin_report, report_title
+from app.tables.reports import MOST_CLAIMS
+from app.tables.texts import READING, READY
+from app.texts.review import Sentence, as_sent, chosen_anew, chosen_claims, read_threshold, refuse_faults, review
+from app.texts.service import find_text
+from retrieval.stores.named import together
+from retrieval.text.extraction.finder import THRESHOLD
+
+blueprint = Blueprint("texts", __name__)
+
+SOON = 1.0  # seconds that a page waits for a short text, so that it shows the claims at once
+
+
+@blueprint.get("/texts/<text_id>", endpoint="review")
+def review_page(text_id: str) -> ResponseReturnValue:
+    """The claims found in a text, or, before that, the progress of reading it."""
+    return _review(text_id)
+
+
+@blueprint.post("/texts/<text_id>")
+def choose_anew(text_id: str) -> ResponseReturnValue:
+    """The review with another threshold; what was typed, and what was ticked that no threshold decides, stays."""
+    return _review(text_id, anew=True)
+
+
+@blueprint.post("/texts/<text_id>/report")
+def start(text_id: str) -> ResponseReturnValue:
+    """Check the chosen claims; if refused, show the review again as it was sent."""
+    text, own = find_text(text_id), services()
+    try:
+        found = chosen_claims(text, request.form.getlist("chosen"), request.form)
+        refuse_faults(found)
+        title = report_title(request.form.get("title", ""), text.content, found)
+        own.rate.take(person())
+        recipe = request.form.get("recipe") or own.settings.recipe
+        against = together(request.form.getlist("against"))
+        content = "" if text.is_table else text.content
+        shared = request.form.get("shared") == "1"
+        report_id = begin_report(title, content, found, recipe, against, text.origin, shared)
+    except Exception as error:
+        problem = as_problem(error)
+        return make_response(_review(text_id, problem), problem.status, problem.headers)
+    return redirect(url_for("reports.report", report_id=report_id), 303)
+
+
+@blueprint.post("/texts/<text_id>/delete")
+def delete_text(text_id: str) -> ResponseReturnValue:
+    """Delete a text; reports made from it keep a copy."""
+    find_text(text_id)
+    services().texts.delete(text_id)
+    return redirect(url_for("home.home"), 303)
+
+
+def _review(text_id: str, problem: Problem | None = None, anew: bool = False) -> str:
+    """anew: whether the threshold sent chooses, if it is not the one that the page had."""
+    from retrieval.recipes import RECIPES
+
+    text, own = find_text(text_id, SOON), services()
+    against = together(request.values.getlist("against"))
+    threshold, longest = read_threshold(request.values.get("threshold")), own.settings.claim_length
+    found = sentences = review(text, longest, threshold) if text.state == READY else []
+    if request.method == "POST":
+        sentences = as_sent(found, request.form, longest)
+    if anew and threshold != read_threshold(request.form.get("threshold-before")):
+        sentences = chosen_anew(sentences, threshold)
+    before, uncompared = checked_before([sentence for sentence in sentences if sentence.chosen], against)
+    shown: dict[str, Any] = {
+        "sentences": sentences,
+        "worth": sum(sentence.chosen for sentence in found),
+        "chosen": sum(sentence.chosen for sentence in sentences),
+        "most": MOST_CLAIMS,
+        "too_long": sum(one.worthy and bool(one.fault) and one.score >= threshold for one in found),
+        "before_of": before,
+        "people": own.decisions.that_count([one.check_id for one in before.values()]),
+        "uncompared": uncompared,
+    }
+    return render_template(
+        "texts/review.html",
+        text=text,
+        reading=text.state == READING,
+        threshold=threshold,
+        usual=THRESHOLD,
+        problem=problem,
+        title=request.form.get("title", report_title(text.title, text.content, ())),
+        choices=_choices(against),
+        against=against,
+        recipes=RECIPES,
+        ways=recipe_choices(bool(own.settings.llm_model)),
+        recipe=request.values.get("recipe") or own.settings.recipe,
+        shared=request.values.get("shared") == "1",
+        longest=longest,
+        **corpus_parts(),
+        **shown,
+    )
+
+
+def checked_before(sentences: list[Sentence], against: str) -> tuple[dict[int, Earlier], int]:
+    """Number of a sentence -> an earlier check of a claim with the same meaning; how many are still to be compared."""
+    texts = [sentence.text for sentence in sentences]
+    found, left = services().before.look_up(texts, against=against, viewer=viewer())
+    return {sentence.number: one for sentence, one in zip(sentences, found, strict=True) if one}, left
+
+
+def _choices(against: str) -> list[tuple[str, str]]:
+    """What can be read beside the settings' corpus, and what was chosen on the home page."""
+    sources = services().jobs.sources
+    choices = sources.choices(viewer())
+    chosen = [(against, sources.title(against))] if against and against not in dict(choices) else []
+    return chosen + choices

@@ -1,0 +1,141 @@
+"""The review of a text before anything is checked: its sentences in order, which are chosen, which are folded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from werkzeug.datastructures import MultiDict
+
+from app.http.problems import Problem
+from app.reports.service import new_claim
+from app.tables.reports import MOST_CLAIMS, NewClaim
+from app.tables.texts import StoredText
+from retrieval.errors import ClaimError
+from retrieval.output.record import Json
+from retrieval.text.claims import fold_claim, read_claim
+from retrieval.text.extraction.finder import THRESHOLD
+from retrieval.text.extraction.kinds import CLAIM, FACT, OPINION
+
+WORTHY = (CLAIM, FACT, OPINION)  # kinds that are chosen by score; the others never are
+TOO_MANY = (
+    "{:,} claims are chosen, and a report holds at most {:,}, so nothing was started. Raise the score below, or take {:,} ticks "
+    "away; the rest can be a second report."
+)
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A row of the review. number: its place in the text's list. twin: the number of an earlier sentence with the same
+    claim.
+
+    begins: whether a paragraph of the text begins here. fault: why it cannot be checked as it is worded; empty if it
+    can.
+    """
+
+    number: int
+    text: str
+    original: str
+    kind: str
+    score: float
+    speaker: str
+    chosen: bool
+    twin: int | None
+    begins: bool
+    fault: str = ""
+
+    @property
+    def worthy(self) -> bool:
+        """Whether its score decides if it is worth checking."""
+        return self.kind in WORTHY and self.twin is None
+
+    @property
+    def weighed(self) -> bool:
+        """Whether the threshold decides about it: a claim that cannot be checked is never ticked by itself."""
+        return self.worthy and not self.fault
+
+    @property
+    def rewritten(self) -> bool:
+        """Whether the claim's wording differs from its sentence."""
+        return " ".join(self.text.split()) != " ".join(self.original.split())
+
+
+def review(text: StoredText, longest: int, threshold: float = THRESHOLD) -> list[Sentence]:
+    """The rows; chosen are those worth checking whose score reaches the threshold, each claim once, if they can be
+    checked. longest: characters that a claim may have.
+    """
+    first: dict[str, int] = {}
+    found: list[Sentence] = []
+    end = 0
+    for number, row in enumerate(text.sentences):
+        twin = first.get(fold_claim(row["text"]))
+        if row["kind"] in WORTHY:
+            first.setdefault(fold_claim(row["text"]), number)
+        begins = "\n" in text.content[end : row["start"]] or not found
+        end = max(end, row["end"])
+        words = (row["text"], row["original"], row["kind"], row["score"], row["speaker"])
+        found.append(Sentence(number, *words, False, twin, begins, _fault(row["text"], longest)))
+    return chosen_anew(found, threshold)
+
+
+def as_sent(rows: Sequence[Sentence], form: MultiDict[str, str], longest: int) -> list[Sentence]:
+    """The rows as a person left them in the form: what is ticked, and how each claim is worded."""
+    ticked = set(form.getlist("chosen"))
+    found = []
+    for row in rows:
+        typed = form.get(f"claim-{row.number}", "").strip() or row.text
+        twin = row.twin if fold_claim(typed) == fold_claim(row.text) else None
+        sent = replace(row, text=typed, twin=twin, chosen=str(row.number) in ticked)
+        found.append(replace(sent, fault=_fault(typed, longest)))
+    return found
+
+
+def chosen_anew(rows: Sequence[Sentence], threshold: float) -> list[Sentence]:
+    """The rows, those chosen again about which a threshold decides; the others stay as they are."""
+    return [replace(row, chosen=row.score >= threshold) if row.weighed else row for row in rows]
+
+
+def chosen_claims(text: StoredText, chosen: Sequence[str], edited: Mapping[str, str]) -> list[NewClaim]:
+    """The claims of a submitted review: the numbers ticked, each as edited; duplicates once. Numbers that the text
+    lacks are ignored: no form sends them.
+    """
+    found: list[NewClaim] = []
+    known: set[str] = set()
+    for number in sorted({int(name) for name in chosen if name.isascii() and name.isdigit() and len(name) < 8}):
+        if number >= len(text.sentences):
+            continue
+        row: Json = text.sentences[number]
+        claim = edited.get(f"claim-{number}", "").strip() or row["text"]
+        if fold_claim(claim) not in known:
+            known.add(fold_claim(claim))
+            found.append(new_claim(claim, row["original"], row["start"], row["end"], row["speaker"], row["context"]))
+    return found
+
+
+def read_threshold(typed: str | None) -> float:
+    """A share as a number from 0 to 1 with two decimals; the default if it is none."""
+    try:
+        share = float(typed or THRESHOLD)
+    except ValueError:
+        return THRESHOLD
+    return round(share, 2) if 0 <= share <= 1 else THRESHOLD
+
+
+def refuse_faults(found: Sequence[NewClaim]) -> None:
+    """Raises Problem 422 for too many claims, or if one cannot be checked: it would fail only after the run."""
+    if over := max(0, len(found) - MOST_CLAIMS):
+        raise Problem(422, TOO_MANY.format(len(found), MOST_CLAIMS, over))
+    if many := sum(bool(claim.error) for claim in found):
+        raise Problem(
+            422,
+            f"{many:,} of the chosen claims cannot be checked as worded, so nothing was started. Each says why below: "
+            "shorten it, or untick it.",
+        )
+
+
+def _fault(claim: str, longest: int) -> str:
+    try:
+        read_claim(claim, longest)
+    except ClaimError as error:
+        return str(error)
+    return ""

@@ -1,1 +1,0 @@
-"""What browsers and scripts talk to: pages, JSON API, exports, health."""
