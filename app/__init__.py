@@ -20,7 +20,7 @@ VIEWS = (
     "corpora.pages",
     *("http.health", "http.metrics", "http.openapi_pages"),
 )
-INTERFACES = ("documents", "checks", "texts", "reports", "claim_tables", "compare", "collections")
+INTERFACES = ("documents", "checks", "texts", "reports", "claim_tables", "compare", "collections", "corpora")
 
 
 def create_app(settings: Settings | None = None, resources: Any = None) -> Flask:
