@@ -56,7 +56,7 @@ def make_services(settings: Settings, resources: Any = None) -> Services:
     from app.jobs.readers import texts as text_reading
     from app.tables import checks, database, probe
     from app.tables import migrations as schema
-    from app.tables.loads import Loads
+    from app.tables.loads import Loads, home_of
     from retrieval.resources import Resources
 
     table = checks.Checks(database.open_engine(settings))
@@ -64,7 +64,7 @@ def make_services(settings: Settings, resources: Any = None) -> Services:
     resources = resources or Resources(settings)
     work = jobs.Jobs(settings, resources, table)
     before = checked_before.CheckedBefore(table.engine, resources)
-    loads = Loads(table.engine)
+    loads = Loads(table.engine, home_of(settings.data))
     return Services(
         settings=settings,
         resources=resources,

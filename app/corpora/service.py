@@ -21,12 +21,13 @@ from app.tables.loads import CHANGES, Load, Loads
 from retrieval.errors import StoreError, StoreMissing
 from retrieval.stores import shown
 from retrieval.stores.embedded import generations
-from retrieval.stores.named import NAMED, choose_corpus, named_corpora
+from retrieval.stores.locations import on_server
+from retrieval.stores.named import NAMED, choose_corpus, name_corpus, named_corpora
 from retrieval.text.addresses import web_address
 from retrieval.text.languages import find_language
 from retrieval.types import CorpusInfo
 
-STANDARD, AT_HOME = "@setting", "@store"  # keys of the corpus that STORE names, and of DATA/store
+STANDARD, AT_HOME = "@default", "@store"  # keys of a default that is elsewhere, as STORE may name it, and of DATA/store
 LONGEST_NAME = 80  # characters
 PLAN_SECONDS = 40.0  # that a server may take to tell what a dump is
 MOST_LOADS = 20  # unfinished
@@ -69,7 +70,8 @@ def refusal() -> str:
     found = viewer()
     if found:
         return "" if found.is_admin else ADMINS
-    return "" if is_loopback(services().settings.host) else ELSEWHERE
+    own = services().settings
+    return "" if is_loopback(own.host) and not own.trusted_proxies else ELSEWHERE
 
 
 def refuse_others() -> None:
@@ -85,9 +87,11 @@ def loads() -> Loads:
 
 def corpora() -> list[Listed]:
     """All corpora: the default first, then by name."""
-    found = [_in_folder(AT_HOME, services().settings.data / "store"), *_in_data()]
-    if services().settings.store:
-        found.insert(0, _of_setting())
+    own = services().settings
+    at_home = own.data / "store"
+    found = [_in_folder(AT_HOME, at_home), *_in_data()]
+    if own.store_location() != str(at_home) and not any(one.standard for one in found):
+        found.append(_of_setting())
     there = [one for one in found if one.info or one.problem]
     return sorted(there, key=lambda one: (not one.standard, one.name.casefold()))
 
@@ -105,11 +109,11 @@ def rename(key: str, given: str) -> str:
     found, name = find_corpus(key), _checked_name(given)
     if not name:
         raise Problem(422, "The name is empty. Type one.")
-    if found.key == STANDARD and not Path(found.place).is_dir():
+    if on_server(found.place):
         raise Problem(422, "This corpus is on a server, which keeps the name that it was loaded under (`--name`).")
     if any(one.name == name for one in corpora() if one.key != key):
         raise Problem(422, f"Another corpus is called “{name}”. Choose another name.")
-    generations.rename(Path(found.place), name)
+    name_corpus(Path(found.place), name)
     return name
 
 
@@ -228,7 +232,8 @@ def _in_data() -> Iterator[Listed]:
 
 def _in_folder(key: str, place: Path, folder: str = "") -> Listed:
     own = services().settings
-    standard = not own.store and place == Path(own.store_location())
+    location = own.store_location()
+    standard = not on_server(location) and place.resolve() == Path(location).resolve()
     against = f"{NAMED}{folder}" if folder else None
     try:
         generation = generations.current_generation(place)

@@ -7,8 +7,10 @@ twice a second, so that pausing and cancelling need no other way to it.
 from __future__ import annotations
 
 import json
+import os
 import secrets
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -33,6 +35,7 @@ table = sa.Table(
     metadata,
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
     sa.Column("id", sa.String(32), nullable=False, unique=True),
+    sa.Column("home", sa.String(32), nullable=False, index=True),
     sa.Column("source", sa.String(16), nullable=False),
     sa.Column("place", sa.Text, nullable=False),
     sa.Column("wiki", sa.String(16), nullable=False),
@@ -72,10 +75,11 @@ class Load:
 
 
 class Loads:
-    """All reading and writing of the table."""
+    """All reading and writing of the table, as far as it is about one folder of data."""
 
-    def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
+    def __init__(self, engine: sa.Engine, home: str = "") -> None:
+        """home: of the loads that this process sees, see `home_of`."""
+        self.engine, self._home = engine, home
 
     def create_table(self) -> None:
         """Make the table where there is none."""
@@ -90,10 +94,11 @@ class Loads:
         begun = {"state": WAITING, "progress": "{}", "error": "", "owner": owner, "created": moment, "changed": moment}
         with self.engine.begin() as connection:
             one_at_a_time(connection, TABLES_LOCK)
-            same = sa.select(table.c.id).where(table.c.folder == folder, table.c.state.in_(UNFINISHED))
+            here = (table.c.home == self._home) & (table.c.folder == folder)
+            same = sa.select(table.c.id).where(here, table.c.state.in_(UNFINISHED))
             if connection.execute(same).first():
                 return None
-            connection.execute(sa.insert(table).values(id=load_id, **row, **begun))
+            connection.execute(sa.insert(table).values(id=load_id, home=self._home, **row, **begun))
         return load_id
 
     def get(self, load_id: str) -> Load | None:
@@ -140,9 +145,26 @@ class Loads:
             connection.execute(sa.delete(table).where(ended))
 
     def _where(self, condition: sa.ColumnElement[bool]) -> list[Load]:
-        columns = [column for column in table.c if column.name != "number"]
-        query = sa.select(*columns).where(condition).order_by(table.c.number)
+        columns = [column for column in table.c if column.name not in ("number", "home")]
+        query = sa.select(*columns).where(condition, table.c.home == self._home).order_by(table.c.number)
         with self.engine.connect() as connection:
             return [
                 Load(**{**row, "progress": json.loads(row["progress"])}) for row in connection.execute(query).mappings()
             ]
+
+
+def home_of(data: Path) -> str:
+    """A mark of the folder DATA, made at the first call: processes that share DATABASE may each have a DATA of their own,
+    and a corpus is loaded where it was asked for.
+    """
+    file = data / "loads" / "home"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    fresh = file.with_name(f"home.{secrets.token_hex(4)}")
+    fresh.write_text(secrets.token_hex(8), "ascii")
+    try:
+        os.link(fresh, file)  # whole, or not there, whoever comes at the same time
+    except FileExistsError:
+        pass
+    finally:
+        fresh.unlink()
+    return file.read_text("ascii")

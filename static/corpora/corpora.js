@@ -50,5 +50,4 @@ if (other) {
   for (const choice of choices) choice.addEventListener("change", ask);
   ask();
 }
-document.querySelector("#planned, #problem")?.focus();
 follow();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from tests.app.process import Server, free_port
 from tests.browser.axe import axe_faults
 from tests.indexing.wikipedia.dump_server import DumpServer, serve_dumps
 
-PAGES, FILES = 2_000, 4
+PAGES, FILES = 3_000, 4
 LAST = "00003"  # the part whose fetching the tests hold up
 NAME = "Simple English Wikipedia of 2025-12-07"
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
@@ -62,7 +63,7 @@ def ask_for(page: Any, site: Site) -> None:
     page.get_by_label("Its folder or address").fill(site.dumps.url)
     page.get_by_label("Its wiki").fill("simplewiki")
     page.get_by_role("button", name="See disk and time").click()
-    page.locator("#planned").wait_for(timeout=LONG)
+    page.locator(".planned #told").wait_for(timeout=LONG)
 
 
 def fits(page: Any) -> bool:
@@ -79,14 +80,12 @@ def test_a_corpus_is_loaded_through_a_pause_and_a_kill(site: Site, open_page: Op
     assert NAME in told
     assert "MB of" in told, "the disk"
     assert "less than a minute" in told, "the time"
-    page.wait_for_function("document.activeElement.id === 'planned'")
+    page.locator("#told:focus").wait_for()
     assert axe_faults(page) == []
     page.get_by_role("button", name="Load it").click()
 
     line = page.locator("[data-live^=line]")
-    page.wait_for_function(
-        "document.querySelector('[data-live^=line]')?.textContent.match(/[1-9]\\d+ pages/)", timeout=LONG
-    )
+    line.filter(has_text=re.compile(r"[1-9]\d+ pages")).wait_for(timeout=LONG)
     assert "Loading: " in line.inner_text()
     assert " of " in line.inner_text()
     assert axe_faults(page) == []
@@ -102,9 +101,7 @@ def test_a_corpus_is_loaded_through_a_pause_and_a_kill(site: Site, open_page: Op
     page.get_by_role("button", name="Resume").click()
     page.get_by_text("Loading: ").wait_for(timeout=LONG)
     os.kill(site.server.serving(), signal.SIGKILL)
-    page.wait_for_function(
-        "document.querySelector('[data-live^=line]')?.textContent.includes('Looking for')", timeout=LONG
-    )
+    line.filter(has_text="Looking for the dump").wait_for(timeout=LONG)
     page.get_by_text("Loading: ").wait_for(timeout=LONG)
     site.let_go()
     page.locator(".corpora-list h3", has_text=NAME).wait_for(timeout=LONG)

@@ -24,12 +24,12 @@ from app.tables.loads import CANCELLED, CANCELLING, DONE, FAILED, PAUSED, PAUSIN
 from retrieval.command import DONE as EXITED_WELL
 from retrieval.command import FAULTS, INTERRUPTED
 from retrieval.settings import Settings
-from retrieval.stores.named import choose_corpus, named_corpora
+from retrieval.stores.named import choose_corpus, name_corpus, named_corpora
 
 log = logging.getLogger(__name__)
 
 LOOK_EVERY = 0.5  # seconds between two looks at what is wanted
-PATIENCE = 60.0  # seconds for a loader to save its place, when it is to pause
+PATIENCE = 20.0  # seconds for a loader to save its place, when it is to pause; it does so before it ends its transfers
 REMEMBERED = 7 * 86_400.0  # seconds that a load which ended stays in the table
 
 BROKE = "The loader stopped unexpectedly; the server's log says more. Resume it: what was loaded is kept."
@@ -111,6 +111,7 @@ class LoadRunner:
         store = self._settings.data.resolve() / "corpora" / load.folder
         store.parent.mkdir(parents=True, exist_ok=True)
         command = load_command(wanted, store, load.name)
+        self._loads.note(load.id, {"pages": load.progress.get("pages", 0)})  # what is known of the rest is over
         process = LoadProcess(command, self._folder / load.id, self._settings, (self._lock.fileno(),))
         try:
             code = self._watch(load, process)
@@ -154,6 +155,7 @@ class LoadRunner:
 
     def _complete(self, load: Load, process: LoadProcess) -> None:
         shutil.rmtree(self._folder / load.id, ignore_errors=True)
+        name_corpus(named_corpora(self._settings.data)[load.folder], load.name)
         left_out = process.loaded.get("left_out")
         told = LEFT_OUT.format(left_out) if isinstance(left_out, int) and left_out else ""
         if load.standard and self._settings.store:

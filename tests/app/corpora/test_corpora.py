@@ -68,13 +68,15 @@ def test_another_corpus_is_chosen_and_readers_switch(client: FlaskClient, data: 
     assert Resources(Settings(data=data)).store().search_text("bridge of Westerau")[0][0].title
 
 
-def test_a_corpus_is_renamed_and_stays_what_it_is(client: FlaskClient, data: Path) -> None:
+def test_a_corpus_is_renamed_and_stays_what_it_is(app: Flask, client: FlaskClient, data: Path) -> None:
     resources, before = Resources(Settings(data=data)), client.get("/api/corpora").json["corpora"][0]
     assert resources.corpus().name == "Towns of the store"
     changed = client.patch("/api/corpora/@store", json={"name": "  Mills &  <b>towns</b> "}).json
     assert changed["name"] == "Mills & <b>towns</b>"
     assert changed["fingerprint"] == before["fingerprint"]
     assert resources.corpus().name == "Mills & <b>towns</b>"
+    assert client.patch("/api/corpora/north", json={"name": "The north"}).status_code == 200
+    assert ("corpus:north", "The north") in app.extensions["esoteric"].jobs.sources.choices()
     assert "<b>towns" not in client.get("/corpora").text
     for name, told in (
         ("", "empty"),
@@ -101,7 +103,7 @@ def test_a_corpus_is_removed_after_confirmation_and_never_the_default(client: Fl
     assert names(client) == ["Towns of the store"]
 
 
-@pytest.mark.parametrize("key", ["..", "nobody", "north%2F..%2Fsouth", "@setting", "lock"])
+@pytest.mark.parametrize("key", ["..", "nobody", "north%2F..%2Fsouth", "@default", "lock"])
 def test_only_corpora_of_the_list_are_changed(client: FlaskClient, data: Path, key: str) -> None:
     for path in (f"/api/corpora/{key}", f"/api/corpora/{key}/"):
         assert client.delete(path).status_code in (404, 405)
