@@ -43,11 +43,12 @@ def to_stderr(sentence: str) -> None:
 
 
 def progress() -> Progress:
-    """Tells how far a load is, a few times a second at most."""
+    """Tells how far a load is; what it fetches, a few times a second at most."""
     last = [-SECONDS_BETWEEN_LINES]
 
     def show(step: str, done: int, total: int | None, pages: int) -> None:
-        if time.monotonic() - last[0] >= SECONDS_BETWEEN_LINES or done == total:
+        # Bytes come hundreds of times a second; what is loaded is told each time, because a wait may follow.
+        if step != "fetch" or time.monotonic() - last[0] >= SECONDS_BETWEEN_LINES or done == total:
             last[0] = time.monotonic()
             tell(step=step, done=done, total=total, pages=pages)
 

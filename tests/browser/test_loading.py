@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -85,14 +84,14 @@ def test_a_corpus_is_loaded_through_a_pause_and_a_kill(site: Site, open_page: Op
     page.get_by_role("button", name="Load it").click()
 
     line = page.locator("[data-live^=line]")
-    line.filter(has_text=re.compile(r"[1-9]\d+ pages")).wait_for(timeout=LONG)
+    line.filter(has_text=f"{PAGES * (FILES - 1) // FILES:,} pages").wait_for(timeout=LONG)  # the last part is held
     assert "Loading: " in line.inner_text()
     assert " of " in line.inner_text()
     assert axe_faults(page) == []
 
     page.get_by_role("button", name="Pause").click()
     page.get_by_text("Paused after").wait_for(timeout=LONG)
-    before = [site.fetched(f"{part:05}") for part in range(FILES - 1)]
+    before = [site.fetched(f"{part:05}") for part in (0, 1)]
     assert page.locator(".corpora-list h3").count() == 0, "half a corpus is none"
     narrow = open_page(f"{site.server.address}/corpora", viewport=NARROW, color_scheme="dark")
     assert fits(narrow)
@@ -107,7 +106,7 @@ def test_a_corpus_is_loaded_through_a_pause_and_a_kill(site: Site, open_page: Op
     page.locator(".corpora-list h3", has_text=NAME).wait_for(timeout=LONG)
     assert "default" in page.locator(".corpora-list h3").inner_text()
     assert f"{PAGES:,}" in page.locator(".corpora-list .facts").inner_text()
-    assert [site.fetched(f"{part:05}") for part in range(FILES - 1)] == before, "what was loaded is not fetched again"
+    assert [site.fetched(f"{part:05}") for part in (0, 1)] == before, "what was loaded is not fetched again"
     assert axe_faults(page) == []
     assert not list((site.data / "loads").glob("*/downloads")), "nothing is left of the dump"
     assert (site.data / "chosen-corpus").read_text().strip() in os.listdir(site.data / "corpora")

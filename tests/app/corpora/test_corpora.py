@@ -82,7 +82,7 @@ def test_a_corpus_is_renamed_and_stays_what_it_is(app: Flask, client: FlaskClien
         ("", "empty"),
         ("x" * 81, "at most 80"),
         ("a\x00b", "cannot be stored"),
-        ("Towns of the north", "Another corpus"),
+        ("Towns of the south", "Another corpus"),
     ):
         answer = client.patch("/api/corpora/@store", json={"name": name})
         assert answer.status_code == 422
