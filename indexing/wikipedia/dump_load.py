@@ -155,6 +155,7 @@ class _Load:
         """Run until all files are read. However it ends, everything read is kept."""
         try:
             with self._bar() as bar:
+                self._show(bar)  # a load that goes on may have to wait first
                 while self._begin_readers() or self._readers:
                     self._take(bar)
                     if self._is_full():
