@@ -133,6 +133,9 @@ def test_it_is_interrupted_resumes_and_ends_with_its_parent(server: DumpServer, 
         server.held.clear()
         process.stdout.read()
         assert process.wait(60) != 0
+        assert process.stdin
+        for pipe in (process.stdin, process.stdout):
+            pipe.close()
         server.held.add("00001")
     assert any(str(line.get("said", "")).startswith("Resuming after 30 articles") for line in before)
     server.held.clear()
