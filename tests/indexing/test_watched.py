@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -111,33 +107,3 @@ def test_a_file_that_grows_beyond_the_disk_is_given_up(
     monkeypatch.setattr(download, "SPARE_SPACE", 10**18)
     assert main(["fever", f"{server.url}/20251207/index_name=simplewiki_content/_SUCCESS", "--public"]) == 2
     assert "free" in capsys.readouterr().err
-
-
-def test_it_is_interrupted_resumes_and_ends_with_its_parent(server: DumpServer, tmp_path: Path) -> None:
-    server.held.add("00001")
-    store, before = tmp_path / "store", []
-    for end in (lambda process: process.send_signal(signal.SIGINT), lambda process: process.stdin.close()):
-        process = subprocess.Popen(
-            [sys.executable, "-m", "indexing", "wikipedia", "--wiki=simplewiki", f"--address={server.url}",
-             f"--store={store}", "--json", "--with-parent", "--public"],
-            cwd=ROOT, env={**os.environ, "TQDM_DISABLE": "1"}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            start_new_session=True,
-        )  # fmt: skip
-        assert process.stdout
-        for raw in process.stdout:
-            line = json.loads(raw)
-            before.append(line)
-            if line.get("pages") == PAGES // 2:
-                break
-        end(process)
-        server.held.clear()
-        process.stdout.read()
-        assert process.wait(60) != 0
-        assert process.stdin
-        for pipe in (process.stdin, process.stdout):
-            pipe.close()
-        server.held.add("00001")
-    assert any(str(line.get("said", "")).startswith("Resuming after 30 articles") for line in before)
-    server.held.clear()
-    assert wikipedia(server, store) == 0
-    assert EmbeddedStore(store).count() == PAGES
