@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 VIEWS = (
     *("home.pages", "accounts.pages", "accounts.people_pages", "documents.pages", "checks.pages", "checks.exports"),
     *("texts.pages", "reports.pages", "reports.exports", "claim_tables.pages", "compare.pages", "collections.pages"),
+    "corpora.pages",
     *("http.health", "http.metrics", "http.openapi_pages"),
 )
-INTERFACES = ("documents", "checks", "texts", "reports", "claim_tables", "compare", "collections")
+INTERFACES = ("documents", "checks", "texts", "reports", "claim_tables", "compare", "collections", "corpora")
 
 
 def create_app(settings: Settings | None = None, resources: Any = None) -> Flask:
@@ -51,10 +52,12 @@ def make_services(settings: Settings, resources: Any = None) -> Services:
     from app.http.services import Services
     from app.jobs.checked_before import CheckedBefore
     from app.jobs.jobs import Work
+    from app.jobs.loads.runner import LoadRunner
     from app.jobs.readers.documents import Uploads
     from app.jobs.readers.texts import TextReader
     from app.jobs.readiness import Readiness
     from app.tables.database import open_engine
+    from app.tables.loads import Loads, home_of
     from app.tables.migrations import prepare_tables
     from app.tables.probe import Probe
     from retrieval.resources import Resources
@@ -63,7 +66,7 @@ def make_services(settings: Settings, resources: Any = None) -> Services:
     prepare_tables(engine, settings)
     resources = resources or Resources(settings)
     work, before = Work.of(settings, resources, engine), CheckedBefore(engine, resources)
-    tables = work.tables
+    tables, loads = work.tables, Loads(engine, home_of(settings.data))
     return Services(
         settings=settings,
         resources=resources,
@@ -81,6 +84,8 @@ def make_services(settings: Settings, resources: Any = None) -> Services:
         before=before,
         uploads=Uploads(settings, tables.documents),
         text_reader=TextReader(settings, tables.texts, resources, before.prepare),
+        loads=loads,
+        runner=LoadRunner(settings, loads),
         readiness=Readiness(work.jobs, resources),
         probe=Probe(settings),
         rate=RateLimit(settings.rate_limit),
@@ -127,6 +132,7 @@ def create_server(settings: Settings | None = None) -> Flask:
     own.readiness.start()
     own.before.catch_up(lambda: not own.readiness.reason)
     own.retention.keep_deleting()
+    own.runner.start()
     return app
 
 

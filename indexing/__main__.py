@@ -66,6 +66,7 @@ def _add_fever(commands: Any) -> None:
         "--no-addresses", action="store_true", help="the pages are your own texts in the dump's form, not Wikipedia's"
     )
     fever.add_argument("--limit", type=positive, metavar="N", help="stop after N pages")
+    _add_watched(fever)
 
 
 def _add_wikipedia(commands: Any) -> None:
@@ -100,6 +101,7 @@ def _add_wikipedia(commands: Any) -> None:
     wikipedia.add_argument("--limit", type=positive, metavar="N", help="stop after N articles")
     wikipedia.add_argument("--keep", action="store_true", help="do not delete the dump's files once they are loaded")
     _add_load_options(wikipedia)
+    _add_watched(wikipedia)
 
 
 def _add_documents(commands: Any) -> None:
@@ -117,6 +119,18 @@ def _add_load_options(load: argparse.ArgumentParser) -> None:
     )
     load.add_argument("--restart", action="store_true", help="discard an unfinished load instead of resuming it")
     load.add_argument("--name", default="", help="name of the corpus in the application")
+
+
+def _add_watched(load: argparse.ArgumentParser) -> None:
+    """For a program that starts a load and watches it."""
+    load.add_argument("--plan", action="store_true", help="say as JSON what the load would take, and load nothing")
+    load.add_argument("--json", action="store_true", help="report progress as lines of JSON")
+    load.add_argument(
+        "--public", action="store_true", help="fetch from public addresses only, and from those that WEB_PRIVATE lists"
+    )
+    load.add_argument(
+        "--with-parent", action="store_true", help="stop when standard input closes, and leave others the processor"
+    )
 
 
 def _add_language(load: argparse.ArgumentParser, default: str) -> None:
@@ -210,58 +224,15 @@ def _wiki(text: str) -> str:
 
 
 def _fever(options: argparse.Namespace) -> int:
-    from indexing.load import load_fever
+    from indexing.fever_command import run
 
-    if options.unless_loaded and (there := _corpus_there(options.store)):
-        print(f"{there} Nothing was loaded.")
-        return DONE
-    card, bad = load_fever(
-        _local(options.paths),
-        options.store,
-        name=options.name,
-        replace=options.replace,
-        restart=options.restart,
-        skip_bad=options.skip_bad,
-        limit=options.limit,
-        addresses=not options.no_addresses,
-        language=options.language or "",
-        report=lambda sentence: print(sentence, file=sys.stderr),
-    )
-    print(f"{card.pages:,} pages in {shown(options.store)}, fingerprint {card.fingerprint}.")
-    if bad:
-        print(f"{bad:,} lines or pages were left out; they are named above.", file=sys.stderr)
-    return FAULTS if bad else DONE
-
-
-def _corpus_there(store: str) -> str:
-    """One sentence on what the place holds: a corpus or an unfinished load; empty if it holds neither."""
-    from retrieval.errors import StoreAway, StoreError, StoreMissing
-    from retrieval.stores import open_store
-
-    try:
-        return f"{shown(store)} holds {open_store(store).info().pages:,} pages already."
-    except StoreMissing:
-        return ""
-    except StoreAway:
-        raise
-    except StoreError as error:  # half loaded, or of another version: not to be touched unasked
-        return str(error)
+    return run(options)
 
 
 def _wikipedia(options: argparse.Namespace) -> int:
     from indexing.wikipedia.command import run
 
     return run(options)
-
-
-def _local(paths: list[str]) -> list[Path]:
-    """Paths as given; archives named by address are fetched first, into DATA/downloads."""
-    if not any(path.startswith(("http://", "https://")) for path in paths):
-        return [Path(path) for path in paths]
-    from indexing.download import fetch
-
-    folder = Settings.from_environment().data / "downloads"
-    return [fetch(path, folder) if path.startswith(("http://", "https://")) else Path(path) for path in paths]
 
 
 def _documents(options: argparse.Namespace) -> int:

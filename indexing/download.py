@@ -31,6 +31,7 @@ PAUSE = 1.0  # seconds before the second attempt; doubled after each one without
 LONGEST_PAUSE = 30.0  # seconds
 SPARE_SPACE = 50_000_000  # bytes to leave free on the disk
 CHUNK = 1 << 18  # bytes
+CHUNKS_A_LOOK = 100  # between two looks at the disk
 
 Report = Callable[[int, int | None], None]
 
@@ -243,7 +244,9 @@ def _check(answer: httpx.Response, place: httpx.URL, known: _Version, part: Path
 
 def _write(answer: httpx.Response, file: IO[bytes], done: int, total: int | None, report: Report) -> None:
     report(done, total)
-    for chunk in answer.iter_raw(CHUNK):
+    for number, chunk in enumerate(answer.iter_raw(CHUNK)):
+        if number % CHUNKS_A_LOOK == 0:  # a server may send more than it said, or say nothing
+            _check_space(Path(file.name), max((total or 0) - done, CHUNK))
         file.write(chunk)
         done += len(chunk)
         report(done, total)

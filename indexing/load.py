@@ -16,6 +16,7 @@ from tqdm import tqdm
 
 from indexing.fever import Source, find_sources
 from indexing.fever_rows import Row, read_rows
+from indexing.watched.lines import Progress
 from retrieval.errors import CorpusError, StoreIncomplete, StoreMissing
 from retrieval.protocols import CorpusWriter, PageStore
 from retrieval.stores import open_store, open_writer
@@ -56,6 +57,7 @@ def load_fever(
     addresses: bool = True,
     language: str = "",
     report: Callable[[str], None] = print,
+    progress: Progress | None = None,
 ) -> tuple[CorpusInfo, int]:
     """Load dump files into the store and switch readers to the result. Returns its contents and how many lines and
     pages were left out. addresses: the pages are Wikipedia's, as FEVER's are, and can be opened there by title. Resumes
@@ -69,7 +71,7 @@ def load_fever(
         if writer.position:
             report(f"Resuming after {place.pages:,} pages.")
         try:
-            _load(writer, sources, place, limit, addresses, _bad_row(skip_bad, report))
+            _load(writer, sources, place, limit, addresses, _bad_row(skip_bad, report), progress)
         except KeyboardInterrupt:
             writer.checkpoint(vars(place))
             raise LoadInterrupted(
@@ -119,10 +121,11 @@ def _load(
     limit: int | None,
     addresses: bool,
     bad_row: Callable[[str, Row], None],
+    progress: Progress | None,
 ) -> None:
     saved = time.monotonic()
     rows = read_rows(sources, place.file, place.rows, place.digest, addresses, writer.prepare)
-    with progress_bar(place.pages, limit) as bar, closing(rows):
+    with progress_bar(place.pages, limit, progress) as bar, closing(rows):
         for row in rows:
             if limit is not None and place.pages >= limit:
                 break
@@ -141,9 +144,13 @@ def _load(
 
 
 class progress_bar:
-    """Pages, rate and remaining time on stderr; files done measure the work, since the number of pages is unknown."""
+    """Pages, rate and remaining time on stderr; files done measure the work, since the number of pages is unknown.
 
-    def __init__(self, initial: int, limit: int | None) -> None:
+    progress: is told the same.
+    """
+
+    def __init__(self, initial: int, limit: int | None, progress: Progress | None = None) -> None:
+        self._progress = progress
         self._bar = tqdm(
             total=limit,
             initial=initial,
@@ -167,6 +174,8 @@ class progress_bar:
             estimate = place.pages * files / (place.file + 0.5)
             self._bar.total = max(int(estimate), place.pages)
         self._bar.update(place.pages - self._bar.n)
+        if self._progress:
+            self._progress("load", place.pages, self._bar.total, place.pages)
 
 
 def load_documents(

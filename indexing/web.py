@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
@@ -14,16 +17,36 @@ from retrieval.settings import Settings
 PROGRAM = "ESOTERIC-fact-checker"
 TIMEOUT = httpx.Timeout(60.0, connect=15.0)
 LONGEST_WAIT = 900.0  # longest wait in seconds that a server may ask for before the command stops and says so
+_PUBLIC_ONLY = ContextVar("public_only", default=False)
 LATER = frozenset({408, 425, 429})  # and every 5xx: temporary errors
 
 
 def client(contact: str | None = None) -> httpx.Client:
     """An HTTP client that names the program and a contact. contact: the setting CONTACT unless given."""
+    settings = Settings.from_environment()
     if contact is None:
-        contact = Settings.from_environment().contact
+        contact = settings.contact
     # Without transfer compression, a position in the transfer is a position in the file.
     headers = {"Accept-Encoding": "identity", "User-Agent": user_agent(contact)}
+    if _PUBLIC_ONLY.get():
+        from indexing.watched.guarded import GuardedTransport
+        from retrieval.web.guard import read_networks
+
+        guarded = GuardedTransport(read_networks(settings.web_private))
+        # A proxy of the environment would connect for us, and to any address.
+        return httpx.Client(follow_redirects=True, timeout=TIMEOUT, headers=headers, transport=guarded, trust_env=False)
     return httpx.Client(follow_redirects=True, timeout=TIMEOUT, headers=headers)
+
+
+@contextmanager
+def public_only(wanted: bool = True) -> Iterator[None]:
+    """Clients made inside connect to public addresses alone, and to those that WEB_PRIVATE lists. wanted: False changes
+    nothing."""
+    token = _PUBLIC_ONLY.set(wanted)
+    try:
+        yield
+    finally:
+        _PUBLIC_ONLY.reset(token)
 
 
 def user_agent(contact: str) -> str:

@@ -10,6 +10,7 @@ from flask import current_app
 from app.http.security import RateLimit
 from app.jobs.checked_before import CheckedBefore
 from app.jobs.jobs import Jobs
+from app.jobs.loads.runner import LoadRunner
 from app.jobs.readiness import Readiness
 from app.jobs.reports import ReportRuns
 from app.jobs.retention import Retention
@@ -19,6 +20,7 @@ from app.tables.claim_tables import ClaimTables
 from app.tables.collections import Collections
 from app.tables.decisions import Decisions
 from app.tables.documents import Documents
+from app.tables.loads import Loads
 from app.tables.probe import Probe
 from app.tables.reports import Reports
 from app.tables.texts import Texts
@@ -49,6 +51,8 @@ class Services:
     before: CheckedBefore
     uploads: Uploads
     text_reader: TextReader
+    loads: Loads
+    runner: LoadRunner
     readiness: Readiness
     probe: Probe
     rate: RateLimit

@@ -17,7 +17,17 @@ from retrieval.errors import StoreMissing
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import PageStore
 from retrieval.settings import Settings
-from retrieval.stores.named import CORPUS, NAMED, OPEN_WEB, UPLOAD, WEB, named_corpora, parts_of, read_together
+from retrieval.stores.named import (
+    CORPUS,
+    NAMED,
+    OPEN_WEB,
+    UPLOAD,
+    WEB,
+    corpus_title,
+    named_corpora,
+    parts_of,
+    read_together,
+)
 from retrieval.types import CorpusInfo
 
 MOST_BYTES = 200_000_000  # of memory for stores beside the corpus, about
@@ -84,7 +94,11 @@ class Sources:
         """
         apart = [(CORPUS, THE_CORPUS), (WEB, OPEN_WEB)] if self._settings.searches_web else []
         uploads = [(upload_name(found.id), found.name) for found in self._documents.all(viewer) if found.state == READY]
-        return apart + uploads + [(f"{NAMED}{name}", name) for name in named_corpora(self._settings.data)]
+        return (
+            apart
+            + uploads
+            + [(f"{NAMED}{name}", corpus_title(folder)) for name, folder in named_corpora(self._settings.data).items()]
+        )
 
     def title(self, against: str | None) -> str:
         """What people call it; empty where nothing is named."""

@@ -25,6 +25,7 @@ from app.tables import (
     collections,
     documents,
     keys,
+    loads,
     people,
     reports,
     spending,
@@ -43,7 +44,8 @@ REPORTS = (texts.table, uploaded_tables.table, reports.table, reports.claims, st
 COLLECTIONS = (collections.table, collections.filed)
 PEOPLE = (people.table, keys.tokens, audit.table)
 TABLES = (*CHECKS, *REPORTS, *COLLECTIONS, documents.table, spending.table, kept, *PEOPLE)
-LEFT_OUT = (keys.sessions, signs_of_life.table)  # sessions end with a restore; workers sign anew within seconds
+# Sessions end with a restore; workers sign anew within seconds; loads are of corpora, which are not in it.
+LEFT_OUT = (keys.sessions, signs_of_life.table, loads.table)
 MANIFEST, KEY = "manifest.json", "secret.key"
 AT_ONCE = 200  # rows
 

@@ -18,6 +18,7 @@ from app.tables.collections import Collections
 from app.tables.database import TABLES_LOCK, create_tables, kept, one_at_a_time
 from app.tables.documents import Documents
 from app.tables.keys import Sessions, Tokens
+from app.tables.loads import Loads
 from app.tables.people import People
 from app.tables.reports import Reports
 from app.tables.spending import Spending
@@ -30,8 +31,8 @@ log = logging.getLogger(__name__)
 # 1: v1.0.0; 2: abstained, against, documents, workers; 3: person, place, spending; 4: check_pages, which programs from
 # before it need to show a check that was made since; 5: texts, reports, report_claims, decisions; 6: claim_tables;
 # 7: owner, shared, people, sessions, tokens, audit; 8: collections, filed; 9: source and published of texts; 10: notes of
-# texts; 11: name of checks; 12: leans of checks, waits of workers.
-VERSION = 12
+# texts; 11: name of checks; 12: leans of checks, waits of workers; 13: loads.
+VERSION = 13
 NAME = "tables version"
 
 
@@ -45,6 +46,7 @@ def prepare_tables(engine: sa.Engine, settings: Settings) -> None:
     Reports(engine).create_table()
     ClaimTables(engine).create_table()
     Collections(engine).create_table()
+    Loads(engine).create_table()
     for part in (People(engine), Sessions(engine, settings), Tokens(engine), Audit(engine)):
         part.create_table()
     create_tables(engine, [kept])

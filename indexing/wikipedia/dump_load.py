@@ -15,6 +15,7 @@ from tqdm import tqdm
 
 from indexing.load import LoadInterrupted
 from indexing.mentions import count_mentions
+from indexing.watched.lines import Progress
 from indexing.wikipedia.article import Origin, article_of
 from indexing.wikipedia.changes import Changes
 from indexing.wikipedia.dump import NAMES, Dump, DumpFile
@@ -53,7 +54,9 @@ class Position:
 
 @dataclass(frozen=True)
 class Task:
-    """A load. update: load only newer pages, and remove pages that the dump lacks."""
+    """A load. update: load only newer pages, and remove pages that the dump lacks. progress: is told how many bytes of the
+    dump's files are loaded, beside the bar.
+    """
 
     dump: Dump
     store: str
@@ -65,6 +68,7 @@ class Task:
     keep: bool = False
     limit: int | None = None
     name: str = ""
+    progress: Progress | None = field(default=None, compare=False)
 
     @property
     def job(self) -> str:
@@ -151,6 +155,7 @@ class _Load:
         """Run until all files are read. Saves a checkpoint however it ends."""
         try:
             with self._bar() as bar:
+                self._show(bar)  # a load that goes on may have to wait first
                 while self._begin_readers() or self._readers:
                     self._take(bar)
                     if self._is_full():
@@ -256,4 +261,7 @@ class _Load:
         whole = sum(count == FILE_DONE for count in self._position.files.values())
         files = f"{whole} of {len(self._task.dump.files)} files, {self._position.articles:,} articles"
         bar.set_postfix_str(f"{files}, {self._files.fetched() / 1e6:,.0f} MB fetched", refresh=False)
-        bar.update(max(0, self._before + sum(self._read.values()) - bar.n))
+        done = self._before + sum(self._read.values())
+        bar.update(max(0, done - bar.n))
+        if self._task.progress:
+            self._task.progress("read", done, self._task.dump.size or None, self._position.articles)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from retrieval.settings.accounts import Accounts
@@ -19,8 +20,9 @@ from retrieval.settings.language_model import LanguageModel
 from retrieval.settings.limits import Limits
 from retrieval.settings.web import Web
 
-__all__ = ["NO_LLM", "Settings", "deciding"]
+__all__ = ["CHOSEN_CORPUS", "NO_LLM", "Settings", "deciding"]
 
+CHOSEN_CORPUS = "chosen-corpus"  # file in DATA with the name of a folder of DATA/corpora, one line
 NO_LLM = "none"  # as LLM_QUESTIONS or LLM_CONTEXTS: no language model there, whatever LLM_MODEL is
 
 
@@ -67,8 +69,15 @@ class Settings(
         return replace(self, knobs=in_order(given))
 
     def store_location(self) -> str:
-        """Where the corpus is: STORE, or its place inside DATA."""
-        return self.store or str(self.data / "store")
+        """Where the corpus is: STORE, else the one of DATA/corpora that the page Corpora chose, else DATA/store."""
+        return self.store or str(self._chosen_corpus() or self.data / "store")
+
+    def _chosen_corpus(self) -> Path | None:
+        try:
+            name = (self.data / CHOSEN_CORPUS).read_text("utf-8").strip()
+        except (OSError, ValueError):
+            return None
+        return None if name in ("", ".", "..") or "/" in name else self.data / "corpora" / name
 
     def asks_a_model(self) -> bool:
         """Whether a language model is set for any part of a check."""

@@ -59,6 +59,11 @@ class Corpus:
     store: str = setting(
         "", "The corpus: a folder, or http(s)://host:port/index. Empty: `store` in DATA.", address=True, common=True
     )
+    corpus_folders: str = setting(
+        "",
+        "Folders from which a dump may be loaded on the page Corpora, separated by commas. Empty: any that the program can "
+        "read if there are no accounts, none if there are.",
+    )
     contact: str = setting(
         "", "Your mail address or home page, sent to servers that dumps are fetched from. Wikimedia asks for one."
     )

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from retrieval.errors import ClaimError, StoreMissing
 from retrieval.protocols import PageStore
-from retrieval.settings import Settings
+from retrieval.settings import CHOSEN_CORPUS, Settings
 from retrieval.stores import open_store
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.stores.several import SeveralStores
@@ -22,6 +22,7 @@ CORPUS, NAMED, UPLOAD, WEB = "corpus", "corpus:", "upload:", "web"
 AND, OPEN_WEB = "+", "the open web"
 MAKE = "`python -m indexing documents PATH --store DATA/corpora/NAME`"
 MOST_CORPORA = 4  # read together
+TITLE = "title"  # file in a corpus' folder
 LONGEST_NAMES = 120  # characters, as they are stored
 NAME = re.compile(r"[^\W_][\w .-]{0,79}")
 
@@ -51,6 +52,32 @@ def named_corpora(data: Path) -> dict[str, Path]:
         return {}
     found = sorted(inner for inner in folder.iterdir() if NAME.fullmatch(inner.name))
     return {inner.name: inner for inner in found if (inner / "CURRENT").is_file()}
+
+
+def corpus_title(folder: Path) -> str:
+    """What people call a corpus of DATA/corpora: the name that somebody gave it, else its folder's."""
+    try:
+        return (folder / TITLE).read_text("utf-8").strip() or folder.name
+    except (OSError, ValueError):
+        return folder.name
+
+
+def name_corpus(folder: Path, name: str) -> None:
+    """Give a corpus on disk another name; its folder stays, by which checks name it. Raises StoreError."""
+    from retrieval.stores.embedded import generations
+
+    generations.rename(folder, name)
+    generations.write_text(folder / TITLE, f"{name}\n")
+
+
+def choose_corpus(data: Path, name: str) -> None:
+    """Make DATA/corpora/NAME the corpus that is read where STORE names none; an empty name: DATA/store again."""
+    from retrieval.stores.embedded.generations import write_text
+
+    if name:
+        write_text(data / CHOSEN_CORPUS, f"{name}\n")
+    else:
+        (data / CHOSEN_CORPUS).unlink(missing_ok=True)
 
 
 def open_named(name: str, settings: Settings) -> PageStore:

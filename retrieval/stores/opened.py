@@ -22,16 +22,18 @@ class OpenCorpus:
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._store: PageStore | None = None
+        self._location = ""
         self._away: tuple[float, StoreAway] | None = None
 
     def store(self, settings: Settings) -> PageStore:
-        """The corpus in use now; opened again after a loader has switched it. Raises StoreError or SettingError."""
+        """The corpus in use now; opened again after a loader has switched it or another was chosen. Raises StoreError or SettingError."""
         with self._lock:
             if self._away and time.monotonic() - self._away[0] < SECONDS_AWAY:
                 raise self._away[1]
             try:
-                if self._store is None or not self._store.is_current():
-                    self._store = open_store(settings.store_location(), settings)
+                location = settings.store_location()
+                if self._store is None or location != self._location or not self._store.is_current():
+                    self._store, self._location = open_store(location, settings), location
             except StoreAway as error:
                 self._away = (time.monotonic(), error)
                 raise

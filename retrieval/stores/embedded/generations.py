@@ -18,7 +18,7 @@ import os
 import shutil
 import uuid
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from retrieval.errors import StoreDamaged, StoreError, StoreIncomplete, StoreMissing, StoreReadOnly, StoreVersion
@@ -142,6 +142,20 @@ def remove_unused(store: Path) -> None:
     for folder in store.glob("gen-*"):
         if folder != current:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def rename(store: Path, name: str) -> None:
+    """Give the corpus in use another name; its pages and its fingerprint stay. Raises StoreError."""
+    with writing(store):
+        generation = current_generation(store)
+        write_json(generation / CARD, card_as_json(replace(read_card(generation), name=name)))
+
+
+def remove(store: Path) -> None:
+    """Delete a corpus with all its files; whoever has it open reads it to the end. Raises StoreError."""
+    with writing(store):
+        (store / CURRENT).unlink(missing_ok=True)  # first, so that nobody opens a part of it
+        shutil.rmtree(store, ignore_errors=True)
 
 
 def link_files(generation: Path, building: Path) -> None:

@@ -97,7 +97,7 @@ class EmbeddedStore:
         self._schema = self._index.schema
         self._searcher = self._index.searcher()
         self._analyzer = analyzer()
-        self._described = _moment(self.folder / DESCRIPTION)
+        self._described = self._descriptions()
         self._vectors = open_vectors(self.folder, card.fingerprint)
         vectors, model = (self._vectors.count, self._vectors.model) if self._vectors else (0, "")
         self._card = replace(card, bytes=_size(self.folder), vectors=vectors, vector_model=model)
@@ -212,9 +212,12 @@ class EmbeddedStore:
         return self._card
 
     def is_current(self) -> bool:
-        """Whether CURRENT still names this generation, with the same vectors."""
+        """Whether CURRENT still names this generation, with the same vectors and the same name."""
         same = generations.current_generation(self._location) == self.folder
-        return same and _moment(self.folder / DESCRIPTION) == self._described
+        return same and self._descriptions() == self._described
+
+    def _descriptions(self) -> tuple[int, int]:
+        return _moment(self.folder / DESCRIPTION), _moment(self.folder / generations.CARD)
 
     def close(self) -> None:
         """Nothing to do: the garbage collector releases everything."""

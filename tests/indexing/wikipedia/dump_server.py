@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -21,6 +22,9 @@ class DumpServer:
     url: str = ""
     faults: dict[str, list[tuple[int, dict[str, str]]]] = field(default_factory=dict)  # answers before the right one
     cuts: dict[str, list[int]] = field(default_factory=dict)  # bytes after which the next connections break
+    held: set[str] = field(
+        default_factory=set
+    )  # files whose name holds one of these words are sent once it is taken out
     head: bool = True
     lists: bool = True
     asked: list[tuple[str, str, str, str]] = field(default_factory=list)  # method, path, range, user agent
@@ -59,6 +63,8 @@ class _Handler(BaseHTTPRequestHandler):
             start, size = int(wanted[1]), len(content)
             status, content = 206, content[start:]
             headers |= {"Content-Range": f"bytes {start}-{size - 1}/{size}"}
+        while body and any(word in file.name for word in list(self.server_of.held)):
+            time.sleep(0.02)
         self._answer(status, content, headers, file.name if body else "")
 
     def _answer(self, status: int, content: bytes, headers: dict[str, str], name: str = "") -> None:

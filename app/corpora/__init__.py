@@ -1,0 +1,1 @@
+"""Corpora: listed, loaded from a dump, renamed, chosen, removed."""

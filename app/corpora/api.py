@@ -1,0 +1,117 @@
+"""Corpora over HTTP (docs/interfaces.md)."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, g, jsonify, request, url_for
+
+from app.corpora import forms, service
+from app.corpora.service import Listed
+from app.http.openapi import described
+from app.http.routes import audited
+from app.http.security import refuse_other_sites
+from app.tables.loads import Load
+from retrieval.output.record import Json
+
+blueprint = Blueprint("corpora_api", __name__, url_prefix="/api")
+blueprint.before_request(refuse_other_sites)
+
+CORPORA = "Corpora"
+CHANGING = (403, 404, 409)
+
+
+@blueprint.before_request
+def only_who_may_change() -> None:
+    """Everybody sees the list; only admins or the machine's owner change anything."""
+    if request.method != "GET":
+        service.refuse_others()
+
+
+@blueprint.get("/corpora")
+@described(forms.CorpusList, tag=CORPORA)
+def list_corpora() -> Response:
+    """All corpora, and the loads that have not ended."""
+    found = service.corpora()
+    return jsonify(corpora=list(map(_corpus, found)), loads=list(map(_load, service.loads().unfinished())))
+
+
+@blueprint.patch("/corpora/<key>")
+@audited("changed a corpus")
+@described(forms.CorpusEntry, body=forms.CorpusChange, problems=(404,), tag=CORPORA)
+def change_corpus(key: str, body: forms.CorpusChange) -> Response:
+    """Rename a corpus, or make it the one that checks read by default."""
+    g.about = key
+    service.find_corpus(key)
+    if body.name is not None:
+        service.rename(key, body.name)
+    if body.default:
+        service.make_standard(key)
+    return jsonify(_corpus(service.find_corpus(key)))
+
+
+@blueprint.delete("/corpora/<key>")
+@audited("removed a corpus")
+@described("The corpus is gone.", 204, problems=(403, 404, 422), tag=CORPORA)
+def remove_corpus(key: str) -> tuple[str, int]:
+    """Delete a corpus from the disk; not the default. Checks that quote it stay."""
+    g.about = key
+    service.remove(key, sure=True)
+    return "", 204
+
+
+@blueprint.post("/corpora/plan")
+@audited("asked what a load would take")
+@described(forms.LoadPlan, body=forms.WantedDump, tag=CORPORA)
+def plan_load(body: forms.WantedDump) -> Response:
+    """What a load would take."""
+    return jsonify(service.plan(service.read_wanted(body.source, body.place, body.wiki)))
+
+
+@blueprint.post("/corpora/loads")
+@audited("began to load a corpus")
+@described(forms.LoadForm, 202, body=forms.NewLoad, tag=CORPORA)
+def begin_load(body: forms.NewLoad) -> tuple[Response, int]:
+    """Load a dump into a corpus of its own."""
+    wanted = service.read_wanted(body.source, body.place, body.wiki)
+    g.about = load_id = service.begin(wanted, body.name, body.default)
+    response = jsonify(_load(service.find_load(load_id)))
+    response.headers["Location"] = url_for("corpora_api.show_load", load_id=load_id)
+    return response, 202
+
+
+@blueprint.get("/corpora/loads/<load_id>")
+@described(forms.LoadForm, problems=(404,), tag=CORPORA)
+def show_load(load_id: str) -> Response:
+    """How far a load is."""
+    return jsonify(_load(service.find_load(load_id)))
+
+
+@blueprint.post("/corpora/loads/<load_id>/<any(pause, resume, cancel):change>")
+@audited("changed a load: {change}")
+@described(forms.LoadForm, problems=CHANGING, tag=CORPORA)
+def change_load(load_id: str, change: str) -> Response:
+    """Pause, resume or cancel a load. What a cancelled one has loaded is deleted."""
+    service.change_load(load_id, change)
+    return jsonify(_load(service.find_load(load_id)))
+
+
+def _corpus(one: Listed) -> Json:
+    info = one.info
+    return {
+        "key": one.key,
+        "name": one.name,
+        "against": one.against,
+        "default": one.standard,
+        "pages": info.pages if info else None,
+        "language": (info.language or None) if info else None,
+        "built": info.built if info else None,
+        "bytes": one.bytes or None,
+        "fingerprint": info.fingerprint if info else None,
+        "problem": one.problem or None,
+    }
+
+
+def _load(load: Load) -> Json:
+    told = {name: load.progress.get(name) for name in ("step", "done", "total", "rate")}
+    progress = {**told, "pages": load.progress.get("pages", 0), "seconds_left": load.progress.get("left")}
+    shown = {name: getattr(load, name) for name in ("id", "name", "source", "state", "created", "changed")}
+    return {**shown, "default": load.standard, "progress": progress, "error": load.error or None}

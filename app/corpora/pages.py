@@ -1,0 +1,125 @@
+"""The page Corpora: what there is, what is being loaded, and for those who may, loading more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, flash, g, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.corpora import service, words
+from app.http.problems import Problem, as_problem
+from app.http.routes import audited
+from app.http.services import services
+from app.jobs.loads.dumps import DUMPS, by_hand
+from app.tables.loads import AT_WORK
+from retrieval.errors import StoreError
+
+blueprint = Blueprint("corpora", __name__, url_prefix="/corpora")
+
+
+@blueprint.before_request
+def only_who_may_change() -> None:
+    """Everybody sees the list; only admins or the machine's owner change anything."""
+    if request.method == "POST":
+        service.refuse_others()
+
+
+@blueprint.get("")
+def index() -> ResponseReturnValue:
+    """All corpora and unfinished loads."""
+    return _page()
+
+
+@blueprint.post("/plan")
+@audited("asked what a load would take")
+def plan() -> ResponseReturnValue:
+    """The page again, which says what the load would take, or why there can be none."""
+    try:
+        wanted = _wanted()
+        return _page(planned=(wanted, service.plan(wanted)))
+    except Problem as problem:
+        return make_response(_page(problem=problem.detail), problem.status, problem.headers)
+
+
+@blueprint.post("/loads")
+@audited("began to load a corpus")
+def start() -> ResponseReturnValue:
+    """Ask for the load."""
+    try:
+        g.about = service.begin(_wanted(), request.form.get("name", ""), request.form.get("standard") == "1")
+    except Problem as problem:
+        return make_response(_page(problem=problem.detail), problem.status, problem.headers)
+    return _back("The load has begun. You may close this page.", "loads")
+
+
+@blueprint.post("/loads/<load_id>/<change>")
+@audited("changed a load: {change}")
+def change(load_id: str, change: str) -> ResponseReturnValue:
+    """Pause, resume or cancel."""
+    found = service.change_load(load_id, change)
+    told = {"pause": "{} pauses as soon as its place is saved.", "resume": "{} goes on.", "cancel": "{} is cancelled."}
+    return _back(told[change].format(found.name), "loads")
+
+
+@blueprint.post("/of/<key>/rename")
+@audited("renamed a corpus")
+def rename(key: str) -> ResponseReturnValue:
+    """Give a corpus another name."""
+    return _changed(key, lambda: f"The corpus is now called “{service.rename(key, request.form.get('name', ''))}”.")
+
+
+@blueprint.post("/of/<key>/default")
+@audited("made a corpus the default")
+def make_standard(key: str) -> ResponseReturnValue:
+    """Make it the corpus of checks."""
+    return _changed(key, lambda: f"Claims are now checked against “{service.make_standard(key).name}”.")
+
+
+@blueprint.post("/of/<key>/remove")
+@audited("removed a corpus")
+def remove(key: str) -> ResponseReturnValue:
+    """Delete it, after confirmation."""
+    return _changed(key, lambda: f"Removed “{service.remove(key, request.form.get('sure') == 'yes').name}”.")
+
+
+def _wanted() -> Any:
+    return service.read_wanted(*(request.form.get(name, "") for name in ("source", "place", "wiki")))
+
+
+def _changed(key: str, act: Any) -> ResponseReturnValue:
+    g.about = key
+    try:
+        return _back(act(), "there")
+    except (Problem, StoreError) as error:
+        problem = as_problem(error)
+        return make_response(_page(refused=problem.detail), problem.status)
+
+
+def _back(told: str, to: str) -> ResponseReturnValue:
+    flash(told)
+    return redirect(url_for("corpora.index", _anchor=to), 303)
+
+
+def _page(problem: str = "", refused: str = "", planned: Any = None) -> str:
+    own, form = services(), request.form
+    unfinished = own.loads.unfinished()
+    wanted, found = planned or (None, None)
+    return render_template(
+        "corpora/index.html",
+        corpora=service.corpora(),
+        chosen_by_setting=bool(own.settings.store),
+        unfinished=unfinished,
+        at_work=any(load.state in AT_WORK for load in unfinished),
+        latest=own.loads.latest(),
+        refusal=service.refusal(),
+        dumps=DUMPS,
+        typed={name: form.get(name, "") for name in ("source", "place", "wiki")},
+        problem=problem,
+        refused=refused,
+        wanted=wanted,
+        plan=found,
+        by_hand=by_hand,
+        words=words,
+        longest=service.LONGEST_NAME,
+    )

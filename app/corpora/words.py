@@ -1,0 +1,73 @@
+"""Loads and corpora in words: bytes, times, how far a load is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.tables.loads import FAILED, PAUSED, Load
+
+STATES = {
+    "waiting": "Waits for its turn",
+    "running": "Loading",
+    "pausing": "Pausing: it saves its place",
+    "paused": "Paused",
+    "cancelling": "Cancelling",
+    "failed": "Stopped",
+}
+STEPS = {"fetch": "Fetching", "read": "Loading", "load": "Loading"}
+
+
+def amount(size: float) -> str:
+    """Bytes: 40.6 GB, 310 MB, 33 kB."""
+    for unit, name in ((1e9, "GB"), (1e6, "MB")):
+        if size >= unit:
+            return f"{size / unit:,.1f} {name}" if size < 100 * unit else f"{size / unit:,.0f} {name}"
+    return f"{size / 1e3:,.0f} kB"
+
+
+def duration(seconds: float) -> str:
+    """About how long: 2 hours, 15 minutes, less than a minute."""
+    if seconds < 60:
+        return "less than a minute"
+    unit, name = (3_600, "hour") if seconds >= 5_400 else (60, "minute")
+    number = round(seconds / unit)
+    return f"{number:,} {name}{'s' if number != 1 else ''}"
+
+
+def share(progress: Mapping[str, Any]) -> float | None:
+    """Percent of the present step that is done; None if nobody knows how much there is."""
+    done, total = progress.get("done"), progress.get("total")
+    return min(100.0, round(100 * done / total, 1)) if done is not None and total else None
+
+
+def how_far(load: Load) -> str:
+    """A line for its progress."""
+    progress = load.progress
+    if load.state != "running":
+        kept = f" after {progress['pages']:,} pages" if progress.get("pages") else ""
+        return f"{STATES[load.state]}{kept if load.state in (PAUSED, FAILED) else ''}."
+    step = progress.get("step")
+    if step not in STEPS:
+        return "Looking for the dump."
+    if step != "fetch" and progress["total"] is not None and progress["done"] >= progress["total"]:
+        return f"Finishing {progress['pages']:,} pages."
+    return f"{STEPS[step]}: {', '.join(_figures(progress))}."
+
+
+def _figures(progress: Mapping[str, Any]) -> list[str]:
+    done, total, in_pages = progress["done"], progress["total"], progress["step"] == "load"
+    word = _pages if in_pages else amount
+    about = "about " if in_pages else ""  # files are of different lengths
+    told = [f"{word(done)} of {about}{word(total)}" if total else word(done)]
+    if progress["pages"] and not in_pages:
+        told.append(_pages(progress["pages"]))
+    if progress.get("rate"):
+        told.append(f"{word(round(progress['rate']))} a second")
+    if progress.get("left") is not None:
+        told.append(f"{duration(progress['left'])} left")
+    return told
+
+
+def _pages(count: float) -> str:
+    return f"{count:,.0f} pages"

@@ -1,0 +1,92 @@
+"""The dumps that a corpus can be loaded from, and the command of `python -m indexing` that loads each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+FEVER_ADDRESS = "https://fever.ai/download/fever/wiki-pages.zip"
+OTHER = "other"
+WIKI = re.compile(r"[a-z]{2,12}wiki")
+LONGEST_PLACE = 1_000  # characters
+_FEVER_FILE = re.compile(r"\.(zip|jsonl|jsonl\.gz|jsonl\.bz2)$", re.I)
+
+
+@dataclass(frozen=True)
+class Dump:
+    """title, what: for people. wiki: whose dump, empty for FEVER's form or if a person says so. about: what to expect, as
+    far as it is known before anything is asked of a server.
+    """
+
+    title: str
+    what: str
+    wiki: str = ""
+
+
+DUMPS = {
+    "simplewiki": Dump(
+        "Simple English Wikipedia",
+        "A thirtieth of the English one, in plain words: minutes on most machines.",
+        "simplewiki",
+    ),
+    "enwiki": Dump("Today's English Wikipedia", "7 million articles, 40 GB to fetch: hours.", "enwiki"),
+    "fever": Dump(
+        "FEVER's Wikipedia of June 2017", "5.4 million introductions, 1.7 GB to fetch: what claims of FEVER are about."
+    ),
+    OTHER: Dump("Another dump", "In a folder of this machine, or at an address."),
+}
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What somebody wants to load. place, wiki: for OTHER."""
+
+    source: str
+    place: str = ""
+    wiki: str = ""
+
+    @property
+    def remote(self) -> bool:
+        """Whether somebody typed an address."""
+        return self.place.lower().startswith(("http://", "https://"))
+
+
+def load_command(wanted: Wanted, store: Path, name: str) -> list[str]:
+    """Arguments of `python -m indexing` that load it into a folder, watched by this program."""
+    return [*_command(wanted, store, ["--json", "--with-parent", f"--name={name}"])]
+
+
+def plan_command(wanted: Wanted, store: Path) -> list[str]:
+    """The same to learn what it would take."""
+    return _command(wanted, store, ["--plan", "--with-parent"])
+
+
+def by_hand(source: str) -> str:
+    """How the command line loads it, for people."""
+    return {
+        "simplewiki": "make wikipedia-today WIKI=simplewiki",
+        "enwiki": "make wikipedia-today",
+        "fever": "make wikipedia",
+    }[source]
+
+
+def _command(wanted: Wanted, store: Path, options: Sequence[str]) -> list[str]:
+    # What a person typed stands behind an = or a --, where it cannot be taken for an option.
+    into = [f"--store={store}", *options, *(["--public"] if wanted.remote else [])]
+    if wanted.source == "fever":
+        return ["fever", *into, "--language=en", "--", FEVER_ADDRESS]
+    if wanted.source == OTHER and in_fevers_form(wanted.place):
+        return ["fever", *into, "--language=en", "--", wanted.place]
+    wiki = DUMPS[wanted.source].wiki or wanted.wiki
+    return ["wikipedia", *into, f"--wiki={wiki}", *([f"--address={wanted.place}"] if wanted.place else [])]
+
+
+def in_fevers_form(place: str) -> bool:
+    """Whether it is FEVER's archive, or a folder or file of its lines, rather than a dump of Wikimedia's search index."""
+    if _FEVER_FILE.search(place.partition("?")[0].rstrip("/")):
+        return True
+    if place.lower().startswith(("http://", "https://")):
+        return False
+    return next(Path(place).glob("wiki-*.jsonl*"), None) is not None

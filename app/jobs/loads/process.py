@@ -1,0 +1,143 @@
+"""One process of `python -m indexing` that loads a dump: what it says, and the signals that stop it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any
+
+from app.folders import ROOT
+from app.jobs.readers.process import plain_environment
+from retrieval.settings import Settings
+
+LONGEST_LINE = 4_000  # bytes of what it prints; the rest of a line is dropped
+LAST_LINES = 12  # of its errors that are kept
+SECONDS_OF_RATE = 30.0  # over which the rate is counted
+PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE")
+STEPS = ("fetch", "read", "load")  # see `indexing/watched/lines.py`
+
+
+class LoadProcess:
+    """Runs until it ends by itself, is interrupted, or this process ends.
+
+    progress: {"step", "done", "total", "pages", "rate", "left"} and the last sentence as "said"; loaded: what its last line
+    tells of the complete corpus, plan: what `--plan` tells.
+    """
+
+    def __init__(self, command: Sequence[str], folder: Path, settings: Settings, hold: Sequence[int] = ()) -> None:
+        """folder: its home, for what it fetches. hold: open files that it keeps open too, such as a lock's."""
+        self.progress: dict[str, Any] = {}
+        self.loaded: dict[str, Any] = {}
+        self.plan: dict[str, Any] = {}
+        self._errors: deque[str] = deque(maxlen=LAST_LINES)
+        self._seen: deque[tuple[float, int]] = deque()
+        folder.mkdir(parents=True, exist_ok=True)
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "indexing", *command],
+            cwd=ROOT,
+            env=_environment(os.environ, folder, settings),
+            stdin=subprocess.PIPE,  # closes when this process ends, and then the load ends too
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+            pass_fds=hold,
+        )
+        assert self._process.stdout
+        assert self._process.stderr
+        self._readers = [
+            threading.Thread(target=_each_line, args=(stream, take), daemon=True)
+            for stream, take in ((self._process.stdout, self._take), (self._process.stderr, self._errors.append))
+        ]
+        for reader in self._readers:
+            reader.start()
+
+    def wait(self, seconds: float) -> int | None:
+        """Its exit code, once it has ended and all that it said is read; None if it still runs after this time."""
+        try:
+            code = self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return None
+        for reader in self._readers:
+            reader.join(5)
+        return code
+
+    def interrupt(self) -> None:
+        """As Ctrl-C does: it saves its place and ends."""
+        with suppress(ProcessLookupError):
+            self._process.send_signal(signal.SIGINT)
+
+    def kill(self) -> None:
+        """End it at once, with the processes that it started."""
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        assert self._process.stdin
+        self._process.stdin.close()
+
+    @property
+    def error(self) -> str:
+        """The last sentence that it wrote about an error; empty if that is no sentence, as after a crash."""
+        last = next((line for line in reversed(self._errors) if line.strip()), "").strip()
+        return last if last.endswith((".", ".)")) and "Traceback" not in " ".join(self._errors) else ""
+
+    @property
+    def errors(self) -> str:
+        """The end of what it wrote about errors, for the log."""
+        return "\n".join(self._errors)
+
+    def _take(self, line: str) -> None:
+        try:
+            told = json.loads(line)
+        except ValueError:
+            return
+        if not isinstance(told, dict):
+            return
+        for name in ("plan", "loaded"):
+            if isinstance(told.get(name), dict):
+                setattr(self, name, told[name])
+        if isinstance(said := told.get("said"), str):
+            self.progress = {**self.progress, "said": said}
+        if told.get("step") in STEPS and isinstance(told.get("done"), int):
+            self._step(told)
+
+    def _step(self, told: Mapping[str, Any]) -> None:
+        if told["step"] != self.progress.get("step"):
+            self._seen.clear()
+        moment, done, total = time.monotonic(), told["done"], told.get("total")
+        self._seen.append((moment, done))
+        while len(self._seen) > 2 and moment - self._seen[0][0] > SECONDS_OF_RATE:
+            self._seen.popleft()
+        began, before = self._seen[0]
+        rate = (done - before) / (moment - began) if moment > began else 0.0
+        left = (total - done) / rate if isinstance(total, int) and rate > 0 else None
+        pages = told["pages"] if isinstance(told.get("pages"), int) else 0
+        known = {"step": told["step"], "done": done, "total": total if isinstance(total, int) else None}
+        self.progress = {**self.progress, **known, "pages": pages, "rate": rate, "left": left}
+
+
+def _environment(environment: Mapping[str, str], folder: Path, settings: Settings) -> dict[str, str]:
+    """Paths, locale and proxies; no password and no key, because a load into a folder needs none."""
+    names = {*PROXIES, *(name.lower() for name in PROXIES)}
+    return {
+        **plain_environment(environment, folder),
+        **{name: environment[name] for name in names if name in environment},
+        "DATA": str(folder),  # where its downloads go
+        "CONTACT": settings.contact,
+        "WEB_PRIVATE": settings.web_private,
+        "TQDM_DISABLE": "1",
+    }
+
+
+def _each_line(stream: IO[bytes], take: Any) -> None:
+    with stream:
+        while raw := stream.readline(LONGEST_LINE):
+            take(raw.decode("utf-8", "replace").rstrip("\n"))

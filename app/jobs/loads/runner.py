@@ -1,0 +1,173 @@
+"""Runs the loads that people asked for, one at a time, beside the checks.
+
+A load is a row of the table and a process of its own; what is durable is the row and the loader's checkpoint. The runner
+holds a lock in DATA, which its process inherits: whichever process of the application gets the lock next goes on with
+what runs, and not before the loader of one that was killed has ended.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+import shutil
+import signal
+import threading
+import time
+from typing import IO, Any
+
+from app.jobs.loads.dumps import Wanted, load_command
+from app.jobs.loads.process import LoadProcess
+from app.tables.checks import now
+from app.tables.database import DATABASE_AWAY
+from app.tables.loads import CANCELLED, CANCELLING, DONE, FAILED, PAUSED, PAUSING, RUNNING, WAITING, Load, Loads
+from retrieval.command import DONE as EXITED_WELL
+from retrieval.command import FAULTS, INTERRUPTED
+from retrieval.settings import Settings
+from retrieval.stores.named import choose_corpus, name_corpus, named_corpora
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY = 0.5  # seconds between two looks at what is wanted
+PATIENCE = 20.0  # seconds for a loader to save its place, when it is to pause; it does so before it ends its transfers
+REMEMBERED = 7 * 86_400.0  # seconds that a load which ended stays in the table
+
+BROKE = "The loader stopped unexpectedly; the server's log says more. Resume it: what was loaded is kept."
+KILLED = "The loader was stopped from outside, as a machine does that runs out of memory. Resume it when there is more."
+LEFT_OUT = "{:,} of its lines or pages could not be read and were left out."
+NOT_CHOSEN = "It is not the corpus of checks, because STORE names another."
+
+
+class LoadRunner:
+    """The thread of a process that runs loads, if no other process on the same DATA does."""
+
+    def __init__(self, settings: Settings, loads: Loads) -> None:
+        self._settings, self._loads = settings, loads
+        self._folder = settings.data.resolve() / "loads"
+        self._lock: IO[str] | None = None
+        self._stopped, self._wake = threading.Event(), threading.Event()
+        self._thread = threading.Thread(target=self._keep_running, name="loads", daemon=True)
+
+    def start(self) -> None:
+        """Look for loads to run, until this process ends."""
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Look now."""
+        self._wake.set()
+
+    def stop(self) -> None:
+        """Stop, and end a load that runs; the next process goes on with it."""
+        self._stopped.set()
+        self._wake.set()
+        if self._thread.is_alive():
+            self._thread.join(PATIENCE)
+
+    def _keep_running(self) -> None:
+        while not self._stopped.is_set():
+            try:
+                while not self._stopped.is_set() and (load := self._loads.next()) and self._holds_lock():
+                    self._do(load)
+            except DATABASE_AWAY:
+                log.warning("The database cannot be used; loads wait for it")
+            except Exception:
+                log.exception("A load cannot be run")
+            self._wake.wait(LOOK_EVERY)
+            self._wake.clear()
+        if self._lock is not None:
+            self._lock.close()
+
+    def _holds_lock(self) -> bool:
+        if self._lock is None:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            lock = open(self._folder / "lock", "a", encoding="ascii")  # noqa: SIM115  # held until this process ends
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                lock.close()
+                self._stopped.wait(LOOK_EVERY)
+                return False
+            self._lock = lock
+        return True
+
+    def _do(self, load: Load) -> None:
+        if load.state == CANCELLING:
+            self._clean(load)
+            self._loads.move(load.id, (CANCELLING,), CANCELLED)
+        elif load.state == PAUSING:
+            self._loads.move(load.id, (PAUSING,), PAUSED)
+        elif load.state == RUNNING or self._loads.move(load.id, (WAITING,), RUNNING, ""):
+            self._loads.forget(now(REMEMBERED))
+            try:
+                self._run(load)
+            except OSError as error:
+                log.exception("The loader of %s cannot be started", load.name)
+                told = f"The loader cannot be started ({error.strerror or error}). Make room for it, then resume it."
+                self._loads.move(load.id, (RUNNING, PAUSING), FAILED, told)
+
+    def _run(self, load: Load) -> None:
+        assert self._lock is not None
+        wanted = Wanted(load.source, load.place, load.wiki)
+        store = self._settings.data.resolve() / "corpora" / load.folder
+        store.parent.mkdir(parents=True, exist_ok=True)
+        command = load_command(wanted, store, load.name)
+        self._loads.note(load.id, {"pages": load.progress.get("pages", 0)})  # what is known of the rest is over
+        process = LoadProcess(command, self._folder / load.id, self._settings, (self._lock.fileno(),))
+        try:
+            code = self._watch(load, process)
+        finally:
+            process.kill()
+        if code is not None:
+            self._note_end(load, process, code)
+
+    def _watch(self, load: Load, process: LoadProcess) -> int | None:
+        """Until it ends; returns its exit code, or None where that does not matter."""
+        noted: dict[str, Any] = {}
+        until: float | None = None
+        while (code := process.wait(LOOK_EVERY)) is None:
+            if self._stopped.is_set():
+                return None
+            try:
+                if process.progress != noted:
+                    self._loads.note(load.id, noted := process.progress)
+                found = self._loads.get(load.id)
+            except DATABASE_AWAY:
+                continue  # it loads on, whoever watches
+            if found is None or found.state == CANCELLING:
+                return None
+            if found.state == PAUSING and until is None:
+                process.interrupt()
+                until = time.monotonic() + PATIENCE
+            if until is not None and time.monotonic() > until:
+                return INTERRUPTED
+        self._loads.note(load.id, process.progress)
+        return code
+
+    def _note_end(self, load: Load, process: LoadProcess, code: int) -> None:
+        if code in (EXITED_WELL, FAULTS) and process.loaded and load.folder in named_corpora(self._settings.data):
+            self._complete(load, process)
+        elif code == INTERRUPTED:
+            self._loads.move(load.id, (PAUSING, RUNNING), PAUSED)
+        else:
+            log.error("The load of %s ended with %s: %s", load.name, code, process.errors)
+            told = KILLED if code == -signal.SIGKILL else process.error or BROKE
+            self._loads.move(load.id, (RUNNING, PAUSING), FAILED, told)
+
+    def _complete(self, load: Load, process: LoadProcess) -> None:
+        shutil.rmtree(self._folder / load.id, ignore_errors=True)
+        name_corpus(named_corpora(self._settings.data)[load.folder], load.name)
+        left_out = process.loaded.get("left_out")
+        told = LEFT_OUT.format(left_out) if isinstance(left_out, int) and left_out else ""
+        if load.standard and self._settings.store:
+            told = f"{told} {NOT_CHOSEN}".strip()
+        elif load.standard:
+            choose_corpus(self._settings.data, load.folder)
+        # Whatever was asked of it meanwhile came too late.
+        self._loads.move(load.id, (RUNNING, PAUSING, CANCELLING, WAITING), DONE, told)
+
+    def _clean(self, load: Load) -> None:
+        """Remove what an unfinished load has left."""
+        shutil.rmtree(self._folder / load.id, ignore_errors=True)
+        store = self._settings.data.resolve() / "corpora" / load.folder
+        if load.folder and os.path.dirname(load.folder) == "" and load.folder not in named_corpora(self._settings.data):
+            shutil.rmtree(store, ignore_errors=True)

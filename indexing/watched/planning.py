@@ -1,0 +1,89 @@
+"""What a load would take, before it begins: bytes to fetch, disk, time."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from indexing.download import SPARE_SPACE, file_name
+from indexing.fever import find_sources
+from indexing.wikipedia.dump import NAMES, Dump
+from indexing.wikipedia.fetching import disk_needed, readers
+from indexing.wikipedia.places import open_place
+from retrieval.errors import CorpusError
+
+# Bytes of packed files a second. Of a dump of the search index, a process that unpacks: 5.6 kB and 1.1 ms a page; of
+# FEVER's archive, the whole load: 5.4 million pages and 1.7 GB in 6.9 minutes (docs/benchmarks.md).
+UNPACKED, FEVER_LOADED = 5_000_000, 4_000_000
+FETCHED = 10_000_000  # of a line of 80 Mbit/s
+FEVER_SHARE = 2.8  # bytes of a store for each byte of FEVER's archive: 4.8 GB of 1.7
+PLAIN_SHARE = 0.6  # and of a file that is not packed
+FEVER_NAME = "Wikipedia of June 2017 (FEVER)"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """files: how many, of `bytes` altogether; fetched: of these, bytes from the network. disk: bytes needed while it
+    loads; free: bytes that its disk has. seconds: about, on this machine, with a line of 80 Mbit/s. day: of the dump, as
+    2025-12-07, empty if unknown.
+    """
+
+    name: str
+    day: str
+    files: int
+    bytes: int
+    fetched: int
+    disk: int
+    free: int
+    seconds: int
+
+    @property
+    def fits(self) -> bool:
+        """Whether the disk has room for it."""
+        return self.disk + SPARE_SPACE <= self.free
+
+
+def plan_wikipedia(dump: Dump, store: str, text: str, keep: bool) -> Plan:
+    """A load of this dump into a folder."""
+    waiting, pages = disk_needed(dump, text, keep)
+    fetched = sum(file.size or 0 for file in dump.files if file.remote)
+    at_once = min(readers(), os.cpu_count() or 1, len(dump.files))
+    seconds = max(fetched / FETCHED, dump.size / (UNPACKED * at_once))
+    name = f"{NAMES.get(dump.wiki, dump.wiki)} of {dump.day}"
+    return Plan(
+        name, dump.day, len(dump.files), dump.size, fetched, waiting + pages, free_on_disk(store), round(seconds)
+    )
+
+
+def plan_fever(paths: Sequence[str], store: str) -> Plan:
+    """A load of files in FEVER's form, some of them at addresses. Raises CorpusError."""
+    remote = [path for path in paths if path.startswith(("http://", "https://"))]
+    sources = find_sources([Path(path) for path in paths if path not in remote]) if len(remote) < len(paths) else []
+    local = {source.path: source.path.stat().st_size for source in sources}
+    fetched = sum(_size_at(path) for path in remote)
+    plain = sum(size for path, size in local.items() if path.suffix == ".jsonl")
+    size = fetched + sum(local.values())
+    pages = int((size - plain) * FEVER_SHARE + plain * PLAIN_SHARE)
+    seconds = fetched / FETCHED + (size - plain + plain * PLAIN_SHARE / FEVER_SHARE) / FEVER_LOADED
+    names = [file_name(path) if path in remote else Path(path).resolve().name for path in paths]
+    name = FEVER_NAME if names[0] == "wiki-pages.zip" else names[0]
+    files = len(local) + len(remote)
+    return Plan(name, "", files, size, fetched, fetched + pages, free_on_disk(store), round(seconds))
+
+
+def free_on_disk(store: str) -> int:
+    """Bytes free where a folder is, or will be."""
+    place = Path(store).absolute()
+    there = next(parent for parent in (place, *place.parents) if parent.exists())
+    return shutil.disk_usage(there).free
+
+
+def _size_at(address: str) -> int:
+    with open_place(address) as place:
+        size = place.size()
+        if size is None and not place.name:
+            raise CorpusError(f"{place} is not the address of a file. Name an archive.")
+    return size or 0
