@@ -65,7 +65,18 @@ LAYERS = (
     ("haystack", "__main__"),
 )
 
-FEATURES = ("accounts", "documents", "checks", "texts", "reports", "claim_tables", "compare", "collections", "home")
+FEATURES = (
+    "accounts",
+    "documents",
+    "checks",
+    "texts",
+    "reports",
+    "claim_tables",
+    "compare",
+    "collections",
+    "corpora",
+    "home",
+)
 # Of the web application, likewise: the database, the work in the background, what every feature stands on, the features.
 FLOORS = (
     ("errors", "folders"),

@@ -70,10 +70,9 @@ def _done(before: str, label: str) -> str:
 
 
 def decision_parts(check: StoredCheck) -> dict[str, Any]:
-    """What `change.html` and `decision.html` show of a check."""
+    """What `decision.html` shows of a check."""
     decisions = services().decisions.of_check(check.id)
     return {
-        "change": change(check.complete),
         "decisions": decisions,
         "changes": changes(decisions),
         "signed": signed(decisions),

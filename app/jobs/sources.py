@@ -33,6 +33,7 @@ from retrieval.types import CorpusInfo
 MOST_BYTES = 200_000_000  # of memory for stores beside the corpus, about
 BYTES_A_CHARACTER = 25  # of an upload that is open, with its index; measured
 BYTES_A_FOLDER = 10_000_000  # of a corpus on disk
+GENERATION = "@"  # between the name of a folder's corpus and that of its generation, in keys of what is open
 THE_CORPUS, DELETED = "the corpus", "deleted documents"
 GONE = "The documents for this check have been deleted. Choose others, or upload them again."
 
@@ -108,7 +109,8 @@ class Sources:
     def forget(self, against: str) -> None:
         """Keep nothing of it in memory; anything still reading it reads to the end."""
         with self._lock:
-            self._open.pop(against, None)
+            for key in [key for key in self._open if key.partition(GENERATION)[0] == against]:
+                del self._open[key]
 
     def _store(self, against: str) -> PageStore:
         from retrieval.stores.embedded.generations import current_generation
@@ -118,7 +120,7 @@ class Sources:
             name, known = against.removeprefix(NAMED), named_corpora(self._settings.data)
             if name not in known:
                 raise NothingToRead(f"There is no corpus named {name[:80]!r} any more. Choose another.")
-            key = f"{against}@{current_generation(known[name]).name}"
+            key = f"{against}{GENERATION}{current_generation(known[name]).name}"
         elif not storable(against) or self._documents.get(against.removeprefix(UPLOAD)) is None:
             with self._lock:
                 self._open.pop(key, None)

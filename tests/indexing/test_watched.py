@@ -76,7 +76,7 @@ def test_progress_goes_up_to_the_whole(server: DumpServer, tmp_path: Path, capsy
     assert told[-1] == {"loaded": {"pages": PAGES, "fingerprint": store.fingerprint, "name": store.name, "left_out": 0}}
 
 
-@pytest.mark.parametrize("private", ["", "10.0.0.0/8"])
+@pytest.mark.parametrize("private", ["", "172.16.0.0/12"])
 def test_private_addresses_are_refused(
     server: DumpServer,
     tmp_path: Path,

@@ -89,13 +89,19 @@ def test_a_corpus_is_renamed_and_stays_what_it_is(app: Flask, client: FlaskClien
         assert told in answer.json["detail"]
 
 
-def test_a_corpus_is_removed_after_confirmation_and_never_the_default(client: FlaskClient, data: Path) -> None:
+def test_a_corpus_is_removed_after_confirmation_and_never_the_default(
+    app: Flask, client: FlaskClient, data: Path
+) -> None:
+    sources = app.extensions["esoteric"].sources
+    sources._store("corpus:north")
+    assert sources._open
     form = {"csrf_token": token(client, "/corpora")}
     assert client.post("/corpora/of/north/remove", data=form).status_code == 422
     assert (data / "corpora" / "north").exists()
     assert client.post("/corpora/of/north/remove", data={**form, "sure": "yes"}).status_code == 303
     assert not (data / "corpora" / "north").exists()
     assert "Towns of the north" not in names(client)
+    assert not sources._open, "its files stay on the disk as long as they are open"
     refused = client.post("/corpora/of/@store/remove", data={**form, "sure": "yes"})
     assert refused.status_code == 422
     assert "Make another one the default first" in refused.text
