@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
+from retrieval.llm.prompts.judgement import Doubt, Prompt
 from retrieval.protocols import PairScorer, Stage
 from retrieval.settings import Settings
 from retrieval.settings.of_recipes import FUSION
-from retrieval.stages.averitec.judges import AnswerJudge
+from retrieval.stages.averitec.judges import AnswerJudge, SideJudge, TwoSidesJudge
 from retrieval.stages.averitec.sufficiency import AskSufficiency
 from retrieval.stages.judge import Judge, SentenceJudge
 from retrieval.stages.llm_verdict import AskModel, ModelVerdict
@@ -24,11 +25,25 @@ if TYPE_CHECKING:
 def verdict_over_answers(resources: Resources) -> tuple[Stage, ...]:
     """The end of a recipe that answers questions: a language model if one is set and wanted, else a local model."""
     settings, llm = resources.settings, resources.llm()
-    policy = policy_over_answers(resources, FUSION[0], "two" if settings.fusion_verdict == "two" else "four")
-    if settings.fusion_verdict != "llm" or llm is None:
+    policy = policy_over_answers(resources, FUSION[0], kind_of(settings))
+    if settings.fusion_verdict not in ("llm", "llm_two") or llm is None:
         return (LocalVerdict(policy),)
-    stages = verdict_stages(resources, policy, AnswerJudge())
-    return (AskSufficiency(llm, resources.budget()), *stages) if settings.fusion_sufficiency else stages
+    budget, apart = resources.budget(), settings.context_prompt == "apart"
+    if settings.fusion_verdict == "llm_two":
+        second = TwoSidesJudge(apart=apart)
+        return (
+            AskModel(llm, SideJudge(apart=apart), budget),
+            AskModel(llm, second, budget),
+            ModelVerdict(llm, second, policy, budget),
+        )
+    asked = (cast(Prompt, settings.fusion_prompt), cast(Doubt, settings.fusion_doubt))
+    stages = verdict_stages(resources, policy, AnswerJudge(*asked, settings.fusion_answers, apart))
+    return (AskSufficiency(llm, budget), *stages) if settings.fusion_sufficiency else stages
+
+
+def kind_of(settings: Settings) -> Literal["four", "two"]:
+    """Which of AVeriTeC's classifiers FUSION_VERDICT names: the one of four labels, or the two of two labels."""
+    return "two" if settings.fusion_verdict in ("two", "llm_two") else "four"
 
 
 def policy_over_answers(resources: Resources, recipe: str, kind: Literal["four", "two"] = "four") -> Policy:
@@ -48,7 +63,7 @@ def policy_over_answers(resources: Resources, recipe: str, kind: Literal["four",
 
 def judged_by_four_labels(settings: Settings, recipe: str, collected: bool) -> bool:
     """Whether AVeriTeC's classifier judges what a recipe of questions finds. collected: in documents of the claim's own."""
-    asked_for = recipe in FUSION and settings.fusion_verdict in ("four", "two")
+    asked_for = recipe in FUSION and settings.fusion_verdict != "llm"
     return settings.noncommercial_weights and (collected or asked_for)
 
 

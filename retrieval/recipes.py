@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from retrieval.endings import (
     policy_over_answers,
@@ -14,13 +14,14 @@ from retrieval.endings import (
     verdict_stages,
 )
 from retrieval.errors import RecipeError
+from retrieval.llm.prompts.judgement import NAMES
 from retrieval.models.hub.catalogue import QUESTIONS as RULES
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import Stage
 from retrieval.stages.averitec.aic import ReplyAnswers
 from retrieval.stages.averitec.answers import AnswerSentences
 from retrieval.stages.averitec.contexts import Contexts
-from retrieval.stages.averitec.documents import ChunkSearch, DocumentSearch
+from retrieval.stages.averitec.documents import ChunkSearch, DocumentSearch, Pieces
 from retrieval.stages.averitec.judges import SourceJudge
 from retrieval.stages.averitec.questions import (
     AskedQuestions,
@@ -92,6 +93,7 @@ def aic(resources: Resources) -> Pipeline:
         chosen.question_encoder(),
         settings.document_characters,
         settings.document_matches,
+        cast(Pieces, settings.aic_pieces),
         scorer=chosen.pair_scorer(),
     )
     answers = replace(_answer_sentences(resources, settings.fusion_answers), within="chunks")
@@ -145,19 +147,22 @@ def _found(resources: Resources, answers: AnswerSentences) -> tuple[Stage, ...]:
         queries,
         settings.document_characters,
         settings.document_matches,
+        by_questions=settings.fusion_documents == "questions",
     )
     examples = resources.examples()
     if settings.fusion_example == "embedding" and llm is not None:
         examples = examples.by_embedding(chosen.claim_encoder(), chosen.page_encoder())
     answers = replace(answers, fused=settings.fusion_choice == "ranks")
-    if settings.fusion_query == "claim":
-        sentences = answers.answers * settings.fusion_questions
-        by_claim = replace(answers, by_claim=True, answers=sentences)
-        return documents, by_claim, SentenceQuestions(llm, budget)
-    by_rule = _local_questions(resources)
-    if llm is None:
-        return documents, by_rule, answers
-    return documents, AskedQuestions(llm, examples, by_rule, settings.fusion_questions, budget=budget), answers
+    questions = _local_questions(resources)
+    if llm is not None:
+        questions = AskedQuestions(llm, examples, questions, settings.fusion_questions, budget=budget)
+    by_questions = (questions, documents) if documents.by_questions else (documents, questions)
+    if settings.fusion_query == "questions":
+        return *by_questions, answers
+    sentences = answers.answers * settings.fusion_questions
+    by_claim = replace(answers, by_claim=True, by_words=settings.fusion_query == "bm25", answers=sentences)
+    first = by_questions if documents.by_questions else (documents,)
+    return *first, by_claim, SentenceQuestions(llm, budget)
 
 
 def _local_questions(resources: Resources) -> Stage:
@@ -292,6 +297,8 @@ OF_QUESTIONS = (
     "verdict",
 )
 
+JUDGEMENTS = (*NAMES.values(), "side")  # prompts for a verdict over answers; settings say which
+
 RECIPES = {
     "careful": Recipe(
         "careful",
@@ -363,7 +370,7 @@ RECIPES = {
         OF_QUESTIONS,
         ("documents", "questions", "answers", "verdict"),
         rag_fusion,
-        ("questions", "sentence_questions", "sufficiency", "judgement"),
+        ("questions", "sentence_question", "sufficiency", *JUDGEMENTS),
         ("questions",),
         title="By questions",
         what="Asks about the claim and weighs the answers.",
@@ -375,7 +382,7 @@ RECIPES = {
         (*OF_QUESTIONS, "reranker"),
         ("documents", "questions", "answers", "contexts", "verdict"),
         contextual,
-        ("questions", "sentence_questions", "context", "sufficiency", "judgement"),
+        ("questions", "sentence_question", "context", "sufficiency", *JUDGEMENTS),
         ("questions", "contexts"),
         title="By questions, read twice",
         what="Ranks the answers once more, each in its context.",

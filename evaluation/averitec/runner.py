@@ -8,17 +8,19 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from tqdm import tqdm
 
 from evaluation.averitec.data import NAMES, GoldClaim, Prediction, row_prediction
+from evaluation.averitec.gold import GOLD, judge_gold
 from evaluation.averitec.recorded import Recorded
+from evaluation.averitec.unread import ChosenUnread
 from evaluation.journal import Journal
 from retrieval.errors import CorpusError, EsotericError, RecipeError
-from retrieval.models.pair_scorers import judge_texts
 from retrieval.protocols import LLM, PageStore
 from retrieval.resources import Resources
+from retrieval.roles import Chosen
 from retrieval.settings import deciding
 from retrieval.stages.languages import label_of
 from retrieval.stores.knowledge_file import KnowledgeFile, read_knowledge
@@ -26,7 +28,6 @@ from retrieval.text.claims import read_claim
 from retrieval.types import Claim, FactCheck, Limits, Reply
 
 Json = dict[str, Any]
-GOLD = "gold"  # instead of a recipe: the verdict alone, on people's questions and answers
 
 
 class Metered:
@@ -74,22 +75,28 @@ class MeteredWith(Metered):
 
 
 class MeteredResources(Resources):
-    """The given resources with a metered language model."""
+    """The given resources with a metered language model. unread: nothing is judged; only the search is measured."""
 
     meter: Metered | None = None
     recorded = False
+    unread = False
 
     @classmethod
-    def of(cls, resources: Resources, replies: Path | None = None) -> MeteredResources:
+    def of(cls, resources: Resources, replies: Path | None = None, unread: bool = False) -> MeteredResources:
         """A copy that shares what is loaded. replies: recorded replies, which are looked up first."""
         metered = cls(resources.settings)
         metered.__dict__.update(resources.__dict__)
+        metered.unread = unread
         llm = resources.llm()
         metered.recorded = replies is not None and llm is None
         if replies is not None:
             llm = Recorded(replies, llm)
         metered.meter = Metered(llm) if llm else None
         return metered
+
+    def chosen(self) -> Chosen:
+        """See `Resources`."""
+        return ChosenUnread(self) if self.unread else super().chosen()
 
     def llm(self) -> LLM | None:
         """The metered model."""
@@ -113,6 +120,7 @@ def describe_pipeline(resources: MeteredResources, recipe: str, knowledge: Path)
         "corpus": {},
         "knowledge": knowledge.name,
         **({"replies": "recorded"} if resources.recorded else {}),
+        **({"reading": "none"} if resources.unread else {}),
     }
 
 
@@ -173,6 +181,7 @@ def prediction_of(check: FactCheck, claim: GoldClaim) -> Prediction:
         "claim": claim.text,
         "pred_label": NAMES[label],
         "evidence": list(_evidence(check)),
+        "pages": [hit.page.source or hit.page.id for hit in check.pages],
         "confidence": confidence,
     }
     return row_prediction(row)
@@ -198,17 +207,3 @@ def _evidence(check: FactCheck) -> Iterator[Json]:
             row |= {"url": sources.get(sentence.page_id, sentence.page_id), "scraped_text": sentence.text}
         asked = pair.question
         yield row
-
-
-def judge_gold(resources: Resources, claim: GoldClaim) -> FactCheck:
-    """The classifier's verdict on people's questions and answers: its quality without the influence of search."""
-    from retrieval.types import QuestionAnswer, Verdict
-
-    kind: Literal["four", "two"] = "two" if resources.settings.fusion_verdict == "two" else "four"
-    model, scorer = resources.four_labels(kind), resources.chosen().answer_scorer()
-    texts = [f"{question} : {answer}" for question, answer in claim.answers]
-    found = model.probabilities(claim.text, claim.answers, *judge_texts(scorer, claim.text, texts), resources.encoder())
-    label = max(found, key=lambda name: found[name])
-    questions = tuple(QuestionAnswer(question, answer) for question, answer in claim.answers)
-    verdict = Verdict(label, found, "On the questions and answers that people wrote.", model.id)
-    return FactCheck(Claim(claim.id, claim.text), GOLD, questions=questions, verdict=verdict)

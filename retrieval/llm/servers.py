@@ -115,6 +115,9 @@ class OpenAIServer:
                 model=request.model,
                 messages=request.messages(),
                 timeout=request.seconds,
+                extra_body=None
+                if request.form.whole
+                else {"stream": True},  # not `stream`: the body is read whole here
                 **request.options("seed", "schema"),
             )
             return read_body(response.content)
@@ -160,6 +163,7 @@ class MistralServer:
                 model=request.model,
                 messages=request.messages(),
                 timeout_ms=max(1, round(request.seconds * 1000)),
+                stream=not request.form.whole,
                 **options,
             )
             return read_answer(response.model_dump(mode="json", warnings=False))

@@ -94,6 +94,13 @@ class Aic:
     aic_relevance: float = setting(
         0.75, "Weight of a chunk's relevance against its novelty (lambda of MMR).", decides=AIC
     )
+    aic_pieces: str = setting(
+        "best",
+        "What of a chunk longer than DOCUMENT_CHARACTERS counts: its `best` piece, the `mean` of its pieces, or only its "
+        "`opening`, which is quicker.",
+        decides=AIC,
+        choices=("best", "mean", "opening"),
+    )
     aic_neighbours: int = setting(
         256, "Characters of the chunks before and after that a language model is shown.", decides=AIC
     )
@@ -128,12 +135,32 @@ class RagFusion:
         choices=("questions", "ranks"),
     )
     fusion_rank: int = setting(60, "Constant k of reciprocal rank fusion.", decides=QUESTIONS)
+    fusion_documents: str = setting(
+        "claim",
+        "What documents are searched with: the `claim`, as in the paper, or the `questions`, an equal share for each.",
+        decides=FUSION,
+        choices=("claim", "questions"),
+    )
     fusion_query: str = setting(
         "questions",
         "What sentences are searched with: `questions`, or the `claim`, in which case a question is asked for each "
-        "sentence found.",
+        "sentence found; `bm25`: the claim's words.",
         decides=FUSION,
-        choices=("questions", "claim"),
+        choices=("questions", "claim", "bm25"),
+    )
+    fusion_prompt: str = setting(
+        "own",
+        "What a language model is asked for the verdict: our `own` prompt, or in our words the paper's prompt `c` (questions, "
+        "each with its sentences) or `d` (evidence alone).",
+        decides=FUSION,
+        choices=("own", "c", "d"),
+    )
+    fusion_doubt: str = setting(
+        "reason",
+        "When doubt means Refuted: `slightest`, at the slightest possibility that the claim is wrong, as in the paper; "
+        "`reason`, where the evidence gives even a slight reason; `none`, without such a rule.",
+        decides=FUSION,
+        choices=("slightest", "reason", "none"),
     )
     fusion_example: str = setting(
         "embedding",
@@ -147,9 +174,10 @@ class RagFusion:
     fusion_verdict: str = setting(
         "llm",
         "Who gives the verdict: `llm` where one is set, else the answers' stances, over a claim's own documents `four`; or "
-        "always `four` (one classifier of AVeriTeC's four labels) or `two` (supported or not, refuted or not).",
+        "always `four` (one classifier of AVeriTeC's four labels) or `two` (supported or not, refuted or not); `llm_two`: a "
+        "language model that is asked these two, where none is set `two`.",
         decides=FUSION,
-        choices=("llm", "four", "two"),
+        choices=("llm", "four", "two", "llm_two"),
     )
 
 
@@ -166,4 +194,10 @@ class Contextual:
         "When contexts are written: `after` or `before` reranking. `none`: reranking alone. `only`: contexts alone.",
         decides=CONTEXTUAL,
         choices=("after", "before", "none", "only"),
+    )
+    context_prompt: str = setting(
+        "joined",
+        "How the verdict's prompt shows a context: `joined` to its sentence, or `apart` from it, on a line of its own.",
+        decides=CONTEXTUAL,
+        choices=("joined", "apart"),
     )

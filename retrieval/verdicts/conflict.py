@@ -110,12 +110,14 @@ def add_conflict(probabilities: Mapping[Label, float], strength: float, least: f
     """The shares with one for CONFLICTING; the others are scaled so that the sum stays 1.
 
     Its share is the conflict's strength, that of the weaker of its two sentences. It gets none below `least`, or if
-    `least` is 0, which means never; a model's own share for CONFLICTING is kept.
+    `least` is 0, which means never; a larger share that the model itself gives to CONFLICTING is kept.
     """
-    if not 0 < least <= strength or Label.CONFLICTING in probabilities:
+    if not 0 < least <= strength or probabilities.get(Label.CONFLICTING, 0.0) >= strength:
         return probabilities
-    scaled = {label: share * (1 - strength) for label, share in probabilities.items()}
-    return MappingProxyType({**scaled, Label.CONFLICTING: strength})
+    others = without_conflict(probabilities)
+    return MappingProxyType(
+        {label: share * (1 - strength) for label, share in others.items()} | {Label.CONFLICTING: strength}
+    )
 
 
 def without_conflict(probabilities: Mapping[Label, float]) -> Mapping[Label, float]:

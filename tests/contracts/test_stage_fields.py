@@ -31,7 +31,9 @@ SWITCHES: tuple[dict[str, Any], ...] = (
     {"fusion_verdict": "two", "context_order": "before"},
     {"without": "titles", "context_order": "only"},
     {"fusion_sufficiency": True, "llm_grounding": True},
-    {"fusion_query": "claim", "context_order": "none"},
+    {"fusion_query": "claim", "context_order": "none", "fusion_documents": "questions"},
+    {"fusion_query": "bm25", "fusion_verdict": "llm_two", "aic_pieces": "mean"},
+    {"fusion_documents": "questions", "fusion_prompt": "c", "fusion_doubt": "slightest", "context_prompt": "apart"},
     {"question_model": ASKING},
 )
 BRIDGE = KnowledgeStore(PAGES, "bridge")
