@@ -6,6 +6,7 @@ import re
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'', re.DOTALL)
 _PIECE = re.compile(r"//[^\n]*|\s+|[\w.+-]+|.", re.DOTALL)
+_WORD = re.compile(r"[\w.+-]+")
 _ESCAPED = re.compile(r'\\.|"', re.DOTALL)
 _NAMES = {"True": "true", "False": "false", "None": "null"}
 
@@ -36,6 +37,8 @@ def strict_json(text: str, start: int, most: int) -> tuple[str, int]:
         at, said = piece.end(), piece.group()
         if said.isspace() or said.startswith("//"):
             continue
+        if _WORD.fullmatch(said) and written and _WORD.fullmatch(written[-1]):
+            break  # two values without a comma
         if said in "}]" and written[-1:] == [","]:
             written.pop()
         written.append(_NAMES.get(said, said))

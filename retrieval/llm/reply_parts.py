@@ -16,7 +16,10 @@ Read = TypeVar("Read")
 RATINGS = {"strongly disagree": 1, "disagree": 2, "neutral": 3, "agree": 4, "strongly agree": 5}
 
 MOST_BROKEN = 50  # objects of a quotation that are passed over because they are broken
-LONGEST_LOOSE, LONGEST_QUOTED = 30_000, 4_000  # characters of an object that is not strict JSON: of a reply, of a quotation
+LONGEST_LOOSE, LONGEST_QUOTED = (
+    30_000,
+    4_000,
+)  # characters of an object that is not strict JSON: of a reply, of a quotation
 
 # Where an object begins: with a name, or empty. A set in prose, such as {"a", "b"}, is none.
 _OBJECT = re.compile(r'\{\s*(?:\}|"(?:[^"\\]|\\.)*"\s*:|\'[\w ]{1,40}\'\s*:)')

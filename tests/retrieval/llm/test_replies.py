@@ -268,6 +268,15 @@ def test_loose_json_that_was_cut_off_or_copied_is_an_error(text: str) -> None:
             check_own_words(text, [f"Write {page} now."])
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["{'a': 1 2}", "{'a': [1 2]}", "{'a': tr ue,}", '{"a": "b" "c",}', "{'a': 'it's'}", "{'a': 1,, 'b': 2}", "{'a': 1, 'a': 2}", '{"a": 1,}}'[:-2]],
+)  # fmt: skip
+def test_what_loose_json_lacks_is_not_made_up(text: str) -> None:
+    with pytest.raises(ReplyError):
+        json_objects(text)
+
+
 @given(st.text(max_size=60), st.text(max_size=60))
 def test_single_quotes_change_no_text(key: str, value: str) -> None:
     written = "{" + ", ".join(f"{name!r}: {text!r}" for name, text in (("a", key), ("b", value))) + "}"
