@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import fields, replace
 from typing import Any, Literal, TypeVar, cast
 
-from retrieval.errors import StoreAway, StoreError
+from retrieval.errors import SettingError, StoreAway, StoreError
 from retrieval.llm import client as llm
 from retrieval.llm.budget import Budget
 from retrieval.llm.examples import Examples, read_examples
@@ -249,6 +249,24 @@ class Resources:
         if name in ("", NO_LLM):
             return self.llm() if name == "" else None
         return self.once(setting, lambda: llm.open_llm(replace(self.settings, llm_model=name)), *OF_LLM, setting)
+
+    def language_model(self) -> list[tuple[str, str]]:
+        """What is known of the language model's server, by name: as `python -m retrieval llm` prints it; nothing is asked.
+
+        Empty where none is set. Raises SettingError.
+        """
+        from retrieval.llm.probe import known, text_of
+
+        model = self.llm()
+        lines = text_of(known(model, self.settings)).splitlines() if isinstance(model, llm.ChatModel) else []
+        return [(name, said.strip()) for name, _, said in (line.partition(":") for line in lines)]
+
+    def left_out(self) -> str:
+        """Why the language model is not asked at the moment, in a sentence; empty where it is, or where none is set."""
+        try:
+            return str(getattr(self.llm(), "left_out", ""))
+        except SettingError:  # told where it is needed
+            return ""
 
     def budget(self) -> Budget:
         """What one claim may cost."""

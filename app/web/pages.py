@@ -200,6 +200,7 @@ def about() -> ResponseReturnValue:
         "about.html",
         **corpus_parts(),
         models=_models(),
+        language_model=services().resources.language_model(),
         recipes=RECIPES,
         calibration=_calibration(),
         measured=measured(),

@@ -56,6 +56,12 @@ class ChatModel:
         self._server, self._key, self._asking, self._pause = server, key, asking, pause
         self._rest, self._lock = Rest(model), threading.Lock()
         self._thinks = asking.thinking not in ("", "none")
+        self.last: tuple[Reply, Answer] | None = None
+
+    @property
+    def left_out(self) -> str:
+        """Why no request is made for a minute, in a sentence; empty where requests are made."""
+        return self._rest.told()
 
     def complete(
         self, instructions: str, content: str, schema: Schema | None = None, *, limits: Limits | None = None
@@ -87,7 +93,8 @@ class ChatModel:
             raise LLMError(why, Reply("", seconds=_since(began))) from None
         self._rest.worked()
         self._thinks = self._thinks or answer.thought
-        return self._whole(counted(answer, prompt, _since(began)), answer), answer
+        self.last = (counted(answer, prompt, _since(began)), answer)
+        return self._whole(*self.last), answer
 
     def close(self) -> None:
         """Release connections."""

@@ -57,10 +57,16 @@ class Rest:
 
     def check(self) -> None:
         """Raises LLMError while the model is left out."""
+        if why := self.told():
+            raise LLMError(why)
+
+    def told(self) -> str:
+        """Why and until when the model is left out, in a sentence; empty where it is not."""
         with self._lock:
-            if time.time() < self._until:
-                why = f"because it failed twice in a row. {self._why}"
-                raise LLMError(f"{self._model} is left out until {_clock(self._until)}, {why}")
+            if time.time() >= self._until:
+                return ""
+            why = f"because it failed twice in a row. {self._why}"
+            return f"{self._model} is left out until {_clock(self._until)}, {why}"
 
     def failed(self, why: str) -> str:
         """The sentence why, with what follows from it."""
