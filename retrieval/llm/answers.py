@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from retrieval.llm.reading.thinking import spoken
 from retrieval.llm.streams import joined_events
-from retrieval.llm.thinking import spoken
 
 DETAIL = 200  # characters of a server's own message that are shown
 LONGEST_SAID = 4_000  # characters of it that are searched for what it refuses

@@ -18,7 +18,7 @@ from typing import Any
 
 from retrieval.llm.prompts import quoted as in_quotation
 from retrieval.llm.prompts.fences import without_fence
-from retrieval.llm.reply_parts import (
+from retrieval.llm.reading.parts import (
     field,
     json_objects,
     numbers,
@@ -29,7 +29,7 @@ from retrieval.llm.reply_parts import (
     read_object,
     unreadable,
 )
-from retrieval.llm.thinking import spoken
+from retrieval.llm.reading.thinking import spoken
 from retrieval.types import ANSWER_TYPES, Label
 
 OWN_NAMES = {str(label): label for label in Label}

@@ -188,20 +188,6 @@ def test_a_conflict_takes_its_share_from_all(weights: list[float], strength: flo
         assert after == before
 
 
-def test_two_strong_sides_outweigh_a_models_own_small_share_of_conflict() -> None:
-    own = {Label.SUPPORTED: 0.5, Label.REFUTED: 0.3, Label.NOT_ENOUGH_EVIDENCE: 0.19, Label.CONFLICTING: 0.01}
-    after = add_conflict(own, 0.6, 0.4)
-    assert after[Label.CONFLICTING] == pytest.approx(0.6)
-    assert sum(after.values()) == pytest.approx(1)
-    assert after[Label.SUPPORTED] / after[Label.REFUTED] == pytest.approx(5 / 3)
-    assert add_conflict(own, 0.3, 0.4) is own
-
-
-def test_a_models_own_larger_share_of_conflict_is_left_alone() -> None:
-    own = {Label.SUPPORTED: 0.03, Label.REFUTED: 0.03, Label.NOT_ENOUGH_EVIDENCE: 0.03, Label.CONFLICTING: 0.91}
-    assert add_conflict(own, 0.9, 0.4) is own
-
-
 class FourShares:
     """Implements `VerdictModel`: says CONFLICTING whatever it reads."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.types import Evidence, Label, Stance
-from retrieval.verdicts.conflict import names_page
+from retrieval.verdicts.conflict import add_conflict, names_page
 from retrieval.verdicts.namesakes import heard
 from retrieval.verdicts.policy import choose, shown_for
 from retrieval.verdicts.reasons import dissent
@@ -71,3 +72,17 @@ def test_what_is_overruled_is_shown_behind_what_counts() -> None:
     assert shown_for(CLAIM, [LOUD, QUIET], 1) == [QUIET], "room for one alone"
     assert shown_for(CLAIM, [QUIET], 5) == [QUIET]
     assert shown_for(CLAIM, [], 5) == []
+
+
+def test_two_strong_sides_outweigh_a_models_own_small_share_of_conflict() -> None:
+    own = {Label.SUPPORTED: 0.5, Label.REFUTED: 0.3, Label.NOT_ENOUGH_EVIDENCE: 0.19, Label.CONFLICTING: 0.01}
+    after = add_conflict(own, 0.6, 0.4)
+    assert after[Label.CONFLICTING] == pytest.approx(0.6)
+    assert sum(after.values()) == pytest.approx(1)
+    assert after[Label.SUPPORTED] / after[Label.REFUTED] == pytest.approx(5 / 3)
+    assert add_conflict(own, 0.3, 0.4) is own
+
+
+def test_a_models_own_larger_share_of_conflict_is_left_alone() -> None:
+    own = {Label.SUPPORTED: 0.03, Label.REFUTED: 0.03, Label.NOT_ENOUGH_EVIDENCE: 0.03, Label.CONFLICTING: 0.91}
+    assert add_conflict(own, 0.9, 0.4) is own

@@ -8,8 +8,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, TypeVar
 
 from retrieval.errors import ReplyError
-from retrieval.llm.loose_json import strict_json
-from retrieval.llm.thinking import spoken
+from retrieval.llm.reading.loose_json import strict_json
+from retrieval.llm.reading.thinking import spoken
 
 Read = TypeVar("Read")
 
