@@ -22,13 +22,16 @@ if TYPE_CHECKING:
     from retrieval.resources import Resources
 
 
-def verdict_over_answers(resources: Resources) -> tuple[Stage, ...]:
-    """The end of a recipe that answers questions: a language model if one is set and wanted, else a local model."""
+def verdict_over_answers(resources: Resources, apart: bool = False) -> tuple[Stage, ...]:
+    """The end of a recipe that answers questions: a language model if one is set and wanted, else a local model.
+
+    apart: a language model is shown contexts apart from their sentences.
+    """
     settings, llm = resources.settings, resources.llm()
     policy = policy_over_answers(resources, FUSION[0], kind_of(settings))
     if settings.fusion_verdict not in ("llm", "llm_two") or llm is None:
         return (LocalVerdict(policy),)
-    budget, apart = resources.budget(), settings.context_prompt == "apart"
+    budget = resources.budget()
     if settings.fusion_verdict == "llm_two":
         second = TwoSidesJudge(apart=apart)
         return (

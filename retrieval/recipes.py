@@ -133,7 +133,8 @@ def contextual(resources: Resources) -> Pipeline:
         answers = replace(answers, answers=candidates, pairs=candidates * settings.fusion_questions)
         contexts = replace(contexts, kept=settings.fusion_answers, reranker=reranker)
     with_contexts = () if order == "none" else (contexts,)
-    return Pipeline("contextual", (*_found(resources, answers), *with_contexts, *verdict_over_answers(resources)))
+    verdict = verdict_over_answers(resources, settings.context_prompt == "apart")
+    return Pipeline("contextual", (*_found(resources, answers), *with_contexts, *verdict))
 
 
 def _found(resources: Resources, answers: AnswerSentences) -> tuple[Stage, ...]:

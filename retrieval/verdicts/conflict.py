@@ -112,11 +112,12 @@ def add_conflict(probabilities: Mapping[Label, float], strength: float, least: f
     Its share is the conflict's strength, that of the weaker of its two sentences. It gets none below `least`, or if
     `least` is 0, which means never; a larger share that the model itself gives to CONFLICTING is kept.
     """
-    if not 0 < least <= strength or probabilities.get(Label.CONFLICTING, 0.0) >= strength:
+    own = probabilities.get(Label.CONFLICTING, 0.0)
+    if not 0 < least <= strength or own >= strength:
         return probabilities
-    others = without_conflict(probabilities)
+    left = (1 - strength) / (1 - own)
     return MappingProxyType(
-        {label: share * (1 - strength) for label, share in others.items()} | {Label.CONFLICTING: strength}
+        {label: share * left for label, share in probabilities.items()} | {Label.CONFLICTING: strength}
     )
 
 
