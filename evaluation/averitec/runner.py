@@ -111,7 +111,7 @@ class MeteredResources(Resources):
 def describe_pipeline(resources: MeteredResources, recipe: str, knowledge: Path) -> Json:
     """The pipeline, in the form of a scorecard."""
     llm = resources.llm()
-    like = "aic" if recipe == GOLD else recipe
+    like = "rag_fusion" if recipe == GOLD else recipe  # whose end it is
     collected = resources.over(KnowledgeFile([], knowledge.name))
     return {
         "recipe": recipe,

@@ -79,7 +79,7 @@ def _name(card: Json) -> str:
     pipeline = card["pipeline"]
     recipe, settings = pipeline["recipe"], pipeline["settings"]
     if recipe == "gold":
-        return "verdict alone, gold answers"
+        return "verdict alone, gold answers" + (", two classifiers" if settings.get("fusion_verdict") == "two" else "")
     more = []
     if recipe == "contextual":
         more.append(ORDERS[settings["context_order"]])
