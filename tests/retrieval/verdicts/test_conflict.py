@@ -75,12 +75,14 @@ def test_what_is_overruled_is_shown_behind_what_counts() -> None:
 
 
 def test_two_strong_sides_outweigh_a_models_own_small_share_of_conflict() -> None:
-    own = {Label.SUPPORTED: 0.5, Label.REFUTED: 0.3, Label.NOT_ENOUGH_EVIDENCE: 0.19, Label.CONFLICTING: 0.01}
+    own = {Label.SUPPORTED: 0.45, Label.REFUTED: 0.27, Label.NOT_ENOUGH_EVIDENCE: 0.27, Label.CONFLICTING: 0.01}
     after = add_conflict(own, 0.6, 0.4)
     assert after[Label.CONFLICTING] == pytest.approx(0.6)
     assert sum(after.values()) == pytest.approx(1)
     assert after[Label.SUPPORTED] / after[Label.REFUTED] == pytest.approx(5 / 3)
     assert add_conflict(own, 0.3, 0.4) is own
+    sure = {**own, Label.SUPPORTED: 0.5, Label.REFUTED: 0.22}
+    assert add_conflict(sure, 0.9, 0.4) is sure, "it has decided"
 
 
 def test_a_models_own_larger_share_of_conflict_is_left_alone() -> None:
