@@ -116,3 +116,16 @@ def test_the_page_says_which_sentences_are_read_and_where_the_licences_are(about
     assert "A larger network reads the best sentences again, in every recipe but fast" in shown
     assert "a larger network reads the first 5 again" in shown
     assert "README.md names the third-party work at its end" in shown
+
+
+def test_the_language_models_server_is_described_and_its_rest_is_told(tmp_path: Path) -> None:
+    resources = FakeResources()
+    resources.server, resources.rests = [("Thinking", "none <b>")], "m-1 is left out until 12:00:00 UTC."
+    app = create_app(Settings(data=tmp_path), resources)
+    client = app.test_client()
+    assert "<dt>Thinking</dt><dd>none &lt;b&gt;</dd>" in client.get("/about").text
+    told = "m-1 is left out until 12:00:00 UTC. Until then, checks get the local verdict."
+    assert told in client.get("/").text
+    resources.rests = ""
+    assert "left out" not in client.get("/").text
+    close_engine(app.extensions["esoteric"].checks.engine)
