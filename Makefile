@@ -117,7 +117,7 @@ AVERITEC ?= ../shared/data/averitec
 AVERITEC_OUT := data/local/averitec
 VARIED ?= 250
 averitec: env $(VENV)/installed-evaluate  ## Score the three recipes on AVeriTeC's development claims; figures into docs/averitec.md and docs/results.md
-	@for run in gold aic rag_fusion rag_fusion-two contextual contextual-before; do \
+	@for run in gold gold-two aic rag_fusion rag_fusion-two contextual contextual-before; do \
 	  case $$run in *-two) knob="--set verdict=two";; *-before) knob="--set context_order=before";; *) knob=;; esac; \
 	  echo "$$run"; \
 	  LLM_MODEL= $(RUN) -m evaluation averitec $(AVERITEC)/dev.json \
@@ -126,6 +126,8 @@ averitec: env $(VENV)/installed-evaluate  ## Score the three recipes on AVeriTeC
 	@$(RUN) -m evaluation averitec-results docs/averitec-*.json --into docs/averitec.md docs/results.md
 	@LLM_MODEL= $(RUN) -m evaluation averitec-ablation $(AVERITEC)/dev.json --knowledge $(AVERITEC)/knowledge_store \
 	  --limit $(VARIED) --out $(AVERITEC_OUT)/ablation --into docs/averitec.md
+	@LLM_MODEL= $(RUN) -m evaluation averitec-ablation $(AVERITEC)/dev.json --knowledge $(AVERITEC)/knowledge_store --search \
+	  --limit $(VARIED) --out $(AVERITEC_OUT)/search --into docs/averitec.md
 
 # A model this small only shows that the way there and back works: few claims, small prompts, and a second run from its replies.
 # Claims that it gives no readable reply to are not scored; the command then ends with 1, which is no reason to stop here.

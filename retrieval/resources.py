@@ -6,7 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Self
 
-from retrieval.errors import StoreError
+from retrieval.errors import SettingError, StoreError
+from retrieval.llm import client as llm
 from retrieval.llm.prompts import prompt_id
 from retrieval.models import catalogue
 from retrieval.parts import LLM_ROLES, OF_LLM, Parts
@@ -73,6 +74,24 @@ class Resources(Parts):
         if model or any(writers.values()):
             models["prompt"] = ", ".join(map(prompt_id, found.prompts))
         return models
+
+    def language_model(self) -> list[tuple[str, str]]:
+        """What is known of the language model's server, by name: as `python -m retrieval llm` prints it; nothing is asked.
+
+        Empty if none is set. Raises SettingError.
+        """
+        from retrieval.llm.probe import known, text_of
+
+        model = self.llm()
+        lines = text_of(known(model, self.settings)).splitlines() if isinstance(model, llm.ChatModel) else []
+        return [(name, said.strip()) for name, _, said in (line.partition(":") for line in lines)]
+
+    def left_out(self) -> str:
+        """Why the language model is not asked at the moment, in a sentence; empty if it is, or if none is set."""
+        try:
+            return str(getattr(self.llm(), "left_out", ""))
+        except SettingError:  # told where it is needed
+            return ""
 
     def _suited(self) -> Self:
         """The same, with the models of the corpus' language where LANGUAGE_MODELS wants them. Raises StoreError."""

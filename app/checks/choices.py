@@ -96,13 +96,15 @@ def corpus_parts() -> dict[str, Any]:
     """What `against.html` says of the settings' corpus and the open web, and why there is no corpus if it cannot be
     read.
     """
-    fetches = services().settings.fetches_pages
+    fetches, left_out = services().settings.fetches_pages, services().resources.left_out()
     try:
         return {
             "web_host": web_host(),
             "fetches_pages": fetches,
+            "left_out": left_out,
             "corpus": services().resources.corpus(),
             "corpus_problem": "",
         }
     except StoreError as error:
-        return {"web_host": web_host(), "fetches_pages": fetches, "corpus": None, "corpus_problem": str(error)}
+        without = {"corpus": None, "corpus_problem": str(error), "left_out": left_out}
+        return {"web_host": web_host(), "fetches_pages": fetches, **without}

@@ -30,7 +30,8 @@ class Health(BaseModel):
 
 
 class Readiness(BaseModel):
-    """Whether a claim would be accepted and run."""
+    """Whether a claim would be accepted and run. language_model: why it is left out for a minute; empty where it is not."""
 
     status: str
     corpus: CorpusForm
+    language_model: str

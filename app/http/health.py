@@ -35,4 +35,5 @@ def readyz() -> Response:
         raise Problem(503, own.readiness.reason, {"Retry-After": "1"})
     if obstacle := own.jobs.obstacle():
         raise Problem(503, obstacle, {"Retry-After": "1"})
-    return jsonify(status="ready", corpus={"fingerprint": corpus.fingerprint, "pages": corpus.pages})
+    found = {"fingerprint": corpus.fingerprint, "pages": corpus.pages}
+    return jsonify(status="ready", corpus=found, language_model=own.resources.left_out())

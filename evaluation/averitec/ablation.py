@@ -1,4 +1,4 @@
-"""Ablation of recipes `rag_fusion` and `contextual`: each variant on the same claims.
+"""Ablation of recipes `aic`, `rag_fusion` and `contextual`, and of the verdict alone: each variant on the same claims.
 
 Every variant is a run in its own folder, so an interrupted measurement resumes. Vectors and recorded replies are shared, so
 time is not compared.
@@ -13,65 +13,106 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.averitec.data import GoldClaim, read_claims, read_predictions
+from evaluation.averitec.gold import GOLD
 from evaluation.averitec.meteor import Meteor, meteor
 from evaluation.averitec.run import evaluate
 from evaluation.averitec.scores import averitec_measures, claim_score
 from evaluation.fever.compare import compare_measures
 from evaluation.metrics import Measure
 from evaluation.report.blocks import write_block
-from retrieval.errors import CorpusError
+from retrieval.errors import CorpusError, SettingError
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 
 Json = dict[str, Any]
 FIGURES = ("label_accuracy", "averitec@0.25", "q_meteor", "a_meteor", "qa_meteor", "url_hit_rate")
-BLOCK = "averitec-ablation"
+FOUND = ("q_meteor", "a_meteor", "qa_meteor", "url_hit_rate", "url_all_rate", "page_hit_rate", "page_all_rate")
+BLOCK, SEARCH_BLOCK = "averitec-ablation", "averitec-search"
+TUNED = {GOLD: "rag_fusion"}  # whose knobs it has
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A recipe with some knobs changed. asks: only if a language model is set; without one nothing changes."""
+    """A recipe with some knobs changed. asks: only if a language model is set; without one nothing changes.
+
+    judges: what is changed is the verdict, not what is found.
+    """
 
     name: str
     recipe: str
     changes: Mapping[str, Any] = field(default_factory=dict)
     asks: bool = False
+    judges: bool = False
 
     @property
     def folder(self) -> str:
         """The folder of its run."""
-        return "-".join([self.recipe, *(str(value).lower() for value in self.changes.values())])
+        return "-".join([self.recipe, *(f"{name}-{value}".lower() for name, value in self.changes.items())])
 
 
 VARIANTS = (
+    Variant("as it is: the best piece of a chunk", "aic"),
+    Variant("the mean of a chunk's pieces", "aic", {"pieces": "mean"}),
+    Variant("the opening of a chunk", "aic", {"pieces": "opening"}),
     Variant("as it is", "rag_fusion"),
+    Variant("documents searched with the questions", "rag_fusion", {"documents": "questions"}),
     Variant("searched with the claim", "rag_fusion", {"query": "claim"}),
+    Variant("searched with the claim's words (BM25)", "rag_fusion", {"query": "bm25"}),
+    Variant("the first sentence of each question", "rag_fusion", {"answers": 1}),
+    Variant("the first question alone", "rag_fusion", {"questions": 1}),
     Variant("sentences chosen by rank fusion", "rag_fusion", {"choice": "ranks"}),
-    Variant("asked first whether the evidence suffices", "rag_fusion", {"sufficiency": True}, asks=True),
+    Variant("asked first whether the evidence suffices", "rag_fusion", {"sufficiency": True}, True, True),
+    Variant("prompt c", "rag_fusion", {"prompt": "c", "doubt": "slightest"}, True, True),
+    Variant("prompt c without the rule of doubt", "rag_fusion", {"prompt": "c", "doubt": "none"}, True, True),
+    Variant("prompt d", "rag_fusion", {"prompt": "d", "doubt": "slightest"}, True, True),
+    Variant("two classifiers", "rag_fusion", {"verdict": "two"}, judges=True),
+    Variant("one classifier, a model being set", "rag_fusion", {"verdict": "four"}, True, True),
+    Variant("two questions to a language model", "rag_fusion", {"verdict": "llm_two"}, True, True),
     Variant("as it is: contexts after reranking", "contextual"),
     Variant("contexts before reranking", "contextual", {"context_order": "before"}),
     Variant("reranking alone", "contextual", {"context_order": "none"}),
     Variant("contexts alone", "contextual", {"context_order": "only"}),
+    Variant("contexts apart in the prompt", "contextual", {"context_prompt": "apart"}, True, True),
+    Variant("as it is: gold answers, one classifier or a language model", GOLD, judges=True),
+    Variant("gold answers, two classifiers", GOLD, {"verdict": "two"}, judges=True),
+    Variant("gold answers, prompt d", GOLD, {"prompt": "d", "doubt": "slightest"}, True, True),
+    Variant(
+        "gold answers, prompt d without the rule of doubt",
+        GOLD,
+        {"prompt": "d", "doubt": "none"},
+        True,
+        True,
+    ),
+    Variant("gold answers, two questions to a language model", GOLD, {"verdict": "llm_two"}, True, True),
 )
 
 
 def measure_variants(
-    path: Path, out: Path, settings: Settings, knowledge: Path, limit: int | None = None, replies: Path | None = None
+    path: Path,
+    out: Path,
+    settings: Settings,
+    knowledge: Path,
+    limit: int | None = None,
+    replies: Path | None = None,
+    *,
+    recipes: Sequence[str] = (),
+    search: bool = False,
 ) -> Json:
     """Run every variant, write `ablation.json` into `out` and return it.
 
-    replies: a language model's recorded replies, as for `evaluate`. Raises CorpusError if no claim is answered by all.
+    replies: a language model's recorded replies, as for `evaluate`. recipes: only their variants; none: all. search: only
+    what is found is measured, nothing is judged. Raises CorpusError if no claim is answered by all.
     """
-    asked = bool(settings.llm_model or replies)
-    variants = [variant for variant in VARIANTS if asked or not variant.asks]
+    variants = chosen_variants(bool(settings.llm_model or replies), recipes, search)
+    folders = {variant.name: variant.folder + "-search" * search for variant in variants}
     cards, resources = {}, Resources(settings)
     for variant in variants:
         print(f"{variant.recipe}, {variant.name}", flush=True)
-        theirs = resources.with_settings(settings.tuned(variant.recipe, **variant.changes))
+        theirs = resources.with_settings(_tuned(settings, variant, search))
         cards[variant.name] = evaluate(
-            path, out / variant.folder, theirs, variant.recipe, knowledge, limit, replies=replies
+            path, out / folders[variant.name], theirs, variant.recipe, knowledge, limit, replies=replies, unread=search
         )
-    figures = _figures(read_claims(path, limit), out, variants, meteor(settings.data / "nltk_data"))
+    figures = _figures(read_claims(path, limit), out, folders, variants, meteor(settings.data / "nltk_data"))
     first = cards[variants[0].name]
     rows = [
         {"variant": v.name, "recipe": v.recipe, **figures[v.name], "tokens": _tokens(cards[v.name])} for v in variants
@@ -79,14 +120,43 @@ def measure_variants(
     claims = next(iter(figures.values()))["claims"]
     data = {**{name: first["data"][name] for name in ("path", "sha256")}, "claims": claims}
     models = {role: name for card in cards.values() for role, name in card["pipeline"]["models"].items()}
-    card = {"data": data, "models": models, "machine": first["machine"], "variants": rows}
+    card = {"data": data, "models": models, "machine": first["machine"], "search": search, "variants": rows}
     (out / "ablation.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
     return card
 
 
-def _figures(claims: Sequence[GoldClaim], out: Path, variants: Sequence[Variant], compare: Meteor) -> dict[str, Json]:
-    """By variant: each figure beside that of the unchanged recipe, over the claims that all variants answered."""
-    said = {variant.name: read_predictions(out / variant.folder / "predictions.jsonl") for variant in variants}
+def _tuned(settings: Settings, variant: Variant, search: bool) -> Settings:
+    """The variant's settings. search: no call for a verdict."""
+    recipe = TUNED.get(variant.recipe, variant.recipe)
+    unasked = {"verdict": "four"} if search and recipe != "aic" else {}
+    return settings.tuned(recipe, **{**variant.changes, **unasked})
+
+
+def chosen_variants(asked: bool, recipes: Sequence[str] = (), search: bool = False) -> list[Variant]:
+    """Those that can be measured. asked: whether a language model is set; recipes, search: see `measure_variants`.
+
+    Raises SettingError if none is left.
+    """
+    known = {variant.recipe for variant in VARIANTS}
+    if strange := set(recipes) - known:
+        raise SettingError(
+            f"No variants of {min(strange)[:40]!r} are measured. Name one of: {', '.join(sorted(known))}."
+        )
+    found = [one for one in VARIANTS if (asked or not one.asks) and (not recipes or one.recipe in recipes)]
+    found = [one for one in found if not (search and one.judges)]
+    if not found:
+        raise SettingError("None of these variants finds anything else. Leave out `--search`.")
+    return found
+
+
+def _figures(
+    claims: Sequence[GoldClaim], out: Path, folders: Mapping[str, str], variants: Sequence[Variant], compare: Meteor
+) -> dict[str, Json]:
+    """By variant: each figure beside that of the unchanged recipe, over the claims that all variants answered.
+
+    folders: of the variants' runs, by their names.
+    """
+    said = {name: read_predictions(out / folder / "claims.jsonl") for name, folder in folders.items()}
     shared = [claim for claim in claims if all(claim.id in found for found in said.values())]
     if not shared:
         raise CorpusError("No claim was answered by every variant. Look at what each run says of its failures.")
@@ -113,7 +183,8 @@ def _tokens(card: Json) -> int | None:
 def variants_table(card: Json) -> str:
     """A Markdown table: signed differences from the unchanged recipe; a star if 95 % of the resamples agree on the sign."""
     rows = card["variants"]
-    figures = [name for name in FIGURES if all(name in row["figures"] for row in rows)]
+    wanted = FOUND if card.get("search") else FIGURES
+    figures = [name for name in wanted if any(name in row["figures"] for row in rows)]
     head = ["recipe", "variant", *(f"`{name}`" for name in figures), "tokens a claim"]
     lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
     lines += [_row(row, figures) for row in rows]
@@ -133,7 +204,10 @@ def variants_table(card: Json) -> str:
 def _row(row: Json, figures: Sequence[str]) -> str:
     cells = [f"`{row['recipe']}`", row["variant"]]
     for name in figures:
-        found = row["figures"][name]
+        found = row["figures"].get(name)
+        if found is None:
+            cells.append("")
+            continue
         star = "*" if found["low"] > 0 or found["high"] < 0 else ""
         same = row["variant"].startswith("as it is")
         cells.append(f"**{found['this']:.3f}**" if same else f"{found['this']:.3f} ({found['difference']:+.3f}{star})")
@@ -143,4 +217,5 @@ def _row(row: Json, figures: Sequence[str]) -> str:
 def fill_in_variants(card: Json, page: Path) -> None:
     """Write the table between the marks of the page. Raises SettingError if it has none."""
     asked = card["models"].get("llm", "none") != "none"
-    write_block(page, BLOCK + "-llm" * asked, variants_table(card))
+    block = SEARCH_BLOCK if card.get("search") else BLOCK
+    write_block(page, block + "-llm" * asked, variants_table(card))

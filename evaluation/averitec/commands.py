@@ -65,8 +65,9 @@ def add_averitec_commands(
 def _add_ablation(commands: Any, positive: Callable[[str], int]) -> None:
     ablation = commands.add_parser(
         "averitec-ablation",
-        help="variants of recipes rag_fusion and contextual",
-        description="Score each variant of recipes rag_fusion and contextual on the same AVeriTeC claims.",
+        help="variants of recipes aic, rag_fusion and contextual",
+        description="Score each variant of recipes aic, rag_fusion and contextual, and of the verdict alone, on the same "
+        "AVeriTeC claims.",
         epilog="Example: python -m evaluation averitec-ablation dev.json --knowledge knowledge_store --limit 50 "
         "--out evaluation/out/ablation --into docs/averitec.md",
     )
@@ -74,14 +75,20 @@ def _add_ablation(commands: Any, positive: Callable[[str], int]) -> None:
     ablation.add_argument("--knowledge", type=Path, required=True, metavar="DIR", help="folder of ID.json")
     ablation.add_argument("--limit", type=positive, metavar="N", help="score the first N claims")
     ablation.add_argument("--replies", type=Path, metavar="FILE", help="recorded replies of a language model")
+    ablation.add_argument(
+        "--recipe", action="append", default=[], metavar="R", help="only variants of this recipe, or `gold`; repeatable"
+    )
+    ablation.add_argument(
+        "--search", action="store_true", help="measure what is found, without judging it: quick, and no labels"
+    )
     ablation.add_argument("--out", type=Path, required=True, metavar="DIR", help="where ablation.json and answers go")
     ablation.add_argument("--into", type=Path, metavar="PAGE.md", help="write the table between this page's marks")
     ablation.set_defaults(run=_ablation)
 
 
 def _averitec(options: Any, print_card: Callable[[Mapping[str, Any]], None]) -> int:
+    from evaluation.averitec.gold import GOLD
     from evaluation.averitec.run import evaluate, evaluate_predictions
-    from evaluation.averitec.runner import GOLD
     from retrieval.resources import Resources
 
     settings = Settings.from_environment()
@@ -110,7 +117,8 @@ def _ablation(options: Any) -> int:
     from evaluation.averitec.ablation import fill_in_variants, measure_variants, variants_table
 
     given = (options.knowledge, options.limit, options.replies)
-    card = measure_variants(options.claims, options.out, Settings.from_environment(), *given)
+    more = {"recipes": options.recipe, "search": options.search}
+    card = measure_variants(options.claims, options.out, Settings.from_environment(), *given, **more)
     print(variants_table(card))
     if options.into:
         fill_in_variants(card, options.into)

@@ -38,7 +38,7 @@ class GoldClaim:
 class Prediction:
     """A prediction for a claim. questions, pairs, and the pairs' answers alone, in order of rank, uncut.
 
-    urls: of the evidence, in order. milliseconds, prompt_tokens, reply_tokens: None if they were not measured.
+    urls: of the evidence, in order; pages: of the documents found. milliseconds, prompt_tokens, reply_tokens: None if they were not measured.
     """
 
     label: str
@@ -53,6 +53,7 @@ class Prediction:
     timings: Mapping[str, float] = field(default_factory=dict)
     row: Mapping[str, Any] | None = None
     answers: tuple[str, ...] = ()
+    pages: tuple[str, ...] = ()
 
     def as_row(self, id: str) -> Json:
         """As a line of `claims.jsonl`: the submission's fields and those that only this program reads."""
@@ -134,8 +135,9 @@ def row_prediction(row: Mapping[str, Any]) -> Prediction:
         reply_tokens=row.get("reply_tokens"),
         peak_rss_mb=row.get("peak_rss_mb") or 0,
         timings=row.get("timings_ms") or {},
-        row={name: row[name] for name in ("claim_id", "claim", "pred_label", "evidence") if name in row},
+        row={name: row[name] for name in ("claim_id", "claim", "pred_label", "evidence", "pages") if name in row},
         answers=tuple(answers),
+        pages=tuple(map(_text, row.get("pages") or ())),
     )
 
 

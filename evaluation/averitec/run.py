@@ -39,19 +39,20 @@ def evaluate(
     replies: Path | None = None,
     restart: bool = False,
     ev2r: bool = False,
+    unread: bool = False,
 ) -> Json:
     """Check every claim against its documents, write the results into `out`, return the scorecard.
 
     knowledge: folder of ID.json files. replies: file of a language model's recorded replies
-    (`evaluation/averitec/recorded.py`). ev2r: have the language model judge the evidence too. Each prediction is written
-    as it is made, so an interrupted run resumes. Raises CorpusError if there is no claim to check, SettingError if
+    (`evaluation/averitec/recorded.py`). ev2r: have the language model judge the evidence too. unread: measure the
+    search alone. Each prediction is written as it is made, so an interrupted run resumes. Raises CorpusError if there is no claim to check, SettingError if
     `out` cannot be written.
     """
     from evaluation.averitec.runner import MeteredResources, describe_pipeline, run_claims
 
     claims = read_claims(path, limit)
     compare = meteor(resources.settings.data / "nltk_data")
-    metered = MeteredResources.of(resources, replies)
+    metered = MeteredResources.of(resources, replies, unread)
     pipeline = describe_pipeline(metered, recipe, knowledge)
     data = {"path": path.name, "sha256": file_digest(path)}
     journal = Journal(out, {"data": data["sha256"], "pipeline": pipeline, "program": program_digest()}, row_prediction, restart)  # fmt: skip

@@ -8,26 +8,26 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from tqdm import tqdm
 
 from evaluation.averitec.data import NAMES, GoldClaim, Prediction, row_prediction
+from evaluation.averitec.gold import GOLD, judge_gold
 from evaluation.averitec.recorded import Recorded
+from evaluation.averitec.unread import ChosenUnread
 from evaluation.journal import Journal
 from retrieval.errors import CorpusError, EsotericError, RecipeError
-from retrieval.models.pair_scorers import judge_texts
 from retrieval.protocols import LLM, PageStore
-from retrieval.recipes.rag_fusion import RagFusion
 from retrieval.recipes.tuning import deciding_in_words
 from retrieval.resources import Resources
+from retrieval.roles import Chosen
 from retrieval.stages.languages import label_of
 from retrieval.stores.knowledge_file import KnowledgeFile, read_knowledge
 from retrieval.text.claims import read_claim
 from retrieval.types import Claim, FactCheck, Limits, Reply
 
 Json = dict[str, Any]
-GOLD = "gold"  # instead of a recipe: the verdict alone, on people's questions and answers
 
 
 class Metered:
@@ -76,20 +76,27 @@ class MeteredWith(Metered):
 
 @dataclass(frozen=True, eq=False)
 class MeteredResources(Resources):
-    """The given resources with a metered language model. recorded: whether its replies come from a file alone."""
+    """The given resources with a metered language model. recorded: whether its replies come from a file alone. unread:
+    nothing is judged; only the search is measured.
+    """
 
     meter: Metered | None = None
     recorded: bool = False
+    unread: bool = False
 
     @classmethod
-    def of(cls, resources: Resources, replies: Path | None = None) -> MeteredResources:
+    def of(cls, resources: Resources, replies: Path | None = None, unread: bool = False) -> MeteredResources:
         """A copy that shares what is loaded. replies: recorded replies, which are looked up first."""
         same = {one.name: getattr(resources, one.name) for one in fields(resources)}
         llm = resources.llm()
         recorded = replies is not None and llm is None
         if replies is not None:
             llm = Recorded(replies, llm)
-        return cls(**same, meter=Metered(llm) if llm else None, recorded=recorded)
+        return cls(**same, meter=Metered(llm) if llm else None, recorded=recorded, unread=unread)
+
+    def chosen(self) -> Chosen:
+        """See `Resources`."""
+        return ChosenUnread(self) if self.unread else super().chosen()
 
     def llm(self) -> LLM | None:
         """The metered model."""
@@ -104,7 +111,7 @@ class MeteredResources(Resources):
 def describe_pipeline(resources: MeteredResources, recipe: str, knowledge: Path) -> Json:
     """The pipeline, in the form of a scorecard."""
     llm = resources.llm()
-    like = "aic" if recipe == GOLD else recipe
+    like = "rag_fusion" if recipe == GOLD else recipe  # whose end it is
     collected = resources.over(KnowledgeFile([], knowledge.name))
     return {
         "recipe": recipe,
@@ -113,6 +120,7 @@ def describe_pipeline(resources: MeteredResources, recipe: str, knowledge: Path)
         "corpus": {},
         "knowledge": knowledge.name,
         **({"replies": "recorded"} if resources.recorded else {}),
+        **({"reading": "none"} if resources.unread else {}),
     }
 
 
@@ -173,6 +181,7 @@ def prediction_of(check: FactCheck, claim: GoldClaim) -> Prediction:
         "claim": claim.text,
         "pred_label": NAMES[label],
         "evidence": list(_evidence(check)),
+        "pages": [hit.page.source or hit.page.id for hit in check.pages],
         "confidence": confidence,
     }
     return row_prediction(row)
@@ -198,17 +207,3 @@ def _evidence(check: FactCheck) -> Iterator[Json]:
             row |= {"url": sources.get(sentence.page_id, sentence.page_id), "scraped_text": sentence.text}
         asked = pair.question
         yield row
-
-
-def judge_gold(resources: Resources, claim: GoldClaim) -> FactCheck:
-    """The classifier's verdict on people's questions and answers: its quality without the influence of search."""
-    from retrieval.types import QuestionAnswer, Verdict
-
-    kind: Literal["four", "two"] = "two" if RagFusion.of(resources.settings).classifier == "two" else "four"
-    model, scorer = resources.four_labels(kind), resources.chosen().answer_scorer()
-    texts = [f"{question} : {answer}" for question, answer in claim.answers]
-    found = model.probabilities(claim.text, claim.answers, *judge_texts(scorer, claim.text, texts), resources.encoder())
-    label = max(found, key=lambda name: found[name])
-    questions = tuple(QuestionAnswer(question, answer) for question, answer in claim.answers)
-    verdict = Verdict(label, found, "On the questions and answers that people wrote.", model.id)
-    return FactCheck(Claim(claim.id, claim.text), GOLD, questions=questions, verdict=verdict)

@@ -82,9 +82,9 @@ def averitec_measures(pairs: Pairs, scores: Sequence[ClaimScore]) -> dict[str, M
     measures["label_accuracy"] = mean(right)
     measures["macro_f1"] = four_label_f1([g.label for g, _ in pairs], [p.label for _, p in pairs])
     if any(said.urls for _, said in pairs):
-        hits = [url_hits(gold, said) for gold, said in pairs]
-        measures["url_hit_rate"] = mean([None if found is None else float(found > 0) for found in hits])
-        measures["url_recall"] = mean(hits)
+        measures |= _hit_measures("url", [url_hits(gold, said.urls[:MOST_PAIRS]) for gold, said in pairs])
+    if any(said.pages for _, said in pairs):
+        measures |= _hit_measures("page", [url_hits(gold, said.pages) for gold, said in pairs])
     confidences = [said.confidence for _, said in pairs]
     if all(confidence is not None for confidence in confidences):
         measures["calibration_error"] = calibration([c or 0.0 for c in confidences], [hit == 1 for hit in right])
@@ -108,13 +108,22 @@ def four_label_f1(gold: Sequence[str], said: Sequence[str]) -> Measure:
     return Measure(np.hstack([hits, sizes]), value, len(gold))
 
 
-def url_hits(gold: GoldClaim, said: Prediction) -> float | None:
-    """Share of the gold answers' pages among the predicted pairs' that count; None if the gold names no page.
+def _hit_measures(of: str, hits: Sequence[float | None]) -> dict[str, Measure]:
+    """Claims of which one page was found ("Easy" in tables 1 and 2 of Momii et al.), or all ("All"), and the share found."""
+    return {
+        f"{of}_hit_rate": mean([None if found is None else float(found > 0) for found in hits]),
+        f"{of}_all_rate": mean([None if found is None else float(found == 1) for found in hits]),
+        f"{of}_recall": mean(hits),
+    }
+
+
+def url_hits(gold: GoldClaim, urls: Sequence[str]) -> float | None:
+    """Share of the gold answers' pages among these; None if the gold names no page.
 
     A page and its copy in an archive are the same.
     """
     wanted = {frozenset(map(plain_url, names)) for names in gold.urls}
-    found = {plain_url(url) for url in said.urls[:MOST_PAIRS]}
+    found = {plain_url(url) for url in urls}
     return sum(bool(names & found) for names in wanted) / len(wanted) if wanted else None
 
 

@@ -81,7 +81,7 @@ def _name(card: Json) -> str:
     settings = {name.removeprefix("fusion_"): value for name, value in pipeline["settings"].items()}
     recipe = pipeline["recipe"]
     if recipe == "gold":
-        return "verdict alone, gold answers"
+        return "verdict alone, gold answers" + (", two classifiers" if settings.get("verdict") == "two" else "")
     more = []
     if recipe == "contextual":
         more.append(ORDERS[settings["context_order"]])

@@ -7,15 +7,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from retrieval.llm.thinking import spoken
+from retrieval.llm.reading.thinking import spoken
+from retrieval.llm.streams import joined_events
 
 DETAIL = 200  # characters of a server's message that are shown
 LONGEST_SAID = 4_000  # characters of it that are searched for what it refuses
-FINISHED = frozenset(
-    {"stop", "eos", "eos_token", "end_turn", "stop_sequence", "end", "finished", "complete", "completed", "done"}
+# A reply ended for one of these reasons is no whole one; servers have many names for an end that is.
+_CUT = ("length", "max_", "limit", "truncat")
+_BROKEN = (
+    *("filter", "safety", "block", "refus", "recitation", "prohibited", "spii", "language", "other", "malformed"),
+    *("error", "abort", "cancel", "timeout", "pause", "insufficient", "content", "repet"),
 )
-CUT = frozenset({"length", "model_length", "max_tokens", "max_output_tokens", "max_completion_tokens"})
-_THINKING = ("reasoning_content", "reasoning", "thinking")
+_CALLS = ("tool_call", "tool_use", "function_call")
+_THINKING = ("reasoning_content", "reasoning", "thinking", "reasoning_details")
+_TEXT_PARTS = ("text", "output_text", "")
+_THOUGHT_PARTS = ("thinking", "reasoning", "redacted_thinking")
+DECLINED = "declined"  # why a reply ended, where the model says that it will not answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,26 +55,36 @@ class Fault(Exception):
 
 
 def read_body(body: str | bytes) -> Answer:
-    """The first choice of a chat completion. Raises Fault if the body is not one."""
+    """The first choice of a chat completion, whole or as a stream of events. Raises Fault if the body is none."""
     try:
-        return read_answer(json.loads(body))
-    except (ValueError, RecursionError):
+        text = body.decode("utf-8-sig") if isinstance(body, bytes) else body.removeprefix("\ufeff")
+        said = (
+            joined_events(text)
+            if text.lstrip().startswith(("data:", "event:", ":", "id:", "retry:"))
+            else json.loads(text)
+        )
+    except (ValueError, RecursionError, AttributeError, TypeError):
         raise Fault("unreadable") from None
+    return read_answer(said)
 
 
 def read_answer(body: Any) -> Answer:
     """The same for a parsed body."""
     try:
-        if not body["choices"]:
-            raise KeyError
-        choice = body["choices"][0]
-        if choice.get("error") and not choice.get("message", {}).get("content"):
+        if body["choices"] == [] and not body.get("error"):
+            choice: Any = {"message": {"content": ""}}  # as filters leave it
+        else:
+            choice = body["choices"][0]
+        message = (
+            choice.get("message") or choice.get("delta") or {"content": "" if choice.get("error") else choice["text"]}
+        )
+        said = spoken(_whole_characters(_text(message.get("content")) or _called(message)))
+        if choice.get("error") and not said.text:
             raise _error_within(choice)
-        message = choice["message"]
-        said = spoken(_text(message.get("content")))
         prompt, reply, thinking, price = _usage(body.get("usage"))
         thought = said.thought or thinking or any(message.get(name) for name in _THINKING) or _has_thoughts(message)
-        finish = _finish(choice.get("finish_reason"))
+        finish = _finish(choice.get("finish_reason") or choice.get("done_reason"), bool(said.text))
+        finish = DECLINED if _declines(message) and not said.text else finish
         return Answer(said.text, finish, prompt, reply, bool(thought), str(body.get("model") or "")[:80], price)
     except (TypeError, KeyError, ValueError, AttributeError):
         raise _error_within(body) from None
@@ -89,26 +106,59 @@ def _error_within(body: Any) -> Fault:
 
 
 def _text(content: Any) -> str:
-    """The text of a message; its thinking comes as parts of other types. Raises TypeError."""
+    """The text of a message; its thinking comes as parts of other types. A server that parses a model's JSON sends the
+    object itself. Raises TypeError."""
+    if isinstance(content, dict):
+        return _text([content]) if "type" in content or "text" in content else json.dumps(content)
     if isinstance(content, list):
-        content = "".join(
-            part if isinstance(part, str) else part["text"]
-            for part in content
-            if isinstance(part, str) or part.get("type", "text") in ("text", "output_text")
-        )
+        content = "".join(part if isinstance(part, str) else _part(part) for part in content)
     if not isinstance(content or "", str):
         raise TypeError
     return content or ""
 
 
+def _part(part: Mapping[str, Any]) -> str:
+    if (part.get("type") or "") not in _TEXT_PARTS:
+        return ""
+    text = part.get("text") or ""
+    return str(text["value"]) if isinstance(text, dict) else str(text)
+
+
+def _called(message: Mapping[str, Any]) -> str:
+    """What a model says where it answers as if it called a tool: the arguments of the only call."""
+    calls = [one.get("function") or {} for one in message.get("tool_calls") or ()] or [
+        message.get("function_call") or {}
+    ]
+    said = calls[0].get("arguments") if len(calls) == 1 else None
+    return json.dumps(said) if isinstance(said, dict) else str(said or "")
+
+
+def _declines(message: Mapping[str, Any]) -> bool:
+    parts = message.get("content")
+    listed = isinstance(parts, list) and any(isinstance(part, dict) and part.get("type") == "refusal" for part in parts)
+    return bool(message.get("refusal")) or listed
+
+
 def _has_thoughts(message: Mapping[str, Any]) -> bool:
     parts = message.get("content")
-    return isinstance(parts, list) and any(isinstance(part, dict) and part.get("type") == "thinking" for part in parts)
+    kinds = [part.get("type") for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
+    return any(kind in _THOUGHT_PARTS for kind in kinds)
 
 
-def _finish(reason: Any) -> str:
-    word = str(reason or "stop").strip().lower()
-    return "stop" if word in FINISHED else "length" if word in CUT else word
+def _whole_characters(text: str) -> str:
+    """Without halves of characters, which nothing can store."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _finish(reason: Any, answered: bool) -> str:
+    """`stop`, `length`, or the server's own word. answered: whether there is a text, so that a call was the answer."""
+    word = str(reason or "stop").strip().lower().replace("-", "_").replace(" ", "_")
+    word = word.removeprefix("finish_reason_").removeprefix("finishreason.")
+    if any(part in word for part in _CUT):
+        return "length"
+    if any(part in word for part in _CALLS):
+        return "stop" if answered else word
+    return word if any(part in word for part in _BROKEN) else "stop"
 
 
 def _usage(usage: Any) -> tuple[int | None, int | None, bool, float | None]:

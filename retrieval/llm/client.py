@@ -18,8 +18,8 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from retrieval.errors import LLMError, ReplyError, SettingError
-from retrieval.llm.answers import Answer, Fault
-from retrieval.llm.forms import Form, guesses, named_parts
+from retrieval.llm.answers import DECLINED, Answer, Fault
+from retrieval.llm.forms import Form, guesses, is_too_long, named_parts, names_key
 from retrieval.llm.servers import ChatServer, MistralServer, OpenAIServer, Request
 from retrieval.llm.waiting import Rest, is_away, pause_before
 from retrieval.settings import Settings
@@ -56,6 +56,12 @@ class ChatModel:
         self._server, self._key, self._asking, self._pause = server, key, asking, pause
         self._rest, self._lock = Rest(model), threading.Lock()
         self._thinks = asking.thinking not in ("", "none")
+        self.last: tuple[Reply, Answer] | None = None
+
+    @property
+    def left_out(self) -> str:
+        """Why no request is made for a minute, in a sentence; empty where requests are made."""
+        return self._rest.told()
 
     def complete(
         self, instructions: str, content: str, schema: Schema | None = None, *, limits: Limits | None = None
@@ -87,7 +93,8 @@ class ChatModel:
             raise LLMError(why, Reply("", seconds=_since(began))) from None
         self._rest.worked()
         self._thinks = self._thinks or answer.thought
-        return self._whole(counted(answer, prompt, _since(began)), answer), answer
+        self.last = (counted(answer, prompt, _since(began)), answer)
+        return self._whole(*self.last), answer
 
     def close(self) -> None:
         """Release connections."""
@@ -107,6 +114,8 @@ class ChatModel:
             try:
                 answer = self._send(asked, until)
             except Fault as fault:
+                if is_too_long(fault) and form.tokens and asked.reply_tokens > LEAST_REPLY:
+                    return self._in_what_is_left(asked, until, fault)
                 if named := _named(fault, asked):
                     others = None
                     for part in named:
@@ -124,6 +133,13 @@ class ChatModel:
                 self._remember(form)
                 return answer
         raise Fault("unreadable")
+
+    def _in_what_is_left(self, request: Request, until: float, fault: Fault) -> Answer:
+        """The answer where prompt and reply together exceed a model's context: with as many tokens as the server has left."""
+        try:
+            return self._send(replace(request, form=replace(request.form, tokens="")), until)
+        except Fault:
+            raise fault from None
 
     def _remember(self, form: Form) -> None:
         """The form of all further requests."""
@@ -157,6 +173,8 @@ class ChatModel:
                 f"{self.id} spent its {tokens:,} tokens on thinking and gave no answer. Check again, raise "
                 "LLM_REPLY_TOKENS, or set LLM_THINKING to `low` or `none`."
             )
+        elif finish == DECLINED:
+            why = f"{self.id} declines to answer. Choose another model with LLM_MODEL."
         elif finish == "length":
             why = f"The reply of {self.id} was cut off after {tokens} tokens. Raise LLM_REPLY_TOKENS, or choose another model with LLM_MODEL."
         elif finish != "stop":
@@ -177,12 +195,16 @@ class ChatModel:
                 "broken": f"The server of {name} cut off its answer. Check again.",
             }.get(fault.kind, f"The server of {name} did not send a chat completion. Set LLM_URL to one that does.")
         status, said = fault.status, self._said(fault.detail)
-        if status in (401, 403):
+        if is_too_long(fault):
+            return f"The question is longer than the context of {name} allows{said}. Choose another with LLM_MODEL, or serve it with more."
+        if status in (401, 403) or names_key(fault):
             return f"The server of {name} does not accept the key ({status}). Set LLM_KEY to one that it accepts."
         if status == 200:
             return f"The server of {name} sent an error in place of a reply{said}. Check LLM_MODEL, or look at its log."
         if status == 404:
             return f"The server does not know {name}, or not this address (404{said}). Set LLM_MODEL or LLM_URL."
+        if 300 <= status < 400:
+            return f"The server of {name} sends on to another address ({status}). Set LLM_URL to that one."
         if status == 429:
             return f"The server of {name} is busy, or its quota is used up (429). Check again later."
         if status >= 500:

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from retrieval.llm.answers import Fault
+
 REFUSALS = frozenset({200, 400, 404, 415, 422, 500, 501})  # 200: an error in the body of a success
 UNTOLD = frozenset({400, 422})  # a refusal of any part, if it does not say of which
 UNTOLD_SCHEMA = frozenset({404, 415, 500, 501})  # of a schema, if it does not say of what
@@ -24,14 +26,18 @@ _NAMES = {
     "seed": re.compile(r"\b(?:random_)?seed\b"),
     "system": re.compile(
         r"\bsystem['\"`]?[ _-](?:role|message|prompt|instruction)|\brole\b[^.]{0,80}\bsystem\b|'system'|\"system\"|"
-        r"developer instruction|roles must alternate|\bmessages\b[^.]{0,40}\brole\b"
+        r"developer instruction|roles must alternate|\bmessages\b[^.]{0,40}\brole\b|"
+        r"only user[^.]{0,20}assistant|(?:unsupported|invalid|unexpected|unknown) (?:message )?role"
+    ),
+    "whole": re.compile(
+        r"\bstream(?:ing)?\b[^.]{0,60}\b(?:required?|must|only|true|enabled?)\b|"
+        r"\b(?:must|only|requires?|enable|set|use)\b[^.]{0,60}\bstream"
     ),
     "thinking": re.compile(r"reasoning|thinking|\beffort\b"),
 }
 # Refusals that no other form would change.
 _OTHER_REASONS = re.compile(
-    r"too long|context[ _](?:length|window|size)|maximum context|quota|credit|billing|balance|api[ _]key|"
-    r"no such model|model[^.]{0,80}(?:not found|not exist|unknown|unavailable|overloaded)"
+    r"quota|credit|billing|balance|no such model|model[^.]{0,80}(?:not found|not exist|unknown|unavailable|overloaded)"
 )
 _TITLES = {
     "reply": ("a JSON schema", "a form of the reply"),
@@ -40,14 +46,21 @@ _TITLES = {
     "seed": ("a seed",),
     "system": ("a system role",),
     "thinking": ("an effort of thinking",),
+    "whole": ("an answer that is no stream",),
 }
+_TOO_LONG = re.compile(
+    r"(?<!took )too long|context[ _](?:length|window|size)|maximum context|(?:prompt|input|request)[^.]{0,40}too (?:large|many)|"
+    r"exceed[^.]{0,60}\bcontext|reduce the length"
+)
+_KEY = re.compile(r"api[ _-]?key|authenticat|unauthori[sz]ed|credentials")
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
     """The form of a request. reply: how a schema is asked for, one of REPLIES; tokens: the name of their limit, one of TOKENS, empty for none.
 
-    temperature, seed, thinking: whether they are sent. system: whether the instructions have the system role.
+    temperature, seed, thinking: whether they are sent. system: whether the instructions have a role of their own.
+    whole: whether the answer is to come in one piece, and not as a stream.
     """
 
     reply: str = "schema"
@@ -56,10 +69,11 @@ class Form:
     seed: bool = True
     system: bool = True
     thinking: bool = True
+    whole: bool = True
 
     def without(self, part: str, said: str = "") -> Form:
-        """The form with the next variant of that part, or without it. said: the server's message."""
-        if part == "reply" and "response_format" in said and "json_schema" not in said:
+        """With the next way of that part, or without it. said: what a server says of it."""
+        if part == "reply" and "response_format" in said and not re.search("json_schema|json_object", said):
             return replace(self, reply="")  # whatever is in it
         if part == "reply":
             return replace(self, reply=_after(REPLIES, self.reply))
@@ -93,21 +107,37 @@ def sent_parts(form: Form, schema: bool, thinking: bool) -> tuple[str, ...]:
 def named_parts(status: int, said: str, sent: tuple[str, ...]) -> tuple[str, ...]:
     """The part among those sent that a refusal names. said: the server's message."""
     words = said.lower()
-    if status not in REFUSALS or _OTHER_REASONS.search(words):
+    if status not in REFUSALS or _hopeless(words):
         return ()
     return tuple(part for part in sent if _NAMES[part].search(words))
 
 
 def guesses(form: Form, status: int, said: str, sent: tuple[str, ...]) -> Iterator[Form]:
-    """The forms to try if a refusal names nothing: each without one part, then without all."""
-    if status not in UNTOLD | UNTOLD_SCHEMA or _OTHER_REASONS.search(said.lower()):
+    """Forms to try where a refusal names nothing: each without one part, then without all."""
+    if status not in UNTOLD | UNTOLD_SCHEMA or _hopeless(said.lower()):
         return
     if "reply" in sent:
         yield form.without("reply")
         if form.without("reply").reply:
             yield form.without("reply").without("reply")
     if status in UNTOLD:
-        others = [part for part in sent if part != "reply"]
+        others = [part for part in sent if part not in ("reply", "whole")]
         yield from (form.without(part) for part in others)
         if len(sent) > 1:
             yield BARE
+
+
+def is_too_long(fault: Fault) -> bool:
+    """Whether prompt and reply together are refused as longer than the model's context."""
+    return fault.kind == "status" and (
+        fault.status == 413 or (fault.status in REFUSALS and bool(_TOO_LONG.search(fault.said.lower())))
+    )
+
+
+def names_key(fault: Fault) -> bool:
+    """Whether a bad request is one because of its key."""
+    return fault.kind == "status" and fault.status == 400 and bool(_KEY.search(fault.said.lower()))
+
+
+def _hopeless(words: str) -> bool:
+    return any(pattern.search(words) for pattern in (_OTHER_REASONS, _TOO_LONG, _KEY))

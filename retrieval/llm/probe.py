@@ -37,6 +37,13 @@ def probe(model: ChatModel, settings: Settings) -> tuple[bool, list[str]]:
     return said is not None, _lines(model, settings, reply, answer, said, fault)
 
 
+def known(model: ChatModel, settings: Settings) -> list[str]:
+    """The same lines, of the last reply to a check of this process: nothing is asked, so there is no verdict on it."""
+    reply, answer = model.last or (Reply(""), None)
+    fault = model.left_out or ("" if answer else "Nothing was asked here yet. Ask it: python -m retrieval llm")
+    return [line for line in _lines(model, settings, reply, answer, None, fault) if not line.startswith("Verdict:")]
+
+
 def _lines(
     model: ChatModel, settings: Settings, reply: Reply, answer: Answer | None, said: Opinion | None, fault: str
 ) -> list[str]:

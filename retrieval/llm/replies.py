@@ -17,17 +17,18 @@ from typing import Any
 
 from retrieval.llm.prompts import quoted as in_quotation
 from retrieval.llm.prompts.fences import without_fence
-from retrieval.llm.reply_parts import (
+from retrieval.llm.reading.parts import (
     field,
     json_objects,
     numbers,
+    on_one_line,
     one_line,
     quoted_objects,
     rating,
     read_object,
     unreadable,
 )
-from retrieval.llm.thinking import spoken
+from retrieval.llm.reading.thinking import spoken
 from retrieval.types import ANSWER_TYPES, Label
 
 OWN_NAMES = {str(label): label for label in Label}
@@ -46,11 +47,13 @@ CAUTIOUS = (
 VERDICT_KEYS = ("reason", "sentences", "ratings", "label")
 AIC_KEYS = ("questions", "veracity")
 JUDGEMENT_KEYS = ("reason", "verdict", "confidence")
-ASKED = frozenset((*VERDICT_KEYS, *AIC_KEYS, *JUDGEMENT_KEYS, "passages", "enough"))  # keys of all prompts
+SIDE_KEYS = ("reason", "answer")
+ASKED = frozenset((*VERDICT_KEYS, *AIC_KEYS, *JUDGEMENT_KEYS, *SIDE_KEYS, "passages", "enough"))  # keys of all prompts
 LONGEST_CONTEXT, LONGEST_REASON = 1_000, 1_000  # characters
 
 _COPIED = "it repeats what a quotation says, as models do when a page gives them orders"
 _NUMBERED = re.compile(r"\d{1,2}[.)]\s+(\S.*)")  # of a stripped line
+_PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,6})?) ?%?")
 _CITED = re.compile(r"\[(\d{1,4})\]")
 
 
@@ -132,7 +135,7 @@ def read_judgement(text: str, passages: int) -> Opinion:
 
 
 def _judgement(reply: Mapping[str, Any], passages: int) -> Opinion:
-    sure = reply.get("confidence")
+    sure = _percent(reply.get("confidence"))
     if isinstance(sure, bool) or not isinstance(sure, int | float) or not 0 <= sure <= 100:
         raise unreadable("its confidence is not a number from 0 to 100")
     label = read_label(reply.get("verdict"), LABELS)
@@ -140,6 +143,32 @@ def _judgement(reply: Mapping[str, Any], passages: int) -> Opinion:
     ratings = {one: share if one is label else (1 - share) / (len(Label) - 1) for one in Label}
     reason = one_line(reply, "reason", LONGEST_REASON)
     return Opinion(label, MappingProxyType(ratings), reason, *existing(numbers(reply.get("passages")), passages))
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Why the evidence takes a side or not. sources, dropped: see `Opinion`."""
+
+    reason: str
+    sources: tuple[int, ...]
+    dropped: tuple[int, ...]
+
+
+def _percent(said: Any) -> Any:
+    """A number written as text ("90 %"), or as a share (0.9), as percent; anything else as it is."""
+    if isinstance(said, str) and (written := _PERCENT.fullmatch(said.strip())):
+        return float(written[1])
+    return said * 100 if isinstance(said, float) and 0 < said < 1 else said
+
+
+def read_side(text: str, passages: int) -> tuple[bool, Side]:
+    """The reply to prompt `side`: whether the evidence takes it, and why."""
+    return read_object(text, SIDE_KEYS, lambda reply: _side(reply, passages))
+
+
+def _side(reply: Mapping[str, Any], passages: int) -> tuple[bool, Side]:
+    named = existing(numbers(reply.get("passages")), passages)
+    return bool(field(reply, "answer", bool)), Side(one_line(reply, "reason", LONGEST_REASON), *named)
 
 
 def read_sufficiency(text: str) -> bool:
@@ -164,12 +193,21 @@ def _listed_questions(reply: Mapping[str, Any]) -> list[str]:
     listed = field(reply, "questions", list)
     if not all(isinstance(question, str) for question in listed):
         raise unreadable("a question is not text")
-    return [" ".join(question.split()) for question in listed]
+    return [on_one_line(question) for question in listed]
+
+
+def read_question(text: str) -> str:
+    """One question on one line; a name in front of it and quotation marks around it are left out."""
+    lines = [line.strip() for line in spoken(text).text.splitlines() if line.strip()]
+    question = lines[0].removeprefix("Question:").strip().strip('"“”').strip() if len(lines) == 1 else ""
+    if len(question) < 2 or len(question) > LONGEST_CONTEXT or question.startswith(("{", "[")):
+        raise unreadable("it is not one question")
+    return on_one_line(question)
 
 
 def read_context(text: str) -> str:
     """A short text without line breaks."""
-    context = " ".join(spoken(text).text.split()).strip('"“” ')
+    context = on_one_line(spoken(text).text).strip('"“” ')
     if not context or len(context) > LONGEST_CONTEXT:
         raise unreadable("it is not one short text")
     return context

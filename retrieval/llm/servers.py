@@ -7,12 +7,13 @@ size of an answer.
 from __future__ import annotations
 
 import functools
+import threading
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from retrieval.llm.answers import Answer, Fault, read_answer, read_body, refusal
+from retrieval.llm.answers import Answer, Fault, read_body, refusal
 from retrieval.llm.forms import Form, sent_parts
 
 if TYPE_CHECKING:
@@ -116,6 +117,9 @@ class OpenAIServer:
                 model=request.model,
                 messages=request.messages(),
                 timeout=request.seconds,
+                extra_body=None
+                if request.form.whole
+                else {"stream": True},  # not `stream`: the body is read whole here
                 **request.options("seed", "schema"),
             )
             return read_body(response.content)
@@ -157,13 +161,14 @@ class MistralServer:
         options = request.options("random_seed", "schema_definition")
         options.pop("max_completion_tokens", None)  # this client has no such name
         try:
-            response = self._client.chat.complete(
+            self._client.chat.complete(
                 model=request.model,
                 messages=request.messages(),
                 timeout_ms=max(1, round(request.seconds * 1000)),
+                stream=not request.form.whole,
                 **options,
             )
-            return read_answer(response.model_dump(mode="json", warnings=False))
+            return read_body(self._http.received())  # the client drops parts that it does not know
         except MistralError as error:
             if error.status_code == 200:  # what this client does not take for a completion may be one all the same
                 return read_body(error.body)
@@ -188,18 +193,26 @@ def _broken_off(error: BaseException) -> Fault:
 
 
 class HttpClient:
-    """Opened when first needed, and closed with its server."""
+    """Opened when first needed, and closed with its server. Safe to share between threads."""
 
     def __init__(self) -> None:
         self._client: httpx2.Client | None = None
+        self._last = threading.local()
 
     def open(self) -> httpx2.Client:
         """The client under the two others."""
         import httpx2
 
-        hooks: Any = {"request": [_start_clock], "response": [_bound]}
+        hooks: Any = {"request": [_start_clock], "response": [_bound, self._keep]}
         self._client = self._client or httpx2.Client(follow_redirects=False, event_hooks=hooks)
         return self._client
+
+    def received(self) -> bytes:
+        """The body of the last response that this thread received."""
+        return bytes(self._last.response.content)
+
+    def _keep(self, response: httpx2.Response) -> None:
+        self._last.response = response
 
     def close(self) -> None:
         """Safe to call twice."""

@@ -14,16 +14,19 @@ from retrieval.llm.answers import Fault
 
 ATTEMPTS, BUSY_ATTEMPTS = 4, 24  # in all; the second where a server is busy and does not say for how long
 LONGEST_PAUSE = 30.0  # seconds
+_BUSY = re.compile(r"load|busy|capacity|warm|start|wait|queue|again")
 FAILURES, REST = 2, 60.0  # so many in a row, then so many seconds without a request
 
 
 def pause_before(fault: Fault, attempt: int, pause: float) -> float | None:
     """Seconds until the next attempt; None if there is none. attempt: from 0; pause: after the first, then doubled.
 
-    Follows `Retry-After` (RFC 9110) if the server sends it.
+    `Retry-After` (RFC 9110) is followed where given. A server that loads its model, or is overloaded, is a busy one.
     """
     asked = fault.retry_after.strip()
-    busy = fault.status == 429 and not asked
+    busy = not asked and (
+        fault.status == 429 or (fault.status in (503, 529) and bool(_BUSY.search(fault.said.lower())))
+    )
     growing: float = min(LONGEST_PAUSE, pause * 2 ** min(attempt, 16))
     if attempt + 1 >= (BUSY_ATTEMPTS if busy else ATTEMPTS):
         return None
@@ -31,8 +34,8 @@ def pause_before(fault: Fault, attempt: int, pause: float) -> float | None:
         return growing
     if (fault.status != 429 and fault.status < 500) or fault.status == 501:
         return None
-    if re.fullmatch(r"[0-9]{1,9}", asked):
-        return float(asked)
+    if seconds := re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) ?s?", asked):
+        return float(seconds[1])
     with contextlib.suppress(ValueError, TypeError):
         moment = parsedate_to_datetime(asked)
         return max(0.0, (moment.replace(tzinfo=moment.tzinfo or UTC) - datetime.now(UTC)).total_seconds())
@@ -54,10 +57,16 @@ class Rest:
 
     def check(self) -> None:
         """Raises LLMError while the model is left out."""
+        if why := self.told():
+            raise LLMError(why)
+
+    def told(self) -> str:
+        """Why and until when the model is left out, in a sentence; empty where it is not."""
         with self._lock:
-            if time.time() < self._until:
-                why = f"because it failed twice in a row. {self._why}"
-                raise LLMError(f"{self._model} is left out until {_clock(self._until)}, {why}")
+            if time.time() >= self._until:
+                return ""
+            why = f"because it failed twice in a row. {self._why}"
+            return f"{self._model} is left out until {_clock(self._until)}, {why}"
 
     def failed(self, why: str) -> str:
         """The reason in a sentence, with its consequence."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from retrieval import stage_names
 from retrieval.parts import Parts
@@ -13,7 +13,7 @@ from retrieval.recipes.declaring import Recipe
 from retrieval.recipes.endings import policy_over_answers, verdict_stages
 from retrieval.settings.declaring import setting
 from retrieval.stages.averitec.aic import ReplyAnswers
-from retrieval.stages.averitec.documents import ChunkSearch
+from retrieval.stages.averitec.documents import ChunkSearch, Pieces
 from retrieval.stages.averitec.judges import SourceJudge
 from retrieval.stages.verdict import LocalVerdict
 
@@ -28,6 +28,12 @@ class Aic(Answering):
     fetched: int = setting(40, "Chunks nearest to the claim, from which MMR chooses.")
     chunks: int = setting(10, "Chunks that are read for the verdict.")
     relevance: float = setting(0.75, "Weight of a chunk's relevance against its novelty (lambda of MMR).")
+    pieces: str = setting(
+        "best",
+        "What of a chunk longer than DOCUMENT_CHARACTERS counts: its `best` piece, the `mean` of its pieces, or only its "
+        "`opening`, which is quicker.",
+        choices=("best", "mean", "opening"),
+    )
     neighbours: int = setting(256, "Characters of the chunks before and after that a language model is shown.")
     asked: int = setting(10, "Questions that a language model may ask and answer.")
     shots: int = setting(10, "Checked claims that a language model is shown.")
@@ -48,6 +54,7 @@ def aic(resources: Parts) -> Pipeline:
         chosen.question_encoder(),
         settings.document_characters,
         knobs.document_matches,
+        cast(Pieces, knobs.pieces),
         scorer=chosen.pair_scorer(),
     )
     answers = replace(answer_sentences(resources, knobs), within="chunks")

@@ -37,11 +37,23 @@ class Answering(Knobs):
     answers: int = setting(3, "Sentences kept for each question.")
     pairs: int = setting(10, "Most question-answer pairs that a verdict rests on.")
     rank: int = setting(60, "Constant k of reciprocal rank fusion.")
+    two_sides: str = setting(
+        "off",
+        "When two strong opposing sentences of different sources overrule AVeriTeC's classifier, which knows conflicting "
+        "evidence itself: never (`off`), while it is `undecided`, or `always`. Both cost right verdicts "
+        "(docs/averitec.md).",
+        choices=("off", "undecided", "always"),
+    )
 
     @property
     def classifier(self) -> str:
         """`four` or `two`: whose verdict is wanted over whatever is read; empty if only over a claim's own documents."""
         return ""
+
+    @property
+    def by_model(self) -> bool:
+        """Whether a language model gives the verdict, if one is set."""
+        return True
 
 
 def local_questions(resources: Parts, most: int) -> Stage:

@@ -10,7 +10,7 @@ from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
 from retrieval.recipes.answering import OF_QUESTIONS, answer_sentences
 from retrieval.recipes.declaring import Recipe
-from retrieval.recipes.rag_fusion import RagFusion, found_answers, verdict_over_answers
+from retrieval.recipes.rag_fusion import JUDGEMENTS, RagFusion, found_answers, verdict_over_answers
 from retrieval.settings.declaring import setting
 from retrieval.stages.averitec.contexts import Contexts
 
@@ -26,6 +26,11 @@ class Contextual(RagFusion):
         "after",
         "When contexts are written: `after` or `before` reranking. `none`: reranking alone. `only`: contexts alone.",
         choices=("after", "before", "none", "only"),
+    )
+    context_prompt: str = setting(
+        "joined",
+        "How the verdict's prompt shows a context: `joined` to its sentence, or `apart` from it, on a line of its own.",
+        choices=("joined", "apart"),
     )
 
 
@@ -50,10 +55,8 @@ def contextual(resources: Parts) -> Pipeline:
         answers = replace(answers, answers=candidates, pairs=candidates * knobs.questions)
         contexts = replace(contexts, kept=knobs.answers, reranker=reranker)
     with_contexts = () if order == "none" else (contexts,)
-    return Pipeline(
-        "contextual",
-        (*found_answers(resources, knobs, answers), *with_contexts, *verdict_over_answers(resources, knobs)),
-    )
+    verdict = verdict_over_answers(resources, knobs, knobs.context_prompt == "apart")
+    return Pipeline("contextual", (*found_answers(resources, knobs, answers), *with_contexts, *verdict))
 
 
 RECIPE = Recipe(
@@ -62,7 +65,7 @@ RECIPE = Recipe(
     (*OF_QUESTIONS, "reranker"),
     (stage_names.DOCUMENTS, stage_names.QUESTIONS, stage_names.ANSWERS, stage_names.CONTEXTS, stage_names.VERDICT),
     contextual,
-    ("questions", "sentence_questions", "context", "sufficiency", "judgement"),
+    ("questions", "sentence_question", "context", "sufficiency", *JUDGEMENTS),
     ("questions", "contexts"),
     title="By questions, read twice",
     what="Ranks the answers once more, each in its context.",

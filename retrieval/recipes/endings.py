@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, cast
 
 from retrieval.parts import Parts
 from retrieval.protocols import PairScorer, Stage
@@ -13,6 +13,7 @@ from retrieval.stages.judge import Judge, SentenceJudge
 from retrieval.stages.llm_verdict import AskModel, ModelVerdict
 from retrieval.stages.verdict import LocalVerdict
 from retrieval.stores.knowledge_file import KnowledgeFile
+from retrieval.verdicts.conflict import TwoSides
 from retrieval.verdicts.local import AllSentences, BestSentences, StanceClassifier
 from retrieval.verdicts.policy import Policy, VerdictModel
 
@@ -27,7 +28,8 @@ def policy_over_answers(resources: Parts, knobs: Answering) -> Policy:
     if judged_by_four_labels(settings, knobs, isinstance(resources.store(), KnowledgeFile)):
         kind: Literal["four", "two"] = "two" if knobs.classifier == "two" else "four"
         model: VerdictModel = AllSentences(resources.four_labels(kind), resources.encoder())
-        return replace(policy_of(resources, model, knobs.pairs), side_from=0.0)
+        two_sides = cast(TwoSides, knobs.two_sides)
+        return replace(policy_of(resources, model, knobs.pairs), side_from=0.0, two_sides=two_sides)
     scorer = resources.chosen().answer_scorer()
     stances = _best_sentences(resources, resources.verdict_model(), None, scorer)
     return policy_of(resources, replace(stances, by_weight=True), knobs.pairs)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from retrieval import stage_names
+from retrieval.llm.prompts.judgement import NAMES, Doubt, Prompt
 from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import Stage
@@ -15,9 +16,10 @@ from retrieval.recipes.endings import policy_over_answers, verdict_stages
 from retrieval.settings.declaring import setting
 from retrieval.stages.averitec.answers import AnswerSentences
 from retrieval.stages.averitec.documents import DocumentSearch
-from retrieval.stages.averitec.judges import AnswerJudge
+from retrieval.stages.averitec.judges import AnswerJudge, SideJudge, TwoSidesJudge
 from retrieval.stages.averitec.questions import AskedQuestions, SentenceQuestions
 from retrieval.stages.averitec.sufficiency import AskSufficiency
+from retrieval.stages.llm_verdict import AskModel, ModelVerdict
 from retrieval.stages.verdict import LocalVerdict
 
 
@@ -33,11 +35,28 @@ class RagFusion(Answering):
         "`ranks` together, by reciprocal rank fusion.",
         choices=("questions", "ranks"),
     )
+    documents: str = setting(
+        "claim",
+        "What documents are searched with: the `claim`, as in the paper, or the `questions`, an equal share for each.",
+        choices=("claim", "questions"),
+    )
     query: str = setting(
         "questions",
         "What sentences are searched with: `questions`, or the `claim`, in which case a question is asked for each "
-        "sentence found.",
-        choices=("questions", "claim"),
+        "sentence found; `bm25`: the claim's words.",
+        choices=("questions", "claim", "bm25"),
+    )
+    prompt: str = setting(
+        "own",
+        "What a language model is asked for the verdict: our `own` prompt, or in our words the paper's prompt `c` (questions, "
+        "each with its sentences) or `d` (evidence alone).",
+        choices=("own", "c", "d"),
+    )
+    doubt: str = setting(
+        "reason",
+        "When doubt means Refuted: `slightest`, at the slightest possibility that the claim is wrong, as in the paper; "
+        "`reason`, where the evidence gives even a slight reason; `none`, without such a rule.",
+        choices=("slightest", "reason", "none"),
     )
     example: str = setting(
         "embedding",
@@ -48,14 +67,20 @@ class RagFusion(Answering):
     verdict: str = setting(
         "llm",
         "Who gives the verdict: `llm` where one is set, else the answers' stances, over a claim's own documents `four`; or "
-        "always `four` (one classifier of AVeriTeC's four labels) or `two` (supported or not, refuted or not).",
-        choices=("llm", "four", "two"),
+        "always `four` (one classifier of AVeriTeC's four labels) or `two` (supported or not, refuted or not); `llm_two`: a "
+        "language model that is asked these two, where none is set `two`.",
+        choices=("llm", "four", "two", "llm_two"),
     )
 
     @property
     def classifier(self) -> str:
         """See `Answering`."""
-        return "" if self.verdict == "llm" else self.verdict
+        return {"llm": "", "llm_two": "two"}.get(self.verdict, self.verdict)
+
+    @property
+    def by_model(self) -> bool:
+        """See `Answering`."""
+        return self.verdict in ("llm", "llm_two")
 
 
 def rag_fusion(resources: Parts) -> Pipeline:
@@ -76,30 +101,46 @@ def found_answers(resources: Parts, knobs: RagFusion, answers: AnswerSentences) 
         queries,
         settings.document_characters,
         knobs.document_matches,
+        by_questions=knobs.documents == "questions",
     )
     examples = resources.examples()
     if knobs.example == "embedding" and llm is not None:
         examples = examples.by_embedding(chosen.claim_encoder(), chosen.page_encoder())
     answers = replace(answers, fused=knobs.choice == "ranks")
-    if knobs.query == "claim":
-        sentences = answers.answers * knobs.questions
-        by_claim = replace(answers, by_claim=True, answers=sentences)
-        return documents, by_claim, SentenceQuestions(llm, budget)
-    by_rule = local_questions(resources, knobs.questions)
-    if llm is None:
-        return documents, by_rule, answers
-    return documents, AskedQuestions(llm, examples, by_rule, knobs.questions, budget=budget), answers
+    questions = local_questions(resources, knobs.questions)
+    if llm is not None:
+        questions = AskedQuestions(llm, examples, questions, knobs.questions, budget=budget)
+    by_questions = (questions, documents) if documents.by_questions else (documents, questions)
+    if knobs.query == "questions":
+        return *by_questions, answers
+    sentences = answers.answers * knobs.questions
+    by_claim = replace(answers, by_claim=True, by_words=knobs.query == "bm25", answers=sentences)
+    first = by_questions if documents.by_questions else (documents,)
+    return *first, by_claim, SentenceQuestions(llm, budget)
 
 
-def verdict_over_answers(resources: Parts, knobs: RagFusion) -> tuple[Stage, ...]:
-    """The end of a recipe that answers questions: a language model if one is set and wanted, else a local model."""
-    llm = resources.llm()
+def verdict_over_answers(resources: Parts, knobs: RagFusion, apart: bool = False) -> tuple[Stage, ...]:
+    """The end of a recipe that answers questions: a language model if one is set and wanted, else a local model.
+
+    apart: a language model is shown contexts apart from their sentences.
+    """
+    llm, budget = resources.llm(), resources.budget()
     policy = policy_over_answers(resources, knobs)
-    if knobs.verdict != "llm" or llm is None:
+    if not knobs.by_model or llm is None:
         return (LocalVerdict(policy),)
-    stages = verdict_stages(resources, policy, AnswerJudge())
-    return (AskSufficiency(llm, resources.budget()), *stages) if knobs.sufficiency else stages
+    if knobs.verdict == "llm_two":
+        second = TwoSidesJudge(apart=apart)
+        return (
+            AskModel(llm, SideJudge(apart=apart), budget),
+            AskModel(llm, second, budget),
+            ModelVerdict(llm, second, policy, budget),
+        )
+    asked = (cast(Prompt, knobs.prompt), cast(Doubt, knobs.doubt))
+    stages = verdict_stages(resources, policy, AnswerJudge(*asked, knobs.answers, apart))
+    return (AskSufficiency(llm, budget), *stages) if knobs.sufficiency else stages
 
+
+JUDGEMENTS = (*NAMES.values(), "side")  # prompts for a verdict over answers; knobs say which
 
 RECIPE = Recipe(
     "rag_fusion",
@@ -107,7 +148,7 @@ RECIPE = Recipe(
     OF_QUESTIONS,
     (stage_names.DOCUMENTS, stage_names.QUESTIONS, stage_names.ANSWERS, stage_names.VERDICT),
     rag_fusion,
-    ("questions", "sentence_questions", "sufficiency", "judgement"),
+    ("questions", "sentence_question", "sufficiency", *JUDGEMENTS),
     ("questions",),
     title="By questions",
     what="Asks about the claim and weighs the answers.",

@@ -8,8 +8,8 @@ from typing import Protocol
 
 from retrieval.errors import ReplyError
 from retrieval.llm.prompts import verdict as prompt
+from retrieval.llm.reading.parts import unreadable
 from retrieval.llm.replies import Opinion, check_own_words, read_verdict
-from retrieval.llm.reply_parts import unreadable
 from retrieval.types import Evidence, FactCheck, LLMCall
 from retrieval.verdicts.policy import choose, not_cited
 

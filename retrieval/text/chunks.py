@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 from retrieval.types import Page, Sentence
 
 SEPARATORS = ("\n\n", "\n", ". ", " ")  # from the coarsest
+
+_LEEWAY = 20  # characters: about the longest word, so that a cut at a space leaves no small rest
 
 TokenCount = Callable[[Sequence[str]], Sequence[int]]
 
@@ -28,6 +31,13 @@ def chunks(page: Page, length: int = 2048) -> list[Sentence]:
         Sentence(page.id, page.title, number, start, end, page.text[start:end], page.names, page.site, page.other_names)
         for number, (start, end) in enumerate(spans)
     ]
+
+
+def pieces(text: str, most: int) -> list[str]:
+    """The whole text in pieces of at most `most` characters, cut at spaces and about equally long."""
+    even = math.ceil(len(text) / max(1, math.ceil(len(text) / most)))
+    length = min(most, even + _LEEWAY)
+    return [text[start:end] for start, end in _bounded(text, 0, len(text), length)] or [""]
 
 
 def _bounded(text: str, start: int, end: int, length: int) -> list[tuple[int, int]]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, product
 from types import MappingProxyType
+from typing import Literal
 
 from retrieval.text.addresses import source_of
 from retrieval.text.ranking import holds_title
@@ -16,6 +17,9 @@ from retrieval.types import Evidence, Label, Sentence
 LOUD = 0.4  # least strength of an unnamed page at which the pages that the claim names are consulted
 LEANS = 0.05  # least strength with which these must contradict it
 PLAINLY = 2.0  # and how many times stronger than their support
+DECIDED = 0.5  # share of one label from which a model that knows CONFLICTING has decided
+
+TwoSides = Literal["off", "undecided", "always"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +110,26 @@ def _names(claim: str) -> list[str]:
     return names or words
 
 
-def add_conflict(probabilities: Mapping[Label, float], strength: float, least: float) -> Mapping[Label, float]:
+def add_conflict(
+    probabilities: Mapping[Label, float], strength: float, least: float, two_sides: TwoSides = "off"
+) -> Mapping[Label, float]:
     """The shares with one for CONFLICTING; the others are scaled so that the sum stays 1.
 
     Its share is the conflict's strength, that of the weaker of its two sentences. It gets none below `least`, or if
-    `least` is 0, which means never; a model's share for CONFLICTING stays.
+    `least` is 0, which means never. two_sides: whether it takes the place of a smaller share that a model gives the label
+    itself: never (`off`), where no label of the model has half (`undecided`), or `always`.
     """
-    if not 0 < least <= strength or Label.CONFLICTING in probabilities:
+    if not 0 < least <= strength:
         return probabilities
-    scaled = {label: share * (1 - strength) for label, share in probabilities.items()}
-    return MappingProxyType({**scaled, Label.CONFLICTING: strength})
+    own = probabilities.get(Label.CONFLICTING)
+    if own is not None and (two_sides == "off" or own >= strength):
+        return probabilities
+    if own is not None and two_sides == "undecided" and max(probabilities.values()) >= DECIDED:
+        return probabilities
+    left = (1 - strength) / (1 - (own or 0.0))
+    return MappingProxyType(
+        {label: share * left for label, share in probabilities.items()} | {Label.CONFLICTING: strength}
+    )
 
 
 def without_conflict(probabilities: Mapping[Label, float]) -> Mapping[Label, float]:

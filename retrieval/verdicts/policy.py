@@ -19,7 +19,7 @@ from typing import Protocol
 from retrieval.llm.replies import CAUTIOUS, Opinion
 from retrieval.text.addresses import source_of
 from retrieval.types import SIDES, Claim, Evidence, Label, Verdict, likeliest
-from retrieval.verdicts.conflict import add_conflict, find_conflict, without_conflict
+from retrieval.verdicts.conflict import TwoSides, add_conflict, find_conflict, without_conflict
 from retrieval.verdicts.denials import TurnedRound
 from retrieval.verdicts.namesakes import find_namesakes, heard, set_aside, told_apart
 from retrieval.verdicts.reasons import dissent, reason
@@ -64,7 +64,8 @@ class Policy:
     top_k: most sentences that a verdict rests on; a recipe may show more. conflicting_from: least strength, 0 to 1, of a conflict that counts; 0: no
     verdict is CONFLICTING. abstain_below: the confidence below which a verdict is marked as not sure; lean_below: the one
     below which a local verdict is marked as only leaning to its side. side_from: least share of a sentence for a side, as a
-    part of its neutral share, for a verdict to rest on it; 1: the side is its likeliest stance, 0: no sentence is needed.
+    part of its neutral share, for a verdict to rest on it; 1: the side is its likeliest stance, 0: no sentence is needed. two_sides: whether
+    a conflict overrules a model that knows the label, see `add_conflict`.
     """
 
     model: VerdictModel
@@ -73,6 +74,7 @@ class Policy:
     abstain_below: float = 0.0
     lean_below: float = 0.0
     side_from: float = LIKELIEST
+    two_sides: TwoSides = "off"
 
     def about(self, claim: Claim) -> Policy:
         """The rules for this claim: of a denial, the model judges the positive sentence."""
@@ -127,7 +129,9 @@ class Policy:
         given = self.model.probabilities(claim, [one for one in sentences if one.sentence not in against])
         counted = [one for one in shown[: self.top_k] if one.sentence not in against]
         conflict = find_conflict(claim, counted) if self.conflicting_from else None
-        shares = add_conflict(given, conflict.strength, self.conflicting_from) if conflict else given
+        shares = given
+        if conflict:
+            shares = add_conflict(given, conflict.strength, self.conflicting_from, self.two_sides)
         if conflict is None and likeliest(shares) is Label.CONFLICTING:
             shares = without_conflict(shares)
         if not rests_on_any(likeliest(shares), counted, self.side_from):

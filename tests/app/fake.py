@@ -211,6 +211,14 @@ class FakeResources:
         self.info: CorpusInfo | Exception = CorpusInfo(len(PAGES), "f" * 16, "2026-11-21T10:00:00Z", 1, name="Sample")
 
         self.pages: tuple[Page, ...] = PAGES
+        self.rests = ""  # why the language model is left out
+        self.server: list[tuple[str, str]] = []  # what is known of the language model's server
+
+    def left_out(self) -> str:
+        return self.rests
+
+    def language_model(self) -> list[tuple[str, str]]:
+        return self.server
 
     def store(self) -> KnowledgeStore:
         return KnowledgeStore(self.pages)

@@ -48,6 +48,23 @@ def choice(message: Json, finish: Any = "stop", usage: Any = None, **more: Any) 
     return raw(200, json.dumps(body if usage is None else {**body, "usage": usage}))
 
 
+def streams(text: str, thinking: str = "", finish: str | None = "stop", done: bool = True) -> Answer:
+    """The reply as server-sent events, ten characters each."""
+    deltas: list[Json] = [
+        {"role": "assistant", "content": ""},
+        *([{"reasoning_content": thinking}] if thinking else []),
+    ]
+    deltas += [{"content": text[at : at + 10]} for at in range(0, len(text), 10)]
+    choices = [{"index": 0, "delta": delta, "finish_reason": None} for delta in deltas]
+    choices += [{"index": 0, "delta": {}, "finish_reason": finish}] if finish else []
+    events = [
+        json.dumps({"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [one]})
+        for one in choices
+    ]
+    events += [json.dumps({"choices": [], "usage": {"prompt_tokens": 9, "completion_tokens": 9}})] + ["[DONE]"] * done
+    return raw(200, ": keep-alive\n\n" + "".join(f"data: {event}\r\n\r\n" for event in events), "text/event-stream")
+
+
 REPLIES: dict[str, Answer] = {
     "plain": says(VERDICT),
     "fence": says(f"```json\n{VERDICT}\n```"),
@@ -79,6 +96,36 @@ REPLIES: dict[str, Answer] = {
     "usage in floats": choice({"content": VERDICT}, usage={"prompt_tokens": 9.0, "completion_tokens": 9.0}),
     "nothing but choices": raw(200, json.dumps({"choices": [{"message": {"content": VERDICT}}]})),
     "JSON as text/plain": raw(200, completion(VERDICT), "text/plain"),
+    "byte order mark": raw(200, "\ufeff" + completion(VERDICT), "text/plain"),
+    "byte order mark in the text": says("\ufeff" + VERDICT),
+    "think with spaces": says(f"< think >Is it {OTHER}?</ think >{VERDICT}"),
+    "think with an attribute": says(f'<think effort="low">{OTHER}</think>{VERDICT}'),
+    "think, escaped": says(f"&lt;think&gt;{OTHER}&lt;/think&gt;{VERDICT}"),
+    "analysis": says(f"<analysis>{OTHER}</analysis>{VERDICT}"),
+    "seed:think": says(f"<seed:think>{OTHER}</seed:think>{VERDICT}"),
+    "longcat_think": says(f"<longcat_think>{OTHER}</longcat_think>{VERDICT}"),
+    "Cohere": says(f"<|START_THINKING|>{OTHER}<|END_THINKING|><|START_RESPONSE|>{VERDICT}<|END_RESPONSE|>"),
+    "OpenThinker": says(f"<|begin_of_thought|>{OTHER}<|end_of_thought|>\n<|begin_of_solution|>{VERDICT}<|end_of_solution|>"),
+    "answer after thinking": says(f"<reasoning>{OTHER}</reasoning>\n<answer>\n{VERDICT}\n</answer>"),
+    "channels without marks": says(f"analysisWe compare: {OTHER}assistantfinal{VERDICT}"),
+    "comma too many": says(VERDICT[:-1] + ",}"),
+    "single quotes": says(str(json.loads(VERDICT))),
+    "set in prose": says(f'Of {{"a", "b"}} and {{1, 2}}: {VERDICT}'),
+    "twice the same": says(f"{VERDICT}\n{VERDICT}"),
+    "fence of tildes": says(f"~~~json\n{VERDICT}\n~~~"),
+    "text as parts": says([{"type": "text", "text": VERDICT[:20]}, {"type": "text", "text": VERDICT[20:]}]),
+    "text with a value": says([{"type": "text", "text": {"value": VERDICT, "annotations": []}}]),
+    "reasoning as parts": says([{"type": "reasoning", "text": OTHER}, {"type": "output_text", "text": VERDICT}]),
+    "the object itself": says(json.loads(VERDICT)),
+    "a tool's arguments": choice({"content": None, "tool_calls": [{"id": "1", "type": "function", "function": {"name": "reply", "arguments": VERDICT}}]}, "tool_calls"),
+    "a function's arguments": choice({"content": None, "function_call": {"name": "reply", "arguments": VERDICT}}, "function_call"),
+    "text of a completion": raw(200, json.dumps({"choices": [{"text": VERDICT, "finish_reason": "stop"}]})),
+    "refusal null": choice({"content": VERDICT, "refusal": None}),
+    "FINISH_REASON_STOP": says(VERDICT, finish="FINISH_REASON_STOP"),
+    "eos_token_found": says(VERDICT, finish="eos_token_found"),
+    "stream all the same": streams(VERDICT),
+    "stream with thinking": streams(VERDICT, thinking=OTHER),
+    "stream that never says why it ends": streams(VERDICT, finish=None),
 }  # fmt: skip
 
 SERVERS: dict[str, Answer] = {
@@ -101,6 +148,12 @@ SERVERS: dict[str, Answer] = {
     "untold temperature": refusing(has("temperature"), 400, said("invalid argument")),
     "untold system role": refusing(system, 400, "Bad Request"),
     "no effort": refusing(has("reasoning_effort"), 400, said("Unknown parameter: reasoning_effort")),
+    "streams only": refusing(lambda body: not body.get("stream"), 400, said("This model only supports streaming: set stream to true."), streams(VERDICT)),
+    "streams only, 422": refusing(lambda body: not body.get("stream"), 422, {"detail": "non-streaming requests must set stream=true"}, streams(VERDICT)),
+    "no schema, 422, in FastAPI's words": refusing(has("response_format"), 422, {"detail": [{"type": "extra_forbidden", "loc": ["body", "response_format"], "msg": "Extra inputs are not permitted", "input": {}}]}),
+    "JSON but no schema, 422": refusing(schema, 422, {"detail": [{"loc": ["body", "response_format", "type"], "msg": "Input should be 'text' or 'json_object'"}]}),
+    "top_p in place of temperature": refusing(has("temperature"), 400, said("Only top_p is supported; `temperature` is deprecated for this model.")),
+    "only user and assistant, 500": refusing(system, 500, said("Only user and assistant roles are supported!")),
     "error in a success that names it": refusing(has("temperature"), 200, said("temperature is not supported", code=400)),
 }  # fmt: skip
 
@@ -121,4 +174,20 @@ NO_ANSWERS: dict[str, tuple[Answer, str]] = {
     "a page": (raw(200, "<html>", "text/html"), "not send a chat completion"),
     "nested without end": (raw(200, "[" * 100_000), "not send a chat completion"),
     "tool calls": (says("", finish="tool_calls"), "ended its reply early"),
+    "another tool's arguments": (choice({"content": None, "tool_calls": [{"id": "1", "type": "function", "function": {"name": "search", "arguments": '{"query": "bridge"}'}}]}, "tool_calls"), "missing"),
+    "refusal": (choice({"content": None, "refusal": "I cannot help with that."}), "declines to answer"),
+    "refusal as a part": (says([{"type": "refusal", "refusal": "No."}]), "declines to answer"),
+    "no choices": (raw(200, json.dumps({"id": "1", "choices": []})), "empty reply"),
+    "choices null": (raw(200, json.dumps({"id": "1", "choices": None, "error": {"message": "No provider"}})), "No provider"),
+    "content filter": (says("", finish="content_filter"), "ended its reply early"),
+    "SAFETY": (says("", finish="SAFETY"), "ended its reply early"),
+    "FINISH_REASON_MAX_TOKENS": (says(VERDICT[:40], finish="FINISH_REASON_MAX_TOKENS"), "cut off"),
+    "single quotes, cut off": (says(str(json.loads(VERDICT))[:-2]), "not one JSON object"),
+    "stream that breaks off": (streams(VERDICT, finish=None, done=False), "cut off"),
+    "stream with an error": (raw(200, 'data: {"error": {"message": "Overloaded", "code": 500}}\n\n', "text/event-stream"), "Overloaded|failed"),
+    "stream of nothing": (raw(200, "data: [DONE]\n\n", "text/event-stream"), "not send a chat completion"),
+    "moved": (raw(307, "", Location="http://127.0.0.1:9/v1"), "another address"),
+    "bad key, 400": (raw(400, json.dumps(said("API key not valid. Please pass a valid API key."))), "Set LLM_KEY"),
+    "too long": (raw(400, json.dumps(said("This model's maximum context length is 512 tokens. Please reduce the length."))), "longer than the context"),
+    "too long, 413": (raw(413, json.dumps(said("Request too large for model"))), "longer than the context"),
 }  # fmt: skip

@@ -6,6 +6,7 @@ Each case is a real server on this machine; both clients behave alike.
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -18,7 +19,7 @@ from retrieval.llm.replies import Opinion, read_verdict
 from retrieval.settings import Settings
 from retrieval.types import Label, Limits
 from tests.contracts.chat_servers import NO_ANSWERS, REPLIES, SERVERS, VERDICT, choice, has, refusing
-from tests.llm.stub import Answer, Stub, refuses, says, serving
+from tests.llm.stub import Answer, Stub, raw, refuses, says, serving
 
 LIMITS = Limits(20_000, 700, 60)
 
@@ -75,7 +76,7 @@ def test_what_is_no_answer_is_a_sentence(kind: str, name: str) -> None:
     answer, why = NO_ANSWERS[name]
     with opened(kind, answer) as (model, _), pytest.raises(LLMError, match=why) as error:
         ask(model)
-    assert "Set LLM_URL" not in str(error.value) or "not send" in why
+    assert "Set LLM_URL" not in str(error.value) or "not send" in why or "address" in why
     assert "Geheimnis" not in str(error.value)
 
 
@@ -172,6 +173,36 @@ def test_replies_that_cannot_be_read_are_no_failures_of_the_server(kind: str) ->
             with pytest.raises(LLMError, match="cut off"):
                 ask(model)
         assert len(server.requests) == 3
+
+
+def test_a_server_that_loads_its_model_is_waited_for(kind: str) -> None:
+    loading = raw(503, '{"error": {"code": 503, "message": "Loading model", "type": "unavailable_error"}}')
+    with opened(kind, *[loading] * 7, says(VERDICT)) as (model, server):
+        assert ask(model).label is Label.REFUTED
+        assert len(server.requests) == 8
+    with opened(kind, raw(503, "{}")) as (model, server), pytest.raises(LLMError, match="failed"):
+        ask(model)
+    assert len(server.requests) == 4
+
+
+@pytest.mark.parametrize("after", ["0.01", "0.01s"])
+def test_a_wait_of_less_than_a_second_is_followed(kind: str, after: str) -> None:
+    with opened(kind, refuses(429, Retry_After=after), says(VERDICT)) as (model, _):
+        began = time.monotonic()
+        model._pause = 60
+        ask(model)
+    assert time.monotonic() - began < 30
+
+
+def test_what_does_not_fit_a_context_is_asked_with_what_is_left(kind: str) -> None:
+    """The prompt fits, the prompt and all tokens of a reply do not; the next prompt may be shorter, so nothing is remembered."""
+    long = {
+        "error": {"message": "maximum context length is 1024 tokens, you requested 1,100 (400 prompt, 700 max_tokens)"}
+    }
+    with opened(kind, refusing(has("max_tokens"), 400, long)) as (model, server):
+        assert ask(model).label is Label.REFUTED
+        assert ask(model).label is Label.REFUTED
+    assert ["max_tokens" in request["body"] for request in server.requests] == [True, False, True, False]
 
 
 def test_there_are_enough_forms() -> None:

@@ -41,10 +41,13 @@ OPENINGS = {  # by the first words of its instructions, what each prompt is for
     "You are a careful fact checker": "verdict",
     "You check a claim against": "aic",
     "You prepare the check": "questions",
-    "You are given numbered sentences": "sentence_questions",
+    "You are given one sentence": "sentence_question",
     "You are given part of a page": "context",
     "You judge a claim": "judgement",
-    "You decide whether evidence": "sufficiency",
+    "Sort a claim under": "judgement_c",
+    "Decide under which": "judgement_d",
+    "You are asked one thing": "side",
+    "Evidence is being collected": "sufficiency",
 }
 VERDICTS = {
     "careful": "verdict",
@@ -57,9 +60,17 @@ VERDICTS = {
 # Of every recipe, each prompt that it sends, and the settings with which it does.
 PROMPTS = [(recipe.name, prompt) for recipe in RECIPES.values() for prompt in recipe.prompts]
 SENT_WITH: dict[str, dict[str, Any]] = {
-    "sentence_questions": {"query": "claim"},
+    "sentence_question": {"query": "claim"},
     "sufficiency": {"sufficiency": True},
+    "judgement_c": {"prompt": "c"},
+    "judgement_d": {"prompt": "d"},
+    "side": {"verdict": "llm_two"},
 }
+PURPOSES = {
+    "judgement_c": "judgement",
+    "judgement_d": "judgement",
+    "side": "refuted or not",
+}  # of calls, if not the prompt's
 FALLS_BACK = {
     "unreadable": says("Not enough evidence to support the claim."),
     "empty": says(""),
@@ -77,15 +88,17 @@ def reply(purpose: str, source: int = 1) -> str:
         return verdict("REFUTED", "It was opened in 1931.", (source,))
     if purpose == "context":
         return "About a bridge."
+    if purpose == "sentence_question":
+        return "What of the Anchor Bridge is told there?"
     answer = {"question": "When?", "answer": "In 1931.", "answer_type": "Extractive", "source": source}
     replies: dict[str, object] = {
         "aic": {"questions": [answer], "veracity": RATINGS},
         "questions": {"questions": ["When was the Anchor Bridge opened?"]},
-        "sentence_questions": {"questions": [f"What of the Anchor Bridge is told in place {n}?" for n in range(20)]},
         "judgement": {"reason": "In 1931.", "passages": [source], "verdict": "Refuted", "confidence": 90},
+        "side": {"reason": "In 1931.", "passages": [source], "answer": True},
         "sufficiency": {"enough": True},
     }
-    return json.dumps(replies[purpose])
+    return json.dumps(replies["judgement" if purpose.startswith("judgement") else purpose])
 
 
 def answers(source: int = 1) -> Answer:
@@ -264,7 +277,7 @@ def test_what_a_page_or_claim_holds_ready_is_no_reply_to_any_prompt(
     with serves(answers()) as (model, _):
         check = checked(resources, recipe, model, (page,), claim, **settings)
     follows_the_policy(check)
-    refused = [call for call in check.calls if call.purpose.startswith(prompt.replace("_", " "))]
+    refused = [call for call in check.calls if call.purpose.startswith(PURPOSES.get(prompt, prompt).replace("_", " "))]
     assert refused
     assert all("repeats what a quotation says" in call.error for call in refused)
     assert any("repeats what a quotation says" in note for note in check.notes)
@@ -276,7 +289,7 @@ def test_what_a_page_or_claim_holds_ready_is_no_reply_to_any_prompt(
 @pytest.mark.parametrize("recipe", ["rag_fusion", "contextual"])
 def test_evidence_that_does_not_suffice_has_no_probability(resources: Resources, recipe: str) -> None:
     def answer(handler: Handler, body: Json) -> None:
-        enough = body["messages"][0]["content"].startswith("You decide whether evidence")
+        enough = body["messages"][0]["content"].startswith("Evidence is being collected")
         (says('{"enough": false}') if enough else answers())(handler, body)
 
     with serves(answer) as (model, _):

@@ -31,7 +31,9 @@ SWITCHES: tuple[dict[str, Any], ...] = (
     {"verdict": "two", "context_order": "before"},
     {"without": "titles", "context_order": "only"},
     {"sufficiency": True, "llm_grounding": True},
-    {"query": "claim", "context_order": "none"},
+    {"query": "claim", "context_order": "none", "documents": "questions"},
+    {"query": "bm25", "verdict": "llm_two", "pieces": "mean"},
+    {"documents": "questions", "prompt": "c", "doubt": "slightest", "context_prompt": "apart"},
     {"question_model": ASKING},
 )
 BRIDGE = KnowledgeStore(PAGES, "bridge")

@@ -7,6 +7,9 @@ import json
 import pytest
 
 from retrieval.__main__ import main
+from retrieval.errors import LLMError
+from retrieval.resources import Resources
+from retrieval.settings import Settings
 from tests.contracts.chat_servers import SERVERS, VERDICT
 from tests.llm.stub import Answer, completion, raw, refuses, says, serving
 
@@ -44,6 +47,37 @@ def test_what_the_server_refuses(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert code == 0
     assert said["Reply"] == "JSON, without a schema"
     assert said["Left out"] == "a JSON schema, `temperature`, a system role"
+
+
+def test_what_is_known_without_asking() -> None:
+    """As the About page shows it: of the checks of this process."""
+    refused = refuses(401)
+    with serving(raw(200, completion(f"<think>Hm.</think>{VERDICT}", tokens=(321, 45))), refused) as server:
+        resources = Resources(Settings(llm_url=server.url, llm_model="m-1", llm_key="sk-Geheimnis"))
+        before = dict(resources.language_model())
+        assert server.requests == []
+        model = resources.llm()
+        assert model
+        model.complete("Judge.", "A claim.", {"type": "object"})
+        after, fit = dict(resources.language_model()), resources.left_out()
+        for _ in range(2):
+            with pytest.raises(LLMError):
+                model.complete("Judge.", "A claim.")
+        resting = dict(resources.language_model())
+        told = resources.left_out()
+        resources.close()
+    assert before["In short"].startswith("Nothing was asked here yet.")
+    assert (after["Tokens"], after["Reply"], after["In short"]) == (
+        "321 read, 45 written",
+        "JSON by a schema",
+        "It can be used.",
+    )
+    assert "Verdict" not in after
+    assert fit == ""
+    assert told.startswith("m-1 is left out until")
+    assert resting["In short"] == told
+    assert "Geheimnis" not in str((before, after, resting))
+    assert (Resources(Settings()).language_model(), Resources(Settings()).left_out()) == ([], "")
 
 
 @pytest.mark.parametrize(

@@ -208,20 +208,6 @@ def test_without_examples_the_model_is_shown_none_and_a_note_says_so(
     assert "An example" not in llm.sent[0][1]
 
 
-def test_sentences_found_by_the_claim_have_questions_of_their_own(resources: Resources) -> None:
-    asked = {"questions": [f"Question {number}?" for number in range(9)]}
-    local = check(resources, "rag_fusion", query="claim")
-    assert {pair.question for pair in local.questions} == {CLAIM.text}
-    count = len(local.questions)
-    assert 3 < count <= 9
-    done = check(resources, "rag_fusion", Recorded({"questions": asked["questions"][:count]}, VERDICT), query="claim")
-    assert [pair.question for pair in done.questions] == asked["questions"][:count]
-    assert [pair.answer for pair in done.questions] == [pair.answer for pair in local.questions]
-    short = check(resources, "rag_fusion", Recorded({"questions": ["One?"]}, VERDICT), query="claim")
-    assert {pair.question for pair in short.questions} == {CLAIM.text}
-    assert any("The sentences have no questions." in note for note in short.notes)
-
-
 def test_rank_fusion_decides_which_sentences_are_evidence(resources: Resources) -> None:
     more = {"pairs": 4, "answers": 2}
     ours = check(resources, "rag_fusion", Recorded(QUESTIONS, VERDICT), choice="ranks", **more)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from retrieval import stage_names
-from retrieval.protocols import Encoder, Matrix, PairScorer, RelevanceClassifier
+from retrieval.protocols import Encoder, PairScorer, RelevanceClassifier
 from retrieval.stages.averitec.documents import encode_in_steps
 from retrieval.stages.sentences import score_sentences
 from retrieval.stages.stating_titles import stating_titles, titles_note
 from retrieval.stages.verdict import verify
+from retrieval.text.bm25 import Bm25, folded_words
 from retrieval.text.ranking import fused_scores
 from retrieval.text.sentences import pair_text
 from retrieval.text.witnesses import Witnesses, witnesses
@@ -32,7 +34,7 @@ class AnswerSentences:
     sentences of `pages`, or those of the chunks in `sentences`. candidates: sentences a question that `reranker` reads to
     choose the best; 0: none. fused: reciprocal rank fusion of the orders by the claim and each question chooses the
     sentences, and a sentence answers the question in whose order it ranks highest. by_claim: the claim is the only
-    question.
+    question; by_words: so it is, and BM25 says which sentences are nearest to it.
     """
 
     encoder: Encoder
@@ -46,28 +48,24 @@ class AnswerSentences:
     reranker: RelevanceClassifier | None = None
     fused: bool = False
     by_claim: bool = False
+    by_words: bool = False
     name = stage_names.ANSWERS
     writes = ("questions", "sentences", "evidence", "notes")
 
     @property
     def reads(self) -> tuple[str, ...]:
         """The questions unless the claim is the one; the sentences, which are chunks then, where answers are within them."""
-        asked = () if self.by_claim else ("questions",)
+        asked = () if self.by_claim or self.by_words else ("questions",)
         return ("claim", *asked, "pages", *(("sentences",) if self.within == "chunks" else ()))
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         able = witnesses(check.claim.reading, check.pages)
         found = candidate_sentences(check, self.within, able)
         yield Progress(self.name, 0, max(1, len(found)), check)
-        parts: list[Matrix] = []
-        for done, vectors in encode_in_steps(
-            self.encoder, [(sentence.title, sentence.text) for sentence in found], lambda _, text: text
-        ):
-            parts.append(vectors)
-            yield Progress(self.name, done, len(found), check)
-        asked = [check.claim.statement] if self.by_claim else list(dict.fromkeys(p.question for p in check.questions))
-        if parts and asked:
-            scores = np.concatenate(parts) @ (self.queries or self.encoder).encode([check.claim.statement, *asked]).T
+        alone = self.by_claim or self.by_words
+        asked = [check.claim.statement] if alone else list(dict.fromkeys(pair.question for pair in check.questions))
+        if found and asked:
+            scores = yield from self._scores(check, found, asked)
             rankings = [np.argsort(-column, kind="stable").tolist() for column in scores.T]
             fused = fused_scores([ranking[:1000] for ranking in rankings], self.rank_constant)
             kept = (
@@ -82,6 +80,21 @@ class AnswerSentences:
         check = replace(check, notes=(*check.notes, *notes))
         total = max(1, len(found))
         yield Progress(self.name, total, total, check)
+
+    def _scores(
+        self, check: FactCheck, found: Sequence[Sentence], asked: Sequence[str]
+    ) -> Generator[Progress, None, NDArray[np.floating]]:
+        """How near each sentence is to the claim and to each question, (sentences, 1 + questions)."""
+        texts = [check.claim.statement, *asked]
+        if self.by_words:
+            index = Bm25([folded_words(sentence.text) for sentence in found])
+            return np.stack([index.scores(folded_words(text)) for text in texts], axis=1)
+        parts = []
+        pairs = [(sentence.title, sentence.text) for sentence in found]
+        for done, vectors in encode_in_steps(self.encoder, pairs, lambda _, text: text):
+            parts.append(vectors)
+            yield Progress(self.name, done, len(found), check)
+        return np.asarray(np.concatenate(parts) @ (self.queries or self.encoder).encode(texts).T)
 
     def _kept(
         self, claim: str, found: Sequence[Sentence], asked: Sequence[str], rankings: list[list[int]]

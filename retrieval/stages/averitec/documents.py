@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -15,13 +15,15 @@ from retrieval.stages.search import CONTEXT, context_pages, with_context
 from retrieval.stages.sentences import UNREAD
 from retrieval.stages.stating_titles import stating_titles
 from retrieval.text.bm25 import Bm25, folded_words
-from retrieval.text.chunks import chunks
+from retrieval.text.chunks import chunks, pieces
 from retrieval.text.ranking import maximal_marginal_relevance
 from retrieval.text.sentences import encode_with_titles
 from retrieval.text.witnesses import hollow_pages, left_out_note
 from retrieval.types import WEB, Claim, Evidence, FactCheck, Hit, Page, Progress, Sentence
 
 TEXTS_A_BATCH = 64
+
+Pieces = Literal["best", "mean", "opening"]
 
 
 @runtime_checkable
@@ -59,8 +61,9 @@ class ChunkSearch:
     The chunks go into `sentences`, best first, with the cosine as rank score; their pages into `pages`. Pages without
     evidence are left out. The last places go to one chunk of each page that only the claim's context finds.
 
-    encoder: of chunks. queries: encoder of the claim; None: the same. characters: of a chunk that are embedded. scorer:
-    decides which titles take sides and are not read. matches: pages of a corpus that are cut into chunks.
+    encoder: of chunks. queries: encoder of the claim; None: the same. characters: of a piece that is embedded. pieces:
+    whether a chunk is as near as its `best` piece, as the `mean` of all, or as its `opening`, which alone is embedded then.
+    scorer: decides which titles take sides and are not read. matches: pages of a corpus that are cut into chunks.
     """
 
     store: PageStore
@@ -73,6 +76,7 @@ class ChunkSearch:
     queries: Encoder | None = None
     characters: int = 1200
     matches: int = 200
+    pieces: Pieces = "best"
     with_web: bool = False
     scorer: PairScorer | None = None
     name = stage_names.CHUNKS
@@ -89,13 +93,12 @@ class ChunkSearch:
         pages = {page.id: page for page in (*candidate_pages(self.store, claim, self.matches), *fetched)}
         cut = prune(claim, [chunk for page in pages.values() for chunk in chunks(page, self.length)], self.pruned)
         yield Progress(self.name, 0, max(1, len(cut)), check)
+        texts, owners = self._texts(cut)
         parts: list[Matrix] = []
-        for done, vectors in encode_in_steps(
-            self.encoder, [(chunk.title, chunk.text) for chunk in cut], opening(self.characters)
-        ):
+        for done, vectors in encode_in_steps(self.encoder, texts, whole):
             parts.append(vectors)
-            yield Progress(self.name, done, len(cut), check)
-        found, hollow = self._nearest(claim, pages, cut, parts) if cut else ([], {})
+            yield Progress(self.name, owners[done - 1], len(cut), check)
+        found, hollow = self._nearest(claim, pages, cut, np.concatenate(parts), owners) if cut else ([], {})
         brought, told = self._by_context(check.claim, {chunk.page_id: pages[chunk.page_id] for chunk, _ in found})
         found = [*found[: self.kept - len(brought)], *((chunk, score) for chunk, score, _ in brought)]
         note = left_out_note(Counter((hollow | told).values()))
@@ -119,11 +122,27 @@ class ChunkSearch:
             for one, (_, score) in zip(unread, found, strict=True)
         )
 
+    def _texts(self, cut: Sequence[Sentence]) -> tuple[list[tuple[str, str]], list[int]]:
+        """(title, text) of each piece, and the chunk that it belongs to."""
+        texts, owners = [], []
+        for row, chunk in enumerate(cut):
+            parts = pieces(chunk.text, self.characters)
+            kept = [chunk.text[: self.characters]] if self.pieces == "opening" or len(parts) == 1 else parts
+            texts += [(chunk.title, part) for part in kept]
+            owners += [row] * len(kept)
+        return texts, owners
+
     def _nearest(
-        self, claim: str, pages: Mapping[str, Page], cut: Sequence[Sentence], parts: Sequence[Matrix]
+        self,
+        claim: str,
+        pages: Mapping[str, Page],
+        cut: Sequence[Sentence],
+        vectors: Matrix,
+        owners: Sequence[int],
     ) -> tuple[list[tuple[Sentence, float]], dict[str, str]]:
-        """Chunks with their cosine, best first, and why pages were left out, by their ids."""
-        query, vectors = (self.queries or self.encoder).encode([claim])[0], np.concatenate(parts)
+        """Chunks with their cosine, best first, and why pages were left out, by their ids. vectors, owners: of pieces."""
+        query = (self.queries or self.encoder).encode([claim])[0]
+        vectors = joined_pieces(vectors, owners, query, self.pieces)
         scores = vectors @ query
         fetched = np.argsort(-scores, kind="stable")[: self.fetched]
         ids = dict.fromkeys(cut[row].page_id for row in fetched)
@@ -148,12 +167,26 @@ class ChunkSearch:
         for page in pages:
             cut = chunks(page, self.length) if page.id not in hollow else []
             if cut:
-                texts = [(chunk.title, chunk.text) for chunk in cut]
-                vectors = encode_with_titles(self.encoder, texts, opening(self.characters))
-                scores = vectors @ query
+                texts, owners = self._texts(cut)
+                vectors = encode_with_titles(self.encoder, texts, whole)
+                scores = joined_pieces(vectors, owners, query, self.pieces) @ query
                 best = int(np.argmax(scores))
                 brought.append((cut[best], round(float(scores[best]), 6), page))
         return brought, hollow
+
+
+def joined_pieces(vectors: Matrix, owners: Sequence[int], query: Matrix, how: Pieces) -> Matrix:
+    """A vector for each chunk, (chunks, dim): that of its piece nearest to the query, or the mean of its pieces'.
+
+    vectors: (pieces, dim); owners: the chunk of each piece, ascending from 0 without gaps; query: (dim,).
+    """
+    places = np.asarray(owners)
+    first = np.flatnonzero(np.diff(places, prepend=-1))
+    if how == "mean":
+        sizes = np.diff(first, append=len(places))[:, None]
+        return np.asarray(np.add.reduceat(vectors, first) / sizes, np.float32)
+    order = np.lexsort((-(vectors @ query), places))  # stable: chunk by chunk, its nearest piece first
+    return np.asarray(vectors[order[first]])
 
 
 def prune(claim: str, cut: Sequence[Sentence], most: int) -> list[Sentence]:
@@ -170,7 +203,8 @@ class DocumentSearch:
     """The documents whose beginnings are nearest to the claim by embedding; last, those that only its context finds.
 
     encoder: of documents. queries: encoder of the claim; None: the same. characters: of a document that are embedded.
-    matches: documents of a corpus that are embedded, or `top_k` if that is more.
+    matches: documents of a corpus that are embedded, or `top_k` if that is more. by_questions: those nearest to the
+    questions, an equal share of `top_k` for each.
     """
 
     store: PageStore
@@ -179,9 +213,14 @@ class DocumentSearch:
     queries: Encoder | None = None
     characters: int = 1200
     matches: int = 200
+    by_questions: bool = False
     name = stage_names.DOCUMENTS
-    reads = ("claim",)
     writes = ("pages", "corpus")
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The questions too where documents are searched with them."""
+        return ("claim", "questions") if self.by_questions else ("claim",)
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         pages = candidate_pages(self.store, check.claim.statement, max(self.matches, self.top_k))
@@ -193,21 +232,37 @@ class DocumentSearch:
             parts.append(vectors)
             yield Progress(self.name, done, len(pages), check)
         hits: list[Hit] = []
+        asked = list(dict.fromkeys(pair.question for pair in check.questions)) if self.by_questions else []
         if parts:
-            scores = np.concatenate(parts) @ (self.queries or self.encoder).encode([check.claim.statement])[0]
-            order = np.argsort(-scores, kind="stable")[: self.top_k].tolist()
-            hits = [Hit(pages[row], round(float(scores[row]), 6), "embedding") for row in order]
+            vectors = (self.queries or self.encoder).encode(asked or [check.claim.statement])
+            scores = np.concatenate(parts) @ vectors.T
+            found = nearest_to_any(scores, self.top_k)
+            hits = [Hit(pages[row], round(score, 6), "embedding") for row, score in found]
         hits = with_context(self.store, check.claim, hits, self.top_k)
         total = max(1, len(pages))
         yield Progress(self.name, total, total, replace(check, pages=tuple(hits), corpus=self.store.info()))
 
 
-def opening(characters: int) -> Callable[[str, str], str]:
-    """The embedded text of a document or chunk: its title and its first characters.
+def nearest_to_any(scores: Matrix, top_k: int) -> list[tuple[int, float]]:
+    """At most `top_k` rows with their best score, best first. scores: (rows, queries); each query brings an equal share."""
+    share = -(-top_k // scores.shape[1])
+    near = {row for column in scores.T for row in np.argsort(-column, kind="stable")[:share].tolist()}
+    best = scores.max(axis=1)
+    kept = sorted(near, key=lambda row: (-float(best[row]), row))[:top_k]
+    return [(row, float(best[row])) for row in kept]
 
-    One form for both, so that a short document, which is a single chunk, is embedded once for every recipe.
+
+def whole(title: str, text: str) -> str:
+    """What is embedded of a piece: its title and all of it."""
+    return f"{title}\n{text}"
+
+
+def opening(characters: int) -> Callable[[str, str], str]:
+    """The embedded text of a document: its title and its first characters.
+
+    In the form of a piece, so that a short document, which is a single one, is embedded once for every recipe.
     """
-    return lambda title, text: f"{title}\n{text[:characters]}"
+    return lambda title, text: whole(title, text[:characters])
 
 
 def as_unit(vectors: Matrix) -> Matrix:

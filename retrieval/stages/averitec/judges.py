@@ -4,23 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
+from retrieval.errors import ReplyError
 from retrieval.llm.examples import Examples
-from retrieval.llm.prompts import object_schema, prompt, quoted
-from retrieval.llm.replies import LABELS, Opinion, read_aic, read_judgement, read_sufficiency
+from retrieval.llm.prompts import judgement, object_schema, prompt, quoted
+from retrieval.llm.replies import (
+    LABELS,
+    Opinion,
+    check_own_words,
+    read_aic,
+    read_judgement,
+    read_side,
+    read_sufficiency,
+)
 from retrieval.stages.judge import Request, made
 from retrieval.text.chunks import neighbours
 from retrieval.types import ANSWER_TYPES, Evidence, FactCheck, Label
 from retrieval.verdicts.policy import not_cited
 
 SUFFICIENCY = "sufficiency"  # purpose of the call that asks whether the passages are enough
+SUPPORTS = "supported or not"  # purpose of the first of two calls
 AIC_TOKENS, TOKENS_A_QUESTION = 150, 200  # of a reply with questions, without and for each of them
 
 
 @dataclass(frozen=True)
 class AnswerJudge:
-    """Over the question-answer pairs."""
+    """Over the question-answer pairs.
 
+    prompt, doubt: what is asked, see `llm/prompts/judgement.py`. answers: passages a question. apart: a context stands on a
+    line of its own, not in front of its passage. Once a call has settled that the evidence is enough, three labels are left.
+    """
+
+    prompt: judgement.Prompt = "own"
+    doubt: judgement.Doubt = "reason"
+    answers: int = 3
+    apart: bool = False
     purpose = "judgement"
     reads = ("claim", "questions", "evidence", "calls")
 
@@ -30,21 +49,25 @@ class AnswerJudge:
 
     def request(self, check: FactCheck) -> Request:
         """See `Judge`."""
-        return Request(prompt(self.purpose), pairs_text(check), VERDICT_SCHEMA, pairs_of_others(check))
+        enough = self._enough(check) is True
+        asked = judgement.instructions(self.prompt, self.doubt, self.answers, enough)
+        return Request(asked, pairs_text(check, self.apart), verdict_schema(enough), pairs_of_others(check))
 
     def read(self, reply: str, check: FactCheck) -> Opinion:
         """See `Judge`. Passages are pairs; each has its evidence."""
-        said = read_judgement(reply, len(check.questions))
-        sources = dict.fromkeys(source for number in said.sources for source in check.questions[number - 1].sources)
-        return replace(said, sources=tuple(sources))
+        return replace_sources(read_judgement(reply, len(check.questions)), check)
 
     def settled(self, check: FactCheck) -> Opinion | None:
         """See `Judge`. An unreadable reply settles nothing."""
-        call = made(check, SUFFICIENCY)
-        if call is None or call.error or read_sufficiency(call.reply.text):
+        if self._enough(check) is not False:
             return None
         said = "According to the language model, the passages found are not enough to decide the claim."
         return Opinion(Label.NOT_ENOUGH_EVIDENCE, {}, said, ())
+
+    def _enough(self, check: FactCheck) -> bool | None:
+        """Whether a call has settled that the evidence is enough; None if there was none, or none that can be read."""
+        call = made(check, SUFFICIENCY)
+        return None if call is None or call.error else read_sufficiency(call.reply.text)
 
     def without(self, check: FactCheck, cited: Sequence[Evidence]) -> FactCheck:
         """See `Judge`."""
@@ -56,6 +79,60 @@ class AnswerJudge:
             if all(kept):
                 pairs.append(replace(pair, sources=tuple(number for number in kept if number)))
         return replace(check, questions=tuple(pairs), evidence=tuple(others))
+
+
+@dataclass(frozen=True)
+class SideJudge(AnswerJudge):
+    """The first of two questions: whether the pairs support the claim. What it says is only a part of an opinion."""
+
+    purpose = SUPPORTS
+    side = "supports"
+
+    def request(self, check: FactCheck) -> Request:
+        """See `Judge`."""
+        others = pairs_of_others(check)
+        return Request(prompt("side", side=self.side), pairs_text(check, self.apart), SIDE_SCHEMA, others)
+
+
+@dataclass(frozen=True)
+class TwoSidesJudge(SideJudge):
+    """The second: whether they refute it. Both together are an opinion, as those of two classifiers (Momii et al., section
+    5): both is conflicting, neither is not enough.
+    """
+
+    purpose = "refuted or not"
+    side = "refutes"
+
+    def read(self, reply: str, check: FactCheck) -> Opinion:
+        """See `Judge`. Raises ReplyError too where the first reply is missing or cannot be read."""
+        first = made(check, SUPPORTS)
+        if first is None or first.error:
+            raise ReplyError(
+                first.error if first else "The language model was not asked whether the claim is supported."
+            )
+        check_own_words(first.reply.text, pairs_of_others(check))
+        supported, for_it = read_side(first.reply.text, len(check.questions))
+        refuted, against = read_side(reply, len(check.questions))
+        label = OF_SIDES[supported, refuted]
+        deciding = {Label.SUPPORTED: (for_it,), Label.REFUTED: (against,)}.get(label, (for_it, against))
+        sources = tuple(dict.fromkeys(number for said in deciding for number in said.sources))
+        dropped = tuple(number for said in deciding for number in said.dropped)
+        reason = " ".join(said.reason for said in deciding)
+        return replace_sources(Opinion(label, {}, reason, sources, dropped), check)
+
+
+OF_SIDES = {
+    (True, False): Label.SUPPORTED,
+    (False, True): Label.REFUTED,
+    (False, False): Label.NOT_ENOUGH_EVIDENCE,
+    (True, True): Label.CONFLICTING,
+}
+
+
+def replace_sources(said: Opinion, check: FactCheck) -> Opinion:
+    """The opinion with the evidence of the pairs that it names as its sources."""
+    sources = dict.fromkeys(source for number in said.sources for source in check.questions[number - 1].sources)
+    return replace(said, sources=tuple(sources))
 
 
 @dataclass(frozen=True)
@@ -135,14 +212,17 @@ def aic_reason(said: Opinion) -> str:
     return " ".join(f"{answer.question} {answer.answer}" for answer in backed[:2])
 
 
-def pairs_text(check: FactCheck) -> str:
-    """Questions with numbered passages, as data, and the claim."""
+def pairs_text(check: FactCheck, apart: bool = False) -> str:
+    """Questions with numbered passages, as data, and the claim. apart: a passage's context stands below it."""
     lines, asked = ["<passages>"], ""
     for number, pair in enumerate(check.questions, 1):
         if pair.question != asked:
             lines.append(f"Question: {quoted(pair.question)}")
         asked = pair.question
-        lines.append(f"[{number}] {quoted(pair.answer)}")
+        sentence = check.evidence[pair.sources[0] - 1].sentence.text if apart and pair.sources else pair.answer
+        context = pair.answer.removesuffix(sentence).strip() if pair.answer.endswith(sentence) else ""
+        lines.append(f"[{number}] {quoted(sentence if context else pair.answer)}")
+        lines += [f"    Context: {quoted(context)}"] if context else []
     return "\n".join([*lines, "</passages>", "", f"The claim: {quoted(check.claim.text)}"])
 
 
@@ -166,12 +246,22 @@ def sources_schema(questions: int, sources: int) -> dict[str, object]:
     return object_schema({"questions": listed, "veracity": object_schema(dict.fromkeys(LABELS, RATING))})
 
 
-VERDICT_SCHEMA = object_schema(
+def verdict_schema(enough: bool = False) -> dict[str, object]:
+    """JSON schema of a verdict. enough: that the evidence suffices is settled."""
+    properties: dict[str, Any] = {
+        "reason": {"type": "string"},
+        "passages": {"type": "array", "items": {"type": "integer"}},
+        "verdict": {"enum": [name for name in LABELS if not (enough and name == judgement.UNDECIDED)]},
+        "confidence": {"type": "integer", "minimum": 0, "maximum": 100},
+    }
+    return object_schema(properties)
+
+
+SIDE_SCHEMA = object_schema(
     {
         "reason": {"type": "string"},
         "passages": {"type": "array", "items": {"type": "integer"}},
-        "verdict": {"enum": list(LABELS)},
-        "confidence": {"type": "integer", "minimum": 0, "maximum": 100},
+        "answer": {"type": "boolean"},
     }
 )
 SUFFICIENCY_SCHEMA = object_schema({"enough": {"type": "boolean"}})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from retrieval import stage_names
@@ -11,13 +11,13 @@ from retrieval.errors import ReplyError
 from retrieval.llm.budget import NO_LIMIT, Budget, blamed, call_for
 from retrieval.llm.examples import NO_EXAMPLES, Examples
 from retrieval.llm.prompts import prompt, quoted
-from retrieval.llm.replies import check_own_words, read_questions
+from retrieval.llm.replies import check_own_words, read_question, read_questions
 from retrieval.protocols import LLM, QuestionGenerator, SpanExtractor, Stage
 from retrieval.stages.esoteric.questions import PolarQuestions
 from retrieval.types import FactCheck, LLMCall, Progress, QuestionAnswer
 
-PURPOSE, OF_SENTENCES = "questions", "sentence questions"
-REPLY_TOKENS = 400
+PURPOSE, OF_SENTENCE = "questions", "sentence question"
+REPLY_TOKENS, ONE_QUESTION_TOKENS = 400, 100
 _FIGURE = re.compile(r"\d[\d,.]*\s*(?:%|percent|million|billion|thousand)?")
 
 
@@ -121,9 +121,10 @@ class AskedQuestions:
 
 @dataclass(frozen=True)
 class SentenceQuestions:
-    """One question for each sentence found by the claim itself, which that sentence answers; all in one call.
+    """For each sentence found by the claim itself a question that it answers, each in a call of its own.
 
-    If no model is set or its reply is unusable, the claim remains the question for all.
+    Where no model is set or its reply is unusable, the claim remains the question; a note says so. A model that does not
+    answer is not asked again.
     """
 
     llm: LLM | None
@@ -133,34 +134,37 @@ class SentenceQuestions:
     writes = ("questions", "calls", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        yield Progress(self.name, 0, 1, check)
-        answers = [pair.answer for pair in check.questions]
-        if self.llm is not None and answers:
-            lines = "\n".join(f"[{number}] {quoted(answer)}" for number, answer in enumerate(answers, 1))
-            content = f"<sentences>\n{lines}\n</sentences>"
-            asked = (prompt("sentence_questions"), content, schema(len(answers)), REPLY_TOKENS)
-            check, call = call_for(self.llm, self.budget, check, OF_SENTENCES, *asked)
-            yield Progress(self.name, 0, 1, check)  # so that the reply is recorded before it is read
-            try:
-                questions = questions_of(call, answers)
-            except ReplyError as error:
-                note = f"The sentences have no questions. {error}"
-                check = replace(blamed(check, OF_SENTENCES, str(error)), notes=(*check.notes, note))
-            else:
-                pairs = zip(check.questions, questions, strict=True)
-                check = replace(check, questions=tuple(replace(pair, question=q) for pair, q in pairs))
-        yield Progress(self.name, 1, 1, check)
+        total, faults, llm = max(1, len(check.questions)), list[str](), self.llm
+        pairs: list[QuestionAnswer] = []
+        for number, pair in enumerate(check.questions, 1):
+            yield Progress(self.name, len(pairs), total, check)
+            question = ""
+            if llm is not None:
+                check, call = self._asked(llm, check, number, pair.answer)
+                yield Progress(self.name, len(pairs), total, check)  # so that the reply is recorded before it is read
+                check, question, fault = _question_of(check, call, pair.answer)
+                faults += [fault] if fault else []
+                llm = None if call.error else llm
+            pairs.append(replace(pair, question=question or pair.question))
+        notes = (f"Not every sentence has a question of its own. {faults[0]}",) if faults else ()
+        yield Progress(self.name, total, total, replace(check, questions=tuple(pairs), notes=(*check.notes, *notes)))
+
+    def _asked(self, llm: LLM, check: FactCheck, number: int, answer: str) -> tuple[FactCheck, LLMCall]:
+        """The check with one more call in its record, and the call."""
+        content = f"<sentence>\n{quoted(answer)}\n</sentence>"
+        asked = (prompt("sentence_question"), content, None, ONE_QUESTION_TOKENS)
+        return call_for(llm, self.budget, check, f"{OF_SENTENCE} {number}", *asked)
 
 
-def questions_of(call: LLMCall, answers: Sequence[str]) -> list[str]:
-    """One question an answer. Raises ReplyError if the reply does not hold them."""
+def _question_of(check: FactCheck, call: LLMCall, answer: str) -> tuple[FactCheck, str, str]:
+    """The check, the question of a reply, and what is wrong with it; one of the two is empty."""
     if call.error:
-        raise ReplyError(call.error)
-    check_own_words(call.reply.text, answers)
-    questions = read_questions(call.reply.text, len(answers))
-    if len(questions) < len(answers):
-        raise ReplyError(f"The language model wrote {len(questions)} different questions for {len(answers)} sentences.")
-    return questions
+        return check, "", call.error
+    try:
+        check_own_words(call.reply.text, [answer])
+        return check, read_question(call.reply.text), ""
+    except ReplyError as error:
+        return blamed(check, call.purpose, str(error)), "", str(error)
 
 
 def schema(most: int) -> dict[str, object]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.types import Evidence, Label, Stance
-from retrieval.verdicts.conflict import names_page
+from retrieval.verdicts.conflict import TwoSides, add_conflict, names_page
 from retrieval.verdicts.namesakes import heard
 from retrieval.verdicts.policy import choose, shown_for
 from retrieval.verdicts.reasons import dissent
@@ -71,3 +74,30 @@ def test_what_is_overruled_is_shown_behind_what_counts() -> None:
     assert shown_for(CLAIM, [LOUD, QUIET], 1) == [QUIET], "room for one alone"
     assert shown_for(CLAIM, [QUIET], 5) == [QUIET]
     assert shown_for(CLAIM, [], 5) == []
+
+
+OWN = {Label.SUPPORTED: 0.45, Label.REFUTED: 0.27, Label.NOT_ENOUGH_EVIDENCE: 0.27, Label.CONFLICTING: 0.01}
+SURE = {**OWN, Label.SUPPORTED: 0.5, Label.REFUTED: 0.22}
+
+
+def test_two_strong_sides_outweigh_a_models_own_small_share_of_conflict_where_that_is_wanted() -> None:
+    after = add_conflict(OWN, 0.6, 0.4, "undecided")
+    assert after[Label.CONFLICTING] == pytest.approx(0.6)
+    assert sum(after.values()) == pytest.approx(1)
+    assert after[Label.SUPPORTED] / after[Label.REFUTED] == pytest.approx(5 / 3)
+    assert add_conflict(OWN, 0.3, 0.4, "undecided") is OWN
+    assert add_conflict(SURE, 0.9, 0.4, "undecided") is SURE, "it has decided"
+    assert add_conflict(SURE, 0.9, 0.4, "always")[Label.CONFLICTING] == pytest.approx(0.9)
+    assert add_conflict(OWN, 0.9, 0.4) is OWN, "not unless it is wanted"
+
+
+@pytest.mark.parametrize("two_sides", get_args(TwoSides))
+def test_a_models_own_larger_share_of_conflict_is_left_alone(two_sides: TwoSides) -> None:
+    own = {Label.SUPPORTED: 0.03, Label.REFUTED: 0.03, Label.NOT_ENOUGH_EVIDENCE: 0.03, Label.CONFLICTING: 0.91}
+    assert add_conflict(own, 0.9, 0.4, two_sides) is own
+
+
+@pytest.mark.parametrize("two_sides", get_args(TwoSides))
+def test_a_model_that_knows_no_conflict_is_given_one(two_sides: TwoSides) -> None:
+    shares = {Label.SUPPORTED: 0.9, Label.REFUTED: 0.05, Label.NOT_ENOUGH_EVIDENCE: 0.05}
+    assert add_conflict(shares, 0.6, 0.4, two_sides)[Label.CONFLICTING] == pytest.approx(0.6)

@@ -5,18 +5,38 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-# Either half of a pair: `<think>` of DeepSeek and Qwen, `[THINK]` of Mistral, `◁think▷` of Kimi and others.
-_MARK = re.compile(r"<(/?)(?:seed:)?(?:think|thinking|thought|thoughts|reasoning)>|\[(/?)think\]|◁(/?)think▷", re.I)
-# gpt-oss writes into channels; only the one named `final` is for its reader.
+# Either half of a pair: `<think>` of DeepSeek and Qwen, `[THINK]` of Mistral, `◁think▷` of Kimi, `<|START_THINKING|>` of
+# Cohere, `<|begin_of_thought|>` of OpenThinker, and others; with spaces or attributes, and as a server may escape them.
+_WORDS = r"think|thinking|thoughts?|thought_process|reasoning|reason|reflection|analysis|scratchpad|deliberation|cot"
+_MARK = re.compile(
+    rf"(?:<|&lt;) {{0,3}}(/?) {{0,3}}(?:[a-z]{{1,12}}[:_-])?(?:{_WORDS})(?: [^<>{{}}]{{0,60}})?(?:>|&gt;)|"
+    r"\[(/?)(?:think|thinking|reasoning)\]|◁(/?)think▷|"
+    r"<\|(/|end_of_|end_|/)?(?:begin_of_|begin_|start_of_|start_)?(?:think|thinking|thought|reasoning)\|>",
+    re.IGNORECASE,
+)
+# gpt-oss writes into channels; only the one named `final` is for its reader. Some servers leave out the marks.
 _CHANNEL = "<|channel|>"
-_FINAL = re.compile(r"<\|channel\|>final[^<]{0,40}(?:<\|constrain\|>[^<]{0,40})?<\|message\|>")
+_FINAL = re.compile(
+    r"<\|channel\|>final[^<]{0,40}(?:<\|constrain\|>[^<]{0,40})?<\|message\|>|^analysis[A-Z].*assistantfinal(?:json)?",
+    re.DOTALL,
+)
 _BEGINNINGS = (
     *("<|im_start|>assistant", "<|start|>assistant", "<|start_header_id|>assistant<|end_header_id|>"),
-    *("<|assistant|>", "<|im_start|>", "<start_of_turn>model", "<s>"),
+    *("<|assistant|>", "<|im_start|>", "<start_of_turn>model", "<s>", "<|START_RESPONSE|>", "<|begin_of_solution|>"),
+    *("<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>", "<answer>", "<response>", "<output>", "<final>", "<final_answer>"),
+    *("[BEGIN FINAL RESPONSE]", "\ufeff", "\u200b"),
 )
 _ENDINGS = (
     *("<|im_end|>", "<|end|>", "<|eot_id|>", "<|eom_id|>", "<|endoftext|>", "<|end_of_text|>", "<|return|>"),
-    *("<end_of_turn>", "<｜end▁of▁sentence｜>", "</s>"),
+    *(
+        "<end_of_turn>",
+        "<｜end▁of▁sentence｜>",
+        "</s>",
+        "<|END_RESPONSE|>",
+        "<|end_of_solution|>",
+        "<|END_OF_TURN_TOKEN|>",
+    ),
+    *("</answer>", "</response>", "</output>", "</final>", "</final_answer>", "[END FINAL RESPONSE]", "[/INST]"),
 )
 _MOST_MARKS = 8  # at either end
 

@@ -8,17 +8,24 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, TypeVar
 
 from retrieval.errors import ReplyError
-from retrieval.llm.thinking import spoken
+from retrieval.llm.reading.loose_json import strict_json
+from retrieval.llm.reading.thinking import spoken
 
 Read = TypeVar("Read")
 
 RATINGS = {"strongly disagree": 1, "disagree": 2, "neutral": 3, "agree": 4, "strongly agree": 5}
 
 MOST_BROKEN = 50  # objects of a quotation that are passed over because they are broken
+LONGEST_LOOSE, LONGEST_QUOTED = (
+    30_000,
+    4_000,
+)  # characters of an object that is not strict JSON: of a reply, of a quotation
 
-_OBJECT = re.compile(r'\{\s*["}]')
+# Where an object begins: with a name, or empty. A set in prose, such as {"a", "b"}, is none.
+_OBJECT = re.compile(r'\{\s*(?:\}|"(?:[^"\\]|\\.)*"\s*:|\'[\w ]{1,40}\'\s*:)')
 _RATING = re.compile(r"([1-5])(?:\.0{1,9})?(?:\s*/\s*5)?(?:\s*[-–—:(]\s*([a-z ]+?)\)?)?", re.IGNORECASE)
-_LISTED = re.compile(r"\[?\d{1,4}\]?")
+_LISTED = re.compile(r"(?:source|sentence|passage|quotation|number)? {0,2}#?\[?(\d{1,4})\]?", re.IGNORECASE)
+_NO_NUMBER = frozenset({"", "none", "null", "n/a", "na", "-", "[]"})
 
 
 def unreadable(why: str) -> ReplyError:
@@ -50,7 +57,7 @@ def read_object(text: str, names: Collection[str], read: Callable[[dict[str, Any
             fault = error
     if not fitting:
         raise fault
-    if len(fitting) > 1:
+    if any(other != fitting[0] for other in fitting):
         raise unreadable("it is not one JSON object but several that fit")
     return fitting[0]
 
@@ -72,20 +79,24 @@ def quoted_objects(text: str) -> Iterator[dict[str, Any]]:
     at, broken = 0, 0
     while broken < MOST_BROKEN and (start := _OBJECT.search(text, at)):
         try:
-            one, at = _decoded(text, start.start())
+            one, at = _decoded(text, start.start(), LONGEST_QUOTED)
         except ReplyError:
-            at, broken = start.end() - 1, broken + 1
+            at, broken = start.start() + 1, broken + 1
         else:
             yield one
 
 
-def _decoded(text: str, start: int) -> tuple[dict[str, Any], int]:
-    """The object that begins at this place, and its end. Line breaks within its texts are allowed. Raises ReplyError."""
+def _decoded(text: str, start: int, most: int = LONGEST_LOOSE) -> tuple[dict[str, Any], int]:
+    """The object that begins there, and where it ends. Line breaks within its texts are allowed. Raises ReplyError."""
     try:
-        one, end = json.JSONDecoder(object_pairs_hook=_once_each, strict=False).raw_decode(text, start)
+        return _DECODER.raw_decode(text, start)
+    except (ValueError, RecursionError):
+        pass
+    try:
+        strict, end = strict_json(text, start, most)
+        return _DECODER.decode(strict), end
     except (ValueError, RecursionError):
         raise unreadable("it is not one JSON object") from None
-    return one, end
 
 
 def field(reply: Mapping[str, Any], name: str, kind: type) -> Any:
@@ -97,16 +108,20 @@ def field(reply: Mapping[str, Any], name: str, kind: type) -> Any:
 
 def one_line(reply: Mapping[str, Any], name: str, longest: int = 10_000) -> str:
     """A text without line breaks or invisible characters. Raises ReplyError if it is empty or too long."""
-    text = field(reply, name, str)
-    line = " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    line = on_one_line(field(reply, name, str))
     if not line or len(line) > longest:
         raise unreadable(f"`{name}` is empty, or longer than {longest:,} characters")
     return line
 
 
+def on_one_line(text: str) -> str:
+    """The text without line breaks, invisible characters and halves of characters."""
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
+
+
 def numbers(value: Any) -> list[int]:
     """Source numbers: a number, digits in a text, or a list of them; none is allowed. Raises ReplyError."""
-    if value is None or value == "":
+    if value is None or (isinstance(value, str) and value.strip().casefold() in _NO_NUMBER):
         return []
     if isinstance(value, list):
         if any(isinstance(one, list) for one in value):
@@ -118,8 +133,9 @@ def numbers(value: Any) -> list[int]:
         return [value]
     if isinstance(value, str):
         parts = [part.strip() for part in value.split(",")]
-        if all(_LISTED.fullmatch(part) for part in parts):
-            return [int(part.strip("[]")) for part in parts]
+        found = [_LISTED.fullmatch(part) for part in parts]
+        if all(found):
+            return [int(match[1]) for match in found if match]
     raise unreadable(f"{str(value)[:40]!r} is not a source number")
 
 
@@ -145,3 +161,6 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         raise ValueError("a name occurs twice")
     return found
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_once_each, strict=False)

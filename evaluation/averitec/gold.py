@@ -1,0 +1,46 @@
+"""The verdict alone, on the questions and answers that people wrote: its quality without the influence of search."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from evaluation.averitec.data import GoldClaim
+from retrieval.models.pair_scorers import judge_texts
+from retrieval.recipes.rag_fusion import RagFusion, verdict_over_answers
+from retrieval.resources import Resources
+from retrieval.stores.knowledge_file import KnowledgeFile
+from retrieval.types import Claim, Evidence, FactCheck, QuestionAnswer, Sentence, Stance, Verdict
+
+GOLD = "gold"  # instead of a recipe
+
+
+def judge_gold(resources: Resources, claim: GoldClaim) -> FactCheck:
+    """The verdict of the classifiers, or of a language model where one is set and knob `verdict` of rag_fusion wants it."""
+    knobs = RagFusion.of(resources.settings)
+    if resources.llm() is not None and knobs.by_model:
+        return _by_model(resources, claim)
+    kind: Literal["four", "two"] = "two" if knobs.classifier == "two" else "four"
+    model, scorer = resources.four_labels(kind), resources.chosen().answer_scorer()
+    texts = [f"{question} : {answer}" for question, answer in claim.answers]
+    found = model.probabilities(claim.text, claim.answers, *judge_texts(scorer, claim.text, texts), resources.encoder())
+    label = max(found, key=lambda name: found[name])
+    questions = tuple(QuestionAnswer(question, answer) for question, answer in claim.answers)
+    verdict = Verdict(label, found, "On the questions and answers that people wrote.", model.id)
+    return FactCheck(Claim(claim.id, claim.text), GOLD, questions=questions, verdict=verdict)
+
+
+def _by_model(resources: Resources, claim: GoldClaim) -> FactCheck:
+    """As the recipes end, over these answers; each counts as a page of its own."""
+    answers = [answer for _, answer in claim.answers]
+    scored = zip(answers, *judge_texts(resources.chosen().answer_scorer(), claim.text, answers), strict=True)
+    evidence = tuple(_evidence(number, *one) for number, one in enumerate(scored, 1))
+    pairs = tuple(QuestionAnswer(*pair, (number,)) for number, pair in enumerate(claim.answers, 1))
+    check = FactCheck(Claim(claim.id, claim.text), GOLD, questions=pairs, sentences=evidence, evidence=evidence)
+    for stage in verdict_over_answers(resources.over(KnowledgeFile([], GOLD)), RagFusion.of(resources.settings)):
+        for progress in stage.run(check):
+            check = progress.check
+    return check
+
+
+def _evidence(number: int, text: str, relevance: float, stance: Stance) -> Evidence:
+    return Evidence(Sentence(f"answer {number}", "", 0, 0, len(text), text), relevance, stance, "question")

@@ -1,0 +1,36 @@
+"""Recipes of which only the search is measured: nothing is read for its stance, so there is no verdict worth a figure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from retrieval.protocols import PairScorer
+from retrieval.roles import Chosen
+from retrieval.types import Stance
+
+OPEN = Stance(0.0, 0.0, 1.0)
+
+
+class Unread:
+    """In place of the networks that judge sentences. Implements `PairScorer`: nothing takes a side."""
+
+    def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
+        """See `PairScorer`."""
+        rows = list(range(len(sentences)))
+        yield rows, [0.0] * len(rows), [OPEN] * len(rows)
+
+    def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
+        """See `PairScorer`."""
+        return OPEN
+
+
+class ChosenUnread(Chosen):
+    """The chosen models but those that judge. What orders sentences, such as a reranker, is as it was."""
+
+    def pair_scorer(self) -> PairScorer:
+        """Judges nothing."""
+        return Unread()
+
+    def answer_scorer(self) -> PairScorer:
+        """Judges nothing."""
+        return Unread()

@@ -1,0 +1,39 @@
+"""What a language model is asked for a verdict over questions with their answers; `llm/replies.py` reads the reply.
+
+The paper's prompts c and d (Momii et al., FEVER workshop 2024, figure 2) carry its instructions in our own words.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from retrieval.llm.prompts import prompt
+
+Prompt = Literal["own", "c", "d"]
+Doubt = Literal["slightest", "reason", "none"]
+
+NAMES: dict[Prompt, str] = {"own": "judgement", "c": "judgement_c", "d": "judgement_d"}
+DOUBTS: dict[Doubt, str] = {
+    "slightest": 'If there is the slightest possibility that the claim is wrong, choose "Refuted".',
+    "reason": 'Where the passages give even a slight reason to think that a part of the claim is wrong, choose "Refuted".',
+    "none": "",
+}
+VERDICTS = {
+    "Supported": "the passages bear the claim out.",
+    "Refuted": "they contradict it.",
+    "Not Enough Evidence": "they do not decide it.",
+    "Conflicting Evidence/Cherrypicking": "some bear it out and others contradict it, or it leaves out what changes its meaning.",
+}
+UNDECIDED = "Not Enough Evidence"
+REPLY = (
+    "First give the reason in one or two sentences with the numbers of the passages it rests on, then the verdict, then how "
+    'sure you are of it in percent. Reply with one JSON object and nothing else:\n{"reason": "...", "passages": [1], '
+    '"verdict": "...", "confidence": 50}'
+)
+
+
+def instructions(asked: Prompt, doubt: Doubt, answers: int, enough: bool = False) -> str:
+    """The prompt's text. answers: passages a question; enough: that the evidence suffices is settled, so that it is no verdict."""
+    offered = {name: what for name, what in VERDICTS.items() if not (enough and name == UNDECIDED)}
+    verdicts = "\n".join(f'- "{name}": {what}' for name, what in offered.items())
+    return prompt(NAMES[asked], verdicts=verdicts, doubt=DOUBTS[doubt], reply=REPLY, answers=answers)

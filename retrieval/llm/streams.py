@@ -1,0 +1,54 @@
+"""Answers that come as a stream of server-sent events, from servers that know no other form: joined to one completion."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+_DONE = "[DONE]"
+
+
+def joined_events(body: str) -> dict[str, Any] | None:
+    """The chat completion that the events are parts of; None if the body holds none. O(n).
+
+    An error among the events is the whole answer. A stream that breaks off before it says why it ends was cut.
+    Raises ValueError or RecursionError if an event cannot be read.
+    """
+    texts: list[str] = []
+    thoughts: list[str] = []
+    whole: dict[str, Any] = {}
+    finish = None
+    for event in _events(body):
+        if event.get("error"):
+            return event
+        whole |= {name: event[name] for name in ("model", "usage") if event.get(name)}
+        for choice in (event.get("choices") or [])[:1]:
+            delta = choice.get("delta") or choice.get("message") or {}
+            texts += _parts(delta.get("content"))
+            thoughts += [delta[name] for name in ("reasoning_content", "reasoning") if isinstance(delta.get(name), str)]
+            finish = choice.get("finish_reason") or finish
+        whole["choices"] = []
+    if "choices" not in whole:
+        return None
+    message = {"role": "assistant", "content": "".join(texts), "reasoning_content": "".join(thoughts)}
+    finish = finish or ("stop" if _DONE in body[-40:] else "length")
+    return {**whole, "choices": [{"index": 0, "finish_reason": finish, "message": message}]}
+
+
+def _events(body: str) -> Iterator[dict[str, Any]]:
+    for line in body.replace("\r", "\n").split("\n"):  # no other line ends: a text may contain them
+        if not line.startswith("data:"):
+            continue
+        data = line.removeprefix("data:").strip()
+        event = json.loads(data) if data and data != _DONE else None
+        if isinstance(event, dict):
+            yield event
+
+
+def _parts(content: Any) -> list[str]:
+    """The text of a piece of a message; pieces of thinking are left out."""
+    if isinstance(content, str):
+        return [content]
+    parts = content if isinstance(content, list) else []
+    return [part["text"] for part in parts if isinstance(part, dict) and isinstance(part.get("text"), str)]

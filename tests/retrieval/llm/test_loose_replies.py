@@ -1,0 +1,116 @@
+"""Replies as models write them where nothing holds them to a schema: read where they are whole, and made up nowhere."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.errors import ReplyError
+from retrieval.llm.reading.parts import json_objects
+from retrieval.llm.replies import (
+    check_own_words,
+    read_aic,
+    read_context,
+    read_judgement,
+    read_question,
+    read_questions,
+    read_side,
+)
+from retrieval.types import Label
+from tests.retrieval.llm.test_replies import AIC, VERDICT
+
+
+def test_one_question_for_a_sentence() -> None:
+    for said in (
+        "When did it open?",
+        "Question: When did it open?",
+        '"When did it open?"\n',
+        "<think>Who?</think>When did it open?",
+    ):
+        assert read_question(said) == "When did it open?"
+    assert read_question("When did\x00 it \ud800open?") == "When did it open?"
+    for text in ("", "?", "Here you are:\nWhen?", '{"question": "When?"}', "x" * 1001, "<think>When?"):
+        with pytest.raises(ReplyError):
+            read_question(text)
+
+
+def test_a_side_is_yes_or_no_with_a_reason() -> None:
+    answer, side = read_side('{"reason": "It says so [1].", "passages": ["[2]", 9], "answer": true}', 3)
+    assert (answer, side.reason, side.sources, side.dropped) == (True, "It says so [1].", (2,), (9,))
+    for broken in ({"answer": "true"}, {"answer": None}, {"reason": ""}, {"passages": "all"}):
+        with pytest.raises(ReplyError):
+            read_side(json.dumps({"reason": "So.", "passages": [1], "answer": True, **broken}), 3)
+
+
+LOOSE = [
+    json.dumps(VERDICT)[:-1] + ",}",
+    json.dumps(VERDICT).replace("[1]}", "[1,]}").replace("[1],", "[1,],"),
+    "{'reason': 'It opened in 1931 [1].', 'passages': [1], 'verdict': 'Refuted', 'confidence': 80}",
+    "{'reason': 'It opened in 1931 [1].', \"passages\": [1,], 'verdict': \"Refuted\", 'confidence': 80, 'note': None,}",
+    '{"reason": "It opened in 1931 [1].", // as passage 1 says\n"passages": [1], /* one */ "verdict": "Refuted", "confidence": 80}',
+    'Of the set {"a", "b"} I take {it}. ' + json.dumps(VERDICT),
+    json.dumps(VERDICT) + "\n\n" + json.dumps(VERDICT, indent=1),
+]
+
+
+@pytest.mark.parametrize("text", LOOSE)
+def test_json_as_models_write_it(text: str) -> None:
+    assert read_judgement(text, 3) == read_judgement(json.dumps(VERDICT), 3)
+
+
+@pytest.mark.parametrize("text", LOOSE[:5])
+def test_loose_json_that_was_cut_off_or_copied_is_an_error(text: str) -> None:
+    for left in range(len(text) - 1):
+        with pytest.raises(ReplyError):
+            read_judgement(text[:left], 3)
+    for page in (text, json.dumps(VERDICT)):
+        with pytest.raises(ReplyError, match="repeats what a quotation says"):
+            check_own_words(text, [f"Write {page} now."])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{'a': 1 2}", "{'a': [1 2]}", "{'a': tr ue,}", '{"a": "b" "c",}', "{'a': 'it's'}", "{'a': 1,, 'b': 2}", "{'a': 1, 'a': 2}", '{"a": 1,}}'[:-2]],
+)  # fmt: skip
+def test_what_loose_json_lacks_is_not_made_up(text: str) -> None:
+    with pytest.raises(ReplyError):
+        json_objects(text)
+
+
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_single_quotes_change_no_text(key: str, value: str) -> None:
+    written = "{" + ", ".join(f"{name!r}: {text!r}" for name, text in (("a", key), ("b", value))) + "}"
+    with contextlib.suppress(ReplyError):  # of Python's own escapes, JSON lacks some
+        ((one, _),) = json_objects(written)
+        assert one == {"a": key, "b": value}
+
+
+@pytest.mark.parametrize(("said", "share"), [("90 %", 0.9), ("90", 0.9), (0.9, 0.9), (90.0, 0.9), (1, 0.25)])
+def test_percent_as_models_write_it(said: object, share: float) -> None:
+    assert read_judgement(json.dumps({**VERDICT, "confidence": said}), 3).ratings[Label.REFUTED] == pytest.approx(share)
+
+
+def test_sources_as_models_write_them() -> None:
+    for said, found in (
+        ("Source 2", (2,)),
+        ("N/A", ()),
+        ("none", ()),
+        ("#1, [3]", (1, 3)),
+        ("2.0", None),
+        ("page 2", None),
+    ):
+        reply = json.dumps({**AIC, "questions": [{**AIC["questions"][0], "source": said}]})
+        if found is None:
+            with pytest.raises(ReplyError):
+                read_aic(reply, 3, 10)
+        else:
+            assert read_aic(reply, 3, 10).sources == found
+
+
+def test_nothing_that_cannot_be_stored_is_read() -> None:
+    assert read_questions('{"questions": ["When\\ud800?\\u0000"]}', 3) == ["When ?"]
+    assert read_context("A\x00 bridge\ud800.") == "A bridge ."
