@@ -58,7 +58,7 @@ def remove_corpus(key: str) -> tuple[str, int]:
     return "", 204
 
 
-@blueprint.post("/corpora/plan")
+@blueprint.post("/load-plans")
 @audited("asked what a load would take")
 @described(forms.LoadPlan, body=forms.WantedDump, tag=CORPORA)
 def plan_load(body: forms.WantedDump) -> Response:
@@ -66,7 +66,7 @@ def plan_load(body: forms.WantedDump) -> Response:
     return jsonify(service.plan(service.read_wanted(body.source, body.place, body.wiki)))
 
 
-@blueprint.post("/corpora/loads")
+@blueprint.post("/loads")
 @audited("began to load a corpus")
 @described(forms.LoadForm, 202, body=forms.NewLoad, tag=CORPORA)
 def begin_load(body: forms.NewLoad) -> tuple[Response, int]:
@@ -78,14 +78,14 @@ def begin_load(body: forms.NewLoad) -> tuple[Response, int]:
     return response, 202
 
 
-@blueprint.get("/corpora/loads/<load_id>")
+@blueprint.get("/loads/<load_id>")
 @described(forms.LoadForm, problems=(404,), tag=CORPORA)
 def show_load(load_id: str) -> Response:
     """How far a load is."""
     return jsonify(_load(service.find_load(load_id)))
 
 
-@blueprint.post("/corpora/loads/<load_id>/<any(pause, resume, cancel):change>")
+@blueprint.post("/loads/<load_id>/<any(pause, resume, cancel):change>")
 @audited("changed a load: {change}")
 @described(forms.LoadForm, problems=CHANGING, tag=CORPORA)
 def change_load(load_id: str, change: str) -> Response:

@@ -13,6 +13,7 @@ from types import MappingProxyType
 import numpy as np
 
 from retrieval.errors import RecipeError, StoreAway, StoreDamaged
+from retrieval.models.english.reading import PlainReading
 from retrieval.pipeline import Pipeline
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.text.extraction.finder import FoundClaim, Report, readable
@@ -229,6 +230,9 @@ class FakeResources:
         if isinstance(self.info, Exception):
             raise self.info
         return self.info
+
+    def claim_reader(self) -> PlainReading:
+        return PlainReading()
 
     def move_on(self, *pages: Page) -> None:
         """From now on another corpus, of these pages."""

@@ -124,7 +124,7 @@ def test_folders_are_those_of_the_setting(data: Path, tmp_path: Path) -> None:
     for app in working_app(Settings(data=data, corpus_folders=str(inside)), FakeResources()):
         client = app.test_client()
         for place, status in ((inside, 202), (outside, 422), (inside / "way-out", 422), (inside / ".." / "other", 422)):
-            answer = client.post("/api/corpora/loads", json={"source": "other", "place": str(place), "name": "x"})
+            answer = client.post("/api/loads", json={"source": "other", "place": str(place), "name": "x"})
             assert answer.status_code == status, place
 
 
@@ -137,7 +137,7 @@ def test_without_accounts_only_the_owner_of_the_machine_may(data: Path) -> None:
         assert "Towns of the north" in shown
         assert "<form" not in shown
         assert client.delete("/api/corpora/north").status_code == 403
-        assert client.post("/api/corpora/loads", json={"source": "simplewiki"}).status_code == 403
+        assert client.post("/api/loads", json={"source": "simplewiki"}).status_code == 403
 
 
 def test_with_accounts_only_admins_may(data: Path) -> None:

@@ -29,7 +29,7 @@ from tests.app.conftest import token
     ],
 )
 def test_places_that_are_none(client: FlaskClient, place: str, told: str) -> None:
-    answer = client.post("/api/corpora/loads", json={"source": "other", "place": place, "wiki": "enwiki"})
+    answer = client.post("/api/loads", json={"source": "other", "place": place, "wiki": "enwiki"})
     assert answer.status_code == 422
     assert told in answer.json["detail"]
     form = {"csrf_token": token(client, "/corpora"), "source": "other", "place": place, "wiki": "enwiki"}
@@ -41,7 +41,7 @@ def test_places_that_are_none(client: FlaskClient, place: str, told: str) -> Non
 
 @pytest.mark.parametrize("wiki", ["", "en wiki", "ENWIKI", "--limit=1", "enwiki; rm"])
 def test_wikis_that_are_none(client: FlaskClient, wiki: str, tmp_path: Path) -> None:
-    answer = client.post("/api/corpora/loads", json={"source": "other", "place": str(tmp_path), "wiki": wiki})
+    answer = client.post("/api/loads", json={"source": "other", "place": str(tmp_path), "wiki": wiki})
     assert answer.status_code == 422
     assert "Name the wiki" in answer.json["detail"]
 
@@ -81,9 +81,9 @@ def test_a_load_is_changed_only_where_it_can_be(loads: Loads, client: FlaskClien
     assert load_id
     loads.move(load_id, (WAITING,), state)
     before, after = CHANGES[change]
-    answer = client.post(f"/api/corpora/loads/{load_id}/{change}")
+    answer = client.post(f"/api/loads/{load_id}/{change}")
     assert answer.status_code == (200 if state in before else 409)
-    assert client.get(f"/api/corpora/loads/{load_id}").json["state"] == (after if state in before else state)
+    assert client.get(f"/api/loads/{load_id}").json["state"] == (after if state in before else state)
 
 
 def test_what_is_asked_of_a_load_comes_before_the_next_one(loads: Loads) -> None:
@@ -96,6 +96,6 @@ def test_what_is_asked_of_a_load_comes_before_the_next_one(loads: Loads) -> None
 
 
 def test_loads_that_are_unknown(client: FlaskClient) -> None:
-    assert client.get("/api/corpora/loads/nobody").status_code == 404
-    assert client.post("/api/corpora/loads/nobody/pause").status_code == 404
-    assert client.post("/api/corpora/loads/nobody/explode").status_code == 404
+    assert client.get("/api/loads/nobody").status_code == 404
+    assert client.post("/api/loads/nobody/pause").status_code == 404
+    assert client.post("/api/loads/nobody/explode").status_code == 404

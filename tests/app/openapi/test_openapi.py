@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -33,7 +34,7 @@ def test_every_route_of_the_api_is_described(app: Flask, document: dict[str, Any
     routes = [rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/api/")]
     assert len(routes) > 5
     for rule in routes:
-        path = rule.rule.replace("<", "{").replace(">", "}")
+        path = re.sub(r"<(?:[^<>]*:)?(\w+)>", r"{\1}", rule.rule)
         for method in rule.methods - {"HEAD", "OPTIONS"}:
             operation = document["paths"][path][method.lower()]
             assert operation["summary"].endswith("."), path
