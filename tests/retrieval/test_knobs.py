@@ -22,7 +22,13 @@ from retrieval.settings.moved import MOVED
 from tests.retrieval.test_settings import write
 
 # Knobs that came after the variables.
-NEVER_VARIABLES = {"two_sides", "pieces", "documents", "prompt", "doubt", "context_prompt"}
+NEVER_VARIABLES = {"two_sides", "pieces", "documents", "prompt", "doubt", "context_prompt"} | {
+    "every_relevant",
+    "sentences_by",
+    "sentence_titles",
+    "passages",
+    "dual_sentences",
+}
 
 
 def test_a_recipe_has_its_knobs_from_its_table(tmp_path: Path) -> None:

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from retrieval.errors import ModelError, SettingError
 from retrieval.recipes.esoteric import STEPS, Esoteric
 from retrieval.resources import Resources
+from retrieval.stages.esoteric.dual import DualPassages
+from retrieval.stages.verdict import ChooseEvidence
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import Claim, Label, NoVerdict
 from tests.making import changed
 
-ENDING = ("reading", "evidence", "verdict", "differences", "language")
+ENDING = ("reading", "evidence", "answers", "verdict", "differences", "language")
 
 
 def test_the_whole_recipe_over_the_sample(resources: Resources, sample_store: EmbeddedStore) -> None:
     check = resources.pipeline("esoteric").run(Claim("c", "The director of Casablanca was born in Budapest."))
     assert check.verdict is not None
     assert any("Was the director" in question.question for question in check.questions)
-    assert list(check.timings) == [*check.details, "other languages", *ENDING]
+    assert list(check.timings) == [*(step for step in check.details if step not in ENDING), "other languages", *ENDING]
     assert all(evidence.verified for evidence in check.evidence)
     texts = {hit.page.id: hit.page.text for hit in check.pages}
     assert all(texts[e.sentence.page_id][e.sentence.start : e.sentence.end] == e.sentence.text for e in check.sentences)
@@ -64,6 +68,22 @@ def test_each_step_can_be_left_out(resources: Resources, step: str) -> None:
     other = resources.with_settings(changed(resources.settings, without=step))
     assert other.pipeline("esoteric").run(Claim("c", "Casablanca is a film.")).verdict is not None
     assert other.pair_scorer() is resources.pair_scorer(), "models are shared"
+
+
+def test_its_knobs_choose_how_sentences_are_found_and_what_is_evidence(resources: Resources) -> None:
+    def stages(**knobs: Any) -> dict[str, Any]:
+        other = resources.with_settings(resources.settings.tuned("esoteric", **knobs))
+        pipeline = other.pipeline("esoteric")
+        assert pipeline.run(Claim("c", "Casablanca is a film.")).verdict is not None
+        return {stage.name: stage for stage in pipeline.stages}
+
+    thesis = stages(sentences_by="spacy", sentence_titles="false", similarity_cutoff=0.1)
+    assert (thesis["sentences"].afresh, thesis["sentences"].titles, thesis["similarity"].titles) == (True, False, False)
+    assert (thesis["evidence"].cutoff, thesis["evidence"].similar) == (0.5, 0.1)
+    dual = stages(passages="dual", dual_sentences=3)
+    assert isinstance(dual["sentences"], DualPassages)
+    assert (dual["sentences"].by_words, dual["evidence"].cutoff) == (3, 0.0), "all its sentences are evidence"
+    assert isinstance(stages(every_relevant=False)["evidence"], ChooseEvidence)
 
 
 def test_a_step_that_is_none_is_named(resources: Resources) -> None:
