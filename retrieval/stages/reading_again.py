@@ -51,7 +51,7 @@ class ReadAgain:
     top_k: int
     least: float = 0.0
     name = stage_names.READING
-    reads = ("claim", "pages", "sentences")
+    reads = ("claim", "spans", "pages", "sentences")
     writes = ("pages", "sentences")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
