@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from retrieval.stages.named_pages import MOST_NAMES, unheard_pages
-from retrieval.stages.reading_again import worth_reading
+from retrieval.stages.reading_again import MOST_NAMES, unheard_pages, worth_reading
 from retrieval.types import FactCheck, Page, Span
 from tests.making import make_page
 from tests.retrieval.stages.test_reading_again import ranked
