@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from retrieval.output.record import dump_check, load_check
+from retrieval.recipes.aic import Aic
+from retrieval.recipes.answering import Answering
+from retrieval.recipes.contextual import Contextual
+from retrieval.recipes.endings import policy_over_answers
+from retrieval.recipes.rag_fusion import RagFusion
 from retrieval.resources import Resources
+from retrieval.stores.knowledge_file import KnowledgeFile
 from tests.retrieval.test_averitec_recipes import CLAIM, QUESTIONS, VERDICT, Recorded, check
 
 
@@ -78,3 +84,12 @@ def test_where_evidence_is_enough_three_labels_are_left(resources: Resources) ->
     check(resources, "rag_fusion", llm, sufficiency=True)
     assert "Not Enough Evidence" not in llm.sent[-1][0]
     assert "Conflicting Evidence/Cherrypicking" in llm.sent[-1][0]
+
+
+@pytest.mark.parametrize("knobs", [Aic, RagFusion, Contextual])
+def test_two_strong_sides_overrule_the_classifier_only_where_the_knob_says_so(
+    resources: Resources, knobs: type[Answering]
+) -> None:
+    collected = resources.over(KnowledgeFile([], "empty"))
+    assert policy_over_answers(collected, knobs()).two_sides == "off"
+    assert policy_over_answers(collected, knobs(two_sides="undecided")).two_sides == "undecided"
