@@ -40,7 +40,7 @@ async function renew() {
   const answer = await fetch(location.href, { cache: "no-store" });
   if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  for (const place of ["#found tbody", "#found .tally", "#marked .article"]) {
+  for (const place of ["#found tbody", ".tally", "#marked .article"]) {
     const [old, now] = [document.querySelector(place), fresh.querySelector(place)];
     if (old && now && !old.contains(document.activeElement)) old.replaceWith(document.importNode(now, true));
   }
