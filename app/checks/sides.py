@@ -54,7 +54,7 @@ def change(check: FactCheck) -> Change | None:
 
 
 def changes(decisions: Sequence[Decision]) -> list[tuple[Decision, str]]:
-    """Each decision, oldest first, with what its author did: decided, changed the verdict before, or took it back. None
+    """Each decision, oldest first, with what its author did: decided, changed the verdict before, or withdrew it. None
     where the one that counts tells everything.
     """
     if all(decision.label for decision in decisions) and len(decisions) < 2:
@@ -65,7 +65,7 @@ def changes(decisions: Sequence[Decision]) -> list[tuple[Decision, str]]:
 
 def _done(before: str, label: str) -> str:
     if not label:
-        return "took the decision back"
+        return "withdrew the verdict"
     return f"changed “{LABELS[before]}” to “{LABELS[label]}”" if before else f"decided “{LABELS[label]}”"
 
 

@@ -26,7 +26,7 @@ from retrieval.types import (
     Stance,
 )
 from retrieval.verdicts.conflict import find_conflict
-from retrieval.verdicts.other_side import would_change
+from retrieval.verdicts.other_side import BOTH, OTHER_SIDE
 from retrieval.verdicts.reasons import NOT_TESTED, ONE_SOURCE, grounding_in_words, grounding_sentence, in_words
 
 UNUSED_SENTENCES = 15
@@ -204,12 +204,14 @@ def both_sides(check: FactCheck) -> dict[str, list[Quotation]]:
 
 def with_other_side(check: FactCheck) -> FactCheck:
     """The check with the strongest sentence for the other side among its evidence, last if the verdict does not use it."""
-    other = would_change(check)
-    if other is None or stance_of(other.stance)[0] == "neutral" or other in check.evidence:
-        return check
-    place = (other.sentence.page_id, other.sentence.start)
+    label = check.verdict.label if check.verdict else Label.CONFLICTING
+    wanted = () if label is Label.CONFLICTING else OTHER_SIDE.get(label, BOTH)
+    taking = [one for one in (*check.evidence, *check.sentences) if stance_of(one.stance)[0] in wanted]
+    other = max(taking, key=lambda one: one.weight * stance_of(one.stance)[1], default=None)
     known = {(one.sentence.page_id, one.sentence.start) for one in check.evidence}
-    return check if place in known else replace(check, evidence=(*check.evidence, other))
+    if other is None or (other.sentence.page_id, other.sentence.start) in known:
+        return check
+    return replace(check, evidence=(*check.evidence, other))
 
 
 def pages_without_evidence(check: FactCheck) -> list[Hit]:

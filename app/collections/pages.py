@@ -31,7 +31,13 @@ blueprint = Blueprint("collections", __name__)
 def index() -> ResponseReturnValue:
     """All collections, by name."""
     found = collections().all(viewer())
-    return render_template("collections/collections.html", collections=found, names=names(), longest=LONGEST_NAME)
+    return render_template(
+        "collections/collections.html",
+        collections=found,
+        names=names(),
+        longest=LONGEST_NAME,
+        keep_days=services().settings.keep_days,
+    )
 
 
 @blueprint.post("/collections")

@@ -66,6 +66,11 @@ class Summary:
         """Claims that a person has signed."""
         return sum(self.decision(row) is not None for row in self.rows)
 
+    @cached_property
+    def checks(self) -> int:
+        """Checks that were made for it; claims that say the same share one."""
+        return len({row.check_id for row in self.rows if row.check_id})
+
     @property
     def seconds_left(self) -> int | None:
         """Estimated time left, from the speed of the last checks since the report was last resumed; None if unknown."""

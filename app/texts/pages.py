@@ -17,7 +17,16 @@ from app.jobs.checked_before import Earlier
 from app.reports.service import begin_report, report_title
 from app.tables.reports import MOST_CLAIMS
 from app.tables.texts import READING, READY
-from app.texts.review import Sentence, as_sent, chosen_anew, chosen_claims, read_threshold, refuse_faults, review
+from app.texts.review import (
+    Sentence,
+    as_sent,
+    chosen_anew,
+    chosen_claims,
+    folded,
+    read_threshold,
+    refuse_faults,
+    review,
+)
 from app.texts.service import find_text
 from retrieval.stores.named import together
 from retrieval.text.extraction.finder import THRESHOLD
@@ -86,6 +95,7 @@ def _review(text_id: str, problem: Problem | None = None, anew: bool = False) ->
     before, uncompared = checked_before([sentence for sentence in sentences if sentence.chosen], against)
     shown: dict[str, Any] = {
         "sentences": sentences,
+        "runs": folded(sentences),
         "worth": sum(sentence.chosen for sentence in found),
         "chosen": sum(sentence.chosen for sentence in sentences),
         "most": MOST_CLAIMS,

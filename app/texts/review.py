@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from werkzeug.datastructures import MultiDict
 
@@ -30,7 +31,7 @@ class Sentence:
     claim.
 
     begins: whether a paragraph of the text begins here. fault: why it cannot be checked as it is worded; empty if it
-    can.
+    can. start: of its sentence in the text; claims that one sentence was split into share it.
     """
 
     number: int
@@ -43,6 +44,7 @@ class Sentence:
     twin: int | None
     begins: bool
     fault: str = ""
+    start: int = 0
 
     @property
     def worthy(self) -> bool:
@@ -74,8 +76,18 @@ def review(text: StoredText, longest: int, threshold: float = THRESHOLD) -> list
         begins = "\n" in text.content[end : row["start"]] or not found
         end = max(end, row["end"])
         words = (row["text"], row["original"], row["kind"], row["score"], row["speaker"])
-        found.append(Sentence(number, *words, False, twin, begins, _fault(row["text"], longest)))
+        found.append(Sentence(number, *words, False, twin, begins, _fault(row["text"], longest), row["start"]))
     return chosen_anew(found, threshold)
+
+
+def folded(rows: Sequence[Sentence]) -> list[tuple[bool, list[list[Sentence]]]]:
+    """Runs of sentences, each sentence with its claims: (whether they are folded, as nothing in them is chosen or wrong)."""
+    whole = [list(claims) for _, claims in groupby(rows, key=lambda row: (row.start, row.original))]
+    return [(shut, list(run)) for shut, run in groupby(whole, key=_shut)]
+
+
+def _shut(claims: Sequence[Sentence]) -> bool:
+    return not any(row.chosen or (row.worthy and row.fault) for row in claims)
 
 
 def as_sent(rows: Sequence[Sentence], form: MultiDict[str, str], longest: int) -> list[Sentence]:

@@ -1,7 +1,8 @@
 // Shows a check while it runs: asks the server, draws what it found, goes on when the server was away.
 // Everything is set as text; nothing that was found is ever read as HTML.
-const FIRST = 250; // milliseconds between two questions, growing to SLOWEST
+const FIRST = 60; // milliseconds between two questions while something happens
 const SLOWEST = 1500;
+const PATIENCE = 0.05; // of the time since anything changed: what has taken long is asked about less often
 const PAGES_SHOWN = 15;
 const COLOURS = { TITLE: "title", NOUN_PHRASE: "phrase", ANSWER: "phrase" };
 const article = document.querySelector("[data-check]");
@@ -11,6 +12,7 @@ const gone = document.getElementById("gone");
 const waiting = document.getElementById("waiting");
 let pause = FIRST;
 let seen = "";
+let changed = performance.now();
 
 const nameOf = (stage) => NAMES[stage.name] ?? stage.name;
 
@@ -114,6 +116,8 @@ function draw(check) {
   document.getElementById("stages").replaceChildren(
     ...check.stages.map((stage) => drawStage(stage, check.details?.[stage.name])),
   );
+  document.getElementById("steps-done").textContent =
+    `${check.stages.filter((stage) => stage.state === "done").length} of ${check.stages.length}`;
   drawClaim(check);
   document.getElementById("legend").hidden = check.spans.length === 0;
   drawFound("found-questions", [...new Set(check.questions.map((question) => question.text))], drawName);
@@ -132,8 +136,11 @@ async function ask() {
     gone.hidden = true;
     if (check.state !== "queued" && check.state !== "running") return location.replace(article.dataset.page);
     const text = JSON.stringify([check.state, check.stages, check.waiting_before, check.waiting_for, check.details, check.sentences]);
-    pause = text === seen ? Math.min(SLOWEST, pause * 1.3) : FIRST;
-    if (text !== seen) draw(check);
+    if (text !== seen) {
+      changed = performance.now();
+      draw(check);
+    }
+    pause = Math.min(SLOWEST, FIRST + PATIENCE * (performance.now() - changed));
     seen = text;
   } catch {
     gone.hidden = false;

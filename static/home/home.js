@@ -19,6 +19,9 @@ function refuseBoth() {
 
 field.addEventListener("input", refuseBoth);
 file.addEventListener("change", refuseBoth);
+file.addEventListener("invalid", () => {
+  document.getElementById("options").open = true; // a browser shows no message at a field out of sight
+});
 noFile.addEventListener("click", () => {
   file.value = "";
   refuseBoth();

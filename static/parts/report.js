@@ -40,7 +40,7 @@ async function renew() {
   const answer = await fetch(location.href, { cache: "no-store" });
   if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  for (const place of ["#found tbody", "#found .tally", "#marked .article"]) {
+  for (const place of ["#found tbody", ".tally", "#marked .article"]) {
     const [old, now] = [document.querySelector(place), fresh.querySelector(place)];
     if (old && now && !old.contains(document.activeElement)) old.replaceWith(document.importNode(now, true));
   }
@@ -71,7 +71,8 @@ if (review) {
     const many = boxes.filter((box) => box.checked).length;
     send.textContent = `Check ${many.toLocaleString("en")} claim${many === 1 ? "" : "s"}`;
     send.disabled = many === 0;
-    document.getElementById("chosen-count").textContent = `${many.toLocaleString("en")} chosen`;
+    document.getElementById("chosen-count").textContent =
+      `${many.toLocaleString("en")} of ${boxes.length.toLocaleString("en")} chosen`;
     const over = many - Number(review.dataset.most);
     tooMany.querySelector("b").textContent = Math.max(0, over).toLocaleString("en");
     tooMany.hidden = over <= 0;
@@ -80,7 +81,7 @@ if (review) {
   // A claim that is too long is said to be so at once, and not sent while it is ticked; code points, as the server counts.
   const longest = Number(review.dataset.longest);
   const number = (many) => many.toLocaleString("en");
-  const rows = [...review.querySelectorAll(".sentences li")];
+  const rows = [...review.querySelectorAll(".sentences .row")];
   const given = new Map(rows.map((row) => [row, row.querySelector(".unverified")?.textContent ?? ""]));
 
   function measure(row) {
@@ -100,11 +101,14 @@ if (review) {
     if (told) [told.textContent, told.hidden] = [fault, !fault];
     box.setCustomValidity(box.checked && fault ? `${fault} Or untick it.` : "");
     if (box.checked && fault) field.closest("details").open = true;
+    if (box.checked && box.closest(".fold")) box.closest(".fold").open = true; // never send what is out of sight
+    const readAs = row.querySelector(".read-as span");
+    if (readAs) readAs.textContent = field.value;
   }
 
   rows.forEach(measure);
   for (const event of ["input", "change"]) {
-    review.addEventListener(event, ({ target }) => target.closest(".sentences li") && measure(target.closest(".sentences li")));
+    review.addEventListener(event, ({ target }) => target.closest(".sentences .row") && measure(target.closest(".sentences .row")));
   }
 
   threshold.type = "range";

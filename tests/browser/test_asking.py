@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from app.home.pages import MOST_SELECTED
 from tests.app.process import Server
 from tests.browser.axe import axe_faults
+from tests.browser.opening import open_options
 from tests.workbook import write_workbook
 
 Open = Callable[..., Any]
@@ -24,16 +25,32 @@ EMPTY_BESIDE_FULL = """() => [...document.querySelectorAll(".columns")].filter((
 }).length"""
 
 
-def test_choices_stand_beside_the_field_and_are_reached_by_keyboard(judged: Server, open_page: Open) -> None:
+def test_choices_stand_behind_one_line_and_are_remembered(judged: Server, open_page: Open) -> None:
     page = open_page(judged.address)
-    field, ways = page.locator("#claim").bounding_box(), page.locator(".ways").bounding_box()
-    assert ways["x"] > field["x"] + field["width"]
+    assert not page.locator(".ways").is_visible()
+    page.locator("#options > summary").focus()
+    page.keyboard.press("Enter")
     page.locator("#recipe-fast").focus()
     page.keyboard.press("ArrowDown")
     assert page.locator("#recipe-esoteric").is_checked()
-    page.set_viewport_size({"width": 360, "height": 740})
-    field, ways = page.locator("#claim").bounding_box(), page.locator(".ways").bounding_box()
-    assert ways["y"] > field["y"]
+    expect(page.locator("#chosen")).to_contain_text("As in the thesis")
+    page.goto(judged.address)
+    assert page.locator("#recipe-esoteric").is_checked(), "remembered"
+    expect(page.locator("#chosen")).to_contain_text("As in the thesis")
+    page.goto(f"{judged.address}/?recipe=fast")
+    assert page.locator("#recipe-fast").is_checked(), "an address that names another goes first"
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_an_example_is_one_click(judged: Server, open_page: Open, width: int) -> None:
+    page = open_page(judged.address, viewport={"width": width, "height": 740})
+    example = page.locator("button[name=example]").first
+    claim = example.inner_text()
+    place = example.bounding_box()
+    assert place["y"] + place["height"] <= 740, "in sight"
+    example.click()
+    page.wait_for_selector("body.result")
+    assert page.inner_text("h1") == claim
 
 
 def test_no_empty_column_beside_a_full_one(judged: Server, open_page: Open) -> None:
@@ -41,9 +58,6 @@ def test_no_empty_column_beside_a_full_one(judged: Server, open_page: Open) -> N
     for path in ("/", "/documents", "/history", "/about"):
         page.goto(judged.address + path)
         assert page.evaluate(EMPTY_BESIDE_FULL) == 0, path
-    page.goto(judged.address)
-    page.evaluate("document.querySelector('.columns > div').remove()")  # nothing to try, nothing checked yet
-    assert page.evaluate(EMPTY_BESIDE_FULL) == 0
 
 
 def test_the_bookmark_sends_what_is_selected(judged: Server, open_page: Open) -> None:
@@ -132,11 +146,15 @@ def test_a_workbook_of_500_claims_is_checked(judged: Server, open_page: Open, tm
 def test_a_file_beside_a_claim_is_sent_by_neither(judged: Server, open_page: Open, tmp_path: Path) -> None:
     (tmp_path / "article.md").write_text("Warsaw lies on the Vistula.")
     page, remove = open_page(judged.address), "#no-file"
+    open_options(page)
     assert not page.is_visible(remove)
     page.fill("#claim", "Warsaw is in Poland.")
     page.set_input_files("#file", tmp_path / "article.md")
     page.press("#claim", "Enter")
     assert page.url.rstrip("/") == judged.address.rstrip("/"), "not sent"
+    page.locator("#options > summary").click()
+    page.press("#claim", "Enter")
+    expect(page.locator("#options[open]")).to_have_count(1)
     assert page.evaluate("document.getElementById('file').validationMessage").startswith("You typed something and also")
     assert page.input_value("#claim") == "Warsaw is in Poland."
     assert page.evaluate("document.getElementById('file').files.length") == 1, "both are kept"

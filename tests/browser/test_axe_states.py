@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.app.gate import Gate
 from tests.app.process import Server, free_port
+from tests.browser.opening import open_signing
 from tests.browser.test_reports import look
 
 Open = Callable[..., Any]
@@ -88,9 +89,10 @@ def decided_meanwhile(server: Server, page: Any, claim: str) -> None:
     server.wait(check, lambda shown: shown["state"] == "done")
     page.goto(f"{server.address}/checks/{check}")
     server.client.post(f"/api/checks/{check}/decision", json={"label": "REFUTED", "author": "Ada"})
+    open_signing(page)
     page.select_option("#label", "SUPPORTED")
     page.fill("#author", "Bo")
-    page.get_by_role("button", name="Sign").click()
+    page.get_by_role("button", name="Sign", exact=True).click()
     expect(page.locator("#told")).to_contain_text("Ada decided about this claim while you did")
 
 

@@ -32,7 +32,7 @@ def test_a_check_is_filed_and_found_by_keyboard_alone(judged: Server, open_page:
     page.keyboard.press("Enter")
     page.wait_for_url("**q=disagree**")
     expect(page.locator(".checks li")).to_have_count(1)
-    page.get_by_role("button", name="Take out").focus()
+    page.get_by_role("button", name="Remove").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Nothing in this collection matches.")).to_be_visible()
 
@@ -43,6 +43,8 @@ def test_a_check_is_named_by_keyboard_and_found_by_its_name(judged: Server, open
     judged.wait(check, lambda shown: shown["state"] == "done")
     narrow = {"width": 360, "height": 740}
     page = open_page(f"{judged.address}/checks/{check}", viewport=narrow, color_scheme=scheme)
+    page.locator("#keep > summary").focus()
+    page.keyboard.press("Enter")
     page.locator("#naming summary").focus()
     page.keyboard.press("Enter")
     reach(page, "name")
@@ -75,7 +77,7 @@ def test_without_scripts_on_a_telephone(judged: Server, open_page: Open, scheme:
         f"{judged.address}/reports/{report}", java_script_enabled=False, viewport=narrow, color_scheme=scheme
     )
     page.fill("#new-collection", f"On a telephone, in the {scheme}")
-    page.get_by_role("button", name="File", exact=True).click()
+    page.get_by_role("button", name="Add to collection", exact=True).click()
     page.locator(".filing .checks a").first.click()
     page.select_option("[name=verdict]", "CONFLICTING")
     page.get_by_role("button", name="Search").click()

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.app.process import Server
+from tests.browser.opening import open_how, open_options
 
 CLAIM = "The tram line to the harbour of Brackwater was opened in 1987."
 TRAM = "# The harbour tram\n\nThe tram line to the harbour of Brackwater was opened in 1987. It has twelve stops.\n"
@@ -30,7 +31,8 @@ def test_upload_check_delete(server: Server, open_page: Open, tmp_path: Path) ->
     assert "<img src=x onerror=alert(1)>.txt: " in page.inner_text(".faults")
     page.click("a.go")
     assert page.input_value("#against").startswith("upload:")
-    page.click(".ways summary")
+    open_options(page)
+    page.locator(".ways summary").first.click()
     page.check("#recipe-rag_fusion")
     page.fill("#claim", CLAIM)
     page.click("button.primary")
@@ -38,6 +40,7 @@ def test_upload_check_delete(server: Server, open_page: Open, tmp_path: Path) ->
     result = page.url
     assert "opened in 1987" in page.inner_text("section[aria-labelledby=evidence]")
     assert page.locator(".asked .question").count() >= 1
+    open_how(page)
     assert "tram.md and 1 more" in page.inner_text(".how")
     page.goto(f"{server.address}/documents")
     page.click("article.documents button")

@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 from tests.app.gate import Gate
 from tests.app.process import ROOT, Server
 from tests.browser.axe import axe_faults
+from tests.browser.opening import open_signing
 from tests.browser.test_browser import contrast_faults, go_to, overflow
 
 TEXTS = ROOT / "data" / "sample" / "texts"
@@ -60,6 +61,7 @@ def test_an_article_comes_back_as_a_report_by_keyboard_alone(server: Server, ope
     page.get_by_role("link", name="Sign a verdict of your own").focus()
     page.keyboard.press("Enter")
     page.wait_for_selector("#for-and-against")
+    open_signing(page)
     reach(page, "label")
     page.keyboard.type("Refuted")
     reach(page, "author")
@@ -90,6 +92,7 @@ def test_without_scripts_on_a_telephone_through_a_crash(gated: Server, gate: Gat
     assert overflow(page) <= 0
     page.locator(".sentences summary").first.click()
     page.fill(".sentences textarea >> nth=0", "The first words were heard in 1969.")
+    page.locator(".options > summary").click()
     page.fill("#title", "On the telephone")
     page.fill("#threshold", "0.6")
     page.click("text=Choose again")
@@ -121,9 +124,10 @@ def test_without_scripts_on_a_telephone_through_a_crash(gated: Server, gate: Gat
     page.locator(".claims a").first.click()
     page.wait_for_selector("#for-and-against")
     assert overflow(page) <= 0
+    open_signing(page)
     page.select_option("#label", "SUPPORTED")
     page.fill("#author", "Bo")
-    page.get_by_role("button", name="Sign").click()
+    page.get_by_role("button", name="Sign", exact=True).click()
     expect(page.locator(".signed")).to_contain_text("signed by Bo")
 
 

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from indexing.load import load_documents
+from retrieval.verdicts.reasons import ONE_SOURCE
 from tests.app.process import Server, free_port
 from tests.browser.axe import axe_faults
+from tests.browser.opening import open_options
 from tests.retrieval.web.hostile_web import HostileWeb, article, hostile_web
 
 CLAIM = "The director of Casablanca was born in Budapest."
@@ -50,13 +52,14 @@ def result(page: Any) -> str:
 def test_the_corpus_and_a_folder(searching: Server, web: HostileWeb, open_page: Open) -> None:
     page = open_page(f"{searching.address}/", java_script_enabled=False, viewport={"width": 360, "height": 740})
     page.set_default_timeout(120_000)
+    open_options(page)
     page.select_option("#against", "corpus")
     page.click(".several summary")
     page.check(".several input[value='corpus:album']")
     page.check("#recipe-fast")
     page.fill("#claim", CLAIM)
     page.click("button.primary")
-    page.wait_for_selector("text=Permanent link")
+    page.wait_for_selector("text=Link and exports")
     shown = page.inner_text("main")
     assert OWN in shown
     assert page.locator(".page > .corpus, .page .corpus").count() >= 2
@@ -67,6 +70,7 @@ def test_the_corpus_and_a_folder(searching: Server, web: HostileWeb, open_page: 
 def test_the_open_web(searching: Server, web: HostileWeb, open_page: Open) -> None:
     page = open_page(f"{searching.address}/")
     page.set_default_timeout(120_000)
+    open_options(page)
     assert "leaves this machine" in page.inner_text(".hint.web")
     page.click(".several summary")
     assert axe_faults(page) == []
@@ -87,7 +91,7 @@ THERE = f"<!doctype html><title>Marie Curie</title><p style='margin-top: 9000px'
 @pytest.mark.parametrize("kind", ["check", "claim of a report"])
 def test_a_quotation_opens_in_its_revision_where_it_stands(judged: Server, open_page: Open, kind: str) -> None:
     page = open_page(judged.address + result_of(judged, kind, f"A {kind} rests on one source."))
-    assert page.get_by_text("One source.", exact=True).is_visible()
+    assert page.get_by_text(ONE_SOURCE, exact=True).first.is_visible()
     link = page.locator("a.open[href*='She%20won']")
     assert link.get_attribute("href") == f"{WIKI}#:~:text=She%20won%20two%20Nobel%20Prizes."
     assert (link.get_attribute("target"), link.get_attribute("rel")) == ("_blank", "noopener noreferrer")

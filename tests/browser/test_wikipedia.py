@@ -11,6 +11,7 @@ import pytest
 from indexing.__main__ import main
 from retrieval.stores.embedded.store import EmbeddedStore
 from tests.app.process import Server, free_port
+from tests.browser.opening import open_options
 from tests.indexing.wikipedia.dump_server import DumpServer, serve_dumps
 from tests.test_wikipedia_today import CLAIM, TITLE, write_sample_dump
 
@@ -50,6 +51,7 @@ def test_a_quotation_opens_in_its_revision_until_an_update_changes_the_page(
 ) -> None:
     page = open_page(f"{application.address}/")
     page.set_default_timeout(120_000)
+    open_options(page)
     page.check("#recipe-fast")
     page.fill("#claim", CLAIM)
     page.click("button.primary")

@@ -39,7 +39,7 @@ def test_every_change_is_kept_and_shown(client: FlaskClient, check: Check) -> No
     assert told["decisions"][0]["note"] == "The page is wrong."
     page = client.get(f"/checks/{check_id}").text
     assert "changed “Refuted” to “Supported”" in page
-    assert "took the decision back" in page
+    assert "withdrew the verdict" in page
     assert "Nobody has signed" in page
 
 
@@ -133,7 +133,7 @@ def test_evidence_stands_before_the_verdict(client: FlaskClient, report: dict[st
     assert 'href="#quote-1"' in page
     assert 'id="quote-1"' in page
     supported = client.get(f"/reports/{report['id']}/claims/1").text
-    assert "The first sentence that would change this." in supported
+    assert "For the claim" in supported
     assert "at most 500" in client.get(f"/reports/{report['id']}/claims/4").text
     assert client.get(f"/reports/{report['id']}/claims/5").status_code == 404
     assert client.get(f"/reports/{report['id']}/claims/0").status_code == 404
@@ -321,7 +321,7 @@ def test_a_single_check_is_exported_with_who_signed_it(client: FlaskClient, chec
     notes = client.get(f"{address}.md").text
     assert "signed by" not in notes
     assert "Ada decided “Refuted”: The page is" in notes
-    assert "Ada took the decision back" in notes
+    assert "Ada withdrew the verdict" in notes
 
 
 @pytest.mark.parametrize("kind", ["md", "html"])

@@ -13,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.tables.reports import MOST_CLAIMS
+from app.texts.review import Sentence, folded
 from retrieval.errors import StoreDamaged
 from tests.app.conftest import token, wait
 from tests.app.fake import FakeResources
@@ -162,3 +163,35 @@ def test_too_many_claims_are_said_before_and_kept_when_refused(client: FlaskClie
         address, data={"csrf_token": token(client), "chosen": chosen[:5], "threshold": "0.3", "threshold-before": "0.3"}
     )
     assert re.search(r'id="too-many"[^>]* hidden>', fewer.text)
+
+
+def row(
+    number: int, *, chosen: bool = True, start: int | None = None, fault: str = "", kind: str = "claim"
+) -> Sentence:
+    place = 10 * number if start is None else start
+    return Sentence(number, f"claim {number}", f"sentence {place}", kind, 0.9, "", chosen, None, False, fault, place)
+
+
+def test_what_is_not_chosen_is_folded_and_a_split_sentence_stands_once() -> None:
+    rows = [
+        row(0),
+        row(1, chosen=False),
+        row(2, chosen=False, start=20),
+        row(3, chosen=False, start=20),
+        row(4, chosen=False, start=40),
+        row(5, start=40),
+        row(6, chosen=False, fault="too long"),
+        row(7, chosen=False, fault="no words", kind="question"),
+    ]
+    shape = [(shut, [[one.number for one in claims] for claims in run]) for shut, run in folded(rows)]
+    assert shape == [(False, [[0]]), (True, [[1], [2, 3]]), (False, [[4, 5], [6]]), (True, [[7]])]
+    assert folded([]) == []
+
+
+def test_the_page_holds_every_sentence_once_and_the_folded_ones_closed(client: FlaskClient, address: str) -> None:
+    page = client.get(f"{address}?threshold=0.6").text
+    assert re.findall(r'name="chosen" value="(\d)"', page) == ["0", "1", "2", "3"]
+    shut = re.findall(r'<details class="fold">(.*?)</ol>', page, re.S)
+    assert [re.findall(r'name="chosen" value="(\d)"', one) for one in shut] == [["1", "2"]]
+    assert "2 not chosen:" in page
+    assert "2 of 4 chosen" in page

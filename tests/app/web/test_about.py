@@ -95,7 +95,7 @@ def test_servers_of_the_corpus_and_hub_are_told_of(about: About) -> None:
 
 
 def test_what_is_not_reached_is_a_share_of_any_kind(about: About) -> None:
-    assert "stays below 70 %, whether that is a probability, an estimate or a language model's rating" in about(
+    assert "stays below 70%, whether that is a probability, an estimate or a language model's rating" in about(
         abstain_below=0.7
     )
     assert "the answer is “not sure”" not in about()

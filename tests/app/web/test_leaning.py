@@ -29,7 +29,7 @@ def test_a_verdict_that_leans_is_no_full_one(client: FlaskClient, check: Check) 
     assert client.get("/api/checks?limit=1").json["checks"][0]["verdict"]["leans"] is True
     row, markdown, review = exports_of(client, done)
     assert (row["verdict"], row["leans"]) == ("SUPPORTED", "True")
-    assert "**Leans supported** (80 %, probability)" in markdown
+    assert "**Leans supported** (80%, probability)" in markdown
     assert (review["reviewRating"]["alternateName"], review["reviewRating"]["ratingValue"]) == ("Leans supported", 4)
 
 
@@ -37,7 +37,7 @@ def test_no_number_beside_not_enough_evidence(client: FlaskClient, check: Check)
     done = check("For this there is not enough.")
     assert (done["verdict"]["label"], done["verdict"]["confidence"]) == ("NOT_ENOUGH_EVIDENCE", 0.8)
     assert 'class="confidence"' not in client.get(f"/checks/{done['id']}").text
-    assert 'class="share">80 %' in client.get(f"/checks/{done['id']}").text, "the bars stay"
+    assert 'class="share">80%' in client.get(f"/checks/{done['id']}").text, "the bars stay"
     assert "**Not enough evidence**. About" in exports_of(client, done)[1]
     full = check("This is so.")
     assert 'class="confidence"' in client.get(f"/checks/{full['id']}").text

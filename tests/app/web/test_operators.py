@@ -21,6 +21,7 @@ from app import create_app
 from app.http.logs import HEADER, JsonLines
 from app.jobs import readiness
 from app.jobs.jobs import Jobs
+from app.jobs.queue import CheckQueue
 from app.jobs.readers import documents as uploads
 from app.jobs.readiness import Readiness
 from app.tables import probe
@@ -85,7 +86,8 @@ def test_what_hinders_a_start_may_pass(app: Flask, monkeypatch: pytest.MonkeyPat
                 raise OSError(errno.ENOSPC, "No space left on device")
 
     own = app.extensions["esoteric"]
-    jobs = Hindered(own.settings, own.resources, own.sources, own.checks, own.jobs.queue, own.report_runs)
+    queue = CheckQueue(own.settings)  # closed with the hindered jobs; that of the application is not
+    jobs = Hindered(own.settings, own.resources, own.sources, own.checks, queue, own.report_runs)
     ready = Readiness(jobs, own.resources)
     ready.start()
     done = threading.Event()

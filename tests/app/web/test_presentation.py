@@ -72,7 +72,7 @@ def test_both_sides_hold_the_deciding_pair_and_what_takes_a_side() -> None:
 
 
 def test_words() -> None:
-    assert [percent(share) for share in (0, 0.001, 0.5, 0.997, 1)] == ["0 %", "< 1 %", "50 %", "> 99 %", "100 %"]
+    assert [percent(share) for share in (0, 0.001, 0.5, 0.997, 1)] == ["0%", "<1%", "50%", ">99%", "100%"]
     assert [spent(ms) for ms in (0.2, 81.3, 2410)] == ["< 1 ms", "81 ms", "2.4 s"]
 
 

@@ -49,10 +49,10 @@ def words(html: str) -> str:
 
 def test_the_result_page_shows_the_scores_of_pages_and_passages(client: FlaskClient, address: str) -> None:
     shown = words(client.get(address).text)
-    assert "Marie Curie Page score 0.82, found by its title, with a bracket" in shown
-    assert "relevance 93 %, similarity to the claim 0.81" in shown
+    assert "Why this sentence Page score 0.82, found by its title, with a bracket" in shown
+    assert "relevance 93%, similarity to the claim 0.81" in shown
     assert "Warsaw no evidence Page score 0.50, found by its text" in shown
-    assert "relevance 20 %" in shown
+    assert "relevance 20%" in shown
 
 
 def test_the_result_page_shows_the_type_of_each_answer(client: FlaskClient, address: str) -> None:
@@ -78,6 +78,6 @@ def test_json_and_exports_keep_the_types(client: FlaskClient, address: str) -> N
 
 
 def test_scores_in_words() -> None:
-    assert sentence_score(replace(QUOTED, rank_score=0.971, rank_method=RANKER)).endswith("being evidence 97 %")
-    assert sentence_score(replace(QUOTED, rank_score=0.5, rank_method="new")) == "relevance 93 %, new 0.50"
+    assert sentence_score(replace(QUOTED, rank_score=0.971, rank_method=RANKER)).endswith("being evidence 97%")
+    assert sentence_score(replace(QUOTED, rank_score=0.5, rank_method="new")) == "relevance 93%, new 0.50"
     assert page_score(Hit(CURIE, 1.0, "second hop")) == "Page score 1.00, found by a name in another page"

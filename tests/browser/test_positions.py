@@ -1,0 +1,74 @@
+"""The answer first: where on the screen a person finds it, and how many clicks a signed verdict takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.app.gate import Gate
+from tests.app.process import Server
+
+CLAIMS = ("The Eiffel Tower is in Paris.", "The Eiffel Tower is in Berlin.", "COVID vaccines cause autism.")
+Open = Callable[..., Any]
+
+
+@pytest.mark.parametrize(("width", "height", "lowest"), [(1280, 800, 700), (360, 740, 900)])
+def test_the_first_quotation_stands_near_the_verdict(
+    server: Server, open_page: Open, width: int, height: int, lowest: int
+) -> None:
+    for claim in CLAIMS:
+        check = server.submit(claim)
+        server.wait(check, lambda shown: shown["state"] == "done")
+        page = open_page(f"{server.address}/checks/{check}", viewport={"width": width, "height": height})
+        place = page.locator(".quotation").first.bounding_box()
+        assert place["y"] + place["height"] <= lowest, claim
+        signing = page.locator("details.sign > summary").bounding_box()
+        assert signing["y"] > place["y"], "evidence first"
+        page.close()
+
+
+@pytest.mark.parametrize("path", ["/", "/history"])
+def test_the_navigation_stands_on_one_line_of_a_telephone(judged: Server, open_page: Open, path: str) -> None:
+    page = open_page(judged.address + path, viewport={"width": 360, "height": 740})
+    tops = page.locator(".masthead nav a").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().top)")
+    assert len(tops) > 3
+    assert max(tops) - min(tops) < 2
+    assert page.locator("#claim").first.is_visible() or path != "/"
+
+
+def test_four_clicks_at_most_from_enter_to_a_signed_verdict(judged: Server, open_page: Open) -> None:
+    """Everything else is typed. Where a verdict is chosen from a list, that is two clicks for a mouse: open, choose."""
+    page = open_page(judged.address)
+    assert page.evaluate("document.activeElement.id") == "claim"
+    page.keyboard.type("Someone signs this with few clicks.")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("body.result")
+    clicks = 1
+    page.locator("details.sign > summary").click()
+    clicks += 2
+    page.select_option("#label", "SUPPORTED")
+    page.locator("#label").press("Tab")
+    page.keyboard.type("Ada")
+    clicks += 1
+    page.get_by_role("button", name="Sign", exact=True).click()
+    expect(page.locator(".signed")).to_contain_text("signed by Ada")
+    assert clicks <= 4
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740)])
+def test_a_check_at_work_shows_sentences_before_its_steps(
+    gated: Server, gate: Gate, open_page: Open, width: int, height: int
+) -> None:
+    check = gated.submit(f"Agatha Christie wrote {width} plays.")
+    page = open_page(f"{gated.address}/checks/{check}", viewport={"width": width, "height": height})
+    page.wait_for_selector("#found-sentences:not([hidden]) li")
+    first = page.locator("#found-sentences li").first.bounding_box()
+    assert first["y"] + first["height"] <= height
+    assert not page.locator("#stages").is_visible(), "one line, until it is opened"
+    page.locator("#steps > summary").click()
+    assert page.locator("#stages li.running").is_visible()
+    gate.open()
+    page.wait_for_selector("body.result")
