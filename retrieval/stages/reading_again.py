@@ -13,13 +13,10 @@ from retrieval.protocols import PairScorer, Reader
 from retrieval.stages.bridges import bridges_of
 from retrieval.stages.sentences import UNREAD, best_first, by_best_sentence
 from retrieval.text.sentences import as_read, read_together
-from retrieval.text.titles import fold, without_bracket
-from retrieval.types import RANKER, Evidence, FactCheck, Hit, Progress, Stance
+from retrieval.types import RANKER, Evidence, FactCheck, Progress, Stance
 from retrieval.verdicts.local import LIKELY
 
 ALWAYS_READ = 2  # sentences, however little the first pass makes of them
-MOST_NAMES = 2  # pages that are heard besides those of the best sentences
-TITLE = "TITLE"  # type of a span that names a page which search has found
 
 
 class Joined(Protocol):
@@ -53,7 +50,7 @@ class ReadAgain:
     top_k: int
     least: float = 0.0
     name = stage_names.READING
-    reads = ("claim", "spans", "pages", "sentences")
+    reads = ("claim", "pages", "sentences")
     writes = ("pages", "sentences")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -162,38 +159,3 @@ def readings(
             before_last(relevances[:done], stances[:done])
         yield Progress(stage, done, total, check)
     return relevances, stances
-
-
-def unheard_pages(check: FactCheck, heard: Sequence[Evidence]) -> list[Evidence]:
-    """The best sentence of each page that the claim names by words of its own, and of which none is among `heard`.
-
-    Of several pages with one name, the one that search ranks first. At most `MOST_NAMES` sentences.
-    "Facebook is older than Amazon" is about both; "Charles Dickens wrote Hamlet" is refuted by the page Hamlet alone.
-    """
-    pages = {one.sentence.page_id for one in heard}
-    found: list[Evidence] = []
-    for hits in _named(check):
-        if any(hit.page.id in pages for hit in hits):
-            continue
-        best = next((one for hit in hits for one in check.sentences if one.sentence.page_id == hit.page.id), None)
-        if best:
-            found.append(best)
-            pages.add(best.sentence.page_id)
-    return found[:MOST_NAMES]
-
-
-def _named(check: FactCheck) -> list[list[Hit]]:
-    """The pages of each name in the claim, as search ranks them; of names that overlap, the longest."""
-    taken: list[tuple[int, int]] = []
-    named: list[list[Hit]] = []
-    for span in sorted((s for s in check.spans if s.type == TITLE), key=lambda s: (s.start - s.end, s.start)):
-        if any(span.start < end and start < span.end for start, end in taken):
-            continue
-        taken.append((span.start, span.end))
-        named.append([hit for hit in check.pages if "title" in hit.method and fold(span.text) in _names(hit)])
-    return named
-
-
-def _names(hit: Hit) -> set[str]:
-    page = hit.page
-    return {fold(name) for name in (page.title, without_bracket(page.title), *page.all_names)}
