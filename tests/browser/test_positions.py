@@ -11,7 +11,8 @@ from playwright.sync_api import expect
 from tests.app.gate import Gate
 from tests.app.process import Server
 
-CLAIMS = ("The Eiffel Tower is in Paris.", "The Eiffel Tower is in Berlin.", "COVID vaccines cause autism.")
+CLAIMS = ("The Eiffel Tower is in Paris.", "The Eiffel Tower is in Berlin.")
+UNKNOWN = "COVID vaccines cause autism."  # to the sample, in which nothing bears on it
 Open = Callable[..., Any]
 
 
@@ -28,6 +29,19 @@ def test_the_first_quotation_stands_near_the_verdict(
         signing = page.locator("details.sign > summary").bounding_box()
         assert signing["y"] > place["y"], "evidence first"
         page.close()
+
+
+@pytest.mark.parametrize(("width", "height", "lowest"), [(1280, 800, 700), (360, 740, 900)])
+def test_what_to_do_stands_near_no_answer(
+    server: Server, open_page: Open, width: int, height: int, lowest: int
+) -> None:
+    check = server.submit(UNKNOWN)
+    server.wait(check, lambda shown: shown["state"] == "done")
+    page = open_page(f"{server.address}/checks/{check}", viewport={"width": width, "height": height})
+    place = page.locator(".quotation, .ways-out").first.bounding_box()
+    assert place["y"] <= lowest
+    assert page.locator(".ways-out a").count() >= 2
+    assert page.locator(".confidence").count() == 0
 
 
 @pytest.mark.parametrize("path", ["/", "/history"])
@@ -65,8 +79,8 @@ def test_a_check_at_work_shows_sentences_before_its_steps(
     check = gated.submit(f"Agatha Christie wrote {width} plays.")
     page = open_page(f"{gated.address}/checks/{check}", viewport={"width": width, "height": height})
     page.wait_for_selector("#found-sentences:not([hidden]) li")
-    first = page.locator("#found-sentences li").first.bounding_box()
-    assert first["y"] + first["height"] <= height
+    place = page.locator("#found-sentences h2").bounding_box()  # its list is drawn anew while sentences are found
+    assert place["y"] + place["height"] <= height - 100, "with the first of them below it"
     assert not page.locator("#stages").is_visible(), "one line, until it is opened"
     page.locator("#steps > summary").click()
     assert page.locator("#stages li.running").is_visible()
