@@ -90,7 +90,8 @@ def test_without_scripts_on_a_telephone_through_a_crash(gated: Server, gate: Gat
     page.click("button.primary")
     page.wait_for_selector("#send")
     assert overflow(page) <= 0
-    page.locator(".sentences summary").first.click()
+    page.locator(".sentences .fold > summary").first.click()  # its title, which is not chosen
+    page.locator(".sentences .edit > summary").first.click()
     page.fill(".sentences textarea >> nth=0", "The first words were heard in 1969.")
     page.locator(".options > summary").click()
     page.fill("#title", "On the telephone")
@@ -101,6 +102,7 @@ def test_without_scripts_on_a_telephone_through_a_crash(gated: Server, gate: Gat
     assert page.input_value("#title") == "On the telephone"
     few = page.locator("input[name=chosen]:checked").count()
     assert 0 < few < 8
+    page.locator(".sentences .fold > summary").last.click()
     page.locator("input[name=chosen]:not(:checked)").last.check()
     page.click("#send")
     page.wait_for_selector("body.report")
