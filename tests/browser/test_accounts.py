@@ -67,6 +67,7 @@ def test_signing_in_and_what_is_ones_own(closed: Server, open_page: Open, width:
     expect(other.locator("body")).to_have_class("result")  # an admin sees it
     page.locator("#keep > summary").click()
     page.get_by_role("button", name="Share with everyone here").click()
+    page.locator("#keep > summary").click()
     expect(page.get_by_role("button", name="Make private")).to_be_visible()
     page.goto(f"{closed.address}/history")
     expect(page.locator(".checks .meta").first).to_contain_text("chen, shared")
