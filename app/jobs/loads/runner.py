@@ -14,6 +14,7 @@ import shutil
 import signal
 import threading
 import time
+from pathlib import Path
 from typing import IO, Any
 
 from app.jobs.loads.dumps import Wanted, load_command
@@ -170,4 +171,11 @@ class LoadRunner:
         shutil.rmtree(self._folder / load.id, ignore_errors=True)
         store = self._settings.data.resolve() / "corpora" / load.folder
         if load.folder and os.path.dirname(load.folder) == "" and load.folder not in named_corpora(self._settings.data):
+            self._remove(store)
+
+    def _remove(self, store: Path) -> None:
+        """Remove a folder into which a process of the dead loader may still write for a moment."""
+        until = time.monotonic() + PATIENCE
+        while store.exists() and time.monotonic() < until:
             shutil.rmtree(store, ignore_errors=True)
+            self._stopped.wait(LOOK_EVERY)
