@@ -9,7 +9,6 @@ from typing import Any
 
 from indexing.watched import lines
 from indexing.watched.lines import Progress
-from indexing.web import public_only
 from retrieval.command import DONE, FAULTS
 from retrieval.settings import Settings
 from retrieval.stores import shown
@@ -19,12 +18,18 @@ def run(options: Any) -> int:
     """Load the files, or say what that would take."""
     if options.with_parent:
         lines.obey()
-    with public_only(options.public):
-        if not options.plan:
-            return _load(options)
-        from indexing.watched.planning import plan_fever
+    if not options.public:
+        return _planned(options) if options.plan else _load(options)
+    from indexing.web import public_only
 
-        lines.tell(plan=asdict(plan_fever(options.paths, options.store)))
+    with public_only(True):
+        return _planned(options) if options.plan else _load(options)
+
+
+def _planned(options: Any) -> int:
+    from indexing.watched.planning import plan_fever
+
+    lines.tell(plan=asdict(plan_fever(options.paths, options.store)))
     return DONE
 
 
