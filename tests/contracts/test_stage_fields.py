@@ -34,7 +34,7 @@ SWITCHES: tuple[dict[str, Any], ...] = (
     {"query": "claim", "context_order": "none", "documents": "questions"},
     {"query": "bm25", "verdict": "llm_two", "pieces": "mean"},
     {"documents": "questions", "prompt": "c", "doubt": "slightest", "context_prompt": "apart"},
-    {"question_model": ASKING},
+    {"question_model": ASKING, "passages": "dual"},
 )
 BRIDGE = KnowledgeStore(PAGES, "bridge")
 ANCHOR = KnowledgeStore(

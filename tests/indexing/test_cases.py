@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from app.reports.text_reading import paragraphs, plain_text
-from app.sources.reading_process import Bounds, Reading
 
+from app.jobs.readers.process import Bounds, Reading
+from app.jobs.readers.texts import paragraphs, plain_text
 from indexing.documents import read_documents
 from retrieval.output.batch import check_table
 from retrieval.output.claims import read_text

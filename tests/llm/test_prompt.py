@@ -96,7 +96,7 @@ def test_a_label_may_be_written_in_other_letters_but_only_whole() -> None:
         "null",
         "{}",
         verdict()[:-1],
-        verdict() + verdict(),
+        verdict() + verdict("SUPPORTED"),
         "Either " + verdict() + " or " + verdict("SUPPORTED") + ".",
         "<think>" + verdict(),
         f"<think>The page says {verdict()}, but no.</think>",
