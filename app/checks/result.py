@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import current_app, render_template, request, url_for
+from flask import render_template, request, url_for
 
 from app.accounts.service import viewer
 from app.checks import words as presentation
@@ -16,9 +16,7 @@ from app.collections.service import filing_parts
 from app.http.services import services
 from app.tables.collections import CHECK
 from app.tables.stored_check import DONE, FAILED, LONGEST_NAME, StoredCheck
-from app.texts.service import (
-    looks_like_several,
-)
+from app.texts.service import looks_like_several
 from retrieval.llm.budget import told
 
 
@@ -34,7 +32,7 @@ def ended_page(found: StoredCheck, **more: Any) -> str:
 
 def _result(found: StoredCheck) -> dict[str, Any]:
     record = found.complete
-    shown = presentation.with_other_side(record)
+    shown, contradictory = presentation.with_other_side(record), presentation.both_sides(record)
     return {
         "check": found,
         "several": looks_like_several(found.claim),
@@ -44,8 +42,8 @@ def _result(found: StoredCheck) -> dict[str, Any]:
         "record": record,
         "parts": presentation.claim_parts(found.claim, [*record.spans, *presentation.differing_spans(record)]),
         "pages": presentation.pages_with_evidence(shown),
-        "sides": presentation.both_sides(record) or sides(shown),
-        "contradictory": bool(presentation.both_sides(record)),
+        "sides": contradictory or sides(shown),
+        "contradictory": bool(contradictory),
         "grounding": presentation.grounding(record),
         "other_pages": presentation.pages_without_evidence(shown),
         "other_sentences": presentation.sentences_not_used(shown),
@@ -66,12 +64,11 @@ def _result(found: StoredCheck) -> dict[str, Any]:
 def ways_out(found: StoredCheck) -> dict[str, Any]:
     """What to do where the pages do not decide a claim. nearest: title of the page that came nearest, if any."""
     record = found.complete
-    offered = "corpora.index" in current_app.view_functions
     nearest = next((one.sentence.title for one in record.evidence), "")
     return {
         "pages": record.corpus.pages if record.corpus else 0,
         "nearest": nearest or next((hit.page.title for hit in record.pages), ""),
-        "load": url_for("corpora.index") if offered else url_for("home.home", _anchor="corpus"),
+        "load": url_for("corpora.index"),
         "web": web_host() if not found.against else "",
     }
 

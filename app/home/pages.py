@@ -6,7 +6,7 @@ import json
 from functools import lru_cache
 from typing import Any
 
-from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -39,7 +39,7 @@ from retrieval.version import PROGRAM
 blueprint = Blueprint("home", __name__)
 
 RECENT = 6
-EXAMPLES = 6
+EXAMPLES = 3
 BOTH = (
     "You typed something and also chose the file “{}”. One of them is read at a time, so nothing was started. What you "
     "typed is still in the field: send it again without the file, or empty the field and choose the file again."
@@ -171,7 +171,6 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
         "recent": recent,
         "people": own.decisions.that_count([one.id for one in recent]),
         "opened": bool(asked.get("recipe", own.settings.recipe) != own.settings.recipe or asked.get("against")),
-        "corpora": url_for("corpora.index") if "corpora.index" in current_app.view_functions else "",
         "longest": own.settings.claim_length,
         "longest_text": LONGEST_TEXT,
         "fewest": FEWEST_WORDS,

@@ -10,7 +10,7 @@ function open(anchor) {
 }
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("a.quotation, .change a");
+  const link = event.target.closest("a.quotation");
   if (link && open(link.hash.slice(1))) {
     event.preventDefault();
     history.replaceState(null, "", link.hash);
