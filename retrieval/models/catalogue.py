@@ -108,7 +108,7 @@ READER_BASE = Model(
     licence="Apache-2.0",
     files=(
         ModelFile("model.safetensors", "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658"),
-        ModelFile("tokenizer.json", "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"),
+        ModelFile("tokenizer.json", "b8be2c30ba5dd723a6d5ee26d013da103d5408d92ddcb23747622f9e48f1d842"),
     ),
     megabytes=438.4,
     dimension=768,

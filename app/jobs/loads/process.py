@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections import deque
@@ -129,6 +130,9 @@ def _environment(environment: Mapping[str, str], folder: Path, settings: Setting
     names = {*PROXIES, *(name.lower() for name in PROXIES)}
     return {
         **plain_environment(environment, folder),
+        # Python's processes meet at a socket in TMPDIR, and a socket's path ends at 107 bytes: only SQLite's files go here.
+        "TMPDIR": tempfile.gettempdir(),
+        "SQLITE_TMPDIR": str(folder),
         **{name: environment[name] for name in names if name in environment},
         "DATA": str(folder),  # where its downloads go
         "CONTACT": settings.contact,

@@ -10,7 +10,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.jobs.loads.dumps import Wanted, load_command
+from app.jobs.loads.process import LoadProcess
 from app.tables.loads import CANCELLING, CHANGES, DONE, FAILED, PAUSED, PAUSING, RUNNING, WAITING, Loads
+from indexing.wikipedia.synthetic import write_dump
+from retrieval.settings import Settings
 from tests.app.conftest import token
 
 
@@ -52,6 +55,15 @@ def test_what_a_person_typed_is_never_an_option(tmp_path: Path) -> None:
     assert "--name=--replace" in command
     assert "--public" in load_command(Wanted("other", "https://example.org/d", "enwiki"), tmp_path, "n")
     assert "--public" not in load_command(Wanted("simplewiki"), tmp_path, "n")
+
+
+def test_a_dump_is_loaded_however_deep_the_folder_lies(tmp_path: Path) -> None:
+    write_dump(tmp_path / "dumps", 40, wiki="simplewiki", files=2)
+    deep = tmp_path / "a-folder-with-a-long-name" / ("x" * 100)
+    command = load_command(Wanted("other", str(tmp_path / "dumps"), "simplewiki"), deep / "store", "Deep")
+    process = LoadProcess(command, deep / "load", Settings())
+    assert process.wait(120) == 0, process.errors
+    assert process.loaded["pages"] == 40
 
 
 # The table of loads

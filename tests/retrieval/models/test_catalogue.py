@@ -24,6 +24,11 @@ def test_nothing_else_is_shipped() -> None:
     assert sum(path.stat().st_size for path in catalogue.WEIGHTS.iterdir()) < 190e6
 
 
+def test_the_reader_ships_the_vocabulary_of_the_network_it_starts_from() -> None:
+    base = next(file.sha256 for file in catalogue.READER_BASE.files if file.name == "tokenizer.json")
+    assert base == next(file.sha256 for file in catalogue.READER.files if file.name == "reader_tokenizer.json")
+
+
 def test_sizes_are_those_of_the_files() -> None:
     for model in (catalogue.ENCODER, catalogue.CROSS_ENCODER, catalogue.READER):
         files = [catalogue.WEIGHTS / file.name for file in model.files if file is not catalogue.TOKENIZER]
