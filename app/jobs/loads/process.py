@@ -69,6 +69,7 @@ class LoadProcess:
             return None
         for reader in self._readers:
             reader.join(5)
+        self._close()
         return code
 
     def interrupt(self) -> None:
@@ -81,6 +82,9 @@ class LoadProcess:
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+        self._close()
+
+    def _close(self) -> None:
         assert self._process.stdin
         self._process.stdin.close()
 
