@@ -17,6 +17,7 @@ from retrieval.text.pasted.inline import Cut
 from retrieval.text.pasted.markdown import markdown_cuts
 from retrieval.text.pasted.posts import post_cuts
 from retrieval.text.pasted.unseen import Piece, visible
+from retrieval.text.pasted.wikitext import is_wikitext, wikitext_cuts
 
 NARROWEST, WIDEST = 40, 120  # least characters of a line that was broken to fit
 
@@ -38,12 +39,13 @@ class Prose:
 
 
 def read_prose(given: str) -> Prose:
-    """The visible text of plain text, Markdown or HTML. Plain, unbroken text is returned as it is."""
+    """The visible text of plain text, Markdown, wikitext or HTML. Plain, unbroken text is returned as it is."""
     shown: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
     hidden = 0
-    pieces = html_pieces(given) if is_html(given) else _plain_pieces(given)
+    wiki = is_wikitext(given)
+    pieces = html_pieces(given) if is_html(given) and not wiki else _plain_pieces(given, wiki)
     for words, start, end in pieces:
         if not words:
             hidden += len(given[start:end].split())
@@ -78,9 +80,9 @@ def _cut(text: str, starts: list[int], ends: list[int], cuts: Iterable[Cut]) -> 
     return "".join(parts), firsts, lasts
 
 
-def _plain_pieces(given: str) -> Iterator[Piece]:
+def _plain_pieces(given: str, wiki: bool) -> Iterator[Piece]:
     position = 0
-    for start, end, shown in markdown_cuts(given):
+    for start, end, shown in wikitext_cuts(given) if wiki else markdown_cuts(given):
         yield from visible(given, position, start)
         if shown:
             yield shown, start, end

@@ -21,6 +21,10 @@ _PAGE_NUMBER = re.compile(
     r"(?i)(?:page|pages|p\.|pp\.|seite|s\.|página|pagina)?\s*[-–—|\[(]?\s*(?:\d{1,4}|[ivxlc]{1,7})\s*[-–—|\])]?"
     r"(?:\s*(?:/|of|von|de|sur|di)\s*\d{1,4})?"
 )
+# What browsers print around a page: "11/25/26, 3:20 PM  Title" above it, "https://example.org/page 1/2" below.
+_BROWSER = re.compile(
+    r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?(?:\s.*)?|(?:https?|file)://\S+(?:\s+\d{1,4}/\d{1,4})?"
+)
 _LABEL = re.compile(r"(?:\d{1,2}|[*†‡§¶]{1,2})\s+[^\W\d_]|[⁰¹²³⁴⁵⁶⁷⁸⁹]+\s?\S|[*†‡§¶]\S")
 
 
@@ -66,7 +70,7 @@ def set_margins_apart(pages: Sequence[list[list[Line]]]) -> list[PrintedPage]:
             if edge.key not in told and len(set(met[edge.key].values())) == 1 and not _is_number(edge)
         ]
         told |= {edge.key for edge in apart}
-        gone = {id(edge.line) for edge in running} | {id(edge.line) for edge in page if edge.outer == 0 and edge.alone and _is_number(edge)}  # fmt: skip
+        gone = {id(edge.line) for edge in running} | {id(edge.line) for edge in page if _is_outermost_number(edge)}
         left = [[line for line in column if id(line) not in gone] for column in columns]
         found.append(PrintedPage([column for column in left if column], [edge.line.text for edge in apart]))
     return found
@@ -90,8 +94,13 @@ def _running(page: Sequence[Edge], number: int, met: Mapping[tuple[str, str], Ma
     return found
 
 
+def _is_outermost_number(edge: Edge) -> bool:
+    printed = bool(_BROWSER.fullmatch(edge.line.text))  # which stands close above a large heading
+    return edge.outer == 0 and (printed or (edge.alone and _is_number(edge)))
+
+
 def _is_number(edge: Edge) -> bool:
-    return bool(_PAGE_NUMBER.fullmatch(edge.line.text))
+    return bool(_PAGE_NUMBER.fullmatch(edge.line.text) or _BROWSER.fullmatch(edge.line.text))
 
 
 def notes_from(column: Sequence[Line], usual: float) -> int:

@@ -21,7 +21,7 @@ OTHER_SIZE = 0.12  # another size of letters
 SHORT = 0.6  # of its column: a heading, where no sentence ends with it
 LONG_LINE = 25  # letters: a shorter one at a column's end is a heading, unless the next goes on in a small letter
 
-_BULLET = re.compile(r"[-*•–·▪●■◦‣]\s|[•▪●■◦‣]")
+_BULLET = re.compile(r"[-*•–·▪●■◦‣]\s|[•▪●■◦‣\ue000-\uf8ff]")  # fonts of symbols have their own signs
 _NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s")
 _WORD = re.compile(r"\S+")
 _ENDED = re.compile(r"[.!?:;…。।۔][\"'”’»)\]]{0,3}$")

@@ -43,6 +43,7 @@ class Look(NamedTuple):
     tiny: bool = False
     struck: bool = False
     raised: bool = False
+    capitals: bool = False
     font: str = ""
 
 
@@ -181,6 +182,8 @@ def _changed(look: Look, properties: Any) -> Look:
         on = value not in _OFF
         if name == "vanish":
             look = look._replace(hidden=on)
+        elif name in ("caps", "smallCaps"):
+            look = look._replace(capitals=on)
         elif name in ("strike", "dstrike"):
             look = look._replace(struck=on)
         elif name == "vertAlign":

@@ -190,3 +190,9 @@ def test_no_word_is_lost_wherever_it_is_drawn(words: list[Words]) -> None:
         return
     found = tidy(read_pdf(drawn(words)).text)
     assert "".join(sorted("".join(found.split()))).count("w") == sum(word[3].count("w") for word in words)
+
+
+def test_what_a_browser_prints_around_a_page_is_no_text() -> None:
+    page = [(24, 800, 8, "11/25/26, 3:20 PM Weirs"), (60, 775, 24, "Weirs"), *lines(60, 740, *LEFT)]
+    foot = (24, 20, 8, "https://example.org/weirs.html 1/1")
+    assert paragraphs(drawn([*page, foot])) == ["Weirs", " ".join(LEFT)]

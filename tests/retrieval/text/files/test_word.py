@@ -218,3 +218,20 @@ def test_a_document_of_the_strict_standard_is_read() -> None:
 def test_damaged_documents_are_refused_in_a_sentence(body: str) -> None:
     with pytest.raises(CorpusError, match="damaged"):
         read_word(packed(body))
+
+
+def test_what_word_shows_in_capitals_is_read_so_and_names_stay_as_they_are_typed() -> None:
+    caps, small = "<w:caps/>", "<w:smallCaps/>"
+    read = lines(
+        paragraph(
+            run("It joined "),
+            run("nato", caps),
+            run(" and the "),
+            run("un", small),
+            run(" with "),
+            run("Anna Berg", caps),
+            run("."),
+        )
+        + paragraph(run("The "), run("eu", '<w:caps w:val="0"/>'), run("ro is used."))
+    )
+    assert read == ["It joined NATO and the UN with Anna Berg.", "The euro is used."]

@@ -1,0 +1,160 @@
+"""The source of wiki pages, as people paste it: templates, links, references, tables and emphasis of MediaWiki.
+
+Every pattern is bounded and no search that may fail is repeated, so that time is linear in the text.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+
+Cut = tuple[int, int, str]  # start, end, and what is shown instead
+
+# Two of these make a text wikitext: Markdown and prose have none of them, or one by chance.
+_SIGN = re.compile(
+    r"\[\[[^\[\]\n]{1,300}\]\]|\{\{[^{}]{1,300}\}\}|\{\{[A-Z][\w ]{1,60}\n|'{2,5}[^'\n]{1,300}'{2,5}|<ref[\s>/]|(?m:^={2,6}[^=\n]{1,100}={2,6}[ \t]*$)"
+    r"|(?m:^\{\|)"
+)
+_PLAIN = re.compile(
+    r"\[\[[^\[\]\n]{1,300}\]\]|\{\{(?:[Cc]it|[Cc]onvert|[Ii]nfobox|[Ll]ang)|<ref[\s>/]|'''[^'\n]{1,300}'''"
+)
+_TOKEN = re.compile(
+    r"(?P<comment><!--)|<(?P<unread>ref|gallery|math|nowiki|del|s|strike|syntaxhighlight|timeline)\b[^<>]{0,500}(?P<single>/)?(?<!-)>"
+    r"|(?P<opens>\{\{|\[\[)|(?P<closes>\}\}|\]\])|(?P<table>(?m:^[ \t:]*\{\|))|(?P<ended>(?m:^[ \t]*\|\}))"
+    r"|(?P<link>\[(?:https?:)?//[^\s\[\]]{1,800}[ \t]*)|(?P<tag></?[a-z][a-z0-9]{0,12}(?:\s[^<>]{0,300})?/?>)"
+    r"|(?P<entity>&(?:[a-zA-Z]{2,20}|#\d{1,7});)|(?P<bold>'{2,5})|(?P<heading>(?m:^={2,6}[ \t]*|[ \t]*={2,6}[ \t]*$))|(?P<list>(?m:^[*#:;]{1,6}[ \t]*))|(?P<word>__[A-Z]{3,20}__)"
+)
+_PAIR = re.compile(r"\{\{|\}\}|\[\[|\]\]")
+_NO_TEXT = re.compile(
+    r"\s*:?(?:file|image|category|datei|bild|kategorie|archivo|categoría|media|[a-z]{2,3})\s?:", re.IGNORECASE
+)
+# Templates that show what they are given, and those that show a quantity with its unit.
+_SHOWN = re.compile(
+    r"(?:nowrap|nobr|lang|lang-\w{2,3}|small|big|em|strong|abbr|circa|c\.|date|(?:start|end|birth|death)[ -]date(?: and age)?|dts|sort|transliteration|translit|"
+    r"ill|interlanguage link|ship|uss|hms|sc|smallcaps|val|formatnum|number|nowrap begin|quote|blockquote|langx|native name)",
+    re.IGNORECASE,
+)
+_QUANTITY = re.compile(r"(?:convert|cvt|convinfobox)", re.IGNORECASE)
+_UNITS = {"km2": "km²", "sqmi": "sq mi", "m2": "m²", "m3": "m³", "C": "°C", "F": "°F"}
+_SIGNS = {
+    "snd": " – ",
+    "spnd": " – ",
+    "spaced ndash": " – ",
+    "ndash": "–",
+    "–": "–",
+    "mdash": "—",
+    "·": " · ",
+    "nbsp": " ",
+    "'": "'",
+}
+_FIRST_OF_CODE = re.compile(r"lang|lang-?x|transliteration|translit|abbr-?lang", re.IGNORECASE)
+LONGEST_TEMPLATE = 5_000  # characters
+DEEPEST = 40  # templates and links within each other
+
+
+def is_wikitext(text: str) -> bool:
+    """Whether a text is the source of a wiki page."""
+    found = _SIGN.finditer(text)
+    return next(found, None) is not None and next(found, None) is not None and bool(_PLAIN.search(text))
+
+
+def wikitext_cuts(text: str) -> list[Cut]:
+    """The cuts, in text order: (start, end, what is shown instead)."""
+    return sorted(_cuts(text, 0, len(text)))
+
+
+def _cuts(text: str, start: int, end: int) -> Iterator[Cut]:
+    position, lacking = start, set[str]()
+    while match := _TOKEN.search(text, position, end):
+        position = max(match.end(), match.start() + 1)
+        first = match.start()
+        if match["comment"] or match["unread"] or match["table"]:
+            if match["single"]:
+                yield first, position, ""
+                continue
+            close = "-->" if match["comment"] else f"</{match['unread']}>" if match["unread"] else "\n|}"
+            stop = -1 if close in lacking else text.find(close, position, end)
+            lacking |= {close} if stop < 0 else set()
+            position = position if stop < 0 else stop + len(close)
+            yield first, position, ""
+        elif match["opens"]:
+            stop = _closing(text, first, end)
+            if stop < 0:
+                continue
+            yield from (_template if match["opens"] == "{{" else _link)(text, first, stop)
+            position = stop
+        elif match["link"]:
+            stop = text.find("]", position, min(end, position + 500))
+            if stop >= 0:
+                yield first, position, ""
+                yield stop, stop + 1, ""
+        elif match["tag"]:
+            yield first, position, "\n" if re.match(r"</?(?:br|p|div|li|blockquote)\b", match[0]) else ""
+        elif match["entity"]:
+            yield first, position, html.unescape(match[0]).replace("\xa0", " ")
+        elif not match["closes"]:
+            yield first, position, ""
+
+
+def _closing(text: str, start: int, end: int) -> int:
+    """Where the template or link that opens at `start` ends; -1 if it does not within its bounds."""
+    depth, position = 0, start
+    last = min(end, start + LONGEST_TEMPLATE)
+    for match in _PAIR.finditer(text, position, last):
+        depth += 1 if match[0] in ("{{", "[[") else -1
+        if depth <= 0:
+            return match.end()
+        if depth > DEEPEST:
+            return -1
+    return -1
+
+
+def _link(text: str, start: int, stop: int) -> Iterator[Cut]:
+    """A link's words; nothing of pictures, categories and links to other languages."""
+    inner = text[start + 2 : stop - 2]
+    if _NO_TEXT.match(inner) and not inner.startswith(":"):
+        yield start, stop, ""
+        return
+    first = start + 2 + inner.rfind("|") + 1
+    yield start, first, ""
+    yield from _cuts(text, first, stop - 2)
+    yield stop - 2, stop, ""
+
+
+def _template(text: str, start: int, stop: int) -> Iterator[Cut]:
+    """What a template shows: the words it is given, a quantity and its unit, a sign; nothing of any other."""
+    name, *parts = text[start + 2 : stop - 2].split("|")
+    name = name.strip()
+    given = [part.strip() for part in parts if "=" not in part]
+    if _QUANTITY.fullmatch(name) and len(given) > 1:
+        between = given[1] in ("-", "–", "to", "and", "by", "x", "or") and len(given) > 3
+        unit = given[3] if between else given[1]
+        shown = f"{given[0]} {given[1]} {given[2]}" if between else given[0]
+        yield start, stop, f"{shown} {_UNITS.get(unit, unit)}"
+    elif _SHOWN.fullmatch(name) and given:
+        own = given[1:2] if _FIRST_OF_CODE.fullmatch(name) else given[:1]
+        own = [_as_date(given)] if "date" in name.lower() and given[0].isdecimal() else own
+        prefix = "c. " if name.lower() in ("circa", "c.") else ""
+        yield (
+            start,
+            stop,
+            prefix + re.sub(r"\[\[(?:[^\[\]|]{0,200}\|)?([^\[\]|]{0,200})\]\]|'{2,5}", r"\1", " ".join(own)),
+        )
+    elif shown := _SIGNS.get(name, ""):
+        yield start, stop, shown
+    else:
+        yield *_with_brackets(text, start, stop), ""
+
+
+def _with_brackets(text: str, start: int, stop: int) -> tuple[int, int]:
+    """The span of a template that shows nothing, with the brackets that would be empty: "Berlin ({{IPA|…}}) is"."""
+    if text[start - 1 : start] != "(":
+        return start, stop
+    while text[stop : stop + 1] in (";", ",", " ", "\n"):
+        stop += 1
+    return (start - 1, stop + 1) if text[stop : stop + 1] == ")" else (start, stop)
+
+
+def _as_date(given: list[str]) -> str:
+    return "-".join(part.zfill(2) for part in given[:3] if part.isdecimal())
