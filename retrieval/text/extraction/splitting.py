@@ -103,6 +103,8 @@ def _same(pronoun: Any, subject: Any) -> bool:
         return False
     if subject.pos_ == "PRON":
         return bool(subject.lower_ == pronoun.lower_)
+    if any(child.lower_ == "its" for child in subject.children):
+        return False  # "its founder is Ann Lee, and it has": what owns, not what is owned
     plural = subject.tag_ in ("NNS", "NNPS") or any(child.dep_ == "conj" for child in subject.children)
     person = subject.ent_type_ == "PERSON"
     return not plural and (person if pronoun.lower_ != "it" else not person)

@@ -9,7 +9,7 @@ from retrieval.text.extraction.quoting.reading import Reading, Said
 from retrieval.text.extraction.standing import Edit, Surroundings
 
 _NEAR = 2  # sentences: "The mayor said … She added …"
-_PRONOUNS = frozenset("i we you he she it they".split())
+_PRONOUNS = frozenset("i we you he she it they me us him her them".split())
 _NOBODY = frozenset("i we you it one".split())  # the writer, or a speaker whom the text does not name
 
 

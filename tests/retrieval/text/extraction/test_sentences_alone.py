@@ -117,3 +117,8 @@ def test_names_take_the_place_of_pronouns_and_dates_become_absolute() -> None:
         read("However, she won the prize last year."), [Edit(start, start + 3, "Ann Lee")], date(2024, 5, 3)
     )
     assert [piece.text for piece in pieces] == ["Ann Lee won the prize in 2023."]
+
+
+def test_it_behind_its_is_no_second_name_for_what_is_owned() -> None:
+    sentence = "Its founder is Ann Lee, and it has 200 million members."
+    assert [piece.text for piece in stand_alone(read(sentence), [])] == [sentence]
