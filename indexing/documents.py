@@ -1,7 +1,6 @@
 """Turns your own documents (.txt .md .html .htm .pdf .docx, folders of them) into pages of a corpus.
 
-A document is cut into passages of 200 to 400 words that end where a sentence ends; each is a page. Haystack
-splits; our rules find the sentences, because Haystack's need a download.
+A document is cut into passages of 200 to 400 words that end where a sentence ends; each is a page.
 
 The id of a page is "document:FOLDER/PATH#PART" with PATH below the named folder, so loading a document again replaces
 its pages. If the document has become shorter, the loader removes the parts that it no longer has (`document_of`). No id
@@ -18,7 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from indexing.converters import CONVERTERS, haystack_parts
+from indexing.converters import CONVERTERS
 from retrieval.errors import CorpusError
 from retrieval.text.files.document import LARGEST_FILE, Converted
 from retrieval.text.files.plain_text import SENTENCE_END
@@ -33,7 +32,6 @@ NO_EVIDENCE = (
 )
 LONG_HEADING, FEWEST_WORDS = 12, 3  # words of a heading that may be a sentence: without a full stop, and with one
 MOST_SHOWN, SHOWN_HEADING = 3, 100  # headings, characters of each
-LARGEST_BLOCK = 500_000  # characters that are split at once, up to the end of the paragraph
 
 
 def read_documents(
@@ -215,23 +213,11 @@ def _content(path: Path) -> bytes:
 
 def _split(text: str) -> list[tuple[str, str]]:
     """Passages, each with its printed pages: ", page 3"."""
-    haystack = haystack_parts()
-    splitter = haystack.DocumentSplitter(split_by="function", splitting_function=passages)
-    parts, page = [], 0
-    for block in _blocks(text):
-        for part in splitter.run(documents=[haystack.Document(content=block)])["documents"]:
-            body, first = part.content.strip(), page + part.meta["page_number"]
+    parts, page = [], 1
+    for passage in passages(text):
+        if body := passage.strip():
+            first = page + passage[: passage.index(body)].count("\f")
             last = first + body.count("\f")
-            if body:
-                parts.append((body, f", page {first}" if first == last else f", pages {first}-{last}"))
-        page += block.count("\f")
+            parts.append((body, f", page {first}" if first == last else f", pages {first}-{last}"))
+        page += passage.count("\f")
     return parts
-
-
-def _blocks(text: str) -> Iterator[str]:
-    """The text cut between paragraphs, since Haystack's splitter takes time quadratic in a text's length."""
-    start = 0
-    while start < len(text):
-        end = text.find("\n", start + LARGEST_BLOCK) + 1 or len(text)
-        yield text[start:end]
-        start = end
