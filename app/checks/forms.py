@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.http.forms import CorpusForm
+from retrieval.output.forms import EvidenceForm, Label, PublicCheck, State
 from retrieval.types import NoVerdict
 
-State = Literal["queued", "running", "done", "failed", "cancelled"]
-
 THAT_COUNTS = "The verdict that counts: a person's if one has signed, else the machine's."
-
-Label = Literal["SUPPORTED", "REFUTED", "NOT_ENOUGH_EVIDENCE", "CONFLICTING"]
 
 
 class NewCheck(BaseModel):
@@ -69,114 +63,6 @@ class Created(BaseModel):
     earlier: bool = Field(description="Whether this is the answer to the same claim, checked before.")
 
 
-class Stance(BaseModel):
-    """Probabilities."""
-
-    supports: float
-    refutes: float
-    neutral: float
-
-
-class Origin(BaseModel):
-    """Where a page comes from; null where not known."""
-
-    url: str | None
-    revision: int | str | None
-    retrieved: str | None
-    corpus: str | None = Field(description="The corpus that it is in.")
-
-
-class DifferingSpan(BaseModel):
-    """A part of the claim, or of the evidence's `text`."""
-
-    start: int
-    end: int
-    text: str
-
-
-class Differs(BaseModel):
-    """Two parts that exclude each other."""
-
-    claim: DifferingSpan
-    sentence: DifferingSpan
-
-
-class EvidenceForm(Origin):
-    """A sentence: `text` is the page's text from `start` to `end` where `verified` is true."""
-
-    page_id: str
-    title: str
-    also_called: str | None = Field(
-        description="The other name by which the claim calls the page; null where it does not."
-    )
-    line: int
-    start: int
-    end: int
-    text: str
-    score: float = Field(description="Its relevance, 0 to 1.")
-    stance: Stance
-    method: str
-    verified: bool
-    rank_score: float | None
-    rank_method: str
-    differs: Differs | None = Field(
-        None, description="Where it refutes the claim, if the verdict is that and this was found."
-    )
-
-
-class PageForm(Origin):
-    """A page that the search found."""
-
-    page_id: str
-    title: str
-    score: float
-    method: str
-    other_names: list[str] = Field(description="Names that lead to the page beside its title, at most 12.")
-
-
-class Without(BaseModel):
-    """The verdict without the sentences that it cites."""
-
-    label: Label
-    probabilities: dict[str, float]
-
-
-class VerdictForm(BaseModel):
-    """The verdict."""
-
-    label: Label
-    confidence: float | None
-    probabilities: dict[str, float]
-    calibrated: bool
-    ratings: dict[str, float] | None
-    one_source: bool
-    reason: str
-    method: str
-    sources: list[int] | None
-    abstained: bool
-    leans: bool
-    grounded: bool | None
-    grounding: str
-    without_evidence: Without | None
-
-
-class QuestionForm(BaseModel):
-    """A question with one answer; `sources` number the evidence from 1."""
-
-    text: str
-    answer: str
-    sources: list[int]
-
-
-class SpanForm(BaseModel):
-    """A part of the claim."""
-
-    text: str
-    start: int
-    end: int
-    type: str
-
-
 class Stage(BaseModel):
     """The progress of a stage."""
 
@@ -185,15 +71,6 @@ class Stage(BaseModel):
     done: int
     total: int
     ms: float | None
-
-
-class Usage(BaseModel):
-    """What calls to language models cost."""
-
-    calls: int
-    prompt_tokens: int
-    reply_tokens: int
-    seconds: float
 
 
 class DecisionForm(BaseModel):
@@ -205,33 +82,9 @@ class DecisionForm(BaseModel):
     at: str
 
 
-class CheckForm(BaseModel):
+class CheckForm(PublicCheck):
     """The current state of a check."""
 
-    id: str
-    claim: str
-    recipe: str
-    state: State
-    verdict: VerdictForm | None
-    evidence: list[EvidenceForm]
-    would_change: EvidenceForm | None = Field(description="The strongest sentence read for the other side.")
-    pages: list[PageForm]
-    questions: list[QuestionForm]
-    spans: list[SpanForm]
-    timings_ms: dict[str, float]
-    corpus: CorpusForm | None
-    models: dict[str, str]
-    created: str
-    finished: str
-    notes: list[str]
-    read_as: str | None = Field(description="The statement that was read, where that is not the claim as it stands.")
-    denial: bool = Field(description="Whether the claim denies `read_as`: its verdict and stances are turned round.")
-    no_verdict: NoVerdict | None = Field(
-        description="Why there is no verdict: what the claim is instead of a statement."
-    )
-    details: dict[str, str]
-    language_model: Usage | None
-    program: str | None
     sentences: list[EvidenceForm] = Field(description="The best sentences so far.")
     name: str = Field(description="What people named it; empty if they did not.")
     against: str

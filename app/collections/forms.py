@@ -6,7 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.checks.forms import THAT_COUNTS, DecisionForm, Label, ShortVerdict, State
+from app.checks.forms import THAT_COUNTS, DecisionForm, ShortVerdict
+from retrieval.output.forms import Label, State
 
 Kind = Literal["check", "report"]
 

@@ -6,7 +6,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.checks.forms import Created, EvidenceForm, Label
+from app.checks.forms import Created
+from retrieval.output.forms import EvidenceForm, Label
 
 
 class NewComparison(BaseModel):

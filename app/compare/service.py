@@ -14,7 +14,7 @@ from app.http.services import services
 from app.jobs.jobs import Submitted
 from app.tables.stored_check import DONE, StoredCheck
 from retrieval.output.headline import headline
-from retrieval.output.record import Json, check_as_json
+from retrieval.output.record import Json, evidence_as_json
 from retrieval.stores.named import CORPUS
 from retrieval.types import Evidence, FactCheck
 
@@ -72,7 +72,7 @@ def compare(checks: Sequence[StoredCheck], names: Sequence[str]) -> list[Column]
 
 def column_as_json(column: Column) -> Json:
     """What `GET /api/compare` says of a check."""
-    record = check_as_json(column.record)["evidence"]
+    record = evidence_as_json(column.record, column.record.evidence)
     return {
         "id": column.check.id,
         "state": column.check.state,

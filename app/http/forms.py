@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
+from retrieval.output.forms import CorpusForm
+
 
 class ProblemForm(BaseModel):
     """RFC 9457."""
@@ -14,13 +16,6 @@ class ProblemForm(BaseModel):
     detail: str = Field(description="What happened and what to do next, in sentences.")
     instance: str
     request: str = Field(description="The number of the request, as in X-Request-ID.")
-
-
-class CorpusForm(BaseModel):
-    """The corpus that was read."""
-
-    fingerprint: str
-    pages: int
 
 
 class Health(BaseModel):

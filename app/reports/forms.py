@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.checks.forms import THAT_COUNTS, DecisionForm, Label, ShortVerdict, State
-from app.http.forms import CorpusForm
+from app.checks.forms import THAT_COUNTS, DecisionForm, ShortVerdict
+from retrieval.output.forms import CorpusForm, Label, State
 
 ReportState = Literal["running", "done", "cancelled"]
 

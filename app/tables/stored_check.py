@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from app.tables import stored_record
 from app.tables.database import metadata
 from app.tables.ownership import OWNED, owner_columns
-from retrieval.output.record import Json, check_as_json
+from retrieval.output.record import Json, check_as_json, evidence_as_json
 from retrieval.types import Claim, FactCheck
 
 QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed", "cancelled"
@@ -120,7 +120,7 @@ class StoredCheck:
     def as_json(self) -> Json:
         """The form of docs/interfaces.md, with the stages and the best sentences so far."""
         shown = check_as_json(self.latest, state=self.state, created=self.created, finished=self.finished)
-        best = check_as_json(replace(self.latest, evidence=self.latest.sentences[:BEST_SENTENCES]))["evidence"]
+        best = evidence_as_json(self.latest, self.latest.sentences[:BEST_SENTENCES])
         said = {"error": None, "waiting_for": self.error or None} if self.unfinished else {"error": self.error or None}
         own = {"name": self.name or "", "against": self.against or "", "stages": self.stages}
         return {**shown, "sentences": best, **own, **said}

@@ -12,7 +12,7 @@ from tqdm import tqdm
 
 from retrieval.errors import CorpusError, EsotericError
 from retrieval.output.cells import BYTE_ORDER_MARK, safe_cell, safe_text
-from retrieval.output.record import check_as_json
+from retrieval.output.record import evidence_as_json
 from retrieval.output.resuming import go_on
 from retrieval.output.tables.reading import claim_column, read_table
 from retrieval.pipeline import Pipeline
@@ -129,6 +129,6 @@ def _evidence(check: FactCheck) -> Iterator[str]:
 
 def _origin(check: FactCheck) -> dict[str, str]:
     """Where each sentence of evidence is from; a column is empty if nothing is known of any."""
-    evidence = check_as_json(check)["evidence"]
+    evidence = evidence_as_json(check, check.evidence)
     columns = {name: ["" if one[name] is None else str(one[name]) for one in evidence] for name in ORIGIN}
     return {name: " | ".join(values) if any(values) else "" for name, values in columns.items()}

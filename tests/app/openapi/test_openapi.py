@@ -16,6 +16,7 @@ from flask.testing import FlaskClient
 from pydantic import BaseModel, ConfigDict
 
 from app.checks import forms
+from retrieval.output.forms import EvidenceForm, VerdictForm
 from tests.app.conftest import CLAIM
 from tests.app.process import Server, free_port
 
@@ -71,8 +72,8 @@ def test_a_check_has_the_fields_that_are_described_and_no_others(client: FlaskCl
     done = check(CLAIM)
     strictly(forms.CheckForm).model_validate(done)
     for evidence in done["evidence"]:
-        strictly(forms.EvidenceForm).model_validate(evidence)
-    strictly(forms.VerdictForm).model_validate(done["verdict"])
+        strictly(EvidenceForm).model_validate(evidence)
+    strictly(VerdictForm).model_validate(done["verdict"])
     strictly(forms.CheckList).model_validate(client.get("/api/checks").json)
     strictly(forms.CheckForm).model_validate(client.patch(f"/api/checks/{done['id']}", json={"name": "A name"}).json)
 

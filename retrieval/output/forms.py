@@ -1,0 +1,181 @@
+"""The public form of a check, declared once: the command line, HTTP and the exports write it, and OpenAPI describes it.
+
+Later versions add fields; what has a name here keeps its meaning (docs/interfaces.md).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+
+from retrieval.types import NoVerdict
+
+State = Literal["queued", "running", "done", "failed", "cancelled"]
+Label = Literal["SUPPORTED", "REFUTED", "NOT_ENOUGH_EVIDENCE", "CONFLICTING"]
+Share = Annotated[float, AfterValidator(lambda value: round(value, 4))]
+Known = Annotated[str | None, BeforeValidator(lambda text: text or None)]
+
+
+class Form(BaseModel):
+    model_config = ConfigDict(from_attributes=True)
+
+
+class Stance(Form):
+    """Probabilities."""
+
+    supports: Share
+    refutes: Share
+    neutral: Share
+
+
+class Origin(Form):
+    """Where a page comes from; null where not known."""
+
+    url: Known
+    revision: int | str | None
+    retrieved: Known
+    corpus: Known = Field(description="The corpus that it is in.")
+
+
+class DifferingSpan(Form):
+    """A part of the claim, or of the evidence's `text`."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Differs(Form):
+    """Two parts that exclude each other."""
+
+    claim: DifferingSpan
+    sentence: DifferingSpan
+
+
+class Quotation(Form):
+    """A sentence of a page."""
+
+    page_id: str
+    title: str
+    also_called: Known = Field(description="The other name by which the claim calls the page; null where it does not.")
+    line: int
+    start: int
+    end: int
+    text: str
+    score: Share = Field(description="Its relevance, 0 to 1.")
+    stance: Stance
+    method: str
+    verified: bool
+    rank_score: Share | None
+    rank_method: str
+    differs: Differs | None = Field(
+        None, description="Where it refutes the claim, if the verdict is that and this was found."
+    )
+
+
+class EvidenceForm(Origin, Quotation):
+    """A sentence: `text` is the page's text from `start` to `end` where `verified` is true."""
+
+
+class Found(Form):
+    """A page that a search found."""
+
+    page_id: str
+    title: str
+    score: Share
+    method: str
+    other_names: list[str] = Field(description="Names that lead to the page beside its title, at most 12.")
+
+
+class PageForm(Origin, Found):
+    """A page that the search found."""
+
+
+class Without(Form):
+    """The verdict without the sentences that it cites."""
+
+    label: Label
+    probabilities: dict[str, Share]
+
+
+class VerdictForm(Form):
+    """The verdict."""
+
+    label: Label
+    confidence: Share | None
+    probabilities: dict[str, Share]
+    calibrated: bool
+    ratings: dict[str, Share] | None
+    one_source: bool
+    reason: str
+    method: str
+    sources: list[int] | None
+    abstained: bool
+    leans: bool
+    grounded: bool | None
+    grounding: str
+    without_evidence: Without | None
+
+
+class QuestionForm(Form):
+    """A question with one answer; `sources` number the evidence from 1."""
+
+    text: str
+    answer: str
+    sources: list[int]
+    answer_type: Known = Field(description="AVeriTeC's type of the answer; null where nobody named it.")
+
+
+class SpanForm(Form):
+    """A part of the claim."""
+
+    text: str
+    start: int
+    end: int
+    type: str
+
+
+class CorpusForm(Form):
+    """The corpus that was read."""
+
+    fingerprint: str
+    pages: int
+
+
+class Usage(Form):
+    """What calls to language models cost."""
+
+    calls: int
+    prompt_tokens: int
+    reply_tokens: int
+    seconds: float
+
+
+class PublicCheck(Form):
+    """A check, without what the web application adds."""
+
+    id: str
+    claim: str
+    recipe: str
+    state: State
+    verdict: VerdictForm | None
+    evidence: list[EvidenceForm]
+    would_change: EvidenceForm | None = Field(description="The strongest sentence read for the other side.")
+    pages: list[PageForm]
+    questions: list[QuestionForm]
+    spans: list[SpanForm]
+    timings_ms: dict[str, float]
+    corpus: CorpusForm | None
+    models: dict[str, str]
+    created: str
+    finished: str
+    notes: list[str]
+    read_as: Known = Field(description="The statement that was read, where that is not the claim as it stands.")
+    denial: bool = Field(description="Whether the claim denies `read_as`: its verdict and stances are turned round.")
+    no_verdict: Annotated[NoVerdict | None, BeforeValidator(lambda why: why or None)] = Field(
+        description="Why there is no verdict: what the claim is instead of a statement."
+    )
+    details: dict[str, str]
+    language_model: Usage | None
+    program: Known
