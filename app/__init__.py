@@ -17,10 +17,20 @@ if TYPE_CHECKING:
 VIEWS = (
     *("home.pages", "accounts.pages", "accounts.people_pages", "documents.pages", "checks.pages", "checks.exports"),
     *("texts.pages", "reports.pages", "reports.exports", "claim_tables.pages", "compare.pages", "collections.pages"),
-    "corpora.pages",
+    *("corpora.pages", "deletions.pages"),
     *("http.health", "http.metrics", "http.openapi_pages"),
 )
-INTERFACES = ("documents", "checks", "texts", "reports", "claim_tables", "compare", "collections", "corpora")
+INTERFACES = (
+    "documents",
+    "checks",
+    "texts",
+    "reports",
+    "claim_tables",
+    "compare",
+    "collections",
+    "corpora",
+    "deletions",
+)
 
 
 def create_app(settings: Settings | None = None, resources: Any = None) -> Flask:
@@ -77,6 +87,7 @@ def make_services(settings: Settings, resources: Any = None) -> Services:
         texts=tables.texts,
         claim_tables=tables.claim_tables,
         documents=tables.documents,
+        deletions=tables.deletions,
         sources=work.sources,
         jobs=work.jobs,
         report_runs=work.report_runs,

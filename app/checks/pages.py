@@ -11,12 +11,14 @@ from app.accounts.service import names, viewer
 from app.checks import words as presentation
 from app.checks.result import checked_before, ended_page
 from app.checks.service import find_check, live_json, rename_check
+from app.deletions.service import just_deleted
 from app.http.paging import read_page, read_search
 from app.http.problems import Problem
 from app.http.routes import audited
 from app.http.security import is_loopback
 from app.http.services import services
 from app.tables import ownership, stored_check
+from app.tables.collections import CHECK
 from app.tables.stored_check import StoredCheck
 from retrieval.text.typed.places import spans_in_text
 
@@ -45,11 +47,11 @@ def cancel(check_id: str) -> ResponseReturnValue:
 @blueprint.post("/checks/<check_id>/delete")
 @audited("deleted a check")
 def delete(check_id: str) -> ResponseReturnValue:
-    """Forget one check."""
+    """Delete one check, which can be undone for some minutes."""
     find_check(check_id, to_change=True)
-    services().retention.delete_check(check_id)
+    services().retention.hide(CHECK, check_id)
     asked: dict[str, Any] = {name: request.form.get(name) or None for name in ("q", "verdict")}
-    return redirect(url_for("checks.history", **asked), 303)
+    return redirect(url_for("checks.history", **asked, deleted=check_id), 303)
 
 
 @blueprint.post("/checks/<check_id>/share")
@@ -95,6 +97,7 @@ def history() -> ResponseReturnValue:
         total=table.count(search, viewer(), verdict),
         all=table.count(viewer=viewer()),
         may_delete_all=_may_delete_all(),
+        deleted=just_deleted(CHECK),
         names=names(),
     )
 

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, jsonify, url_for
 from app.accounts.service import viewer
 from app.collections import forms
 from app.collections.service import collections, file_item, find_collection, make_collection, rename_collection
+from app.deletions.service import undone_at
 from app.http.openapi import described
 from app.http.paging import read_page, read_search
 from app.http.problems import Problem
@@ -20,6 +21,7 @@ from app.tables import ownership
 from app.tables.collections import CHECK, KINDS, Collection, Filed
 from app.tables.database import storable
 from app.tables.decisions import Decision, both_verdicts
+from app.tables.deletions import COLLECTION
 from retrieval.output.record import Json
 
 blueprint = Blueprint("collections_api", __name__, url_prefix="/api")
@@ -76,11 +78,13 @@ def change_collection(collection_id: str, body: forms.CollectionChange) -> Respo
 
 @blueprint.delete("/collections/<collection_id>")
 @audited("changed a collection: delete")
-@described("The collection is gone.", 204, problems=(403, 404), tag=COLLECTIONS)
-def delete_collection(collection_id: str) -> tuple[str, int]:
-    """Delete a collection. Its checks and reports stay."""
-    collections().delete(find_collection(collection_id, to_change=True).id)
-    return "", 204
+@described("The collection is deleted.", 204, problems=(403, 404), tag=COLLECTIONS)
+def delete_collection(collection_id: str) -> Response:
+    """Delete a collection. Its checks and reports stay. For ten minutes, a POST to the address in the header `Undo` brings it
+    back.
+    """
+    services().retention.hide(COLLECTION, find_collection(collection_id, to_change=True).id)
+    return undone_at(COLLECTION, collection_id)
 
 
 @blueprint.post("/collections/<collection_id>/items")

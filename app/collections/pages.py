@@ -16,6 +16,7 @@ from app.collections.service import (
     make_collection,
     rename_collection,
 )
+from app.deletions.service import just_deleted
 from app.http.paging import read_page, read_search
 from app.http.problems import Problem
 from app.http.routes import audited
@@ -23,6 +24,7 @@ from app.http.services import services
 from app.tables import collections as table
 from app.tables import ownership
 from app.tables.collections import CHECK, KINDS, REPORT
+from app.tables.deletions import COLLECTION
 
 blueprint = Blueprint("collections", __name__)
 
@@ -37,6 +39,7 @@ def index() -> ResponseReturnValue:
         names=names(),
         longest=LONGEST_NAME,
         keep_days=services().settings.keep_days,
+        deleted=just_deleted(COLLECTION),
     )
 
 
@@ -97,8 +100,8 @@ def change(collection_id: str, what: str) -> ResponseReturnValue:
     """Rename a collection, share it with every account, or delete it. Its checks and reports stay."""
     found = find_collection(collection_id, to_change=True)
     if what == "delete":
-        collections().delete(found.id)
-        return redirect(url_for("collections.index"), 303)
+        services().retention.hide(COLLECTION, found.id)
+        return redirect(url_for("collections.index", deleted=found.id), 303)
     if what == "rename":
         rename_collection(found, request.form.get("name", ""))
     else:

@@ -19,6 +19,7 @@ from app.tables.checks import Checks
 from app.tables.claim_tables import ClaimTables
 from app.tables.collections import Collections
 from app.tables.decisions import Decisions
+from app.tables.deletions import Deletions
 from app.tables.documents import Documents
 from app.tables.loads import Loads
 from app.tables.probe import Probe
@@ -44,6 +45,7 @@ class Services:
     texts: Texts
     claim_tables: ClaimTables
     documents: Documents
+    deletions: Deletions
     sources: Sources
     jobs: Jobs
     report_runs: ReportRuns

@@ -1,9 +1,10 @@
-"""Deletes: what a person deletes, with all that belongs to it; and in the background, a few at a time, what is older than it
-is to be kept, but never what a person has signed.
+"""Deletes: what a person deletes, with all that belongs to it, once that can no longer be undone; and in the background, a
+few at a time, what is older than it is to be kept, but never what a person has signed.
 """
 
 from __future__ import annotations
 
+import itertools
 import logging
 import threading
 import time
@@ -12,16 +13,18 @@ from app.jobs.queue import CheckQueue
 from app.jobs.reports import ReportRuns
 from app.jobs.sources import Sources, upload_name
 from app.tables.checks import now
-from app.tables.collections import CHECK
+from app.tables.collections import CHECK, REPORT
 from app.tables.database import give_space_back
 from app.tables.decisions import decided_checks, decided_reports
+from app.tables.deletions import COLLECTION, KINDS
 from app.tables.opened import Tables
 from retrieval.settings import Settings
 
 log = logging.getLogger(__name__)
 
 AT_ONCE = 500  # checks that are deleted in one go
-EVERY = 3_600.0  # seconds
+EVERY = 60  # looks for what can no longer be undone, to one look for what is old
+PAUSE = 60.0  # seconds between looks
 DAY = 86_400.0
 
 
@@ -33,6 +36,24 @@ class Retention:
     ) -> None:
         self._settings, self._tables = settings, tables
         self._sources, self._queue, self._reports = sources, queue, reports
+
+    def hide(self, kind: str, item_id: str) -> None:
+        """Stop and hide a check, a report or a collection; `delete_hidden` deletes it if nobody brings it back."""
+        if kind == REPORT:
+            self._reports.cancel(item_id)
+        self._queue.forget(self._tables.deletions.hide(kind, item_id))
+
+    def delete_hidden(self) -> int:
+        """Delete what people deleted and can no longer bring back; returns how many reports, checks and collections."""
+        deletes = {REPORT: self._reports.delete, CHECK: self.delete_check, COLLECTION: self._tables.collections.delete}
+        deleted = 0
+        for kind in KINDS:
+            for item_id in self._tables.deletions.expired(kind):
+                deletes[kind](item_id)
+                deleted += 1
+        if deleted:
+            give_space_back(self._tables.engine)
+        return deleted
 
     def delete_check(self, check_id: str) -> bool:
         """Stop and forget a check."""
@@ -93,7 +114,7 @@ class Retention:
         return checks, uploads
 
     def keep_deleting(self) -> None:
-        """In a separate thread, now and every hour."""
+        """In a separate thread: what is old now and every hour, what is hidden every minute."""
         threading.Thread(target=self._keep_deleting, name="retention", daemon=True).start()
 
     def _delete_texts(self, before: str) -> None:
@@ -102,9 +123,11 @@ class Retention:
         self._tables.claim_tables.delete_older(before)
 
     def _keep_deleting(self) -> None:
-        while True:
+        for look in itertools.count():
             try:
-                self.delete_old()
+                self.delete_hidden()
+                if look % EVERY == 0:
+                    self.delete_old()
             except Exception:
-                log.exception("Old checks could not be deleted; trying again in an hour")
-            time.sleep(EVERY)
+                log.exception("Old or deleted checks could not be removed; trying again later")
+            time.sleep(PAUSE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, url_for
 
 from app.accounts.service import viewer
+from app.deletions.service import undone_at
 from app.http.openapi import described
 from app.http.paging import read_page, read_search
 from app.http.routes import LARGEST, audited, takes
@@ -13,6 +14,7 @@ from app.http.services import services
 from app.reports import forms as report_forms
 from app.reports.service import find_report, report_title, start_report
 from app.reports.summary import report_as_json
+from app.tables.collections import REPORT
 from app.tables.reports import StoredReport
 from retrieval.output.record import Json
 
@@ -91,12 +93,12 @@ def change_report(report_id: str, body: report_forms.ReportChange) -> Response:
 
 @blueprint.delete("/reports/<report_id>")
 @audited("changed a report: delete")
-@described("The report is gone.", 204, problems=(403, 404), tag=REPORTS)
-def delete_report(report_id: str) -> tuple[str, int]:
-    """Delete a report and its checks."""
+@described("The report is deleted.", 204, problems=(403, 404), tag=REPORTS)
+def delete_report(report_id: str) -> Response:
+    """Delete a report and its checks. For ten minutes, a POST to the address in the header `Undo` brings them back."""
     find_report(report_id, to_change=True)
-    services().report_runs.delete(report_id)
-    return "", 204
+    services().retention.hide(REPORT, report_id)
+    return undone_at(REPORT, report_id)
 
 
 def _in_short(report: StoredReport) -> Json:

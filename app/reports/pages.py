@@ -14,6 +14,7 @@ from app.checks.result import ended_page
 from app.checks.service import can_be_decided, decide, find_check
 from app.checks.sides import claim_parts
 from app.collections.service import filing_parts
+from app.deletions.service import just_deleted
 from app.http.paging import read_page, read_search
 from app.http.problems import Problem
 from app.http.routes import audited
@@ -51,6 +52,7 @@ def index() -> ResponseReturnValue:
         verdict=verdict,
         before=before,
         names=names(),
+        deleted=just_deleted(REPORT),
     )
 
 
@@ -141,8 +143,8 @@ def change(report_id: str, what: str) -> ResponseReturnValue:
     elif what == "share":
         own.reports.share(report_id, request.form.get("shared") == "1")
     elif what == "delete":
-        own.report_runs.delete(report_id)
-        return redirect(url_for("reports.index"), 303)
+        own.retention.hide(REPORT, report_id)
+        return redirect(url_for("reports.index", deleted=report_id), 303)
     else:
         (own.report_runs.cancel if what == "cancel" else own.report_runs.resume)(report_id)
     return redirect(url_for("reports.report", report_id=report_id), 303)

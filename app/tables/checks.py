@@ -118,7 +118,8 @@ class Checks:
     def get(self, check_id: str) -> StoredCheck | None:
         """The check with its record."""
         with one_moment(self.engine) as connection:
-            row = connection.execute(sa.select(table).where(table.c.id == check_id)).mappings().first()
+            query = sa.select(table).where(table.c.id == check_id, table.c.deleted.is_(None))
+            row = connection.execute(query).mappings().first()
             return _with_pages(connection, row) if row is not None else None
 
     def earlier(self, cache_key: str, against: str = "", viewer: Account | None = None) -> str | None:

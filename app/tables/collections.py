@@ -15,8 +15,8 @@ import sqlalchemy as sa
 
 from app.tables import reports
 from app.tables.checks import fold, holds, now
-from app.tables.database import QUEUE_LOCK, create_tables, metadata, one_at_a_time
-from app.tables.ownership import Account, owner_columns, visible
+from app.tables.database import QUEUE_LOCK, add_columns, create_tables, metadata, one_at_a_time
+from app.tables.ownership import Account, deleted_column, owner_columns, visible
 from app.tables.stored_check import table as checks
 
 CHECK, REPORT = "check", "report"
@@ -30,6 +30,7 @@ table = sa.Table(
     sa.Column("folded", sa.Text, nullable=False),
     *owner_columns(),
     sa.Column("created", sa.String(32), nullable=False),
+    *deleted_column("collections"),
 )
 filed = sa.Table(
     "filed",
@@ -90,8 +91,9 @@ class Collections:
         self.engine = engine
 
     def create_table(self) -> None:
-        """Create the tables if they do not exist."""
+        """Create the tables if they do not exist; add the column that an earlier version's lacks."""
         create_tables(self.engine, [table, filed])
+        add_columns(self.engine, table, ["deleted"])
 
     def add(self, name: str, owner: Account | None = None, shared: bool = False) -> str:
         """Make a collection; returns its id. Raises NameTaken."""
@@ -99,7 +101,7 @@ class Collections:
         row = {"id": secrets.token_hex(8), "name": name, "folded": fold(name), "owner": own}
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)  # so that two requests do not both make it
-            if connection.execute(_named(name, own)).first():
+            if connection.execute(with_name(name, own)).first():
                 raise NameTaken
             connection.execute(sa.insert(table).values(**row, shared=shared, created=now()))
         return str(row["id"])
@@ -112,7 +114,7 @@ class Collections:
     def named(self, name: str, owner: Account | None = None) -> str | None:
         """The id of the owner's collection with this name, ignoring case."""
         with self.engine.connect() as connection:
-            return connection.execute(_named(name, owner.id if owner else None)).scalar()
+            return connection.execute(with_name(name, owner.id if owner else None)).scalar()
 
     def all(self, viewer: Account | None = None) -> list[Collection]:
         """The collections that `viewer` may see, by name; the counts are theirs."""
@@ -152,8 +154,11 @@ class Collections:
         row = {"collection_id": collection_id, "kind": kind, "item_id": item_id}
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)
-            there = connection.execute(sa.select(table.c.id).where(table.c.id == collection_id)).first()
-            if there is None or connection.execute(sa.select(filed.c.number).filter_by(**row)).first():
+            there = sa.select(table.c.id).where(table.c.id == collection_id, visible(table, None))
+            if (
+                connection.execute(there).first() is None
+                or connection.execute(sa.select(filed.c.number).filter_by(**row)).first()
+            ):
                 return False
             connection.execute(sa.insert(filed).values(**row, added=now()))
         return True
@@ -168,7 +173,7 @@ class Collections:
         """Rename a collection. Raises NameTaken."""
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)
-            if connection.execute(_named(name, collection.owner).where(table.c.id != collection.id)).first():
+            if connection.execute(with_name(name, collection.owner).where(table.c.id != collection.id)).first():
                 raise NameTaken
             renamed = sa.update(table).where(table.c.id == collection.id)
             connection.execute(renamed.values(name=name, folded=fold(name)))
@@ -186,8 +191,8 @@ class Collections:
             connection.execute(sa.delete(filed).where(filed.c.kind == kind, filed.c.item_id.in_(ids)))
 
     def _collections(self, condition: sa.ColumnElement[bool]) -> list[Collection]:
-        columns = [c for c in table.c if c.name != "folded"]
-        query = sa.select(*columns).where(condition).order_by(table.c.folded, table.c.created)
+        columns = [c for c in table.c if c.name not in ("folded", "deleted")]
+        query = sa.select(*columns).where(condition, visible(table, None)).order_by(table.c.folded, table.c.created)
         with self.engine.connect() as connection:
             return [Collection(**row) for row in connection.execute(query).mappings()]
 
@@ -202,9 +207,10 @@ class Collections:
         ]
 
 
-def _named(name: str, owner: str | None) -> sa.Select[Any]:
+def with_name(name: str, owner: str | None) -> sa.Select[Any]:
+    """The id of the owner's collection with this name, ignoring case."""
     own = sa.func.coalesce(table.c.owner, "") == (owner or "")
-    return sa.select(table.c.id).where(table.c.folded == fold(name), own)
+    return sa.select(table.c.id).where(table.c.folded == fold(name), own, visible(table, None))
 
 
 def _joined() -> sa.FromClause:

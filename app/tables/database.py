@@ -77,7 +77,7 @@ def create_tables(engine: sa.Engine, tables: Sequence[sa.Table]) -> None:
 
 
 def add_columns(engine: sa.Engine, table: sa.Table, names: Sequence[str]) -> None:
-    """Add the columns that a table of an earlier version lacks."""
+    """Add the columns that a table of an earlier version lacks, with their indexes."""
     with engine.begin() as connection:
         one_at_a_time(connection, TABLES_LOCK)
         there = {column["name"] for column in sa.inspect(connection).get_columns(table.name)}
@@ -85,6 +85,9 @@ def add_columns(engine: sa.Engine, table: sa.Table, names: Sequence[str]) -> Non
             if name not in there:
                 kind = table.c[name].type.compile(engine.dialect)
                 connection.execute(sa.text(f"ALTER TABLE {table.name} ADD COLUMN {name} {kind}"))
+                for index in table.indexes:
+                    if name in index.columns:
+                        index.create(connection, checkfirst=True)
 
 
 def one_at_a_time(connection: sa.Connection, lock: int) -> None:

@@ -31,8 +31,9 @@ log = logging.getLogger(__name__)
 # 1: v1.0.0; 2: abstained, against, documents, workers; 3: person, place, spending; 4: check_pages, which programs from
 # before it need to show a check that was made since; 5: texts, reports, report_claims, decisions; 6: claim_tables;
 # 7: owner, shared, people, sessions, tokens, audit; 8: collections, filed; 9: source and published of texts; 10: notes of
-# texts; 11: name of checks; 12: leans of checks, waits of workers; 13: loads.
-VERSION = 13
+# texts; 11: name of checks; 12: leans of checks, waits of workers; 13: loads; 14: deleted of checks, reports,
+# collections.
+VERSION = 14
 NAME = "tables version"
 
 

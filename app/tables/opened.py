@@ -10,6 +10,7 @@ from app.tables.checks import Checks
 from app.tables.claim_tables import ClaimTables
 from app.tables.collections import Collections
 from app.tables.decisions import Decisions
+from app.tables.deletions import Deletions
 from app.tables.documents import Documents
 from app.tables.reports import Reports
 from app.tables.texts import Texts
@@ -27,6 +28,7 @@ class Tables:
     texts: Texts
     claim_tables: ClaimTables
     documents: Documents
+    deletions: Deletions
 
     @classmethod
     def of(cls, engine: sa.Engine) -> Tables:
@@ -40,4 +42,5 @@ class Tables:
             texts=Texts(engine),
             claim_tables=ClaimTables(engine),
             documents=Documents(engine),
+            deletions=Deletions(engine),
         )

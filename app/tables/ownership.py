@@ -45,12 +45,21 @@ def owner_columns() -> tuple[sa.Column[str], sa.Column[bool]]:
     return sa.Column("owner", sa.String(32), index=True), sa.Column("shared", sa.Boolean)
 
 
+def deleted_column(table: str) -> tuple[sa.Column[str], sa.Index]:
+    """When a person deleted the row, which can be undone for some minutes (`app/tables/deletions.py`). Its index holds
+    deleted rows only, so that nothing else is looked up by it."""
+    some = sa.text("deleted IS NOT NULL")
+    index = sa.Index(f"ix_{table}_deleted", "deleted", sqlite_where=some, postgresql_where=some)
+    return sa.Column("deleted", sa.String(32)), index
+
+
 def visible(table: sa.Table, viewer: Account | None) -> sa.ColumnElement[bool]:
-    """The rows that the viewer may see. viewer: None without accounts."""
+    """The rows that the viewer may see, without deleted ones. viewer: None without accounts."""
+    there = table.c.deleted.is_(None) if "deleted" in table.c else sa.true()
     if viewer is None or viewer.is_admin:
-        return sa.true()
+        return there
     owner = sa.func.coalesce(table.c.owner, "")
-    return owner.in_(("", viewer.id)) | (sa.func.coalesce(table.c.shared, sa.false()) == sa.true())
+    return there & (owner.in_(("", viewer.id)) | (sa.func.coalesce(table.c.shared, sa.false()) == sa.true()))
 
 
 def may_see(row: Owned, viewer: Account | None) -> bool:

@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from app.tables import stored_record
 from app.tables.checks import fold, new_row, now
 from app.tables.database import QUEUE_LOCK, add_columns, create_tables, metadata, one_at_a_time
-from app.tables.ownership import OWNED, Account, owner_columns, visible
+from app.tables.ownership import OWNED, Account, deleted_column, owner_columns, visible
 from app.tables.stored_check import CANCELLED, DONE, FAILED, QUEUED, RUNNING, UNFINISHED, has_label, signed_labels
 from app.tables.stored_check import table as checks
 from retrieval.output.record import Json
@@ -47,6 +47,7 @@ table = sa.Table(
     *owner_columns(),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("finished", sa.String(32), nullable=False),
+    *deleted_column("reports"),
     sqlite_autoincrement=True,
 )
 claims = sa.Table(
@@ -64,7 +65,8 @@ claims = sa.Table(
     sa.Column("check_id", sa.String(32), index=True),
     sa.Column("error", sa.Text, nullable=False),
 )
-SUMMARY = [c for c in table.c if c.name not in ("content", "folded", "number")]
+OF_CLAIM = (checks.c.id == claims.c.check_id) & visible(checks, None)
+SUMMARY = [c for c in table.c if c.name not in ("content", "folded", "number", "deleted")]
 
 
 @dataclass(frozen=True)
@@ -139,7 +141,7 @@ class Reports:
     def create_table(self) -> None:
         """Create missing tables; add the columns that tables of an earlier version lack."""
         create_tables(self.engine, [table, claims])
-        add_columns(self.engine, table, OWNED)
+        add_columns(self.engine, table, (*OWNED, "deleted"))
 
     def add(
         self,
@@ -175,7 +177,7 @@ class Reports:
     def get(self, report_id: str) -> StoredReport | None:
         """The report with its text."""
         with self.engine.connect() as connection:
-            query = sa.select(*SUMMARY, table.c.content).where(table.c.id == report_id)
+            query = sa.select(*SUMMARY, table.c.content).where(table.c.id == report_id, visible(table, None))
             row = connection.execute(query).mappings().first()
         return _report(row) if row else None
 
@@ -222,9 +224,8 @@ class Reports:
 
     def running(self, person: str | None = None) -> list[str]:
         """Ids of unfinished reports, oldest first; only a person's, if given."""
-        query = sa.select(table.c.id).where(table.c.state == RUNNING).order_by(table.c.number)
-        if person is not None:
-            query = query.where(table.c.person == person)
+        mine = sa.true() if person is None else table.c.person == person
+        query = sa.select(table.c.id).where(table.c.state == RUNNING, mine).order_by(table.c.number)
         with self.engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
@@ -235,9 +236,8 @@ class Reports:
             return connection.execute(query).scalar()
 
     def feed(self, report_id: str) -> list[tuple[str, int]]:
-        """Create checks for the next claims, so that `WINDOW` are unfinished; returns (id, place) of the new ones. If
-        no claim is left, the report is done.
-        """
+        """Create checks for the next claims, so that `WINDOW` are unfinished; returns (id, place) of the new ones. The report
+        is done if no claim is left."""
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)
             query = sa.select(table).where(table.c.id == report_id, table.c.state == RUNNING)
@@ -254,8 +254,7 @@ class Reports:
             return made
 
     def cancel(self, report_id: str) -> list[str]:
-        """Stop a report: finished checks stay, the rest can be checked later; returns the ids of the abandoned
-        checks."""
+        """Stop a report: finished checks stay, the rest can be checked later; returns the ids of the abandoned ones."""
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)
             stopped = sa.update(table).where(table.c.id == report_id, table.c.state == RUNNING)
@@ -281,8 +280,8 @@ class Reports:
 
     def rename(self, report_id: str, title: str) -> bool:
         """Give it another title."""
+        named = sa.update(table).where(table.c.id == report_id).values(title=title, folded=fold(title))
         with self.engine.begin() as connection:
-            named = sa.update(table).where(table.c.id == report_id).values(title=title, folded=fold(title))
             return connection.execute(named).rowcount > 0
 
     def delete(self, report_id: str) -> list[str]:
@@ -356,7 +355,7 @@ def _give_up(
 ) -> list[str]:
     """Delete the report's checks in these states, but those, and detach their claims; their workers stop. Checks of claims
     that cannot be checked stay."""
-    query = sa.select(claims.c.check_id).join(checks, checks.c.id == claims.c.check_id).distinct()
+    query = sa.select(claims.c.check_id).join(checks, OF_CLAIM).distinct()
     query = query.where(claims.c.report_id == report_id, claims.c.error == "", checks.c.state.in_(states))
     if but is not None:
         query = query.where(claims.c.check_id.not_in(but))
@@ -370,7 +369,7 @@ def _give_up(
 
 def _joined() -> sa.FromClause:
     found = claims.join(table, table.c.id == claims.c.report_id)
-    return found.outerjoin(checks, checks.c.id == claims.c.check_id)
+    return found.outerjoin(checks, OF_CLAIM)
 
 
 def _state() -> sa.ColumnElement[str]:

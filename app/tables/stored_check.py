@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from app.tables import stored_record
 from app.tables.database import metadata
-from app.tables.ownership import OWNED, owner_columns
+from app.tables.ownership import OWNED, deleted_column, owner_columns
 from retrieval.output.record import Json, check_as_json, evidence_as_json
 from retrieval.types import Claim, FactCheck
 
@@ -49,6 +49,7 @@ table = sa.Table(
     *owner_columns(),
     sa.Column("context", sa.Text),
     sa.Column("name", sa.Text),
+    *deleted_column("checks"),
     sa.Column("attempts", sa.Integer, nullable=False, default=0),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("finished", sa.String(32), nullable=False, default=""),
@@ -66,8 +67,8 @@ decisions = sa.Table(
     sa.Column("at", sa.String(32), nullable=False),
 )
 # Columns that tables of earlier versions lack.
-ADDED_LATER = ("abstained", "leans", "against", "person", "place", "report", "context", "name", *OWNED)
-SUMMARY = [c for c in table.c if c.name not in ("record", "partial")]
+ADDED_LATER = ("abstained", "leans", "against", "person", "place", "report", "context", "name", "deleted", *OWNED)
+SUMMARY = [c for c in table.c if c.name not in ("record", "partial", "deleted")]
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,8 @@ class StoredCheck:
 
 def from_row(row: sa.RowMapping) -> StoredCheck:
     """The check of a row, without its pages."""
-    return StoredCheck(**{**dict(row), "stages": json.loads(row["stages"])})
+    columns = {name: value for name, value in row.items() if name != "deleted"}
+    return StoredCheck(**{**columns, "stages": json.loads(row["stages"])})
 
 
 def has_label(label: str) -> sa.ColumnElement[bool]:

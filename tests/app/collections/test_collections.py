@@ -127,7 +127,7 @@ def test_a_collection_is_renamed_and_deleted_without_what_is_in_it(client: Flask
     assert post(client, f"/collections/{collection}/rename", name="TO GO").status_code == 303
     assert client.patch(f"/api/collections/{other}", json={"name": "Stays"}).json["name"] == "Stays"
     assert "TO GO" in client.get("/collections").text
-    assert post(client, f"/collections/{collection}/delete").location == "/collections"
+    assert post(client, f"/collections/{collection}/delete").location == f"/collections?deleted={collection}"
     assert client.get(f"/api/collections/{collection}").status_code == 404
     assert client.get(f"/api/checks/{found}").status_code == 200
     assert client.delete(f"/api/collections/{other}").status_code == 204

@@ -41,7 +41,7 @@ def test_the_table_shows_how_sure_but_not_beside_not_enough(client: FlaskClient,
 def test_deleting_asks_and_says_what_goes(client: FlaskClient, report: dict[str, Any]) -> None:
     address, check = f"/reports/{report['id']}", report["claims"][0]["check_id"]
     page = " ".join(client.get(address).text.split())
-    assert "Its 3 checks and 1 signed verdict will be deleted with it, permanently." in page
+    assert "Its 3 checks and 1 signed verdict will be deleted with it. You can undo that for ten minutes." in page
     sent = client.post(f"{address}/delete", data={"csrf_token": token(client)})
     assert sent.status_code == 303
     assert client.get(f"/checks/{check}").status_code == 404
@@ -52,4 +52,7 @@ def test_deleting_a_signed_check_names_who_signed(client: FlaskClient) -> None:
     wait(client, check)
     client.post(f"/api/checks/{check}/decision", json={"label": "REFUTED", "author": "A <b>person"})
     page = client.get("/history?q=signed+and+listed").text
-    assert "and the verdict that <bdi>A &lt;b&gt;person</bdi> signed will be deleted permanently." in page
+    assert (
+        "and the verdict that <bdi>A &lt;b&gt;person</bdi> signed will be deleted. You can undo that for ten minutes."
+        in page
+    )

@@ -148,7 +148,9 @@ def test_history_searches_pages_and_deletes(client: FlaskClient, check: Check) -
         "the next page asks the same"
     )
     form = {"csrf_token": token(client), "q": "pages", "verdict": "CONFLICTING"}
-    assert client.post(f"/checks/{disputed}/delete", data=form).location == "/history?q=pages&verdict=CONFLICTING"
+    assert client.post(f"/checks/{disputed}/delete", data=form).location == (
+        f"/history?q=pages&verdict=CONFLICTING&deleted={disputed}"
+    )
     deleted = client.post(f"/checks/{ids[0]}/delete", data={"csrf_token": token(client)})
     assert deleted.status_code == 303
     assert client.get(f"/checks/{ids[0]}").status_code == 404

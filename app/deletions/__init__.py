@@ -1,0 +1,1 @@
+"""Deletions of checks, reports and collections, and undoing them."""

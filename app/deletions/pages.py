@@ -1,0 +1,18 @@
+"""The button that brings back what was deleted."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect
+from flask.typing import ResponseReturnValue
+
+from app.deletions.service import undo
+from app.http.routes import audited
+
+blueprint = Blueprint("deletions", __name__)
+
+
+@blueprint.post("/deleted/<any(check,report,collection):kind>/<item_id>/undo")
+@audited("brought back a {kind}")
+def undo_form(kind: str, item_id: str) -> ResponseReturnValue:
+    """Bring it back, and show it."""
+    return redirect(undo(kind, item_id), 303)

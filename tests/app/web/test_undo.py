@@ -1,0 +1,119 @@
+"""A deletion hides at once, can be undone for ten minutes, and is final after that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app.tables import collections, reports
+from app.tables.stored_check import table as checks
+from tests.app.conftest import token, wait
+from tests.app.reports.waiting import wait_report
+
+Check = Callable[..., dict[str, Any]]
+TABLES = {"check": checks, "report": reports.table, "collection": collections.table}
+
+
+def post(client: FlaskClient, path: str, **form: str) -> Any:
+    return client.post(path, data={"csrf_token": token(client), **form})
+
+
+def later(app: Flask, kind: str, minutes: int) -> None:
+    """Let this much time pass since everything of a kind was deleted."""
+    moment = (datetime.now(UTC) - timedelta(minutes=minutes)).isoformat(timespec="milliseconds")
+    table = TABLES[kind]
+    with app.extensions["esoteric"].checks.engine.begin() as connection:
+        deleted = sa.update(table).where(table.c.deleted.is_not(None))
+        connection.execute(deleted.values(deleted=moment.replace("+00:00", "Z")))
+
+
+def test_a_check_comes_back_as_it_was(app: Flask, client: FlaskClient, check: Check) -> None:
+    own = app.extensions["esoteric"]
+    found = check("It is deleted by mistake.")["id"]
+    client.post(f"/api/checks/{found}/decision", json={"label": "REFUTED", "author": "Ada"})
+    held = client.post("/api/collections", json={"name": "Holds it"}).json["id"]
+    client.post(f"/api/collections/{held}/items", json={"kind": "check", "id": found})
+    before = client.get(f"/api/checks/{found}").json
+    where = post(client, f"/checks/{found}/delete").location
+    assert client.get(f"/checks/{found}").status_code == 404
+    assert client.get(f"/checks/{found}.json").status_code == 404
+    assert client.get("/api/checks?words=mistake").json["checks"] == []
+    assert client.get(f"/api/collections/{held}").json["checks"] == 0
+    again = client.post("/api/checks", json={"claim": "It is deleted by mistake."}).json
+    assert not again["earlier"], "what is deleted answers nothing"
+    page = client.get(where).text
+    assert "Deleted the check “<bdi>It is deleted by mistake.</bdi>”" in page
+    button = re.search(r'class="notice earlier undo"[^>]* action="([^"]+)"', page)
+    assert button
+    own.retention.delete_hidden()
+    assert post(client, button[1]).location == f"/checks/{found}"
+    assert client.get(f"/api/checks/{found}").json == before
+    assert client.get(f"/api/collections/{held}").json["checks"] == 1
+    assert "notice earlier undo" not in client.get(where).text, "there is nothing left to undo"
+    assert post(client, button[1]).status_code == 404
+
+
+def test_a_running_check_stops(client: FlaskClient) -> None:
+    found = client.post("/api/checks", json={"claim": "This waits at a gate for long.", "fresh": True}).json["id"]
+    post(client, f"/checks/{found}/delete")
+    post(client, f"/deleted/check/{found}/undo")
+    assert wait(client, found)["state"] in ("cancelled", "done")
+
+
+def test_a_report_comes_back_with_its_checks_but_one(app: Flask, client: FlaskClient) -> None:
+    """The one that was deleted by itself before stays deleted."""
+    report_id = client.post("/api/reports", json={"claims": ["Goes first.", "Goes with it."], "title": "R"}).json["id"]
+    first, second = (row["check_id"] for row in wait_report(client, report_id)["claims"])
+    post(client, f"/checks/{first}/delete")
+    assert client.get(f"/api/reports/{report_id}").json["claims"][0]["error"] == "This check was deleted."
+    gone = client.delete(f"/api/reports/{report_id}")
+    assert (gone.status_code, gone.headers["Undo"]) == (204, f"/api/deleted/report/{report_id}/undo")
+    for path in (f"/reports/{report_id}", f"/reports/{report_id}.csv", f"/api/checks/{second}"):
+        assert client.get(path).status_code == 404, path
+    assert report_id not in client.get("/reports").text
+    app.extensions["esoteric"].retention.delete_hidden()
+    assert client.post(gone.headers["Undo"]).json == {"url": f"/reports/{report_id}"}
+    claims = client.get(f"/api/reports/{report_id}").json["claims"]
+    assert [row["state"] for row in claims] == ["failed", "done"]
+
+
+def test_a_collection_comes_back_unless_its_name_is_taken(client: FlaskClient) -> None:
+    found = client.post("/api/collections", json={"name": "Deleted and missed"}).json["id"]
+    where = post(client, f"/collections/{found}/delete").location
+    assert "Deleted the collection" in client.get(where).text
+    other = client.post("/api/collections", json={"name": "deleted and MISSED"}).json["id"]
+    assert client.post(f"/api/deleted/collection/{found}/undo").status_code == 409
+    client.patch(f"/api/collections/{other}", json={"name": "Another"})
+    assert post(client, f"/deleted/collection/{found}/undo").location == f"/collections/{found}"
+    assert client.get(f"/collections/{found}").status_code == 200
+
+
+@pytest.mark.parametrize("kind", list(TABLES))
+def test_after_ten_minutes_it_is_gone(app: Flask, client: FlaskClient, kind: str) -> None:
+    own = app.extensions["esoteric"]
+    sent = {
+        "check": ("/api/checks", {"claim": f"A {kind} goes for good.", "fresh": True}),
+        "report": ("/api/reports", {"claims": ["A report goes for good."]}),
+        "collection": ("/api/collections", {"name": "Goes for good"}),
+    }
+    address, body = sent[kind]
+    found = client.post(address, json=body).json["id"]
+    later(app, kind, 12)
+    own.retention.delete_hidden()  # of other tests
+    own.retention.hide(kind, found)
+    later(app, kind, 9)
+    assert own.retention.delete_hidden() == 0
+    assert own.deletions.find(kind, found)
+    later(app, kind, 12)
+    assert client.post(f"/api/deleted/{kind}/{found}/undo").status_code == 404
+    assert own.retention.delete_hidden() == 1
+    with own.checks.engine.connect() as connection:
+        table = TABLES[kind]
+        assert connection.execute(sa.select(table.c.id).where(table.c.id == found)).first() is None
