@@ -40,7 +40,7 @@ from retrieval.output.cells import BYTE_ORDER_MARK, safe_cell
 from retrieval.output.headline import LABELS, headline, kind_of_share, shows_share
 from retrieval.output.record import Json
 from retrieval.types import FactCheck, Label, Verdict
-from retrieval.verdicts.reasons import ONE_SOURCE
+from retrieval.verdicts.reasons import NOTHING, ONE_SOURCE
 
 blueprint = Blueprint("exports", __name__)
 
@@ -153,7 +153,7 @@ def as_markdown(check: StoredCheck) -> str:
             at = f", <{quotation.link}>" if quotation.link and quotation.link != page.link else ""
             lines += [f"[{quotation.number}] {stance}, {percent(share)}{found}{at}", ""]
     if not record.evidence and (record.verdict or record.pages):
-        lines += ["No sentence in the corpus bears on this claim.", ""]
+        lines += [NOTHING, ""]
     lines += _asked(record)
     lines += [
         "---",

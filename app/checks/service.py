@@ -116,5 +116,5 @@ def decide(check: StoredCheck, label: str, note: str, author: str, seen: int | N
         raise Problem(422, "The name or the note contains a character that cannot be kept. Type it again.")
     own = services()
     if not label and not own.decisions.of_check(check.id):
-        raise Problem(422, "Nobody has decided yet, so there is nothing to take back. Choose a verdict.")
+        raise Problem(422, "Nobody has decided yet, so there is nothing to withdraw. Choose a verdict.")
     return own.decisions.add(check.id, Label(label) if label else None, note, author, person(), seen)

@@ -18,6 +18,7 @@ from app.tables.database import metadata
 from retrieval.output.record import Json, dump_check, load_check
 from retrieval.recipes import tuning
 from retrieval.settings import Settings
+from retrieval.settings.declaring import without_password
 from retrieval.types import FactCheck, Page
 
 LONGEST_REMEMBERED = (
@@ -96,8 +97,9 @@ def _digest(page: Page) -> str:
 
 
 def deciding_values(recipe: str, settings: Settings) -> dict[str, str]:
-    """Setting or knob -> value of those that answers of a recipe depend on."""
-    return {name: str(value) for name, value in tuning.deciding_values(recipe, settings).items()}
+    """Setting or knob -> value of those that answers of a recipe depend on; addresses without a password, as people see them."""
+    values = tuning.deciding_values(recipe, settings)
+    return {name: without_password(text) if "://" in (text := str(value)) else text for name, value in values.items()}
 
 
 def cache_key(claim: str, recipe: str, fingerprint: str, models: Mapping[str, str], settings: Settings) -> str:

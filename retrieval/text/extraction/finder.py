@@ -247,7 +247,8 @@ def kind_of(text: str, doc: Any, shares: NDArray[np.float64]) -> str:
         return kinds.FOREIGN
     if worth(shares) >= THRESHOLD:
         return kinds.CLAIM
-    return kinds.OPINION if form == kinds.OPINION or shares[2] >= shares[1] else kinds.FACT
+    judges = form == kinds.OPINION or (shares[2] >= shares[1] and kinds.may_judge(doc))
+    return kinds.OPINION if judges else kinds.FACT
 
 
 def _is_heading(given: str, prose: Prose, span: tuple[int, int], first: bool) -> bool:

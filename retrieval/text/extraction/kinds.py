@@ -52,6 +52,9 @@ JUDGING = frozenset(
 )
 
 
+_WRITER = frozenset(("i", "me", "my", "we", "us", "our"))
+
+
 def kind_by_form(text: str, doc: Any) -> str:
     """One of QUESTION, INSTRUCTION, PREDICTION, OPINION, BOILERPLATE, HEADING; empty if the form does not decide. text:
     the sentence. doc: spaCy's parse.
@@ -93,6 +96,11 @@ def opinionated(text: str, doc: Any) -> bool:
         return True
     judged = sum(token.lower_ in JUDGING for token in doc)
     return judged > 0 and not any(token.like_num for token in doc)
+
+
+def may_judge(doc: Any) -> bool:
+    """Whether the sentence has what opinions are made of: an adjective, or the one who holds them."""
+    return any(token.pos_ == "ADJ" or token.lower_ in _WRITER for token in doc)
 
 
 def _is_future(doc: Any) -> bool:

@@ -98,3 +98,10 @@ def test_an_attempt_that_was_taken_over_writes_no_page(checks: Checks) -> None:
     assert not checks.write(check_id, late, whole(), None, [])
     with checks.engine.connect() as connection:
         assert not stored_record.read_pages(connection, check_id)
+
+
+def test_the_settings_that_decided_show_no_password() -> None:
+    settings = Settings(llm_model="a-model", llm_url="http://ann:secret@models.example.org/v1")
+    shown = stored_record.deciding_values("aic", settings)
+    assert shown["llm_url"] == "http://***@models.example.org/v1"
+    assert "secret" not in str(shown)

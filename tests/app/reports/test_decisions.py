@@ -85,7 +85,7 @@ def test_the_later_of_two_is_told(app: Flask, client: FlaskClient, check: Check)
     [
         ({"author": " "}, "Your name is missing"),
         ({"label": "MAYBE"}, "is not a verdict"),
-        ({"label": None}, "nothing to take back"),
+        ({"label": None}, "nothing to withdraw"),
         ({"author": "x" * 121}, "at most 120"),
         ({"note": "\x00"}, "cannot be kept"),
         ({"seen": "1"}, "“seen”"),

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from retrieval.models.english.parser import english
 from retrieval.models.english.reading import EnglishReading
 from retrieval.pipeline import Pipeline
+from retrieval.verdicts.reasons import NOTHING
 from tests.app.fake import FakeResources
 
 Check = Callable[..., dict[str, Any]]
@@ -44,7 +45,7 @@ def test_an_opinion_is_named_on_every_page(client: FlaskClient, check: Check) ->
     page = client.get(f"/checks/{shown['id']}").text
     assert "<strong>No verdict</strong>" in page
     assert "This is an opinion" in page
-    assert "No sentence in the corpus bears" not in page
+    assert NOTHING not in page
     assert "No verdict" in client.get("/history").text
     for kind in ("json", "md", "csv", "jsonld"):
         assert client.get(f"/checks/{shown['id']}.{kind}").status_code == 200

@@ -33,6 +33,12 @@ def chosen(claims: list[FoundClaim]) -> list[str]:
     return [claim.text for claim in claims if claim.chosen]
 
 
+def test_a_remark_that_judges_nothing_is_no_opinion() -> None:
+    text = "Buildings come next. The mill of Harlow was built in 1889. The old mill is ugly and far too large."
+    kinds_of = {claim.original: claim.kind for claim in finder().find(text)}
+    assert kinds_of["Buildings come next."] == kinds.FACT
+
+
 def test_the_day_of_a_page_counts_where_its_text_gives_none() -> None:
     said = "The bridge over the Wend in Harlow was closed last year."
     assert "last year" in finder().find(said)[0].text

@@ -139,6 +139,7 @@ def test_a_fence_that_is_never_closed_hides_nothing() -> None:
         ("It rose in [2], and fell [3].", "It rose in [2], and fell."),
         ("The *mill [in* Harlow](x) is **old**.", "The *mill in* Harlow is old."),
         ("The co\u00adop\u200ber\u2060ated mill cost 5\u202f000\xa0euros in mid\u20111990.", "The cooperated mill cost 5 000 euros in mid-1990."),
+        ("#history #harlow The mill is old.", "The mill is old."),
         ("RT @some_one: The mill is old. #fact #Harlow https://t.co/abc", "The mill is old."),
         ("@ann @bob.example The mill in #NewYork is tall ✅", "The mill in New York is tall"),
         ("@ann said it. @bob is #old", "@ann said it. @bob is old"),
