@@ -199,7 +199,8 @@ def _asked(record: FactCheck) -> list[str]:
         for pair in given:
             kind = f"{pair.answer_type}: {ANSWER_TYPES.get(pair.answer_type, '')}" if pair.answer_type else ""
             told = ", ".join(filter(None, (kind, f"evidence {', '.join(map(str, pair.sources))}" * bool(pair.sources))))
-            lines += [f"- The evidence says: {plain(pair.answer)}" + f" ({told})" * bool(told)]
+            says = "The evidence says: " if pair.sources else ""
+            lines += [f"- {says}{plain(pair.answer)}" + f" ({told})" * bool(told)]
         lines += [""] if given else ["No answer was found.", ""]
     return lines
 

@@ -59,6 +59,8 @@ def test_the_result_page_shows_the_type_of_each_answer(client: FlaskClient, addr
     shown = words(client.get(address).text)
     assert "In =Warsaw. 1 Extractive: quoted from the source" in shown
     assert "Nobody knows. Unanswerable: no source answers it" in shown
+    assert "The evidence says: In =Warsaw." in shown
+    assert "The evidence says: Nobody knows." not in shown
     assert "When was she born? No answer was found." in shown
 
 
@@ -72,7 +74,7 @@ def test_json_and_exports_keep_the_types(client: FlaskClient, address: str) -> N
     assert row["answer_type"].splitlines() == ["Extractive", "Abstractive"]
     assert (row["score"], row["rank_score"], row["rank_method"]) == ("0.934", "0.8125", "similarity")
     markdown = client.get(f"{address}.md").text
-    assert "- In =Warsaw. (Extractive: quoted from the source, evidence 1)" in markdown
+    assert "- The evidence says: In =Warsaw. (Extractive: quoted from the source, evidence 1)" in markdown
     assert "In &lt;i&gt;Poland&lt;/i&gt;. (Abstractive: in the model's words, evidence 1)" in markdown
     assert "**When was she born?**\n\nNo answer was found." in markdown
 
