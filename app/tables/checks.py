@@ -118,7 +118,7 @@ class Checks:
     def get(self, check_id: str) -> StoredCheck | None:
         """The check with its record."""
         with one_moment(self.engine) as connection:
-            query = sa.select(table).where(table.c.id == check_id, table.c.deleted.is_(None))
+            query = sa.select(table).where(table.c.id == check_id, visible(table, None))
             row = connection.execute(query).mappings().first()
             return _with_pages(connection, row) if row is not None else None
 

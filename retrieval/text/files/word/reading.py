@@ -142,9 +142,8 @@ class _Reader:
         pieces = list(self._pieces(run, look.font))
         raised = [Run(piece.text, look.raised and not piece.text.isspace(), piece.note) for piece in pieces]
         words = "".join(piece.text for piece in pieces)
-        if (
-            look.capitals and words.islower()
-        ):  # "nato", shown as NATO; a name with its own capital is found as it is typed
+        # "nato" is shown as NATO; a name with a capital of its own is found as it is typed.
+        if look.capitals and words.islower():
             raised = [Run(piece.text.upper(), piece.raised, piece.note) for piece in raised]
         if look.hidden or look.tiny or look.struck:
             self._leave_out("struck" if look.struck else "hidden", words)
