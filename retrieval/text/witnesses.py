@@ -59,6 +59,8 @@ def witnesses(claim: str, hits: Sequence[Hit], known: Sequence[Page] = ()) -> Wi
         sentences = hit.page.sentences()
         times = Counter(_folded(sentence.text) for sentence in sentences)
         for sentence in sentences:
+            if sentence.text.rstrip().endswith(":"):  # what it introduces is a list or a table, which is not here
+                continue
             key = _folded(sentence.text)
             if why := _hollow(claim, words, sentence.text, times[key], key in said):
                 left_out[why] += 1
