@@ -15,6 +15,7 @@ SENTENCES = "sentences"
 SECOND_HOP = "second hop"
 RANKING = "ranking"
 READING = "reading"
+COMPARING = "comparing"
 RELEVANCE = "relevance"
 SIMILARITY = "similarity"
 EVIDENCE = "evidence"
@@ -42,6 +43,7 @@ WORDS: Mapping[str, str] = {
     SECOND_HOP: "Following links",
     RANKING: "Ranking sentences",
     READING: "Reading the best sentences again",
+    COMPARING: "Comparing two things",
     RELEVANCE: "Judging relevance",
     SIMILARITY: "Sorting by similarity",
     EVIDENCE: "Choosing evidence",

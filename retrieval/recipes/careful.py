@@ -12,6 +12,7 @@ from retrieval.recipes.declaring import READERS, Recipe
 from retrieval.recipes.endings import verdict_over_readings
 from retrieval.recipes.fast import fast, ranked_sentences
 from retrieval.settings.declaring import Knobs, setting
+from retrieval.stages.ranking import CompareThings
 from retrieval.stages.reading_again import ReadAgain
 from retrieval.stages.verdict import ChooseEvidence
 
@@ -39,7 +40,9 @@ def careful(resources: Parts) -> Pipeline:
         return replace(fast(resources), name="careful")
     reading = ReadAgain(reader, resources.joined_reading(), knobs.read_sentences, knobs.read_from)
     evidence = ChooseEvidence(settings.top_evidence, with_bridges=True)
-    return Pipeline("careful", (*ranked_sentences(resources), reading, evidence, *verdict_over_readings(resources)))
+    return Pipeline(
+        "careful", (*ranked_sentences(resources), reading, CompareThings(), evidence, *verdict_over_readings(resources))
+    )
 
 
 RECIPE = Recipe(
@@ -53,6 +56,7 @@ RECIPE = Recipe(
         stage_names.SECOND_HOP,
         stage_names.RANKING,
         stage_names.READING,
+        stage_names.COMPARING,
         stage_names.EVIDENCE,
         stage_names.VERDICT,
     ),

@@ -9,7 +9,7 @@ from retrieval.protocols import Stage
 from retrieval.recipes.declaring import READERS, Recipe
 from retrieval.recipes.endings import verdict_over_sentences
 from retrieval.stages.claim import ClaimSpans
-from retrieval.stages.ranking import RankSentences
+from retrieval.stages.ranking import CompareThings, RankSentences
 from retrieval.stages.search import PageSearch
 from retrieval.stages.sentences import SecondHop, SentenceScores
 from retrieval.stages.verdict import ChooseEvidence
@@ -19,7 +19,7 @@ def fast(resources: Parts) -> Pipeline:
     """Titles and BM25, one cross-encoder over the likely sentences, a second hop, a calibrated local verdict."""
     evidence = ChooseEvidence(resources.settings.top_evidence)
     verdict = verdict_over_sentences(resources, resources.verdict_model().calibration_error)
-    return Pipeline("fast", (*ranked_sentences(resources), evidence, *verdict))
+    return Pipeline("fast", (*ranked_sentences(resources), CompareThings(), evidence, *verdict))
 
 
 def ranked_sentences(resources: Parts) -> tuple[Stage, ...]:
@@ -45,6 +45,7 @@ RECIPE = Recipe(
         stage_names.SENTENCES,
         stage_names.SECOND_HOP,
         stage_names.RANKING,
+        stage_names.COMPARING,
         stage_names.EVIDENCE,
         stage_names.VERDICT,
     ),

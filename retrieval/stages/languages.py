@@ -24,6 +24,7 @@ HOLDING = ("sentences", "evidence", "questions")  # fields of a check that hold 
 JUDGING = frozenset(
     {
         stage_names.READING,
+        stage_names.COMPARING,
         stage_names.EVIDENCE,
         stage_names.CONTEXTS,
         stage_names.SUFFICIENCY,

@@ -1,4 +1,4 @@
-"""Ranks the sentences of all pages together."""
+"""Ranks the sentences of all pages together; first those whose values decide a claim that compares two things."""
 
 from __future__ import annotations
 
@@ -8,7 +8,11 @@ from typing import Protocol
 
 from retrieval import stage_names
 from retrieval.stages.sentences import best_first, by_best_sentence
-from retrieval.types import RANKER, Evidence, FactCheck, Progress
+from retrieval.types import RANKER, Evidence, FactCheck, Progress, Sentence, Stance
+from retrieval.verdicts.comparatives import Compared, compared
+
+SURE = 0.96  # what the two sentences weigh, and the share of their side
+METHOD = "comparison"
 
 
 class Ranker(Protocol):
@@ -36,3 +40,34 @@ class RankSentences:
         )
         pages_by_best = by_best_sentence(check.pages, ranked)
         yield Progress(self.name, 1, 1, replace(check, sentences=ranked, pages=pages_by_best))
+
+
+@dataclass(frozen=True)
+class CompareThings:
+    """The two sentences come first, on the side that their values are on. Every other claim passes as it is."""
+
+    name = stage_names.COMPARING
+    reads = ("claim", "pages", "sentences")
+    writes = ("sentences", "notes")
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        found = compared(check.claim.reading, [hit.page for hit in check.pages])
+        if found:
+            check = with_comparison(check, found)
+        yield Progress(self.name, 1, 1, check)
+
+
+def with_comparison(check: FactCheck, found: Compared) -> FactCheck:
+    """The check with both sentences first, and a note that gives the values."""
+    rest = (1 - SURE) / 2
+    stance = Stance(SURE, rest, rest) if found.holds else Stance(rest, SURE, rest)
+    known = {one.sentence: one for one in check.sentences}
+    for given in (found.first, found.second):
+        before = known.get(given.sentence) or Evidence(given.sentence, SURE, stance, METHOD)
+        known[given.sentence] = replace(before, stance=stance, rank_score=SURE, rank_method=RANKER)
+    values = "; ".join(f"{_name(given.sentence)}: {given.text}" for given in (found.first, found.second))
+    return replace(check, sentences=best_first(tuple(known.values())), notes=(*check.notes, f"Compared: {values}."))
+
+
+def _name(sentence: Sentence) -> str:
+    return sentence.title.partition(" (")[0]

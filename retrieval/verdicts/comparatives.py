@@ -1,0 +1,267 @@
+"""Claims that compare two things, decided by what the page of each says: "Mont Blanc is higher than K2".
+
+A network reads one sentence, or the best two, and seldom does arithmetic between them. Here the claim names two pages and a
+measure; the first sentence of each page that gives the measure decides, if both give it in one dimension.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from retrieval.text.quantities.dates import Days
+from retrieval.text.quantities.finding import Kind, Quantity, quantities
+from retrieval.text.quantities.units import in_base
+from retrieval.text.titles import fold, holds_name, without_bracket
+from retrieval.types import Page, Sentence
+
+LOOKED_AT = 20  # sentences of a page
+NEAR = 70  # characters between a quantity and the word that says what it measures
+LEAST_RATIO = 1.02  # between two amounts; nearer ones may be one, measured twice
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The claim says that `first` has more of the measure than `second`, or less. others: the measure of `second`, if it
+    is another one ("died before … was born").
+    """
+
+    first: str
+    second: str
+    measure: str
+    more: bool
+    others: str = ""
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a page says of itself. low, high: the least and the most that it may mean, in base units or days."""
+
+    sentence: Sentence
+    text: str
+    dimension: str
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Both values, and whether the claim is true of them."""
+
+    first: Given
+    second: Given
+    holds: bool
+
+
+_MORE = {
+    "older": "begin", "taller": "height", "higher": "height", "longer": "length", "bigger": "size", "larger": "size",
+    "heavier": "weight", "faster": "speed", "hotter": "temperature", "warmer": "temperature", "deeper": "depth",
+    "more populous": "population", "newer": "begin", "younger": "begin", "shorter": "height", "lower": "height",
+    "smaller": "size", "lighter": "weight", "slower": "speed", "colder": "temperature", "cooler": "temperature",
+    "shallower": "depth", "less populous": "population",
+}  # fmt: skip
+# A thing that is older began at a smaller date.
+_LESS = {"older", "shorter", "lower", "smaller", "lighter", "slower", "colder", "cooler", "shallower", "less populous"}
+_THING = r"(?:the )?(?P<{}>[^,;:?!]{{2,60}}?)"
+_THAN = re.compile(
+    rf"^{_THING.format('first')} (?:is|was|are|were|stands|flows|runs)(?P<denied>n't| not)? (?:any |much |far |a lot |slightly |even |still |actually |considerably )?"
+    rf"(?P<word>{'|'.join(sorted(_MORE, key=len, reverse=True))}) than {_THING.format('second')}(?: (?:is|was|are|were|does))?[.!]?$",
+    re.IGNORECASE,
+)
+_PEOPLE = re.compile(
+    rf"^{_THING.format('first')} (?:has|have|had) (?P<word>more|fewer|less) (?:people|inhabitants|residents) than {_THING.format('second')}(?: (?:has|have|had|does|do))?[.!]?$"
+    rf"|^{_THING.format('first2')} (?:has|had) a (?P<word2>larger|bigger|higher|greater|smaller|lower) population than {_THING.format('second2')}(?: (?:has|had|does))?[.!]?$",
+    re.IGNORECASE,
+)
+# Event -> the words by which pages tell it.
+_EVENTS = {
+    "born": "born",
+    "died": "died",
+    "founded|established|formed|started|launched|set up|created": "founded",
+    "built|constructed|completed|finished|opened": "built",
+    "released|published|came out|premiered": "released",
+}
+_EVENT = "|".join(_EVENTS)
+_WHEN = re.compile(
+    rf"^{_THING.format('first')} (?:was |were |had been )?(?P<event>{_EVENT}) (?:long |shortly |just |years )?(?P<word>before|after) "
+    rf"{_THING.format('second')}(?: (?:did|(?:was|were) ?(?P<event2>{_EVENT})?|(?P<event3>died|came out)))?[.!]?$",
+    re.IGNORECASE,
+)
+_TOLD: Mapping[str, tuple[str, re.Pattern[str]]] = {
+    "height": (
+        "length",
+        re.compile(r"\b(?:height|tall|high|elevation|rises|summit|peak|above sea level|stands|reach\w*)\b"),
+    ),
+    "length": ("length", re.compile(r"\b(?:long|length|stretch\w*|runs|flows)\b")),
+    "depth": ("length", re.compile(r"\b(?:deep|depth|deepest)\b")),
+    "area": ("area", re.compile(r"\b(?:area|covers|covering|total|size|km2|square|comprises)\b")),
+    "diameter": ("length", re.compile(r"\bdiameter\b")),
+    "weight": ("weight", re.compile(r"\b(?:weigh\w*|mass|heavy)\b")),
+    "speed": ("speed", re.compile(r"\b(?:speed|fast|run|runs|travels?|velocity|mph)\b")),
+    "temperature": ("temperature", re.compile(r"\b(?:temperature|hot|cold)\b")),
+}
+_SIZES = ("area", "diameter")
+_POPULATION = re.compile(r"\b(?:population|inhabitants|residents|people live|people)\b")
+_BY_EVENT = {
+    "founded": re.compile(r"(?i)\b(?:founded|established|formed|created|launched|incorporated|started|began)\b"),
+    "built": re.compile(r"(?i)\b(?:built|constructed|completed|finished|opened|erected|construction)\b"),
+    "released": re.compile(r"(?i)\b(?:released|published|premiered|first aired|debuted)\b"),
+    "died": re.compile(r"(?i)\b(?:died|death|killed|executed|assassinated)\b"),
+    "born": re.compile(r"(?i)\bborn\b"),
+}
+_PREFIXES = ("the ", "mount ", "lake ", "river ")
+_WORK = re.compile(
+    r"\b(?:is|was) an? (?:\d{4}) (?:[\w-]+ ){0,6}?(?:film|album|novel|song|book|game|series|play|single)\b"
+)
+_LIFE = re.compile(r"\((?P<life>[^()]*?\d{3,4}[^()]*?)\)")
+_THAN_OR_BY = re.compile(r"\bthan\b|\bby $")
+
+
+def asked_of(claim: str) -> Asked | None:
+    """The comparison that the claim states; None if it states none of these kinds."""
+    text = " ".join(claim.split())
+    if match := _THAN.match(text):
+        word = match["word"].lower()
+        return Asked(match["first"], match["second"], _MORE[word], (word not in _LESS) != bool(match["denied"]))
+    if match := _PEOPLE.match(text):
+        word = (match["word"] or match["word2"]).lower()
+        more = word in ("more", "larger", "bigger", "higher", "greater")
+        return Asked(match["first"] or match["first2"], match["second"] or match["second2"], "population", more)
+    if match := _WHEN.match(text):
+        event, other = match["event"], match["event2"] or match["event3"] or match["event"]
+        return Asked(match["first"], match["second"], _event(event), match["word"].lower() == "after", _event(other))
+    return None
+
+
+def compared(claim: str, pages: Sequence[Page]) -> Compared | None:
+    """The values of both things on the first pages that are called so; None if a page or a value is missing."""
+    asked = asked_of(claim)
+    if asked is None or fold(asked.first) == fold(asked.second):
+        return None
+    firsts = _given(asked.first, asked.measure, pages, asked.second)
+    seconds = _given(asked.second, asked.others or asked.measure, pages, asked.first)
+    return next((_order(asked, firsts[one], seconds[one]) for one in firsts if one in seconds), None)
+
+
+def _order(asked: Asked, first: Given, second: Given) -> Compared | None:
+    """None where the two are too near to say."""
+    if first.low > second.high:
+        return Compared(first, second, asked.more)
+    return Compared(first, second, not asked.more) if first.high < second.low else None
+
+
+def _event(word: str) -> str:
+    return next(event for words, event in _EVENTS.items() if word.lower() in words.split("|"))
+
+
+def _given(name: str, measure: str, pages: Sequence[Page], other: str) -> dict[str, Given]:
+    """What the page of this name says, by dimension; of several pages, the first that says anything. Sentences that name the
+    other thing may give its value, so they do not count.
+    """
+    for page in _called(name, pages):
+        sentences = [one for one in page.sentences()[:LOOKED_AT] if not holds_name(fold(one.text), fold(other))]
+        if given := {one.dimension: one for one in _values(sentences, measure)}:
+            return given
+    return {}
+
+
+def _called(name: str, pages: Sequence[Page]) -> Iterator[Page]:
+    """Pages of this name. A last name alone does not do: search finds others of that name too."""
+    folded = fold(name)
+    for page in pages:
+        title = fold(without_bracket(page.title))
+        names = {title, *map(fold, page.all_names), *(title.removeprefix(word) for word in _PREFIXES)}
+        if folded in names and not page.disambiguation and "(disambiguation)" not in page.title:
+            yield page
+
+
+def _values(sentences: Sequence[Sentence], measure: str) -> Iterator[Given]:
+    find: Callable[[Sentence, str], Given | None]
+    wanted: tuple[str, ...]
+    if measure == "begin":
+        lives = _life_of(sentences[:1]) or any(_BY_EVENT["born"].search(one.text) for one in sentences[:1])
+        wanted, find = ("born",) if lives else ("founded", "built", "released"), _moment
+        moments = (find(sentence, one) for one in wanted for sentence in sentences)
+        yield from islice(filter(None, moments), 1)
+        return
+    if measure in _BY_EVENT:
+        wanted, find = (measure,), _moment
+    elif measure == "population":
+        wanted, find = (measure,), _population
+    else:
+        wanted, find = (_SIZES if measure == "size" else (measure,)), _amount
+    for one in wanted:
+        yield from islice(filter(None, (find(sentence, one) for sentence in sentences)), 1)
+
+
+def _amount(sentence: Sentence, measure: str) -> Given | None:
+    dimension, told = _TOLD[measure]
+    for one in quantities(sentence.text):
+        if one.unit is None or one.unit.dimension != dimension or _THAN_OR_BY.search(sentence.text[: one.start]):
+            continue
+        if _near(sentence.text, one, told):
+            value = in_base(float(one.value), one.unit)
+            return Given(
+                sentence, sentence.text[one.start : one.end], measure, value / LEAST_RATIO, value * LEAST_RATIO
+            )
+    return None
+
+
+def _population(sentence: Sentence, measure: str) -> Given | None:
+    for one in quantities(sentence.text):
+        plain = one.kind is Kind.NUMBER and float(one.value) >= 1_000
+        if plain and _near(sentence.text, one, _POPULATION) and not _THAN_OR_BY.search(sentence.text[: one.start]):
+            value = float(one.value)
+            return Given(
+                sentence, sentence.text[one.start : one.end], measure, value / LEAST_RATIO, value * LEAST_RATIO
+            )
+    return None
+
+
+def _near(text: str, quantity: Quantity, told: re.Pattern[str]) -> bool:
+    around = text[max(0, quantity.start - NEAR) : quantity.end + NEAR // 2]
+    return bool(told.search(around))
+
+
+def _moment(sentence: Sentence, event: str) -> Given | None:
+    if event in ("born", "died") and (life := _life_of([sentence])):
+        dates = life if event == "born" else life[1:]
+        return _date(sentence, dates[0]) if dates else None
+    if event == "released" and (work := _WORK.search(sentence.text)):
+        return next(
+            (_date(sentence, one) for one in quantities(sentence.text) if one.date and work.start() <= one.start), None
+        )
+    told = _BY_EVENT[event].search(sentence.text)
+    if told is None:
+        return None
+    behind = [one for one in quantities(sentence.text) if one.date and 0 <= one.start - told.end() <= NEAR]
+    return _date(sentence, behind[0]) if behind else None
+
+
+def _life_of(first: Sequence[Sentence]) -> list[Quantity]:
+    """Dates of birth and death in the first sentence of a page: "(14 March 1879 – 18 April 1955)"; none if there is no life."""
+    if not first or first[0].line != 0:
+        return []
+    sentence = first[0]
+    for match in _LIFE.finditer(sentence.text):
+        dates = [one for one in quantities(sentence.text) if one.date and match.start() <= one.start < match.end()]
+        inside = match["life"]
+        if dates and ("born" in inside or re.search(r"\d\s*[–-]|[–-]\s*\d|[–-] ", inside)):
+            return dates
+    return []
+
+
+def _date(sentence: Sentence, quantity: Quantity) -> Given | None:
+    date = quantity.date
+    if date is None or date.yearless:
+        return None
+    readings: Sequence[Days] = date.readings
+    return Given(
+        sentence,
+        sentence.text[quantity.start : quantity.end],
+        "time",
+        min(one.first for one in readings),
+        max(one.last for one in readings),
+    )

@@ -1,0 +1,87 @@
+"""Two things compared by what their pages say."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.types import Page
+from retrieval.verdicts.comparatives import asked_of, compared
+from tests.making import make_page
+
+PAGES = [
+    make_page("Mount Orna", "Mount Orna is a mountain in Varn.", "It rises 4,810 m above sea level."),
+    make_page("Pell", "Pell is a peak.", "With a height of 20,000 ft, it is seldom climbed."),
+    make_page("Tarnworks", "Tarnworks is a company.", "It was founded in 1994 by two sisters."),
+    make_page("Ostia (company)", "Ostia makes shoes.", "Founded in 2004, it has three shops."),
+    make_page("Ostia (disambiguation)", "Ostia was founded in 1804, or refers to a town."),
+    make_page("Ilse Brandt", "Ilse Brandt (14 March 1879 – 18 April 1955) was a painter."),
+    make_page("Jan Brandt", "Jan Brandt (born 3 May 1950) is a sailor."),
+    make_page("Varn", "Varn is a country.", "It covers an area of 632,702 km2.", "Its population is 80.7 million."),
+    make_page("Lund", "Lund is smaller than Varn, which has 632,702 km2.", "Its area is 9,000 square miles."),
+    make_page("Old Film", "Old Film is a 1972 crime film."),
+    make_page("New Film", "New Film was released on May 25, 1977."),
+]
+
+
+@pytest.mark.parametrize(
+    ("claim", "holds"),
+    [
+        ("Pell is higher than Mount Orna.", True),
+        ("the mount orna is taller than pell", False),
+        ("Orna is lower than Pell.", True),
+        ("Pell is not higher than Mount Orna.", False),
+        ("Tarnworks is older than Ostia.", True),
+        ("Tarnworks was founded after Ostia", False),
+        ("Ilse Brandt was older than Jan Brandt.", True),
+        ("Ilse Brandt died before Jan Brandt was born.", False),
+        ("Varn is bigger than Lund.", True),
+        ("Lund is larger than Varn.", False),
+        ("Old Film came out before New Film did.", True),
+    ],
+)  # fmt: skip
+def test_what_both_pages_say_decides(claim: str, holds: bool) -> None:
+    found = compared(claim, PAGES)
+    assert found is not None
+    assert found.holds is holds
+    for one in (found.first, found.second):
+        assert one.text in one.sentence.text
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Pell is higher than Mount Tarn.",  # no page
+        "Pell is older than Mount Orna.",  # no date
+        "Pell is nicer than Mount Orna.",
+        "Pell is higher than Pell.",
+        "Brandt was older than Jan Brandt.",  # a last name has many bearers
+        "Ostia is older than Varn.",
+        "Pell is high.",
+        "Ilse Brandt died before Jan Brandt died.",  # one of them lives
+    ],
+)
+def test_it_says_nothing_where_a_value_is_missing(claim: str) -> None:
+    assert compared(claim, PAGES) is None
+
+
+def test_a_value_beside_the_other_name_does_not_count() -> None:
+    pages = [
+        make_page("Rhone", "The Rhone is the second river after the Dana, which is 2,850 km long."),
+        make_page("Dana", "The Dana is 2,850 km long."),
+    ]
+    assert compared("The Rhone is longer than the Dana.", pages) is None
+
+
+def test_values_too_near_each_other_decide_nothing() -> None:
+    pages = [make_page("Orn", "Orn is 300 m tall."), make_page("Pel", "Pel is 301 metres tall.")]
+    assert compared("Orn is taller than Pel.", pages) is None
+
+
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_nothing_raises(claim: str, said: str) -> None:
+    asked_of(claim)
+    pages: list[Page] = [make_page("A", said or "-"), make_page("B", claim or "-")]
+    compared("A is taller than B.", pages)
+    compared(f"A is older than {claim}", pages)
