@@ -154,7 +154,7 @@ READING = Model(
     name="esoteric-reading",
     source="fitted by `python -m training careful`",
     licence="Apache-2.0",
-    files=(ModelFile("reading.json", "086f466da872b6faa276fed9174c901e89bcdc421bf37f2ea1a6a038ed10c70c"),),
+    files=(ModelFile("reading.json", "2fd810afb35613cc177ffda5f145768ce8a813d4c11a00b4f9baaeffad43d3a8"),),
 )
 
 CAREFUL_VERDICT = Model(
@@ -162,7 +162,7 @@ CAREFUL_VERDICT = Model(
     name="esoteric-careful-verdict",
     source="fitted by `python -m training careful`",
     licence="Apache-2.0",
-    files=(ModelFile("careful_verdict.json", "0eb5b8ddf2908a4dcfa497dd16f1e3e9ff8065277696ef36194c950aa55a4bd4"),),
+    files=(ModelFile("careful_verdict.json", "03ef9e9dce98216ea9545a434a45642010b23d2b5da8a114d780450cbdf22502"),),
 )
 
 FOUR_LABELS = Model(

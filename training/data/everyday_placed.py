@@ -1,0 +1,81 @@
+"""Everyday claims beside the sentence of the corpus that says what their explanation says.
+
+CREAK's claims come with an annotator's explanation, which is seldom written as an encyclopedia is. The sentence that the
+search finds, and that supports the explanation, decides the claim in the way that pages do: in passing.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from dataclasses import astuple
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from evaluation.fever.data import LABELS, GoldClaim
+from evaluation.kept_apart import is_kept_apart_claim
+from retrieval.models.pair_scorers import judge_texts
+from retrieval.protocols import PageStore, PairScorer
+from retrieval.text.sentences import with_title
+from retrieval.text.titles import fold
+from retrieval.text.words import content_words
+from retrieval.types import Sentence
+from training.data.found import first_hits
+from training.data.pairs import STANCES
+
+FILES = ("creak-explanations", "truthfulqa-misconceptions", "strategyqa-facts")
+READ = 3  # sentences of a claim
+SAYS_FROM = 0.7  # support of the sentence for the explanation
+SIDE_FROM = 0.1  # of the sentence for the claim's side; below, the sentence mostly says something else
+
+
+def placed_everyday(store: PageStore, scorer: PairScorer, data: Path) -> list[GoldClaim]:
+    """The claims that are kept apart, each with the one sentence that was found for it."""
+    return [
+        GoldClaim(
+            f"everyday-{number}",
+            row["claim"],
+            LABELS[row["label"]],
+            (frozenset({(sentence.page_id, sentence.line)}),),
+            natural=False,
+        )
+        for number, (row, sentence) in enumerate(_placed(store, scorer, data))
+    ]
+
+
+def _placed(store: PageStore, scorer: PairScorer, data: Path) -> Iterator[tuple[dict[str, Any], Sentence]]:
+    for name in FILES:
+        path = data / "training" / "everyday-pairs" / f"{name}.jsonl.gz"
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            for row in map(json.loads, lines):
+                if is_kept_apart_claim(row["claim"]) and (sentence := _deciding(store, scorer, row)):
+                    yield row, sentence
+
+
+def _deciding(store: PageStore, scorer: PairScorer, row: dict[str, Any]) -> Sentence | None:
+    likely = list(islice(_likely(store, row), READ))
+    if not likely:
+        return None
+    _, stances = judge_texts(scorer, row["evidence"], [with_title(sentence) for sentence in likely])
+    best, stance = max(zip(likely, stances, strict=True), key=lambda one: one[1].supports)
+    if stance.supports < SAYS_FROM:
+        return None
+    _, (read,) = judge_texts(scorer, row["claim"], [with_title(best)])
+    return best if astuple(read)[STANCES[row["label"]]] >= SIDE_FROM else None
+
+
+def _likely(store: PageStore, row: dict[str, Any]) -> Iterator[Sentence]:
+    """Sentences that share a word with the explanation which the claim does not have, the most such words first."""
+    title, claim = row.get("title") or "", content_words(row["claim"])
+    told = content_words(row["evidence"]) - claim - content_words(title)
+    found: list[tuple[int, int, Sentence]] = []
+    for hit in first_hits(store, row["claim"]):
+        about = fold(hit.page.title) == fold(title)
+        for sentence in hit.page.sentences():
+            words = content_words(sentence.text)
+            shared = len(told & words)
+            if shared > (not about) and claim & (words | content_words(sentence.title)):
+                found.append((shared + about, -len(found), sentence))
+    return (sentence for *_, sentence in sorted(found, key=lambda one: one[:2], reverse=True))
