@@ -206,6 +206,6 @@ def _panel(report: StoredReport, sentence: int, row: ReportClaim) -> dict[str, A
     return {"sentence": sentence, "number": number, "part_of": {"id": report.id, "number": number}, **claim_parts(row)}
 
 
-def _filters() -> dict[str, str | None]:
+def _filters() -> dict[str, Any]:
     """What the table of a report shows, and in which order."""
     return {name: request.args.get(name) or None for name in ("verdict", "sort", "q")}
