@@ -9,10 +9,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.app.gate import Gate
-from tests.app.process import Server
+from tests.app.process import ROOT, Server
 
 CLAIMS = ("The Eiffel Tower is in Paris.", "The Eiffel Tower is in Berlin.")
 UNKNOWN = "COVID vaccines cause autism."  # to the sample, in which nothing bears on it
+TEXTS = ROOT / "data" / "sample" / "texts"
 Open = Callable[..., Any]
 
 
@@ -89,6 +90,30 @@ def click_all(page: Any, *places: str) -> int:
     for place in places:
         page.locator(place).click()
     return len(places)
+
+
+def test_the_review_of_six_hundred_words_is_short(server: Server, open_page: Open) -> None:
+    """Three screens: a line a sentence where it fits, the button always in sight."""
+    texts = [(TEXTS / name).read_text("utf-8") for name in ("four-records.txt", "marie-curie.txt", "first-steps.md")]
+    pages = (TEXTS.parent / "pages" / "history.txt").read_text("utf-8")
+    prose = [line.replace("[[", "").replace("]]", "") for line in pages.splitlines() if line and line[0] != "#"]
+    text = "\n\n".join([*texts, " ".join(prose[:11])])
+    assert 590 <= len(text.split()) <= 620
+    page = open_page(server.address, viewport={"width": 1280, "height": 800})
+    page.fill("#claim", text)
+    page.click("button.primary")
+    page.wait_for_selector("#send")
+    assert page.locator("input[name=chosen]").count() >= 55
+    assert page.evaluate("document.documentElement.scrollHeight") <= 2_500
+    for place in ("0", "document.body.scrollHeight / 2"):
+        page.evaluate(f"scrollTo(0, {place})")
+        bar = page.locator("#send").bounding_box()
+        assert 0 <= bar["y"] <= 800 - bar["height"]
+    split = page.locator(".split").first
+    whole = split.locator("> p").inner_text()
+    assert page.locator("main").inner_text().count(whole) == 1, "once, its claims beneath it"
+    assert split.locator(".row").count() > 1
+    assert not page.locator(".fold[open]").count()
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740)])
