@@ -239,12 +239,14 @@ class QuestionAnswer:
 
     answer: empty where none was looked for or found. A question with several answers stands in several of these.
     answer_type: AVeriTeC's type of the answer (`ANSWER_TYPES`), as a language model named it; empty where none did.
+    claimed: what the claim itself answers, where the question was made from a part of it; else empty.
     """
 
     question: str
     answer: str = ""
     sources: tuple[int, ...] = ()
     answer_type: str = ""
+    claimed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

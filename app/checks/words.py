@@ -241,10 +241,10 @@ def sentences_not_used(check: FactCheck) -> list[Evidence]:
     return sorted(left, key=lambda evidence: -evidence.weight)[:UNUSED_SENTENCES]
 
 
-def answers(check: FactCheck) -> list[tuple[str, list[QuestionAnswer]]]:
-    """Questions, each with its answers."""
-    grouped = groupby(check.questions, key=lambda pair: pair.question)
-    return [(question, [pair for pair in pairs if pair.answer]) for question, pairs in grouped]
+def answers(check: FactCheck) -> list[tuple[str, str, list[QuestionAnswer]]]:
+    """Questions, each with what the claim answers, empty if nothing, and with the answers that were found."""
+    grouped = groupby(check.questions, key=lambda pair: (pair.question, pair.claimed))
+    return [(*asked, [pair for pair in pairs if pair.answer]) for asked, pairs in grouped]
 
 
 def claim_parts(claim: str, spans: Iterable[Span]) -> list[tuple[str, Span | None]]:

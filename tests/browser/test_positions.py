@@ -29,6 +29,12 @@ def test_the_first_quotation_stands_near_the_verdict(
         assert place["y"] + place["height"] <= lowest, claim
         signing = page.locator("details.sign > summary").bounding_box()
         assert signing["y"] > place["y"], "evidence first"
+        if (empty := page.locator(".side.empty")).count():
+            drawn = empty.evaluate(
+                "(one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).borderLeftColor]"
+            )
+            rule = page.locator(".masthead").evaluate("(one) => getComputedStyle(one).borderBottomColor")
+            assert drawn == ["rgba(0, 0, 0, 0)", rule], "what holds nothing has no colour"
         page.close()
 
 
