@@ -22,7 +22,7 @@ from retrieval.types import Claim, Evidence, FactCheck
 from retrieval.verdicts.other_side import would_change
 
 AUTHOR = "author"  # in the session: who signed last in this browser
-PRONOUNS = frozenset("i we you he she it they".split())  # of a speaker whom the text does not name
+NO_NAMES = frozenset("i we you he she it they a an the one this that his her its their our my".split())
 
 
 @dataclass(frozen=True)
@@ -109,5 +109,6 @@ def speaker_of(engine: sa.Engine, check_id: str) -> str:
 
 
 def named(speaker: str) -> str:
-    """The speaker; empty for a pronoun."""
-    return "" if speaker.casefold() in PRONOUNS else speaker
+    """The speaker; empty for a pronoun and for a description without a name in it, such as "the museum's guide"."""
+    capitals = [word for word in speaker.split() if word[0].isupper() and word.casefold() not in NO_NAMES]
+    return speaker if capitals else ""

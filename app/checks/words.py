@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from flask import Flask
+from markupsafe import Markup
 
 from retrieval.output.headline import LABELS, Said, headline, kind_of_share, shows_share
 from retrieval.output.origins import link, origin, quotation_link
@@ -166,6 +167,12 @@ def reads_so(page: Page, evidence: Evidence) -> bool:
     """Whether the page's text is the quotation at its offsets."""
     sentence = evidence.sentence
     return 0 <= sentence.start < sentence.end and page.text[sentence.start : sentence.end] == sentence.text
+
+
+def code(told: str) -> Markup:
+    """A sentence as HTML, what stands between backticks as code."""
+    parts = told.split("`")
+    return Markup("").join(Markup("<code>{}</code>" if n % 2 else "{}").format(part) for n, part in enumerate(parts))
 
 
 def ended(state: str) -> str:
@@ -336,6 +343,7 @@ def init_app(app: Flask) -> None:
         "shows_share": shows_share,
         "page_score": page_score,
         "sentence_score": sentence_score,
+        "code": code,
     }
     app.jinja_env.filters.update(filters, number=lambda value: f"{value:,}")
     app.jinja_env.globals.update(

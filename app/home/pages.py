@@ -162,7 +162,7 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
         "language": find_language(corpus.language).name if corpus else "",
         "only_retrieves": _only_retrieves(corpus),
         "against": [part for given in asked.getlist("against") for part in parts_of(given) or (CORPUS,)],
-        "choices": own.sources.choices(viewer()),
+        "choices": own.sources.besides(viewer()),
         "recipe": recipe if recipe in RECIPES else own.settings.recipe,
         "recipes": RECIPES,
         "shared": asked.get("shared") == "1",
