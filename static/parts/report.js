@@ -22,7 +22,7 @@ async function follow(address, show) {
 
 if (reading) {
   follow(reading.dataset.text, (text) => {
-    document.getElementById("status").textContent = `Finding the claims: ${text.read} % read.`;
+    document.getElementById("status").textContent = `Finding the claims: ${text.read}% read.`;
     document.getElementById("progress").value = text.read;
     return text.state !== "reading";
   });

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -99,9 +100,9 @@ def test_four_clicks_at_most_from_a_text_to_a_signed_verdict(judged: Server, ope
     assert clicks <= 4
 
 
-def test_a_person_waits_little_longer_than_the_pipeline(server: Server, open_page: Open) -> None:
-    """From Enter to the first paint of the result: .15 s more than the check's own time, or where the machine is busy as
-    long as it takes to load three pages. The median of five.
+def test_a_person_waits_little_longer_than_the_check(server: Server, open_page: Open) -> None:
+    """From Enter to the first paint of the result: .15 s more than the check itself took, or where the machine is busy as
+    long as it takes to load five pages. The median of five.
     """
     page = open_page(server.address)
     beyond, loads = [], []
@@ -114,10 +115,11 @@ def test_a_person_waits_little_longer_than_the_pipeline(server: Server, open_pag
         page.wait_for_selector("body.result .verdict")
         total, _ = page.evaluate(PAINTED)
         shown = server.client.get(f"/api/checks/{page.url.rpartition('/')[2].partition('?')[0]}").json()
-        beyond.append(total - sum(shown["timings_ms"].values()))
+        begun, ended = (datetime.fromisoformat(shown[name]) for name in ("created", "finished"))
+        beyond.append(total - (ended - begun).total_seconds() * 1000)
         page.reload()
         loads.append(page.evaluate(PAINTED)[1])
-    assert statistics.median(beyond) <= max(150, 3 * statistics.median(loads)), (beyond, loads)
+    assert statistics.median(beyond) <= max(150, 5 * statistics.median(loads)), (beyond, loads)
 
 
 def click_all(page: Any, *places: str) -> int:
