@@ -41,7 +41,7 @@ from retrieval.output.record import Json
 from retrieval.stores.named import parts_of
 from retrieval.types import FactCheck
 
-LOOK_EVERY = 0.015  # seconds, while somebody waits for a check to end
+LOOK_EVERY = 0.01  # seconds, while somebody waits for a check to end
 
 
 class QueueFull(Exception):
