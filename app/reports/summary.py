@@ -16,7 +16,7 @@ from app.http.services import services
 from app.tables.checks import fold
 from app.tables.decisions import Decision, both_verdicts, signed
 from app.tables.ownership import open_to_all
-from app.tables.reports import ReportClaim, StoredReport
+from app.tables.reports import DELETED, ReportClaim, StoredReport
 from app.tables.stored_check import DONE, FAILED, RUNNING
 from retrieval.output.headline import LABELS, headline
 from retrieval.output.record import Json
@@ -236,8 +236,8 @@ def next_unsigned(parts: Sequence[Part], number: int) -> int:
     """
     rows = [row for part in parts for row in part.rows]
     at = next((place for place, row in enumerate(rows) if row.number == number), -1)
-    left = (row for row in rows[at + 1 :] + rows[:at] if not row.author and row.claim.can_be_signed)
-    return next((row.number for row in left), number)
+    left = (row for row in rows[at + 1 :] + rows[:at] if not row.author and row.claim.ended)
+    return next((row.number for row in left if row.claim.check_id and row.claim.error != DELETED), number)
 
 
 def time_left(seconds: int | None) -> str:

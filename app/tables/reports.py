@@ -112,11 +112,6 @@ class ReportClaim:
         """Whether it has ended, well or not."""
         return self.state in (DONE, FAILED)
 
-    @property
-    def can_be_signed(self) -> bool:
-        """Whether a person can sign a verdict about it: it was checked, well or not, and its check is still there."""
-        return self.ended and self.check_id is not None and self.error != DELETED
-
 
 @dataclass(frozen=True)
 class StoredReport:
