@@ -237,23 +237,23 @@ def with_other_name(title: str, also: str) -> str:
 class QuestionAnswer:
     """A question asked of the corpus, one answer to it, and the evidence (numbers from 1) that gave the answer.
 
-    answer: empty where none was looked for or found. A question with several answers stands in several of these.
-    answer_type: AVeriTeC's type of the answer (`ANSWER_TYPES`), as a language model named it; empty where none did.
+    answer: empty where none was looked for or found; a question with several stands in several of these. answer_type:
+    AVeriTeC's (`ANSWER_TYPES`), if a language model named it. claimed: the claim's own answer, if a part of it is asked for.
     """
 
     question: str
     answer: str = ""
     sources: tuple[int, ...] = ()
     answer_type: str = ""
+    claimed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """A label with probabilities (they sum to 1) and one sentence that says why.
 
-    abstained: the confidence is below what the settings ask for, so the label is only where it leans. That says nothing
-    about the evidence, as NOT_ENOUGH_EVIDENCE does. leans: a local verdict for or against the claim that is less sure than
-    a full one has to be.
+    abstained: the confidence is below what the settings ask for; the label is only where it leans, which says nothing
+    about the evidence. leans: a local verdict for or against the claim that is less sure than a full one has to be.
     without_evidence: the probabilities computed again without the sentences cited; None where that was not asked.
     sources: the evidence, numbered from 1, that a language model's reason names; empty where it names none and so is
     unsupported, None where the verdict is a local one, whose reason quotes its sentence itself.

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, g, jsonify, request, url_for
 from app.accounts.service import viewer
 from app.checks import forms
 from app.checks.service import decide, find_check, live_json, read_against, rename_check, submit, summary
+from app.deletions.service import undone_at
 from app.http.openapi import described
 from app.http.paging import read_page, read_search
 from app.http.problems import Problem
@@ -14,6 +15,7 @@ from app.http.routes import audited
 from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.tables import ownership, stored_check
+from app.tables.collections import CHECK
 from app.tables.decisions import DecidedMeanwhile
 from retrieval.output.record import Json
 from retrieval.types import Claim
@@ -79,6 +81,16 @@ def change(check_id: str, body: forms.CheckChange) -> Response:
     if body.shared is not None:
         ownership.share(services().checks.engine, stored_check.table, check_id, body.shared)
     return jsonify(live_json(find_check(check_id)))
+
+
+@blueprint.delete("/checks/<check_id>")
+@audited("deleted a check")
+@described("The check is deleted.", 204, problems=(403, 404), tag=CHECKS)
+def delete(check_id: str) -> Response:
+    """Delete a check. For ten minutes, a POST to the address in the header `Undo` brings it back."""
+    find_check(check_id, to_change=True)
+    services().retention.hide(CHECK, check_id)
+    return undone_at(CHECK, check_id)
 
 
 @blueprint.get("/checks")

@@ -194,14 +194,15 @@ def whence(page: ReadPage, link: str) -> str:
 def _asked(record: FactCheck) -> list[str]:
     """Questions and answers, each with its type, if known, and the numbers of its evidence."""
     lines = ["## Questions and answers", ""] if record.questions else []
-    for question, given in answers(record):
+    for question, claimed, given in answers(record):
         lines += [f"**{plain(question)}**", ""]
+        lines += [f"- The claim says: {plain(claimed)}"] if claimed else []
         for pair in given:
             kind = f"{pair.answer_type}: {ANSWER_TYPES.get(pair.answer_type, '')}" if pair.answer_type else ""
             told = ", ".join(filter(None, (kind, f"evidence {', '.join(map(str, pair.sources))}" * bool(pair.sources))))
             says = "The evidence says: " if pair.sources else ""
             lines += [f"- {says}{plain(pair.answer)}" + f" ({told})" * bool(told)]
-        lines += [""] if given else ["No answer was found.", ""]
+        lines += [""] if given else [*[""] * bool(claimed), "No answer was found.", ""]
     return lines
 
 

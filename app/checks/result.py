@@ -19,6 +19,8 @@ from app.tables.stored_check import DONE, FAILED, LONGEST_NAME, StoredCheck
 from app.texts.service import looks_like_several
 from retrieval.llm.budget import told
 
+NEAR = 0.1  # least relevance of a sentence whose page is said to have come nearest
+
 
 def ended_page(found: StoredCheck, **more: Any) -> str:
     """The result of a check, or why there is none. more: what a form on it said."""
@@ -64,10 +66,9 @@ def _result(found: StoredCheck) -> dict[str, Any]:
 def ways_out(found: StoredCheck) -> dict[str, Any]:
     """What to do where the pages do not decide a claim. nearest: title of the page that came nearest, if any."""
     record = found.complete
-    nearest = next((one.sentence.title for one in record.evidence), "")
     return {
         "pages": record.corpus.pages if record.corpus else 0,
-        "nearest": nearest or next((hit.page.title for hit in record.pages), ""),
+        "nearest": next((one.sentence.title for one in record.evidence if one.relevance >= NEAR), ""),
         "load": url_for("corpora.index"),
         "web": web_host() if not found.against else "",
     }

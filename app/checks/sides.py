@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
+from flask import session
 
 from app.checks.moved_on import since_then
 from app.checks.words import Quotation, pages_with_evidence, stance_of, with_other_side
@@ -20,7 +21,8 @@ from retrieval.output.headline import LABELS
 from retrieval.types import Claim, Evidence, FactCheck
 from retrieval.verdicts.other_side import would_change
 
-PRONOUNS = frozenset("i we you he she it they".split())  # of a speaker whom the text does not name
+AUTHOR = "author"  # in the session: who signed last in this browser
+NO_NAMES = frozenset("i we you he she it they a an the one this that his her its their our my".split())
 
 
 @dataclass(frozen=True)
@@ -76,8 +78,13 @@ def decision_parts(check: StoredCheck) -> dict[str, Any]:
         "decisions": decisions,
         "changes": changes(decisions),
         "signed": signed(decisions),
-        "typed": {"label": "", "author": "", "note": ""},
+        "typed": {"label": "", "author": session.get(AUTHOR, ""), "note": ""},
     }
+
+
+def remember_author(name: str) -> None:
+    """Put this name into the forms that are shown to this browser from now on, until it is closed."""
+    session[AUTHOR] = name
 
 
 def claim_parts(row: ReportClaim) -> dict[str, Any]:
@@ -102,5 +109,6 @@ def speaker_of(engine: sa.Engine, check_id: str) -> str:
 
 
 def named(speaker: str) -> str:
-    """The speaker; empty for a pronoun."""
-    return "" if speaker.casefold() in PRONOUNS else speaker
+    """The speaker; empty for a pronoun and for a description without a name in it, such as "the museum's guide"."""
+    capitals = [word for word in speaker.split() if word[0].isupper() and word.casefold() not in NO_NAMES]
+    return speaker if capitals else ""

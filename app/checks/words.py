@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from flask import Flask
+from markupsafe import Markup
 
 from retrieval.output.headline import LABELS, Said, headline, kind_of_share, shows_share
 from retrieval.output.origins import link, origin, quotation_link
@@ -168,6 +169,12 @@ def reads_so(page: Page, evidence: Evidence) -> bool:
     return 0 <= sentence.start < sentence.end and page.text[sentence.start : sentence.end] == sentence.text
 
 
+def code(told: str) -> Markup:
+    """A sentence as HTML, what stands between backticks as code."""
+    parts = told.split("`")
+    return Markup("").join(Markup("<code>{}</code>" if n % 2 else "{}").format(part) for n, part in enumerate(parts))
+
+
 def ended(state: str) -> str:
     """What stands in place of a verdict where a check has none, or none yet."""
     return NO_VERDICT if state == "done" else STATES[state]
@@ -241,10 +248,10 @@ def sentences_not_used(check: FactCheck) -> list[Evidence]:
     return sorted(left, key=lambda evidence: -evidence.weight)[:UNUSED_SENTENCES]
 
 
-def answers(check: FactCheck) -> list[tuple[str, list[QuestionAnswer]]]:
-    """Questions, each with its answers."""
-    grouped = groupby(check.questions, key=lambda pair: pair.question)
-    return [(question, [pair for pair in pairs if pair.answer]) for question, pairs in grouped]
+def answers(check: FactCheck) -> list[tuple[str, str, list[QuestionAnswer]]]:
+    """Questions, each with what the claim answers, empty if nothing, and with the answers that were found."""
+    grouped = groupby(check.questions, key=lambda pair: (pair.question, pair.claimed))
+    return [(*asked, [pair for pair in pairs if pair.answer]) for asked, pairs in grouped]
 
 
 def claim_parts(claim: str, spans: Iterable[Span]) -> list[tuple[str, Span | None]]:
@@ -336,6 +343,7 @@ def init_app(app: Flask) -> None:
         "shows_share": shows_share,
         "page_score": page_score,
         "sentence_score": sentence_score,
+        "code": code,
     }
     app.jinja_env.filters.update(filters, number=lambda value: f"{value:,}")
     app.jinja_env.globals.update(

@@ -69,7 +69,7 @@ def _page(stored: StoredTable, problem: Problem | None = None) -> str:
         title=form.get("title") or stored.name,
         most=MOST_CLAIMS,
         problem=problem,
-        choices=own.sources.choices(viewer()),
+        choices=own.sources.besides(viewer()),
         against=form.getlist("against")[:1] or [""],
         shared=form.get("shared") == "1",
         recipe=recipe if recipe in RECIPES else own.settings.recipe,

@@ -54,7 +54,7 @@ def _page(problem: Problem | None = None) -> str:
         ways=recipe_choices(bool(own.settings.llm_model)),
         chosen=chosen,
         against=(_against() if problem else [check.against or CORPUS for check in checks]) or [CORPUS],
-        choices=[(name, title) for name, title in own.sources.choices(viewer()) if name != CORPUS],
+        choices=[(name, title) for name, title in own.sources.besides(viewer()) if name != CORPUS],
         problem=problem,
         most=MOST,
         web_host=web_host(),

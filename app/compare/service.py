@@ -26,12 +26,13 @@ Key = tuple[str, str]
 @dataclass(frozen=True)
 class Cited:
     """A sentence of evidence with its page. also: names of the other columns that cite it too; only: whether no finished
-    column does."""
+    column does; common: whether all of them do."""
 
     quotation: Quotation
     page: ReadPage
     also: tuple[str, ...]
     only: bool
+    common: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,8 @@ def compare(checks: Sequence[StoredCheck], names: Sequence[str]) -> list[Column]
         sentences = []
         for quotation, page in quoted(check.complete) if done[number] else ():
             also = tuple(names[n] for n in others if _key(quotation.evidence) in cited[n])
-            sentences.append(Cited(quotation, page, also, bool(others) and not also))
+            common = bool(others) and len(also) == len(others)
+            sentences.append(Cited(quotation, page, also, bool(others) and not also, common))
         differs = done[number] and any(verdicts[n] != verdicts[number] for n in others)
         found.append(Column(check, name, check.complete, tuple(sentences), differs))
     return found

@@ -40,6 +40,7 @@ blueprint = Blueprint("home", __name__)
 
 RECENT = 6
 EXAMPLES = 3
+HOLD = 0.5  # seconds that a check may take before its live page is shown
 BOTH = (
     "You typed something and also chose the file “{}”. One of them is read at a time, so nothing was started. What you "
     "typed is still in the field: send it again without the file, or empty the field and choose the file again."
@@ -79,6 +80,7 @@ def start() -> ResponseReturnValue:
         problem = as_problem(error)
         page = render_template("home/home.html", problem=problem, **_home(request.form))
         return make_response(page, problem.status, problem.headers)
+    services().checks.await_end(submitted.id, HOLD)  # what is quick is answered at once, without the live page
     earlier = 1 if submitted.earlier else None
     return redirect(url_for("checks.check", check_id=submitted.id, earlier=earlier), 303)
 
@@ -160,7 +162,7 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
         "language": find_language(corpus.language).name if corpus else "",
         "only_retrieves": _only_retrieves(corpus),
         "against": [part for given in asked.getlist("against") for part in parts_of(given) or (CORPUS,)],
-        "choices": own.sources.choices(viewer()),
+        "choices": own.sources.besides(viewer()),
         "recipe": recipe if recipe in RECIPES else own.settings.recipe,
         "recipes": RECIPES,
         "shared": asked.get("shared") == "1",

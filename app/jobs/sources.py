@@ -95,15 +95,18 @@ class Sources:
         """
         apart = [(CORPUS, THE_CORPUS), (WEB, OPEN_WEB)] if self._settings.searches_web else []
         uploads = [(upload_name(found.id), found.name) for found in self._documents.all(viewer) if found.state == READY]
-        return (
-            apart
-            + uploads
-            + [(f"{NAMED}{name}", corpus_title(folder)) for name, folder in named_corpora(self._settings.data).items()]
-        )
+        folders = named_corpora(self._settings.data).items()
+        return apart + uploads + [(f"{NAMED}{name}", corpus_title(folder)) for name, folder in folders]
+
+    def besides(self, viewer: Account | None = None) -> list[tuple[str, str]]:
+        """The same without the corpus that is the default: pages offer that first."""
+        default, folders = self._settings.store_location(), named_corpora(self._settings.data)
+        named = [f"{NAMED}{name}" for name, folder in folders.items() if str(folder) == default]
+        return [(name, title) for name, title in self.choices(viewer) if name not in named]
 
     def title(self, against: str | None) -> str:
         """What people call it; empty where nothing is named."""
-        known = {**dict(self.choices()), CORPUS: THE_CORPUS, WEB: OPEN_WEB}
+        known = dict(self.choices()) | {CORPUS: THE_CORPUS, WEB: OPEN_WEB}
         return " and ".join(known.get(part, DELETED) for part in parts_of(against))
 
     def forget(self, against: str) -> None:

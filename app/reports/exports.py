@@ -173,7 +173,7 @@ def as_markdown(summary: Summary) -> Iterator[str]:
         lines += [f"Machine: {machine or one.row.machine}", ""]
         lines += [ONE_SOURCE, ""] if verdict and verdict.one_source else []
         if one.change:
-            lines += [f"What would change this first: “{plain(one.change.evidence.sentence.text)}”", ""]
+            lines += [f"Strongest evidence against this verdict: “{plain(one.change.evidence.sentence.text)}”", ""]
         lines += as_decided(summary.decisions.get(claim.check_id or "", ()))
         yield "\n".join(lines) + "\n"
     yield from _as_colophon(report)

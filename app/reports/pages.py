@@ -12,7 +12,7 @@ from app.accounts.service import names, viewer
 from app.checks.choices import choice_named
 from app.checks.result import ended_page
 from app.checks.service import can_be_decided, decide, find_check
-from app.checks.sides import claim_parts
+from app.checks.sides import claim_parts, remember_author
 from app.collections.service import filing_parts
 from app.deletions.service import just_deleted
 from app.http.paging import read_page, read_search
@@ -20,10 +20,10 @@ from app.http.problems import Problem
 from app.http.routes import audited
 from app.http.services import services
 from app.reports.service import find_report, report_title
-from app.reports.summary import marked, sorted_rows, summarize, time_left
+from app.reports.summary import first_of_sentence, marked, next_unsigned, sorted_rows, summarize, time_left
 from app.tables.collections import REPORT
 from app.tables.decisions import DecidedMeanwhile
-from app.tables.reports import ReportClaim
+from app.tables.reports import ReportClaim, StoredReport
 from app.tables.stored_check import DONE, RUNNING
 
 blueprint = Blueprint("reports", __name__)
@@ -61,30 +61,11 @@ def report(report_id: str) -> ResponseReturnValue:
     """The current report: its text with each checked sentence marked, and a table of its claims; `?claim=` opens one
     beside its sentence.
     """
-    found = find_report(report_id)
-    summary = summarize(found)
-    parts, number = marked(summary), request.args.get("claim", "")
-    asked = {name: given or "" for name, given in _filters().items()}
-    opened = next((part.rows for part in parts if number in [str(row.number) for row in part.rows]), None)
-    if number and not opened:  # it stands nowhere in the text
-        return redirect(url_for("reports.claim", report_id=report_id, number=as_number(number)))
-    return render_template(
-        "reports/report.html",
-        report=found,
-        summary=summary,
-        asked=asked,
-        filters=_filters(),
-        rows=sorted_rows(summary, **asked),
-        parts=parts,
-        **(_panel(opened[0].number, summary.rows[int(number) - 1]) if opened else {}),
-        left=time_left(summary.seconds_left),
-        against=services().sources.title(found.against),
-        way=choice_named(found.recipe, bool(services().settings.llm_model)),
-        running=found.state == RUNNING,
-        finished=found.state == DONE,
-        permalink=url_for("reports.report", report_id=found.id, _external=True),
-        **filing_parts(REPORT, found.id),
-    )
+    asked = request.args.get("claim", "")
+    number = as_number(asked)
+    page = _report(report_id, number) if number or not asked else None
+    # A claim that stands nowhere in the text has a page of its own; there is none of a number that is none.
+    return page or redirect(url_for("reports.claim", report_id=report_id, number=number))
 
 
 @blueprint.get("/reports/<report_id>/claims/<int:number>")
@@ -100,13 +81,17 @@ def panel(report_id: str, number: int) -> ResponseReturnValue:
     rows = _rows(report_id, number)
     row = rows[number - 1]
     first = next(one for one in rows if (one.start, one.end) == (row.start, row.end))
-    return render_template("reports/panel.html", report=found, filters=_filters(), **_panel(first.position + 1, row))
+    return render_template(
+        "reports/panel.html", report=found, filters=_filters(), **_panel(found, first.position + 1, row)
+    )
 
 
 @blueprint.post("/checks/<check_id>/decision")
 @audited("decided about a check")
 def decide_form(check_id: str) -> ResponseReturnValue:
-    """Sign a verdict; if refused, or if somebody decided meanwhile, show the form again with what was typed."""
+    """Sign a verdict; if refused, or if somebody decided meanwhile, show the form again with what was typed. In the
+    panel of a report, the next claim that nobody has signed is opened then.
+    """
     check, form = find_check(check_id), request.form
     number, seen = as_number(form.get("number", "")), as_number(form.get("seen", ""))
     label = "" if form.get("label") == "none" else form.get("label", "")
@@ -121,14 +106,15 @@ def decide_form(check_id: str) -> ResponseReturnValue:
             raise
         problem = refused
     else:
-        if number:
-            return redirect(url_for("reports.claim", report_id=form["report"], number=number, _anchor="decision"), 303)
-        return redirect(url_for("checks.check", check_id=check_id, _anchor="decision"), 303)
+        remember_author(form.get("author", ""))
+        return redirect(_after_signing(check_id, number), 303)
     typed = {name: form.get(name, "") for name in ("label", "author", "note")}
-    if number:
+    page = None
+    if number and form.get("panel"):
+        page = _report(form["report"], number, told=problem.detail, typed=typed)
+    elif number:
         page = _claim(form["report"], number, told=problem.detail, typed=typed)
-    else:
-        page = ended_page(check, told=problem.detail, typed=typed)
+    page = page or ended_page(check, told=problem.detail, typed=typed)
     return make_response(page, problem.status, problem.headers)
 
 
@@ -155,6 +141,49 @@ def as_number(typed: str) -> int:
     return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else 0
 
 
+def _report(report_id: str, number: int = 0, **more: Any) -> str | None:
+    """The page of a report, this claim opened beside its sentence; None if the claim stands nowhere in the text. more:
+    what the form in the panel said.
+    """
+    found = find_report(report_id)
+    summary = summarize(found)
+    parts = marked(summary)
+    asked = {name: given or "" for name, given in _filters().items()}
+    first = first_of_sentence(parts, number)
+    if number and not first:
+        return None
+    return render_template(
+        "reports/report.html",
+        report=found,
+        summary=summary,
+        asked=asked,
+        filters=_filters(),
+        rows=sorted_rows(summary, **asked),
+        parts=parts,
+        **(_panel(found, first, summary.rows[number - 1]) | more if first else {}),
+        left=time_left(summary.seconds_left),
+        against=services().sources.title(found.against),
+        way=choice_named(found.recipe, bool(services().settings.llm_model)),
+        running=found.state == RUNNING,
+        finished=found.state == DONE,
+        permalink=url_for("reports.report", report_id=found.id, _external=True),
+        **filing_parts(REPORT, found.id),
+    )
+
+
+def _after_signing(check_id: str, number: int) -> str:
+    """Where a signed verdict leads: to the next claim in the panel, to the claim's page, or to the check's."""
+    form = request.form
+    if not number:
+        return url_for("checks.check", check_id=check_id, _anchor="decision")
+    if not form.get("panel"):
+        return url_for("reports.claim", report_id=form["report"], number=number, _anchor="decision")
+    parts = marked(summarize(find_report(form["report"])))
+    claim = next_unsigned(parts, number)
+    anchor = f"sentence-{first_of_sentence(parts, claim)}"
+    return url_for("reports.report", report_id=form["report"], **_filters(), claim=claim, _anchor=anchor)
+
+
 def _claim(report_id: str, number: int, **more: Any) -> str:
     found = find_report(report_id)
     row = _rows(report_id, number)[number - 1]
@@ -171,11 +200,12 @@ def _rows(report_id: str, number: int) -> Sequence[ReportClaim]:
     return rows
 
 
-def _panel(sentence: int, row: ReportClaim) -> dict[str, Any]:
+def _panel(report: StoredReport, sentence: int, row: ReportClaim) -> dict[str, Any]:
     """What `panel.html` shows. sentence: number of the first claim that was made from its sentence."""
-    return {"sentence": sentence, "number": row.position + 1, **claim_parts(row)}
+    number = row.position + 1
+    return {"sentence": sentence, "number": number, "part_of": {"id": report.id, "number": number}, **claim_parts(row)}
 
 
-def _filters() -> dict[str, str | None]:
+def _filters() -> dict[str, Any]:
     """What the table of a report shows, and in which order."""
     return {name: request.args.get(name) or None for name in ("verdict", "sort", "q")}

@@ -16,7 +16,7 @@ from app.http.services import services
 from app.tables.checks import fold
 from app.tables.decisions import Decision, both_verdicts, signed
 from app.tables.ownership import open_to_all
-from app.tables.reports import ReportClaim, StoredReport
+from app.tables.reports import DELETED, ReportClaim, StoredReport
 from app.tables.stored_check import DONE, FAILED, RUNNING
 from retrieval.output.headline import LABELS, headline
 from retrieval.output.record import Json
@@ -222,6 +222,22 @@ def marked(summary: Summary) -> list[Part]:
         parts += [Part(content[position:start]), Part(content[start:end], rows)]
         position = end
     return [part for part in [*parts, Part(content[position:])] if part.text]
+
+
+def first_of_sentence(parts: Sequence[Part], number: int) -> int:
+    """The number of the first claim of the sentence that this one was made from; 0 if it stands nowhere in the text."""
+    rows = (part.rows for part in parts if number in [row.number for row in part.rows])
+    return next((found[0].number for found in rows), 0)
+
+
+def next_unsigned(parts: Sequence[Part], number: int) -> int:
+    """The claim after this one that can be signed and is not, in the order of the text; after the last, the first. The
+    same one if there is none.
+    """
+    rows = [row for part in parts for row in part.rows]
+    at = next((place for place, row in enumerate(rows) if row.number == number), -1)
+    left = (row for row in rows[at + 1 :] + rows[:at] if not row.author and row.claim.ended)
+    return next((row.number for row in left if row.claim.check_id and row.claim.error != DELETED), number)
 
 
 def time_left(seconds: int | None) -> str:

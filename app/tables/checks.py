@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import time
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -39,6 +40,8 @@ from app.tables.stored_check import (
 from retrieval.output.record import Json
 from retrieval.stores.named import parts_of
 from retrieval.types import FactCheck
+
+LOOK_EVERY = 0.01  # seconds, while somebody waits for a check to end
 
 
 class QueueFull(Exception):
@@ -157,6 +160,16 @@ class Checks:
         query = query.where((table.c.state == RUNNING) | ((table.c.state == QUEUED) & earlier))
         with self.engine.connect() as connection:
             return connection.execute(query).scalar_one()
+
+    def await_end(self, check_id: str, seconds: float) -> None:
+        """Wait until this check ends, no longer than these seconds, and not at all where others are unfinished too."""
+        unfinished = sa.select(table.c.id).where(table.c.state.in_(UNFINISHED)).limit(2)
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            with self.engine.connect() as connection:
+                if list(connection.execute(unfinished).scalars()) != [check_id]:
+                    return
+            time.sleep(LOOK_EVERY)
 
     def place(self, check_id: str) -> int:
         """Its position among its person's checks: the queue takes low positions first."""

@@ -134,6 +134,6 @@ def checked_before(sentences: list[Sentence], against: str) -> tuple[dict[int, E
 def _choices(against: str) -> list[tuple[str, str]]:
     """What can be read beside the settings' corpus, and what was chosen on the home page."""
     sources = services().sources
-    choices = sources.choices(viewer())
+    choices = sources.besides(viewer())
     chosen = [(against, sources.title(against))] if against and against not in dict(choices) else []
     return chosen + choices

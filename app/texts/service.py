@@ -14,6 +14,7 @@ from app.tables.database import storable
 from app.tables.ownership import may_see
 from app.tables.texts import StoredText
 from retrieval.errors import ClaimError
+from retrieval.output.tables.reading import TYPES as TABLE_TYPES
 from retrieval.text.addresses import web_address
 from retrieval.text.languages import ENGLISH
 from retrieval.text.sentences import sentence_spans
@@ -61,7 +62,8 @@ def take_text_file() -> str:
         raise Problem(422, f"No file was chosen. Choose one of the types {' '.join(FILE_TYPES)}.")
     name = safe_name(sent.filename)
     if not name.lower().endswith(FILE_TYPES):
-        raise Problem(422, f"“{name}” is not one of the types {' '.join(FILE_TYPES)}. Save it as one of them.")
+        kinds = f"a text ({' '.join(FILE_TYPES)}) nor a table ({' '.join(TABLE_TYPES)})"
+        raise Problem(422, f"“{name}” is neither {kinds}. Save it as one of them.")
     if not own.settings.upload_megabytes:
         raise Problem(403, "Uploads are turned off. Paste the text instead, or set UPLOAD_MEGABYTES.")
     own.rate.take(person())

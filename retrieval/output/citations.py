@@ -10,11 +10,12 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
 from retrieval.text.addresses import opens, page_address
-from retrieval.types import FactCheck
+from retrieval.types import Evidence, FactCheck
 
 LONGEST_CITED_TITLE = 500  # characters of a title
 # What TeX or BibTeX would act on. Braces by name: BibTeX counts them even after a backslash.
@@ -43,11 +44,13 @@ class Source:
 
 
 def cited_sources(checks: Iterable[tuple[FactCheck, str]]) -> list[Source]:
-    """The pages with evidence of these checks, each with the moment it ended; every page once, in order of mention."""
+    """The pages whose sentences bear on the claims of these checks, each with the moment it ended; every page once, in
+    order of mention.
+    """
     found: dict[tuple[str, str, str], Source] = {}
     for check, finished in checks:
         pages = {hit.page.id: hit.page for hit in check.pages}
-        for evidence in check.evidence:
+        for evidence in filter(partial(_bears, check), check.evidence):
             page = pages.get(evidence.sentence.page_id)
             address = page_address(page) if page else ""
             title = plain_title(page.title if page else evidence.sentence.title) or "Untitled"
@@ -59,6 +62,13 @@ def cited_sources(checks: Iterable[tuple[FactCheck, str]]) -> list[Source]:
             source = Source(title, web, name, site, revision, retrieved, finished[:10])
             found.setdefault((title, web or name, revision), source)
     return list(found.values())
+
+
+def _bears(check: FactCheck, evidence: Evidence) -> bool:
+    """Whether it was read for a side, or named by a language model; what nobody judged is taken too. The rest is merely near."""
+    stance, named = evidence.stance, check.verdict.sources if check.verdict else None
+    neutral = max(stance.supports, stance.refutes) < stance.neutral < 1
+    return not neutral or check.evidence.index(evidence) + 1 in (named or ())
 
 
 def as_csl_json(sources: Sequence[Source]) -> str:

@@ -125,6 +125,7 @@ class QuestionForm(Form):
     answer: str
     sources: list[int]
     answer_type: Known = Field(description="AVeriTeC's type of the answer; null where nobody named it.")
+    claimed: Known = Field(description="What the claim answers; null where the question is not about a part of it.")
 
 
 class SpanForm(Form):

@@ -10,6 +10,7 @@ from retrieval.verdicts.conflict import find_conflict, refuting, supporting
 
 NOT_TESTED = "not tested"
 ONE_SOURCE = "All the evidence comes from one source."
+SINGLE = str.maketrans("“”", "‘’")
 NOTHING = "No sentence of the corpus bears on this claim."
 # The verdict without its evidence if a language model has nothing left to judge. A model's ratings have four labels.
 NOTHING_LEFT: Mapping[Label, float] = MappingProxyType({Label.NOT_ENOUGH_EVIDENCE: 1.0})
@@ -100,4 +101,6 @@ def _own(stance: Stance, supports: bool) -> float:
 
 
 def _quoted(evidence: Evidence, verb: str) -> str:
-    return f"“{evidence.sentence.title}”{verb}: “{evidence.sentence.text}”"
+    """The sentence and its page between quotation marks; those inside become single ones."""
+    title, text = (words.translate(SINGLE) for words in (evidence.sentence.title, evidence.sentence.text))
+    return f"“{title}”{verb}: “{text}”"

@@ -116,6 +116,7 @@ function draw(check) {
   document.getElementById("stages").replaceChildren(
     ...check.stages.map((stage) => drawStage(stage, check.details?.[stage.name])),
   );
+  document.getElementById("steps").hidden = check.stages.length === 0;
   document.getElementById("steps-done").textContent =
     `${check.stages.filter((stage) => stage.state === "done").length} of ${check.stages.length}`;
   drawClaim(check);

@@ -31,7 +31,7 @@ function send(event) {
   const request = new XMLHttpRequest();
   request.upload.onprogress = ({ loaded, total }) => {
     bar.value = total ? (100 * loaded) / total : 0;
-    word.textContent = loaded < total ? `${Math.floor((100 * loaded) / total)} % sent` : "Sent.";
+    word.textContent = loaded < total ? `${Math.floor((100 * loaded) / total)}% sent` : "Sent.";
   };
   const ended = (said) => {
     delete form.dataset.sent;

@@ -22,7 +22,7 @@ async function follow(address, show) {
 
 if (reading) {
   follow(reading.dataset.text, (text) => {
-    document.getElementById("status").textContent = `Finding the claims: ${text.read} % read.`;
+    document.getElementById("status").textContent = `Finding the claims: ${text.read}% read.`;
     document.getElementById("progress").value = text.read;
     return text.state !== "reading";
   });
@@ -92,7 +92,7 @@ if (review) {
       : field.value === field.defaultValue ? given.get(row) : "";
     let told = document.getElementById(`fault-${box.value}`);
     if (fault && !told) {
-      told = document.createElement("p");
+      told = document.createElement("span");
       told.id = `fault-${box.value}`;
       told.className = "told unverified";
       field.closest("details").before(told);

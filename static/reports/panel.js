@@ -1,4 +1,6 @@
-// Opens a claim beside its sentence without loading the report again. Without this, links do the same.
+// Opens a claim beside its sentence and signs its verdict without loading the report again. Without this, links and the
+// form do the same.
+const SHOWN = ["#marked .article", "#found tbody", ".tally", "#status"]; // what a signed verdict changes
 const panel = () => document.getElementById("panel");
 const plainClick = (event) => event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 let opener = null;
@@ -47,6 +49,41 @@ document.getElementById("marked")?.addEventListener("click", (event) => {
   }
 });
 
+// The answer is the report with the next claim opened, or with what was wrong.
+async function sign(form) {
+  const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (!fresh.getElementById("panel")) throw new Error(String(answer.status));
+  for (const place of SHOWN) {
+    document.querySelector(place).replaceWith(document.importNode(fresh.querySelector(place), true));
+  }
+  const sentence = document.querySelector("#marked .checked[aria-current]");
+  if (answer.ok) history.replaceState(null, "", `${new URL(answer.url).pathname}${new URL(answer.url).search}#${sentence.id}`);
+  opener = sentence;
+  panel().focus({ preventScroll: true });
+  sentence.scrollIntoView({ block: "start" });
+}
+
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("#panel .signing")) return;
+  event.preventDefault();
+  sign(event.target).catch(() => event.target.submit());
+});
+
+// The keys count where the panel has the focus, and not in a field.
+function choose(event) {
+  if (!panel()?.contains(event.target) || event.target.matches("textarea, input:not([type=radio])")) return;
+  if (event.metaKey || event.ctrlKey || event.altKey) return;
+  const choice = /^[1-4]$/.test(event.key) && panel().querySelectorAll("input[name=label]")[Number(event.key) - 1];
+  if (!choice) return;
+  event.preventDefault();
+  choice.closest("details")?.setAttribute("open", "");
+  choice.checked = true;
+  const { author, note } = choice.form.elements;
+  (author.value ? note : author).focus();
+}
+
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && panel()) close();
+  else choose(event);
 });

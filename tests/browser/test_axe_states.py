@@ -90,7 +90,7 @@ def decided_meanwhile(server: Server, page: Any, claim: str) -> None:
     page.goto(f"{server.address}/checks/{check}")
     server.client.post(f"/api/checks/{check}/decision", json={"label": "REFUTED", "author": "Ada"})
     open_signing(page)
-    page.select_option("#label", "SUPPORTED")
+    page.check("[name=label][value=SUPPORTED]")
     page.fill("#author", "Bo")
     page.get_by_role("button", name="Sign", exact=True).click()
     expect(page.locator("#told")).to_contain_text("Ada decided about this claim while you did")

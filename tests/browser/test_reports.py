@@ -58,21 +58,14 @@ def test_an_article_comes_back_as_a_report_by_keyboard_alone(server: Server, ope
     against.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#panel mark:focus")).to_have_count(1)
-    page.get_by_role("link", name="Sign a verdict of your own").focus()
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#for-and-against")
-    open_signing(page)
-    reach(page, "label")
-    page.keyboard.type("Refuted")
-    reach(page, "author")
+    page.keyboard.press("2")
+    expect(page.locator("#panel #author")).to_be_focused()
     page.keyboard.type("Ada Lovelace")
-    reach(page, "note")
-    page.keyboard.type("It was New Zealand.")
     page.keyboard.press("Tab")
+    page.keyboard.type("It was New Zealand.")
     page.keyboard.press("Enter")
-    expect(page.locator(".signed")).to_contain_text("signed by Ada Lovelace")
-    page.get_by_role("link", name=re.compile(r"^All \d+ claims$")).first.click()
     expect(page.locator("#status")).to_contain_text("1 signed by a person")
+    expect(page.locator("#panel")).to_be_focused()
 
 
 def reach(page: Any, wanted: str) -> None:
@@ -121,16 +114,62 @@ def test_without_scripts_on_a_telephone_through_a_crash(gated: Server, gate: Gat
     assert overflow(page) <= 0
     page.locator("#panel a.quotation").first.click()
     assert page.locator("mark:target").is_visible()
+    signed = page.inner_text("#panel .kicker")
+    page.check("#panel [name=label][value=REFUTED]")
+    page.fill("#author", "Bo")
+    page.click("#panel .signing button")
+    expect(page.locator("#status")).to_contain_text("1 signed by a person")
+    assert page.inner_text("#panel .kicker") != signed, "the next one is open"
     page.locator("#panel .close").first.click()
     expect(page.locator("#panel")).to_have_count(0)
     page.locator(".claims a").first.click()
     page.wait_for_selector("#for-and-against")
     assert overflow(page) <= 0
     open_signing(page)
-    page.select_option("#label", "SUPPORTED")
+    page.check("[name=label][value=SUPPORTED]")
     page.fill("#author", "Bo")
     page.get_by_role("button", name="Sign", exact=True).click()
     expect(page.locator(".signed")).to_contain_text("signed by Bo")
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_claims_are_signed_one_after_the_other_in_the_panel(judged: Server, open_page: Open, width: int) -> None:
+    """By the keys alone, and without a page load; who decided meanwhile is told."""
+    claims = [f"Of {width} towns this is number {number}." for number in (1, 2, 3)]
+    made = judged.client.post("/api/reports", json={"claims": claims, "text": " ".join(claims)}).json()
+    checks = [claim["check_id"] for claim in judged.wait_report(made["id"])["claims"]]
+    page = open_page(f"{judged.address}{made['url']}", viewport={"width": width, "height": 800})
+    page.evaluate("window.same = true")
+    page.keyboard.press("2")  # nothing has the focus
+    page.locator("a.checked").nth(1).press("Enter")
+    expect(page.locator("#panel")).to_be_focused()
+    page.keyboard.press("2")
+    page.keyboard.type("Ada 1")  # a digit in a field is a digit
+    page.keyboard.press("Enter")
+    expect(page.locator("#panel h3")).to_have_text(claims[2])
+    expect(page.locator("#found tbody tr").nth(1)).to_contain_text("Refuted Ada 1")
+    expect(page.locator("#panel")).to_be_focused()
+    assert "claim=3#sentence-3" in page.url
+    judged.client.post(f"/api/checks/{checks[2]}/decision", json={"label": "SUPPORTED", "author": "Bo"})
+    page.keyboard.press("3")
+    expect(page.locator("#note")).to_be_focused()  # the name is remembered
+    page.keyboard.type("I saw it.")
+    page.keyboard.press("Enter")
+    expect(page.locator("#told")).to_contain_text("Bo decided about this claim while you did")
+    assert page.input_value("#note") == "I saw it."
+    assert axe_faults(page) == []
+    assert overflow(page) <= 0
+    page.locator("#note").press("Enter")
+    expect(page.locator("#panel h3")).to_have_text(claims[0])
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#status")).to_contain_text("3 signed by a person")
+    expect(page.locator("#panel h3")).to_have_text(claims[0])  # none is left
+    assert page.evaluate("window.same"), "it was the same page all along"
+    page.keyboard.press("Escape")
+    expect(page.locator("a.checked").first).to_be_focused()
+    labels = [claim["decision"]["label"] for claim in judged.client.get(f"/api{made['url']}").json()["claims"]]
+    assert labels == ["SUPPORTED", "REFUTED", "NOT_ENOUGH_EVIDENCE"]
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])

@@ -24,7 +24,8 @@ class PolarQuestions(Protocol):
 class ClaimQuestions:
     """One question for each part of the claim that may be an answer, and one yes/no question.
 
-    The part itself is no answer: what the evidence says is (`FoundAnswers`).
+    The part itself is what the claim answers (`claimed`), unless the claim denies it; what the evidence answers comes
+    later (`FoundAnswers`).
     generator, polar: None leaves those questions out.
     """
 
@@ -45,8 +46,10 @@ class ClaimQuestions:
         polar = self.polar.polar(claim, spans) if self.polar else ""
         asked = self.generator.ask(claim, answers) if self.generator else []
         questions = {polar: QuestionAnswer(polar)} if polar else {}
-        for text in filter(None, asked):
-            questions.setdefault(text, QuestionAnswer(text))
+        for text, (start, end, _) in zip(asked, answers, strict=False):
+            claimed = "" if check.claim.turned else claim[start:end]
+            questions.setdefault(text, QuestionAnswer(text, claimed=claimed))
+        questions.pop("", None)
         kept = tuple(questions.values())[: self.most]
         used = self.generator.id if self.generator else "no generator"
         details = check.telling(

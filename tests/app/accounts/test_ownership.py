@@ -72,11 +72,33 @@ def test_a_check_is_ones_own_until_it_is_shared(sign_in: SignIn) -> None:
         assert "Named “<bdi>Chen&#39;s</bdi>”" in page
         assert ('id="naming"' in page) is form
     assert dora.post(f"/api/checks/{own}/cancel").status_code == 403
+    assert dora.delete(f"/api/checks/{own}").status_code == 403
     assert f"/checks/{own}/delete" not in dora.get("/history").text
     assert post(chen, f"/checks/{own}/share", shared="0").status_code == 303
     assert statuses(dora, own) == {404}
+    assert dora.delete(f"/api/checks/{own}").status_code == 404
     assert post(ada, f"/checks/{own}/delete").status_code == 303
     assert statuses(chen, own) == {404}
+
+
+@pytest.mark.parametrize("kind", ["check", "report", "collection"])
+def test_nobody_else_undoes_a_deletion(sign_in: SignIn, kind: str) -> None:
+    """Shared, others are told that it is not theirs; private, that there is nothing."""
+    chen, dora, ada = (sign_in(name) for name in ("chen", "dora", "ada"))
+    body = {"check": {"claim": "Chen deletes this."}, "report": {"claims": ["Chen deletes this too."]}}
+    for shared in (True, False):
+        sent = body.get(kind, {"name": f"Chen's, {shared}"}) | {"shared": shared}
+        found = chen.post(f"/api/{kind}s", json=sent).json["id"]
+        gone = chen.delete(f"/api/{kind}s/{found}")
+        assert gone.status_code == 204
+        listed = {"check": "history"}.get(kind, f"{kind}s")
+        assert f"{found}/undo" not in dora.get(f"/{listed}?deleted={found}").text
+        assert dora.post(gone.headers["Undo"]).status_code == (403 if shared else 404)
+        assert post(dora, f"/deleted/{kind}/{found}/undo").status_code == (403 if shared else 404)
+        assert f"{found}/undo" in chen.get(f"/{listed}?deleted={found}").text
+        assert chen.post(gone.headers["Undo"]).status_code == 200
+        assert chen.delete(f"/api/{kind}s/{found}").status_code == 204
+        assert ada.post(gone.headers["Undo"]).status_code == 200, "an admin"
 
 
 def test_an_earlier_answer_is_not_found_where_it_is_somebodys_own(sign_in: SignIn) -> None:

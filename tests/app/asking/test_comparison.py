@@ -31,6 +31,7 @@ def test_verdicts_and_sentences_that_differ_are_marked() -> None:
     assert (one.differs, two.differs, running.differs) == (True, True, False)
     assert [(cited.only, cited.also) for cited in one.sentences] == [(True, ()), (False, ("B",))]
     assert [(cited.only, cited.also) for cited in two.sentences] == [(False, ("A",)), (True, ())]
+    assert [cited.common for cited in (*one.sentences, *two.sentences)] == [False, True, True, False]
     assert in_short([one, two, running]) == (
         "They differ: “Supported” by A; “Refuted” by B. Of 3 sentences cited, all cite 1."
     )

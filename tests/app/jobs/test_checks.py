@@ -166,3 +166,18 @@ class TestTables:
         assert workers.obstacle() == "The corpus is away."
         workers.sign("second")
         assert workers.obstacle() == ""
+
+
+def test_an_end_is_awaited_where_nothing_else_is_at_work(checks: Checks) -> None:
+    first, second = (checks.add(claim, "fast", 10) for claim in ("Rome is a city.", "Bonn is a city."))
+    begun = time.monotonic()
+    checks.await_end(first, 600)
+    assert time.monotonic() - begun < 300, "another one waits too"
+    checks.cancel(second)
+    checks.await_end(first, 0.05)
+    assert checks.get(first).unfinished  # type: ignore[union-attr]
+    timer = threading.Timer(0.1, checks.cancel, (first,))
+    timer.start()
+    checks.await_end(first, 600)
+    assert not checks.get(first).unfinished  # type: ignore[union-attr]
+    timer.join()

@@ -83,6 +83,8 @@ def test_people_can_read_it(client: FlaskClient, document: dict[str, Any]) -> No
     for path in document["paths"]:
         assert path in page
     assert "<script" not in page
+    assert "`" not in page
+    assert "curl -H" in page
     assert "/about/api" in client.get("/about").text
 
 

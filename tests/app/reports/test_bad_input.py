@@ -104,7 +104,7 @@ def test_html_that_hides_text(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("a.exe", b"MZ", "is not one of the types"),
+        ("a.png", b"\x89PNG", "nor a table (.csv .tsv .xlsx)"),
         ("empty.txt", b"  ", "is empty"),
         ("../../x.pdf", b"%PDF-1.4 broken", "x.pdf cannot be read"),
         ("scan.pdf", b"scanned", "run text recognition"),

@@ -45,7 +45,16 @@ def test_reports_are_found_by_words_and_verdict(client: FlaskClient) -> None:
     assert client.get("/api/reports?words=%00").status_code == 400
 
 
-@pytest.mark.parametrize(("speaker", "named"), [("Ann Lee", True), ("She", False), ("", False)])
+@pytest.mark.parametrize(
+    ("speaker", "named"),
+    [
+        ("Ann Lee", True),
+        ("the historian Ewa Lindner", True),
+        ("She", False),
+        ("A panel as tall as a door", False),
+        ("", False),
+    ],
+)
 def test_a_claim_review_names_who_made_the_claim(client: FlaskClient, speaker: str, named: bool) -> None:
     claim = {"text": f"The bridge was closed by {speaker or 'nobody'}.", "speaker": speaker}
     report = made(client, claim)

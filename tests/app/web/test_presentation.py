@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.checks.words import both_sides, claim_parts, pages_with_evidence, percent, spent
+from app.checks.words import both_sides, claim_parts, code, pages_with_evidence, percent, spent
 from app.errors import Busy, TurnedOff, Unusable
 from app.http.problems import Problem, as_problem
 from app.http.security import RateLimit
@@ -93,3 +93,7 @@ def test_rate_limit_by_address() -> None:
     limit.take("b")
     for _ in range(1000):
         RateLimit(0).take("a")
+
+
+def test_commands_in_a_sentence_are_code() -> None:
+    assert code("Run `make <x>` or `y`. 1 < 2") == "Run <code>make &lt;x&gt;</code> or <code>y</code>. 1 &lt; 2"

@@ -27,7 +27,7 @@ CHECK = FactCheck(
         QuestionAnswer("Where was she born?", "In =Warsaw.", (1,), "Extractive"),
         QuestionAnswer("Where was she born?", "In <i>Poland</i>.", (1,), "Abstractive"),
         QuestionAnswer("Who paid?", "Nobody knows.", (), "Unanswerable"),
-        QuestionAnswer("When was she born?"),
+        QuestionAnswer("When was she born?", claimed="In <b>1867</b>"),
     ),
     verdict=Verdict(Label.SUPPORTED, {Label.SUPPORTED: 1.0}, "It says so.", "m"),
 )
@@ -61,13 +61,14 @@ def test_the_result_page_shows_the_type_of_each_answer(client: FlaskClient, addr
     assert "Nobody knows. Unanswerable: no source answers it" in shown
     assert "The evidence says: In =Warsaw." in shown
     assert "The evidence says: Nobody knows." not in shown
-    assert "When was she born? No answer was found." in shown
+    assert "When was she born? The claim says: In &lt;b&gt;1867&lt;/b&gt; No answer was found." in shown
 
 
 def test_json_and_exports_keep_the_types(client: FlaskClient, address: str) -> None:
     types = ["Extractive", "Abstractive", "Unanswerable", None]
     for told in (client.get(f"/api{address}").json, client.get(f"{address}.json").json):
         assert [question["answer_type"] for question in told["questions"]] == types
+        assert [question["claimed"] for question in told["questions"]] == [None, None, None, "In <b>1867</b>"]
     (row,) = csv.DictReader(io.StringIO(client.get(f"{address}.csv").text.removeprefix("\ufeff")))
     assert row["question"].splitlines() == ["Where was she born?"] * 2
     assert row["answer"].splitlines() == ["In =Warsaw.", "In <i>Poland</i>."]
@@ -76,7 +77,7 @@ def test_json_and_exports_keep_the_types(client: FlaskClient, address: str) -> N
     markdown = client.get(f"{address}.md").text
     assert "- The evidence says: In =Warsaw. (Extractive: quoted from the source, evidence 1)" in markdown
     assert "In &lt;i&gt;Poland&lt;/i&gt;. (Abstractive: in the model's words, evidence 1)" in markdown
-    assert "**When was she born?**\n\nNo answer was found." in markdown
+    assert "**When was she born?**\n\n- The claim says: In &lt;b&gt;1867&lt;/b&gt;\n\nNo answer was found." in markdown
 
 
 def test_scores_in_words() -> None:

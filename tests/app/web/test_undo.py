@@ -60,6 +60,17 @@ def test_a_check_comes_back_as_it_was(app: Flask, client: FlaskClient, check: Ch
     assert post(client, button[1]).status_code == 404
 
 
+def test_a_program_deletes_a_check_and_brings_it_back(client: FlaskClient, check: Check) -> None:
+    found = check("A program deletes it by mistake.")["id"]
+    before = client.get(f"/api/checks/{found}").json
+    gone = client.delete(f"/api/checks/{found}")
+    assert (gone.status_code, gone.headers["Undo"]) == (204, f"/api/deleted/check/{found}/undo")
+    assert client.get(f"/api/checks/{found}").status_code == 404
+    assert client.delete(f"/api/checks/{found}").status_code == 404
+    assert client.post(gone.headers["Undo"]).json == {"url": f"/checks/{found}"}
+    assert client.get(f"/api/checks/{found}").json == before
+
+
 def test_a_running_check_stops(client: FlaskClient) -> None:
     found = client.post("/api/checks", json={"claim": "This waits at a gate for long.", "fresh": True}).json["id"]
     post(client, f"/checks/{found}/delete")

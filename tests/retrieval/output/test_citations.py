@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.output.citations import Source, as_bibtex, as_csl_json, as_ris, cited_sources, plain_title
-from retrieval.types import Claim, Evidence, FactCheck, Hit, Stance
+from retrieval.types import Claim, Evidence, FactCheck, Hit, Label, Stance, Verdict
 from tests.app.fake import PAGES
 
 CURIE = Source(
@@ -34,6 +34,21 @@ def test_sources_of_several_checks_each_once() -> None:
     assert [source.title for source in found] == ["Marie Curie", "Warsaw"]
     assert found[0] == CURIE
     assert (found[1].revision, found[1].retrieved, found[1].accessed) == ("", "2017-06", "2026-11-22")
+
+
+def test_a_page_that_is_merely_near_is_no_source() -> None:
+    """Unless a language model names it, or nobody judged its sentences."""
+    near, unjudged = Stance(0.1, 0.1, 0.8), Stance(0, 0, 1)
+    check = checked("Marie Curie", "Warsaw")
+    evidence = tuple(
+        replace(one, stance=near if one.sentence.title == "Warsaw" else one.stance) for one in check.evidence
+    )
+    assert [one.title for one in cited_sources([(replace(check, evidence=evidence), "")])] == ["Marie Curie"]
+    named = Verdict(Label.SUPPORTED, {Label.SUPPORTED: 1.0}, "So.", "m", sources=(len(evidence),))
+    found = cited_sources([(replace(check, evidence=evidence, verdict=named), "")])
+    assert [one.title for one in found] == ["Marie Curie", "Warsaw"]
+    evidence = tuple(replace(one, stance=unjudged) for one in evidence)
+    assert len(cited_sources([(replace(check, evidence=evidence), "")])) == 2
 
 
 def test_a_document_has_a_name_and_no_address() -> None:

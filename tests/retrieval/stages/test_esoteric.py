@@ -201,9 +201,12 @@ def test_a_question_for_each_part_and_one_for_yes_or_no() -> None:
     )
     check = replace(begun("Paris is a city."), spans=spans)
     asked = last(ClaimQuestions(Echo(), Echo()), check).questions
-    assert asked == (QuestionAnswer("Is it so that Paris is a city.?"), QuestionAnswer("What is Paris?"))
+    about_paris = QuestionAnswer("What is Paris?", claimed="Paris")
+    assert asked == (QuestionAnswer("Is it so that Paris is a city.?"), about_paris)
     assert last(ClaimQuestions(None, Echo()), check).questions == asked[:1]
     assert last(ClaimQuestions(Echo(), None), check).questions == asked[1:]
+    denial = replace(check, claim=replace(check.claim, turned=True))
+    assert last(ClaimQuestions(Echo(), None), denial).questions == (replace(about_paris, claimed=""),)
     many = replace(
         check,
         spans=tuple(Span("", n, n + 1, "X") for n in range(16)) + tuple(Span("", 0, n, "X") for n in range(2, 16)),

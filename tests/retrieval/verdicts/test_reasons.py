@@ -102,6 +102,11 @@ def test_the_reason_names_the_sentence_that_decides() -> None:
     assert reason(Label.CONFLICTING, CLAIM, evidence) == both
 
 
+def test_quotation_marks_are_not_nested() -> None:
+    said = replace(scored(0, 0.9, 0.9, 0.0), sentence=replace(SENTENCES[0], text="It is “a city”."))
+    assert reason(Label.SUPPORTED, CLAIM, [said]) == "“Paris” supports it: “It is ‘a city’.”"
+
+
 def test_a_side_that_is_hardly_taken() -> None:
     assert reason(Label.REFUTED, CLAIM, [scored(0, 0.9, 0.1, 0.3)]) == (
         "“Paris” speaks against it, though not plainly: “Paris is a city.”"

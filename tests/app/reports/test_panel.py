@@ -1,0 +1,32 @@
+"""Claims of a report signed one after the other, beside their sentences."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from tests.app.conftest import token
+from tests.app.reports.waiting import wait_report
+
+
+def test_a_verdict_signed_in_the_panel_leads_to_the_next_that_is_not(client: FlaskClient) -> None:
+    """Past those that nobody can sign, with the table's filters; what is refused is shown there."""
+    claims = ["Panel one.", "x" * 501, "Panel two.", "Panel three."]
+    report_id = client.post("/api/reports", json={"claims": claims, "text": " ".join(claims)}).json["id"]
+    checks = [claim["check_id"] for claim in wait_report(client, report_id)["claims"]]
+
+    def send(number: int, **more: str) -> Any:
+        form = {"csrf_token": token(client), "report": report_id, "number": number, "panel": "yes", "label": "REFUTED"}
+        return client.post(f"/checks/{checks[number - 1]}/decision?sort=verdict", data=form | {"seen": "0"} | more)
+
+    refused = send(1, note="Kept.", author="")
+    assert (refused.status_code, "Your name is missing" in refused.text) == (422, True)
+    assert 'value="Kept."' in refused.text
+    assert 'id="panel"' in refused.text
+    client.post(f"/checks/{checks[2]}/delete", data={"csrf_token": token(client)})
+    follows = [send(number, author="Ada").location for number in (2, 1, 4)]
+    address = f"/reports/{report_id}?sort=verdict&claim="
+    assert follows == [f"{address}{number}#sentence-{number}" for number in (4, 4, 4)]
+    assert re.search(r'id="author"[^>]* value="Ada"', client.get(f"/reports/{report_id}?claim=4").text), "remembered"
