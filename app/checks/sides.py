@@ -17,10 +17,11 @@ from app.tables.decisions import Decision, signed
 from app.tables.reports import ReportClaim, claims
 from app.tables.stored_check import FAILED, StoredCheck
 from retrieval.output.headline import LABELS
+from retrieval.text.extraction.quoting.saying import UNNAMED
 from retrieval.types import Claim, Evidence, FactCheck
 from retrieval.verdicts.other_side import would_change
 
-PRONOUNS = frozenset("i we you he she it they".split())  # of a speaker whom the text does not name
+NOBODY = frozenset((UNNAMED, *"i we you he she it they".split()))  # earlier reports kept the pronouns
 
 
 @dataclass(frozen=True)
@@ -102,5 +103,5 @@ def speaker_of(engine: sa.Engine, check_id: str) -> str:
 
 
 def named(speaker: str) -> str:
-    """The speaker; empty for a pronoun."""
-    return "" if speaker.casefold() in PRONOUNS else speaker
+    """The speaker; empty for one without a name."""
+    return "" if speaker.casefold() in NOBODY else speaker

@@ -13,8 +13,8 @@ QUESTION, PREDICTION, INSTRUCTION, BOILERPLATE, HEADING = (
     "boilerplate",
     "heading",
 )
-FOREIGN = "other language"
-KINDS = (CLAIM, FACT, OPINION, QUESTION, PREDICTION, INSTRUCTION, BOILERPLATE, HEADING, FOREIGN)
+CELL, FOREIGN = "table cell", "other language"
+KINDS = (CLAIM, FACT, OPINION, QUESTION, PREDICTION, INSTRUCTION, BOILERPLATE, HEADING, CELL, FOREIGN)
 
 _BOILERPLATE = re.compile(
     r"(?i)\b(?:all rights reserved|cookies?\b.{0,60}\b(?:accept|use|consent|policy|polic|agree|settings)|"
@@ -29,6 +29,8 @@ _BYLINE = re.compile(
     r"(?:By|Written by|Photo:|Image:|Source:|Published|Updated|Posted|Last modified)\b[\w .,:'’-]{2,80}\.?"
 )
 _QUESTION = re.compile(r"\?[\"'”’»)\]]*\s*\Z")
+_ENDS = re.compile(r"[.!…][\"'”’»)\]]*\s*\Z")
+FEWEST_WORDS = 5  # of a sentence whose verb the parser does not see
 _FUTURE = re.compile(
     r"(?i)\b(?:will (?:be|have|soon|likely|probably|continue|never|not|see|\w+)|won['’]t|shall|(?:is|are|am) (?:going|set|about|expected|likely|"
     r"projected|forecast|bound|poised|due) to|(?:may|might|could) (?:soon|one day|eventually)|by (?:the year )?20[3-9]\d|"
@@ -63,8 +65,10 @@ def kind_by_form(text: str, doc: Any) -> str:
         return BOILERPLATE
     if _QUESTION.search(text):
         return QUESTION
-    if not _has_verb(doc):
-        return HEADING
+    if not _has_verb(doc) and not (_ENDS.search(text) and text.count(" ") >= FEWEST_WORDS - 1):
+        return (
+            HEADING  # a sentence has a verb, even where the parser takes it for a noun: "Many visitors like the tower."
+        )
     if _is_instruction(doc):
         return INSTRUCTION
     if opinionated(text, doc):
@@ -76,6 +80,15 @@ def kind_by_form(text: str, doc: Any) -> str:
 
 def _has_verb(doc: Any) -> bool:
     return any(token.pos_ in ("VERB", "AUX") for token in doc)
+
+
+def states(doc: Any) -> bool:
+    """Whether words are a sentence with subject and verb: "The mill is old", not "Born 1867"."""
+    return any(
+        token.dep_ in ("nsubj", "nsubjpass", "expl", "csubj")
+        and token.head.tag_ in ("VBD", "VBZ", "VBP", "MD", "VBN", "VBG")
+        for token in doc
+    )
 
 
 def _is_instruction(doc: Any) -> bool:

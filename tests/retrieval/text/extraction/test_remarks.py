@@ -30,8 +30,18 @@ from tests.retrieval.text.extraction.test_quotations import said
         ),
         (
             "According to the ministry, wages fell by 45 per cent. \"The wall is 13,171 miles long\", she claimed.",
-            [("Wages fell by 45 per cent.", "the ministry"), ("The wall is 13,171 miles long.", "she")],
+            [("Wages fell by 45 per cent.", "the ministry"), ("The wall is 13,171 miles long.", "someone unnamed")],
         ),
+        ("Brazil won the cup in 1950, claims.", [("Brazil won the cup in 1950.", "")]),
+        ("Berlin is in France, and nobody corrected it.", [("Berlin is in France.", "")]),
+        ("The wall was built in 1961, and nobody died there.", [("The wall was built in 1961, and nobody died there.", "")]),
+        ("The mill was sold in 1990 (the host said so, and no one objected).", [("The mill was sold in 1990.", "")]),
+        ("To be fair, the mill was sold in 1990, by the way.", [("The mill was sold in 1990.", "")]),
+        ("Rome was founded in 900 BC; I looked it up.", [("Rome was founded in 900 BC.", "")]),
+        ("This blog claims that the mill was sold in 1990.", [("The mill was sold in 1990.", "")]),
+        ("According to her, the mill was sold in 1990.", [("The mill was sold in 1990.", "someone unnamed")]),
+        ("A blog claims that Rome is old. He said that the mill was sold.", [("Rome is old.", "A blog"), ("The mill was sold.", "someone unnamed")]),
+        ("The bridge, opened in 1937, is 2.7 km long.", [("The bridge, opened in 1937, is 2.7 km long.", "")]),
         ("As I said before, the mill was sold in 1990.", [("The mill was sold in 1990.", "")]),
         ("The mill is 30 m tall, if the guide is to be believed.", [("The mill is 30 m tall.", "")]),
         ("The mill was sold in 1990, believe it or not.", [("The mill was sold in 1990.", "")]),
@@ -56,6 +66,31 @@ from tests.retrieval.text.extraction.test_quotations import said
 )  # fmt: skip
 def test_a_claim_is_read_without_remarks_and_by_its_speaker(text: str, claims: list[tuple[str, str]]) -> None:
     assert said(text) == claims
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("The Beatles were formed in 1960. They released twelve albums. Their last concert was in 1966.", "The Beatles' last concert was in 1966."),
+        ("Marie and Pierre Curie discovered polonium. They won a prize.", "Marie and Pierre Curie won a prize."),
+        ("Two ships sank near Malta. They carried 900 soldiers.", "The two ships carried 900 soldiers."),
+        ("Pandas live in China. They eat bamboo.", "Pandas eat bamboo."),
+        ("Bees live in hives. They are small.", "They are small."),
+        ("Many people like the tower. They pay 20 euros.", "They pay 20 euros."),
+        ("Lake Balaton is in Hungary. The mean temperature of the lake is 12 degrees. Its area is 592 square kilometres.", "Lake Balaton's area is 592 square kilometres."),
+        ("Iceland has 370,000 inhabitants. The mean temperature in January is -1 degrees. It joined NATO in 1949.", "It joined NATO in 1949."),
+        ("The population of Berlin is 3.7 million. Its area is 892 square kilometres.", "Berlin's area is 892 square kilometres."),
+        ("The Treaty of Versailles was signed in 1919. It ended the war.", "The Treaty of Versailles ended the war."),
+        ("Eiffel Tower\n\nIt is 330 metres tall. Millions of people visit the Eiffel Tower.", "Millions of people visit the Eiffel Tower."),
+    ],
+)  # fmt: skip
+def test_they_and_it_are_what_the_text_is_about(text: str, last: str) -> None:
+    assert said(text)[-1] == (last, "")
+
+
+def test_a_title_keeps_its_article_where_the_text_has_one() -> None:
+    text = "Eiffel Tower\n\nIt is 330 metres tall. Millions of people visit the Eiffel Tower."
+    assert said(text)[1] == ("The Eiffel Tower is 330 metres tall.", "")
 
 
 def test_one_label_alone_is_no_transcript() -> None:
