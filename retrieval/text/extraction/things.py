@@ -101,14 +101,11 @@ def things_before(before: Parsed) -> str:
     first, last = subject.left_edge, max([subject, *joined], key=lambda word: word.i)
     words = before.doc[first.i : last.i + 1]
     counted = first.pos_ == "NUM" and not joined
-    if len(words) > LONGEST_PHRASE or first.lower_ not in (
-        "the",
-        words[0].lower_ if _stands_alone(first) or counted else "",
-    ):
+    if len(words) > LONGEST_PHRASE or not (first.lower_ == "the" or counted or _stands_alone(first)):
         return ""
     if counted:
         return f"the {words.text[:1].lower()}{words.text[1:]}"
-    text = words.text
+    text: str = words.text
     return text[:1].lower() + text[1:] if first.pos_ == "DET" or (first.tag_ == "NNS" and first.i == 0) else text
 
 
