@@ -17,7 +17,7 @@ _INDEX = r"(?:\{index=\d{1,4}\})?"
 _OF_MODELS = (
     rf"【[^【】\n]{{1,60}}】|:?contentReference\[oaicite:\d{{1,4}}\]{_INDEX}|\[oaicite:\d{{1,4}}\]{_INDEX}|(?<!\w):?oaicite:\d{{1,4}}{_INDEX}|"
     r"\[oai_citation[^\[\]\n]{1,80}\]|\ue200[^\ue200\ue201\n]{0,200}\ue201|\bcite(?:turn\d{1,3}[a-z]{1,10}\d{1,3}){1,9}|"
-    r"\[(?:cite_start|cite:\s?\d{1,3}(?:,\s?\d{1,3}){0,20}|(?:web|post|file|doc|attached_file|memory):\d{1,3}|\d{1,3}†[^\[\]\n]{0,60}|"
+    r"\[(?:cite:\s?\d{1,3}(?:,\s?\d{1,3}){0,20}|(?:web|post|file|doc|attached_file|memory):\d{1,3}|\d{1,3}†[^\[\]\n]{0,60}|"
     r"(?:turn\d{1,3}[a-z]{1,10}\d{1,3}[, ]{0,2}){1,9})\]"
 )
 _OF_PAGE = r":\s?\d{1,4}(?:[–-]\d{1,4})?(?!\w)"  # "[12]: 45"
@@ -36,7 +36,7 @@ _UNITS = (
     "metres? meters? feet miles inches yards acres hectares kilometres? kilometers? centimetres? centimeters?".split()
 )
 _ANY = re.compile(
-    rf"(?P<models>\s?(?:{_OF_MODELS}))"
+    rf"(?P<start>\[cite_start\]\s?)|(?P<models>\s?(?:{_OF_MODELS}))"
     rf"|(?P<range>\s?\[{_NUMBERS}\][–-]\[{_NUMBERS}\])"
     rf"|(?P<glued>(?<=\S)\[\^?(?:{_NUMBERS}|{_WORDS})\]{_PAGE}|\s?\[\^[\w-]{{1,30}}\])"
     rf"|(?P<apart>(?<=\S)(?<! in)(?<! of)(?<! by)(?<! to)(?<!see)(?<!from)(?<!with) \[\^?(?:{_NUMBERS}|{_WORDS})\](?=\s?(?:\[|[.,;:!?)]|\Z|\n)|\s(?:and|but|or|which|while|as|with)\b))"

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 _START = r"(?:(?<=\n)|\A)[ \t]*"
-_NAME = r"@\w[\w.-]{0,60}(?:@[\w.-]{1,60})?"
+_NAME = r"@\w(?:[\w.-]{0,60}\w)?(?:@[\w.-]{1,60}\w)?"
 _CALLED = rf"{_NAME}(?!\w)"
 _PICTURES = r"[\u2600-\u27bf\u2b50\U0001f000-\U0001faff]{1,30}"
 _TAG = r"[#＃](?=\w{0,99}[^\W\d_])\w{1,100}"
