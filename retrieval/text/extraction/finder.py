@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from retrieval.errors import ClaimError
 from retrieval.text.extraction import kinds
 from retrieval.text.extraction.comments import without_remarks
-from retrieval.text.extraction.dates import written_on, years_meant
+from retrieval.text.extraction.dates import after_dateline, written_on, years_meant
 from retrieval.text.extraction.language import ENGLISH, described
 from retrieval.text.extraction.mentions import Parsed
 from retrieval.text.extraction.prose import Prose, read_prose
@@ -108,7 +108,7 @@ class ClaimFinder:
         prose = readable(given)
         turns = Turns(prose.text)
         spans = [span for span in sentence_spans(prose.text) if any(map(str.isalpha, prose.text[slice(*span)]))]
-        spans = turns.bare(spans)
+        spans = turns.bare([(after_dateline(prose.text, *span), span[1]) for span in spans])
         texts = [prose.text[start:end] for start, end in spans]
         docs, shares = self._judged(texts, report)
         sentences = [Parsed(number, span[0], doc) for number, (span, doc) in enumerate(zip(spans, docs, strict=True))]
@@ -168,7 +168,7 @@ class ClaimFinder:
     def _title(self, title: str, sentences: Sequence[Parsed], names: Sequence[str]) -> Parsed | None:
         """The given title, or the heading that the text begins with, parsed."""
         text = " ".join(title.split())[:LONGEST_HEADING]
-        if not text and names and names[0] == kinds.HEADING:
+        if not text and names and names[0] == kinds.HEADING and sentences[0].doc.text[-1:] not in ".!?:,":
             text = sentences[0].doc.text[:LONGEST_HEADING]
         if not text:
             return None

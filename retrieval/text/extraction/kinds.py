@@ -24,6 +24,10 @@ _BOILERPLATE = re.compile(
     r"back to top|photo(?:graph)? by|image credit|photo credit|editing by|reporting by|as an ai (?:language )?model|"
     r"your (?:e-?mail|inbox)|(?:enable|turn on) (?:cookies|notifications|javascript)|download (?:the|our) app)\b|©|\(c\) ?(?:19|20)\d\d"
 )
+_LETTER = re.compile(
+    r"(?i)On .{5,90} wrote[:.]?|(?:From|Sent|To|Cc|Bcc|Subject|Date|Betreff|Von|An): .{1,200}|.{0,80}\|.{0,80}\+?\d[\d ()-]{7,}.{0,120}|"
+    r".{0,40}\be-?mail (?:and any \w+ )?(?:is|are) (?:strictly )?confidential.{0,200}"
+)
 _URL_ONLY = re.compile(r"(?i)\W*(?:https?://|www\.)\S+\W*")
 _BYLINE = re.compile(
     r"(?:By|Written by|Photo:|Image:|Source:|Published|Updated|Posted|Last modified)\b[\w .,:'’-]{2,80}\.?"
@@ -61,7 +65,7 @@ def kind_by_form(text: str, doc: Any) -> str:
     """One of QUESTION, INSTRUCTION, PREDICTION, OPINION, BOILERPLATE, HEADING; empty if the form does not decide. text:
     the sentence. doc: spaCy's parse.
     """
-    if _BOILERPLATE.search(text) or _URL_ONLY.fullmatch(text) or _BYLINE.fullmatch(text):
+    if _BOILERPLATE.search(text) or any(form.fullmatch(text) for form in (_URL_ONLY, _BYLINE, _LETTER)):
         return BOILERPLATE
     if _QUESTION.search(text):
         return QUESTION

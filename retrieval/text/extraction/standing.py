@@ -79,14 +79,23 @@ class Surroundings:
         self._things: dict[int, str] = {}  # by sentence, what "it" means there; what "they"
         self._groups: dict[int, str] = {}
         self._meant: dict[int, list[Name]] = {}
+        self._signs: dict[
+            tuple[str, ...], float
+        ] = {}  # of people: whether the text has called them "she" (1) or "he" (-1)
 
     def edits(self, number: int) -> list[Edit]:
         """The replacements for pronouns and short names of one sentence, in text order."""
         sentence = self._sentences[number]
         found = [edit for name in self._names[number] if (edit := self._full_name(sentence, name))]
         done = {edit.text.removesuffix("'s") for edit in found}
+        open_ones: set[str] = set()  # genders of which a pronoun of this sentence may mean anybody
         for pronoun in pronouns_in(sentence):
+            gender = PRONOUNS.get(pronoun.token.lower_, "")
+            if gender in open_ones:
+                continue  # "He made his debut": one name for "his" alone would part them
             edit = self._pronoun(sentence, pronoun)
+            if edit is None and gender:
+                open_ones.add(gender)
             if edit and edit.text.removesuffix("'s") not in done:
                 done.add(edit.text.removesuffix("'s"))
                 found.append(edit)
@@ -150,7 +159,7 @@ class Surroundings:
         above = [self._title] if self._title else []
         passage = Passage([*above, *near], names, self._model.first_names, self._title.doc.text if self._title else "")
         sign = 1.0 if PRONOUNS[pronoun.token.lower_] == FEMININE else -1.0
-        fitting = _candidates(passage, pronoun, sign)
+        fitting = [name for name in _candidates(passage, pronoun, sign) if not self._is_called(name, -sign)]
         if not fitting or self._somebody_else(sentence.number - 1, fitting, passage):
             return ""
         best = self._likeliest(passage, pronoun, fitting)
@@ -158,11 +167,16 @@ class Surroundings:
             return ""
         group = passage.groups[best]
         text = self._full.get(best.words) or max((name.text for name in group), key=len)
+        self._signs |= {name.words: sign for name in group}
         known = Name(sentence.number, pronoun.start, pronoun.end, text, PEOPLE, pronoun.token)
         self._meant.setdefault(sentence.number, []).append(known)
         if any(name.sentence == sentence.number and name.end <= pronoun.start for name in group):
             return ""
         return text
+
+    def _is_called(self, name: Name, sign: float) -> bool:
+        """Whether the text has called this person "she" (1) or "he" (-1)."""
+        return any(told == sign and same_name(name.words, words) for words, told in self._signs.items())
 
     def _somebody_else(self, number: int, fitting: Sequence[Name], passage: Passage) -> bool:
         """Whether the previous sentence is about a two-word name that may be a person's, though nothing says so."""

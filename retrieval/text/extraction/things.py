@@ -25,6 +25,11 @@ _MEASURES = frozenset(
     "level density elevation altitude capacity budget revenue turnover rainfall climate economy income output volume distance diameter "
     "circumference circulation attendance enrolment enrollment membership gdp currency capital motto flag anthem".split()
 )
+# "It is a myth that …"
+_PROPOSITIONS = frozenset(
+    "myth fact claim pity shame wonder mystery belief misconception legend rumour rumor truth coincidence lie mistake surprise secret "
+    "idea theory tradition error fallacy joke miracle thing case point reason".split()
+)
 _PERSONAL_ENDINGS = ("ist", "ian", "man", "woman")
 _TIMES = frozenset(
     "year month week day time century decade end beginning start part place yesterday today morning evening night spring summer autumn winter".split()
@@ -213,6 +218,8 @@ def stands_for_nothing(token: Any) -> bool:
     verb = token.head
     near = [verb, *(child for child in verb.children if child.dep_ == "acomp")]
     clauses = {child.dep_ for word in near for child in word.children}
+    if any(child.dep_ == "attr" and child.lemma_.lower() in _PROPOSITIONS for child in verb.children):
+        return any(word.lower_ == "that" and word.i > verb.i for word in token.doc)
     if token.dep_ == "expl" or verb.lemma_ in ("rain", "snow", "seem", "appear", "take"):
         return True
     if (

@@ -18,6 +18,7 @@ _SHORTENED = r"(?:https?://)?(?:t\.co|pic\.(?:twitter|x)\.com)/\w{1,40}"
 _POST = re.compile(
     rf"(?P<before>{_START}(?:(?:(?:RT|MT|QT)[ \t]{{1,3}})?\.?{_NAME}:?[ \t]{{1,3}}|(?i:{_CALLS})[ \t]{{1,3}}|(?:{_TAG}[ \t]{{1,3}}){{2,20}}|{_PICTURES}[ \t]{{0,3}}){{1,20}}"
     rf"(?=[\"“'‘«(#]?[^\W_a-z]))"
+    rf"|(?P<dot>{_START}\.(?=@\w))"
     rf"|(?P<again>(?<=\s)RT[ \t]+{_NAME}:[ \t]*)"
     rf"|(?P<behind>(?:[ \t]{{1,3}}(?:{_TAG}|{_SHORTENED})){{2,30}}[ \t]*(?=\n|\Z)|[ \t]{{1,3}}{_SHORTENED}|"
     rf"(?<=[.!?…\"”’»)])(?:[ \t]{{1,3}}{_TAG}){{1,30}}[ \t]*(?=\n|\Z))"
