@@ -25,6 +25,7 @@ _STOP = re.compile(
 _LAST_WORD = re.compile(r"[\w.&'’-]*\Z")
 _NEXT_WORD = re.compile(r"""["'“‘«(\[¿¡]*(?P<word>[\w'’]*)(?P<dot>\.?)""")
 _LONGEST_TOKEN = 60  # characters beside a full stop without a space that are looked at
+_INITIALS = re.compile(r"(?:[A-Z]\.)+[A-Z]")
 _ADDRESS = re.compile(r"://|www\.|[@/\\_=<>]", re.IGNORECASE)
 _OF_NAMES = re.compile(
     r"(?:\A|\.)(?:com|org|net|edu|gov|info|io|co|uk|de|fr|html?|pdf|docx?|xlsx?|csv|txt|md|js|ts|py|exe|zip|png|jpe?g|gif|xml|"
@@ -83,7 +84,7 @@ def _is_abbreviation(before: str, next_word: str, dot: bool, language: Language)
 
 
 def _space_is_missing(text: str, stop: re.Match[str], next_word: str, language: Language) -> bool:
-    """Whether a sentence ends where no space follows: "long.The"; but not in "Node.js", "U.S.The", "example.Com/Index"."""
+    """Whether a sentence ends where no space follows: "long.The", "U.S.He"; but not in "Node.js", "example.Com/Index"."""
     if stop["marks"]:
         return True
     before = re.split(r"\s", text[max(0, stop.start() - _LONGEST_TOKEN) : stop.start()])[-1]
@@ -92,8 +93,10 @@ def _space_is_missing(text: str, stop: re.Match[str], next_word: str, language: 
         return False
     word = before.strip("\"'“‘«([)]”’»")
     begins = whole(language.begins).fullmatch(next_word.casefold()) is not None
-    if next_word[1:] != next_word[1:].lower() or (len(next_word) == 1 and not begins) or "." in word:
+    if next_word[1:] != next_word[1:].lower() or (len(next_word) == 1 and not begins):
         return False
+    if "." in word:
+        return begins and _INITIALS.fullmatch(word) is not None and after == next_word
     plain = len(word) > 1 and word[-1:].isalnum() and (begins or word == word.lower()) and not word.isdecimal()
     return (plain or (word.isdecimal() and begins and len(word) == 4)) and not _OF_NAMES.search(after)
 

@@ -83,8 +83,9 @@ def silent_engines(told: object) -> list[str]:
     rows = told[:MOST_SILENT] if isinstance(told, list) else []
     found: dict[str, None] = {}
     for row in rows:
-        if isinstance(row, list) and row and isinstance(row[0], str) and row[0].strip():
-            name, why = (" ".join(str(part).split())[:LONGEST_REASON] for part in (*row[:2], "")[:2])
+        parts = [row] if isinstance(row, str) else row[:2] if isinstance(row, list) else []
+        name, why = (" ".join(str(part or "").split())[:LONGEST_REASON] for part in (*parts, "", "")[:2])
+        if name and isinstance(parts[0], str):
             found[f"{name} ({why})" if why else name] = None
     return list(found)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 import time
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +26,21 @@ MOST_BYTES_OF_FILE = 20_000_000  # of a PDF
 SECONDS = 12.0  # for a page, with its redirects
 MOST_COOKIES, LONGEST_COOKIE = 20, 4_096  # that a page is given back on its way; bytes of each
 PDF = "application/pdf"
+_OTHER_CODINGS = frozenset(
+    "br deflate compress x-compress zstd dcb dcz aes128gcm exi pack200-gzip".split()
+)  # what browsers do not know is no coding
 TYPES = ("text/html", "application/xhtml+xml", "text/plain", PDF)
+_FILES = (  # types of a file that only its first bytes tell
+    *"application/octet-stream binary/octet-stream application/x-pdf application/download application/x-download".split(),
+    *("application/force-download", "application/unknown", ""),
+)
+PDF_HEAD = 1_024  # bytes in which a PDF says that it is one
+MOST_LAYERS = 2  # of gzip
+_REFRESH = re.compile(
+    rb"""(?i)<meta(?=[^<>]{0,2000}\shttp-equiv\s{0,3}=\s{0,3}["']?refresh\b)[^<>]{0,300}?\scontent\s{0,3}=\s{0,3}["']?\s{0,3}[0-5]\s{0,3}[;,]\s{0,3}"""
+    rb"""url\s{0,3}=\s{0,3}["']?([^"'<>\s]{1,1500})"""
+)
+LARGEST_REFRESH = 8_000  # bytes of a page that only leads to another
 REDIRECTING = (301, 302, 303, 307, 308)
 
 
@@ -50,10 +66,18 @@ def fetch(address: str, listed: Networks = (), contact: str = "", seconds: float
             raise WebError(f"{address[:200]!r} is not an address of the web. Give one that begins with https://.")
         headers = {**_headers(contact), **_cookies(jar, place)}
         answer, further = _ask(place, until, headers, GuardedBackend(until, listed), TYPES, jar=jar)
-        if further is None:
+        if further is None and not (further := _leads_to(answer)):
             return answer
         address = urljoin(place, further)
     raise WebError(f"{address[:200]} redirects more than {REDIRECTS} times, so it was not fetched.")
+
+
+def _leads_to(answer: Answer) -> str:
+    """The address that a page sends its readers to at once; empty if it holds a text."""
+    if "html" not in answer.type or len(answer.content) > LARGEST_REFRESH:
+        return ""
+    found = _REFRESH.search(answer.content)
+    return html.unescape(found[1].decode("latin-1")) if found else ""
 
 
 def ask_engine(address: str, headers: Mapping[str, str], seconds: float = SECONDS) -> Answer:
@@ -97,38 +121,48 @@ def _ask(
             httpcore.ConnectionPool(network_backend=backend, max_connections=1) as pool,
             pool.stream("GET", place, headers=list(headers.items())) as response,
         ):
-            said = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in response.headers}
+            said = _read_headers(response.headers)
             if jar is not None:
                 _take_cookies(jar, place, response.headers)
             if response.status in REDIRECTING and "location" in said:
                 return Answer(place, "", b"", response.status), said["location"]
-            kind, charset = _type(said.get("content-type", ""), place)
+            kind, charset = _type(said.get("content-type", ""))
             if strict and response.status != 200:
                 raise WebError(f"{host} answered {response.status}, so the page was not read.")
-            if types and kind not in types:
-                raise WebError(f"{host} sent {kind[:60] or 'a file of no type'}, which is not a page of text.")
-            most = MOST_BYTES_OF_FILE if kind == PDF else MOST_BYTES
-            content = b"".join(_bounded(response.iter_stream(), said.get("content-encoding", ""), host, most))
+            is_file = kind in _FILES
+            if types and not is_file and kind not in types:
+                raise WebError(f"{host} sent {kind[:60]}, which is not a page of text.")
+            most = MOST_BYTES_OF_FILE if kind == PDF or is_file else MOST_BYTES
+            pieces = _bounded(response.iter_stream(), said.get("content-encoding", ""), host, most)
+            content = b"".join(_pdf_only(pieces) if types and is_file else pieces)
     except httpcore.TimeoutException:
         raise WebError(f"{host} took too long, so the page was not read.") from None
     except (httpcore.NetworkError, httpcore.ProtocolError, OSError, zlib.error, ValueError) as error:
         raise WebError(f"{host} could not be read ({type(error).__name__}).") from None
+    if b"%PDF-" in content[:PDF_HEAD] and not content[:PDF_HEAD].lstrip().startswith(b"<"):
+        kind = PDF  # whatever its server calls it
+    if types and kind not in types:
+        raise WebError(f"{host} sent {kind[:60] or 'a file of no type'}, which is not a page of text.")
     return Answer(place, kind, content, response.status, charset), None
 
 
-def _type(header: str, place: str) -> tuple[str, str]:
-    """(media type, encoding) that a header names, in lower case. A file that is only called a file has its name's type."""
+def _read_headers(headers: Sequence[tuple[bytes, bytes]]) -> dict[str, str]:
+    """Headers by their names in lower case; the values of one that comes again, behind each other."""
+    said: dict[str, str] = {}
+    for name, value in headers:
+        key, text = name.decode("latin-1").lower(), value.decode("latin-1").strip()
+        again = key == "content-encoding" and said.get(key)
+        said[key] = f"{said[key]}, {text}" if again else text
+    return said
+
+
+def _type(header: str) -> tuple[str, str]:
+    """(media type, encoding) that a header names, the type in lower case."""
     said = Message()
     said["content-type"] = header
-    kind = header.partition(";")[0].strip().lower()
-    if kind in ("application/octet-stream", "application/x-pdf", "binary/octet-stream") and _is_pdf(place, kind):
-        kind = PDF
     charset = said.get_param("charset", "")
+    kind = header.partition(";")[0].strip().lower()
     return kind, charset.strip().strip("'\"") if isinstance(charset, str) else ""
-
-
-def _is_pdf(place: str, kind: str) -> bool:
-    return kind == "application/x-pdf" or urlsplit(place).path.lower().endswith(".pdf")
 
 
 def _cookies(jar: CookieJar, place: str) -> dict[str, str]:
@@ -162,22 +196,39 @@ class _Response:
 
 def _bounded(pieces: Iterator[bytes], encoding: str, host: str, most: int) -> Iterator[bytes]:
     """The unpacked pieces. Raises WebError as soon as there are too many bytes."""
-    packed = encoding.strip().lower()
-    if packed not in ("", "identity", "gzip", "x-gzip"):
+    layers = [name.strip().strip("\"'").lower() for name in encoding.split(",")]
+    if not _OTHER_CODINGS.isdisjoint(layers):
         raise WebError(f"{host} sent a page that is packed in a way nobody asked for.")
+    zipped = sum(name in ("gzip", "x-gzip") for name in layers)
+    for _ in range(min(zipped, MOST_LAYERS)):
+        pieces = _unpacked(pieces, most)
     size = 0
-    for plain in _unpacked(pieces, most) if packed.endswith("gzip") else pieces:
+    for plain in pieces:
         size += len(plain)
         if size > most:
             raise WebError(f"The page at {host} is larger than {most // 1_000_000} MB, so it was not read.")
         yield plain
 
 
-def _unpacked(pieces: Iterator[bytes], most: int) -> Iterator[bytes]:
-    """The unpacked bytes of gzip, in one member or several (RFC 1952, section 2.2)."""
-    unpacker = zlib.decompressobj(wbits=31)
+def _pdf_only(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The pieces of a file up to where it is seen to be no PDF."""
+    head = b""
     for piece in pieces:
-        left = piece
+        head += piece[: PDF_HEAD - len(head)]
+        yield piece
+        if len(head) >= PDF_HEAD and b"%PDF-" not in head:
+            return
+
+
+def _unpacked(pieces: Iterator[bytes], most: int) -> Iterator[bytes]:
+    """The unpacked bytes of gzip, in one member or several (RFC 1952, section 2.2); what is not packed as it is."""
+    unpacker, first = zlib.decompressobj(wbits=31), True
+    for piece in pieces:
+        if first and piece and not piece.startswith(b"\x1f"):
+            yield piece
+            yield from pieces
+            return
+        first, left = first and not piece, piece
         while left:
             if unpacker.eof:
                 if not left.startswith(b"\x1f"):

@@ -11,6 +11,8 @@ LONGEST_HEADER = 60  # characters of a column's name
 MOST_TITLES = 10  # rows above the header: the table's title, when it was made, names that span several columns
 SHOWN_TITLE = 100  # characters
 
+_TIME = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[ T]")
+
 Row = Sequence[str]
 
 
@@ -26,9 +28,10 @@ def titles_above(rows: Sequence[Row]) -> int:
     return 0
 
 
-def two_rows_of_names(upper: Row, lower: Row) -> list[str] | None:
+def two_rows_of_names(upper: Row, lower: Row, others: Sequence[Row]) -> list[str] | None:
     """The names of columns whose header takes two rows, as cells that span several columns make it: "Source" above "name"
-    and "date" is "Source name", "Source date". None if the lower row is none of the header.
+    and "date" is "Source name", "Source date". None if the lower row is none of the header. others: the
+    rows below them.
     """
     under = [number for number, name in enumerate(lower) if name.strip()]
     if not under or not filled(upper) or any(_is_no_name(lower[number].strip()) for number in under):
@@ -36,13 +39,23 @@ def two_rows_of_names(upper: Row, lower: Row) -> list[str] | None:
     spans = [number for number in under if number and not upper[number].strip()]
     claimed = any(upper[number].strip().casefold() in NAMES for number in under)
     missing = any(not upper[number].strip() and not lower[number].strip() for number in range(len(upper)))
-    if not spans or claimed or missing or len(under) == len(lower):
+    whole = len(under) == len(lower)
+    if not spans or missing or ((whole or claimed) and not (whole and _is_above_sentences(lower, others))):
         return None
     names, above = [], ""
     for over, name in zip(upper, lower, strict=True):
         above = over.strip() or above
         names.append(f"{above} {name.strip()}" if name.strip() else above)
     return names
+
+
+def _is_above_sentences(names: Row, rows: Sequence[Row]) -> bool:
+    """Whether a column has a name of one or two words in this row, and longer cells in all rows below it."""
+    below = [[row[number].split() for row in rows] for number in range(len(names))]
+    return any(
+        len(name.split()) < 3 and len(cells) > 1 and min(map(len, cells)) > 2
+        for name, cells in zip(names, below, strict=True)
+    )
 
 
 def told_apart(upper: Row, names: Row) -> list[str]:
@@ -102,10 +115,27 @@ def is_header(first: Row, others: Sequence[Row]) -> bool:
     if not others or not names or len(set(names)) < len(names):
         return False
     if any(map(_is_no_name, names)):
-        return False
+        return _is_form(first, others)
     cells = [cell for row in others for cell in filled(row)]
     longer = sum(len(cell) > 2 * max(map(len, names)) or is_number(cell) for cell in cells)
     return longer > len(cells) / 4
+
+
+def _is_form(first: Row, others: Sequence[Row]) -> bool:
+    """Whether the first row has the questions of a form: a column below it has only times or numbers, and no cell ends a sentence."""
+    if len(others) < 2 or any(cell[-1] in ".!" and _ends(cell) for cell in filled(first)):
+        return False
+    return any(
+        name.strip()
+        and not _TIME.match(name)
+        and not is_number(name)
+        and all(_is_figure(row[number]) for row in others)
+        for number, name in enumerate(first)
+    )
+
+
+def _is_figure(cell: str) -> bool:
+    return is_number(cell.strip()) or _TIME.match(cell.strip()) is not None
 
 
 def likeness(cells: Sequence[str], name: str) -> float:

@@ -10,7 +10,7 @@ import io
 import re
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import chain, islice
@@ -145,7 +145,7 @@ def _tabled(kept: Sequence[Sequence[str]], beyond: int, notes: tuple[str, ...]) 
     if header and (longer := sum(any(row[len(kept[0]) :]) for row in rows)):
         notes = (*notes, LONGER.format(longer, "has" if longer == 1 else "have"))
     columns = _named(rows[0]) if header else numbered(width)
-    if header and len(rows) > 2 and (names := two_rows_of_names(rows[0], rows[1])):
+    if header and len(rows) > 2 and (names := two_rows_of_names(rows[0], rows[1], rows[2:ROWS_LOOKED_AT])):
         columns, rows = _named(names), rows[1:]
     rows = rows[header:]
     return Table(columns, tuple(rows), len(rows) + beyond, header, notes)
@@ -198,14 +198,31 @@ def _text_rows(path: Path) -> tuple[Iterator[list[str]], list[str]]:
     told = _TOLD.match(text)  # Excel's line, which is no row
     text = text[told.end() :] if told else text
     separator = told[1] if told else "\t" if path.suffix.lower() == ".tsv" else _separator(text)
-    return _parsed(text, separator, path.name), [*notes, *_open_quotation(text, separator)]
+    form = _form(text, separator) if separator else {}
+    return _parsed(text, separator, path.name, form), [*notes, *_open_quotation(text, separator, form)]
 
 
-def _open_quotation(text: str, separator: str) -> list[str]:
+def _form(text: str, separator: str) -> Mapping[str, Any]:
+    """How cells are quoted, as the csv module has it: behind spaces, or with backslashes, if fewer rows are too long then."""
+    sample = list(islice(io.StringIO(text, newline=""), ROWS_LOOKED_AT))
+    forms: list[Mapping[str, Any]] = [{}, {"skipinitialspace": True}, {"escapechar": "\\", "doublequote": False}]
+    return min(forms, key=lambda form: _too_long(sample, separator, form)) if '"' in text else {}
+
+
+def _too_long(sample: Sequence[str], separator: str, form: Mapping[str, Any]) -> int:
+    """How many rows of a sample have more cells than the first."""
+    try:
+        widths = [len(row) for row in csv.reader(sample, delimiter=separator, **form) if row]
+    except csv.Error:
+        return len(sample) + 1
+    return sum(width > widths[0] for width in widths)
+
+
+def _open_quotation(text: str, separator: str, form: Mapping[str, Any]) -> list[str]:
     """The note on a quotation mark that is never closed, so that the rows after it are one cell."""
     if not separator or text.count('"') % 2 == 0:
         return []
-    reader, begins, ends = csv.reader(io.StringIO(text, newline=""), delimiter=separator), 0, 0
+    reader, begins, ends = csv.reader(io.StringIO(text, newline=""), delimiter=separator, **form), 0, 0
     try:
         for _ in reader:
             begins, ends = ends, reader.line_num
@@ -215,9 +232,11 @@ def _open_quotation(text: str, separator: str) -> list[str]:
     return [OPEN.format(begins + 1, ends - begins)] if ends - begins > 1 and last.count('"') % 2 else []
 
 
-def _parsed(text: str, separator: str, name: str) -> Iterator[list[str]]:
+def _parsed(text: str, separator: str, name: str, form: Mapping[str, Any]) -> Iterator[list[str]]:
     lines = io.StringIO(text, newline="")
-    parser: Iterable[list[str]] = csv.reader(lines, delimiter=separator) if separator else ([line] for line in lines)
+    parser: Iterable[list[str]] = (
+        csv.reader(lines, delimiter=separator, **form) if separator else ([line] for line in lines)
+    )
     ended = 0  # lines that the rows so far take
     try:
         for row in parser:

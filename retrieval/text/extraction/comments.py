@@ -13,25 +13,33 @@ from retrieval.text.extraction.splitting import FINITE, SUBJECTS
 
 MOST_COMMAS = 12  # behind which a remark is sought
 _OWN = r"(?:I|we|me|us|my|our|myself)"
+_ASIDE = r"by the way|for the record|of course|needless to say|to be (?:fair|honest|precise|clear|frank)|as it happens|mind you|believe it or not|believe me"
+_PEOPLE = r"(?:any(?:one|body)|every(?:one|body)|nobody|no one|few(?: people)?|many(?: people)?|most(?: people| of us)?|you|locals|some of us)"
+_REACTS = (
+    r"(?:correct(?:s|ed)?|contradict(?:s|ed)?|notic(?:es?|ed)|question(?:s|ed)?|challeng(?:es?|ed)|object(?:s|ed)?|dar(?:es?|ed)|"
+    r"bother(?:s|ed)?|check(?:s|ed)?|mind(?:s|ed)?|protest(?:s|ed)?|complain(?:s|ed)?|laugh(?:s|ed)?|nodd?(?:s|ed)?|cares?|cared|"
+    r"argu(?:es?|ed)|seem(?:s|ed)?|(?:said|says|did|does) (?:anything|a word|a thing|nothing))"
+)
 _IN_BRACKETS = re.compile(
-    rf"\s?\((?=[^()]{{0,300}}(?:\b(?:{_OWN}|you)\b|[!?]\)|\b(?:as|like) every|\b(?:see (?:above|below|also)|or so|emphasis|of course|"
-    rf"believe it or not|apparently|surprisingly|sadly|luckily|un?fortunately|oddly enough)\b))[^()0-9]{{1,300}}\)"
+    rf"\s?\((?=[^()]{{0,300}}(?:\b(?:{_OWN}|you)\b|[!?]\)|\b(?:as|like) every|\b(?:see (?:above|below|also)|or so|emphasis|of course|believe it or not|"
+    rf"{_PEOPLE} (?:\w+ ){{0,4}}?{_REACTS}|apparently|surprisingly|sadly|luckily|un?fortunately|oddly enough)\b))[^()0-9]{{1,300}}\)"
 )
 _BETWEEN_COMMAS = re.compile(
-    r", (?:as (?:every \w+|everyone|everybody|you|we all) (?:\w+ )?knows?|believe it or not|if you ask me|to my \w+|"
-    r"I (?:think|believe|suppose|guess|hear|admit|gather|must say|dare say)),"
+    r", (?:as (?:every \w+|everyone|everybody|you|we all) (?:\w+ )?knows?|if you ask me|to my \w+|"
+    rf"{_ASIDE}|I (?:might add|may add|should add|think|believe|suppose|guess|hear|admit|gather|must say|dare say)),"
 )
+_SAYS = r"(?:says?|said|claims?|claimed|adds|added|notes|noted|reports|reported|writes|wrote|states|stated|insists|insisted)"
+# The last: a verb whose subject was taken out with another remark.
 _AT_END = re.compile(
-    rf",? (?:believe it or not|if (?:the|this|that|its|his|her|their) [\w ]{{1,40}}? (?:is|are) to be (?:believed|trusted)|or so {_OWN} "
+    rf"(?:,? (?:{_ASIDE}|if memory serves(?: me)?(?: right| well)?|if {_OWN} (?:remember|recall)(?: rightly| correctly)?|if (?:the|this|that|its|his|her|their) [\w ]{{1,40}}? (?:is|are) to be (?:believed|trusted)|or so {_OWN} "
     r"\w+(?: \w+)?|or so (?:they|people|he|she|it) (?:say|says|claims?)|(?:most |many |all )?(?:historians|experts|scholars|scientists) "
-    rf"agree|as far as {_OWN} (?:know|remember|recall|can tell)|{_OWN} (?:am told|think|believe|suppose|guess|hear|gather))(?=[.!]?\Z)"
+    rf"agree|as far as {_OWN} (?:know|remember|recall|can tell)|{_OWN} (?:am told|think|believe|suppose|guess|hear|gather))|, {_SAYS})(?=[.!]?\Z)"
 )
 _AT_START = re.compile(
     r"\A(?:As|Like) (?:I|we|you)(?: (?:have|had|all|may|already|just|probably))* (?:said|mentioned|noted|wrote|told|know|explained|remember)"
-    r"[\w ]{0,40}, |\ABelieve it or not, "
+    rf"[\w ]{{0,40}}, |\A(?i:{_ASIDE}|honestly|trust me), "
 )
 _JOINT = re.compile(r"(?:,|;| [—–-])\s+")
-_PEOPLE = r"(?:any(?:one|body)|every(?:one|body)|nobody|no one|few(?: people)?|many(?: people)?|most(?: people| of us)?|you|locals|some of us)"
 _FEELS = (
     r"(?:surpris|amus|annoy|delight|shock|pleas|puzzl|astonish|confus|irritat|interest|impress|disappoint|worr|upset|alarm|baffl|"
     r"intrigu|bother|sadden|comfort|ma[dk]e)\w*"
@@ -43,13 +51,17 @@ _REMARK = re.compile(
     rf"|which (?:came|comes|sounds?|seems?|is|was) (?:\w+ly |a bit |rather |quite |just |simply )?(?:as|like|odd|strange|nonsense|wrong|untrue|"
     rf"false|true|right|news|surprising|absurd|a (?:surprise|shame|pity|joke|lie)|hard to believe|to me)\b"
     rf"|{_PEOPLE}\b[^,]{{0,80}}\b(?:will|would|can|could|might|may|knows?|remembers?|agrees?|disagrees?|objects?|tells?)\b"
+    rf"|(?:{_PEOPLE}|not (?:a single|one) \w+|none of (?:us|them|the \w+)) (?:\w+ ){{0,4}}?{_REACTS}\b"
     rf"|(?:a|the|something|one) ?(?:thing|fact|claim|detail|date|story|statement|figure|point)?(?: that| which)? (?:{_PEOPLE}|{_OWN})\b"
     rf"|as (?:every \w+|everyone|everybody|you|we all) (?:\w+ )?knows?\b)"
     rf"|(?:(?:and|but|though|although|yet|so|as|which|where|whom|while) [^;]{{0,100}})?\bI(?:['’](?:d|ll))? (?:\w+ ){{0,2}}?"
     rf"(?:could|can|cannot|can['’]t|would|will|must|should|might|do|don['’]t|did|didn['’]t|love|like|hate|doubt|think|thought|believe|"
-    rf"agree|admit|confess|found|find|wonder|suspect|hope|know|knew|guess|suppose|enjoyed?|fault|check)\b"
+    rf"agree|admit|confess|found|find|wonder|suspect|hope|know|knew|guess|suppose|enjoyed?|fault|check(?:ed)?|looked|googled|read|heard|saw|remember(?:ed)?|learn(?:ed|t)|bet|tried)\b"
 )
-_TRIGGER = re.compile(rf"\(|\b{_OWN}\b|\b{_PEOPLE}\b|, which |[;—–]|, a |, as |something", re.IGNORECASE)
+_TRIGGER = re.compile(
+    rf"\(|, (?:{_ASIDE}),|\b{_OWN}\b|\b{_PEOPLE}\b|, which |[;—–]|, a |, as |something|\bnot (?:a single|one)\b|\bnone\b",
+    re.IGNORECASE,
+)
 LEAST_WORDS = 3
 
 
@@ -63,13 +75,14 @@ def without_remarks(text: str, parse: Callable[[str], Any]) -> str:
         rest = bare[joint.end() :]
         if (
             number >= MOST_COMMAS
+            or bare.count("(", 0, joint.start()) > bare.count(")", 0, joint.start())
             or not _REMARK.match(rest)
             or any(map(str.isdigit, rest))
             or '"' in rest
             or "“" in rest
         ):
             continue
-        first = bare[: joint.start()].rstrip(" ,;:") + "."
+        first = _AT_END.sub("", bare[: joint.start()].rstrip(" ,;:") + ".")
         if _is_statement(parse(first)):
             return first
     return bare if bare == text or _is_statement(parse(bare)) else text

@@ -55,6 +55,19 @@ def written_on(text: str) -> date | None:
     return None
 
 
+_DATELINE = re.compile(
+    r"[A-Z][A-Z.'’-]+(?: [A-Z][A-Z.'’-]+){0,3}(?:, [^—–\n]{1,50}?)?(?: ?\((?:[A-Z]{2,6}|[A-Z][a-z]+)\)| /[\w ]{2,20}/)? ?(?:—|–|--|-) ?(?=[\"“A-Z])"
+    r"|[A-Z][\w .]{2,25}(?:, [A-Z][\w .]{2,25})? \((?:[A-Z]{2,6}|Reuters|Bloomberg)\) ?(?:—|–|--|-) ?(?=[\"“A-Z])"
+)
+
+
+def after_dateline(text: str, start: int, end: int) -> int:
+    """Where a sentence begins behind "LONDON, March 3 (Reuters) - " at the head of a line."""
+    at_head = start == 0 or text[start - 1] == "\n"
+    found = _DATELINE.match(text, start, end) if at_head else None
+    return found.end() if found and (" " in found[0].strip(" —–-") or "(" in found[0] or "—" in found[0]) else start
+
+
 def _opens(line: str) -> bool:
     """ "LONDON, 3 May 2024 —" before the first sentence."""
     return re.match(r"[A-Z][A-Za-z .]{1,30}[,(][^—–-]{4,40}[)]?\s*[—–-]", line) is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from retrieval.errors import ClaimError
 from retrieval.text.extraction import kinds
 from retrieval.text.extraction.comments import without_remarks
-from retrieval.text.extraction.dates import written_on, years_meant
+from retrieval.text.extraction.dates import after_dateline, written_on, years_meant
 from retrieval.text.extraction.language import ENGLISH, described
 from retrieval.text.extraction.mentions import Parsed
 from retrieval.text.extraction.prose import Prose, read_prose
@@ -31,11 +32,14 @@ LONGEST_HEADING = 120
 THRESHOLD = 0.3  # least score of a claim: with .35 and more, debates alone do better and the prose of models worse
 UNIMPORTANT_COUNTS = 0.3  # in the score: who was born where does not matter in a debate, but may in an article
 
-DECIDED_BY_FORM = (kinds.QUESTION, kinds.INSTRUCTION, kinds.PREDICTION, kinds.BOILERPLATE, kinds.HEADING)
-UNCHANGED = (kinds.QUESTION, kinds.INSTRUCTION, kinds.BOILERPLATE, kinds.HEADING, kinds.FOREIGN)
+DECIDED_BY_FORM = (kinds.QUESTION, kinds.INSTRUCTION, kinds.PREDICTION, kinds.BOILERPLATE, kinds.HEADING, kinds.CELL)
+UNREAD = (kinds.HEADING, kinds.CELL, kinds.FOREIGN)  # as sentences
+UNCHANGED = (kinds.QUESTION, kinds.INSTRUCTION, kinds.BOILERPLATE, *UNREAD)
 SENTENCES_A_BATCH = 64
 ENCODED = 512  # sentences judged at once; progress is reported between batches
 
+
+_CELL = re.compile(r"<t[dh]\b[^<>]{0,60}>(?:<\w{1,6}>){0,3}\Z", re.IGNORECASE)
 
 Report = Callable[[int, int], None]
 
@@ -104,13 +108,15 @@ class ClaimFinder:
         prose = readable(given)
         turns = Turns(prose.text)
         spans = [span for span in sentence_spans(prose.text) if any(map(str.isalpha, prose.text[slice(*span)]))]
-        spans = turns.bare(spans)
+        spans = turns.bare([(after_dateline(prose.text, *span), span[1]) for span in spans])
         texts = [prose.text[start:end] for start, end in spans]
         docs, shares = self._judged(texts, report)
         sentences = [Parsed(number, span[0], doc) for number, (span, doc) in enumerate(zip(spans, docs, strict=True))]
         names = [kind_of(text, doc, share) for text, doc, share in zip(texts, docs, shares, strict=True)]
         for number, span in enumerate(spans):
-            if _is_heading(given, prose, span, first=number == 0 and len(spans) > 2):
+            if _is_cell(given, prose, span) and not kinds.states(docs[number]):
+                names[number] = kinds.CELL
+            elif _is_heading(given, prose, span, first=number == 0 and len(spans) > 2):
                 names[number] = kinds.HEADING
         heading = self._title(title, sentences, names)
         about = Surroundings(sentences, self._reference, heading)
@@ -129,7 +135,7 @@ class ClaimFinder:
         judged = self._judge_again(pieces, shares, names)
         found: list[FoundClaim] = []
         for number, span in enumerate(spans):
-            context = _context(heading, texts, number)
+            context = _context(heading, texts, number if names[number - 1] != kinds.CELL else 0)
             found += [
                 _claim(given, prose, span, piece, score, kind, context)
                 for piece, (score, kind) in zip(pieces[number], judged[number], strict=True)
@@ -162,7 +168,7 @@ class ClaimFinder:
     def _title(self, title: str, sentences: Sequence[Parsed], names: Sequence[str]) -> Parsed | None:
         """The given title, or the heading that the text begins with, parsed."""
         text = " ".join(title.split())[:LONGEST_HEADING]
-        if not text and names and names[0] == kinds.HEADING:
+        if not text and names and names[0] == kinds.HEADING and sentences[0].doc.text[-1:] not in ".!?:,":
             text = sentences[0].doc.text[:LONGEST_HEADING]
         if not text:
             return None
@@ -173,7 +179,7 @@ class ClaimFinder:
         self, sentence: Parsed, kind: str, speech: Speech, years: Sequence[Edit], day: date | None
     ) -> list[Piece]:
         """The claims of a sentence. Call in text order: the meaning of pronouns depends on the sentences before."""
-        said = () if kind in (kinds.FOREIGN, kinds.HEADING) else speech.said(sentence.number)
+        said = () if kind in UNREAD else speech.said(sentence.number)
         if kind in UNCHANGED and not any(one.speaker for one in said):
             return [plain(sentence.doc.text)]
         text = sentence.doc.text
@@ -257,6 +263,16 @@ def _is_heading(given: str, prose: Prose, span: tuple[int, int], first: bool) ->
     whole = prose.text[end : end + 1] in ("", "\n") and prose.text[end - 1].isalnum()
     before = given[max(0, prose.starts[start] - 8) : prose.starts[start]].rstrip()
     return whole and (before.endswith("#") or (first and end - start <= LONGEST_HEADING))
+
+
+def _is_cell(given: str, prose: Prose, span: tuple[int, int]) -> bool:
+    """Whether a line is a cell of a table of Markdown or HTML."""
+    start, end = span
+    if prose.text[start - 1 : start].strip() or prose.text[end : end + 1].strip():
+        return False
+    first, last = prose.given(start, end)
+    before, after = given[max(0, first - 80) : first].rstrip(" \t*_`"), given[last : last + 80].lstrip(" \t*_`")
+    return before.endswith("|") or after.startswith("|") or _CELL.search(before) is not None
 
 
 def _context(title: Parsed | None, texts: Sequence[str], number: int) -> str:

@@ -13,8 +13,8 @@ QUESTION, PREDICTION, INSTRUCTION, BOILERPLATE, HEADING = (
     "boilerplate",
     "heading",
 )
-FOREIGN = "other language"
-KINDS = (CLAIM, FACT, OPINION, QUESTION, PREDICTION, INSTRUCTION, BOILERPLATE, HEADING, FOREIGN)
+CELL, FOREIGN = "table cell", "other language"
+KINDS = (CLAIM, FACT, OPINION, QUESTION, PREDICTION, INSTRUCTION, BOILERPLATE, HEADING, CELL, FOREIGN)
 
 _BOILERPLATE = re.compile(
     r"(?i)\b(?:all rights reserved|cookies?\b.{0,60}\b(?:accept|use|consent|policy|polic|agree|settings)|"
@@ -24,11 +24,17 @@ _BOILERPLATE = re.compile(
     r"back to top|photo(?:graph)? by|image credit|photo credit|editing by|reporting by|as an ai (?:language )?model|"
     r"your (?:e-?mail|inbox)|(?:enable|turn on) (?:cookies|notifications|javascript)|download (?:the|our) app)\b|©|\(c\) ?(?:19|20)\d\d"
 )
+_LETTER = re.compile(
+    r"(?i)On .{5,90} wrote[:.]?|(?:From|Sent|To|Cc|Bcc|Subject|Date|Betreff|Von|An): .{1,200}|.{0,80}\|.{0,80}\+?\d[\d ()-]{7,}.{0,120}|"
+    r".{0,40}\be-?mail (?:and any \w+ )?(?:is|are) (?:strictly )?confidential.{0,200}"
+)
 _URL_ONLY = re.compile(r"(?i)\W*(?:https?://|www\.)\S+\W*")
 _BYLINE = re.compile(
     r"(?:By|Written by|Photo:|Image:|Source:|Published|Updated|Posted|Last modified)\b[\w .,:'’-]{2,80}\.?"
 )
 _QUESTION = re.compile(r"\?[\"'”’»)\]]*\s*\Z")
+_ENDS = re.compile(r"[.!…][\"'”’»)\]]*\s*\Z")
+FEWEST_WORDS = 5  # of a sentence whose verb the parser does not see
 _FUTURE = re.compile(
     r"(?i)\b(?:will (?:be|have|soon|likely|probably|continue|never|not|see|\w+)|won['’]t|shall|(?:is|are|am) (?:going|set|about|expected|likely|"
     r"projected|forecast|bound|poised|due) to|(?:may|might|could) (?:soon|one day|eventually)|by (?:the year )?20[3-9]\d|"
@@ -59,12 +65,14 @@ def kind_by_form(text: str, doc: Any) -> str:
     """One of QUESTION, INSTRUCTION, PREDICTION, OPINION, BOILERPLATE, HEADING; empty if the form does not decide. text:
     the sentence. doc: spaCy's parse.
     """
-    if _BOILERPLATE.search(text) or _URL_ONLY.fullmatch(text) or _BYLINE.fullmatch(text):
+    if _BOILERPLATE.search(text) or any(form.fullmatch(text) for form in (_URL_ONLY, _BYLINE, _LETTER)):
         return BOILERPLATE
     if _QUESTION.search(text):
         return QUESTION
-    if not _has_verb(doc):
-        return HEADING
+    if not _has_verb(doc) and not (_ENDS.search(text) and text.count(" ") >= FEWEST_WORDS - 1):
+        return (
+            HEADING  # a sentence has a verb, even where the parser takes it for a noun: "Many visitors like the tower."
+        )
     if _is_instruction(doc):
         return INSTRUCTION
     if opinionated(text, doc):
@@ -76,6 +84,15 @@ def kind_by_form(text: str, doc: Any) -> str:
 
 def _has_verb(doc: Any) -> bool:
     return any(token.pos_ in ("VERB", "AUX") for token in doc)
+
+
+def states(doc: Any) -> bool:
+    """Whether words are a sentence with subject and verb: "The mill is old", not "Born 1867"."""
+    return any(
+        token.dep_ in ("nsubj", "nsubjpass", "expl", "csubj")
+        and token.head.tag_ in ("VBD", "VBZ", "VBP", "MD", "VBN", "VBG")
+        for token in doc
+    )
 
 
 def _is_instruction(doc: Any) -> bool:

@@ -122,8 +122,9 @@ def pronouns_in(sentence: Parsed) -> list[Pronoun]:
 
 
 def is_person(name: Name, first_names: Mapping[str, float]) -> bool:
-    """Whether a name is a person's: by spaCy's type, or because it has two words and begins with a first name."""
-    return name.kind == PEOPLE or (len(name.words) > 1 and abs(first_names.get(name.words[0], 0.0)) > KNOWN)
+    """Whether a name is a person's: by spaCy's type, or because it begins with a title or, if it has two words, a first name."""
+    titled = not name.kind and " " in name.text and name.text.casefold().split()[0].rstrip(".") in _TITLES
+    return name.kind == PEOPLE or titled or (len(name.words) > 1 and abs(first_names.get(name.words[0], 0.0)) > KNOWN)
 
 
 def same_name(short: Sequence[str], long: Sequence[str]) -> bool:

@@ -16,6 +16,7 @@ from retrieval.text.pasted.html_source import html_pieces, is_html
 from retrieval.text.pasted.inline import Cut
 from retrieval.text.pasted.markdown import markdown_cuts
 from retrieval.text.pasted.posts import post_cuts
+from retrieval.text.pasted.slips import slip_cuts
 from retrieval.text.pasted.unseen import Piece, visible
 from retrieval.text.pasted.wikitext import is_wikitext, wikitext_cuts
 
@@ -58,7 +59,7 @@ def read_prose(given: str) -> Prose:
             ends.extend([end] * len(words))
         shown.append(words)
     text = "".join(shown)
-    added = sorted([*((*span, "") for span in mark_spans(text)), *post_cuts(text)])
+    added = sorted([*((*span, "") for span in mark_spans(text)), *post_cuts(text), *slip_cuts(text)])
     text, starts, ends = _cut(text, starts, ends, added)
     text, starts, ends = _cut(text, starts, ends, _joints(text))
     return Prose(text, tuple(starts), tuple(ends), hidden)

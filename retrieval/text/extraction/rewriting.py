@@ -9,14 +9,16 @@ from datetime import date
 from typing import Any
 
 from retrieval.text.extraction.dates import absolute
+from retrieval.text.extraction.kinds import states
 from retrieval.text.extraction.quoting.marks import without_stray_marks
 from retrieval.text.extraction.quoting.quotations import Quotation, quotation_in
 from retrieval.text.extraction.splitting import FINITE, halves
 from retrieval.text.extraction.standing import Edit
+from retrieval.text.sentences import sentence_spans
 
 _OPENER = re.compile(
     r"(?:However|Moreover|Furthermore|Meanwhile|Nevertheless|Nonetheless|Therefore|Thus|In addition|Besides|Indeed|Still|"
-    r"For example|For instance|In fact|And|But|So|Also|Then|Yet)(?:, | (?=(?:the|a|an|he|she|it|they)\b))(?=\w)"
+    r"For example|For instance|In fact|Actually|And|But|So|Also|Then|Yet|Yes, but|Yes, and|Well|Yeah)(?:, | (?=(?:the|a|an|he|she|it|they)\b))(?=\w)"
 )
 _SPACES = re.compile(r"\s+")
 _LINK = re.compile(r"\A(?:and|but|that|and that|but that) (?=\w)", re.IGNORECASE)
@@ -88,7 +90,8 @@ def quoted(
         place += _split(other, speaker, written, parse) if same else _own(other, written, parse)
     if before and not quotation.asides:
         said = _with_subject(before[-1].text, said, parse)
-    return [*pieces, *before, *_split(without_stray_marks(said), speaker, written, parse), *after]
+    found = [*pieces, *before, *_split(without_stray_marks(said), speaker, written, parse), *after]
+    return [piece for piece in found if any(map(str.isalnum, piece.text))]
 
 
 def _with_subject(before: str, said: str, parse: Parse | None) -> str:
@@ -137,7 +140,9 @@ def _split(said: str, speaker: str, written: date | None, parse: Parse | None) -
 
 
 def _parts(said: str, parse: Parse | None) -> list[str]:
-    """Several clauses after "said", each after its "that"."""
+    """Several clauses after "said", each after its "that"; several sentences."""
+    if len(sentences := [said[start:end] for start, end in sentence_spans(said)]) > 1:
+        return sentences
     doc = parse(said) if parse and _THAT.search(said) else None
     marks = {token.idx for token in doc if token.dep_ == "mark"} if doc else set()
     parts, start = [], 0
@@ -158,6 +163,12 @@ def _put_together(parts: Sequence[str], parse: Parse | None) -> str:
             said = f"{said} {part}"
         elif part[0].islower():
             said += f", {part}" if parse is None or _has_verb(parse(said)) else f" {part}"
+        elif (
+            parse is not None
+            and part.split()[0] not in ("I", "I’m", "I'm")
+            and all(map(states, (parse(said), parse(part))))
+        ):
+            said += f". {part}"
         else:
             said = f"{said}, {part}"
     return said

@@ -31,8 +31,8 @@ def halves(doc: Any) -> list[Half]:
     if not 0 < len(joined) < MOST_HALVES:
         return []
     subject = _subject(root)
-    if subject is None or not _finite(root):
-        return []
+    if subject is None or not _finite(root) or (root.nbor(-1).text == "," and not _is_inserted(subject, root)):
+        return []  # "The bridge, opened in 1937, is long": the parser takes the participle for the verb
     found, start = [], doc[0].idx
     shared: tuple[int, int] | None = None
     for verb in joined:
@@ -59,6 +59,11 @@ def halves(doc: Any) -> list[Half]:
     if any(doc.text[half.start : half.end].count(" ") + 1 < LEAST_WORDS for half in found):
         return []
     return found
+
+
+def _is_inserted(subject: Any, verb: Any) -> bool:
+    """Whether commas enclose something between subject and verb: "Ann Lee, the mayor, said"."""
+    return any(is_mark(token) and token.text == "," for token in subject.doc[subject.i + 1 : verb.i - 1])
 
 
 def _plain(doc: Any, root: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -22,7 +23,14 @@ from retrieval.text.extraction.mentions import (
     told,
 )
 from retrieval.text.extraction.reference import Passage, role_of
-from retrieval.text.extraction.things import opens_sentence, stands_for_nothing, thing_before
+from retrieval.text.extraction.things import (
+    measure_in,
+    opens_sentence,
+    owner_of,
+    stands_for_nothing,
+    thing_before,
+    things_before,
+)
 
 FARTHEST = 3  # how many sentences back a pronoun's name may be
 SURE, UNSURE = 0.7, 0.3  # of the name that fits, and of the next best
@@ -32,7 +40,8 @@ MOST_CANDIDATES = 8
 INSTITUTIONS = frozenset(
     "ministry government company council agency bank department committee court police university report study institute "
     "party commission office bureau union association firm team club newspaper paper group board parliament senate congress "
-    "house hospital school museum army website survey poll book guide leaflet label statement authority authorities".split()
+    "house hospital school museum army website survey poll book guide leaflet label statement authority authorities blog channel article "
+    "page post panel brochure plaque sign letter document record app law journal magazine site podcast programme program".split()
 )
 
 
@@ -65,18 +74,28 @@ class Surroundings:
         self._model = model
         self._title = title
         self._names = [names_in(sentence) for sentence in sentences]
-        self._titled = _title_names(title, self._names[:3]) if title else []
+        self._titled = _title_names(title, self._names[:4]) if title else []
         self._full = _full_names([*self._titled, *(name for names in self._names for name in names)], model.first_names)
-        self._things: dict[int, str] = {}
+        self._things: dict[int, str] = {}  # by sentence, what "it" means there; what "they"
+        self._groups: dict[int, str] = {}
         self._meant: dict[int, list[Name]] = {}
+        self._signs: dict[
+            tuple[str, ...], float
+        ] = {}  # of people: whether the text has called them "she" (1) or "he" (-1)
 
     def edits(self, number: int) -> list[Edit]:
         """The replacements for pronouns and short names of one sentence, in text order."""
         sentence = self._sentences[number]
         found = [edit for name in self._names[number] if (edit := self._full_name(sentence, name))]
         done = {edit.text.removesuffix("'s") for edit in found}
+        open_ones: set[str] = set()  # genders of which a pronoun of this sentence may mean anybody
         for pronoun in pronouns_in(sentence):
+            gender = PRONOUNS.get(pronoun.token.lower_, "")
+            if gender in open_ones:
+                continue  # "He made his debut": one name for "his" alone would part them
             edit = self._pronoun(sentence, pronoun)
+            if edit is None and gender:
+                open_ones.add(gender)
             if edit and edit.text.removesuffix("'s") not in done:
                 done.add(edit.text.removesuffix("'s"))
                 found.append(edit)
@@ -121,12 +140,15 @@ class Surroundings:
             text = self._person(sentence, pronoun)
         elif token.lower_ in NEUTER:
             text = self._thing(sentence, token)
+        elif token.lower_ in ("they", "their") and opens_sentence(token):
+            text = self._several(sentence)
         else:
             text = ""
         if not text or (token.i and token.nbor(-1).pos_ == "PROPN"):  # two adjacent names would read as one
             return None
         start = pronoun.start - sentence.start
-        return Edit(start, pronoun.end - sentence.start, f"{text}'s" if token.tag_ == "PRP$" else text)
+        owner = f"{text}'" if token.lower_ == "their" and text.endswith("s") else f"{text}'s"
+        return Edit(start, pronoun.end - sentence.start, owner if token.tag_ == "PRP$" else text)
 
     def _person(self, sentence: Parsed, pronoun: Pronoun) -> str:
         """The one person of its gender who is meant; empty if several fit, or if the name is in the sentence."""
@@ -137,7 +159,7 @@ class Surroundings:
         above = [self._title] if self._title else []
         passage = Passage([*above, *near], names, self._model.first_names, self._title.doc.text if self._title else "")
         sign = 1.0 if PRONOUNS[pronoun.token.lower_] == FEMININE else -1.0
-        fitting = _candidates(passage, pronoun, sign)
+        fitting = [name for name in _candidates(passage, pronoun, sign) if not self._is_called(name, -sign)]
         if not fitting or self._somebody_else(sentence.number - 1, fitting, passage):
             return ""
         best = self._likeliest(passage, pronoun, fitting)
@@ -145,11 +167,16 @@ class Surroundings:
             return ""
         group = passage.groups[best]
         text = self._full.get(best.words) or max((name.text for name in group), key=len)
+        self._signs |= {name.words: sign for name in group}
         known = Name(sentence.number, pronoun.start, pronoun.end, text, PEOPLE, pronoun.token)
         self._meant.setdefault(sentence.number, []).append(known)
         if any(name.sentence == sentence.number and name.end <= pronoun.start for name in group):
             return ""
         return text
+
+    def _is_called(self, name: Name, sign: float) -> bool:
+        """Whether the text has called this person "she" (1) or "he" (-1)."""
+        return any(told == sign and same_name(name.words, words) for words, told in self._signs.items())
 
     def _somebody_else(self, number: int, fitting: Sequence[Name], passage: Passage) -> bool:
         """Whether the previous sentence is about a two-word name that may be a person's, though nothing says so."""
@@ -176,18 +203,52 @@ class Surroundings:
         ):
             return ""
         before = sentence.number - 1
-        about = self._things.get(before) or (self._subject(before) if before >= 0 else "")
-        if before < 0 or (before == 0 and not about):
-            about = about or next((name.text for name in self._titled if name.kind != PEOPLE), "")
+        about = self._about(before, token.lower_ == "its")
+        if before < 0 or (before == 0 and not about and measure_in(self._sentences[0].doc) is None):
+            about = about or next((self._with_article(name) for name in self._titled if name.kind != PEOPLE), "")
         if about:
             self._things[sentence.number] = about
         return about
 
+    def _with_article(self, name: Name) -> str:
+        """A title as the text writes it: "the Louvre" if the text does."""
+        written = re.compile(rf"\b[Tt]he {re.escape(name.text)}\b")
+        return f"the {name.text}" if any(written.search(one.doc.text) for one in self._sentences) else name.text
+
+    def _about(self, number: int, owned: bool) -> str:
+        """What a sentence is about; if it is about a measure and `owned`, whose measure it is."""
+        for row in range(number, max(-1, number - FARTHEST), -1):
+            if row in self._things:
+                return self._things[row]
+            measure = measure_in(self._sentences[row].doc)
+            if measure is None:
+                return self._subject(row)
+            if not owned or (owner := owner_of(measure)):
+                return owner if owned else ""
+            if not self._goes_on(row - 1):
+                break
+        return ""
+
+    def _several(self, sentence: Parsed) -> str:
+        """The things or people that the previous sentence of the paragraph is about, if "they" can mean nothing else."""
+        before = sentence.number - 1
+        if before < 0 or not self._goes_on(before):
+            return ""
+        about = self._groups.get(before) or things_before(self._sentences[before])
+        if about:
+            self._groups[sentence.number] = about
+        return about
+
+    def _goes_on(self, number: int) -> bool:
+        """Whether the sentence behind this one is in the same paragraph."""
+        if number < 0:
+            return False
+        before, after = self._sentences[number], self._sentences[number + 1]
+        return after.start - before.start - len(before.doc.text) <= 1
+
     def _subject(self, number: int) -> str:
         """What a sentence is about, if it is a thing."""
-        before, after = self._sentences[number], self._sentences[number + 1]
-        goes_on = after.start - before.start - len(before.doc.text) <= 1
-        return thing_before(before, self._names[number], self._titled, goes_on)
+        return thing_before(self._sentences[number], self._names[number], self._titled, self._goes_on(number))
 
 
 def _candidates(passage: Passage, pronoun: Pronoun, sign: float) -> list[Name]:
@@ -209,7 +270,10 @@ def _title_names(title: Parsed, following: Sequence[Sequence[Name]]) -> list[Nam
         return []
     last = [token for token in title.doc if token.idx < len(text)][-1]
     name = Name(title.number, title.start, title.start + len(text), text, "", last)
-    kinds = [other.kind for names in following for other in names if same_name(other.words, name.words) and other.kind]
+    same = (other for names in following for other in names if same_name(other.words, name.words))
+    kinds = [
+        other.kind for other in same if other.kind and other.head.doc.text != title.doc.text
+    ]  # not the heading itself
     kinds += [entity.label_ for entity in title.doc.ents if entity.label_ == PEOPLE or entity.label_ in THINGS]
     return [replace(name, kind=kinds[0] if kinds else "")]
 

@@ -1,4 +1,4 @@
-"""What "it" means: the name or the common noun that the sentence before is about, and nothing else could be meant."""
+"""What "it" and "they" mean: the name or the common noun that the sentence before is about, and nothing else could be meant."""
 
 from __future__ import annotations
 
@@ -19,6 +19,17 @@ _OF_PEOPLE = frozenset(
     "winner runner swimmer fighter dancer lover neighbour neighbor customer passenger ruler speaker employer investigator "
     "thinker explorer ambassador chancellor councillor baby nurse colleague boss crew staff team family couple public".split()
 )
+# What a thing has: "its" after a sentence about one of these means its owner.
+_MEASURES = frozenset(
+    "area population temperature length height width depth price cost value size age weight speed number amount average mean rate share "
+    "level density elevation altitude capacity budget revenue turnover rainfall climate economy income output volume distance diameter "
+    "circumference circulation attendance enrolment enrollment membership gdp currency capital motto flag anthem".split()
+)
+# "It is a myth that …"
+_PROPOSITIONS = frozenset(
+    "myth fact claim pity shame wonder mystery belief misconception legend rumour rumor truth coincidence lie mistake surprise secret "
+    "idea theory tradition error fallacy joke miracle thing case point reason".split()
+)
 _PERSONAL_ENDINGS = ("ist", "ian", "man", "woman")
 _TIMES = frozenset(
     "year month week day time century decade end beginning start part place yesterday today morning evening night spring summer autumn winter".split()
@@ -34,6 +45,8 @@ def thing_before(before: Parsed, names: Sequence[Name], titled: Sequence[Name], 
     within = set() if subject is None else {word.i for word in subject.subtree} - {subject.i}
     subjects = [name for name in names if role_of(name.head) == "subject"]
     found = [name for name in subjects if name.head.dep_ not in ("conj", "compound", "nmod")]
+    if not found and subject is not None and subject.pos_ == "PROPN":
+        return _named_of(before, names, subject)
     if subject is not None and subject.pos_ == "NOUN" and all(name.head.i in within for name in found):
         return _described(subject) if goes_on else ""
     if len(found) != 1 or any(child.dep_ == "conj" for child in found[0].head.children):
@@ -46,6 +59,85 @@ def thing_before(before: Parsed, names: Sequence[Name], titled: Sequence[Name], 
         name.kind != PEOPLE and (name.kind or any(same_name(name.words, other.words) for other in titled))
     )
     return f"{'the ' if article else ''}{_adjectives(before, name)}{_with_number(name)}" if known else ""
+
+
+def _named_of(before: Parsed, names: Sequence[Name], subject: Any) -> str:
+    """A name with "of" in it that a sentence is about: "the Treaty of Versailles"."""
+    place = before.start + subject.idx
+    whole = next((name for name in names if name.start <= place < name.end and name.kind not in ("", PEOPLE)), None)
+    if whole is None or any(child.dep_ == "conj" for child in subject.children):
+        return ""
+    return (
+        f"{'the ' if subject.left_edge.lower_ == 'the' else ''}{whole.text.removeprefix('The ').removeprefix('the ')}"
+    )
+
+
+def measure_in(doc: Any) -> Any:
+    """The word for a measure or the like that a sentence is about; None if it is about something else."""
+    subject = _main_subject(doc)
+    return subject if subject is not None and subject.lemma_.lower() in _MEASURES else None
+
+
+def owner_of(measure: Any) -> str:
+    """Whose measure it is, if a name tells: "the population of Berlin", "Berlin's population"."""
+    owners = [child for child in measure.children if child.dep_ == "poss"]
+    owners += [
+        word for child in measure.children if child.lower_ == "of" for word in child.children if word.dep_ == "pobj"
+    ]
+    if len(owners) != 1 or owners[0].pos_ != "PROPN" or any(child.dep_ == "conj" for child in owners[0].children):
+        return ""
+    words: str = owners[0].doc[owners[0].left_edge.i : owners[0].i + 1].text
+    return f"the {words[4:]}" if words.startswith("The ") else words
+
+
+def things_before(before: Parsed) -> str:
+    """What a sentence about several things or people is about, in words that can take the place of "they" in the next one;
+    empty if it is about one, or if others may be meant.
+    """
+    subject = _main_subject(before.doc)
+    if subject is None or subject.pos_ not in ("NOUN", "PROPN") or _other_things(before.doc, subject):
+        return ""
+    joined = [child for child in subject.children if child.dep_ == "conj"]
+    several = subject.tag_ in ("NNS", "NNPS") or (subject.pos_ == "PROPN" and _is_plural(subject.head))
+    if not (several or joined) or any(
+        word.dep_ in ("relcl", "acl", "prep") for word in subject.subtree if word.head == subject
+    ):
+        return ""
+    first, last = subject.left_edge, max([subject, *joined], key=lambda word: word.i)
+    words = before.doc[first.i : last.i + 1]
+    counted = first.pos_ == "NUM" and not joined
+    if len(words) > LONGEST_PHRASE or not (first.lower_ == "the" or counted or _stands_alone(first)):
+        return ""
+    if counted:
+        return f"the {words.text[:1].lower()}{words.text[1:]}"
+    text: str = words.text
+    return text[:1].lower() + text[1:] if first.pos_ == "DET" or (first.tag_ == "NNS" and first.i == 0) else text
+
+
+def _stands_alone(first: Any) -> bool:
+    """Whether the first word of several things needs no article: "Pandas", "Marie and Pierre Curie", "wild pandas"."""
+    return first.pos_ in ("PROPN", "ADJ", "NOUN") and first.lower_ not in (
+        "many",
+        "few",
+        "several",
+        "most",
+        "more",
+        "other",
+        "such",
+    )
+
+
+def _other_things(doc: Any, subject: Any) -> bool:
+    """Whether a sentence names other things in the plural, which "they" may mean as well."""
+    own = {word.i for word in subject.subtree}
+    return any(
+        word.tag_ in ("NNS", "NNPS")
+        and word.i not in own
+        and word.lemma_.lower() not in _TIMES
+        and word.dep_ != "attr"
+        and not any(child.dep_ == "nummod" for child in word.children)
+        for word in doc
+    )
 
 
 def _main_subject(doc: Any) -> Any:
@@ -126,6 +218,8 @@ def stands_for_nothing(token: Any) -> bool:
     verb = token.head
     near = [verb, *(child for child in verb.children if child.dep_ == "acomp")]
     clauses = {child.dep_ for word in near for child in word.children}
+    if any(child.dep_ == "attr" and child.lemma_.lower() in _PROPOSITIONS for child in verb.children):
+        return any(word.lower_ == "that" and word.i > verb.i for word in token.doc)
     if token.dep_ == "expl" or verb.lemma_ in ("rain", "snow", "seem", "appear", "take"):
         return True
     if (

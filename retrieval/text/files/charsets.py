@@ -70,7 +70,8 @@ def _named(who: str, label: str) -> Named | None:
     if found is None or found.name in ("replacement", "x-user-defined"):
         return None
     # A file that can be asked in ASCII is not in UTF-16; of the Chinese encodings the newest reads all.
-    codec = {"gbk": "gb18030", "utf-16le": "utf-8", "utf-16be": "utf-8"}.get(found.name, found.codec_info.name)
+    codec = "gb18030" if found.name == "gbk" else found.codec_info.name
+    codec = "utf-8" if who == "the file" and found.name.startswith("utf-16") else codec
     return Named(who, label.strip(), "utf-8-sig" if codec == "utf-8" else codec.replace("-", "_"))
 
 

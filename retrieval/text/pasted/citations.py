@@ -1,5 +1,5 @@
 """Marks of citations in running text, as Wikipedia, papers and language models write them: "[12]", "[a]", "[citation needed]",
-"¹", "【4†source】". Every pattern is bounded, so that a search is linear in the text.
+"¹", "【4†source】", ".*". Every pattern is bounded, so that a search is linear in the text.
 """
 
 from __future__ import annotations
@@ -13,14 +13,22 @@ _WORDS = (
 )
 _SUPERSCRIPT = r"[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]"
 _SUPERSCRIPTS = rf"{_SUPERSCRIPT}{{1,3}}(?:[\u207b\u02d2,–-]{_SUPERSCRIPT}{{1,3}}){{0,3}}"
+_INDEX = r"(?:\{index=\d{1,4}\})?"
 _OF_MODELS = (
-    r"【[^【】\n]{1,60}】|:contentReference\[oaicite:\d{1,4}\]\{index=\d{1,4}\}|\[oai_citation[^\[\]\n]{1,80}\]|"
-    r"\ue200[^\ue200\ue201\n]{0,200}\ue201|\bcite(?:turn\d{1,3}[a-z]{1,10}\d{1,3}){1,9}"
+    rf"【[^【】\n]{{1,60}}】|:?contentReference\[oaicite:\d{{1,4}}\]{_INDEX}|\[oaicite:\d{{1,4}}\]{_INDEX}|(?<!\w):?oaicite:\d{{1,4}}{_INDEX}|"
+    r"\[oai_citation[^\[\]\n]{1,80}\]|\ue200[^\ue200\ue201\n]{0,200}\ue201|\bcite(?:turn\d{1,3}[a-z]{1,10}\d{1,3}){1,9}|"
+    r"\[(?:cite:\s?\d{1,3}(?:,\s?\d{1,3}){0,20}|(?:web|post|file|doc|attached_file|memory):\d{1,3}|\d{1,3}†[^\[\]\n]{0,60}|"
+    r"(?:turn\d{1,3}[a-z]{1,10}\d{1,3}[, ]{0,2}){1,9})\]"
 )
-_PAGE = r"(?::\s?\d{1,4}(?:[–-]\d{1,4})?(?!\w))?"  # "[12]: 45"
+_OF_PAGE = r":\s?\d{1,4}(?:[–-]\d{1,4})?(?!\w)"  # "[12]: 45"
+_PAGE = rf"(?:{_OF_PAGE})?"
+_SIGNS = r"(?:\*{1,3}|[†‡§]{1,3})(?!\w)"  # "400 tonnes.*"
 
 # A mark in brackets or raised, anywhere behind the end of a sentence.
-MARK = rf"(?:\[\^?(?:{_NUMBERS}|{_WORDS}|[a-z]{{1,2}}|\^?[\w-]{{1,30}}\^)\]{_PAGE}|\[\^[\w-]{{1,30}}\]|{_SUPERSCRIPTS}|{_OF_MODELS})"
+MARK = (
+    rf"(?:\[\^?(?:{_NUMBERS}|{_WORDS}|[a-z]{{1,2}}|\^?[\w-]{{1,30}}\^)\]{_PAGE}|\[\^[\w-]{{1,30}}\]|{_SUPERSCRIPTS}|{_OF_MODELS}|"
+    rf"(?<=[.!?]){_OF_PAGE}|(?<=[.!?”’»)\"]){_SIGNS})"
+)
 # A number that stood raised, and was pasted as part of the line: "long.12 The", "in 1889.3 It", but not "3.12".
 PASTED = r"(?:(?<=[a-z)”’»\]][.!?])|(?<=[.!?][”’»)])|(?<=(?<![\d.,$€£¥])[12]\d{3}\.))(?:[1-9]\d{0,2})(?:,[1-9]\d{0,2}){0,4}(?![\d.,])"
 
@@ -28,10 +36,12 @@ _UNITS = (
     "metres? meters? feet miles inches yards acres hectares kilometres? kilometers? centimetres? centimeters?".split()
 )
 _ANY = re.compile(
-    rf"(?P<models>\s?(?:{_OF_MODELS}))"
+    rf"(?P<start>\[cite_start\]\s?)|(?P<models>\s?(?:{_OF_MODELS}))"
     rf"|(?P<range>\s?\[{_NUMBERS}\][–-]\[{_NUMBERS}\])"
     rf"|(?P<glued>(?<=\S)\[\^?(?:{_NUMBERS}|{_WORDS})\]{_PAGE}|\s?\[\^[\w-]{{1,30}}\])"
     rf"|(?P<apart>(?<=\S)(?<! in)(?<! of)(?<! by)(?<! to)(?<!see)(?<!from)(?<!with) \[\^?(?:{_NUMBERS}|{_WORDS})\](?=\s?(?:\[|[.,;:!?)]|\Z|\n)|\s(?:and|but|or|which|while|as|with)\b))"
+    rf"|(?P<page>(?<=[.!?]){_OF_PAGE}(?=\s+[\"“‘(]?[A-Z]|\s*\Z|\s*\n))"
+    rf"|(?P<sign>(?:(?<=[.!?,;:)”\"])|(?<=[^\W\d_]{{3}})){_SIGNS}(?=[\s.,;:)]|\Z))"
     rf"|(?P<after>(?<=[.!?]) \[{_NUMBERS}\](?=\s))"
     rf"|(?P<letter>(?<=[.!?,;:)”\"\]])\[[a-z]{{1,2}}\])"
     rf"|(?P<raised>(?:(?<=[.!?,;:)”\"’\]\u00b9\u00b2\u00b3\u2070\u2074-\u2079])|(?<=[^\W\d_]{{4}}))\s?{_SUPERSCRIPTS})"

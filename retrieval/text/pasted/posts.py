@@ -1,6 +1,6 @@
 """Signs of posts on social networks: "RT @name:", leading mentions, hashtags, pictographs.
 
-A mention within the sentence ("@name said …") stays.
+A mention within the sentence ("@name said …") stays; several in a row, and those behind a sentence, only call somebody.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 
 _START = r"(?:(?<=\n)|\A)[ \t]*"
-_NAME = r"@\w[\w.-]{0,60}(?:@[\w.-]{1,60})?"
+_NAME = r"@\w(?:[\w.-]{0,60}\w)?(?:@[\w.-]{1,60}\w)?"
+_CALLED = rf"{_NAME}(?!\w)"
 _PICTURES = r"[\u2600-\u27bf\u2b50\U0001f000-\U0001faff]{1,30}"
 _TAG = r"[#＃](?=\w{0,99}[^\W\d_])\w{1,100}"
 _CALLS = r"(?:[#＃](?:breaking|breakingnews|news|justin|fact|facts|factcheck|didyouknow|dyk|til|thread|update|urgent|alert|watch)\b:?)"
@@ -17,9 +18,14 @@ _SHORTENED = r"(?:https?://)?(?:t\.co|pic\.(?:twitter|x)\.com)/\w{1,40}"
 _POST = re.compile(
     rf"(?P<before>{_START}(?:(?:(?:RT|MT|QT)[ \t]{{1,3}})?\.?{_NAME}:?[ \t]{{1,3}}|(?i:{_CALLS})[ \t]{{1,3}}|(?:{_TAG}[ \t]{{1,3}}){{2,20}}|{_PICTURES}[ \t]{{0,3}}){{1,20}}"
     rf"(?=[\"“'‘«(#]?[^\W_a-z]))"
+    rf"|(?P<dot>{_START}\.(?=@\w))"
     rf"|(?P<again>(?<=\s)RT[ \t]+{_NAME}:[ \t]*)"
     rf"|(?P<behind>(?:[ \t]{{1,3}}(?:{_TAG}|{_SHORTENED})){{2,30}}[ \t]*(?=\n|\Z)|[ \t]{{1,3}}{_SHORTENED}|"
     rf"(?<=[.!?…\"”’»)])(?:[ \t]{{1,3}}{_TAG}){{1,30}}[ \t]*(?=\n|\Z))"
+    rf"|(?P<last>(?<!\b(?i:in))(?<!\b(?i:is|of|at|on|by|to|an|as))(?<!\b(?i:the|and|for|was|are|has))(?<!\b(?i:from|with|were|near|have))"
+    rf"[ \t]{{1,3}}{_TAG}[ \t]*(?=\n|\Z))"
+    rf"|(?P<called>(?:(?<=[.!?…\"”’»)])(?:[ \t]{{1,3}}{_CALLED}){{1,20}}[ \t]*(?=\n|\Z|[ \t][A-Z\"“‘(\d])|[ \t]{{1,3}}(?i:via|cc|h/t):?[ \t]{_NAME}"
+    rf"(?:[ \t]{{1,3}}{_NAME}){{0,20}}[ \t]*(?=\n|\Z)|(?:[ \t]{{1,3}}{_NAME}){{2,20}}(?:,(?=[ \t])|[ \t]*(?=[.!?,]?(?:\n|\Z)|[.!?,]|[ \t](?:[A-Z\"“‘]|(?:the|an?|this|it|there|in)\b)))))"
     rf"|(?<![\w&/#])(?P<tag>{_TAG})"
     rf"|(?P<pictures>[ \t]?{_PICTURES})"
 )

@@ -53,6 +53,15 @@ def test_sentences(expected: list[str]) -> None:
             "They met.【4†source】",
             "No.",
         ],
+        ["The dam holds 400 tonnes.*", "It was built in 1970.†", "It is old.‡", "The end."],
+        ["The Louvre is in Paris.:12", "It was opened in 1793.:3–4", "The train left at 5:12."],
+        [
+            "It opened in 1793.[oaicite:0]{index=0}",
+            "It is old.oaicite:3",
+            "It is big.[cite: 3, 4]",
+            "It is red.[web:1]",
+            "No.",
+        ],
         ["It cost $3.12 It is cheap on Sept.12 The end."],
     ],
 )
@@ -91,7 +100,8 @@ def test_abbreviations_end_no_sentence(expected: list[str]) -> None:
     [
         ("The wall is 5 km long.The tower is old.Paris grew.", ["The wall is 5 km long.", "The tower is old.", "Paris grew."]),
         ("It ended (in 1990).It was late.Was it?Yes it was.", ["It ended (in 1990).", "It was late.", "Was it?", "Yes it was."]),
-        ("The U.S.The trade of Node.js and ASP.NET grew.", ["The U.S.The trade of Node.js and ASP.NET grew."]),
+        ("He left the U.S.He died in the U.S.A.The end.", ["He left the U.S.", "He died in the U.S.A.", "The end."]),
+        ("The trade of Node.js, U.S.C.A.Inc. and ASP.NET grew.",) * 2,
         ("See www.Example.com, README.The.md and System.Out for v3.5 by J.Smith.",) * 2,
         ("Visit Booking.com or index.Html at a/b.The/c and me@b.The.org.",) * 2,
     ],

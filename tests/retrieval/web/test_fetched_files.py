@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -39,6 +39,7 @@ def fetched(web: HostileWeb, extractor: Extractor, kind: str, content: bytes, en
     [
         ("text/html; charset=ISO-8859-1", CAFE.encode("cp1252"), ""),
         ('text/html; Charset="windows-1252"', CAFE.replace("<head>", "<head><meta charset=utf-8>").encode("cp1252"), "the server says"),
+        ("text/html; charset=UTF-16LE", CAFE.encode("utf-16-le"), ""),
         ("text/html", CAFE.replace("<head>", "<head><meta charset=latin1>").encode("cp1252"), ""),
         ("text/html; charset=iso-8859-1", CAFE.encode(), "it was read as UTF-8"),
     ],
@@ -57,12 +58,34 @@ def test_plain_text_has_its_encoding_too(web: HostileWeb, extractor: Extractor) 
     assert fetched(web, extractor, "text/plain; charset=windows-1252", text.encode("cp1252")).text == text
 
 
-@pytest.mark.parametrize("encoding", ["GZIP", "x-gzip", " Gzip "])
+@pytest.mark.parametrize("encoding", ["GZIP", "x-gzip", " Gzip ", "gzip, identity", '"gzip"'])
 def test_a_page_packed_in_several_members_is_read_whole(web: HostileWeb, extractor: Extractor, encoding: str) -> None:
     whole = article("It was packed in two members on the way and is read all the same.").encode()
     page = fetched(web, extractor, "text/html", gzip.compress(whole[:200]) + gzip.compress(whole[200:]), encoding)
     assert "packed in two members" in page.text
     assert "two reporters" in page.text
+
+
+@pytest.mark.parametrize(
+    ("encoding", "packed"),
+    [("gzip, GZIP", lambda page: gzip.compress(gzip.compress(page))), ("utf-8", bytes), ("gzip", bytes)],
+)
+def test_what_a_server_says_of_its_packing_may_be_wrong(
+    web: HostileWeb, extractor: Extractor, encoding: str, packed: Callable[[bytes], bytes]
+) -> None:
+    whole = article("It is packed twice, or not at all, whatever its server says of it.").encode()
+    assert "packed twice" in fetched(web, extractor, "text/html", packed(whole), encoding).text
+
+
+@pytest.mark.parametrize(
+    "order",
+    ["content='0; URL=/there?a=1&amp;b=2' http-equiv=refresh", "http-equiv='Refresh' content=\"0;url='there'\""],
+)
+def test_a_page_that_only_leads_to_another_is_left_for_that(web: HostileWeb, extractor: Extractor, order: str) -> None:
+    web.files["/there"] = ("text/html", "", article("The page that was meant is read behind the first one.").encode())
+    page = fetched(web, extractor, "text/html", f"<html><head><meta {order}></head></html>".encode())
+    assert "that was meant is read" in page.text
+    assert page.address.startswith(f"{web.url}/there")
 
 
 def test_members_that_unpack_to_too_much_are_refused(web: HostileWeb, extractor: Extractor) -> None:
@@ -86,12 +109,14 @@ def test_a_pdf_is_read(web: HostileWeb, extractor: Extractor, kind: str) -> None
     assert page.text.endswith("It ends on a second page.")
 
 
-def test_a_pdf_that_is_called_only_a_file_is_read_by_its_name(web: HostileWeb, extractor: Extractor) -> None:
-    web.files["/report.pdf"] = ("application/octet-stream", "", pdf(PROSE))
-    page = fetch_page(f"{web.url}/report.pdf", Settings(web_private="127.0.0.1"), extractor)
-    assert page.text.startswith("The river rises")
-    with pytest.raises(WebError, match="which is not a page of text"):
-        fetched(web, extractor, "application/octet-stream", pdf(PROSE))
+@pytest.mark.parametrize("kind", ["application/octet-stream", "application/force-download", "text/html", ""])
+def test_a_pdf_is_one_whatever_its_server_calls_it(web: HostileWeb, extractor: Extractor, kind: str) -> None:
+    assert fetched(web, extractor, kind, pdf(PROSE)).text.startswith("The river rises")
+
+
+def test_another_file_is_refused_before_it_is_read_whole(web: HostileWeb, extractor: Extractor) -> None:
+    with pytest.raises(WebError, match="sent application/octet-stream, which is not a page of text"):
+        fetched(web, extractor, "application/octet-stream", b"\0" * 30_000_000)
 
 
 @pytest.mark.parametrize(

@@ -156,6 +156,10 @@ def test_whatever_stands_for_silent_engines_is_bounded(told: object) -> None:
     assert all(isinstance(name, str) and len(name) <= 2 * LONGEST_REASON + 3 for name in silent_engines(told))
 
 
+def test_silent_engines_are_named_in_any_form_that_searxng_gives_them() -> None:
+    assert silent_engines([["bing", "Suspended: CAPTCHA"], "brave", ["mojeek", None], {}, []]) == ["bing (Suspended: CAPTCHA)", "brave", "mojeek"]  # fmt: skip
+
+
 def test_brave(web: HostileWeb) -> None:
     web.found = ["https://a.example/1"]
     settings = Settings(web="brave", web_url=f"{web.url}/brave", web_key="secret")

@@ -14,11 +14,12 @@ SAYING = frozenset(
     "say tell claim state announce add argue write declare assert insist warn note explain report maintain allege confirm "
     "deny reveal stress reply suggest contend remark estimate believe tweet retweet post comment testify boast point admit "
     "acknowledge concede recall observe repeat conclude complain emphasize emphasise reiterate proclaim blog respond "
-    "continue quip answer retort counter underline".split()
+    "continue quip swear answer retort counter underline".split()
 )
 ONLY_BESIDE_MARKS = frozenset(
     "continue point post comment respond answer counter retweet".split()
 )  # else often no saying
+UNNAMED = "someone unnamed"  # the speaker, where the text has only a pronoun
 LEAST_WORDS = 3  # of a quotation
 SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
 SIGNS = MARKS + " ,;:"

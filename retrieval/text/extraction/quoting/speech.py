@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from retrieval.text.extraction.mentions import Parsed
 from retrieval.text.extraction.quoting.reading import Reading, Said
+from retrieval.text.extraction.quoting.saying import UNNAMED
 from retrieval.text.extraction.standing import Edit, Surroundings
 
 _NEAR = 2  # sentences: "The mayor said … She added …"
 _PRONOUNS = frozenset("i we you he she it they me us him her them".split())
 _NOBODY = frozenset("i we you it one".split())  # the writer, or a speaker whom the text does not name
+_WRITER = re.compile(
+    r"(?i)(?:this|the present|our|my) (?:blog|article|newsletter|newspaper|paper|column|channel|podcast|post|thread|site|website|page|"
+    r"author|writer|reporter|correspondent)"
+)
 
 
 def speech_in(text: str, sentences: Sequence[Parsed]) -> list[tuple[Said, ...]]:
@@ -44,7 +50,7 @@ class Speech:
         return self._edits[number]
 
     def speaker(self, number: int, said: Said) -> str:
-        """The speaker in a sentence, by name if the text gives it; empty if nobody is named."""
+        """The speaker in a sentence, by name if the text gives it; empty if it is the writer."""
         if said.speaker is None:
             return ""
         who = said.speaker
@@ -52,10 +58,12 @@ class Speech:
         edits = [edit for edit in self.edits(who.sentence) if who.start <= edit.start and edit.end <= who.end]
         for edit in reversed(edits):
             text = text[: edit.start - who.start] + edit.text + text[edit.end - who.start :]
-        if text.casefold() in ("he", "she"):
+        if text.casefold() in ("he", "she", "him", "her"):
             text = self._about.meant(who.sentence, who.start, who.end) or self._who_just_spoke(number, text)
         self._last = (number, text)
-        return "" if text.casefold() in _NOBODY else text
+        if text.casefold() in _NOBODY or _WRITER.fullmatch(text):
+            return ""
+        return UNNAMED if text.casefold() in _PRONOUNS else text
 
     def _who_just_spoke(self, number: int, pronoun: str) -> str:
         """The speaker of one of the two sentences before, if the pronoun may mean them; else the pronoun."""

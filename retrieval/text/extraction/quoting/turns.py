@@ -18,6 +18,10 @@ _NAMED = re.compile(
     r"(?m)^[ \t]*(?P<who>(?:Dr|Mr|Mrs|Ms|Prof|Sen|Rep|Gov)?\.? ?[A-Z][\w'’-]{1,30}(?: [A-Z][\w.'’-]{0,30}){0,3})"
     r"(?:,? [\[(][^()\[\]\n]{1,60}[\])])?:[ \t]+(?=[\"“'‘]?\w+[ ,.!?])"
 )
+# An exported chat: "[12/05/2024, 09:14:22] Ann: …", "12/05/24, 09:14 - Ann Lee: …".
+_CHAT = re.compile(
+    r"(?m)^[ \t]*\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?\]?(?: -)? (?P<who>[^:\n\[\]]{1,40}):[ \t]+(?=\S)"
+)
 _ROLES = frozenset(
     "Interviewer Interviewee Moderator Host Guest Reporter Journalist Narrator Speaker Audience Chair Chairman Presenter".split()
 )
@@ -45,8 +49,10 @@ class Turns:
 
     def __init__(self, text: str) -> None:
         found = [match for match in _LABEL.finditer(text) if match["who"].split()[0].rstrip(".") not in _NO_NAMES]
-        found = found if len(found) >= FEWEST else _named(text)
-        self._turns = [Turn(match.start("who"), match.end(), _written(match["who"])) for match in found]
+        found = found if len(found) >= FEWEST else list(_CHAT.finditer(text)) or _named(text)
+        self._turns = [
+            Turn(match.end() - len(match[0].lstrip()), match.end(), _written(match["who"])) for match in found
+        ]
         self._starts = [turn.start for turn in self._turns]
 
     def bare(self, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

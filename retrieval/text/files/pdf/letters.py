@@ -15,6 +15,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from retrieval.text.files.hyphens import SOFT_HYPHEN
+from retrieval.text.files.pdf.drawings import Drawings, is_white
 from retrieval.text.files.raised import Run, join_runs
 
 MOST_LETTERS = 200_000  # of a page: no page that is read by people has as many
@@ -27,13 +28,16 @@ RAISED, SMALLER = 0.1, 0.88  # raised letters are so much higher, and so small
 
 
 class Letter(NamedTuple):
-    """x0, x1: where it begins and ends. base: the line that it stands on, upwards. size: of its font, in points."""
+    """x0, x1: where it begins and ends. base: the line that it stands on, upwards. size: of its font, in points. gone: why it
+    is not read: "struck", "hidden", or empty.
+    """
 
     sign: str
     x0: float
     x1: float
     base: float
     size: float
+    gone: str = ""
 
 
 @dataclass
@@ -76,11 +80,15 @@ class Piece:
             before = letter
 
 
-def read_letters(page: Any) -> tuple[list[Piece], list[str]]:
-    """The pieces of the lines of one of PDFium's pages, and the lines of text that stands on its side."""
+def read_letters(page: Any, left_out: Counter[str]) -> tuple[list[Piece], list[str]]:
+    """The pieces of the lines of one of PDFium's pages, and the lines of text that stands on its side. left_out: gets the
+    number of words that are "struck" out or "hidden".
+    """
+    drawings = Drawings(page)
     text_page = page.get_textpage()
     try:
-        found = list(_apart(_letters(text_page)))
+        letters = _apart(_letters(text_page, drawings))
+        found = list(_seen(letters, left_out) if drawings.matter else letters)
     finally:
         text_page.close()
     if not found:
@@ -93,7 +101,19 @@ def read_letters(page: Any) -> tuple[list[Piece], list[str]]:
     return list(_pieces(upright)), _aside(aside)
 
 
-def _letters(text_page: Any) -> Iterator[tuple[Letter, int]]:
+def _seen(letters: Iterable[tuple[Letter, int]], left_out: Counter[str]) -> Iterator[tuple[Letter, int]]:
+    """The letters without those that are not read, whose words are counted."""
+    for gone, same in groupby(letters, lambda found: found[0].gone):
+        if not gone:
+            yield from same
+            continue
+        drawn = [letter for letter, _ in same]
+        shown = list(_pieces(drawn))
+        left_out[gone] += sum(len(piece.text().split()) for piece in shown)
+        yield drawn[0]._replace(sign=" ", x1=drawn[0].x0, gone=""), 0
+
+
+def _letters(text_page: Any, drawings: Drawings) -> Iterator[tuple[Letter, int]]:
     """Each letter with the direction of its line, in quarters of a turn."""
     import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
 
@@ -112,7 +132,12 @@ def _letters(text_page: Any) -> Iterator[tuple[Letter, int]]:
         if pdfium.FPDFText_GetMatrix(page, number, matrix):
             size *= math.hypot(matrix.c, matrix.d)
             quarter = round(2 * math.atan2(matrix.b, matrix.a) / math.pi) % 4
-        yield _letter(sign, quarter, box, x.value, y.value, round(size, 1)), quarter
+        letter = _letter(sign, quarter, box, x.value, y.value, round(size, 1))
+        if drawings.matter:
+            white = drawings.has_white and is_white(pdfium.FPDFText_GetFillColor, page, number)
+            if gone := drawings.why_gone(quarter, letter, white):
+                letter = letter._replace(gone=gone)
+        yield letter, quarter
 
 
 def _letter(sign: str, quarter: int, box: Any, x: float, y: float, size: float) -> Letter:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from retrieval.errors import CorpusError
-from retrieval.text.files.document import Converted, titled
+from retrieval.text.files.document import Converted, listed, titled
 from retrieval.text.files.pdf.columns import Line, columns
 from retrieval.text.files.pdf.letters import read_letters
 from retrieval.text.files.pdf.margins import PrintedPage, set_margins_apart
@@ -23,17 +24,23 @@ def read_pdf(content: bytes) -> Converted:
     """The text of a PDF, `paged`. Raises CorpusError saying what is wrong with it."""
     with _opened(content) as document:
         title = real_title(document.get_metadata_value("Title"))
-        found = [_page(document, number) for number in range(len(document))]
+        left_out: Counter[str] = Counter()
+        found = [_page(document, number, left_out) for number in range(len(document))]
     pages = set_margins_apart([page for page, _ in found])
     for page, (_, aside) in zip(pages, found, strict=True):
         page.apart += aside
     text = _SIGN_OF_ITEM.sub("", tidy(paragraphs_of(pages)))
     if not text.strip():
         raise CorpusError("its pages contain no text, perhaps only pictures; run text recognition (OCR) on it first")
-    return titled(title, text, paged=True).noting(_without_text(pages))
+    return titled(title, text, paged=True).noting(_left_out(left_out), _without_text(pages))
 
 
-def _page(document: Any, number: int) -> tuple[list[list[Line]], list[str]]:
+def _left_out(count: Counter[str]) -> str:
+    words = [(count["hidden"], "hidden word", "hidden words"), (count["struck"], "struck-out word", "struck-out words")]
+    return f"left out: {listed(words)}" if count.total() else ""
+
+
+def _page(document: Any, number: int, left_out: Counter[str]) -> tuple[list[list[Line]], list[str]]:
     import pypdfium2  # type: ignore[import-untyped]
 
     try:
@@ -41,7 +48,7 @@ def _page(document: Any, number: int) -> tuple[list[list[Line]], list[str]]:
     except pypdfium2.PdfiumError:
         return [], []  # a damaged page counts as one without text
     try:
-        pieces, aside = read_letters(page)
+        pieces, aside = read_letters(page, left_out)
     except pypdfium2.PdfiumError:
         return [], []
     finally:

@@ -14,6 +14,7 @@ from retrieval.text.files.document import LARGEST_FILE
 LARGEST_ARCHIVE = 4 * LARGEST_FILE  # bytes of everything in a .docx, unpacked
 UNREADABLE = 2  # half points: the size of letters that nobody can read
 MOST_STYLES = 10  # that one may be made from: a damaged file's go round in circles
+WHITE = 245  # of 255, each of red, green and blue
 _OFF = ("0", "false", "off", "none")
 _HEADING = re.compile(r"(?i)(sub)?title|heading [1-9]")
 
@@ -37,13 +38,15 @@ def attribute(element: Any, name: str) -> str:
 
 
 class Look(NamedTuple):
-    """How Word shows a run of text. tiny: too small to be read."""
+    """How Word shows a run of text. tiny: too small to be read. white: its letters. shaded: it has a colour behind it."""
 
     hidden: bool = False
     tiny: bool = False
     struck: bool = False
     raised: bool = False
     capitals: bool = False
+    white: bool = False
+    shaded: bool = False
     font: str = ""
 
 
@@ -91,6 +94,10 @@ class WordFile:
         """How many there are."""
         found = self._related_part(self._main, "comments")
         return 0 if found is None else sum(name_of(comment) == "comment" for comment in found)
+
+    def is_coloured(self) -> bool:
+        """Whether its pages have a colour."""
+        return is_coloured(child(self._part(self._main), "background"), "color")
 
     def styles(self) -> Styles:
         """What its styles say."""
@@ -154,6 +161,11 @@ class Styles:
             return styled
         return _changed(self._over(styled, attribute(child(own, "rStyle"), "val")), own)
 
+    def is_shaded(self, paragraph: Any, style: str) -> bool:
+        """Whether a paragraph has a colour behind it, by itself or by its style."""
+        own = [child(child(made, "pPr"), "shd") for made in (paragraph, *self._line(style))]
+        return is_coloured(next((shading for shading in own if shading is not None), None))
+
     def _styled(self, style: str) -> Look:
         if style not in self._looks:
             self._looks[style] = self._over(Look(), style)
@@ -194,9 +206,28 @@ def _changed(look: Look, properties: Any) -> Look:
             look = look._replace(tiny=int(value[:6]) <= UNREADABLE)
         elif name == "rFonts":
             look = look._replace(font=attribute(part, "ascii") or attribute(part, "hAnsi"))
-        elif name == "webHidden":
-            continue
+        elif name == "color":
+            look = look._replace(
+                white=_is_white(value) or (not value and attribute(part, "themeColor") == "background1")
+            )
+        elif name in ("shd", "highlight"):
+            look = look._replace(shaded=is_coloured(part) if name == "shd" else value not in ("none", "white"))
     return look
+
+
+def is_coloured(element: Any, name: str = "fill") -> bool:
+    """Whether a shading or a page's background is anything but white."""
+    fill = attribute(element, name)
+    pattern = attribute(element, "val") if name == "fill" else ""
+    return pattern not in ("", "clear", "nil") or (fill not in ("", "auto") and not _is_white(fill))
+
+
+def _is_white(colour: str) -> bool:
+    """Whether six hexadecimal digits are white, as near as makes no difference."""
+    try:
+        return len(colour) == 6 and min(bytes.fromhex(colour)) >= WHITE
+    except ValueError:
+        return False
 
 
 def _zlib_error() -> type[Exception]:

@@ -1,7 +1,7 @@
 """Word's .docx as Word shows it with all changes accepted (ECMA-376, part 1).
 
 Inserted and moved text, content controls, smart tags, results of fields, text boxes and notes are read. Deleted, hidden and
-struck-out text is not; the result's note counts what was left out.
+struck-out text is not, nor are white letters on white; the result's note counts what was left out.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from retrieval.text.files.document import MARK, Converted, listed, row_lines, wi
 from retrieval.text.files.equations import linear
 from retrieval.text.files.plain_text import real_title
 from retrieval.text.files.raised import Run, join_runs
-from retrieval.text.files.word.parts import Styles, WordFile, attribute, child, name_of
+from retrieval.text.files.word.parts import Styles, WordFile, attribute, child, is_coloured, name_of
 from retrieval.text.files.word.symbols import symbol, without_private
 
 Lines = list[str]
@@ -47,6 +47,8 @@ class _Reader:
         self._endless = endless
         self._pending: dict[str, list[str]] = {"footnote": [], "endnote": []}
         self._boxes: Lines = []
+        self._coloured = file.is_coloured()  # what lies behind the paragraphs that are read now
+        self._shaded = False  # this one
 
     def blocks(self, parent: Any) -> Lines:
         """The lines of the paragraphs and tables in an element."""
@@ -56,6 +58,7 @@ class _Reader:
             if name_of(element) == "tbl":
                 lines += self._table(element)
                 continue
+            self._shaded = self._coloured or self._styles.is_shaded(element, _style(element))
             runs = [*carried, *self._runs(element)]
             carried = runs if self._goes_on(element) else []
             if not carried:
@@ -99,12 +102,15 @@ class _Reader:
 
     def _table(self, table: Any) -> Lines:
         lines: Lines = []
+        outside = self._coloured
+        self._coloured = outside or _has_colours(table)
         for row in _inside(table, "tr"):
             if child(child(row, "trPr"), "del") is not None:
                 self._leave_out("deleted", _all_text(row))
                 continue
             cells = [self.blocks(cell) for cell in self._cells(row)]
             lines += row_lines([[line.replace(MARK, "") for line in cell] for cell in cells])
+        self._coloured = outside
         return lines
 
     def _cells(self, row: Any) -> Iterator[Any]:
@@ -145,7 +151,8 @@ class _Reader:
         # "nato" is shown as NATO; a name with a capital of its own is found as it is typed.
         if look.capitals and words.islower():
             raised = [Run(piece.text.upper(), piece.raised, piece.note) for piece in raised]
-        if look.hidden or look.tiny or look.struck:
+        unseen = look.white and not (look.shaded or self._shaded)
+        if look.hidden or look.tiny or look.struck or unseen:
             self._leave_out("struck" if look.struck else "hidden", words)
             return
         if inserted:
@@ -218,8 +225,10 @@ class _Reader:
         for box in boxes:
             outside, self._boxes = self._boxes, []
             fields, self._fields = self._fields, []
+            behind, self._coloured, shaded = self._coloured, True, self._shaded  # what fills a box is not read
             lines = self.blocks(box)
             self._boxes, self._fields = [*outside, *lines], fields
+            self._coloured, self._shaded = behind, shaded
         if not boxes:
             self._counts["embedded" if name == "object" else "images"] += 1
 
@@ -273,6 +282,12 @@ def _outer(box: Any, part: Any) -> bool:
             return False
         above = above.getparent()
     return True
+
+
+def _has_colours(table: Any) -> bool:
+    """Whether cells of a table have a colour, or may get one from its style."""
+    style = attribute(child(child(table, "tblPr"), "tblStyle"), "val")
+    return style.casefold() not in ("", "tablenormal", "tablegrid") or any(map(is_coloured, table.iter("{*}shd")))
 
 
 def _style(paragraph: Any) -> str:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from retrieval.text.extraction.dates import years_meant
 from retrieval.text.extraction.quoting.turns import Turns
-from tests.retrieval.text.extraction.test_quotations import said
+from tests.retrieval.text.extraction.test_quotations import finder, said
 
 
 @pytest.mark.parametrize(
@@ -30,8 +30,32 @@ from tests.retrieval.text.extraction.test_quotations import said
         ),
         (
             "According to the ministry, wages fell by 45 per cent. \"The wall is 13,171 miles long\", she claimed.",
-            [("Wages fell by 45 per cent.", "the ministry"), ("The wall is 13,171 miles long.", "she")],
+            [("Wages fell by 45 per cent.", "the ministry"), ("The wall is 13,171 miles long.", "someone unnamed")],
         ),
+        ("Brazil won the cup in 1950, claims.", [("Brazil won the cup in 1950.", "")]),
+        ("Berlin is in France, and nobody corrected it.", [("Berlin is in France.", "")]),
+        ("The wall was built in 1961, and nobody died there.", [("The wall was built in 1961, and nobody died there.", "")]),
+        ("The mill was sold in 1990 (the host said so, and no one objected).", [("The mill was sold in 1990.", "")]),
+        ("To be fair, the mill was sold in 1990, by the way.", [("The mill was sold in 1990.", "")]),
+        ("Rome was founded in 900 BC; I looked it up.", [("Rome was founded in 900 BC.", "")]),
+        ("This blog claims that the mill was sold in 1990.", [("The mill was sold in 1990.", "")]),
+        ("According to her, the mill was sold in 1990.", [("The mill was sold in 1990.", "someone unnamed")]),
+        ("A blog claims that Rome is old. He said that the mill was sold.", [("Rome is old.", "A blog"), ("The mill was sold.", "someone unnamed")]),
+        ("The bridge, opened in 1937, is 2.7 km long.", [("The bridge, opened in 1937, is 2.7 km long.", "")]),
+        ("LONDON, March 3 (Reuters) - The pound fell by 3%, the bank said.", [("The pound fell by 3%.", "the bank")]),
+        ("OSLO, Norway (AP) — The fund lost $164 billion in 2022.", [("The fund lost $164 billion in 2022.", "")]),
+        ("NEW YORK, Feb. 12, 2024 /PRNewswire/ -- Acme said that revenue rose 14%.", [("Revenue rose 14%.", "Acme")]),
+        (
+            "\"I never said that,\" the minister told the BBC, adding: \"We spent 3 billion pounds on hospitals in 2021.\"",
+            [("I never said that.", "the minister"), ("We spent 3 billion pounds on hospitals in 2021.", "the minister")],
+        ),
+        (
+            "[12/05/2024, 09:14:22] Ann: The mill was sold in 1990.\n[12/05/2024, 09:15:01] Bob Lee: The mill is 30 m tall.",
+            [("The mill was sold in 1990.", "Ann"), ("The mill is 30 m tall.", "Bob Lee")],
+        ),
+        ("0:00 Intro\n0:45 The mill was sold in 1990.\n1:10 The mill is 30 m tall.", [("Intro", ""), ("The mill was sold in 1990.", ""), ("The mill is 30 m tall.", "")]),
+        ("Sure!\n\nThe list is below. She won two prizes in 1911.", [("Sure!", ""), ("The list is below.", ""), ("She won two prizes in 1911.", "")]),
+        ("The wall is 9 km long. It is a common myth that it is visible from afar.", [("The wall is 9 km long.", ""), ("It is a common myth that it is visible from afar.", "")]),
         ("As I said before, the mill was sold in 1990.", [("The mill was sold in 1990.", "")]),
         ("The mill is 30 m tall, if the guide is to be believed.", [("The mill is 30 m tall.", "")]),
         ("The mill was sold in 1990, believe it or not.", [("The mill was sold in 1990.", "")]),
@@ -56,6 +80,54 @@ from tests.retrieval.text.extraction.test_quotations import said
 )  # fmt: skip
 def test_a_claim_is_read_without_remarks_and_by_its_speaker(text: str, claims: list[tuple[str, str]]) -> None:
     assert said(text) == claims
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("The Beatles were formed in 1960. They released twelve albums. Their last concert was in 1966.", "The Beatles' last concert was in 1966."),
+        ("Marie and Pierre Curie discovered polonium. They won a prize.", "Marie and Pierre Curie won a prize."),
+        ("Two ships sank near Malta. They carried 900 soldiers.", "The two ships carried 900 soldiers."),
+        ("Pandas live in China. They eat bamboo.", "Pandas eat bamboo."),
+        ("Bees live in hives. They are small.", "They are small."),
+        ("Many people like the tower. They pay 20 euros.", "They pay 20 euros."),
+        ("Lake Balaton is in Hungary. The mean temperature of the lake is 12 degrees. Its area is 592 square kilometres.", "Lake Balaton's area is 592 square kilometres."),
+        ("Iceland has 370,000 inhabitants. The mean temperature in January is -1 degrees. It joined NATO in 1949.", "It joined NATO in 1949."),
+        ("The population of Berlin is 3.7 million. Its area is 892 square kilometres.", "Berlin's area is 892 square kilometres."),
+        ("The Treaty of Versailles was signed in 1919. It ended the war.", "The Treaty of Versailles ended the war."),
+        ("Eiffel Tower\n\nIt is 330 metres tall. Millions of people visit the Eiffel Tower.", "Millions of people visit the Eiffel Tower."),
+    ],
+)  # fmt: skip
+def test_they_and_it_are_what_the_text_is_about(text: str, last: str) -> None:
+    assert said(text)[-1] == (last, "")
+
+
+def test_a_person_whom_the_text_calls_she_is_no_he() -> None:
+    text = "Ada Lovelace was an English writer. She wrote about engines. Lord Byron left his wife when Ada was born. He died in Greece."
+    assert said(text)[-1] == ("Lord Byron died in Greece.", "")
+
+
+def test_no_name_stands_for_one_of_two_pronouns() -> None:
+    text = (
+        "Sidney Poitier, who won in 1964, has died aged 94. The star's death was confirmed by Fred Mitchell, the foreign minister. "
+        "Poitier was born in Miami in 1927, while his parents were visiting. He made his film debut in 1950."
+    )
+    assert said(text)[-1][0] in ("He made his film debut in 1950.", "Sidney Poitier made his film debut in 1950.")
+
+
+def test_a_cell_of_a_table_is_no_heading() -> None:
+    text = "| Country | Capital |\n|---|---|\n| France | Paris |\n| The mill is old. | 1811 |\n\nIt is in Kent."
+    html = "<table><tr><td>France</td><td>Paris</td></tr></table><p>The mill is old.</p>"
+    kinds = [(claim.text, claim.kind, claim.context) for claim in finder().find(text)]
+    assert [kind for _, kind, _ in kinds[:4]] == ["table cell"] * 4
+    assert kinds[4][1] != "table cell"
+    assert all(context == "" for _, _, context in kinds[:5])
+    assert [claim.kind for claim in finder().find(html)][:2] == ["table cell"] * 2
+
+
+def test_a_title_keeps_its_article_where_the_text_has_one() -> None:
+    text = "Eiffel Tower\n\nIt is 330 metres tall. Millions of people visit the Eiffel Tower."
+    assert said(text)[1] == ("The Eiffel Tower is 330 metres tall.", "")
 
 
 def test_one_label_alone_is_no_transcript() -> None:

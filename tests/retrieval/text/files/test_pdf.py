@@ -17,8 +17,10 @@ from retrieval.text.files.plain_text import tidy
 Words = tuple[float, float, float, str]  # x, y, size, text
 
 
-def drawn(*pages: Iterable[Words]) -> bytes:
-    """A PDF in Helvetica whose words are drawn at these places."""
+def drawn(*pages: Iterable[Words], before: str = "", after: str = "", mark: tuple[float, ...] = ()) -> bytes:
+    """A PDF in Helvetica whose words are drawn at these places. before, after: what is drawn below and over them. mark: what a
+    reviewer strikes out on the first page: x0, y0, x1, y1.
+    """
     writer = pypdf.PdfWriter()
     name = pypdf.generic.NameObject
     font = {name("/Type"): name("/Font"), name("/Subtype"): name("/Type1"), name("/BaseFont"): name("/Helvetica"), name("/Encoding"): name("/WinAnsiEncoding")}  # fmt: skip
@@ -28,11 +30,16 @@ def drawn(*pages: Iterable[Words]) -> bytes:
             for x, y, size, text in words
         )
         stream = pypdf.generic.DecodedStreamObject()
-        stream.set_data(body.encode("cp1252"))
+        stream.set_data(f"{before}\n{body}\n{after}".encode("cp1252"))
         page = writer.add_blank_page(595, 842)
         fonts = pypdf.generic.DictionaryObject({name("/F1"): pypdf.generic.DictionaryObject(font)})
         page[name("/Resources")] = pypdf.generic.DictionaryObject({name("/Font"): fonts})
         page[name("/Contents")] = writer._add_object(stream)
+    if mark:
+        x0, y0, x1, y1 = map(pypdf.generic.FloatObject, mark)
+        points = pypdf.generic.ArrayObject([x0, y1, x1, y1, x0, y0, x1, y0])
+        struck = {"/Subtype": name("/StrikeOut"), "/QuadPoints": points, "/Rect": pypdf.generic.RectangleObject(mark)}
+        writer.add_annotation(0, {**struck, "/Type": name("/Annot")})
     file = BytesIO()
     writer.write(file)
     return file.getvalue()
@@ -69,6 +76,46 @@ def test_a_sentence_goes_on_in_the_next_column() -> None:
     first, second = (*LEFT[:4], "flood had carried off"), ("its crest. Nobody was hurt, since", *RIGHT[1:])
     found = paragraphs(drawn([*lines(60, 760, *first), *lines(300, 760, *second)]))
     assert found == [" ".join((*first, *second))]
+
+
+CHANGED = [
+    (60, 700, 10, "The weir was built in"),
+    (160, 700, 10, "1790"),
+    (186, 700, 10, "1811."),
+    (60, 688, 10, "It is old."),
+]
+
+
+@pytest.mark.parametrize(
+    "drawing",
+    [
+        "160 703 22.5 0.6 re f",  # an area as thin as a line
+        "0.5 w 160 703 m 182.5 703 l S",  # a line
+        "q 1 0 0 1 100 600 cm 0.5 w 60 103 m 82.5 103 l S 60 20 m 300 20 l S Q",  # in a frame of its own
+    ],
+)
+def test_words_that_a_line_runs_through_are_left_out(drawing: str) -> None:
+    found = read_pdf(drawn(CHANGED, after=drawing))
+    assert found.text == "The weir was built in 1811. It is old."
+    assert found.notes == ("left out: 1 struck-out word",)
+    assert read_pdf(drawn(CHANGED, mark=(159, 698, 184, 709))).text == found.text
+
+
+@pytest.mark.parametrize(
+    "drawing", ["0.5 w 60 698.5 m 220 698.5 l S", "60 693 m 220 693 l S", "60 695 170 13 re S", "171 690 m 171 710 l S"]
+)
+def test_words_between_lines_stay(drawing: str) -> None:
+    assert "in 1790 1811." in read_pdf(drawn(CHANGED, before=drawing)).text
+
+
+def test_white_words_are_left_out_where_nothing_is_behind_them() -> None:
+    white = "BT 1 g /F1 10 Tf 60 640 Td (The weir is new.) Tj ET"
+    found = read_pdf(drawn(CHANGED, after=white))
+    assert "new" not in found.text
+    assert found.notes == ("left out: 4 hidden words",)
+    shown = read_pdf(drawn(CHANGED, before="0.1 0.2 0.4 rg 50 630 200 24 re f 0 g", after=white))
+    assert "The weir is new." in shown.text
+    assert not shown.notes
 
 
 def test_a_table_is_read_by_its_rows() -> None:

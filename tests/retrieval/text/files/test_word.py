@@ -147,6 +147,28 @@ def test_hidden_and_struck_out_text_is_left_out_also_by_its_style() -> None:
     assert found.notes == ("left out: 1 hidden word and 1 struck-out word",)
 
 
+WHITE = '<w:color w:val="FFFFFF"/>'
+
+
+def test_white_letters_are_hidden_where_nothing_dark_is_behind_them() -> None:
+    dark = '<w:shd w:val="clear" w:fill="204060"/>'
+    body = (
+        paragraph(run("The lake is "), run("not ", WHITE), run("deep."))
+        + paragraph(run("It is old.", WHITE + dark), run(" It is long.", WHITE + '<w:highlight w:val="black"/>'))
+        + paragraph(run("It is wide.", WHITE), properties=dark)
+        + paragraph(run("It is cold.", '<w:color w:val="C00000"/>'), run(" It is dry.", '<w:color w:val="FDFDFD"/>'))
+        + f"<w:tbl><w:tr><w:tc><w:tcPr>{dark}</w:tcPr>{paragraph(run('Here is the lake.', WHITE))}</w:tc></w:tr></w:tbl>"
+    )
+    assert lines(body) == [
+        "The lake is deep.",
+        "It is old. It is long.",
+        "It is wide.",
+        "It is cold.",
+        "Here is the lake.",
+    ]
+    assert notes(body) == "left out: 4 hidden words"
+
+
 RAISED = '<w:vertAlign w:val="superscript"/>'
 
 

@@ -1,0 +1,41 @@
+"""Numbers of items within a line, as "(1)", and spaces that were forgotten: "the Louvre;it opened".
+
+Every pattern is bounded, so that time is linear in the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from retrieval.text.pasted.inline import Cut
+
+_ITEM = re.compile(
+    r"(?:(?<=\n)|\A|(?<=[.!?:;,\])”\"][ \t])|(?<=[ \t]and )|(?<=[ \t]or )|(?<=[ \t]but ))"
+    r"(?P<item>(?:\(?(?:\d{1,2}|[a-h]|i{1,3}|i?v|vi{1,3}|i?x)\)|[•●▪■◦‣⁃∙·»→➢►✓*])[ \t]+)(?=[\"“‘'(]?[^\W_])"
+)
+_TIME = re.compile(
+    r"(?:(?<=\n)|\A)[ \t]*[\[(]?\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{3})?[\])]?[ \t]+(?=\S)"
+)  # of a line that was spoken
+FEWEST_TIMES = 2
+_LABELLED = re.compile(r"[A-Z][\w.'’ -]{0,40}:[ \t]")  # whose turn it is, which is read with its time
+_SPACE = re.compile(r"(?:(?<=[^\W\d_]{2})|(?<=\d))(?P<sign>[;,])(?=[^\W\d_]{2})|(?<=[^\W\d_]{2})(?P<before>[;,])(?=\d)")
+_LONGEST_TOKEN = 60  # characters beside a sign that are looked at
+_NO_PROSE = re.compile(r"://|www\.|[@/\\_=<>{}|&]")
+
+
+def slip_cuts(text: str) -> Iterator[Cut]:
+    """The cuts, in text order: (start, end, what is shown instead)."""
+    cuts = [(*match.span("item"), "") for match in _ITEM.finditer(text)]
+    times = list(_TIME.finditer(text))
+    cuts += [
+        (*match.span(), "\n")
+        for match in times
+        if len(times) >= FEWEST_TIMES and not _LABELLED.match(text, match.end())
+    ]
+    for match in _SPACE.finditer(text):
+        before = re.split(r"\s", text[max(0, match.start() - _LONGEST_TOKEN) : match.start()])[-1]
+        after = re.split(r"\s", text[match.end() : match.end() + _LONGEST_TOKEN], maxsplit=1)[0]
+        if not _NO_PROSE.search(before + after):
+            cuts.append((*match.span(), f"{match[0]} "))
+    yield from sorted(cuts)
