@@ -58,8 +58,6 @@ class Retention:
     def delete_check(self, check_id: str) -> bool:
         """Stop and forget a check."""
         deleted = self._tables.checks.delete(check_id)
-        self._tables.decisions.delete([check_id])
-        self._tables.collections.forget(CHECK, [check_id])
         if deleted:
             self._queue.forget([check_id])
         return deleted
@@ -92,8 +90,6 @@ class Retention:
                 deleted += self._reports.delete(report_id)
         while ids := tables.checks.some(AT_ONCE, before, but=decided_checks() if before else None):
             deleted += tables.checks.delete_these(ids)
-            tables.decisions.delete(ids)
-            tables.collections.forget(CHECK, ids)
             self._queue.forget(ids)
         if deleted:
             give_space_back(tables.engine)

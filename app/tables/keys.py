@@ -13,7 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import create_tables, metadata
+from app.tables.database import LEFT_OUT, belongs_to, metadata
 from app.tables.ownership import Account
 from app.tables.people import AccountError
 from app.tables.people import table as people
@@ -23,15 +23,16 @@ sessions = sa.Table(
     "sessions",
     metadata,
     sa.Column("digest", sa.String(64), primary_key=True),
-    sa.Column("person", sa.String(32), nullable=False, index=True),
+    sa.Column("person", sa.String(32), belongs_to("people"), nullable=False, index=True),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("seen", sa.String(32), nullable=False),
+    info=LEFT_OUT,  # sessions end with a restore
 )
 tokens = sa.Table(
     "tokens",
     metadata,
     sa.Column("digest", sa.String(64), primary_key=True),
-    sa.Column("person", sa.String(32), nullable=False),
+    sa.Column("person", sa.String(32), belongs_to("people"), nullable=False),
     sa.Column("name", sa.String(64), nullable=False),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("used", sa.String(32), nullable=False),
@@ -58,10 +59,6 @@ class Sessions:
     def __init__(self, engine: sa.Engine, settings: Settings) -> None:
         self.engine = engine
         self._idle, self._longest = settings.session_idle_minutes * 60, settings.session_hours * 3600
-
-    def create_table(self) -> None:
-        """Make the table where there is none."""
-        create_tables(self.engine, [sessions])
 
     def begin(self, person: Account) -> str:
         """A new session's key; expired sessions are deleted."""
@@ -95,10 +92,6 @@ class Tokens:
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
-
-    def create_table(self) -> None:
-        """Make the table where there is none."""
-        create_tables(self.engine, [tokens])
 
     def add(self, person: Account, name: str) -> str:
         """A new token, shown only this once. Raises AccountError."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import PEOPLE_LOCK, create_tables, metadata, one_at_a_time
+from app.tables.database import PEOPLE_LOCK, metadata, one_at_a_time
 from app.tables.ownership import Account
 from app.tables.roles import ADMIN, ROLES
 from retrieval.errors import EsotericError
@@ -68,10 +68,6 @@ class People:
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
-
-    def create_table(self) -> None:
-        """Make the table where there is none."""
-        create_tables(self.engine, [table])
 
     def add(self, name: str, role: str, password: str | None = None, subject: str | None = None) -> Account:
         """Add a person. Raises AccountError if the name is taken or the password too short."""
@@ -144,8 +140,8 @@ class People:
             connection.execute(sa.update(table).where(table.c.id == person.id).values(**values))
 
     def remove(self, person: Account, *, keep_admin: bool = False) -> None:
-        """Remove a person. What they own stays: shared with all, or private and visible to admins. Raises AccountError
-        with `keep_admin`, if nobody would be an admin then.
+        """Remove a person, with their sessions and tokens. What they own stays: shared with all, or private and visible to
+        admins. Raises AccountError with `keep_admin`, if nobody would be an admin then.
         """
         with self.engine.begin() as connection:
             one_at_a_time(connection, PEOPLE_LOCK)

@@ -17,8 +17,9 @@ from flask.testing import FlaskClient
 from app.jobs import checked_before, known_claims
 from app.jobs.checked_before import CheckedBefore
 from app.jobs.known_claims import KnownClaims
-from app.tables.checks import Checks, new_row
+from app.tables.checks import new_row
 from app.tables.database import open_engine
+from app.tables.migrations import prepare_tables
 from app.tables.stored_check import table
 from retrieval.errors import ModelError
 from retrieval.models.onnx import OnnxEncoder
@@ -164,7 +165,7 @@ def test_claims_that_were_prepared_cost_the_page_nothing(app: Flask, check: Chec
 def test_many_claims_beside_many_checks_take_no_search_each(tmp_path: Path) -> None:
     """2,000 claims and 5,000 checks, all nearly alike: the worst that the rules have to tell apart."""
     engine = open_engine(Settings(data=tmp_path))
-    Checks(engine).create_table()
+    prepare_tables(engine)
     ended = {"state": "done", "label": "SUPPORTED", "finished": "2026-01-01T00:00:00.000Z", "attempts": 1}
     claims = [f"Country {n} has {n + 2} provinces." for n in range(5_000)]
     with engine.begin() as connection:
