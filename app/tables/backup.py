@@ -27,7 +27,7 @@ from retrieval.settings import Settings
 TABLES = [table for table in metadata.sorted_tables if table.info != LEFT_OUT]
 HOLDING = ("checks", "reports", "collections", "documents", "people")  # none of which an empty database does
 MANIFEST, KEY = "manifest.json", "secret.key"
-AT_ONCE = 200  # rows
+ROWS_AT_ONCE = 200  # rows
 
 
 def back_up(settings: Settings, file: Path) -> dict[str, int]:
@@ -83,7 +83,7 @@ def _write(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
             counts[table.name] = 0
             with archive.open(f"{table.name}.jsonl", "w", force_zip64=True) as stream:
                 query = sa.select(*_stored(table)).order_by(*table.primary_key.columns)
-                rows = connection.execution_options(yield_per=AT_ONCE).execute(query)
+                rows = connection.execution_options(yield_per=ROWS_AT_ONCE).execute(query)
                 for row in rows.mappings():
                     stream.write(json.dumps({name: _plain(value) for name, value in row.items()}).encode() + b"\n")
                     counts[table.name] += 1
@@ -109,7 +109,7 @@ def _read(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
             counts[table.name] = 0
             with archive.open(f"{table.name}.jsonl") as stream:
                 rows = _rows(table, stream)
-                while batch := list(islice(rows, AT_ONCE)):
+                while batch := list(islice(rows, ROWS_AT_ONCE)):
                     connection.execute(sa.insert(table), batch)
                     counts[table.name] += len(batch)
             if not sqlite and "number" in table.c:

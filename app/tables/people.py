@@ -33,11 +33,11 @@ table = sa.Table(
 )
 LAST = "{0} is the only admin, and somebody has to be one. Make somebody else an admin first."
 NAME = re.compile(r"[^\W_][\w.@+-]{0,63}")
-SHORTEST, LONGEST = 12, 1024  # characters of a password
+SHORTEST_PASSWORD, LONGEST_PASSWORD = 12, 1024  # characters of a password
 # OWASP's minimum plus one pass: 19 MiB for each of the two that are computed at the same time.
-MEMORY_KIB, PASSES, AT_ONCE = 19 * 1024, 3, 2
+MEMORY_KIB, PASSES, HASHED_AT_ONCE = 19 * 1024, 3, 2
 _COLUMNS = (table.c.id, table.c.name, table.c.role)
-_turns = threading.BoundedSemaphore(AT_ONCE)
+_turns = threading.BoundedSemaphore(HASHED_AT_ONCE)
 
 
 class AccountError(EsotericError):
@@ -180,8 +180,8 @@ def _keep_another_admin(connection: sa.Connection, person: Account) -> None:
 def hash_password(password: str) -> str:
     """Argon2id, with its parameters and salt in the text. Raises AccountError."""
     plain = _plain(password)
-    if not SHORTEST <= len(plain) <= LONGEST:
-        raise AccountError(f"A password has {SHORTEST} to {LONGEST:,} characters. Choose another.")
+    if not SHORTEST_PASSWORD <= len(plain) <= LONGEST_PASSWORD:
+        raise AccountError(f"A password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD:,} characters. Choose another.")
     with _turns:
         return str(_hasher().hash(plain))
 
@@ -192,7 +192,7 @@ def _matches(stored: str, password: str) -> bool:
     plain = _plain(password)
     with _turns:
         try:
-            return bool(_hasher().verify(stored, plain[:LONGEST])) and len(plain) <= LONGEST
+            return bool(_hasher().verify(stored, plain[:LONGEST_PASSWORD])) and len(plain) <= LONGEST_PASSWORD
         except (VerificationError, InvalidHashError):
             return False
 

@@ -236,7 +236,7 @@ def test_what_a_person_has_signed_is_kept_and_old_reports_go(app: Flask) -> None
 
 
 def test_a_great_many_checks_are_deleted_and_leave_no_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retention, "AT_ONCE", 300)
+    monkeypatch.setattr(retention, "DELETED_AT_ONCE", 300)
     settings = Settings(data=tmp_path)
     app = create_app(settings, FakeResources())
     own = app.extensions["esoteric"]

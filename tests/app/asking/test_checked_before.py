@@ -97,7 +97,7 @@ def test_many_are_learned_the_newest_first_and_the_rest_in_the_background(
     app: Flask, check: Check, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ids = [check(f"Harbour {n} has {n + 2} cranes.")["id"] for n in range(3)]
-    monkeypatch.setattr(known_claims, "AT_ONCE", 1)
+    monkeypatch.setattr(known_claims, "ENCODED_AT_ONCE", 1)
     before = CheckedBefore(app.extensions["esoteric"].checks.engine, Real())
     assert before.find("Harbour 2 has four cranes.").check_id == ids[2]  # type: ignore[union-attr]
     assert until(lambda: before.find("Harbour 0 has two cranes.")).check_id == ids[0]
@@ -110,7 +110,7 @@ def test_all_earlier_checks_are_known_again_after_a_restart(
 ) -> None:
     for n in range(5):
         check(f"Quay {n} has {n + 2} cranes.")
-    monkeypatch.setattr(known_claims, "AT_ONCE", 1)
+    monkeypatch.setattr(known_claims, "ENCODED_AT_ONCE", 1)
     known = KnownClaims(app.extensions["esoteric"].checks.engine)
     before, ready = CheckedBefore(app.extensions["esoteric"].checks.engine, Real()), threading.Event()
     before._known = known
@@ -141,7 +141,7 @@ def test_a_request_computes_few_vectors_and_the_others_follow(
     before = CheckedBefore(app.extensions["esoteric"].checks.engine, Counting())
     claims = [f"Pier {n} has {n + 2} cranes." for n in range(9)]
     before.find(claims[0])  # so that what was checked is known
-    monkeypatch.setattr(known_claims, "AT_ONCE", 2)
+    monkeypatch.setattr(known_claims, "ENCODED_AT_ONCE", 2)
     monkeypatch.setattr(checked_before, "PATIENCE", 0)
     assert before.look_up(claims) == ([None] * 9, 6), "the first is known, and two are computed"
     found = until(lambda: (look := before.look_up(claims))[1] == 0 and look[0])
