@@ -5,6 +5,7 @@ Both are 256 random bits, and only their SHA-256 is stored: reading the database
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import secrets
 from dataclasses import dataclass
@@ -61,10 +62,10 @@ class Sessions:
         self._idle, self._longest = settings.session_idle_minutes * 60, settings.session_hours * 3600
 
     def begin(self, person: Account) -> str:
-        """A new session's key; expired sessions are deleted."""
+        """A new session's key, which opens nothing if the person is being removed; expired sessions are deleted."""
         key = secrets.token_urlsafe(32)
         row = {"digest": digest(key), "person": person.id, "created": now(), "seen": now()}
-        with self.engine.begin() as connection:
+        with contextlib.suppress(sa.exc.IntegrityError), self.engine.begin() as connection:
             connection.execute(sa.delete(sessions).where(~self._alive()))
             connection.execute(sa.insert(sessions).values(**row))
         return key

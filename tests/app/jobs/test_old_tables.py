@@ -24,7 +24,9 @@ from app.tables.checks import Checks
 from app.tables.collections import CHECK, Collections
 from app.tables.database import open_engine
 from app.tables.decisions import CheckGone, Decisions
+from app.tables.keys import Sessions
 from app.tables.migrations import HEAD, HERE, metadata, prepare_tables, stored_version
+from app.tables.ownership import Account
 from app.tables.stored_record import cache_key
 from app.tables.texts import Texts
 from retrieval.settings import Settings
@@ -207,6 +209,8 @@ def test_what_belongs_to_a_row_goes_with_it(make: Callable[[], sa.Engine]) -> No
     with pytest.raises(CheckGone):
         Decisions(engine).add("a", Label.REFUTED, "", "Ada", "p", None)
     assert not Collections(engine).file("a", CHECK, "a")
+    sessions = Sessions(engine, Settings())
+    assert sessions.find(sessions.begin(Account("a", "Ada", "reader"))) is None
 
 
 def test_numbers_of_deleted_checks_are_not_given_again(make: Callable[[], sa.Engine]) -> None:
