@@ -73,7 +73,7 @@ def make_services(settings: Settings, resources: Any = None) -> Services:
     from retrieval.resources import Resources
 
     engine = open_engine(settings)
-    prepare_tables(engine, settings)
+    prepare_tables(engine)
     resources = resources or Resources(settings)
     work, before = Work.of(settings, resources, engine), CheckedBefore(engine, resources)
     tables, loads = work.tables, Loads(engine, home_of(settings.data))

@@ -108,7 +108,7 @@ def prepare_database(settings: Settings) -> None:
 
     try:
         engine = open_engine(settings)
-        prepare_tables(engine, settings)
+        prepare_tables(engine)
         engine.dispose()
     except (SQLAlchemyError, ImportError) as error:
         why = str(getattr(error, "orig", None) or error).splitlines()[0]

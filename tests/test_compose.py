@@ -130,7 +130,7 @@ def test_services_are_bounded_watched_and_wait_for_each_other(raw: dict[str, Any
 def test_the_readers_of_files_fit_into_the_memory_of_web(services: dict[str, dict[str, Any]]) -> None:
     """Each may take UPLOAD_MEMORY, and the kernel ends one where all together take more than the container has."""
     web = services["web"]
-    readers = uploads.AT_ONCE + text_reading.AT_ONCE + table_reading.AT_ONCE
+    readers = uploads.UPLOADS_AT_ONCE + text_reading.TEXTS_AT_ONCE + table_reading.TABLES_AT_ONCE
     most = int(re.fullmatch(r"(\d+)g", web["mem_limit"])[1]) * 1024**3 / 1e6  # type: ignore[index]
     assert readers * int(web["environment"]["UPLOAD_MEMORY"]) + OWN_MEMORY <= most
 

@@ -22,7 +22,7 @@ UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 def change_people(settings: Settings, options: Any) -> int:
     """Do what `options.what` says. Raises AccountError. Passwords are typed, or read as a line of standard input."""
     engine = open_engine(settings)
-    prepare_tables(engine, settings)
+    prepare_tables(engine)
     try:
         said = ACTIONS[options.what](Accounts.of(engine, settings), options)
     finally:
@@ -35,7 +35,7 @@ def print_audit(settings: Settings, options: Any) -> int:
     """The lines since a day, a moment or a duration ago. Raises AccountError if it cannot be read."""
     moment = since(options.since)
     engine = open_engine(settings)
-    prepare_tables(engine, settings)
+    prepare_tables(engine)
     for line in Accounts.of(engine, settings).audit.since(moment):
         if options.json:
             print(json.dumps(line.as_json()))
@@ -69,7 +69,7 @@ def _add(own: Accounts, options: Any) -> str:
 
 def _remove(own: Accounts, options: Any) -> str:
     person = own.people.find(options.name)
-    own.remove(person)
+    own.people.remove(person)
     own.audit.add(BY, "removed a person", person.name)
     return f"Removed {person.name}. Only admins can still see what they did not share."
 

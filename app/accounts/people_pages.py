@@ -87,7 +87,7 @@ def remove() -> ResponseReturnValue:
     person = _meant()
     if request.form.get("sure") != "yes":
         raise AccountError(SURE)
-    accounts().remove(person, keep_admin=True)
+    accounts().people.remove(person, keep_admin=True)
     return _done(person, f"Removed {person.name}. Only admins can still see what they did not share.")
 
 

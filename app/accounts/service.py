@@ -55,12 +55,6 @@ class Accounts:
         self.people.change(person, password=password)
         self.sessions.end_all(person)
 
-    def remove(self, person: Account, *, keep_admin: bool = False) -> None:
-        """No account, no session, no token any more. Raises AccountError, see `People.remove`."""
-        self.people.remove(person, keep_admin=keep_admin)
-        self.sessions.end_all(person)
-        self.tokens.revoke(person)
-
     @property
     def audited(self) -> bool:
         """Whether actions are logged: not without accounts."""

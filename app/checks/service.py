@@ -13,7 +13,7 @@ from app.jobs.jobs import Submitted
 from app.tables import ownership
 from app.tables.database import storable
 from app.tables.decisions import LONGEST_NAME as LONGEST_AUTHOR
-from app.tables.decisions import LONGEST_NOTE, Decision, both_verdicts
+from app.tables.decisions import LONGEST_NOTE, CheckGone, Decision, both_verdicts
 from app.tables.ownership import may_see
 from app.tables.stored_check import DONE, FAILED, LONGEST_NAME, StoredCheck
 from retrieval.output.record import Json
@@ -93,7 +93,7 @@ def decide(check: StoredCheck, label: str, note: str, author: str, seen: int | N
     """Store a person's decision about a check that has ended, well or not, signed with their account's name if there are
     accounts.
 
-    Raises Problem 409 if it has not ended, 422, and DecidedMeanwhile.
+    Raises Problem 404 if it is gone meanwhile, 409 if it has not ended, 422, and DecidedMeanwhile.
     """
     if not can_be_decided(check):
         raise Problem(
@@ -117,4 +117,7 @@ def decide(check: StoredCheck, label: str, note: str, author: str, seen: int | N
     own = services()
     if not label and not own.decisions.of_check(check.id):
         raise Problem(422, "Nobody has decided yet, so there is nothing to withdraw. Choose a verdict.")
-    return own.decisions.add(check.id, Label(label) if label else None, note, author, person(), seen)
+    try:
+        return own.decisions.add(check.id, Label(label) if label else None, note, author, person(), seen)
+    except CheckGone:
+        raise unknown_check() from None

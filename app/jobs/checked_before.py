@@ -83,7 +83,7 @@ class CheckedBefore:
             return nothing, 0
         try:
             encode = self._encode()
-            more = self._known.learn(encode, known_claims.AT_ONCE, wait=False) == known_claims.AT_ONCE
+            more = self._known.learn(encode, known_claims.ENCODED_AT_ONCE, wait=False) == known_claims.ENCODED_AT_ONCE
             known = self._known.now()
             vectors = self._asked.within(claims, encode, PATIENCE) if known.claims else []
         except EsotericError as error:
@@ -103,8 +103,8 @@ class CheckedBefore:
         try:
             if self._known.any_checks():
                 encode, wanted = self._encode(), list(dict.fromkeys(claims))
-                for first in range(0, len(wanted), known_claims.AT_ONCE):
-                    self._asked.compute(wanted[first : first + known_claims.AT_ONCE], encode)
+                for first in range(0, len(wanted), known_claims.ENCODED_AT_ONCE):
+                    self._asked.compute(wanted[first : first + known_claims.ENCODED_AT_ONCE], encode)
         except EsotericError as error:
             log.info("No earlier checks can be offered: %s", error)
 
@@ -136,14 +136,14 @@ class CheckedBefore:
             encode, left = self._encode(), True
             while left:
                 with self._lock:
-                    some = list(self._waiting)[: known_claims.AT_ONCE]
+                    some = list(self._waiting)[: known_claims.ENCODED_AT_ONCE]
                 if some:
                     self._asked.compute(some, encode)
-                learned = self._known.learn(encode, known_claims.AT_ONCE)
+                learned = self._known.learn(encode, known_claims.ENCODED_AT_ONCE)
                 with self._lock:
                     for claim in some:
                         del self._waiting[claim]
-                    left = self._working = bool(self._waiting) or learned == known_claims.AT_ONCE
+                    left = self._working = bool(self._waiting) or learned == known_claims.ENCODED_AT_ONCE
         except Exception as error:
             log.info("Earlier checks are not learned for now: %s", error)
             with self._lock:

@@ -56,12 +56,10 @@ class Jobs:
         """A separate worker announces itself to the others before it has loaded its models. waits: why it takes no checks
         yet, in a sentence.
         """
-        self._workers.create_table()
         self._make_worker().sign_on(waits)
 
     def launch(self) -> None:
         """Queue what was submitted before this; where WORKERS is not 0, work on it in this process."""
-        self._workers.create_table()
         self.queue.open()  # first, so that whatever is submitted from here on is queued by who submits it
         for check_id in self._checks.unfinished():
             self.queue.put(check_id, self._checks.place(check_id))

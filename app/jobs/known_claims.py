@@ -17,7 +17,7 @@ import sqlalchemy as sa
 
 from app.tables.stored_check import DONE, table
 
-AT_ONCE = 64  # claims that are encoded together: a quarter of a second
+ENCODED_AT_ONCE = 64  # claims that are encoded together: a quarter of a second
 REMEMBERED = 20_000  # checks to compare with, beside those that end while the program runs
 KEPT = 5_000  # claims asked about whose vectors stay in memory, 8 MB
 
@@ -115,15 +115,15 @@ class AskedClaims:
         self._vectors: dict[str, Any] = {}
 
     def within(self, claims: Sequence[str], encode: Encode, seconds: float) -> list[Any]:
-        """The vector of each claim; None for those that would take longer, of which the first `AT_ONCE` are never."""
+        """The vector of each claim; None for those that would take longer, of which the first `ENCODED_AT_ONCE` are never."""
         wanted, until = list(dict.fromkeys(claims)), time.monotonic() + seconds
         with self._lock:
             found = {claim: self._vectors[claim] for claim in wanted if claim in self._vectors}
         missing = [claim for claim in wanted if claim not in found]
-        for first in range(0, len(missing), AT_ONCE):
+        for first in range(0, len(missing), ENCODED_AT_ONCE):
             if first and time.monotonic() > until:
                 break
-            found |= self.compute(missing[first : first + AT_ONCE], encode)
+            found |= self.compute(missing[first : first + ENCODED_AT_ONCE], encode)
         return [found.get(claim) for claim in claims]
 
     def compute(self, claims: Sequence[str], encode: Encode) -> dict[str, Any]:

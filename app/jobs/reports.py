@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from app.errors import Busy, Unusable
 from app.jobs.queue import CheckQueue
-from app.tables.collections import CHECK, REPORT
 from app.tables.decisions import decided_checks
 from app.tables.opened import Tables
 from app.tables.ownership import Account
@@ -31,7 +30,7 @@ class ReportRuns:
 
     def __init__(self, settings: Settings, sources: Sources, tables: Tables, queue: CheckQueue) -> None:
         self._settings, self._sources, self._queue = settings, sources, queue
-        self._reports, self._tables = tables.reports, tables
+        self._reports = tables.reports
 
     def start(
         self,
@@ -81,20 +80,17 @@ class ReportRuns:
 
     def cancel(self, report_id: str) -> None:
         """Stop a report; one that has ended stays unchanged."""
-        self._forget(self._reports.cancel(report_id))
+        self._queue.forget(self._reports.cancel(report_id))
 
     def resume(self, report_id: str) -> None:
         """Check the rest of a stopped report, and retry what failed if no person has decided about it."""
-        self._forget(self._reports.resume(report_id, decided_checks()))
+        self._queue.forget(self._reports.resume(report_id, decided_checks()))
         self.feed(report_id)
 
     def delete(self, report_id: str) -> int:
         """Stop a report and delete it, its checks and their decisions; returns the number of checks."""
         ids = self._reports.delete(report_id)
-        self._tables.checks.delete_these(ids)
-        self._tables.decisions.delete(ids)
-        self._tables.collections.forget(REPORT, [report_id])
-        self._forget(ids)
+        self._queue.forget(ids)
         return len(ids)
 
     def _queue_next(self, report_id: str) -> bool:
@@ -103,11 +99,6 @@ class ReportRuns:
         for check_id, place in made:
             self._queue.put(check_id, place)
         return bool(made)
-
-    def _forget(self, ids: Sequence[str]) -> None:
-        """Checks that have been deleted."""
-        self._queue.forget(ids)
-        self._tables.collections.forget(CHECK, ids)
 
     def _made_with(self, recipe: str, against: str) -> Json:
         resources: Any = self._sources.resources(against)

@@ -22,7 +22,7 @@ from retrieval.settings import Settings
 
 log = logging.getLogger(__name__)
 
-AT_ONCE = 500  # checks that are deleted in one go
+DELETED_AT_ONCE = 500  # checks that are deleted in one go
 EVERY = 60  # looks for what can no longer be undone, to one look for what is old
 PAUSE = 60.0  # seconds between looks
 DAY = 86_400.0
@@ -58,8 +58,6 @@ class Retention:
     def delete_check(self, check_id: str) -> bool:
         """Stop and forget a check."""
         deleted = self._tables.checks.delete(check_id)
-        self._tables.decisions.delete([check_id])
-        self._tables.collections.forget(CHECK, [check_id])
         if deleted:
             self._queue.forget([check_id])
         return deleted
@@ -87,13 +85,11 @@ class Retention:
         What a person has decided about is kept, unless it is all that goes; what is filed in a collection is not kept for that.
         """
         deleted, tables = 0, self._tables
-        while reports := tables.reports.some(AT_ONCE, before, but=decided_reports() if before else None):
+        while reports := tables.reports.some(DELETED_AT_ONCE, before, but=decided_reports() if before else None):
             for report_id in reports:
                 deleted += self._reports.delete(report_id)
-        while ids := tables.checks.some(AT_ONCE, before, but=decided_checks() if before else None):
+        while ids := tables.checks.some(DELETED_AT_ONCE, before, but=decided_checks() if before else None):
             deleted += tables.checks.delete_these(ids)
-            tables.decisions.delete(ids)
-            tables.collections.forget(CHECK, ids)
             self._queue.forget(ids)
         if deleted:
             give_space_back(tables.engine)

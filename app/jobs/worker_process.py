@@ -26,7 +26,7 @@ def work(settings: Settings, resources: Any = None) -> int:
     """
     resources = resources or Resources(settings)
     engine = open_engine(settings)
-    prepare_tables(engine, settings)
+    prepare_tables(engine)
     jobs = Work.of(settings, resources, engine).jobs
     readiness = Readiness(jobs, resources)
     stop, failed = threading.Event(), threading.Event()

@@ -28,7 +28,7 @@ SECONDS = 10.0  # from the first byte of a request to the end of its headers, or
 SLOWEST = 32_000  # bytes a second at which a body must come, after as many seconds again
 UNREAD = 60.0  # seconds for which an answer may lie there that nobody reads on
 MOST = 512  # connections; each may hold a socket and a temporary file
-AT_ONCE = 64  # connections accepted at once
+ACCEPTED_AT_ONCE = 64  # connections accepted at once
 SPOOLED = 500_000_000  # bytes of bodies that are being sent, all together
 FORGOTTEN = 10  # times what is taken: bodies longer than that are not even read
 LARGEST_HEADERS = 32_768
@@ -152,7 +152,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
     def handle_accept(self) -> None:
         """New connections take the places of those that have been at their requests for longest."""
         waiting = [channel for channel in self.active_channels.values() if not channel.requests]
-        for _ in range(AT_ONCE):
+        for _ in range(ACCEPTED_AT_ONCE):
             before = len(self.active_channels)
             super().handle_accept()
             if len(self.active_channels) == before:

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import TABLES_LOCK, create_tables, metadata, one_at_a_time
+from app.tables.database import metadata
 
 table = sa.Table(
     "audit",
@@ -53,15 +53,6 @@ class Audit:
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
 
-    def create_table(self) -> None:
-        """Create the table, with the triggers that refuse changes, if it does not exist."""
-        create_tables(self.engine, [table])
-        sqlite = [SQLITE.format(change) for change in ("UPDATE", "DELETE")]
-        with self.engine.begin() as connection:
-            one_at_a_time(connection, TABLES_LOCK)
-            for statement in sqlite if connection.dialect.name == "sqlite" else POSTGRESQL:
-                connection.exec_driver_sql(statement)
-
     def add(self, who: str, what: str, about: str = "") -> None:
         """One line."""
         row = {"at": now(), "who": who[:64], "what": what[:64], "about": about[:120]}
@@ -74,3 +65,10 @@ class Audit:
         with self.engine.connect() as connection:
             for row in connection.execution_options(yield_per=500).execute(query.order_by(table.c.number)):
                 yield Line(*row)
+
+
+def refuse_changes(connection: sa.Connection) -> None:
+    """Have the database refuse to change or delete lines."""
+    sqlite = [SQLITE.format(change) for change in ("UPDATE", "DELETE")]
+    for statement in sqlite if connection.dialect.name == "sqlite" else POSTGRESQL:
+        connection.exec_driver_sql(statement)

@@ -1,6 +1,6 @@
 """One file that holds all that people did here, from checks and uploads to accounts and spending, and the key of sessions.
 
-Not the corpus. `TABLES` are in it, `LEFT_OUT` are not; a test ensures that no table is forgotten.
+Not the corpus, and no table that says so of itself (`LEFT_OUT`).
 
 Made while the program runs, from one moment's view of the database, and restored into either kind of database.
 """
@@ -20,47 +20,27 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.errors import CannotStart
-from app.tables import (
-    audit,
-    collections,
-    documents,
-    keys,
-    loads,
-    people,
-    reports,
-    spending,
-    stored_check,
-    stored_record,
-    texts,
-)
-from app.tables import claim_tables as uploaded_tables
-from app.tables import workers as signs_of_life
-from app.tables.database import is_shared, kept, open_engine, secret_key
-from app.tables.migrations import NAME, VERSION, prepare_tables
+from app.tables.database import LEFT_OUT, TABLES_LOCK, is_shared, kept, one_at_a_time, open_engine, secret_key
+from app.tables.migrations import HEAD, metadata, prepare_tables
 from retrieval.settings import Settings
 
-CHECKS = (stored_check.table, stored_record.table)
-REPORTS = (texts.table, uploaded_tables.table, reports.table, reports.claims, stored_check.decisions)
-COLLECTIONS = (collections.table, collections.filed)
-PEOPLE = (people.table, keys.tokens, audit.table)
-TABLES = (*CHECKS, *REPORTS, *COLLECTIONS, documents.table, spending.table, kept, *PEOPLE)
-# Sessions end with a restore; workers sign anew within seconds; loads are of corpora, which are not in it.
-LEFT_OUT = (keys.sessions, signs_of_life.table, loads.table)
+TABLES = [table for table in metadata.sorted_tables if table.info != LEFT_OUT]
+HOLDING = ("checks", "reports", "collections", "documents", "people")  # none of which an empty database does
 MANIFEST, KEY = "manifest.json", "secret.key"
-AT_ONCE = 200  # rows
+ROWS_AT_ONCE = 200  # rows
 
 
 def back_up(settings: Settings, file: Path) -> dict[str, int]:
     """Write the backup; returns table -> rows. Raises CannotStart where the file is there already or cannot be written."""
     engine = open_engine(settings)
-    prepare_tables(engine, settings)
+    prepare_tables(engine)
     begun = file.with_name(f"{file.name}.part")
     try:
         if file.exists():
             raise CannotStart(f"{file} already exists. Name another file, or move it away.")
         with open(begun, "wb", opener=_for_me_alone) as raw, zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
             counts = _write(engine, archive)
-            archive.writestr(MANIFEST, json.dumps({"version": VERSION, "rows": counts}))
+            archive.writestr(MANIFEST, json.dumps({"version": HEAD, "rows": counts}))
             if not is_shared(settings):
                 archive.writestr(KEY, secret_key(settings.data).hex())
         begun.replace(file)
@@ -75,7 +55,7 @@ def back_up(settings: Settings, file: Path) -> dict[str, int]:
 def restore(settings: Settings, file: Path) -> dict[str, int]:
     """Read a backup into an empty database; returns table -> rows. Raises CannotStart where that cannot be."""
     engine = open_engine(settings)
-    prepare_tables(engine, settings)
+    prepare_tables(engine)
     try:
         with zipfile.ZipFile(file) as archive:
             manifest = json.loads(archive.read(MANIFEST))
@@ -102,12 +82,11 @@ def _write(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
         for table in TABLES:
             counts[table.name] = 0
             with archive.open(f"{table.name}.jsonl", "w", force_zip64=True) as stream:
-                query = sa.select(table).order_by(*table.primary_key.columns)
-                rows = connection.execution_options(yield_per=AT_ONCE).execute(query)
+                query = sa.select(*_stored(table)).order_by(*table.primary_key.columns)
+                rows = connection.execution_options(yield_per=ROWS_AT_ONCE).execute(query)
                 for row in rows.mappings():
-                    if table is not kept or row["name"] != NAME:
-                        stream.write(json.dumps({name: _plain(value) for name, value in row.items()}).encode() + b"\n")
-                        counts[table.name] += 1
+                    stream.write(json.dumps({name: _plain(value) for name, value in row.items()}).encode() + b"\n")
+                    counts[table.name] += 1
         connection.rollback()
     return counts
 
@@ -115,35 +94,46 @@ def _write(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
 def _read(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
     counts = {}
     with engine.begin() as connection:
-        for table in (stored_check.table, reports.table, collections.table, documents.table, people.table):
-            if connection.execute(sa.select(sa.func.count()).select_from(table)).scalar_one():
+        one_at_a_time(connection, TABLES_LOCK)
+        for name in HOLDING:
+            if connection.execute(sa.select(sa.func.count()).select_from(metadata.tables[name])).scalar_one():
                 raise CannotStart(
                     "The database already holds checks, reports, collections, documents or people. Restore into an empty one."
                 )
-        connection.execute(sa.delete(kept).where(kept.c.name != NAME))
+        connection.execute(sa.delete(kept))
+        sqlite = connection.dialect.name == "sqlite"
+        connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON" if sqlite else "SET CONSTRAINTS ALL DEFERRED")
         for table in TABLES:
             if f"{table.name}.jsonl" not in archive.namelist():
                 continue  # a table that came later; where the manifest names it, its rows are missed
             counts[table.name] = 0
             with archive.open(f"{table.name}.jsonl") as stream:
                 rows = _rows(table, stream)
-                while batch := list(islice(rows, AT_ONCE)):
+                while batch := list(islice(rows, ROWS_AT_ONCE)):
                     connection.execute(sa.insert(table), batch)
                     counts[table.name] += len(batch)
-            if connection.dialect.name == "postgresql" and "number" in table.c:
+            if not sqlite and "number" in table.c:
                 connection.execute(
                     sa.text(
                         f"SELECT setval(pg_get_serial_sequence('{table.name}', 'number'), max(number)) FROM {table.name}"
                     )
                 )
+        for key in (key for table in TABLES for key in table.foreign_keys):  # what earlier versions left of deletions
+            gone = key.parent.is_not(None) & key.parent.not_in(sa.select(key.column))
+            connection.execute(sa.delete(key.parent.table).where(gone))
     return counts
+
+
+def _stored(table: sa.Table) -> list[sa.Column[Any]]:
+    """Its columns, but those that the database works out."""
+    return [column for column in table.c if column.computed is None]
 
 
 def _rows(table: sa.Table, stream: Any) -> Iterator[dict[str, Any]]:
     """What a newer version added to a row is passed over, and what an older one lacks is empty."""
     for line in io.TextIOWrapper(stream, "utf-8"):
         stored = json.loads(line)
-        yield {c.name: _value(stored.get(c.name)) for c in table.c}
+        yield {column.name: _value(stored.get(column.name)) for column in _stored(table)}
 
 
 def _plain(value: Any) -> Any:

@@ -20,10 +20,9 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.tables import stored_record
-from app.tables.database import QUEUE_LOCK, add_columns, create_tables, one_at_a_time, one_moment
+from app.tables.database import QUEUE_LOCK, one_at_a_time, one_moment
 from app.tables.ownership import Account, visible
 from app.tables.stored_check import (
-    ADDED_LATER,
     CANCELLED,
     DONE,
     FAILED,
@@ -32,7 +31,6 @@ from app.tables.stored_check import (
     SUMMARY,
     UNFINISHED,
     StoredCheck,
-    decisions,
     from_row,
     has_label,
     table,
@@ -87,11 +85,6 @@ class Checks:
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
         self._stored: dict[str, set[str]] = {}  # of the checks that run here: digests of the pages already in the table
-
-    def create_table(self) -> None:
-        """Create the table if there is none; add the columns that an earlier version's lacks."""
-        create_tables(self.engine, [table, decisions, stored_record.table])
-        add_columns(self.engine, table, ADDED_LATER)
 
     def add(
         self,
@@ -250,9 +243,7 @@ class Checks:
     def delete(self, check_id: str) -> bool:
         """Delete the check; this stops it if it runs."""
         with self.engine.begin() as connection:
-            gone = connection.execute(sa.delete(table).where(table.c.id == check_id)).rowcount > 0
-            stored_record.delete_pages(connection, [check_id])
-        return gone
+            return connection.execute(sa.delete(table).where(table.c.id == check_id)).rowcount > 0
 
     def reading(self, against: str) -> list[str]:
         """Ids of the checks that read these documents, alone or with others."""
@@ -278,9 +269,7 @@ class Checks:
     def delete_these(self, ids: Sequence[str]) -> int:
         """Forget them; returns how many there were."""
         with self.engine.begin() as connection:
-            gone = connection.execute(sa.delete(table).where(table.c.id.in_(ids))).rowcount
-            stored_record.delete_pages(connection, ids)
-        return gone
+            return connection.execute(sa.delete(table).where(table.c.id.in_(ids))).rowcount
 
     def _end(self, check_id: str, state: str, attempt: int | None = None, **values: Any) -> bool:
         self._stored.pop(check_id, None)

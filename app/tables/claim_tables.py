@@ -11,7 +11,7 @@ from functools import cached_property
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import create_tables, metadata
+from app.tables.database import metadata
 from retrieval.output.record import Json
 from retrieval.output.tables.reading import Table, claim_column
 
@@ -87,10 +87,6 @@ class ClaimTables:
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
-
-    def create_table(self) -> None:
-        """Where there is none."""
-        create_tables(self.engine, [table])
 
     def add(self, name: str, read: Json, person: str) -> str:
         """Keep a table, as `table_as_json` has it; returns its id."""

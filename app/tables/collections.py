@@ -15,12 +15,18 @@ import sqlalchemy as sa
 
 from app.tables import reports
 from app.tables.checks import fold, holds, now
-from app.tables.database import QUEUE_LOCK, add_columns, create_tables, metadata, one_at_a_time
+from app.tables.database import QUEUE_LOCK, belongs_to, metadata, one_at_a_time
 from app.tables.ownership import Account, deleted_column, owner_columns, visible
 from app.tables.stored_check import table as checks
 
 CHECK, REPORT = "check", "report"
 KINDS = (CHECK, REPORT)
+
+
+def _item(kind: str) -> sa.Computed:
+    """The id of an item of this kind; NULL of another."""
+    return sa.Computed(f"CASE WHEN kind = '{kind}' THEN item_id END", persisted=True)
+
 
 table = sa.Table(
     "collections",
@@ -36,9 +42,10 @@ filed = sa.Table(
     "filed",
     metadata,
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
-    sa.Column("collection_id", sa.String(32), nullable=False),
+    sa.Column("collection_id", sa.String(32), belongs_to("collections"), nullable=False),
     sa.Column("kind", sa.String(16), nullable=False),
     sa.Column("item_id", sa.String(32), nullable=False, index=True),
+    *(sa.Column(f"{kind}_id", sa.String(32), _item(kind), belongs_to(f"{kind}s"), index=True) for kind in KINDS),
     sa.Column("added", sa.String(32), nullable=False),
     sa.UniqueConstraint("collection_id", "kind", "item_id"),
     sqlite_autoincrement=True,
@@ -89,11 +96,6 @@ class Collections:
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
-
-    def create_table(self) -> None:
-        """Create the tables if they do not exist; add the column that an earlier version's lacks."""
-        create_tables(self.engine, [table, filed])
-        add_columns(self.engine, table, ["deleted"])
 
     def add(self, name: str, owner: Account | None = None, shared: bool = False) -> str:
         """Make a collection; returns its id. Raises NameTaken."""
@@ -150,17 +152,16 @@ class Collections:
             return [Filed(**row) for row in rows.mappings()]
 
     def file(self, collection_id: str, kind: str, item_id: str) -> bool:
-        """Add a check or a report to a collection. False if it is there already or the collection is gone."""
+        """Add a check or a report to a collection. False if it is there already, or if either is gone."""
         row = {"collection_id": collection_id, "kind": kind, "item_id": item_id}
-        with self.engine.begin() as connection:
-            one_at_a_time(connection, QUEUE_LOCK)
-            there = sa.select(table.c.id).where(table.c.id == collection_id, visible(table, None))
-            if (
-                connection.execute(there).first() is None
-                or connection.execute(sa.select(filed.c.number).filter_by(**row)).first()
-            ):
-                return False
-            connection.execute(sa.insert(filed).values(**row, added=now()))
+        there = sa.select(table.c.id).where(table.c.id == collection_id, visible(table, None))
+        try:
+            with self.engine.begin() as connection:
+                if connection.execute(there).first() is None:
+                    return False
+                connection.execute(sa.insert(filed).values(**row, added=now()))
+        except sa.exc.IntegrityError:
+            return False
         return True
 
     def take_out(self, collection_id: str, kind: str, item_id: str) -> bool:
@@ -181,14 +182,7 @@ class Collections:
     def delete(self, collection_id: str) -> None:
         """Delete a collection. Its checks and reports stay."""
         with self.engine.begin() as connection:
-            one_at_a_time(connection, QUEUE_LOCK)  # so that nothing is filed meanwhile
-            connection.execute(sa.delete(filed).where(filed.c.collection_id == collection_id))
             connection.execute(sa.delete(table).where(table.c.id == collection_id))
-
-    def forget(self, kind: str, ids: Sequence[str]) -> None:
-        """Remove deleted checks or reports from every collection."""
-        with self.engine.begin() as connection:
-            connection.execute(sa.delete(filed).where(filed.c.kind == kind, filed.c.item_id.in_(ids)))
 
     def _collections(self, condition: sa.ColumnElement[bool]) -> list[Collection]:
         columns = [c for c in table.c if c.name not in ("folded", "deleted")]
@@ -214,14 +208,13 @@ def with_name(name: str, owner: str | None) -> sa.Select[Any]:
 
 
 def _joined() -> sa.FromClause:
-    """Items joined with their check or report; with neither if it has been deleted."""
-    a_check = (filed.c.kind == CHECK) & (checks.c.id == filed.c.item_id)
-    a_report = (filed.c.kind == REPORT) & (reports.table.c.id == filed.c.item_id)
-    return filed.outerjoin(checks, a_check).outerjoin(reports.table, a_report)
+    """Items joined with their check or report."""
+    found = filed.outerjoin(checks, checks.c.id == filed.c.check_id)
+    return found.outerjoin(reports.table, reports.table.c.id == filed.c.report_id)
 
 
 def _seen(viewer: Account | None) -> sa.ColumnElement[bool]:
-    """The item still exists, and the viewer may see it."""
+    """The viewer may see the item."""
     found = [one.c.id.is_not(None) & visible(one, viewer) for one in (checks, reports.table)]
     return sa.or_(*found)
 

@@ -7,7 +7,7 @@ import os
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -35,7 +35,10 @@ TABLES_LOCK, QUEUE_LOCK, PEOPLE_LOCK = 7_301_001, 7_301_002, 7_301_003
 
 INCREMENTAL = 2  # SQLite's word for giving space back when asked
 
-metadata = sa.MetaData()
+metadata = sa.MetaData(
+    naming_convention={"ix": "ix_%(table_name)s_%(column_0_name)s", "fk": "%(table_name)s_%(column_0_name)s_fkey"}
+)
+LEFT_OUT = {"backup": False}  # `info` of a table that no backup holds
 kept = sa.Table(
     "kept",
     metadata,
@@ -69,25 +72,9 @@ def open_engine(settings: Settings) -> sa.Engine:
     return engine
 
 
-def create_tables(engine: sa.Engine, tables: Sequence[sa.Table]) -> None:
-    """Create the tables that do not exist yet; processes that start at the same time wait for each other."""
-    with engine.begin() as connection:
-        one_at_a_time(connection, TABLES_LOCK)
-        metadata.create_all(connection, tables=tables)
-
-
-def add_columns(engine: sa.Engine, table: sa.Table, names: Sequence[str]) -> None:
-    """Add the columns that a table of an earlier version lacks, with their indexes."""
-    with engine.begin() as connection:
-        one_at_a_time(connection, TABLES_LOCK)
-        there = {column["name"] for column in sa.inspect(connection).get_columns(table.name)}
-        for name in names:
-            if name not in there:
-                kind = table.c[name].type.compile(engine.dialect)
-                connection.execute(sa.text(f"ALTER TABLE {table.name} ADD COLUMN {name} {kind}"))
-                for index in table.indexes:
-                    if name in index.columns:
-                        index.create(connection, checkfirst=True)
+def belongs_to(parent: str) -> sa.ForeignKey:
+    """For a column that names a row of another table: with that row, this one is deleted."""
+    return sa.ForeignKey(f"{parent}.id", ondelete="CASCADE", deferrable=True)
 
 
 def one_at_a_time(connection: sa.Connection, lock: int) -> None:
@@ -150,7 +137,6 @@ def secret_key(data: Path) -> bytes:
 
 def shared_secret(engine: sa.Engine) -> bytes:
     """The key that signs session cookies, the same for every web process on this database; made at the first call."""
-    create_tables(engine, [kept])
     with engine.begin() as connection:
         one_at_a_time(connection, TABLES_LOCK)
         query = sa.select(kept.c.value).where(kept.c.name == "secret key")
@@ -183,5 +169,5 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
     connection.isolation_level = "IMMEDIATE"
     connection.execute(f"PRAGMA auto_vacuum = {INCREMENTAL}")  # takes effect in a file that is new
     connection.execute("PRAGMA secure_delete = ON")  # what is deleted cannot be read from the file
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=30000"):
+    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=30000", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")

@@ -20,6 +20,10 @@ from retrieval.types import Label
 LONGEST_NOTE, LONGEST_NAME = 4_000, 120
 
 
+class CheckGone(Exception):
+    """There is no check to decide about."""
+
+
 class DecidedMeanwhile(Exception):
     """Somebody else has decided since the author looked; `latest` is their decision."""
 
@@ -54,7 +58,7 @@ class Decisions:
         self, check_id: str, label: Label | None, note: str, author: str, person: str, seen: int | None
     ) -> Decision:
         """Add a decision about a check. label: None withdraws the last decision. seen: number of decisions its author
-        knew of; None: any. Raises DecidedMeanwhile if there are more.
+        knew of; None: any. Raises DecidedMeanwhile if there are more, CheckGone if the check has been deleted.
         """
         while True:
             before = self.of_check(check_id)
@@ -67,7 +71,9 @@ class Decisions:
                     connection.execute(sa.insert(table).values(**row, person=person))
                 return new
             except sa.exc.IntegrityError:
-                continue  # another decision took this turn at the same moment: look again
+                if len(self.of_check(check_id)) == len(before):
+                    raise CheckGone from None
+                # else another decision took this turn at the same moment: look again
 
     def of(self, ids: Sequence[str]) -> dict[str, list[Decision]]:
         """Check -> its decisions, oldest first; checks without any are left out."""
@@ -94,11 +100,6 @@ class Decisions:
         """Check -> what a person has signed about it; checks without are left out."""
         found = {check_id: signed(decisions) for check_id, decisions in self.of(ids).items()}
         return {check_id: decision for check_id, decision in found.items() if decision}
-
-    def delete(self, ids: Sequence[str]) -> None:
-        """Delete the decisions about checks that a person deletes. Old checks with decisions are kept."""
-        with self.engine.begin() as connection:
-            connection.execute(sa.delete(table).where(table.c.check_id.in_(ids)))
 
 
 class Judged(Protocol):

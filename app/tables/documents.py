@@ -15,8 +15,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import add_columns, create_tables, metadata
-from app.tables.ownership import OWNED, Account, open_to_all, owner_columns, visible
+from app.tables.database import metadata
+from app.tables.ownership import Account, open_to_all, owner_columns, visible
 from app.tables.silence import Silence
 from retrieval.output.record import Json
 
@@ -112,11 +112,6 @@ class Documents:
     def _silent(self, found: Uploaded) -> bool:
         """Whether nobody reads these documents any more."""
         return found.id not in self._held and self._silence.exceeds(SILENCE, found.id, found.changed)
-
-    def create_table(self) -> None:
-        """Make the table where there is none."""
-        create_tables(self.engine, [table])
-        add_columns(self.engine, table, ["person", *OWNED])
 
     def kept(self, person: str) -> int:
         """How many of this person's are there, read or to be read; those that failed hold no place."""

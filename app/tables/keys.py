@@ -5,6 +5,7 @@ Both are 256 random bits, and only their SHA-256 is stored: reading the database
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import secrets
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import create_tables, metadata
+from app.tables.database import LEFT_OUT, belongs_to, metadata
 from app.tables.ownership import Account
 from app.tables.people import AccountError
 from app.tables.people import table as people
@@ -23,15 +24,16 @@ sessions = sa.Table(
     "sessions",
     metadata,
     sa.Column("digest", sa.String(64), primary_key=True),
-    sa.Column("person", sa.String(32), nullable=False, index=True),
+    sa.Column("person", sa.String(32), belongs_to("people"), nullable=False, index=True),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("seen", sa.String(32), nullable=False),
+    info=LEFT_OUT,  # sessions end with a restore
 )
 tokens = sa.Table(
     "tokens",
     metadata,
     sa.Column("digest", sa.String(64), primary_key=True),
-    sa.Column("person", sa.String(32), nullable=False),
+    sa.Column("person", sa.String(32), belongs_to("people"), nullable=False),
     sa.Column("name", sa.String(64), nullable=False),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("used", sa.String(32), nullable=False),
@@ -59,15 +61,11 @@ class Sessions:
         self.engine = engine
         self._idle, self._longest = settings.session_idle_minutes * 60, settings.session_hours * 3600
 
-    def create_table(self) -> None:
-        """Make the table where there is none."""
-        create_tables(self.engine, [sessions])
-
     def begin(self, person: Account) -> str:
-        """A new session's key; expired sessions are deleted."""
+        """A new session's key, which opens nothing if the person is being removed; expired sessions are deleted."""
         key = secrets.token_urlsafe(32)
         row = {"digest": digest(key), "person": person.id, "created": now(), "seen": now()}
-        with self.engine.begin() as connection:
+        with contextlib.suppress(sa.exc.IntegrityError), self.engine.begin() as connection:
             connection.execute(sa.delete(sessions).where(~self._alive()))
             connection.execute(sa.insert(sessions).values(**row))
         return key
@@ -95,10 +93,6 @@ class Tokens:
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
-
-    def create_table(self) -> None:
-        """Make the table where there is none."""
-        create_tables(self.engine, [tokens])
 
     def add(self, person: Account, name: str) -> str:
         """A new token, shown only this once. Raises AccountError."""

@@ -16,7 +16,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import TABLES_LOCK, create_tables, metadata, one_at_a_time
+from app.tables.database import LEFT_OUT, TABLES_LOCK, metadata, one_at_a_time
 
 WAITING, RUNNING, PAUSING, PAUSED = "waiting", "running", "pausing", "paused"
 CANCELLING, CANCELLED, FAILED, DONE = "cancelling", "cancelled", "failed", "done"
@@ -49,6 +49,7 @@ table = sa.Table(
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("changed", sa.String(32), nullable=False),
     sqlite_autoincrement=True,
+    info=LEFT_OUT,  # they are of corpora, which are not in a backup either
 )
 
 
@@ -80,10 +81,6 @@ class Loads:
     def __init__(self, engine: sa.Engine, home: str = "") -> None:
         """home: of the loads that this process sees, see `home_of`."""
         self.engine, self._home = engine, home
-
-    def create_table(self) -> None:
-        """Make the table where there is none."""
-        create_tables(self.engine, [table])
 
     def add(
         self, source: str, place: str, wiki: str, name: str, folder: str, standard: bool, owner: str | None = None

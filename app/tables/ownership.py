@@ -9,8 +9,6 @@ import sqlalchemy as sa
 
 from app.tables.roles import ADMIN, READER
 
-OWNED = ("owner", "shared")  # columns that tables of earlier versions lack; rows without an owner belong to everybody
-
 
 @dataclass(frozen=True)
 class Account:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import PEOPLE_LOCK, create_tables, metadata, one_at_a_time
+from app.tables.database import PEOPLE_LOCK, metadata, one_at_a_time
 from app.tables.ownership import Account
 from app.tables.roles import ADMIN, ROLES
 from retrieval.errors import EsotericError
@@ -33,11 +33,11 @@ table = sa.Table(
 )
 LAST = "{0} is the only admin, and somebody has to be one. Make somebody else an admin first."
 NAME = re.compile(r"[^\W_][\w.@+-]{0,63}")
-SHORTEST, LONGEST = 12, 1024  # characters of a password
+SHORTEST_PASSWORD, LONGEST_PASSWORD = 12, 1024  # characters of a password
 # OWASP's minimum plus one pass: 19 MiB for each of the two that are computed at the same time.
-MEMORY_KIB, PASSES, AT_ONCE = 19 * 1024, 3, 2
+MEMORY_KIB, PASSES, HASHED_AT_ONCE = 19 * 1024, 3, 2
 _COLUMNS = (table.c.id, table.c.name, table.c.role)
-_turns = threading.BoundedSemaphore(AT_ONCE)
+_turns = threading.BoundedSemaphore(HASHED_AT_ONCE)
 
 
 class AccountError(EsotericError):
@@ -68,10 +68,6 @@ class People:
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
-
-    def create_table(self) -> None:
-        """Make the table where there is none."""
-        create_tables(self.engine, [table])
 
     def add(self, name: str, role: str, password: str | None = None, subject: str | None = None) -> Account:
         """Add a person. Raises AccountError if the name is taken or the password too short."""
@@ -144,8 +140,8 @@ class People:
             connection.execute(sa.update(table).where(table.c.id == person.id).values(**values))
 
     def remove(self, person: Account, *, keep_admin: bool = False) -> None:
-        """Remove a person. What they own stays: shared with all, or private and visible to admins. Raises AccountError
-        with `keep_admin`, if nobody would be an admin then.
+        """Remove a person, with their sessions and tokens. What they own stays: shared with all, or private and visible to
+        admins. Raises AccountError with `keep_admin`, if nobody would be an admin then.
         """
         with self.engine.begin() as connection:
             one_at_a_time(connection, PEOPLE_LOCK)
@@ -184,8 +180,8 @@ def _keep_another_admin(connection: sa.Connection, person: Account) -> None:
 def hash_password(password: str) -> str:
     """Argon2id, with its parameters and salt in the text. Raises AccountError."""
     plain = _plain(password)
-    if not SHORTEST <= len(plain) <= LONGEST:
-        raise AccountError(f"A password has {SHORTEST} to {LONGEST:,} characters. Choose another.")
+    if not SHORTEST_PASSWORD <= len(plain) <= LONGEST_PASSWORD:
+        raise AccountError(f"A password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD:,} characters. Choose another.")
     with _turns:
         return str(_hasher().hash(plain))
 
@@ -196,7 +192,7 @@ def _matches(stored: str, password: str) -> bool:
     plain = _plain(password)
     with _turns:
         try:
-            return bool(_hasher().verify(stored, plain[:LONGEST])) and len(plain) <= LONGEST
+            return bool(_hasher().verify(stored, plain[:LONGEST_PASSWORD])) and len(plain) <= LONGEST_PASSWORD
         except (VerificationError, InvalidHashError):
             return False
 

@@ -15,10 +15,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.tables import stored_record
 from app.tables.checks import fold, new_row, now
-from app.tables.database import QUEUE_LOCK, add_columns, create_tables, metadata, one_at_a_time
-from app.tables.ownership import OWNED, Account, deleted_column, owner_columns, visible
+from app.tables.database import QUEUE_LOCK, belongs_to, metadata, one_at_a_time
+from app.tables.ownership import Account, deleted_column, owner_columns, visible
 from app.tables.stored_check import CANCELLED, DONE, FAILED, QUEUED, RUNNING, UNFINISHED, has_label, signed_labels
 from app.tables.stored_check import table as checks
 from retrieval.output.record import Json
@@ -53,7 +52,7 @@ table = sa.Table(
 claims = sa.Table(
     "report_claims",
     metadata,
-    sa.Column("report_id", sa.String(32), primary_key=True),
+    sa.Column("report_id", sa.String(32), belongs_to("reports"), primary_key=True),
     sa.Column("position", sa.Integer, primary_key=True),
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("folded", sa.Text, nullable=False),
@@ -137,11 +136,6 @@ class Reports:
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
-
-    def create_table(self) -> None:
-        """Create missing tables; add the columns that tables of an earlier version lack."""
-        create_tables(self.engine, [table, claims])
-        add_columns(self.engine, table, (*OWNED, "deleted"))
 
     def add(
         self,
@@ -285,11 +279,10 @@ class Reports:
             return connection.execute(named).rowcount > 0
 
     def delete(self, report_id: str) -> list[str]:
-        """Delete a report and its claims; returns the ids of its checks, for the caller to delete."""
+        """Delete a report with its claims and checks; returns the ids of the checks."""
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)  # so that none is created meanwhile
             found = list(connection.execute(sa.select(checks.c.id).where(checks.c.report == report_id)).scalars())
-            connection.execute(sa.delete(claims).where(claims.c.report_id == report_id))
             connection.execute(sa.delete(table).where(table.c.id == report_id))
             return found
 
@@ -363,7 +356,6 @@ def _give_up(
     freed = sa.update(claims).where(claims.c.report_id == report_id, claims.c.check_id.in_(ids))
     connection.execute(freed.values(check_id=None))
     connection.execute(sa.delete(checks).where(checks.c.id.in_(ids)))
-    stored_record.delete_pages(connection, ids)
     return ids
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import sqlalchemy as sa
 
-from app.tables.database import create_tables, metadata
+from app.tables.database import metadata
 from retrieval.settings import Settings
 from retrieval.types import LLMCall
 
@@ -29,10 +29,6 @@ class Spending:
     def __init__(self, engine: sa.Engine, settings: Settings) -> None:
         self.engine = engine
         self._a_day, self._a_person = settings.llm_tokens_a_day, settings.llm_tokens_a_person
-
-    def create_table(self) -> None:
-        """Make the table if there is none."""
-        create_tables(self.engine, [table])
 
     def add(self, person: str, calls: Sequence[LLMCall]) -> None:
         """These calls were made for this person; those that failed cost what was sent."""

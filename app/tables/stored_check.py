@@ -13,8 +13,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.tables import stored_record
-from app.tables.database import metadata
-from app.tables.ownership import OWNED, deleted_column, owner_columns
+from app.tables.database import belongs_to, metadata
+from app.tables.ownership import deleted_column, owner_columns
 from retrieval.output.record import Json, check_as_json, evidence_as_json
 from retrieval.types import Claim, FactCheck
 
@@ -45,7 +45,7 @@ table = sa.Table(
     sa.Column("against", sa.String(120)),
     sa.Column("person", sa.String(120)),
     sa.Column("place", sa.Integer),
-    sa.Column("report", sa.String(32)),
+    sa.Column("report", sa.String(32), belongs_to("reports"), index=True),
     *owner_columns(),
     sa.Column("context", sa.Text),
     sa.Column("name", sa.Text),
@@ -58,7 +58,7 @@ table = sa.Table(
 decisions = sa.Table(
     "decisions",
     metadata,
-    sa.Column("check_id", sa.String(32), primary_key=True),
+    sa.Column("check_id", sa.String(32), belongs_to("checks"), primary_key=True),
     sa.Column("turn", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("label", sa.String(32), nullable=False),
     sa.Column("note", sa.Text, nullable=False),
@@ -66,8 +66,6 @@ decisions = sa.Table(
     sa.Column("person", sa.String(120), nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
 )
-# Columns that tables of earlier versions lack.
-ADDED_LATER = ("abstained", "leans", "against", "person", "place", "report", "context", "name", "deleted", *OWNED)
 SUMMARY = [c for c in table.c if c.name not in ("record", "partial", "deleted")]
 
 

@@ -10,11 +10,11 @@ import functools
 import hashlib
 import json
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 import sqlalchemy as sa
 
-from app.tables.database import metadata
+from app.tables.database import belongs_to, metadata
 from retrieval.output.record import Json, dump_check, load_check
 from retrieval.recipes import tuning
 from retrieval.settings import Settings
@@ -28,7 +28,7 @@ LONGEST_REMEMBERED = (
 table = sa.Table(
     "check_pages",
     metadata,
-    sa.Column("check_id", sa.String(32), primary_key=True),
+    sa.Column("check_id", sa.String(32), belongs_to("checks"), primary_key=True),
     sa.Column("digest", sa.String(32), primary_key=True),
     sa.Column("page", sa.Text, nullable=False),
 )
@@ -74,11 +74,6 @@ def read_pages(connection: sa.Connection, check_id: str) -> dict[str, str]:
     """Digest -> page as JSON, of a check."""
     rows = connection.execute(sa.select(table.c.digest, table.c.page).where(table.c.check_id == check_id))
     return {row.digest: row.page for row in rows}
-
-
-def delete_pages(connection: sa.Connection, ids: Sequence[str]) -> None:
-    """Those of these checks."""
-    connection.execute(sa.delete(table).where(table.c.check_id.in_(ids)))
 
 
 def digest(page: Page) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import add_columns, create_tables, metadata
+from app.tables.database import metadata
 from retrieval.output.record import Json
 from retrieval.output.tables.reading import TYPES as TABLE_TYPES
 
@@ -120,11 +120,6 @@ class Texts:
             yield
         finally:
             del self._held[text_id]
-
-    def create_table(self) -> None:
-        """Make the table where there is none; add the columns that one of an earlier version lacks."""
-        create_tables(self.engine, [table])
-        add_columns(self.engine, table, ("source", "published", "notes"))
 
     def add(
         self,

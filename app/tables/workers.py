@@ -8,10 +8,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.tables.database import add_columns, create_tables, metadata
+from app.tables.database import LEFT_OUT, metadata
 
 FORGET = timedelta(days=1)
-NEWER_COLUMNS = ("waits",)
 
 table = sa.Table(
     "workers",
@@ -20,6 +19,7 @@ table = sa.Table(
     sa.Column("host", sa.String(255), nullable=False),
     sa.Column("seen", sa.DateTime(timezone=True), nullable=False),
     sa.Column("waits", sa.Text),  # why it takes no check yet, in a sentence
+    info=LEFT_OUT,  # they sign anew within seconds
 )
 _NOW: Any = sa.func.current_timestamp(type_=sa.DateTime(timezone=True))
 
@@ -30,11 +30,6 @@ class Workers:
     def __init__(self, engine: sa.Engine, silence: float) -> None:
         self.engine = engine
         self.silence = timedelta(seconds=silence)
-
-    def create_table(self) -> None:
-        """Make the table if there is none, add the columns that an earlier version lacks."""
-        create_tables(self.engine, [table])
-        add_columns(self.engine, table, NEWER_COLUMNS)
 
     def sign(self, executor: str, waits: str = "") -> None:
         """This process lives. waits: why it takes no checks yet, in a sentence."""

@@ -10,6 +10,7 @@ from app.jobs import sources as opening
 from app.jobs.sources import Sources, cost, upload_name
 from app.tables.database import open_engine
 from app.tables.documents import Documents
+from app.tables.migrations import prepare_tables
 from app.tables.stored_record import LONGEST_REMEMBERED, _remembered_digest, digest
 from retrieval.settings import Settings
 from retrieval.text.words import _remembered_stem, stem
@@ -28,7 +29,7 @@ def test_uploads_are_kept_open_up_to_their_bytes(tmp_path: Path, monkeypatch: py
     settings = Settings(data=tmp_path)
     engine = open_engine(settings)
     documents = Documents(engine)
-    documents.create_table()
+    prepare_tables(engine)
     sources = Sources(settings, Over(), documents)
     small, large = ('{"url": "u", "url2text": ["' + "A line. " * n + '"]}' for n in (50, 2_000))
     names = []

@@ -15,7 +15,7 @@ from app.tables.reports import MOST_CLAIMS
 from retrieval.output.record import Json
 from retrieval.settings import Settings
 
-AT_ONCE = 2
+TABLES_AT_ONCE = 2
 BROKE = "Reading “{}” stopped, as it does when more than {:,} MB of memory or {} seconds are needed. Split it, or save it as .csv."
 KILLED = (
     "Reading “{}” was stopped from outside, as a machine or a container does that runs out of memory. The file may be in order: "
@@ -23,7 +23,7 @@ KILLED = (
 )
 MOST_WRITTEN = 60_000_000  # bytes of the table as JSON
 
-_turns = threading.BoundedSemaphore(AT_ONCE)
+_turns = threading.BoundedSemaphore(TABLES_AT_ONCE)
 
 
 def read_sent_table(content: bytes, name: str, settings: Settings) -> Json:

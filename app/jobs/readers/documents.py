@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 TYPES = (".txt", ".md", ".html", ".htm", ".pdf", ".docx", ".json", ".jsonl")
 MOST_FILES = 50
 MOST_KEPT = 200  # uploads of a person; older ones must be deleted before there is room for another
-AT_ONCE, WAITING, WAITING_EACH = 2, 20, 4
+UPLOADS_AT_ONCE, WAITING, WAITING_EACH = 2, 20, 4
 LONGEST_NAME = 100
 
 NOTHING = "None of these files contains readable text; the problem is listed next to each."
@@ -46,7 +46,7 @@ class Uploads:
         self.bounds = Bounds(settings.upload_seconds, settings.upload_memory)
         self._folder = settings.data / "uploads"
         self._documents = documents
-        self._turns = Turns(AT_ONCE, "upload")
+        self._turns = Turns(UPLOADS_AT_ONCE, "upload")
         self._signs = threading.Lock()
 
     def clean(self) -> None:

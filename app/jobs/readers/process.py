@@ -21,7 +21,7 @@ from typing import IO, Any
 from app.folders import ROOT
 from retrieval.output.record import Json
 
-LONGEST = 2_000_000  # characters of all documents together
+LONGEST_CONTENT = 2_000_000  # characters of all documents together
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "SYSTEMROOT", "VIRTUAL_ENV")
 
 NO_TIME = (
@@ -93,7 +93,7 @@ class Reading:
 
     def _one_process(self, target: Path) -> Iterator[Json]:
         bounds = ["--megabytes", str(self._bounds.megabytes), "--seconds", str(self._bounds.seconds)]
-        room = ["--characters", str(max(1, LONGEST - len(self.content)))]
+        room = ["--characters", str(max(1, LONGEST_CONTENT - len(self.content)))]
         options = ["--json", "--with-parent", *bounds, *room, *self._options, "--out", str(target), "--"]
         command = ["knowledge", *options, *map(str, self._left)]
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}

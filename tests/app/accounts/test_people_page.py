@@ -42,7 +42,7 @@ def _same_people(app: Flask) -> None:
     own: Accounts = app.extensions["accounts"]
     known = {one.name: own.people.find(one.name) for one in own.people.all()}
     for name in known.keys() - PEOPLE.keys():
-        own.remove(known[name])
+        own.people.remove(known[name])
     for name, role in PEOPLE.items():
         if name in known:
             own.people.change(known[name], role=role)

@@ -17,8 +17,9 @@ from flask.testing import FlaskClient
 from app.jobs import checked_before, known_claims
 from app.jobs.checked_before import CheckedBefore
 from app.jobs.known_claims import KnownClaims
-from app.tables.checks import Checks, new_row
+from app.tables.checks import new_row
 from app.tables.database import open_engine
+from app.tables.migrations import prepare_tables
 from app.tables.stored_check import table
 from retrieval.errors import ModelError
 from retrieval.models.onnx import OnnxEncoder
@@ -96,7 +97,7 @@ def test_many_are_learned_the_newest_first_and_the_rest_in_the_background(
     app: Flask, check: Check, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ids = [check(f"Harbour {n} has {n + 2} cranes.")["id"] for n in range(3)]
-    monkeypatch.setattr(known_claims, "AT_ONCE", 1)
+    monkeypatch.setattr(known_claims, "ENCODED_AT_ONCE", 1)
     before = CheckedBefore(app.extensions["esoteric"].checks.engine, Real())
     assert before.find("Harbour 2 has four cranes.").check_id == ids[2]  # type: ignore[union-attr]
     assert until(lambda: before.find("Harbour 0 has two cranes.")).check_id == ids[0]
@@ -109,7 +110,7 @@ def test_all_earlier_checks_are_known_again_after_a_restart(
 ) -> None:
     for n in range(5):
         check(f"Quay {n} has {n + 2} cranes.")
-    monkeypatch.setattr(known_claims, "AT_ONCE", 1)
+    monkeypatch.setattr(known_claims, "ENCODED_AT_ONCE", 1)
     known = KnownClaims(app.extensions["esoteric"].checks.engine)
     before, ready = CheckedBefore(app.extensions["esoteric"].checks.engine, Real()), threading.Event()
     before._known = known
@@ -140,7 +141,7 @@ def test_a_request_computes_few_vectors_and_the_others_follow(
     before = CheckedBefore(app.extensions["esoteric"].checks.engine, Counting())
     claims = [f"Pier {n} has {n + 2} cranes." for n in range(9)]
     before.find(claims[0])  # so that what was checked is known
-    monkeypatch.setattr(known_claims, "AT_ONCE", 2)
+    monkeypatch.setattr(known_claims, "ENCODED_AT_ONCE", 2)
     monkeypatch.setattr(checked_before, "PATIENCE", 0)
     assert before.look_up(claims) == ([None] * 9, 6), "the first is known, and two are computed"
     found = until(lambda: (look := before.look_up(claims))[1] == 0 and look[0])
@@ -164,7 +165,7 @@ def test_claims_that_were_prepared_cost_the_page_nothing(app: Flask, check: Chec
 def test_many_claims_beside_many_checks_take_no_search_each(tmp_path: Path) -> None:
     """2,000 claims and 5,000 checks, all nearly alike: the worst that the rules have to tell apart."""
     engine = open_engine(Settings(data=tmp_path))
-    Checks(engine).create_table()
+    prepare_tables(engine)
     ended = {"state": "done", "label": "SUPPORTED", "finished": "2026-01-01T00:00:00.000Z", "attempts": 1}
     claims = [f"Country {n} has {n + 2} provinces." for n in range(5_000)]
     with engine.begin() as connection:

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from app.tables.checks import Checks, QueueFull, now
 from app.tables.database import open_engine, shared_secret
+from app.tables.migrations import prepare_tables
 from app.tables.workers import Workers
 from retrieval.settings import Settings
 from retrieval.types import Claim, FactCheck, Label, Verdict
@@ -27,7 +28,7 @@ def engine(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 @pytest.fixture
 def checks(engine: sa.Engine) -> Checks:
     checks = Checks(engine)
-    checks.create_table()
+    prepare_tables(engine)
     checks.delete_these(checks.some(1000))
     return checks
 
@@ -36,7 +37,7 @@ def checks(engine: sa.Engine) -> Checks:
 def workers(engine: sa.Engine) -> Workers:
     """No process has given a sign; one silent for 100 s is dead."""
     workers = Workers(engine, 100)
-    workers.create_table()
+    prepare_tables(engine)
     for executor in workers.alive():
         workers.leave(executor)
     return workers
@@ -126,7 +127,7 @@ class TestTables:
 
         def make() -> None:
             try:
-                Workers(engine, 1).create_table()
+                prepare_tables(engine)
                 shared_secret(engine)
             except Exception as error:
                 failed.append(error)

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from app.jobs.row_writer import RowWriter, Stopped
 from app.tables.checks import Checks
 from app.tables.database import open_engine
+from app.tables.migrations import prepare_tables
 from app.tables.stored_check import StoredCheck
 from retrieval.settings import Settings
 from retrieval.types import Claim, FactCheck
@@ -25,7 +26,7 @@ LONGER = 60  # seconds, on a busy machine
 def checks(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Checks]:
     engine = open_engine(Settings(data=tmp_path_factory.mktemp("rows"), database=database))
     checks = Checks(engine)
-    checks.create_table()
+    prepare_tables(engine)
     yield checks
     engine.dispose()
 

@@ -29,7 +29,7 @@ CALL = LLMCall("x", Reply("a reply", 100, 20))
 def engine(tmp_path: Path, database: str) -> Iterator[sa.Engine]:
     settings = Settings(data=tmp_path, database=database)
     engine = open_engine(settings)
-    prepare_tables(engine, settings)
+    prepare_tables(engine)
     with engine.begin() as connection:
         connection.execute(sa.delete(table))
     yield engine

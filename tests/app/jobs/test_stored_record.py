@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from app.tables import stored_record
 from app.tables.checks import Checks
 from app.tables.database import open_engine
+from app.tables.migrations import prepare_tables
 from retrieval.output.record import dump_check
 from retrieval.settings import Settings
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Page, Sentence, Stance
@@ -29,7 +30,7 @@ def whole(text: str = "A claim.") -> FactCheck:
 def checks(database: str, tmp_path: Path) -> Iterator[Checks]:
     engine = open_engine(Settings(data=tmp_path, database=database))
     checks = Checks(engine)
-    checks.create_table()
+    prepare_tables(engine)
     yield checks
     engine.dispose()
 

@@ -8,13 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.tables.database import open_engine
-from app.tables.migrations import prepare_tables
-from app.tables.texts import StoredText, Texts
+from app.tables.texts import StoredText
 from retrieval.settings import Settings
 from tests.app.conftest import token, working_app
 from tests.app.fake import FakeResources
@@ -170,18 +167,3 @@ def test_without_the_web_the_page_says_why_nothing_is_fetched(tmp_path: Path, we
         assert "set WEB" in api.json["detail"]
         assert "If you enter the address of a page, the page is fetched" not in client.get("/").text
     assert len(web.asked) == asked
-
-
-def test_texts_of_an_earlier_version_are_read(tmp_path: Path) -> None:
-    settings = Settings(data=tmp_path)
-    engine = open_engine(settings)
-    prepare_tables(engine, settings)
-    text_id = Texts(engine).add("A text.", "", "somebody")
-    with engine.begin() as connection:  # as version 8 left it
-        for name in ("source", "published"):
-            connection.execute(sa.text(f"ALTER TABLE texts DROP COLUMN {name}"))
-    prepare_tables(engine, settings)
-    found = Texts(engine).get(text_id)
-    assert found is not None
-    assert (found.content, found.source, found.origin) == ("A text.", "", None)
-    engine.dispose()

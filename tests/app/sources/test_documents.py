@@ -33,6 +33,7 @@ from app.jobs.readers.process import ROOT, Bounds, plain_environment
 from app.tables import documents as documents_module
 from app.tables.database import open_engine
 from app.tables.documents import INTERRUPTED, Documents, table
+from app.tables.migrations import prepare_tables
 from retrieval.settings import Settings
 from tests.app.conftest import token, wait, working_app
 from tests.app.fake import FakeResources
@@ -354,7 +355,7 @@ def test_who_reads_on_another_machine_is_believed_until_it_is_silent(
 ) -> None:
     engine = open_engine(Settings(database=postgresql.database()))
     there, here = Documents(engine), Documents(engine)
-    there.create_table()
+    prepare_tables(engine)
     documents_id = there.add("being read", 1)
     with engine.begin() as connection:
         connection.execute(sa.update(table).values(changed="2020-01-01T00:00:00.000Z"))

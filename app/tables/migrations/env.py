@@ -1,0 +1,29 @@
+"""What alembic runs first: it connects migrations with the database, that of `prepare_tables` or of the settings."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import context
+
+from app.tables.database import open_engine
+from app.tables.migrations import alone, metadata
+from retrieval.settings import Settings
+
+
+def run(connection: sa.Connection) -> None:
+    """The migrations that were asked for. Tables of other programs, as those of the queue, are left alone."""
+    context.configure(
+        connection=connection,
+        target_metadata=metadata,
+        render_as_batch=True,
+        include_name=lambda name, kind, _: kind != "table" or name in metadata.tables,
+    )
+    with context.begin_transaction():
+        context.run_migrations()
+
+
+if given := context.config.attributes.get("connection"):
+    run(given)
+else:  # the command `alembic`
+    with alone(open_engine(Settings.from_environment())) as connection:
+        run(connection)
