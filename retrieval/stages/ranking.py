@@ -8,7 +8,8 @@ from typing import Protocol
 
 from retrieval import stage_names
 from retrieval.stages.sentences import best_first, by_best_sentence
-from retrieval.types import RANKER, Evidence, FactCheck, Progress, Sentence, Stance
+from retrieval.text.titles import without_bracket
+from retrieval.types import RANKER, Evidence, FactCheck, Progress, Stance
 from retrieval.verdicts.comparatives import Compared, compared
 
 SURE = 0.96  # what the two sentences weigh, and the share of their side
@@ -65,9 +66,7 @@ def with_comparison(check: FactCheck, found: Compared) -> FactCheck:
     for given in (found.first, found.second):
         before = known.get(given.sentence) or Evidence(given.sentence, SURE, stance, METHOD)
         known[given.sentence] = replace(before, stance=stance, rank_score=SURE, rank_method=RANKER)
-    values = "; ".join(f"{_name(given.sentence)}: {given.text}" for given in (found.first, found.second))
+    values = "; ".join(
+        f"{without_bracket(given.sentence.title)}: {given.text}" for given in (found.first, found.second)
+    )
     return replace(check, sentences=best_first(tuple(known.values())), notes=(*check.notes, f"Compared: {values}."))
-
-
-def _name(sentence: Sentence) -> str:
-    return sentence.title.partition(" (")[0]

@@ -7,7 +7,7 @@ measure; the first sentence of each page that gives the measure decides, if both
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -19,6 +19,7 @@ from retrieval.types import Page, Sentence
 
 LOOKED_AT = 20  # sentences of a page
 NEAR = 70  # characters between a quantity and the word that says what it measures
+LEAST_PEOPLE = 1_000
 LEAST_RATIO = 1.02  # between two amounts; nearer ones may be one, measured twice
 
 
@@ -101,9 +102,9 @@ _TOLD: Mapping[str, tuple[str, re.Pattern[str]]] = {
     "weight": ("weight", re.compile(r"\b(?:weigh\w*|mass|heavy)\b")),
     "speed": ("speed", re.compile(r"\b(?:speed|fast|run|runs|travels?|velocity|mph)\b")),
     "temperature": ("temperature", re.compile(r"\b(?:temperature|hot|cold)\b")),
+    "population": ("", re.compile(r"\b(?:population|inhabitants|residents|people)\b")),
 }
 _SIZES = ("area", "diameter")
-_POPULATION = re.compile(r"\b(?:population|inhabitants|residents|people live|people)\b")
 _BY_EVENT = {
     "founded": re.compile(r"(?i)\b(?:founded|established|formed|created|launched|incorporated|started|began)\b"),
     "built": re.compile(r"(?i)\b(?:built|constructed|completed|finished|opened|erected|construction)\b"),
@@ -178,46 +179,33 @@ def _called(name: str, pages: Sequence[Page]) -> Iterator[Page]:
 
 
 def _values(sentences: Sequence[Sentence], measure: str) -> Iterator[Given]:
-    find: Callable[[Sentence, str], Given | None]
-    wanted: tuple[str, ...]
+    """The first value of each dimension that tells the measure; of a beginning, the first that is told in any way."""
     if measure == "begin":
         lives = _life_of(sentences[:1]) or any(_BY_EVENT["born"].search(one.text) for one in sentences[:1])
-        wanted, find = ("born",) if lives else ("founded", "built", "released"), _moment
-        moments = (find(sentence, one) for one in wanted for sentence in sentences)
-        yield from islice(filter(None, moments), 1)
+        wanted = ("born",) if lives else ("founded", "built", "released")
+        found = (_moment(sentence, one) for one in wanted for sentence in sentences)
+        yield from islice(filter(None, found), 1)
         return
-    if measure in _BY_EVENT:
-        wanted, find = (measure,), _moment
-    elif measure == "population":
-        wanted, find = (measure,), _population
-    else:
-        wanted, find = (_SIZES if measure == "size" else (measure,)), _amount
-    for one in wanted:
+    find = _moment if measure in _BY_EVENT else _amount
+    for one in _SIZES if measure == "size" else (measure,):
         yield from islice(filter(None, (find(sentence, one) for sentence in sentences)), 1)
 
 
 def _amount(sentence: Sentence, measure: str) -> Given | None:
     dimension, told = _TOLD[measure]
-    for one in quantities(sentence.text):
-        if one.unit is None or one.unit.dimension != dimension or _THAN_OR_BY.search(sentence.text[: one.start]):
-            continue
-        if _near(sentence.text, one, told):
-            value = in_base(float(one.value), one.unit)
-            return Given(
-                sentence, sentence.text[one.start : one.end], measure, value / LEAST_RATIO, value * LEAST_RATIO
-            )
+    text = sentence.text
+    for one in quantities(text):
+        if not _THAN_OR_BY.search(text[: one.start]) and _is_in(one, dimension) and _near(text, one, told):
+            value = in_base(float(one.value), one.unit) if one.unit else float(one.value)
+            return Given(sentence, text[one.start : one.end], measure, value / LEAST_RATIO, value * LEAST_RATIO)
     return None
 
 
-def _population(sentence: Sentence, measure: str) -> Given | None:
-    for one in quantities(sentence.text):
-        plain = one.kind is Kind.NUMBER and float(one.value) >= 1_000
-        if plain and _near(sentence.text, one, _POPULATION) and not _THAN_OR_BY.search(sentence.text[: one.start]):
-            value = float(one.value)
-            return Given(
-                sentence, sentence.text[one.start : one.end], measure, value / LEAST_RATIO, value * LEAST_RATIO
-            )
-    return None
+def _is_in(quantity: Quantity, dimension: str) -> bool:
+    """Whether it is of this dimension; of none, a plain number that may be a population."""
+    if dimension:
+        return quantity.unit is not None and quantity.unit.dimension == dimension
+    return quantity.kind is Kind.NUMBER and quantity.value >= LEAST_PEOPLE
 
 
 def _near(text: str, quantity: Quantity, told: re.Pattern[str]) -> bool:

@@ -9,7 +9,7 @@ import html
 import re
 from collections.abc import Iterator
 
-Cut = tuple[int, int, str]  # start, end, and what is shown instead
+from retrieval.text.pasted.inline import Cut
 
 # Two of these make a text wikitext: Markdown and prose have none of them, or one by chance.
 _SIGN = re.compile(
