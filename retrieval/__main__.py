@@ -7,7 +7,6 @@ import json
 import sys
 import uuid
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +16,7 @@ from retrieval.errors import SettingError
 from retrieval.settings import Settings
 
 if TYPE_CHECKING:
-    from retrieval.resources import Resources
+    from retrieval.types import FactCheck
 
 AUTHORS_LIST = "esoteric"  # in the place of a model's name
 PUBLISHED = "published"  # AVeriTeC's own address
@@ -52,6 +51,9 @@ def _add_check(commands: Any) -> None:
         type=Path,
         metavar="FILE",
         help="the claim's own documents instead: JSON lines of url and url2text",
+    )
+    check.add_argument(
+        "--haystack", action="store_true", help="run the recipe as a Haystack pipeline, a component for each stage"
     )
     check.add_argument("--json", action="store_true", help="print the whole check as JSON")
     check.set_defaults(run=_check)
@@ -175,22 +177,9 @@ def _claims(options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> int:
     from retrieval.output.record import check_as_json
     from retrieval.output.report import check_as_text
-    from retrieval.stores.knowledge_file import read_knowledge
-    from retrieval.text.claims import read_claim
-    from retrieval.types import Claim
 
-    settings = settings_of(options)
-    resources = _resources(options, settings)
-    notes: tuple[str, ...] = ()
-    if options.knowledge:
-        if options.store or options.against:
-            raise SettingError("`--knowledge` and `--store` or `--against` name two corpora. Leave one of them out.")
-        knowledge = read_knowledge(options.knowledge)
-        resources, notes = resources.over(knowledge), knowledge.notes
-    claim = Claim(uuid.uuid4().hex, read_claim(options.claim, settings.claim_length))
-    created = _now()
-    check = resources.pipeline(settings.recipe).run(claim)
-    check = replace(check, models=resources.models(settings.recipe), notes=check.notes + notes)
+    settings, created = settings_of(options), _now()
+    check = (_by_haystack if options.haystack else _by_recipe)(options, settings)
     if options.json:
         print(json.dumps(check_as_json(check, created=created, finished=_now()), ensure_ascii=False, indent=1))
     else:
@@ -198,27 +187,30 @@ def _check(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _resources(options: argparse.Namespace, settings: Settings) -> Resources:
-    """The models over what `--store` and `--against` name. Raises StoreError."""
-    from retrieval.resources import Resources
-    from retrieval.stores.named import CORPUS, WEB, open_named, parts_of, read_together, together
+def _by_recipe(options: argparse.Namespace, settings: Settings) -> FactCheck:
+    from retrieval.resources import open_resources
+    from retrieval.text.claims import read_claim
+    from retrieval.types import Claim
 
-    resources = Resources(replace(settings, store=options.store or settings.store))
-    parts = parts_of(together(options.against))
-    if parts in ((), (CORPUS,)):
-        return resources.without_web() if parts else resources
-    if WEB in parts and not settings.searches_web:
-        raise SettingError("`--against web` needs a search engine. Set WEB to `searxng` or `brave`.")
-    others = [part for part in parts if part != WEB]
-    stores = {part: resources.store() if part == CORPUS else open_named(part, settings) for part in others}
-    return resources.over(read_together(stores), web=WEB in parts)
+    resources = open_resources(settings, options.store, options.against, options.knowledge)
+    pipeline = resources.pipeline(settings.recipe)
+    claim = Claim(uuid.uuid4().hex, read_claim(options.claim, settings.claim_length))
+    return resources.finished(pipeline.run(claim), settings.recipe)
+
+
+def _by_haystack(options: argparse.Namespace, settings: Settings) -> FactCheck:
+    from retrieval.haystack.steps import recipe_pipeline, run_recipe
+
+    where = {"against": options.against, "knowledge": str(options.knowledge or ""), "knobs": options.set}
+    return run_recipe(recipe_pipeline(settings.recipe, options.store, **where), options.claim)
 
 
 def _batch(options: argparse.Namespace) -> int:
     from retrieval.output.batch import check_table
+    from retrieval.resources import open_resources
 
     settings = settings_of(options)
-    resources = _resources(options, settings)
+    resources = open_resources(settings, options.store, options.against)
     pipeline = resources.pipeline(settings.recipe)
     asked = (options.column, options.resume, lambda note: print(note, file=sys.stderr))
     outcome = check_table(options.table, options.out, pipeline, settings.claim_length, *asked)

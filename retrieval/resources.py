@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Self
 
 from retrieval.errors import SettingError, StoreError
@@ -16,11 +18,14 @@ from retrieval.protocols import ClaimReader
 from retrieval.recipes import find_recipe
 from retrieval.recipes.tuning import played
 from retrieval.roles import suited_to
+from retrieval.settings import Settings
 from retrieval.stages.languages import retrieval_only, same_language, with_measured_languages
 from retrieval.stages.verdict import Differences, with_denials
 from retrieval.stages.web import WebSearch, with_web
-from retrieval.stores.knowledge_file import KnowledgeFile
+from retrieval.stores.knowledge_file import KnowledgeFile, read_knowledge
+from retrieval.stores.named import CORPUS, WEB, open_named, parts_of, read_together, together
 from retrieval.text.languages import AND, ENGLISH_CODE
+from retrieval.types import FactCheck
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +80,11 @@ class Resources(Parts):
             models["prompt"] = ", ".join(map(prompt_id, found.prompts))
         return models
 
+    def finished(self, check: FactCheck, recipe: str) -> FactCheck:
+        """The check after the recipe's last stage, with its models and what there is to know of a claim's own documents."""
+        notes = self.given.notes if isinstance(self.given, KnowledgeFile) else ()
+        return replace(check, models=self.models(recipe), notes=(*check.notes, *notes))
+
     def language_model(self) -> list[tuple[str, str]]:
         """What is known of the language model's server, by name: as `python -m retrieval llm` prints it; nothing is asked.
 
@@ -119,3 +129,22 @@ class Resources(Parts):
             if model := self.loaded.pop(self._key(name, needs)):
                 model.close()
         self.opened.close()
+
+
+def open_resources(
+    settings: Settings, store: str = "", against: Sequence[str] = (), knowledge: Path | None = None
+) -> Resources:
+    """The models over what `--store`, `--against` and `--knowledge` name. Raises StoreError, SettingError or ClaimError."""
+    resources = Resources(replace(settings, store=store or settings.store))
+    if knowledge:
+        if store or against:
+            raise SettingError("`--knowledge` and `--store` or `--against` name two corpora. Leave one of them out.")
+        return resources.over(read_knowledge(knowledge))
+    parts = parts_of(together(against))
+    if parts in ((), (CORPUS,)):
+        return resources.without_web() if parts else resources
+    if WEB in parts and not settings.searches_web:
+        raise SettingError("`--against web` needs a search engine. Set WEB to `searxng` or `brave`.")
+    others = [part for part in parts if part != WEB]
+    stores = {part: resources.store() if part == CORPUS else open_named(part, settings) for part in others}
+    return resources.over(read_together(stores), web=WEB in parts)

@@ -1,0 +1,98 @@
+# mypy: disable-error-code="untyped-decorator,no-any-return"
+"""Our recipes as components for Haystack pipelines (haystack-ai 3): each as one component here, or step by step (`steps`).
+
+    from haystack import Pipeline
+    from retrieval.haystack import EsotericRetriever
+
+    pipeline = Pipeline()
+    pipeline.add_component("evidence", EsotericRetriever(store="data/local/store", top_k=3))
+    documents = pipeline.run({"evidence": {"claim": "Marie Curie won two Nobel Prizes."}})["evidence"]["documents"]
+
+A pipeline written down with `pipeline.dumps()` is read again by
+`Pipeline.loads(text, allowed_modules=["retrieval.haystack"])`. Importing this package turns telemetry off (`TELEMETRY_OFF`) where it
+comes before Haystack's own import. docs/haystack.md has more examples.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from haystack import Document, component, default_from_dict, default_to_dict
+from haystack.core.serialization import component_to_dict
+from haystack.utils.deserialization import deserialize_component_inplace
+
+from retrieval.haystack.opening import Opening, result_of, sentence_document
+from retrieval.haystack.steps import recipe_pipeline
+
+__all__ = ["EsotericFactChecker", "EsotericRetriever", "recipe_pipeline"]
+
+
+@component
+class EsotericRetriever(Opening):
+    """Sentences that bear on a claim, as documents, best first."""
+
+    def __init__(self, store: str = "", recipe: str = "esoteric", top_k: int = 5) -> None:
+        """store: the corpus, as for `--store`; empty: STORE, else DATA/store. Nothing is opened before `warm_up`."""
+        self._reads(recipe, store)
+        self.top_k = top_k
+
+    @component.output_types(documents=list[Document])
+    def run(self, claim: str, top_k: int | None = None) -> dict[str, list[Document]]:
+        """{"documents": at most `top_k`}. content: the sentence; score: its relevance, 0..1; meta: where it stands.
+
+        Raises EsotericError if the claim cannot be checked.
+        """
+        sentences = self.start(claim, judged=False).finished().sentences
+        return {"documents": [sentence_document(e) for e in sentences[: self.top_k if top_k is None else top_k]]}
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `from_dict` rebuilds the component from."""
+        return default_to_dict(self, store=self.store, recipe=self.recipe, top_k=self.top_k)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> EsotericRetriever:
+        """Inverse of `to_dict`."""
+        made: EsotericRetriever = default_from_dict(cls, data)
+        return made
+
+
+@component
+class EsotericFactChecker(Opening):
+    """A verdict on a claim, with its evidence; where there can be none, the evidence alone."""
+
+    def __init__(self, store: str = "", recipe: str = "esoteric", chat_generator: Any = None) -> None:
+        """store: the corpus, as for `--store`; empty: STORE, else DATA/store. Nothing is opened before `warm_up`.
+
+        chat_generator: your own ChatGenerator, which gives the verdict in place of LLM_MODEL.
+        """
+        self._reads(recipe, store, chat_generator=chat_generator)
+
+    @component.output_types(
+        label=str, confidence=float, reason=str, documents=list[Document], questions=list[str], check=dict[str, Any]
+    )
+    def run(self, claim: str) -> dict[str, Any]:
+        """label: SUPPORTED, REFUTED, NOT_ENOUGH_EVIDENCE or CONFLICTING. confidence: the label's share, 0..1, which is a
+        probability only if the verdict in `check` is `calibrated`; with recipe `esoteric` it is an estimate, with a language
+        model its own rating. reason: one sentence why. documents: the evidence. questions: those asked. check: the whole
+        check as JSON.
+
+        There is no verdict on what is no statement, nor in a language that the reader was not measured in. Then `label` and `confidence` are left out, so
+        that what is connected to them does not run; `reason` says why, and the documents are the nearest sentences.
+
+        Raises EsotericError if the claim cannot be checked.
+        """
+        return result_of(self.start(claim).finished())
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `from_dict` rebuilds the component from."""
+        own = self.chat_generator
+        written = None if own is None else component_to_dict(own, "chat_generator")
+        return default_to_dict(self, store=self.store, recipe=self.recipe, chat_generator=written)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> EsotericFactChecker:
+        """Inverse of `to_dict`."""
+        if data["init_parameters"].get("chat_generator"):
+            deserialize_component_inplace(data["init_parameters"], key="chat_generator")
+        made: EsotericFactChecker = default_from_dict(cls, data)
+        return made

@@ -1,0 +1,163 @@
+"""What our components share: a recipe over a corpus, and a check in Haystack's words."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Self
+
+from haystack import Document
+
+from retrieval.errors import RecipeError
+from retrieval.haystack.chat import ChatGeneratorModel
+from retrieval.output.record import check_as_json
+from retrieval.pipeline import Pipeline, run_stage
+from retrieval.protocols import Stage
+from retrieval.recipes.tuning import tuned
+from retrieval.resources import Resources, open_resources
+from retrieval.settings import Settings
+from retrieval.text.claims import read_claim
+from retrieval.types import Claim, Evidence, FactCheck, Page
+
+
+@dataclass(frozen=True, eq=False)
+class CheckUnderway:
+    """A check between two components. It never changes: a step hands on another.
+
+    record: as it stands. left: the stages that it still needs, in order. stages: names of all that its recipe has. finish: what
+    completes the record.
+    """
+
+    record: FactCheck
+    left: tuple[Stage, ...]
+    stages: tuple[str, ...]
+    finish: Callable[[FactCheck], FactCheck]
+
+    def __deepcopy__(self, _: Any) -> Self:
+        """Itself: Haystack copies what components hand on, and this holds open models."""
+        return self
+
+    def through(self, name: str) -> Self:
+        """The check after its next stage of this name; unchanged if this claim does not need it.
+
+        Raises RecipeError if the recipe has no such stage.
+        """
+        if name not in self.stages:
+            has = f"With the settings in force it has: {', '.join(self.stages)}."
+            raise RecipeError(f"Recipe {self.record.recipe} has no stage {name[:40]!r}. {has}")
+        names = [stage.name for stage in self.left]
+        return self._run(names.index(name)) if name in names else self
+
+    def finished(self) -> FactCheck:
+        """The whole record, after all stages that are left."""
+        check = self
+        while check.left:
+            check = check._run(0)
+        return check.finish(check.record)
+
+    def _run(self, position: int) -> Self:
+        check = self.record
+        for progress in run_stage(self.left[position], check):
+            check = progress.check
+        return replace(self, record=check, left=self.left[position + 1 :])
+
+
+class Opening:
+    """A recipe over a corpus, which `warm_up` or the first claim opens."""
+
+    recipe: str
+    store: str
+    against: list[str]
+    knowledge: str
+    knobs: list[str]
+    chat_generator: Any
+
+    def _reads(
+        self,
+        recipe: str,
+        store: str,
+        *,
+        against: Sequence[str] = (),
+        knowledge: str = "",
+        knobs: Sequence[str] = (),
+        chat_generator: Any = None,
+    ) -> None:
+        """The arguments are those of `CheckStart`."""
+        self.recipe, self.store, self.against, self.knowledge = recipe, store, list(against), knowledge
+        self.knobs, self.chat_generator = list(knobs), chat_generator
+        self._resources: Resources | None = None
+        self._opening = threading.Lock()
+
+    def warm_up(self) -> None:
+        """Open the corpus and load the models. Raises StoreError, ModelError, SettingError or RecipeError."""
+        if hasattr(self.chat_generator, "warm_up"):
+            self.chat_generator.warm_up()
+        self.pipeline()
+
+    def pipeline(self) -> Pipeline:
+        """The recipe over the corpus in use now."""
+        resources = self._open()
+        return resources.pipeline(self.recipe or resources.settings.recipe)
+
+    def start(self, claim: str, *, judged: bool = True) -> CheckUnderway:
+        """The check before its first stage. judged: whether a verdict is asked for; without it, what is no statement is looked
+        up like one. Raises ClaimError, and what `warm_up` raises.
+        """
+        resources, pipeline = self._open(), self.pipeline()
+        text = read_claim(claim, resources.settings.claim_length)
+        check = replace(pipeline, reader=pipeline.reader if judged else None).start(Claim(uuid.uuid4().hex, text))
+        names = tuple(stage.name for stage in pipeline.stages)
+        finish = partial(resources.finished, recipe=pipeline.name)
+        return CheckUnderway(check, pipeline.stages_for(check), names, finish)
+
+    def _open(self) -> Resources:
+        with self._opening:
+            if self._resources is None:
+                settings = Settings.from_environment()
+                if self.knobs:
+                    settings = tuned(settings, self.recipe or settings.recipe, self.knobs)
+                knowledge = Path(self.knowledge) if self.knowledge else None
+                resources = open_resources(settings, self.store, self.against, knowledge)
+                if self.chat_generator is not None:
+                    resources = resources.asking(ChatGeneratorModel(self.chat_generator))
+                self._resources = resources
+            return self._resources
+
+
+def result_of(check: FactCheck) -> dict[str, Any]:
+    """What a finished check gives, by output socket; see `EsotericFactChecker.run`."""
+    judged: dict[str, Any] = {"reason": " ".join(check.notes)}
+    if verdict := check.verdict:
+        judged = {"label": str(verdict.label), "confidence": verdict.confidence, "reason": verdict.reason}
+    return {
+        **judged,
+        "documents": [sentence_document(evidence) for evidence in check.evidence],
+        "questions": list(dict.fromkeys(pair.question for pair in check.questions)),
+        "check": check_as_json(check),
+    }
+
+
+def sentence_document(evidence: Evidence) -> Document:
+    """content: the sentence; score: its relevance, 0 to 1; meta: where it stands and what it says of the claim."""
+    sentence, stance = evidence.sentence, evidence.stance
+    meta = {
+        "page_id": sentence.page_id,
+        "title": sentence.title,
+        "line": sentence.line,
+        "start": sentence.start,
+        "end": sentence.end,
+        "supports": stance.supports,
+        "refutes": stance.refutes,
+        "neutral": stance.neutral,
+        "verified": evidence.verified,
+    }
+    return Document(content=sentence.text, score=evidence.relevance, meta=meta)
+
+
+def page_document(page: Page, score: float) -> Document:
+    """content: the page's text; meta: its id and title."""
+    return Document(content=page.text, score=score, meta={"page_id": page.id, "title": page.title})
