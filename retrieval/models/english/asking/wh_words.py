@@ -78,7 +78,7 @@ def wh_word(kind: str, text: str, head: Any, verb: Any) -> str:
         return _when(text)
     if head.dep_ == "attr" and verb is not None and _is_named(verb):
         return "what"
-    if kind in PLACES and head.dep_ in ("nsubj", "nsubjpass") and _is_a_person(verb):
+    if kind in PLACES and head.dep_ in ("nsubj", "nsubjpass") and _is_a_person(head.head if verb is None else verb):
         return "who"
     if kind in PLACES:
         return "which place" if len(text.split()) <= 3 and not re.search(r" (?:the|of|with|and) ", text) else "what"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -222,6 +224,18 @@ def test_any_text_is_survived(rules: RuleQuestions, claim: str) -> None:
     polar = rules.polar(claim)
     assert polar == "" or polar.endswith("?")
     assert len(rules.ask(claim, [(0, len(claim), "PERSON")])) == 1
+
+
+def test_a_subject_of_an_inner_clause(rules: RuleQuestions) -> None:
+    claim = "Joan of Arc died before Columbus was born."
+    assert rules.ask(claim, [(24, 32, "GPE")]) == ["Joan of Arc died before who was born?"]
+
+
+@pytest.mark.parametrize("kind", ["GPE", "PERSON", "ORG", "DATE", "WORK_OF_ART", "CARDINAL", "NORP", "NOUN_PHRASE"])
+def test_any_word_of_a_claim_can_be_asked_for(rules: RuleQuestions, kind: str) -> None:
+    for claim, _ in cases(POLAR)[::3]:
+        words = [(match.start(), match.end(), kind) for match in re.finditer(r"\w+", claim)]
+        assert all(len(rules.ask(claim, [word])) == 1 for word in words)
 
 
 def test_names_that_are_known_are_kept_whole() -> None:
