@@ -18,10 +18,11 @@ from app.tables.decisions import Decision, signed
 from app.tables.reports import ReportClaim, claims
 from app.tables.stored_check import FAILED, StoredCheck
 from retrieval.output.headline import LABELS
-from retrieval.types import Claim, Evidence, FactCheck
+from retrieval.types import Claim, Evidence, FactCheck, Label
 from retrieval.verdicts.other_side import would_change
 
 AUTHOR = "author"  # in the session: who signed last in this browser
+TAKES = {Label.SUPPORTED: "supports", Label.REFUTED: "refutes"}
 NO_NAMES = frozenset("i we you he she it they a an the one this that his her its their our my".split())
 
 
@@ -34,11 +35,20 @@ class Change:
 
 
 def sides(check: FactCheck) -> dict[str, list[Quotation]]:
-    """The evidence by stance: supports, refutes, neutral; each strongest first."""
+    """The evidence by stance: supports, refutes, neutral; each strongest first.
+
+    A verdict that leans to a side may rest on a sentence that is more neutral than on this side; it is shown there.
+    """
     found: dict[str, list[Quotation]] = {"supports": [], "refutes": [], "neutral": []}
     quotations = [quotation for page in pages_with_evidence(check) for quotation in page.quotations]
     for quotation in sorted(quotations, key=lambda one: -stance_of(one.evidence.stance)[1]):
         found[stance_of(quotation.evidence.stance)[0]].append(quotation)
+    taken = TAKES.get(check.verdict.label) if check.verdict else None
+    if taken and not found[taken]:
+        resting = max(found["neutral"], key=lambda one: getattr(one.evidence.stance, taken), default=None)
+        if resting is not None:
+            found["neutral"].remove(resting)
+            found[taken].append(resting)
     return found
 
 

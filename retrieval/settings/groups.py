@@ -117,7 +117,7 @@ class Judging:
         0.0, "Confidence below which a check answers “not sure”. 0: it always decides.", decides=(EVERY,), common=True
     )
     side_from: float = setting(
-        1.0,
+        0.5,
         "Share for its side, as a part of its neutral share, that a local verdict needs of one sentence, else it is “not "
         "enough evidence”. 1: the side is the sentence's likeliest stance; below, such a verdict only leans. 0: it needs none.",
         decides=(EVERY,),

@@ -1,4 +1,5 @@
-"""Ranks the sentences of all pages together; first those whose values decide a claim that compares two things."""
+"""Ranks the sentences of all pages together; first those that decide a claim by rule: it compares two things, or says who holds a
+place that only one can hold."""
 
 from __future__ import annotations
 
@@ -9,8 +10,10 @@ from typing import Protocol
 from retrieval import stage_names
 from retrieval.stages.sentences import best_first, by_best_sentence
 from retrieval.text.titles import without_bracket
+from retrieval.text.witnesses import witnesses
 from retrieval.types import RANKER, Evidence, FactCheck, Progress, Stance
 from retrieval.verdicts.comparatives import Compared, compared
+from retrieval.verdicts.only_one import Held, gives_a_place, holder_of, of_another_place
 
 SURE = 0.96  # what the two sentences weigh, and the share of their side
 METHOD = "comparison"
@@ -45,7 +48,7 @@ class RankSentences:
 
 @dataclass(frozen=True)
 class CompareThings:
-    """The two sentences come first, on the side that their values are on. Every other claim passes as it is."""
+    """The sentences that decide by rule come first, on their side. Every other claim passes as it is."""
 
     name = stage_names.COMPARING
     reads = ("claim", "pages", "sentences")
@@ -55,13 +58,18 @@ class CompareThings:
         found = compared(check.claim.reading, [hit.page for hit in check.pages])
         if found:
             check = with_comparison(check, found)
+        elif gives_a_place(claim := check.claim.reading):
+            heard = [sentence for _, sentence in witnesses(claim, check.pages).sentences]
+            if held := holder_of(claim, heard, [hit.page for hit in check.pages]):
+                check = with_holder(check, held)
+            elsewhere = [one for one in check.sentences if not held and of_another_place(claim, one.sentence.text)]
+            check = replace(check, sentences=_neutral(check.sentences, elsewhere))
         yield Progress(self.name, 1, 1, check)
 
 
 def with_comparison(check: FactCheck, found: Compared) -> FactCheck:
     """The check with both sentences first, and a note that gives the values."""
-    rest = (1 - SURE) / 2
-    stance = Stance(SURE, rest, rest) if found.holds else Stance(rest, SURE, rest)
+    stance = _sure(found.holds)
     known = {one.sentence: one for one in check.sentences}
     for given in (found.first, found.second):
         before = known.get(given.sentence) or Evidence(given.sentence, SURE, stance, METHOD)
@@ -70,3 +78,28 @@ def with_comparison(check: FactCheck, found: Compared) -> FactCheck:
         f"{without_bracket(given.sentence.title)}: {given.text}" for given in (found.first, found.second)
     )
     return replace(check, sentences=best_first(tuple(known.values())), notes=(*check.notes, f"Compared: {values}."))
+
+
+def with_holder(check: FactCheck, held: Held) -> FactCheck:
+    """The check with the holder's sentence first. Others that take the other side do not: they tell of another place
+    ("the capital of Bavaria"), which the network takes for this one.
+    """
+    stance, sides = _sure(held.holds), ((one.stance.supports, one.stance.refutes) for one in check.sentences)
+    other = [one for one, (side, against) in zip(check.sentences, sides, strict=True) if (against > side) == held.holds]
+    known = {one.sentence: one for one in _neutral(check.sentences, other)}
+    before = known.get(held.sentence) or Evidence(held.sentence, SURE, stance, METHOD)
+    known[held.sentence] = replace(before, stance=stance, rank_score=SURE, rank_method=RANKER)
+    note = f"Only one can hold this place: “{without_bracket(held.sentence.title)}” names {held.holder}."
+    notes = check.notes if held.holds else (*check.notes, note)
+    return replace(check, sentences=best_first(tuple(known.values())), notes=notes)
+
+
+def _neutral(sentences: Sequence[Evidence], some: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The sentences, of which these take no side."""
+    none = Stance((1 - SURE) / 2, (1 - SURE) / 2, SURE)
+    return tuple(replace(one, stance=none) if one in some else one for one in sentences)
+
+
+def _sure(supports: bool) -> Stance:
+    rest = (1 - SURE) / 2
+    return Stance(SURE, rest, rest) if supports else Stance(rest, SURE, rest)

@@ -43,6 +43,12 @@ def test_it_stands_on_its_side_and_after_the_evidence() -> None:
     assert on_sides(replace(verdict(Label.NOT_ENOUGH_EVIDENCE), evidence=(AGAINST,)))["supports"] == [(2, FOR)]
 
 
+def test_what_a_leaning_verdict_rests_on_stands_on_its_side() -> None:
+    leaning = replace(verdict(Label.REFUTED), evidence=(UNDECIDED,), sentences=(UNDECIDED,))
+    assert on_sides(leaning) == {"supports": [], "refutes": [(1, UNDECIDED)], "neutral": []}
+    assert on_sides(replace(leaning, verdict=None))["neutral"] == [(1, UNDECIDED)]
+
+
 @pytest.mark.parametrize(
     "check",
     [

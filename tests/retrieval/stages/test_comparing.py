@@ -39,3 +39,25 @@ def test_both_sentences_come_first_on_their_side() -> None:
 
 def test_any_other_claim_passes_as_it_is() -> None:
     assert run("Orna is a peak.") == check("Orna is a peak.")
+
+
+def test_the_holder_of_a_place_comes_first_and_others_fall_silent() -> None:
+    town = make_page("Tarn", "Tarn is the capital of Varn's north.")
+    land = make_page("Varn", "Varn is a country.", "Its capital is Lund.")
+    supports = Evidence(town.sentences()[0], 0.9, Stance(0.9, 0.05, 0.05), "claim", rank_score=0.9, rank_method=RANKER)
+    begun = replace(check("Tarn is the capital of Varn."), pages=(Hit(town, 1.0, "text"), Hit(land, 0.9, "text")))
+    (done,) = [progress.check for progress in CompareThings().run(replace(begun, sentences=(supports,)))]
+    assert [(one.sentence.text, one.stance.refutes == SURE) for one in done.sentences] == [
+        ("Its capital is Lund.", True),
+        ("Tarn is the capital of Varn's north.", False),
+    ]
+    assert done.sentences[1].stance.neutral == SURE
+    assert done.notes[-1] == "Only one can hold this place: “Varn” names Lund."
+
+
+def test_the_capital_of_a_part_says_nothing_of_the_whole() -> None:
+    town = make_page("Tarn", "Tarn is the capital of the province of Ostia.")
+    supports = Evidence(town.sentences()[0], 0.9, Stance(0.9, 0.05, 0.05), "claim", rank_score=0.9, rank_method=RANKER)
+    begun = replace(check("Tarn is the capital of Varn."), pages=(Hit(town, 1.0, "text"),), sentences=(supports,))
+    (done,) = [progress.check for progress in CompareThings().run(begun)]
+    assert done.sentences[0].stance.neutral == SURE

@@ -1,0 +1,168 @@
+"""Claims that give someone a place that only one can hold: "Rio de Janeiro is the capital of Brazil".
+
+A network reads "Brasília is the federal capital of Brazil", finds every word of the claim but its subject, and often takes the
+sentence for support. Here a sentence that names the holder of the very same place decides: the first, the last, the largest,
+the capital.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from retrieval.text.titles import fold, without_bracket
+from retrieval.text.words import stem
+from retrieval.types import Page, Sentence
+
+_PLACE = r"(?:first(?! lady)|last|only|capital|most [a-z]+|least [a-z]+|[a-z]+est)\b[^,;:?!]*?"
+_CLAIM = re.compile(
+    r"^(?:the )?(?P<subject>[^,;:?!]{2,60}?) (?P<verb>is|was|are|were) (?:still |now |currently |officially )?"
+    rf"(?P<place>(?:the |[\w ]+['’]s |earth['’]s )(?:very )?{_PLACE})[.!]?$",
+    re.IGNORECASE,
+)
+_NAME = r"[A-Z][\w'’.-]*(?: (?:of|de|the|da|von|van|[A-Z][\w'’.-]*))*"
+_WHOSE = r"(?:the|its|their|[A-Z]\w*(?: [A-Z]\w*)*['’]s|country['’]s|world['’]s)"
+_IS = re.compile(
+    rf"\b(?P<verb>is|was|are|were) (?:[a-z-]+ ){{0,2}}?(?:an? [^,;:.()]{{3,60}}? and )?(?P<place>{_WHOSE} [^,;:.()]+)"
+)
+_BESIDE = re.compile(rf"(?P<holder>{_NAME}), (?P<place>{_WHOSE} [^,;:.()]+)")
+_BEFORE = re.compile(
+    rf"(?P<place>\b(?i:{_WHOSE}) [^,;:.()]{{3,60}}?)(?: (?P<verb>is|was)|,)(?: the city of)? (?P<holder>{_NAME})(?=[,;.() ])"
+)
+_ENDS = re.compile(r" (?:and|but|which|who|that|where|while|since|after|when|with|as|because|until|by)\b")
+_NOT_NOW = re.compile(
+    r"(?i)\b(?:former\w*|until|once|then|one of|among|at (?:the|that) time|not|never|claim\w*|considered|said to|so-called|"
+    r"proposed|if|would|almost|nearly|after|excluding|except)\b"
+)
+_LITTLE = frozenset(
+    "the a an of in on at to by for from ever far city official federal current national present day living extant its their "
+    "whole entire walk set foot step travel journey outer go get".split()
+)
+_EVERYWHERE = frozenset(map(stem, "world earth universe globe history all time known recorded".split()))
+_COMMON = frozenset(
+    "mount mountain lake river city town saint new north south east west island county king queen".split()
+)
+_CITY_TOO = re.compile(
+    r"(?<=capital)(?: city)?(?:,| and)(?: its| the)?(?: [\w-]+){0,4}? (?:city|metropolis|town|municipality|cent(?:er|re))\b"
+)
+_OF_ELSEWHERE = re.compile(
+    r"(?i)\b(?:(?:state|provincial|regional|county) capital\b|capital(?: city)? of (?P<where>[^,;:.()]+))"
+)
+_ALIKE = {
+    **dict.fromkeys(("human", "man", "person", "people", "being", "individual"), "person"),
+    **{"biggest": "largest", "terrestrial": "land", "quickest": "fastest"},
+}
+CAPITAL = stem("capital")
+_PRONOUN = re.compile(r"(?i)(?:it|he|she|they)\b")
+
+
+@dataclass(frozen=True)
+class Held:
+    """A sentence that names the holder of the claim's place. holds: whether that is the claim's subject."""
+
+    sentence: Sentence
+    holder: str
+    holds: bool
+
+
+def gives_a_place(claim: str) -> bool:
+    """Whether the claim says who holds a place that only one can hold. A quick test of its form."""
+    return _CLAIM.match(" ".join(claim.split())) is not None
+
+
+def holder_of(claim: str, sentences: Iterable[Sentence], pages: Sequence[Page]) -> Held | None:
+    """The first sentence that says who holds the place of the claim. None if the claim is of another form, if no sentence says
+    so or if they differ, and if no page is called as the subject is: then the subject might be another name of the holder.
+    """
+    match = _CLAIM.match(" ".join(claim.split()))
+    if match is None:
+        return None
+    place, now = _words(match["place"]), match["verb"].lower() in ("is", "are")
+    names = _names_of(match["subject"], pages)
+    if not names or len(place) < 2:
+        return None
+    held, others = list[Held](), list[Held]()
+    for sentence in sentences:
+        for holder in _holders(sentence, place, now):
+            if _is_called(holder, names):
+                held.append(Held(sentence, holder, True))
+            elif not holder or _shares_a_word(holder, names) or fold(without_bracket(sentence.title)) in names:
+                return None  # it may be the subject, or somebody else
+            else:
+                others.append(Held(sentence, holder, False))
+    return None if held and others else next(iter(held or others), None)
+
+
+def of_another_place(claim: str, text: str) -> bool:
+    """Whether a claim about a capital meets a sentence about the capital of another place: "Munich is the capital of Bavaria"."""
+    match = _CLAIM.match(" ".join(claim.split()))
+    if match is None or CAPITAL not in (place := _words(match["place"])):
+        return False
+    told = [one["where"] for one in _OF_ELSEWHERE.finditer(text)]
+    return bool(told) and not any(place - {CAPITAL} <= _words((where or "").split(" in ")[0]) for where in told)
+
+
+def _names_of(subject: str, pages: Iterable[Page]) -> frozenset[str]:
+    """What the subject is called: its own words, and the other names of the first page of this name. Empty without one."""
+    folded = fold(subject)
+    for page in pages:
+        names = {fold(without_bracket(page.title)), *map(fold, page.all_names)}
+        if not page.disambiguation and (folded in names or stem(folded) in map(stem, names)):
+            return frozenset({folded, *names})
+    return frozenset()
+
+
+def _holders(sentence: Sentence, place: frozenset[str], now: bool) -> Iterator[str]:
+    """Whom the sentence gives the place; empty where it does not say whom."""
+    text, title = sentence.text, without_bracket(sentence.title)
+    if _NOT_NOW.search(text):
+        return
+    for match in _IS.finditer(text):
+        if now == (match["verb"] in ("is", "are")) and _same(match["place"], place, title):
+            yield _subject_before(text[: match.start()], title)
+    for match in (*_BESIDE.finditer(text), *_BEFORE.finditer(text)):
+        verb = match.groupdict().get("verb")
+        if (verb is None or now == (verb == "is")) and _same(match["place"], place, title):
+            yield match["holder"]
+
+
+def _subject_before(before: str, title: str) -> str:
+    """Whom the sentence is about: the name that it begins with, or the page's title where it begins with that or a pronoun;
+    empty where it begins otherwise.
+    """
+    start = re.split(r"[(,;]", before)[0].strip()
+    if not before[len(start) :].strip() or before[len(start) :].lstrip()[0] == "(" or before.rstrip().endswith(","):
+        if _PRONOUN.match(start) or {stem(word) for word in fold(title).split()} <= {*map(stem, fold(start).split())}:
+            return title
+        return start if re.fullmatch(_NAME, start) else ""
+    return ""
+
+
+def _same(words: str, place: frozenset[str], title: str) -> bool:
+    """Whether these words name the place, no more and no less. title: of the page, which "its" stands for."""
+    said = _words(_ENDS.split(_CITY_TOO.sub("", words))[0])
+    if re.match(r"(?i)its|their|country", words):
+        said = (said - {stem("country")}) | _words(title)
+    return said == place
+
+
+def _words(text: str) -> frozenset[str]:
+    plain = re.findall(r"[^\W_]+", re.sub(r"['’]s\b|\bsolar system\b", "", text.lower()))
+    return frozenset(stem(_ALIKE.get(word, word)) for word in plain if word not in _LITTLE) - _EVERYWHERE
+
+
+def _is_called(holder: str, names: Iterable[str]) -> bool:
+    """Whether the holder is the subject: all words of one name are in another."""
+    words = _stems(holder)
+    return any(words and other and (words <= other or other <= words) for other in map(_stems, names))
+
+
+def _shares_a_word(holder: str, names: Iterable[str]) -> bool:
+    """Whether the holder may be the subject under another name: one word of both is the same."""
+    words = _stems(holder) - _COMMON - _LITTLE
+    return any(words & _stems(name) for name in names)
+
+
+def _stems(name: str) -> frozenset[str]:
+    return frozenset(map(stem, fold(name).split()))

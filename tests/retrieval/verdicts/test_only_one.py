@@ -1,0 +1,85 @@
+"""A place that only one can hold: who holds it is said by a sentence, whatever a network makes of its words."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.types import Page
+from retrieval.verdicts.only_one import gives_a_place, holder_of, of_another_place
+from tests.making import make_page
+
+PAGES = [
+    make_page("Varn", "Varn is a country.", "Its capital is Lund, and its largest port is Pell."),
+    make_page("Lund", "Lund (also Londe) is the federal capital of Varn and the seat of its parliament."),
+    make_page("Pell", "Pell is the capital of the province of Ostia, Varn's third largest."),
+    make_page("Mount Orna", "Mount Orna, also known as Old Orna, is Earth's highest mountain."),
+    make_page("K9", "K9, also Mount Godric, is the second highest mountain on Earth."),
+    make_page("Ilse Brandt", "Ilse Maria Brandt (1930 – 2012) was a pilot and the first person to walk on Tarn."),
+    make_page("Jan Holm", "Jan Holm was the second person to walk on Tarn."),
+    make_page(
+        "Marsh", "However, iron is the most abundant element, and the marsh was formerly the largest lake of Varn."
+    ),
+    make_page("Brill", "The brill is the largest living bird in Varn."),
+]
+
+
+def found(claim: str, pages: list[Page] = PAGES) -> tuple[str, bool] | None:
+    held = holder_of(claim, [sentence for page in pages for sentence in page.sentences()], pages)
+    return (held.holder, held.holds) if held else None
+
+
+@pytest.mark.parametrize(
+    ("claim", "holder", "holds"),
+    [
+        ("Pell is the capital of Varn.", "Lund", False),
+        ("Lund is the capital of Varn", "Lund", True),
+        ("Lund is Varn's capital.", "Lund", True),
+        ("Mount Orna is the highest mountain in the world.", "Mount Orna", True),
+        ("K9 is the highest mountain in the world.", "Mount Orna", False),
+        ("Jan Holm was the first man to walk on Tarn.", "Ilse Brandt", False),
+        ("Ilse Brandt was the first human on Tarn.", "Ilse Brandt", True),
+        ("The brill is the biggest bird in Varn.", "Brill", True),
+    ],
+)  # fmt: skip
+def test_the_holder_decides(claim: str, holder: str, holds: bool) -> None:
+    assert found(claim) == (holder, holds)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Pell is a capital of Varn.",  # not the only one
+        "Pell was the capital of Varn.",  # another time
+        "Pell is the capital of Ostia Minor.",  # another place
+        "Nowhere is the capital of Varn.",  # no page of this name, which may be another name of the holder
+        "Pell is the most abundant element.",  # the sentence does not begin with the one it is about
+        "Pell is the largest lake of Varn.",  # no longer
+        "Jan Holm was the First Lady of Varn.",
+        "Lund lies in Varn.",
+    ],
+)
+def test_nothing_is_decided(claim: str) -> None:
+    assert found(claim) is None
+
+
+def test_pages_that_differ_decide_nothing() -> None:
+    pages = [*PAGES, make_page("Pell guide", "Pell is the capital of Varn.")]
+    assert found("Pell is the capital of Varn.", pages) is None
+    assert found("Lund is the capital of Varn.", pages) is None
+
+
+def test_the_capital_of_another_place() -> None:
+    assert of_another_place("Pell is the capital of Varn.", "Pell is the capital of the province of Ostia in Varn.")
+    assert not of_another_place("Pell is the capital of Varn.", "Pell is the capital and largest city of Varn.")
+    assert not of_another_place("Pell is the largest city.", "Pell is the capital of Ostia.")
+
+
+@given(st.text(alphabet="abK is the first capital of Varn's,.’ ", max_size=60), st.text(max_size=80))
+def test_any_text_is_survived(claim: str, text: str) -> None:
+    gives_a_place(claim)
+    of_another_place(claim, text)
+    pages = [make_page("Varn", text or "Varn.")]
+    held = holder_of(claim, pages[0].sentences(), pages)
+    assert held is None or held.sentence in pages[0].sentences()
