@@ -173,14 +173,14 @@ def _check_knobs() -> list[str]:
 
 
 def settings_of(options: argparse.Namespace, recipe: str = "") -> Settings:
-    """The settings in force, with the recipe that `--recipe` names and the knobs that `--set` names.
+    """The settings in force, with what `--recipe` and `--set` name, where a command has them.
 
     recipe: whose knobs these are, unless that one's. Raises SettingError, and RecipeError if knobs are set and there is no such
     recipe.
     """
     settings = Settings.from_environment()
-    settings = replace(settings, recipe=options.recipe or settings.recipe)
-    if not options.set:
+    settings = replace(settings, recipe=getattr(options, "recipe", "") or settings.recipe)
+    if not getattr(options, "set", []):
         return settings
     from retrieval.recipes.tuning import tuned
 
@@ -206,14 +206,3 @@ STORE = option(
     "--store", default="", help="the corpus: a folder, or http(s)://host:port/index (default: STORE, else DATA/store)"
 )
 LIMIT = number("--limit", "only the first N")
-
-
-def add_knobs(command: Any) -> None:
-    """`--set`."""
-    KNOBS(command)
-
-
-def add_recipe(command: Any) -> None:
-    """`--recipe` and `--set`."""
-    RECIPE(command)
-    KNOBS(command)
