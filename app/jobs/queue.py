@@ -32,11 +32,6 @@ class CheckQueue:
         self._client: DBOSClient | None = None
         self._wake: Callable[[], None] | None = None
 
-    @property
-    def is_open(self) -> bool:
-        """Whether checks can be put in."""
-        return self._client is not None
-
     def open(self) -> None:
         """Create DBOS's tables if needed, and connect."""
         from dbos import DBOS, DBOSClient
