@@ -41,9 +41,7 @@ def _parser() -> Parser:
     parser.set_defaults(run=_start, health=False)
     _add_health(parser, "web application")
     roles = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
-    web = roles.add_parser(
-        "web", help="pages and API, and checks too unless WORKERS is 0 (what happens without a command)"
-    )
+    web = roles.add_parser("web", help="pages and API, and checks too unless WORKERS is 0 (the default)")
     _add_health(web, "web application")
     worker = roles.add_parser("worker", help="checks only, over a shared DATABASE")
     _add_health(worker, "worker")
@@ -83,7 +81,7 @@ def _add_user(parser: Parser) -> None:
     commands["add"].add_argument("--without-password", action="store_true", help="they sign in at a proxy in front")
     commands["role"].add_argument("role", choices=ROLES, metavar="ROLE")
     commands["token"].add_argument("token", metavar="TOKEN-NAME", help="what the token is for")
-    commands["token"].add_argument("--revoke", action="store_true", help="it opens nothing any more")
+    commands["token"].add_argument("--revoke", action="store_true", help="revoke it: it no longer opens anything")
     whats.add_parser("list", help="who there is")
     parser.set_defaults(run=_accounts)
 

@@ -189,19 +189,15 @@ def resample(measures: Mapping[str, Measure], seed: int = 0) -> dict[str, Values
     return {name: np.concatenate(parts) for name, parts in values.items()}
 
 
-def _one(measure: Measure, seed: int) -> Score:
-    score = score_all({"it": measure}, seed).get("it")
-    if score is None:
-        raise ValueError("no value to average")
-    return score
-
-
 # Single figures
 
 
-def mean_score(values: Sequence[float], seed: int = 0) -> Score:
+def mean_score(values: Sequence[float]) -> Score:
     """Mean with its interval. Raises ValueError if there is no value."""
-    return _one(mean(values), seed)
+    score = score_all({"it": mean(values)}).get("it")
+    if score is None:
+        raise ValueError("no value to average")
+    return score
 
 
 def macro_f1(gold: Sequence[str], predicted: Sequence[str]) -> float:

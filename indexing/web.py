@@ -21,13 +21,11 @@ _PUBLIC_ONLY = ContextVar("public_only", default=False)
 LATER = frozenset({408, 425, 429})  # and every 5xx: temporary errors
 
 
-def client(contact: str | None = None) -> httpx.Client:
-    """An HTTP client that names the program and a contact. contact: the setting CONTACT unless given."""
+def client() -> httpx.Client:
+    """An HTTP client that names the program and the setting CONTACT."""
     settings = Settings.from_environment()
-    if contact is None:
-        contact = settings.contact
     # Without transfer compression, a position in the transfer is a position in the file.
-    headers = {"Accept-Encoding": "identity", "User-Agent": user_agent(contact)}
+    headers = {"Accept-Encoding": "identity", "User-Agent": user_agent(settings.contact)}
     if _PUBLIC_ONLY.get():
         from indexing.watched.guarded import GuardedTransport
         from retrieval.web.guard import read_networks

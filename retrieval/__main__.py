@@ -8,10 +8,23 @@ import sys
 import uuid
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from retrieval.command import DONE, FAULTS, Parser, add_recipe, run, settings_of
+from retrieval.command import (
+    DONE,
+    FAULTS,
+    KNOBS,
+    RECIPE,
+    STORE,
+    Commands,
+    Parser,
+    either,
+    file,
+    flag,
+    option,
+    run,
+    settings_of,
+)
 from retrieval.errors import SettingError
 from retrieval.settings import Settings
 
@@ -20,160 +33,43 @@ if TYPE_CHECKING:
 
 AUTHORS_LIST = "esoteric"  # in the place of a model's name
 PUBLISHED = "published"  # AVeriTeC's own address
-STORE_HELP = "the corpus: a folder, or http(s)://host:port/index (default: STORE, else DATA/store)"
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Returns its exit code: 0 done, 1 finished with reported faults, 2 could not start."""
-    return run(_parser(), arguments)
-
-
-def _parser() -> Parser:
-    parser = Parser(
-        prog="python -m retrieval",
-        description="Checks claims against a corpus.",
-        epilog='Example: python -m retrieval check "Marie Curie won two Nobel Prizes."',
-    )
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for add in (_add_check, _add_batch, _add_claims, _add_lists, _add_examples, _add_llm, _add_settings):
-        add(commands)
-    return parser
-
-
-def _add_check(commands: Any) -> None:
-    example = 'Example: python -m retrieval check "Marie Curie won two Nobel Prizes." --json'
-    check = commands.add_parser("check", help="check one claim", description="Check one claim.", epilog=example)
-    check.add_argument("claim")
-    add_recipe(check)
-    _add_corpora(check)
-    check.add_argument(
-        "--knowledge",
-        type=Path,
-        metavar="FILE",
-        help="the claim's own documents instead: JSON lines of url and url2text",
-    )
-    check.add_argument(
-        "--haystack", action="store_true", help="run the recipe as a Haystack pipeline, a component for each stage"
-    )
-    check.add_argument("--json", action="store_true", help="print the whole check as JSON")
-    check.set_defaults(run=_check)
-
-
-def _add_batch(commands: Any) -> None:
-    example = "Example: python -m retrieval batch claims.csv --out verdicts.csv"
-    batch = commands.add_parser(
-        "batch", help="check a table of claims", description="Check a table of claims.", epilog=example
-    )
-    batch.add_argument("table", type=Path, metavar="IN", help="a .csv, .tsv or .xlsx file with a column of claims")
-    batch.add_argument("--column", default="", help="its name or number (default: `claim`, else the likeliest)")
-    batch.add_argument("--out", type=Path, required=True, metavar="OUT.csv")
-    batch.add_argument("--resume", action="store_true", help="keep the rows that OUT.csv holds, and check the rest")
-    add_recipe(batch)
-    _add_corpora(batch)
-    batch.set_defaults(run=_batch)
-
-
-def _add_corpora(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--store", default="", help=STORE_HELP)
-    command.add_argument(
+commands = Commands()
+CORPORA = (
+    STORE,
+    option(
         "--against",
         "--corpus",
         action="append",
         default=[],
         metavar="NAME",
         help="what to read instead: corpus:NAME for DATA/corpora/NAME, corpus for the one of --store; repeat it for several",
+    ),
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command. Returns its exit code: 0 done, 1 finished with reported faults, 2 could not start."""
+    parser = Parser(
+        prog="python -m retrieval",
+        description="Checks claims against a corpus.",
+        epilog='Example: python -m retrieval check "Marie Curie won two Nobel Prizes."',
     )
+    return run(parser.add_commands(commands), arguments)
 
 
-def _add_claims(commands: Any) -> None:
-    claims = commands.add_parser(
-        "claims",
-        help="find the claims in a text that are worth checking",
-        description="Find the claims in an English text that are worth checking, each readable on its own.",
-        epilog="Example: python -m retrieval claims article.txt --json",
-    )
-    claims.add_argument(
-        "file", metavar="FILE", help="a text in UTF-8, a .html, .pdf or .docx file, or - for standard input"
-    )
-    claims.add_argument("--title", default="", help="what the text is about, where it does not begin with its title")
-    claims.add_argument("--all", action="store_true", help="every sentence, with what it is: question, opinion …")
-    claims.add_argument(
-        "--json", action="store_true", help="print them as a JSON list; offsets refer to the text that was read"
-    )
-    claims.set_defaults(run=_claims)
-
-
-def _add_lists(commands: Any) -> None:
-    recipes = commands.add_parser(
-        "recipes", help="list the pipelines and their stages", epilog="Example: python -m retrieval recipes"
-    )
-    recipes.set_defaults(run=_recipes)
-    example = "Example: python -m retrieval models --get sentence-transformers/all-mpnet-base-v2"
-    models = commands.add_parser("models", help="list the models, or fetch one from the hub", epilog=example)
-    models.add_argument(
-        "--get",
-        metavar="NAME",
-        default="",
-        help="fetch this model from the hub; `esoteric`: all of the thesis's, and set them",
-    )
-    models.set_defaults(run=_models)
-
-
-def _add_examples(commands: Any) -> None:
-    example = "Example: python -m retrieval examples --get"
-    examples = commands.add_parser(
-        "examples", help="count the checked claims that a language model is shown, or fetch them", epilog=example
-    )
-    examples.add_argument(
-        "--get",
-        nargs="?",
-        const=PUBLISHED,
-        default="",
-        metavar="SOURCE",
-        help="fetch them: an address or a file (default: AVeriTeC's training claims, CC BY-NC 4.0)",
-    )
-    examples.add_argument("--sha256", default="", help="what the file must hash to")
-    examples.set_defaults(run=_examples)
-
-
-def _add_llm(commands: Any) -> None:
-    llm = commands.add_parser(
-        "llm",
-        help="ask the language model about one small claim, and say what works",
-        description="Ask the language model that is set about one small claim, and say what works. This may cost money.",
-        epilog="Example: LLM_URL=http://127.0.0.1:11434/v1 LLM_MODEL=qwen2.5:7b python -m retrieval llm",
-    )
-    llm.set_defaults(run=_llm)
-
-
-def _add_settings(commands: Any) -> None:
-    settings = commands.add_parser(
-        "settings",
-        help="list the settings: the values in force, and where they come from",
-        epilog="Example: python -m retrieval settings --config esoteric.toml",
-    )
-    tables = settings.add_mutually_exclusive_group()
-    tables.add_argument("--markdown", action="store_true", help="print docs/settings.md instead")
-    tables.add_argument("--common", action="store_true", help="print the README's table instead")
-    tables.add_argument("--all", action="store_true", help="also those that few people need, and the recipes' knobs")
-    settings.set_defaults(run=_settings)
-
-
-def _claims(options: argparse.Namespace) -> int:
-    from retrieval.output.claims import claims_as_json, claims_as_text, left_out, read_text
-    from retrieval.resources import Resources
-
-    given = read_text(options.file)
-    found = Resources(Settings.from_environment()).claim_finder().find(given.text, options.title or given.title)
-    for note in given.notes:
-        print(f"{options.file}: {note}.", file=sys.stderr)
-    shown = found if options.all else [claim for claim in found if claim.chosen]
-    print(claims_as_json(shown) if options.json else claims_as_text(shown))
-    if message := left_out(found, shown):
-        print(message, file=sys.stderr)
-    return DONE
-
-
+@commands.add(
+    "check one claim",
+    'python -m retrieval check "Marie Curie won two Nobel Prizes." --json',
+    option("claim"),
+    RECIPE,
+    KNOBS,
+    *CORPORA,
+    file("--knowledge", "FILE", "the claim's own documents instead: JSON lines of url and url2text"),
+    flag("--haystack", "run the recipe as a Haystack pipeline, a component for each stage"),
+    flag("--json", "print the whole check as JSON"),
+)
 def _check(options: argparse.Namespace) -> int:
     from retrieval.output.record import check_as_json
     from retrieval.output.report import check_as_text
@@ -205,6 +101,17 @@ def _by_haystack(options: argparse.Namespace, settings: Settings) -> FactCheck:
     return run_recipe(recipe_pipeline(settings.recipe, options.store, **where), options.claim)
 
 
+@commands.add(
+    "check a table of claims",
+    "python -m retrieval batch claims.csv --out verdicts.csv",
+    file("table", "IN", "a .csv, .tsv or .xlsx file with a column of claims"),
+    option("--column", default="", help="its name or number (default: `claim`, else the likeliest)"),
+    file("--out", "OUT.csv", required=True),
+    flag("--resume", "keep the rows that OUT.csv holds, and check the rest"),
+    RECIPE,
+    KNOBS,
+    *CORPORA,
+)
 def _batch(options: argparse.Namespace) -> int:
     from retrieval.output.batch import check_table
     from retrieval.resources import open_resources
@@ -222,6 +129,31 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
+@commands.add(
+    "find the claims in a text that are worth checking",
+    "python -m retrieval claims article.txt --json",
+    option("file", metavar="FILE", help="a text in UTF-8, a .html, .pdf or .docx file, or - for standard input"),
+    option("--title", default="", help="what the text is about, where it does not begin with its title"),
+    flag("--all", "every sentence, with what it is: question, opinion …"),
+    flag("--json", "print them as a JSON list; offsets refer to the text that was read"),
+    description="Find the claims in an English text that are worth checking, each readable on its own.",
+)
+def _claims(options: argparse.Namespace) -> int:
+    from retrieval.output.claims import claims_as_json, claims_as_text, left_out, read_text
+    from retrieval.resources import Resources
+
+    given = read_text(options.file)
+    found = Resources(Settings.from_environment()).claim_finder().find(given.text, options.title or given.title)
+    for note in given.notes:
+        print(f"{options.file}: {note}.", file=sys.stderr)
+    shown = found if options.all else [claim for claim in found if claim.chosen]
+    print(claims_as_json(shown) if options.json else claims_as_text(shown))
+    if message := left_out(found, shown):
+        print(message, file=sys.stderr)
+    return DONE
+
+
+@commands.add("list the pipelines and their stages", "python -m retrieval recipes")
 def _recipes(_: argparse.Namespace) -> int:
     from retrieval.measured import measured
     from retrieval.recipes import RECIPES
@@ -234,6 +166,11 @@ def _recipes(_: argparse.Namespace) -> int:
     return DONE
 
 
+@commands.add(
+    "list the models, or fetch one from the hub",
+    "python -m retrieval models --get sentence-transformers/all-mpnet-base-v2",
+    option("--get", metavar="NAME", default="", help="fetch this model; `esoteric`: all of the thesis's, and set them"),
+)
 def _models(options: argparse.Namespace) -> int:
     from retrieval.models.listing import fetch_model, list_models
     from retrieval.recipes import RECIPES
@@ -265,6 +202,19 @@ def _models(options: argparse.Namespace) -> int:
     return DONE
 
 
+@commands.add(
+    "count the checked claims that a language model is shown, or fetch them",
+    "python -m retrieval examples --get",
+    option(
+        "--get",
+        nargs="?",
+        const=PUBLISHED,
+        default="",
+        metavar="SOURCE",
+        help="fetch them: an address or a file (default: AVeriTeC's training claims, CC BY-NC 4.0)",
+    ),
+    option("--sha256", default="", help="what the file must hash to"),
+)
 def _examples(options: argparse.Namespace) -> int:
     from retrieval.llm.examples import NO_EXAMPLES, read_examples
     from retrieval.llm.fetching import ADDRESS, fetch_examples
@@ -278,6 +228,11 @@ def _examples(options: argparse.Namespace) -> int:
     return DONE
 
 
+@commands.add(
+    "ask the language model about one small claim, and say what works",
+    "LLM_URL=http://127.0.0.1:11434/v1 LLM_MODEL=qwen2.5:7b python -m retrieval llm",
+    description="Ask the language model that is set about one small claim, and say what works. This may cost money.",
+)
 def _llm(_: argparse.Namespace) -> int:
     from retrieval.llm.client import open_llm
     from retrieval.llm.probe import probe, text_of
@@ -294,6 +249,15 @@ def _llm(_: argparse.Namespace) -> int:
     return DONE if works else FAULTS
 
 
+@commands.add(
+    "list the settings: the values in force, and where they come from",
+    "python -m retrieval settings --config esoteric.toml",
+    either(
+        flag("--markdown", "print docs/settings.md instead"),
+        flag("--common", "print the README's table instead"),
+        flag("--all", "also those that few people need, and the recipes' knobs"),
+    ),
+)
 def _settings(options: argparse.Namespace) -> int:
     from retrieval.recipes import KNOBS
     from retrieval.settings.in_force import read_values

@@ -1,13 +1,14 @@
-"""What the commands share: `--config`, `--version`, `--recipe` and `--set`, warnings about misspelt settings, exit codes."""
+"""What all command lines share: commands and options as rows of a table, `--config`, `--version`, exit codes."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from retrieval.errors import EsotericError
@@ -17,6 +18,78 @@ from retrieval.version import PROGRAM
 
 DONE, FAULTS, NOT_STARTED, INTERRUPTED = 0, 1, 2, 130
 READER_GONE = 141  # what a shell reports for a command that SIGPIPE ended
+
+
+Option = Callable[[Any], object]  # adds itself to a parser
+Act = Callable[[Any], int | None]  # from the options to the exit code; None: done
+
+
+def option(*names: str, **declared: Any) -> Option:
+    """An option or argument, declared as for `add_argument`."""
+    return lambda parser: parser.add_argument(*names, **declared)
+
+
+def flag(name: str, help: str) -> Option:
+    """An option without a value."""
+    return option(name, action="store_true", help=help)
+
+
+def number(name: str, help: str, **declared: Any) -> Option:
+    """An option that takes a whole number above 0."""
+    return option(name, help=help, **{"type": positive, "metavar": "N", **declared})
+
+
+def file(name: str, metavar: str, help: str = "", **declared: Any) -> Option:
+    """An option or argument that names a file or a folder."""
+    return option(name, type=Path, metavar=metavar, help=help or None, **declared)
+
+
+def either(*options: Option) -> Option:
+    """Options of which only one may be given."""
+
+    def add(parser: Any) -> None:
+        group = parser.add_mutually_exclusive_group()
+        for given in options:
+            given(group)
+
+    return add
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command as `Commands.add` declares it."""
+
+    name: str
+    run: Act
+    help: str
+    example: str
+    description: str
+    options: tuple[Option, ...]
+    commands: Sequence[Command]
+
+
+class Commands(list[Command]):
+    """The commands of a program, or of a part of it, in the order of its help."""
+
+    def add(
+        self,
+        help: str,
+        example: str,
+        *options: Option,
+        description: str = "",
+        name: str = "",
+        commands: Sequence[Command] = (),
+    ) -> Callable[[Act], Act]:
+        """Make a command of the function below. description: where `help` says too little. name: where it is not the
+        function's, with hyphens. commands: of which one has to follow the name."""
+
+        def declare(run: Act) -> Act:
+            called = name or run.__name__.strip("_").replace("_", "-")
+            described = description or f"{help[0].upper()}{help[1:]}."
+            self.append(Command(called, run, help, example, described, options, commands))
+            return run
+
+        return declare
 
 
 class Parser(argparse.ArgumentParser):
@@ -31,6 +104,19 @@ class Parser(argparse.ArgumentParser):
             help="settings file (default: ESOTERIC_CONFIG, else esoteric.toml in DATA)",
         )
         self.add_argument("--version", action="version", version=PROGRAM)
+
+    def add_commands(self, commands: Sequence[Command], metavar: str = "COMMAND", required: bool = True) -> Parser:
+        """Add them. The options then hold the name of the one chosen under `metavar` in small letters. Returns this parser."""
+        places = self.add_subparsers(dest=metavar.lower(), metavar=metavar, required=required)
+        for command in commands:
+            told: dict[str, Any] = {"help": command.help, "description": command.description}
+            parser = places.add_parser(command.name, epilog=f"Example: {command.example}", **told)
+            for add in command.options:
+                add(parser)
+            if command.commands:
+                parser.add_commands(command.commands, "WHAT")
+            parser.set_defaults(run=command.run)
+        return self
 
 
 def run(parser: Parser, arguments: Sequence[str] | None = None, stopped: str = "") -> int:
@@ -86,32 +172,15 @@ def _check_knobs() -> list[str]:
     return check_knobs(Settings(knobs=knobs))
 
 
-def add_recipe(command: argparse.ArgumentParser) -> None:
-    """`--recipe` and `--set`, which `settings_of` reads."""
-    command.add_argument("--recipe", default="", help="pipeline to use (default: the setting RECIPE)")
-    add_knobs(command)
-
-
-def add_knobs(command: argparse.ArgumentParser) -> None:
-    """`--set` alone, for a command with a `--recipe` of its own."""
-    command.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a knob of that recipe, as chunks=5 for aic; repeat it for several (docs/settings.md lists them)",
-    )
-
-
 def settings_of(options: argparse.Namespace, recipe: str = "") -> Settings:
-    """The settings in force, with the recipe that `--recipe` names and the knobs that `--set` names.
+    """The settings in force, with what `--recipe` and `--set` name, where a command has them.
 
     recipe: whose knobs these are, unless that one's. Raises SettingError, and RecipeError if knobs are set and there is no such
     recipe.
     """
     settings = Settings.from_environment()
-    settings = replace(settings, recipe=options.recipe or settings.recipe)
-    if not options.set:
+    settings = replace(settings, recipe=getattr(options, "recipe", "") or settings.recipe)
+    if not getattr(options, "set", []):
         return settings
     from retrieval.recipes.tuning import tuned
 
@@ -123,3 +192,17 @@ def positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
     return int(text)
+
+
+KNOBS = option(
+    "--set",
+    action="append",
+    default=[],
+    metavar="NAME=VALUE",
+    help="a knob of that recipe, as chunks=5 for aic; repeat it for several (docs/settings.md lists them)",
+)
+RECIPE = option("--recipe", default="", help="pipeline to use (default: the setting RECIPE)")
+STORE = option(
+    "--store", default="", help="the corpus: a folder, or http(s)://host:port/index (default: STORE, else DATA/store)"
+)
+LIMIT = number("--limit", "only the first N")

@@ -35,7 +35,7 @@ class PageStore(Protocol):
         ...
 
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
-        """BM25 over title and text, best first; ties by id. Each phrase found in a page adds its own score.
+        """BM25 over title and text, best first; ties by id. Each phrase found in a page adds a score.
 
         A query's most frequent words are not looked up (`words.searched`). If `top_k` separates pages with equal scores,
         those with the lowest digests are taken: every store agrees on these. If neither the query nor a phrase
@@ -90,7 +90,7 @@ class PageStore(Protocol):
     def is_current(self) -> bool:
         """Whether opening the corpus now gives this one: False after a loader switched. Cheap enough to ask for every claim.
 
-        Raises StoreError if there is no corpus any more.
+        Raises StoreError if the corpus is gone.
         """
         ...
 
@@ -157,7 +157,7 @@ class PairScorer(Protocol):
 
 
 class Reader(PairScorer, Protocol):
-    """A slower scorer, which gives one sentence at a time, in order, and can be told what it will be asked."""
+    """A slower scorer, which gives one sentence at a time, in order, and can begin on a question before it is asked."""
 
     def begin_together(self, claim: str, sentences: Sequence[str]) -> None:
         """Begin what `judge_together` will probably be called with, if there is time for it."""

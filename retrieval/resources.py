@@ -100,7 +100,7 @@ class Resources(Parts):
         """Why the language model is not asked at the moment, in a sentence; empty if it is, or if none is set."""
         try:
             return str(getattr(self.llm(), "left_out", ""))
-        except SettingError:  # told where it is needed
+        except SettingError:  # reported where it is needed
             return ""
 
     def _suited(self) -> Self:

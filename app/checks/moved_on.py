@@ -58,8 +58,8 @@ def _read_today(found: StoredCheck) -> tuple[CheckResources, CorpusInfo] | None:
 
 
 def _pages_now(resources: CheckResources, record: FactCheck) -> dict[str, Page] | None:
-    """What today's corpus has of the quoted pages, and of the other parts of their articles and documents where a quotation
-    is not in its page any more; None if it cannot be asked.
+    """The quoted pages as they are in the corpus now, and where a quotation is no longer in its page, the other parts of
+    its article or document; None if the corpus cannot be read.
     """
     try:
         store = resources.store()

@@ -15,10 +15,10 @@ WORDS: Mapping[str, str] = {
 
 
 def moved(check: FactCheck, now: Mapping[str, Page]) -> dict[int, str]:
-    """Numbers of the quotations that the corpus of today does not hold any more, each with GONE or CHANGED.
+    """Numbers of the quotations that the corpus no longer holds, each with GONE or CHANGED.
 
-    now: the pages of today by id, with the other parts of their articles and documents where these may hold the quotation.
-    A sentence that only stands elsewhere in its page, article or document has not changed.
+    now: its present pages by id, with the other parts of their articles and documents where these may hold the quotation.
+    A sentence that has only moved within its page, article or document has not changed.
     """
     found: dict[int, str] = {}
     texts: dict[str, list[str]] = {}

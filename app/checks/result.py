@@ -23,7 +23,7 @@ NEAR = 0.1  # least relevance of a sentence whose page is said to have come near
 
 
 def ended_page(found: StoredCheck, **more: Any) -> str:
-    """The result of a check, or why there is none. more: what a form on it said."""
+    """The result of a check, or why there is none. more: values for the template, such as an error of a form on it."""
     more = {"longest": LONGEST_NAME, **more}
     if found.state == DONE:
         shown = _result(found) | decision_parts(found) | filing_parts(CHECK, found.id)

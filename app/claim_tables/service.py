@@ -105,9 +105,7 @@ def take_table_text() -> str:
 
 
 def as_found(claims: Sequence[str]) -> list[FoundClaim]:
-    """Claims of which somebody has said already that they are worth checking, at their places in the text that they
-    make when each stands below the one before.
-    """
+    """The claims as found claims, all worth checking. Their places are those in a text with one claim a line."""
     found, start = [], 0
     for claim in claims:
         found.append(FoundClaim(claim, claim, start, start + len(claim), 1.0, CLAIM))

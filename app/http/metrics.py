@@ -1,4 +1,4 @@
-"""Figures for those who run the program, as Prometheus reads them: /metrics, there where METRICS is 1."""
+"""Figures for those who run the program, as Prometheus reads them: /metrics, if METRICS is 1."""
 
 from __future__ import annotations
 

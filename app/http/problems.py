@@ -56,7 +56,7 @@ def unknown_check() -> Problem:
 
 
 def as_problem(error: Exception) -> Problem:
-    """What a person is told about any error."""
+    """The message of any error, for people."""
     if isinstance(error, Problem):
         return error
     if isinstance(error, QueueFull):

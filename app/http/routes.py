@@ -1,4 +1,4 @@
-"""What holds for a route beside its address, said at the route: who may, what the audit log tells, how large a body may be.
+"""The rules of a route, declared above its function: who may use it, its line in the audit log, how large a body may be.
 
 @blueprint.post("/checks")
 @audited("asked for a check")
@@ -23,9 +23,9 @@ LARGEST = 8_000_000  # bytes: 2,000 claims with such a text, each escaped
 
 @dataclass(frozen=True)
 class Rules:
-    """open: also for people who have not signed in. audited: what the audit log says of it, with the values of the address
-    and of `g.details` in braces; empty: nothing. body: most bytes of it. files: whether it may hold as many more bytes of
-    files as the settings allow.
+    """open: also for people who have not signed in. audited: its line in the audit log, with values of the address and of
+    `g.details` in braces; empty: none. body: the most bytes that a request may have. files: whether it may also hold as
+    many bytes of files as the settings allow.
     """
 
     open: bool = False
@@ -50,7 +50,7 @@ def takes(body: int = MAX_BODY, *, files: bool = False) -> Callable[[View], View
 
 
 def rules_of(view: Callable[..., Any] | None) -> Rules:
-    """The rules that were said at a view; those of every route where there is none."""
+    """The rules declared above a view; the defaults if there are none."""
     found: Rules = getattr(view, "rules", Rules())
     return found
 

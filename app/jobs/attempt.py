@@ -123,14 +123,19 @@ class Steps:
     def _run_stage(self, position: int, attempt: Attempt) -> None:
         told = attempt.stages[position]
         pipeline, corpus = self._open(attempt)
-        stage = next(stage for stage in pipeline.stages if stage.name == told["name"])
+        name = told["name"]
+        earlier = sum(
+            other["name"] == name for other in attempt.stages[:position]
+        )  # `llm_two` asks a language model twice
+        stage = [stage for stage in pipeline.stages if stage.name == name][earlier]
         told["state"] = "running"
         attempt.check = check = note_switch(attempt.check, corpus)
+        before = check.timings.get(name, 0.0)
         attempt.writer.tell(check, check, attempt.stages)
         for progress in run_stage(stage, check):
             new = progress.check.calls[len(check.calls) :]  # replies, which are kept before they are read
             check = progress.check
-            told |= {"done": progress.done, "total": progress.total, "ms": check.timings[stage.name]}
+            told |= {"done": progress.done, "total": progress.total, "ms": round(check.timings[name] - before, 2)}
             if new:
                 attempt.check = replace(attempt.check, calls=check.calls)
                 patiently(functools.partial(self.spending.add, attempt.row.person or "", new))

@@ -32,11 +32,6 @@ class CheckQueue:
         self._client: DBOSClient | None = None
         self._wake: Callable[[], None] | None = None
 
-    @property
-    def is_open(self) -> bool:
-        """Whether checks can be put in."""
-        return self._client is not None
-
     def open(self) -> None:
         """Create DBOS's tables if needed, and connect."""
         from dbos import DBOS, DBOSClient
@@ -135,7 +130,7 @@ class Alarm(threading.Event):
 class QueueThread:
     """The thread of a process that takes checks from the queue: at once when woken, else at the queue's intervals.
 
-    DBOS looks into a queue at intervals and cannot be told that there is something in it. So its own threads leave this
+    DBOS polls a queue at intervals, and nothing can wake it. So DBOS's threads leave this
     queue alone (`DBOS.listen_queues`), and the loop that they would run is run here, with a signal to stop that wakes it too.
     """
 

@@ -20,11 +20,11 @@ WRITE_EVERY = 0.1  # seconds between two writes; bounds what a crash loses, and 
 
 
 class Stopped(Exception):
-    """Nobody waits for the check any more: it was cancelled, deleted, or taken over."""
+    """The check was cancelled, deleted, or taken over, so nobody waits for it."""
 
 
 class RowWriter:
-    """For one attempt at a check, as a context. What was told before an error is written, nothing is after the end."""
+    """Writes one attempt at a check, as a context. On an error, it writes what it still holds; after its end, nothing."""
 
     def __init__(self, checks: Checks, check_id: str, attempt: int) -> None:
         self._checks, self._check_id, self._attempt = checks, check_id, attempt
@@ -49,7 +49,7 @@ class RowWriter:
         """Write this within `WRITE_EVERY` seconds, or `at_once`, before this returns.
 
         complete: the record after the last whole stage, with all replies since. latest: the record from within the stage.
-        stages: the progress of each. Raises Stopped if nobody waits for the check any more.
+        stages: the progress of each. Raises Stopped if nobody waits for the check.
         """
         with self._lock:
             self._told = complete, latest, [dict(stage) for stage in stages]
@@ -62,7 +62,7 @@ class RowWriter:
                 raise Stopped
 
     def flush(self) -> None:
-        """Write now what was told."""
+        """Write now whatever is not written yet."""
         with self._lock:
             patiently(self._write)
 

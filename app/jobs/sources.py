@@ -39,7 +39,7 @@ GONE = "The documents for this check have been deleted. Choose others, or upload
 
 
 class NothingToRead(StoreMissing):
-    """No documents and no folder have this name, or have it any more."""
+    """There are no documents and no folder of this name, or no longer."""
 
 
 class CheckResources(Protocol):

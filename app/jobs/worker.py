@@ -153,7 +153,7 @@ class Worker:
     def _sign(self) -> None:
         """To the others through the database, to the health check of this host by a file."""
         self.workers.sign(self.executor, self._waits())
-        with contextlib.suppress(OSError):  # a disk that is full is told elsewhere
+        with contextlib.suppress(OSError):  # a full disk is reported elsewhere
             file = sign_of_worker(self.settings)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.touch()

@@ -20,7 +20,7 @@ from retrieval.settings import Settings
 
 
 def work(settings: Settings, resources: Any = None) -> int:
-    """Load corpus and models, then take checks from the queue. Ends the process: 0 when told to stop, 1 where it cannot.
+    """Load corpus and models, then take checks from the queue. Ends the process: 0 when asked to stop, 1 if it cannot start.
 
     resources: what checks read and run with, `retrieval.resources.Resources(settings)` unless given.
     """

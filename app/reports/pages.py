@@ -142,8 +142,8 @@ def as_number(typed: str) -> int:
 
 
 def _report(report_id: str, number: int = 0, **more: Any) -> str | None:
-    """The page of a report, this claim opened beside its sentence; None if the claim stands nowhere in the text. more:
-    what the form in the panel said.
+    """The page of a report, with this claim opened beside its sentence; None if the claim is not in the text. more:
+    values for the template, such as an error of the form in the panel.
     """
     found = find_report(report_id)
     summary = summarize(found)

@@ -40,7 +40,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def serve(settings: Settings, listener: socket.socket) -> int:
-    """Answer requests on the socket until the process is told to stop. Returns 0 then, 2 where the application does not start."""
+    """Answer requests on the socket until the process is asked to stop. Returns 0 then, 2 if the application does not start."""
     from app import create_server
     from app.http.routes import LARGEST
     from app.serve.processes import keep_serving

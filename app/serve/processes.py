@@ -31,19 +31,19 @@ class Serving(Worker):  # type: ignore[misc]
     """A gunicorn worker around our server."""
 
     def run(self) -> None:
-        """Answer until told to stop, or until gunicorn's process is gone; ends the process."""
+        """Answer until asked to stop, or until gunicorn's process is gone; ends the process."""
         listener = socket.socket(fileno=os.dup(self.sockets[0].fileno()))
         server = open_server(self.wsgi, listener, THREADS, self.app.largest_body)
         self.stopping, self.wake = threading.Event(), server.pull_trigger
         if not self.alive:
-            self.stopping.set()  # told so while it started
+            self.stopping.set()  # asked to stop while it started
         answer_requests(server, self.stopping, GRACE, self.look_around)
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(0)  # at once, whatever its threads do: checks are durable and go on at the next start
 
     def look_around(self) -> None:
-        """Tell gunicorn that all is well; stop where nobody is there to be told."""
+        """Tell gunicorn that all is well; stop if gunicorn is gone."""
         self.notify()
         if os.getppid() != self.ppid:
             self.stopping.set()
@@ -105,7 +105,7 @@ class Served(BaseApplication):  # type: ignore[misc]
 
 
 def keep_serving(make: Callable[[], Any], listener: socket.socket, largest_body: int) -> None:
-    """Until this process is told to stop, when it ends with SystemExit(0); another code where the application did not start.
+    """Answer until this process is asked to stop; it then ends with SystemExit(0), or another code if the application did not start.
 
     make: makes the application, in the process that answers.
     """

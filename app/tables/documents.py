@@ -95,7 +95,7 @@ class Documents:
         self._held.pop(documents_id, None)
 
     def _checked(self, found: Uploaded) -> Uploaded | None:
-        """As it is, but failed where nobody reads it any more; None: deleted since its row was read."""
+        """The row, as failed if its reader is gone; None if it was deleted meanwhile."""
         if found.state != READING or not self._silent(found):
             return found
         # The reader writes the outcome before releasing them, which may have been since the row was read.
@@ -110,7 +110,7 @@ class Documents:
         return _from_row(row) if row else None
 
     def _silent(self, found: Uploaded) -> bool:
-        """Whether nobody reads these documents any more."""
+        """Whether the process that read these documents is gone."""
         return found.id not in self._held and self._silence.exceeds(SILENCE, found.id, found.changed)
 
     def kept(self, person: str) -> int:

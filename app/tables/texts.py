@@ -48,7 +48,7 @@ table = sa.Table(
 class StoredText:
     """A row. sentences: claims found, as `claim_as_json` and `chosen`. read: percent of the text. file: until it is
     read. source: the address that it comes from; published: the day that it gives, ISO 8601. Each empty if unknown.
-    notes: what is to know of its reading, in sentences.
+    notes: sentences on how it was read.
     """
 
     id: str

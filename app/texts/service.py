@@ -1,4 +1,4 @@
-"""What is sent as a text: taken, told from a claim, found again."""
+"""Texts that people send: tells them from claims, takes them, finds them again."""
 
 from __future__ import annotations
 

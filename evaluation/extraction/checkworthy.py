@@ -89,7 +89,7 @@ def f1_of_worthy(gold: Sequence[bool], said: Sequence[bool]) -> Measure:
     return ratio(hits, [float(g) + float(s) for g, s in zip(gold, said, strict=True)])
 
 
-def average_precision(gold: Sequence[bool], scores: Sequence[float], seed: int = 0) -> Score | None:
+def average_precision(gold: Sequence[bool], scores: Sequence[float]) -> Score | None:
     """Mean of the precision at each worthy sentence, best score first, with its interval; sentences with equal scores
     share it.
 
@@ -100,7 +100,7 @@ def average_precision(gold: Sequence[bool], scores: Sequence[float], seed: int =
     if not worthy.any():
         return None
     ends = np.searchsorted(-ranked, -ranked, side="right") - 1
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     count = len(worthy)
     samples = [
         _average_precision(np.bincount(rng.integers(0, count, count), minlength=count), worthy, ends)

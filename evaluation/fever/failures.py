@@ -55,7 +55,7 @@ class Failures:
     examples: tuple[Example, ...]
 
 
-def choose_examples(pairs: Pairs, texts: Texts, shown: int = SHOWN) -> list[Failures]:
+def choose_examples(pairs: Pairs, texts: Texts) -> list[Failures]:
     """Three kinds, in the order in which a check can fail; `natural` claims first, then the most confident errors."""
     kinds = (
         ("Missed pages", f"no gold group has all its pages among the first {READ_PAGES}", _missed_page),
@@ -66,7 +66,7 @@ def choose_examples(pairs: Pairs, texts: Texts, shown: int = SHOWN) -> list[Fail
     for name, meaning, failed in kinds:
         wrong = [pair for pair in pairs if failed(*pair)]
         wrong.sort(key=lambda pair: (not pair[0].natural, -(pair[1].confidence or 0.0)))
-        chosen = wrong[:shown]
+        chosen = wrong[:SHOWN]
         known = texts({pointer for pair in chosen for pointer in _pointers(*pair)})
         failures.append(Failures(name, meaning, len(wrong), tuple(_example(*pair, known) for pair in chosen)))
     return failures

@@ -53,12 +53,9 @@ def drawing(title: str, *parts: Html, width: float = WIDTH, height: float = HEIG
     return element("svg", element("title", title), *parts, viewBox=size, role="img", aria_label=title)
 
 
-def line_chart(title: str, axes: Axes, lines: Mapping[str, Sequence[Point]], diagonal: bool = False) -> Html:
+def line_chart(title: str, axes: Axes, lines: Mapping[str, Sequence[Point]]) -> Html:
     """One line per class name; with a dot per point if there are few."""
     parts = [axes.draw()]
-    if diagonal:
-        (x1, y1), (x2, y2) = axes.place(axes.x[0], axes.y[0]), axes.place(axes.x[1], axes.y[1])
-        parts.append(element("line", x1=x1, y1=y1, x2=x2, y2=y2, class_="ideal"))
     for name, points in lines.items():
         places = [axes.place(point[0], point[1]) for point in points]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)

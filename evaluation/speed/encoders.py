@@ -36,12 +36,12 @@ class Case:
     gold: frozenset[str]
 
 
-def find_cases(claims: Sequence[GoldClaim], store: PageStore, limit: int, candidates: int = CANDIDATES) -> list[Case]:
+def find_cases(claims: Sequence[GoldClaim], store: PageStore, limit: int) -> list[Case]:
     """The first `limit` claims that can be judged. Raises CorpusError if there is none."""
     cases: list[Case] = []
     for claim in claims:
         if claim.verifiable and len(cases) < limit:
-            pages = tuple(page for page, _ in store.search_text(claim.text, top_k=candidates))
+            pages = tuple(page for page, _ in store.search_text(claim.text, top_k=CANDIDATES))
             gold = frozenset(page for group in claim.evidence for page, _ in group) & {page.id for page in pages}
             if gold and len(gold) < len(pages):
                 cases.append(Case(claim.text, pages, gold))

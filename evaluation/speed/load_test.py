@@ -201,7 +201,7 @@ def _arrive(
             yield thread
 
 
-def find_rate(run: Callable[[float], Probe], start: float = 1.0) -> tuple[float, list[Probe]]:
+def find_rate(run: Callable[[float], Probe]) -> tuple[float, list[Probe]]:
     """The highest rate found that passed, 0 if none did, and all probes. Doubles or halves, then bisects."""
     probes: list[Probe] = []
 
@@ -209,7 +209,7 @@ def find_rate(run: Callable[[float], Probe], start: float = 1.0) -> tuple[float,
         probes.append(run(rate))
         return probes[-1].passed
 
-    low, high = 0.0, start
+    low, high = 0.0, 1.0
     while high <= RATES[1] and passes(high):
         low, high = high, 2 * high
     while not low and high / 2 >= RATES[0]:

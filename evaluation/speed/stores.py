@@ -23,9 +23,7 @@ CLOSE = 0.005  # allowed difference of recall
 Json = dict[str, Any]
 
 
-def compare_stores(
-    path: Path, out: Path, stores: tuple[str, str], settings: Settings, recipe: str, limit: int, natural: bool = True
-) -> Json:
+def compare_stores(path: Path, out: Path, stores: tuple[str, str], settings: Settings, recipe: str, limit: int) -> Json:
     """Run the claims over both stores. Interrupted runs resume.
 
     Returns {"claims", "pages", "metrics": {name: {"this", "other", "difference", ...}}, "same_pages", "same_evidence",
@@ -41,8 +39,8 @@ def compare_stores(
         )
     folders = [out / name for name in ("first", "second")]
     for resource, folder in zip(resources, folders, strict=True):
-        evaluate(path, folder, resource, recipe, limit, natural)
-    claims = select_claims(path, limit, natural)
+        evaluate(path, folder, resource, recipe, limit, natural=True)
+    claims = select_claims(path, limit, natural=True)
     ours, theirs = (read_predictions(folder / "claims.jsonl") for folder in folders)
     pairs = [(claim, ours[claim.id]) for claim in claims if claim.id in ours and claim.id in theirs]
     compared = compare_runs(pairs, "second", theirs)

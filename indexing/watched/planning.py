@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from indexing.download import SPARE_SPACE, file_name
+from indexing.download import file_name
 from indexing.fever import find_sources
 from indexing.wikipedia.dump import NAMES, Dump
 from indexing.wikipedia.fetching import disk_needed, readers
@@ -39,11 +39,6 @@ class Plan:
     disk: int
     free: int
     seconds: int
-
-    @property
-    def fits(self) -> bool:
-        """Whether the disk has room for it."""
-        return self.disk + SPARE_SPACE <= self.free
 
 
 def plan_wikipedia(dump: Dump, store: str, text: str, keep: bool) -> Plan:

@@ -43,7 +43,6 @@ class OnnxEncoder:
 
     def __init__(
         self,
-        model: catalogue.Model = catalogue.ENCODER,
         threads: int = 0,
         weights: Path = catalogue.WEIGHTS,
         device: str = "cpu",
@@ -53,9 +52,9 @@ class OnnxEncoder:
 
         Raises ModelError if a file is missing or not ours, or if onnxruntime does not know the device.
         """
-        network, _, vocabulary = catalogue.load(model, weights)
-        self.dimension = model.dimension
-        self.max_tokens = model.max_tokens
+        network, _, vocabulary = catalogue.load(catalogue.ENCODER, weights)
+        self.dimension = catalogue.ENCODER.dimension
+        self.max_tokens = catalogue.ENCODER.max_tokens
         self._session = open_session(network, threads, device, changes)
         self._tokenizer = open_tokenizer(vocabulary)
 
@@ -230,9 +229,9 @@ def claim_ids(tokenizer: Tokenizer, claims: Sequence[str]) -> list[Ids]:
     return token_ids(tokenizer, [canonical_text(claim[:LONGEST_TOKENIZED]) for claim in claims])
 
 
-def token_counter(model: catalogue.Model = catalogue.ENCODER) -> Callable[[Sequence[str]], list[int]]:
+def token_counter() -> Callable[[Sequence[str]], list[int]]:
     """Counts the word pieces of texts, whatever their length. Raises ModelError."""
-    tokenizer = open_tokenizer(catalogue.load(model)[-1])
+    tokenizer = open_tokenizer(catalogue.load(catalogue.ENCODER)[-1])
     return lambda texts: [len(found.ids) for found in tokenizer.encode_batch_fast(texts, add_special_tokens=False)]
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 from retrieval.models import catalogue
 
 
-def whole_words(model: catalogue.Model = catalogue.CROSS_ENCODER, weights: Path = catalogue.WEIGHTS) -> frozenset[str]:
+def whole_words() -> frozenset[str]:
     """Word pieces that are whole words, in lower case. Raises ModelError."""
-    *_, tokenizer = catalogue.load(model, weights)
+    *_, tokenizer = catalogue.load(catalogue.CROSS_ENCODER)
     pieces = json.loads(tokenizer.read_text("utf-8"))["model"]["vocab"]
     return frozenset(piece for piece in pieces if piece.isalpha())

@@ -18,11 +18,10 @@ class Recipe:
     """A pipeline that can be chosen by name. stages: in order of flow.
 
     roles: the models it needs, as `models/catalogue.py` or a setting calls them. prompts: what a language model is
-    asked, where one is set; its reply then comes as a stage of its own before the verdict. writers: what a language
-    model writes before that: questions, contexts. calibrated: role of the local verdict's model, where its calibration
-    was measured on what this recipe finds; empty if it was not, so that its shares are estimates. title, what: what
-    people who know no recipe are told; seconds: of a processor a claim at the median, from `docs/costs.json`. knobs: what it
-    can be tuned by.
+    asked, if one is set; its reply is then a separate stage before the verdict. writers: what a language model writes
+    before that: questions, contexts. calibrated: the role of the local verdict's model, if its calibration was measured
+    on this recipe's evidence; empty if not, and its shares are then estimates. title, what: for people who know no
+    recipe. seconds: processor time a claim, median, from `docs/costs.json`. knobs: its tuning.
     """
 
     name: str

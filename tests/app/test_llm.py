@@ -10,7 +10,9 @@ import pytest
 
 from app.tables.spending import Spending
 from retrieval.settings import Settings
-from retrieval.types import FactCheck, LLMCall, Progress, Reply
+from retrieval.stages.averitec.judges import SideJudge, TwoSidesJudge
+from retrieval.stages.llm_verdict import AskModel
+from retrieval.types import FactCheck, LLMCall, Progress, QuestionAnswer, Reply
 from tests.app.conftest import CLAIM, wait, working_app
 from tests.app.fake import FakeResources, FakeStage
 from tests.app.gate import Gate
@@ -76,6 +78,38 @@ def test_a_reply_is_in_the_row_before_it_is_read(tmp_path: Path) -> None:
         check = wait(client, client.post("/api/checks", json={"claim": CLAIM}).json["id"])
         assert Spending(app.extensions["esoteric"].checks.engine, Settings()).totals() == (1, 120)
     assert check["language_model"]["calls"] == 1
+
+
+class Answered(FakeStage):
+    """Answers one question with the evidence."""
+
+    def result(self, check: FactCheck) -> FactCheck:
+        return replace(check, questions=(QuestionAnswer("Was she?", "She was.", (1,)),))
+
+
+def test_two_stages_of_one_name_both_run(tmp_path: Path) -> None:
+    """A verdict by `llm_two` asks a language model twice: is the claim supported, is it refuted."""
+    with serving(says('{"reason": "So.", "passages": [1], "answer": true}')) as stub:
+        settings = Settings(data=tmp_path, llm_model="m-1", llm_url=stub.url, llm_key=KEY)
+        resources = LLMResources(settings)
+        *found, _, _, last = resources.all
+        asked = tuple(AskModel(resources.llm, judge, last.budget) for judge in (SideJudge(), TwoSidesJudge()))
+        resources.all = (
+            *found[:4],
+            Answered("answers", writes=("questions", "calls")),
+            *asked,
+            replace(last, judge=TwoSidesJudge()),
+        )
+        for app in working_app(settings, resources):
+            client = app.test_client()
+            check = wait(client, client.post("/api/checks", json={"claim": CLAIM}).json["id"])
+        resources.close()
+    assert check["error"] is None
+    assert [stage["name"] for stage in check["stages"][-3:]] == ["language model", "language model", "verdict"]
+    assert check["verdict"]["method"] == "m-1"
+    assert (check["language_model"]["calls"], len(stub.requests)) == (2, 2)
+    first, second = (stage["ms"] for stage in check["stages"][-3:-1])
+    assert check["timings_ms"]["language model"] == pytest.approx(first + second, abs=0.02)
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ class Labelled:
     titles: tuple[str, ...]
 
 
-def fit_averitec_verdict(data: Path, target: Path, work: Path, seed: int, limit: int | None = None) -> dict[str, Any]:
+def fit_averitec_verdict(data: Path, target: Path, work: Path, seed: int) -> dict[str, Any]:
     """Read train.json, make both views, fit, write `target`, print and return the cross-validated figures.
 
     work: folder where vectors and judgements are cached by content, so that only changes are computed again.
@@ -67,7 +67,7 @@ def fit_averitec_verdict(data: Path, target: Path, work: Path, seed: int, limit:
     from retrieval.models.onnx import OnnxEncoder, OnnxPairScorer
     from retrieval.models.reader import OnnxReader
 
-    claims = read_labelled(data / "averitec" / "train.json")[:limit]
+    claims = read_labelled(data / "averitec" / "train.json")
     encoder = CachedEncoder(OnnxEncoder(), catalogue.ENCODER.id, work / "vectors.sqlite", KEPT_MEGABYTES)
     kept = work / "judgements.sqlite"
     scorer = BothReadings(

@@ -30,8 +30,8 @@ STEPS = ("fetch", "read", "load")  # see `indexing/watched/lines.py`
 class LoadProcess:
     """Runs until it ends by itself, is interrupted, or this process ends.
 
-    progress: {"step", "done", "total", "pages", "rate", "left"} and the last sentence as "said"; loaded: what its last line
-    tells of the complete corpus, plan: what `--plan` tells.
+    progress: {"step", "done", "total", "pages", "rate", "left"} and the last sentence as "said". loaded: the complete
+    corpus, as in its last line. plan: the output of `--plan`.
     """
 
     def __init__(self, command: Sequence[str], folder: Path, settings: Settings, hold: Sequence[int] = ()) -> None:
@@ -62,7 +62,7 @@ class LoadProcess:
             reader.start()
 
     def wait(self, seconds: float) -> int | None:
-        """Its exit code, once it has ended and all that it said is read; None if it still runs after this time."""
+        """Its exit code, once it has ended and its output is read; None if it still runs after this time."""
         try:
             code = self._process.wait(seconds)
         except subprocess.TimeoutExpired:

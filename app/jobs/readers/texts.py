@@ -145,8 +145,8 @@ class TextReader:
 
     @contextmanager
     def _signing(self, text_id: str, reading: Reading) -> Iterator[None]:
-        """Within this block other processes are told that the text is being read, and the reading stops once there is
-        no such text any more, whichever process deleted it.
+        """Within this block, other processes can see that the text is being read. The reading stops once the text is deleted,
+        by whichever process.
         """
         ended = threading.Event()
 
@@ -179,8 +179,8 @@ class TextReader:
         return page
 
     def _text_of(self, text_id: str, file: bytes, name: str) -> tuple[str, str, list[str]]:
-        """The file's text and own title, read by a separate process, and what is to know of the reading, in sentences; the
-        reading stops if the text is deleted. Raises ClaimError if it is empty or too long.
+        """The file's text, its title, and notes on how it was read, by a separate process. The reading stops if the text is
+        deleted. Raises ClaimError if it is empty or too long.
         """
         if (plain := plain_text(file, name)) is not None:
             return plain.text, "", told([plain.note()])
@@ -205,7 +205,7 @@ def told(notes: Iterable[str]) -> list[str]:
 
 
 def about(prose: Prose) -> tuple[str, list[str]]:
-    """The language of a text, empty if it does not tell, and what is to know of how it was read, in sentences."""
+    """The language of a text, empty if unclear, and notes on how it was read."""
     language = text_language(prose.text)
     hidden = [hidden_note(prose.hidden)] if prose.hidden else []
     return language, [*told(hidden), *([] if language else [NOT_TOLD])]

@@ -22,13 +22,13 @@ LABELS = (CHECK_WORTHY, UNIMPORTANT, NO_FACT)
 class CheckWorthiness:
     """Calibrated shares of the three labels, sentence by sentence."""
 
-    def __init__(
-        self, threads: int = 0, model: catalogue.Model = catalogue.CHECKWORTHY, weights: Path = catalogue.WEIGHTS
-    ) -> None:
+    def __init__(self, threads: int = 0, weights: Path = catalogue.WEIGHTS) -> None:
         """Load the network. threads 0: one a core. Raises ModelError if a file is missing, not ours, or does not fit."""
-        _, changes, *_ = catalogue.load(model, weights)
+        _, changes, *_ = catalogue.load(catalogue.CHECKWORTHY, weights)
         self._encoder = OnnxEncoder(threads=threads, weights=weights, changes=changes)
-        self._layer = read_logistic(model, weights, inputs(self._encoder.dimension), LABELS, "checkworthy")
+        self._layer = read_logistic(
+            catalogue.CHECKWORTHY, weights, inputs(self._encoder.dimension), LABELS, "checkworthy"
+        )
 
     def probabilities(self, texts: Sequence[str]) -> Vector:
         """(texts, labels)."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,11 +30,9 @@ Vector = NDArray[np.float64]
 class Coreference:
     """Probability that a pronoun means one name and none of the others. Implements `ReferenceModel`."""
 
-    def __init__(
-        self, threads: int = 0, model: catalogue.Model = catalogue.COREFERENCE, weights: Path = catalogue.WEIGHTS
-    ) -> None:
+    def __init__(self, threads: int = 0) -> None:
         """Read both models. threads 0: one a core. Raises ModelError if a file is missing, not ours, or does not fit."""
-        path, changes, *_ = catalogue.load(model, weights)
+        path, changes, *_ = catalogue.load(catalogue.COREFERENCE)
         fitted = json.loads(path.read_text(encoding="utf-8"))
         if fitted["features"] != list(FEATURES):
             raise ModelError(
@@ -44,7 +41,7 @@ class Coreference:
             )
         self.first_names: Mapping[str, float] = fitted["first_names"]
         self._trees = read_trees(fitted)
-        self._encoder = OnnxEncoder(threads=threads, weights=weights, changes=changes)
+        self._encoder = OnnxEncoder(threads=threads, changes=changes)
         self._layer = np.array(fitted["layer"])
         self._joined = fitted["joined"]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
@@ -90,21 +89,16 @@ def answer_features(pairs: Sequence[Pair]) -> Vector:
 class FourLabels:
     """Label probabilities of a claim from its question-answer pairs."""
 
-    def __init__(
-        self,
-        kind: Kind = "four",
-        model: catalogue.Model = catalogue.FOUR_LABELS,
-        weights: Path = catalogue.WEIGHTS,
-    ) -> None:
+    def __init__(self, kind: Kind = "four") -> None:
         """Read the coefficients. Raises ModelError if they are missing, not ours, or for other features."""
-        (path,) = catalogue.load(model, weights)
+        (path,) = catalogue.load(catalogue.FOUR_LABELS)
         fitted = json.loads(path.read_text(encoding="utf-8"))
         if fitted["version"] != VERSION or fitted["labels"] != [str(label) for label in LABELS]:
             raise ModelError(
                 f"{path} was fitted for other features than this program computes. "
                 "Fit it again with `python -m training averitec-verdict`."
             )
-        self.id = model.id if kind == "four" else f"{model.id}, two classifiers"
+        self.id = catalogue.FOUR_LABELS.id + ("" if kind == "four" else ", two classifiers")
         self._mean, self._scale = np.array(fitted["mean"]), np.array(fitted["scale"])
         self._heads = [np.array(row) for row in fitted["four" if kind == "four" else "two"]]
         self._temperature = float(fitted["temperature"])

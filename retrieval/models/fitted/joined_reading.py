@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import astuple
-from pathlib import Path
 
 import numpy as np
 
@@ -71,10 +70,12 @@ def joined_stance(first: Stance, reader: Stance, weight: float) -> Stance:
 class JoinedReading:
     """Probability of being evidence, and stance, from both readings."""
 
-    def __init__(self, model: catalogue.Model = catalogue.READING, weights: Path = catalogue.WEIGHTS) -> None:
+    def __init__(self) -> None:
         """Read the coefficients. Raises ModelError if they are missing, not ours, or for other features."""
-        self._evidence = read_logistic(model, weights, EVIDENCE_FEATURES, ("evidence",), "careful")
-        self.id = model.id
+        self._evidence = read_logistic(
+            catalogue.READING, catalogue.WEIGHTS, EVIDENCE_FEATURES, ("evidence",), "careful"
+        )
+        self.id = catalogue.READING.id
 
     def evidence(
         self, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]

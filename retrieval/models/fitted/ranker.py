@@ -8,7 +8,6 @@ page names the sentence's page, that the claim does, that articles begin with wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 
@@ -63,9 +62,9 @@ def features(claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) ->
 class SentenceRanker:
     """Probability that each sentence belongs to the evidence, without another network."""
 
-    def __init__(self, model: catalogue.Model = catalogue.RANKER, weights: Path = catalogue.WEIGHTS) -> None:
+    def __init__(self) -> None:
         """Read the coefficients. Raises ModelError where they are missing, not ours, or for other features."""
-        self._regression = read_logistic(model, weights, FEATURES, LABELS, "ranker")
+        self._regression = read_logistic(catalogue.RANKER, catalogue.WEIGHTS, FEATURES, LABELS, "ranker")
 
     def probabilities(self, claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) -> list[float]:
         """One probability a sentence, in the order given. sentences: most relevant first; pages: ids, best first."""

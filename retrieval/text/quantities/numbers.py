@@ -1,4 +1,7 @@
-"""Numbers as people write them: digits in groups, scales, number words, dozens, Roman numerals; their value and one form."""
+"""Numbers as people write them: digits in groups, scales, number words, dozens, Roman numerals; their value and one form.
+
+text2num 3.1 reads no years ("nineteen forty-five"), halves or dozens, so it would replace `_sum_of_words` alone.
+"""
 
 from __future__ import annotations
 

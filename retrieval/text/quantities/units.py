@@ -62,9 +62,6 @@ _ALTERNATIVES = "|".join(re.escape(way) for way in sorted(_WRITTEN, key=len, rev
 # Behind a number: "324m", "324 metres", "a 27-year-old". A full stop behind an abbreviation is left alone.
 UNIT = re.compile(rf"(?P<gap>[ \u00a0-]?)(?P<unit>{_ALTERNATIVES})(?![\w²]|/[a-z])")
 NAMED = re.compile(rf"(?P<unit>{'|'.join(way for way in sorted(_WRITTEN, key=len, reverse=True) if len(way) > 3)})\b")
-UNITLESS = frozenset(
-    {"year", "years", "month", "months", "week", "weeks", "day", "days", "hour", "hours", "minute", "minutes"}
-)
 
 
 def unit_of(written: str) -> Unit:

@@ -22,7 +22,7 @@ from app.tables.stored_check import table as checks
 from retrieval.settings import Settings
 from tests.app.accounts.conftest import SignIn, made_token, post
 from tests.app.conftest import wait
-from tests.app.jobs.test_old_tables import FIRST
+from tests.app.tables.test_old_tables import FIRST
 
 
 @pytest.fixture(scope="module")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from evaluation.__main__ import main
-from evaluation.scenarios import SCENARIOS, Scenario
+from evaluation.scenarios import SCENARIOS
+from retrieval.command import Command
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.name)
-def test_each_is_a_command_that_explains_itself(scenario: Scenario, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_is_a_command_that_explains_itself(scenario: Command, capsys: pytest.CaptureFixture[str]) -> None:
     name = scenario.name
     with pytest.raises(SystemExit) as ended:
         main([name, "--help"])

@@ -22,7 +22,6 @@ Lines = list[str]
 _LEFT_OUT = {"del": "deleted", "moveFrom": "moved", "delText": "deleted"}
 _SPACES = frozenset(("tab", "br", "cr", "ptab"))
 _HOLDERS = frozenset("ins moveTo hyperlink smartTag customXml fldSimple sdtContent dir bdo ruby rubyBase".split())
-_SIDES = frozenset(("sdtPr", "sdtEndPr", "smartTagPr", "customXmlPr", "rubyPr", "rt", "rPr", "pPr"))
 _OFF = ("0", "false", "off", "none")
 _NOTE_MARKS = frozenset(("footnoteReference", "endnoteReference", "footnoteRef", "endnoteRef"))
 

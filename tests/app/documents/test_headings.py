@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask.testing import FlaskClient
 
-from tests.app.sources.test_documents import NOTES, read
+from tests.app.documents.test_documents import NOTES, read
 
 
 def test_headings_that_are_left_out_are_named(client: FlaskClient) -> None:

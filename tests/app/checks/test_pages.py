@@ -25,10 +25,10 @@ from retrieval.recipes import RECIPES
 from retrieval.recipes.tuning import deciding_values
 from retrieval.settings import Settings
 from retrieval.version import PROGRAM
+from tests.app.checks.exporting import exports_of
 from tests.app.conftest import CLAIM, token, wait
 from tests.app.fake import HOSTILE
 from tests.app.reports.waiting import wait_report
-from tests.app.web.exporting import exports_of
 
 Check = Callable[..., dict[str, Any]]
 ROOT = Path(__file__).parents[3]

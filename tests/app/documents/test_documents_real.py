@@ -10,7 +10,7 @@ from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.types import CorpusInfo
 from tests.app.conftest import wait, working_app
-from tests.app.sources.test_documents import NOTES, read, send
+from tests.app.documents.test_documents import NOTES, read, send
 
 
 def test_real_models_over_uploaded_documents(tmp_path: Path) -> None:

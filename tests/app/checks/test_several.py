@@ -20,7 +20,7 @@ from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.stores.named import parts_of, together
 from tests.app.conftest import token, wait, working_app
-from tests.app.sources.test_documents import NOTES, read
+from tests.app.documents.test_documents import NOTES, read
 
 CLAIM = "The director of Casablanca was born in Budapest."
 OWN = "The director of Casablanca, Michael Curtiz, was born in Budapest, as our family album says."

@@ -28,8 +28,8 @@ from app.tables import probe
 from app.tables.probe import Probe
 from retrieval.settings import Settings
 from tests.app.conftest import CLAIM, working_app
+from tests.app.documents.test_documents import form_data
 from tests.app.fake import FakeResources
-from tests.app.sources.test_documents import form_data
 
 Check = Callable[..., dict[str, Any]]
 

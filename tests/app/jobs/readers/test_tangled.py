@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.jobs.readers.process import Bounds
-from tests.app.sources.test_documents import NOTES, read
+from tests.app.documents.test_documents import NOTES, read
 
 
 def packed(inside: str, content: bytes) -> bytes:

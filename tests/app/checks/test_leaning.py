@@ -8,7 +8,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from tests.app.web.exporting import exports_of
+from tests.app.checks.exporting import exports_of
 
 Check = Callable[..., dict[str, Any]]
 

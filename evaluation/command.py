@@ -1,0 +1,53 @@
+"""What the commands of `evaluation` share: options, the models over the corpus, and a scorecard's figures as text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from retrieval.command import Option, file, flag, option, settings_of
+
+if TYPE_CHECKING:
+    from retrieval.resources import Resources
+    from retrieval.settings import Settings
+
+STORE = option("--store", default="", help="the corpus: a folder (default: STORE, else DATA/store)")
+NATURAL = flag("--natural", "only claims whose gold evidence is in whole pages")
+RESTART = flag("--restart", "discard the answers of an interrupted run in DIR")
+# FEVER has three labels; CONFLICTING is not one of them.
+THREE_LABELS = {"conflicting_from": 0.0}
+
+
+def claims(kind: str = "jsonl", **declared: Any) -> Option:
+    """The file of claims."""
+    return file("claims", f"CLAIMS.{kind}", **declared)
+
+
+def out(what: str, metavar: str = "DIR") -> Option:
+    """Where results go. what: which."""
+    return file("--out", metavar, f"where {what} go", required=True)
+
+
+def into(what: str) -> Option:
+    """A page that shows the result."""
+    return file("--into", "PAGE.md", f"write the {what} between this page's marks")
+
+
+def resources_of(options: Any, **changed: Any) -> tuple[Resources, Settings]:
+    """The models over the corpus that `--store` names, and the settings with the recipe of `--recipe`. changed: settings."""
+    from retrieval.resources import Resources
+
+    settings = settings_of(options)
+    settings = replace(settings, store=options.store or settings.store, **changed)
+    return Resources(settings), settings
+
+
+def print_card(card: Mapping[str, Any]) -> None:
+    """The figures of a scorecard."""
+    for name, score in card["metrics"].items():
+        print(f"{name:24} {score['value']:.4f}  [{score['low']:.4f}, {score['high']:.4f}]  n={score['n']}")
+    if speed := card.get("latency_ms"):
+        print(f"{'ms a claim':24} p50 {speed['p50']}  p95 {speed['p95']}  peak {card.get('peak_rss_mb')} MB")
+    if tokens := card.get("tokens"):
+        print(f"{'tokens a claim, mean':24} prompt {tokens['prompt']['mean']}  reply {tokens['reply']['mean']}")
