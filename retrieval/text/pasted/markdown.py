@@ -25,7 +25,9 @@ _DEFINITION = re.compile(
     r"|[ \t]{0,3}\*\[[^\[\]\n]{1,60}\]:[ \t].*\Z"
 )
 _NOTE = re.compile(r"[ \t]{0,3}\[\^[\w-]{1,30}\]:[ \t]*")
-_LABEL = re.compile(r"(\*\*|__)[^*_\n]{1,80}(?::\1|\1:)(?P<space>[ \t]+)(?=[\"“(]?[A-Z\d])")  # "**Owner:** The mill …"
+_LABEL = re.compile(
+    r"(\*\*|__)[^*_\n]{1,80}(?::\1|\1:)(?P<space>[ \t]+)(?=[\"“(]?[A-Z\d].{0,800}[.!?…][\"”’)]{0,2}\W{0,9}\Z)"
+)  # "**Owner:** The mill …", not "**Born:** 1867"
 _INDENTED = re.compile(r"(?: {4}|\t)[ \t]*\S")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•–][ \t]|\(?\w{1,3}[.)][ \t]|>)")
 _OF_CODE = re.compile(r"[={};<>]|\w\(|^\s*(?:#|//|\$ )")
@@ -161,8 +163,8 @@ def _line_cuts(lines: _Lines, number: int, tables: set[int]) -> Iterator[Cut]:
     if line.endswith("\\") and not line.endswith("\\\\"):  # which breaks a line
         yield end - 1, end, ""
         end -= 1
-    if label := _LABEL.match(lines.text, place, end):
-        yield *label.span("space"), "\n"
+    if label := _LABEL.match(line, place - start):
+        yield start + label.start("space"), start + label.end("space"), "\n"
     if number in tables:
         yield from ((bar.start(), bar.end(), "\n") for bar in _BAR.finditer(lines.text, place, end))
     yield from inline_cuts(lines.text, place, end)

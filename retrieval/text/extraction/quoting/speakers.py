@@ -39,7 +39,11 @@ def told_to(token: Any) -> Any | None:
 def speaker_span(doc: Any, who: Any, start: int, end: int) -> Span:
     """Where a speaker is named in a part of a sentence."""
     opening = who.left_edge
-    while opening.i < who.i and opening.text in WEEKDAYS:  # "On Monday Ann Lee said"
+    while opening.i < who.right_edge.i and opening.text in (
+        *WEEKDAYS,
+        "Yesterday",
+        "Today",
+    ):  # "On Monday Ann Lee said"
         opening = opening.nbor(1)
     first, last = max(start, opening.idx), min(end, who.right_edge.idx + len(who.right_edge))
     named = [child for child in who.children if child.dep_ == "appos" and child.ent_type_ == "PERSON"]
