@@ -157,6 +157,6 @@ def test_a_document_as_google_docs_exports_it() -> None:
     assert found.notes == (
         "6 words that the page hides were left out", "1 word that the page strikes out was left out", "1 comment was left out",
     )  # fmt: skip
-    pasted = [line for line in read_prose(content.decode()).text.split("\n") if line.strip()]
+    pasted = [" ".join(line.split()) for line in read_prose(content.decode()).text.split("\n") if line.strip()]
     cells = [part.removeprefix("- ") for line in EXPORTED_LINES for part in line.strip("| ").split(" | ")]
     assert pasted == ["The Harlow Mill", cells[0], "History", *cells[1:]]
