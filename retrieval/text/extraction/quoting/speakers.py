@@ -49,8 +49,8 @@ def speaker_span(doc: Any, who: Any, start: int, end: int) -> Span:
     named = [child for child in who.children if child.dep_ == "appos" and child.ent_type_ == "PERSON"]
     if who.ent_type_ != "PERSON" and named and named[0].idx < last:  # "the mayor of Harlow, Ann Lee"
         return bare(doc.text, first, named[0].idx + len(named[0]))
-    comma = doc.text.find(",", who.idx, last)  # "the historian Ewa Lindner, who leads tours"
-    return bare(doc.text, first, comma if comma > 0 else last)
+    ends = [doc.text.find(sign, who.idx, last) for sign in (",", " (")]  # "the historian Ewa Lindner, who leads tours"
+    return bare(doc.text, first, min((end for end in ends if end > 0), default=last))
 
 
 def told_of(who: Any, start: int, end: int) -> tuple[tuple[Span, ...], bool]:
