@@ -122,7 +122,7 @@ class ClaimFinder:
                 _is_label(prose, span) and not kinds.states(docs[number])
             ):
                 names[number] = kinds.HEADING
-            elif _is_entry(prose, span) and not kinds.states(docs[number]):
+            elif names[number] != kinds.BOILERPLATE and _is_entry(prose, span) and not kinds.states(docs[number]):
                 names[number] = kinds.CELL
         heading = self._title(title, sentences, names)
         about = Surroundings(sentences, self._reference, heading)

@@ -22,6 +22,9 @@ from retrieval.text.pasted.unseen import Piece, visible
 from retrieval.text.pasted.wikitext import is_wikitext, wikitext_cuts
 
 _ITEM = re.compile(r"[ \t>]{0,9}(?:[-*+•–]|\(?\w{1,3}[.)])[ \t]{1,4}(?:\[[ xX]\][ \t])?")
+_POST = re.compile(
+    r"(?:(?<!\S)#\w+|https?://\S+|(?<!\S)@\w+|[\U0001f000-\U0001faff]\ufe0f?)[ \t]*\n|\n[ \t]*(?:[\"“]?RT @|[@\U0001f000-\U0001faff])"
+)
 _LONGEST_ITEM = 30  # characters of a mark
 NARROWEST, WIDEST = 40, 120  # least characters of a line that was broken to fit
 
@@ -115,14 +118,18 @@ def _joints(text: str) -> Iterator[Cut]:
 
 
 def _begins_item(given: str, text: str, starts: Sequence[int], joint: Cut) -> bool:
-    """Whether the line behind a line break begins with the mark of a list, which was cut."""
+    """Whether the line behind a line break begins with the mark of a list, which was cut, or one of both lines is a post."""
     place = joint[1]
     while place < len(text) and text[place].isspace():
         place += 1
     if place >= len(text):
         return False
     first = starts[place]
-    return _ITEM.fullmatch(given[max(given.rfind("\n", 0, first) + 1, first - _LONGEST_ITEM) : first]) is not None
+    mark = given[max(given.rfind("\n", 0, first) + 1, first - _LONGEST_ITEM) : first]
+    start = max(given.rfind("\n", 0, first), 0)
+    return (
+        _ITEM.fullmatch(mark) is not None or _POST.search(given[max(0, start - _LONGEST_ITEM) : first + 4]) is not None
+    )
 
 
 def _as_wide(lines: list[str], index: int) -> bool:

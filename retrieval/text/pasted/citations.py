@@ -23,6 +23,10 @@ _OF_MODELS = (
 _OF_PAGE = r":\s?\d{1,4}(?:[–-]\d{1,4})?(?!\w)"  # "[12]: 45"
 _PAGE = rf"(?:{_OF_PAGE})?"
 _AFTER_STOP = r"(?<=[.!?])(?:\(\d{1,3}\)|\^\d{1,3}\b)"  # "in 1940.(4) The"
+_STAGE = (
+    r"[\[(](?i:applause|laughter|laughs|laughing|cheers|cheering|booing|crosstalk|inaudible|music|pause|silence|sighs|"
+    r"audience laughs|unintelligible|off[ -]mic|background noise|interruption)[\])]"
+)
 _SOURCE = r"\[(?:[Ss]ources?|[Rr]ef(?:erence)?s?|[Cc]itations?): [^\[\]\n]{1,100}\]"
 _SIGNS = r"(?:\*{1,3}|[†‡§]{1,3})(?!\w)"  # "400 tonnes.*"
 
@@ -39,7 +43,7 @@ _UNITS = (
 )
 _ANY = re.compile(
     rf"(?P<start>\[cite_start\]\s?)|(?P<models>\s?(?:{_OF_MODELS}))"
-    rf"|(?P<source>\s?{_SOURCE}|{_AFTER_STOP})"
+    rf"|(?P<stage>\s?{_STAGE})|(?P<source>\s?{_SOURCE}|{_AFTER_STOP})"
     rf"|(?P<range>\s?\[{_NUMBERS}\][–-]\[{_NUMBERS}\])"
     rf"|(?P<glued>(?<=\S)\[\^?(?:{_NUMBERS}|{_WORDS})\]{_PAGE}|\s?\[\^[\w-]{{1,30}}\])"
     rf"|(?P<apart>(?<=\S)(?<! in)(?<! of)(?<! by)(?<! to)(?<!see)(?<!from)(?<!with) \[\^?(?:{_NUMBERS}|{_WORDS})\](?=\s?(?:\[|[.,;:!?)]|\Z|\n)|\s(?:and|but|or|which|while|as|with)\b))"

@@ -68,6 +68,8 @@ from tests.retrieval.text.extraction.test_quotations import finder, said
         ("The mill is old. (It was sold in 1990.)", [("The mill is old.", ""), ("The mill was sold in 1990.", "")]),
         ("According to Smith (2010, p. 5), 40% of pupils failed.", [("40% of pupils failed.", "Smith")]),
         ("On 3. May 1990 the mill burned.", [("On 3. May 1990 the mill burned.", "")]),
+        ("LOL the mill was sold in 1990, which is a lot, if you ask me.", [("The mill was sold in 1990.", "")]),
+        ("FYI, the mill was sold in 1990. PS: The inn was closed in 1940.", [("The mill was sold in 1990.", ""), ("The inn was closed in 1940.", "")]),
         ("Yesterday @anna @bob said that the mill was sold in 1990.", [("The mill was sold in 1990.", "@bob")]),
         ("@anna and @bob said that the mill was sold in 1990.", [("The mill was sold in 1990.", "@anna and @bob")]),
         ("The mill is 30 metres tall, he adds, smiling.", [("The mill is 30 metres tall.", "someone unnamed")]),
@@ -191,3 +193,8 @@ def test_lines_of_facts_are_no_sentences_and_labels_are_headings() -> None:
         ("Born: 7 May 1867", "table cell"),
     ]
     assert not any(claim.speaker for claim in finder().find(text))
+
+
+def test_the_lines_above_a_letter_are_none_of_its_text() -> None:
+    text = "From: Ann Lee\nTo: Bob\nSubject: The mill\n\nThe mill was sold in 1990."
+    assert [claim.kind for claim in finder().find(text)] == ["heading", "boilerplate", "boilerplate", "claim"]
