@@ -24,6 +24,7 @@ _STOP = re.compile(
 )
 _LAST_WORD = re.compile(r"[\w.&'’-]*\Z")
 _NEXT_WORD = re.compile(r"""["'“‘«(\[¿¡]*(?P<word>[\w'’]*)(?P<dot>\.?)""")
+_MONTH = re.compile(r"January|February|March|April|May|June|July|August|September|October|November|December")
 _LONGEST_TOKEN = 60  # characters beside a full stop without a space that are looked at
 _INITIALS = re.compile(r"(?:[A-Z]\.)+[A-Z]")
 _ADDRESS = re.compile(r"://|www\.|[@/\\_=<>]", re.IGNORECASE)
@@ -75,6 +76,8 @@ def _is_abbreviation(before: str, next_word: str, dot: bool, language: Language)
     if whole(language.before_name).fullmatch(word) or (word.isdecimal() and word == before):  # "1. Introduction"
         return True
     if whole(language.before_number).fullmatch(word) and next_word[:1].isdecimal():
+        return True
+    if word.isdecimal() and len(word) <= 2 and _MONTH.fullmatch(next_word):  # "3. May 1990"
         return True
     ordinal = language.ordinals and word.isdecimal() and len(word) <= 2
     if ordinal or whole(language.perhaps).fullmatch(word) or whole(language.capitalised).fullmatch(written):

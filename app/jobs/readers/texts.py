@@ -27,7 +27,8 @@ from retrieval.output.record import Json
 from retrieval.settings import Settings
 from retrieval.text.extraction.finder import LONGEST_TEXT, FoundClaim
 from retrieval.text.extraction.prose import Prose, read_prose
-from retrieval.text.files.encodings import Decoded, decode_lines
+from retrieval.text.files.charsets import guessed
+from retrieval.text.files.encodings import Decoded
 from retrieval.text.files.hiding import hidden_note
 from retrieval.text.languages.texts import NOT_TOLD, text_language
 from retrieval.web.rules import open_rules
@@ -223,7 +224,7 @@ def plain_text(file: bytes, name: str) -> Decoded | None:
     """The text of a file whose markup the finder reads itself; None if another program has to read it."""
     if Path(name).suffix.lower() not in PLAIN_TYPES or b"\0" in file:
         return None
-    found = decode_lines(file)
+    found = guessed(file)
     return None if found.broken else found
 
 

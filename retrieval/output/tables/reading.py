@@ -29,7 +29,7 @@ from retrieval.output.tables.headers import (
     two_rows_of_names,
 )
 from retrieval.output.tables.sparse import gathered
-from retrieval.text.files.encodings import decode_lines
+from retrieval.text.files.charsets import guessed
 
 TYPES = (".csv", ".tsv", ".xlsx")
 LARGEST_ARCHIVE = 200_000_000  # bytes that a workbook may unpack to
@@ -260,8 +260,8 @@ def _decoded(content: bytes, name: str) -> tuple[str, list[str]]:
         raise CorpusError(BINARY.format(name))
     if len(_CONTROL.findall(content[:4_000].decode("latin-1"))) > len(content[:4_000]) / 10:
         raise CorpusError(BINARY.format(name))
-    found = decode_lines(content)
-    return found.text, [f"{found.note()}."] if found.odd else []
+    found = guessed(content)
+    return found.text, [f"{note[:1].upper()}{note[1:]}."] if (note := found.note()) else []
 
 
 def _separator(text: str) -> str:

@@ -31,13 +31,14 @@ _BETWEEN_COMMAS = re.compile(
 _SAYS = r"(?:says?|said|claims?|claimed|adds|added|notes|noted|reports|reported|writes|wrote|states|stated|insists|insisted)"
 # The last: a verb whose subject was taken out with another remark.
 _AT_END = re.compile(
-    rf"(?:,? (?:{_ASIDE}|if memory serves(?: me)?(?: right| well)?|if {_OWN} (?:remember|recall)(?: rightly| correctly)?|if (?:the|this|that|its|his|her|their) [\w ]{{1,40}}? (?:is|are) to be (?:believed|trusted)|or so {_OWN} "
+    rf"(?:,? (?:{_ASIDE}|if you ask me|if memory serves(?: me)?(?: right| well)?|if {_OWN} (?:remember|recall)(?: rightly| correctly)?|if (?:the|this|that|its|his|her|their) [\w ]{{1,40}}? (?:is|are) to be (?:believed|trusted)|or so {_OWN} "
     r"\w+(?: \w+)?|or so (?:they|people|he|she|it) (?:say|says|claims?)|(?:most |many |all )?(?:historians|experts|scholars|scientists) "
     rf"agree|as far as {_OWN} (?:know|remember|recall|can tell)|{_OWN} (?:am told|think|believe|suppose|guess|hear|gather))|, {_SAYS})(?=[.!]?\Z)"
 )
 _AT_START = re.compile(
     r"\A(?:As|Like) (?:I|we|you)(?: (?:have|had|all|may|already|just|probably))* (?:said|mentioned|noted|wrote|told|know|explained|remember)"
     rf"[\w ]{{0,40}}, |\A(?i:{_ASIDE}|honestly|trust me), "
+    r"|\A(?:(?i:lol|lmao|imho|imo|fyi|tbh|btw|ngl|omg|wow|p\.?s\.?)(?:[,:!]+ | (?=the\b|an?\b|it\b|[A-Z])))"
 )
 _JOINT = re.compile(r"(?:,|;| [—–-])\s+")
 _FEELS = (
@@ -49,7 +50,7 @@ _REMARK = re.compile(
     rf"which (?:(?:will|would|may|might|should|must|did|does|has|is|was) )?(?:\w+ly |not |no doubt |rather |quite )?{_FEELS} (?:me|us|you|many|"
     rf"some|no one|nobody|everyone|anyone|few|the|its|his|her|their|to|by|at)\b"
     rf"|which (?:came|comes|sounds?|seems?|is|was) (?:\w+ly |a bit |rather |quite |just |simply )?(?:as|like|odd|strange|nonsense|wrong|untrue|"
-    rf"false|true|right|news|surprising|absurd|a (?:surprise|shame|pity|joke|lie)|hard to believe|to me)\b"
+    rf"false|true|right|news|surprising|absurd|a lot|plenty|impressive|amazing|incredible|remarkable|astonishing|a (?:surprise|shame|pity|joke|lie)|hard to believe|to me)\b"
     rf"|{_PEOPLE}\b[^,]{{0,80}}\b(?:will|would|can|could|might|may|knows?|remembers?|agrees?|disagrees?|objects?|tells?)\b"
     rf"|(?:{_PEOPLE}|not (?:a single|one) \w+|none of (?:us|them|the \w+)) (?:\w+ ){{0,4}}?{_REACTS}\b"
     rf"|(?:a|the|something|one) ?(?:thing|fact|claim|detail|date|story|statement|figure|point)?(?: that| which)? (?:{_PEOPLE}|{_OWN})\b"

@@ -29,6 +29,7 @@ from retrieval.text.typed.noise import without_label
 
 LONGEST_TEXT = 100_000  # characters
 LONGEST_HEADING = 120
+LONGEST_LABEL = 40
 THRESHOLD = 0.3  # least score of a claim: with .35 and more, debates alone do better and the prose of models worse
 UNIMPORTANT_COUNTS = 0.3  # in the score: who was born where does not matter in a debate, but may in an article
 
@@ -40,6 +41,7 @@ ENCODED = 512  # sentences judged at once; progress is reported between batches
 
 
 _CELL = re.compile(r"<t[dh]\b[^<>]{0,60}>(?:<\w{1,6}>){0,3}\Z", re.IGNORECASE)
+_ENTRY = re.compile(r"[A-Z][\w’'()/ -]{0,40}: [^\n]{0,119}[^.!?…\"”’\n]")
 
 Report = Callable[[int, int], None]
 
@@ -116,8 +118,12 @@ class ClaimFinder:
         for number, span in enumerate(spans):
             if _is_cell(given, prose, span) and not kinds.states(docs[number]):
                 names[number] = kinds.CELL
-            elif _is_heading(given, prose, span, first=number == 0 and len(spans) > 2):
+            elif _is_heading(given, prose, span, first=number == 0 and len(spans) > 2) or (
+                _is_label(prose, span) and not kinds.states(docs[number])
+            ):
                 names[number] = kinds.HEADING
+            elif names[number] != kinds.BOILERPLATE and _is_entry(prose, span) and not kinds.states(docs[number]):
+                names[number] = kinds.CELL
         heading = self._title(title, sentences, names)
         about = Surroundings(sentences, self._reference, heading)
         day = written_on(prose.text) or written
@@ -263,6 +269,21 @@ def _is_heading(given: str, prose: Prose, span: tuple[int, int], first: bool) ->
     whole = prose.text[end : end + 1] in ("", "\n") and prose.text[end - 1].isalnum()
     before = given[max(0, prose.starts[start] - 8) : prose.starts[start]].rstrip()
     return whole and (before.endswith("#") or (first and end - start <= LONGEST_HEADING))
+
+
+def _is_label(prose: Prose, span: tuple[int, int]) -> bool:
+    """Whether a line only names what follows: "Opened:"."""
+    start, end = span
+    alone = prose.text[start - 1 : start] in ("", "\n") and prose.text[end : end + 1] == "\n"
+    return alone and prose.text[end - 1] == ":" and end - start <= LONGEST_LABEL
+
+
+def _is_entry(prose: Prose, span: tuple[int, int]) -> bool:
+    """Whether a line is one of a list of facts: "Born: 1867 in Warsaw"."""
+    start, end = span
+    alone = prose.text[start - 1 : start] in ("", "\n") and prose.text[end : end + 1] in ("", "\n")
+    text = prose.text[start:end]
+    return alone and _ENTRY.fullmatch(text) is not None and without_label(text) == text
 
 
 def _is_cell(given: str, prose: Prose, span: tuple[int, int]) -> bool:

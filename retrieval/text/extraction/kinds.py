@@ -98,8 +98,8 @@ def states(doc: Any) -> bool:
 def _is_instruction(doc: Any) -> bool:
     """Whether it begins with a bare verb without a subject: "Compare the offers." """
     root = next((token for token in doc if token.dep_ == "ROOT" and token.pos_ in ("VERB", "AUX")), None)
-    if root is None or root.tag_ != "VB":
-        return False
+    if root is None or root.tag_ != "VB" or (root.i > 1 and root.nbor(-1).text == "("):
+        return False  # "In 1999 (see Fig. 2) it was sold."
     helped = any(child.dep_ in ("nsubj", "nsubjpass", "aux", "auxpass", "csubj", "expl") for child in root.children)
     do_not = any(child.lemma_.lower() == "do" and child.i == doc[0].i for child in root.children if child.dep_ == "aux")
     return do_not or not helped

@@ -123,6 +123,8 @@ def pronouns_in(sentence: Parsed) -> list[Pronoun]:
 
 def is_person(name: Name, first_names: Mapping[str, float]) -> bool:
     """Whether a name is a person's: by spaCy's type, or because it begins with a title or, if it has two words, a first name."""
+    if len(name.words) > 1 and len(name.words[-1]) == 1 and (name.kind != PEOPLE or name.words[-2:] == ("d", "c")):
+        return False  # "Washington, D.C."
     titled = not name.kind and " " in name.text and name.text.casefold().split()[0].rstrip(".") in _TITLES
     return name.kind == PEOPLE or titled or (len(name.words) > 1 and abs(first_names.get(name.words[0], 0.0)) > KNOWN)
 

@@ -6,7 +6,8 @@ are left out, lines broken to fit a width are joined. Every step is linear in th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -20,6 +21,11 @@ from retrieval.text.pasted.slips import slip_cuts
 from retrieval.text.pasted.unseen import Piece, visible
 from retrieval.text.pasted.wikitext import is_wikitext, wikitext_cuts
 
+_ITEM = re.compile(r"[ \t>]{0,9}(?:[-*+•–]|\(?\w{1,3}[.)])[ \t]{1,4}(?:\[[ xX]\][ \t])?")
+_POST = re.compile(
+    r"(?:(?<!\S)#\w+|https?://\S+|(?<!\S)@\w+|[\U0001f000-\U0001faff]\ufe0f?)[ \t]*\n|\n[ \t]*(?:[\"“]?RT @|[@\U0001f000-\U0001faff])"
+)
+_LONGEST_ITEM = 30  # characters of a mark
 NARROWEST, WIDEST = 40, 120  # least characters of a line that was broken to fit
 
 
@@ -61,7 +67,8 @@ def read_prose(given: str) -> Prose:
     text = "".join(shown)
     added = sorted([*((*span, "") for span in mark_spans(text)), *post_cuts(text), *slip_cuts(text)])
     text, starts, ends = _cut(text, starts, ends, added)
-    text, starts, ends = _cut(text, starts, ends, _joints(text))
+    joints = [joint for joint in _joints(text) if not _begins_item(given, text, starts, joint)]
+    text, starts, ends = _cut(text, starts, ends, joints)
     return Prose(text, tuple(starts), tuple(ends), hidden)
 
 
@@ -108,6 +115,21 @@ def _joints(text: str) -> Iterator[Cut]:
             else:
                 yield stop, stop + 1, " "
         position += len(line) + 1
+
+
+def _begins_item(given: str, text: str, starts: Sequence[int], joint: Cut) -> bool:
+    """Whether the line behind a line break begins with the mark of a list, which was cut, or one of both lines is a post."""
+    place = joint[1]
+    while place < len(text) and text[place].isspace():
+        place += 1
+    if place >= len(text):
+        return False
+    first = starts[place]
+    mark = given[max(given.rfind("\n", 0, first) + 1, first - _LONGEST_ITEM) : first]
+    start = max(given.rfind("\n", 0, first), 0)
+    return (
+        _ITEM.fullmatch(mark) is not None or _POST.search(given[max(0, start - _LONGEST_ITEM) : first + 4]) is not None
+    )
 
 
 def _as_wide(lines: list[str], index: int) -> bool:

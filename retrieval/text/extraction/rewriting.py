@@ -20,6 +20,7 @@ _OPENER = re.compile(
     r"(?:However|Moreover|Furthermore|Meanwhile|Nevertheless|Nonetheless|Therefore|Thus|In addition|Besides|Indeed|Still|"
     r"For example|For instance|In fact|Actually|And|But|So|Also|Then|Yet|Yes, but|Yes, and|Well|Yeah)(?:, | (?=(?:the|a|an|he|she|it|they)\b))(?=\w)"
 )
+_IN_BRACKETS = re.compile(r"\((?=[^()]*[.!?…]\))([^()]+)\)\.?")  # a sentence
 _SPACES = re.compile(r"\s+")
 _LINK = re.compile(r"\A(?:and|but|that|and that|but that) (?=\w)", re.IGNORECASE)
 _THAT = re.compile(r",? (?:and|but) (?P<that>that) (?=\w)")
@@ -195,6 +196,8 @@ def _edited(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
 def _sentence(words: str, written: date | None) -> str:
     """One line with a capital and a full stop, without words that only link it to the previous sentence."""
     text = _SPACES.sub(" ", words).strip()
+    if (whole := _IN_BRACKETS.fullmatch(text)) is not None:
+        text = whole[1]
     text = _OPENER.sub("", text, count=1) if _OPENER.match(text) else text
     if written:
         text = absolute(text, written)

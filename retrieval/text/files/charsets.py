@@ -17,7 +17,8 @@ MOST_BROKEN = 10  # one line in so many may be in no known encoding
 FEWEST_CHARACTERS = 4  # in several bytes each, which prove UTF-8 against the name of another encoding of several bytes
 MOST_DAMAGED = 0.01  # of the characters may be wrong in the encoding that a text names
 FOREIGN = 0.3  # of the letters outside ASCII: no language that is written in Windows-1252 has as many
-FEWEST_FOREIGN = 20  # letters outside ASCII that are enough to detect an encoding
+FEWEST_SIGNS = 3  # in the middle of words
+FEWEST_FOREIGN, FEWEST_DIFFERENT = 20, 8  # letters outside ASCII that are enough to detect an encoding
 READ_FOR_NAME = 4_096  # bytes in which a file declares its encoding
 READ_TO_DETECT = 50_000  # bytes
 
@@ -28,6 +29,17 @@ _BYTE_ORDER_MARKS = (  # UTF-32 first, since its mark begins with that of UTF-16
 _DECLARED = re.compile(
     rb"""(?i)(?:<meta[^>]{0,300}?\bcharset\s{0,9}=\s{0,9}["']?|\A\s{0,99}<\?xml[^>]{0,200}?\bencoding\s{0,9}=\s{0,9}["'])\s{0,9}([\w.:-]{1,40})"""
 )
+_ALPHABETS = (
+    "cp1251", "koi8_r", "koi8_u", "iso8859_5", "cp866", "mac_cyrillic", "cp1253", "iso8859_7", "cp1255", "cp1256", "iso8859_6", "cp874",
+    "cp932", "euc_jp", "gb18030", "big5", "cp949", "johab",
+)  # fmt: skip
+_SHIFTED = re.compile(rb"\x1b\$[@B]")  # begins what ISO-2022-JP writes in Japanese
+_SIGN_IN_WORD = re.compile(
+    r"(?<=[^\W\d_])[\u00a1-\u00a9\u00ab-\u00b4\u00b6\u00b8\u00b9\u00bb-\u00bf\ufffd](?=[^\W\d_])"
+)
+_SIGN_AT_WORD = re.compile(r"(?<=[^\W\d_])[±¶·¸¦¬Ľľ\ufffd]|[±¶¸¦Ľľ\ufffd](?=[^\W\d_])|[\x80-\x9f]")
+_CZECH = re.compile("[řůěťďň]")
+_IMPROBABLE = re.compile("[\uff61-\uff9f\u3130-\u318f]")  # forms of Japanese and Korean letters that no text is full of
 _SEVERAL_BYTES = re.compile(rb"[\xc2-\xf4][\x80-\xbf]{1,3}")
 _MULTIBYTE = ("gb18030", "gbk", "big5", "euc_jp", "cp949", "cp932", "iso2022_jp")
 
@@ -56,7 +68,8 @@ def decode(content: bytes, header: str = "", declared: str = "") -> Decoded:
     names = [_named("the server", header), *(Named("its byte order mark", name.removesuffix("-sig").upper(), name) for name in marked), _named("the file", declared)]  # fmt: skip
     named = [one for one in names if one is not None]
     tried = [] if content.isascii() and not any(one.codec in _MULTIBYTE for one in named) else _order(content, named)
-    for one in (*tried, Named("", "UTF-8", "utf-8-sig")):
+    shifted = not named and _SHIFTED.search(content) is not None
+    for one in () if shifted else (*tried, Named("", "UTF-8", "utf-8-sig")):
         if (text := _strict(content, one.codec)) is not None:
             remark = _disagreement(named, one) if tried else ""
             return _text_only(Decoded(text, remark=remark))
@@ -106,32 +119,59 @@ def _disagreement(named: Sequence[Named], read: Named) -> str:
 
 
 def _detected(content: bytes, named: Sequence[Named], marked: Sequence[str]) -> Decoded:
-    found = decode_lines(content)
-    if marked in ([], ["utf-8-sig"]) and (guess := _guess(content, found)):
-        return guess
+    found = guessed(content) if marked in ([], ["utf-8-sig"]) else decode_lines(content)
+    if found.remark:
+        return found
     if marked not in ([], ["utf-8-sig"]) or found.broken > found.lines / MOST_BROKEN:
         raise CorpusError(f"it is not {' or '.join(marked) or 'UTF-8 or Windows-1252'} text; save it as UTF-8")
     return found
 
 
-def _guess(content: bytes, found: Decoded) -> Decoded | None:
+def guessed(content: bytes) -> Decoded:
+    """A text of which nothing names the encoding: in UTF-8; in another one, with a remark, if it is plainly that; else with
+    the lines that are not UTF-8 in Windows-1252.
+    """
+    if _SHIFTED.search(content) and content.isascii() and (text := _strict(content, "iso2022_jp")) is not None:
+        return _told(text, "iso2022_jp")
+    found = decode_lines(content)
+    accented = sum(not line.isascii() for line in content.removeprefix(codecs.BOM_UTF8).split(b"\n"))
+    if not found.odd or found.odd < accented:  # others are UTF-8: no single encoding explains the file
+        return found
+    return _european(content, found) or _foreign(content, found) or found
+
+
+def _european(content: bytes, found: Decoded) -> Decoded | None:
+    """A text in a language of Central Europe, whose letters Windows-1252 shows as signs in the middle of words."""
+    odd = len(_SIGN_IN_WORD.findall(found.text[:READ_TO_DETECT]))
+    if odd < FEWEST_SIGNS and not found.broken:
+        return None
+    texts = [(text, codec) for codec in ("cp1250", "iso8859_2") if (text := _strict(content, codec)) is not None]
+    left = [(len(_SIGN_AT_WORD.findall(text[:READ_TO_DETECT])), text, codec) for text, codec in texts]
+    signs, text, codec = min(left, key=lambda one: one[0], default=(odd, "", ""))
+    start = text[:READ_TO_DETECT]
+    known = odd >= FEWEST_SIGNS or len(_CZECH.findall(start)) >= FEWEST_SIGNS
+    is_latin = sum(sign > "\x7f" for sign in start) < FOREIGN * len(start)
+    return _told(text, codec) if known and is_latin and signs * 10 <= odd else None
+
+
+def _foreign(content: bytes, found: Decoded) -> Decoded | None:
     """A text in an alphabet that Windows-1252 lacks, by charset-normalizer; None if Windows-1252 seems to have it."""
     letters = [sign for sign in found.text[:READ_TO_DETECT] if sign.isalpha() or sign > "\x7f"]
-    foreign = sum(sign > "\x7f" for sign in letters)
-    if found.odd < found.lines / 2 or foreign < max(FEWEST_FOREIGN, FOREIGN * len(letters)):
+    foreign = [sign for sign in letters if sign > "\x7f"]
+    if len(foreign) < max(FEWEST_FOREIGN, FOREIGN * len(letters)) or len(set(foreign)) < FEWEST_DIFFERENT:
         return None
-    import webencodings
     from charset_normalizer import from_bytes
 
-    best = from_bytes(content[:READ_TO_DETECT]).best()
-    # Browsers know the encodings that texts are written in; Windows' Shift JIS only by another name.
-    if best is None or best.encoding.startswith("utf"):
-        return None
-    if best.encoding != "cp932" and webencodings.lookup(best.encoding.replace("_", "-")) is None:
-        return None
-    if (text := _strict(content, best.encoding)) is None:
-        return None
-    return Decoded(text, remark=f"nothing names its encoding; it was read as {best.encoding}, which it resembles most")
+    for match in from_bytes(content[:READ_TO_DETECT], cp_isolation=list(_ALPHABETS)):
+        if (text := _strict(content, match.encoding)) is not None and len(_IMPROBABLE.findall(text)) < FOREIGN * len(
+            text
+        ) / 2:
+            return _told(text, match.encoding)
+    return None
+
+
+def _told(text: str, codec: str) -> Decoded:
+    return Decoded(text, remark=f"nothing names its encoding; it was read as {codec}, which it resembles most")
 
 
 def _text_only(found: Decoded) -> Decoded:

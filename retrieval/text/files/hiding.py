@@ -35,6 +35,11 @@ _READ = frozenset(
     (*_OUTSIDE, *_SIZES, "display", "visibility", "content-visibility", "opacity", "font-size", "overflow", "overflow-x",
      "overflow-y", "clip", "clip-path", "transform", "text-decoration", "text-decoration-line", "vertical-align")
 )  # fmt: skip
+_COLOURS = frozenset(("color", "background", "background-color", "background-image", "position"))
+_WHITE_LETTERS = re.compile(r"(?i)(?<![\w-])color\s*[:=]\s*[\"']?(?:white\b|#f|rgba?\(\s*25)")
+_WHITE = re.compile(r"white|#f{3}|#(?:f[a-f]){3}|rgba?\(\s*25[0-5]\s*,?\s*25[0-5]\s*,?\s*25[0-5]\b.*")
+_STYLED_ELSEWHERE = re.compile(r"(?i)<link\b[^<>]{0,500}\bstylesheet\b")
+_SEE_THROUGH = ("transparent", "none", "inherit", "initial", "unset")
 _UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "em": EM, "rem": EM, "ch": EM / 2, "vw": 12.8, "vh": 7.2, "%": 10.0}
 _NEVER_BY_RULE = ("html", "body")  # a script shows it once the page has loaded
 
@@ -52,14 +57,31 @@ class Rule:
     styles: Styles
 
 
+@dataclass(frozen=True)
+class Shade:
+    """The colours at a place. white: of the letters. bare: whether what is behind them is white, too."""
+
+    white: bool = False
+    bare: bool = True
+
+    @property
+    def hides(self) -> bool:
+        """Whether letters cannot be seen."""
+        return self.white and self.bare
+
+
 class Hiding:
     """Tells which elements of a page are hidden."""
 
     def __init__(self, page: str) -> None:
         """page: the whole of it, with its `<style>` elements."""
         self.has_looks = bool(_LOOKS.search(page))  # whether a style may strike something out or raise it
+        self.has_white = bool(_WHITE_LETTERS.search(page))  # whether letters may be white
+        self._read = _READ | _COLOURS if self.has_white else _READ
         self._rules: dict[str, list[Rule]] = {}  # by the first class or id of their selector, else by its tag
-        for order, (selector, important, styles) in enumerate(_page_rules(page)):
+        # What rules that are not read put behind letters is unknown.
+        self.shade_of_page = Shade(bare=not (self.has_white and _STYLED_ELSEWHERE.search(page)))
+        for order, (selector, important, styles) in enumerate(_page_rules(page, self._read)):
             self._add(selector, important, styles, order)
 
     def hides(self, tag: str, attributes: Mapping[str, str]) -> bool:
@@ -80,15 +102,34 @@ class Hiding:
         """Whether an element stands raised by its style."""
         return self._styles(tag, attributes).get("vertical-align") in ("super", "text-top")
 
+    def shade(self, tag: str, attributes: Mapping[str, str], above: Shade) -> Shade:
+        """The colours within an element. above: those around it."""
+        styles = _in_force(_declarations(attributes.get("style", ""), self._read), self._matching(tag, attributes))
+        colour = styles.get("color") or (attributes.get("color", "").strip().lower() if tag == "font" else "")
+        white = above.white if colour in ("", *_SEE_THROUGH) else _WHITE.fullmatch(colour) is not None
+        if tag == "a" and not colour:
+            white = False  # links have a colour of their own
+        given = [styles.get(name, "") for name in ("background", "background-color", "background-image")]
+        behind = [
+            value
+            for value in (*given, attributes.get("bgcolor", "").strip().lower())
+            if value not in ("", *_SEE_THROUGH)
+        ]
+        placed = styles.get("position", "static") not in ("static", *_SEE_THROUGH)  # perhaps over a picture
+        bare = all(map(_WHITE.fullmatch, behind)) if behind else above.bare and not placed and tag != "mark"
+        return Shade(white, bare)
+
     def _styles(self, tag: str, attributes: Mapping[str, str]) -> Styles:
         """What is in force of the styles that are read."""
-        own = list(_declarations(attributes.get("style", "")))
+        own = list(_declarations(attributes.get("style", ""), _READ))
         matched = [] if tag in _NEVER_BY_RULE else self._matching(tag, attributes)
         return _in_force(own, matched) if own or matched else {}
 
     def _add(self, selector: str, important: bool, styles: Styles, order: int) -> None:
         found = _SELECTOR.fullmatch(selector.strip())
         if not found or not selector.strip():
+            if any(name.startswith("background") for name in styles):
+                self.shade_of_page = Shade(bare=False)
             return
         parts = _PART.findall(found[2])
         tag = (found[1] or "*").lower()
@@ -117,13 +158,29 @@ def take_out_hidden(tree: Any, page: Hiding) -> int:
     """Remove hidden elements from a page's lxml tree; returns how many words they had. Templates and scripts are removed
     too, but their words do not count.
     """
+    hidden = _take_out_white(tree, page) if page.has_white else 0
     for template in [tag for tag in tree.iter("template") if tag.getparent() is not None]:
         template.drop_tree()
-    hidden = 0
     for tag in [tag for tag in tree.iter("*") if tag.getparent() is not None and page.hides(tag.tag, dict(tag.attrib))]:
         inner = tag.xpath("descendant-or-self::*[not(self::script or self::style or self::noscript or self::template)]")
         hidden += sum(len(text.split()) for one in inner for text in one.xpath("text()"))
         tag.drop_tree()
+    return hidden
+
+
+def _take_out_white(tree: Any, page: Hiding) -> int:
+    """Remove white letters on white; returns how many words they had."""
+    shades: dict[Any, Shade] = {}
+    hidden = 0
+    for part in tree.iter("*"):
+        above = shades.get(part.getparent(), page.shade_of_page)
+        shades[part] = page.shade(part.tag, dict(part.attrib), above)
+        if shades[part].hides and part.tag not in ("script", "style"):
+            hidden += len((part.text or "").split())
+            part.text = ""
+        if above.hides:
+            hidden += len((part.tail or "").split())
+            part.tail = ""
     return hidden
 
 
@@ -183,17 +240,17 @@ def _pixels(value: str) -> float:
     return float(match[1]) * _UNITS[match[2] or ""] if match else float("inf")
 
 
-def _declarations(styles: str) -> Iterator[tuple[str, str, bool]]:
+def _declarations(styles: str, read: frozenset[str]) -> Iterator[tuple[str, str, bool]]:
     """(name, value, whether important) of what can hide."""
     for part in styles.split(";"):
         name, _, value = part.partition(":")
         name, value = name.strip().lower(), value.strip().lower()
-        if name in _READ and value:
+        if name in read and value:
             plain = value.removesuffix("!important").rstrip()
             yield name, plain, plain != value
 
 
-def _page_rules(page: str) -> Iterator[tuple[str, bool, Styles]]:
+def _page_rules(page: str, read: frozenset[str]) -> Iterator[tuple[str, bool, Styles]]:
     """(selector, whether important, styles) of every rule of a page that can hide something or show it again."""
     position = 0
     while opened := _BLOCK.search(page, position):
@@ -204,7 +261,7 @@ def _page_rules(page: str) -> Iterator[tuple[str, bool, Styles]]:
             continue
         for selectors, written in _rules(_without_comments(page[opened.end() : position])):
             for important in (False, True):
-                styles = {name: value for name, value, weight in _declarations(written) if weight == important}
+                styles = {name: value for name, value, weight in _declarations(written, read) if weight == important}
                 for selector in selectors.split(",") if styles else ():
                     yield selector, important, styles
 

@@ -33,6 +33,7 @@ _SECTIONS = ("thead", "tbody", "tfoot")
 _NOTE = re.compile(r"(?i)\b(?:reference|foot-?note|fn|note-?ref|cite_ref|doc-noteref|endnote)")
 _NOTE_MARK = re.compile(r"\[?(?:\d{1,3}|[a-z*†‡§¶]{1,2}|[ivx]{1,5})\]?|[↑↩^]\ufe0e?")
 _NOTE_PLACE = re.compile(r"(?i)#_?(?:user-content-)?(?:sd)?(?:fn|ftn|edn|foot|end|note|cite|ref)")
+COMMENT = r"\bhref\s?=\s?[\"']?#cmnt_ref\d"  # the way back from a reader's comment of Google Docs to its place
 _ENDED = (".", "!", "?", ":", ";", "…", "”", '"', "»", "|")
 
 
@@ -54,6 +55,15 @@ def make_readable(tree: Any, page: Hiding) -> int:
         custom.tag = "div"
     etree.strip_tags(tree, *_IN_LINE, *names)
     return struck
+
+
+def take_out_comments(tree: Any) -> int:
+    """Remove the comments that stand below a document of Google Docs; returns how many."""
+    links = [link for link in tree.iter("a") if link.get("href", "").startswith("#cmnt_ref")]
+    for link in links:
+        above = link.getparent()
+        (link if above is None or above.tag == "body" else above).drop_tree()
+    return len(links)
 
 
 def unfold(tree: Any, page: Hiding) -> None:

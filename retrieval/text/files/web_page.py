@@ -9,9 +9,9 @@ from typing import Any
 
 from retrieval.errors import CorpusError
 from retrieval.text.files.charsets import declared_charset, decode
-from retrieval.text.files.document import MARK, Converted, with_headings
+from retrieval.text.files.document import MARK, Converted, listed, with_headings
 from retrieval.text.files.hiding import Hiding, hidden_note, take_out_hidden
-from retrieval.text.files.html_rules import make_readable, unfold
+from retrieval.text.files.html_rules import make_readable, take_out_comments, unfold
 from retrieval.text.files.plain_text import real_title
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -36,12 +36,13 @@ def read_page(content: bytes, charset: str = "", address: str = "") -> Converted
     page = Hiding(source)
     unfold(tree, page)
     hidden = take_out_hidden(tree, page)
+    comments = listed([(take_out_comments(tree), "comment was left out", "comments were left out")])
     struck = make_readable(tree, page)
     own_title = _mark_headings(tree)
     title, text, date = _main_text(tree, address)
     document = with_headings((title if address else "") or own_title, text.replace("\f", " "))
     left_out = hidden_note(hidden) if hidden else ""
-    return document._replace(date=date).noting(found.note(), left_out, _struck_note(struck))
+    return document._replace(date=date).noting(found.note(), left_out, _struck_note(struck), comments)
 
 
 def _main_text(tree: Any, address: str) -> tuple[str, str, str]:
@@ -66,6 +67,10 @@ def _mark_headings(tree: Any) -> str:
     """Mark the headings of a page; returns its title."""
     for line_break in [found for heading in tree.iter(*HEADINGS) for found in heading.iter("br")]:
         line_break.tail = f" {line_break.tail or ''}"
+    for named in tree.xpath(
+        "//body[contains(@class, 'doc-content')]/p[@class='title' or starts-with(@class, 'title ')]"
+    ):
+        named.tag = "h1"  # as Google Docs writes a title
     own = [tag for tag in tree.iter("title") if all(above.tag != "svg" for above in tag.iterancestors())]
     title = next(filter(None, (real_title(tag.text_content()) for tag in [*own, *tree.iter("h1")])), "")
     for heading in list(tree.iter(*HEADINGS)):

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-_NUMBERS = r"\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}"
+_NUMBERS = r"\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}(?:, pp?\. ?\d{1,4}(?:[–-]\d{1,4})?)?"
 _WORDS = (
     r"(?:[a-z]+[ -]){1,3}needed(?: [a-z]+)?|(?:note|nb|n|ref|fn|web|source):? ?\d{1,3}|(?:by |according to )?(?:who|whom|when|"
     r"where|which|why|how)\?|dubious(?: ?[–-] discuss)?|failed verification|dead link|original research\??|update|vague"
@@ -22,11 +22,17 @@ _OF_MODELS = (
 )
 _OF_PAGE = r":\s?\d{1,4}(?:[–-]\d{1,4})?(?!\w)"  # "[12]: 45"
 _PAGE = rf"(?:{_OF_PAGE})?"
+_AFTER_STOP = r"(?<=[.!?])(?:\(\d{1,3}\)|\^\d{1,3}\b)"  # "in 1940.(4) The"
+_STAGE = (
+    r"[\[(](?i:applause|laughter|laughs|laughing|cheers|cheering|booing|crosstalk|inaudible|music|pause|silence|sighs|"
+    r"audience laughs|unintelligible|off[ -]mic|background noise|interruption)[\])]"
+)
+_SOURCE = r"\[(?:[Ss]ources?|[Rr]ef(?:erence)?s?|[Cc]itations?): [^\[\]\n]{1,100}\]"
 _SIGNS = r"(?:\*{1,3}|[†‡§]{1,3})(?!\w)"  # "400 tonnes.*"
 
 # A mark in brackets or raised, anywhere behind the end of a sentence.
 MARK = (
-    rf"(?:\[\^?(?:{_NUMBERS}|{_WORDS}|[a-z]{{1,2}}|\^?[\w-]{{1,30}}\^)\]{_PAGE}|\[\^[\w-]{{1,30}}\]|{_SUPERSCRIPTS}|{_OF_MODELS}|"
+    rf"(?:{_AFTER_STOP}|{_SOURCE}|\[\^?(?:{_NUMBERS}|{_WORDS}|[a-z]{{1,2}}|\^?[\w-]{{1,30}}\^)\]{_PAGE}|\[\^[\w-]{{1,30}}\]|{_SUPERSCRIPTS}|{_OF_MODELS}|"
     rf"(?<=[.!?]){_OF_PAGE}|(?<=[.!?”’»)\"]){_SIGNS})"
 )
 # A number that stood raised, and was pasted as part of the line: "long.12 The", "in 1889.3 It", but not "3.12".
@@ -37,6 +43,7 @@ _UNITS = (
 )
 _ANY = re.compile(
     rf"(?P<start>\[cite_start\]\s?)|(?P<models>\s?(?:{_OF_MODELS}))"
+    rf"|(?P<stage>\s?{_STAGE})|(?P<source>\s?{_SOURCE}|{_AFTER_STOP})"
     rf"|(?P<range>\s?\[{_NUMBERS}\][–-]\[{_NUMBERS}\])"
     rf"|(?P<glued>(?<=\S)\[\^?(?:{_NUMBERS}|{_WORDS})\]{_PAGE}|\s?\[\^[\w-]{{1,30}}\])"
     rf"|(?P<apart>(?<=\S)(?<! in)(?<! of)(?<! by)(?<! to)(?<!see)(?<!from)(?<!with) \[\^?(?:{_NUMBERS}|{_WORDS})\](?=\s?(?:\[|[.,;:!?)]|\Z|\n)|\s(?:and|but|or|which|while|as|with)\b))"

@@ -12,12 +12,13 @@ from collections.abc import Generator, Iterable, Iterator
 
 from retrieval.text.files.equations import linear
 from retrieval.text.files.hiding import Hiding, read_attributes
-from retrieval.text.files.html_rules import LONGEST_RAISED, is_note_mark
+from retrieval.text.files.html_rules import COMMENT, LONGEST_RAISED, is_note_mark
 from retrieval.text.files.raised import SEEN, set_apart
 from retrieval.text.pasted.unseen import INVISIBLE, Piece, visible
 
 LONGEST_TAG = 2_000  # characters; anything longer is no tag
 LONGEST_EQUATION = 20_000  # characters
+MOST_OPEN = 100  # elements that are looked through for the one that ends
 LONGEST_MARK = 500  # characters of raised text with its tags
 
 _BLOCKS = frozenset(
@@ -28,6 +29,7 @@ _NEVER_SHOWN = frozenset(
     "script style template noscript svg iframe object textarea select canvas head del s strike rp rt rtc".split()
 )
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
+_ENDED_BY_THE_NEXT = ("p", "li", "td", "th", "tr", "dt", "dd")
 _MAY_BE_RAISED = ("sup", "span", "a", "font", "small")
 _TAG = re.compile(r"""</?([a-zA-Z][a-zA-Z0-9:-]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>""")
 _ANY_TAG = re.compile(r"<[^<>]*>")
@@ -40,6 +42,8 @@ _MAYBE_HTML = re.compile(
 )  # as in Markdown
 _IS_MARKDOWN = re.compile(r"(?m)^(?:#{1,6} |[-*+] |> ?|`{3}|~{3}|\|)|\*\*|\]\(")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,24}[0-9]{0,2});")
+_DECLARED = re.compile(r"(?i)\bshadowroot(?:mode)?\s?=")
+_COMMENT = re.compile(rf"(?i)\s*<a\s[^<>]{{0,200}}{COMMENT}")  # at the end of a page of Google Docs
 _NOTE_LINK = re.compile(r"""(?i)\shref\s?=\s?["']?#""")
 
 
@@ -61,13 +65,17 @@ class _Page:
         self._styles = Hiding(given)
         self._quotes = 0  # that are open
         self._before = ""  # the last words shown, within their line
+        self._shades = [("", self._styles.shade_of_page)]  # of the elements that are open, if letters may be white
 
     def pieces(self) -> Iterator[Piece]:
         given, position = self._given, 0
         while position < len(given):
             sign = given.find("<", position)
             sign = len(given) if sign < 0 else sign
-            yield from self._shown(_words(given, position, sign))
+            if self._shades[-1][1].hides:
+                yield "", position, sign
+            else:
+                yield from self._shown(_words(given, position, sign))
             if sign == len(given):
                 return
             name, closing, attributes, end = _tag(given, sign)
@@ -80,11 +88,25 @@ class _Page:
             elif opens and name and (mark := self._raised(name, attributes, sign, end)):
                 end = mark[2]
                 yield from self._shown([mark] if mark[0] else [])
-            elif opens and self._is_left_out(name, attributes) and not self._shows_equation(name, end):
+            elif opens and self._is_left_out(name, attributes, end) and not self._shows_equation(name, end):
                 end = yield from self._skipped(name, attributes, sign, end)
             elif name:
+                self._colour(name, closing, attributes)
                 yield from self._shown(self._sign_of(name, closing, sign, end))
             position = end
+
+    def _colour(self, name: str, closing: bool, attributes: str) -> None:
+        """Keep the colours within the elements that are open."""
+        if not self._styles.has_white or name in _VOID:
+            return
+        if not closing:
+            before = self._shades[-1][0]
+            if (before == "p" and name in _BLOCKS) or (before == name and name in _ENDED_BY_THE_NEXT):
+                self._shades.pop()
+            given = read_attributes(attributes) if attributes else {}
+            self._shades.append((name, self._styles.shade(name, given, self._shades[-1][1])))
+        elif name in (recent := [opened for opened, _ in self._shades[:0:-1][:MOST_OPEN]]):
+            del self._shades[-1 - recent.index(name) :]
 
     def _shown(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
         for piece in pieces:
@@ -104,9 +126,11 @@ class _Page:
             yield ("’" if inner else "”") if closing else ("‘" if inner else "“"), start, end
             self._quotes -= 1 if closing and self._quotes else 0
 
-    def _is_left_out(self, name: str, attributes: str) -> bool:
-        if name in _NEVER_SHOWN:
+    def _is_left_out(self, name: str, attributes: str, end: int) -> bool:
+        if name == "p" and _COMMENT.match(self._given, end):
             return True
+        if name in _NEVER_SHOWN:
+            return name != "template" or not _DECLARED.search(attributes)
         given = read_attributes(attributes) if attributes else {}
         return self._styles.hides(name, given) or self._styles.strikes(name, given)
 

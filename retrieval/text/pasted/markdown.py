@@ -15,7 +15,9 @@ _LINE = re.compile(r"[^\n]*\n?")
 _FENCE = re.compile(r"[ \t]{0,8}(?:>[ \t]?){0,3}(`{3,}|~{3,})[ \t]*([^`\n]*)")
 _PROSE_IN_FENCE = ("markdown", "md", "text", "txt", "plaintext")  # blocks with these names are read
 _LONGEST_FENCE = 6  # signs: longer ones count as that long
-_MARK = re.compile(r"[ \t]{0,8}(?:#{1,6}[ \t]+|>[ \t]?|[-*+•–:][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,3}[.)][ \t]+)")
+_MARK = re.compile(
+    r"[ \t]{0,8}(?:#{1,6}[ \t]+|>[ \t]?|[-*+•–:][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,3}[.)][ \t]+|\d\ufe0f?\u20e3[ \t]*)"
+)
 _MOST_MARKS = 6  # in front of a line: a quotation in a list in a quotation
 _RULE = re.compile(r"[ \t>]*([-*_=~])(?:[ \t]*\1){2,}[ \t]*\Z")
 _CLOSED_HEADING = re.compile(r"[ \t]+#{1,6}[ \t]*\Z")
@@ -25,7 +27,13 @@ _DEFINITION = re.compile(
     r"|[ \t]{0,3}\*\[[^\[\]\n]{1,60}\]:[ \t].*\Z"
 )
 _NOTE = re.compile(r"[ \t]{0,3}\[\^[\w-]{1,30}\]:[ \t]*")
-_LABEL = re.compile(r"(\*\*|__)[^*_\n]{1,80}(?::\1|\1:)(?P<space>[ \t]+)(?=[\"“(]?[A-Z\d])")  # "**Owner:** The mill …"
+_WHEN = r"(?:(?:In|On|By|Early|Late) )?(?:\d{1,2} )?(?:[A-Z][a-z]{2,8}\.? )?(?:\d{1,2}, )?\d{3,4}s?(?:[–-]\d{2,4})?(?: BC| AD)?"
+# "**Owner:** The mill …", "**Owner** – The mill …", not "**Born:** 1867", nor "**1990:** The mill …", which says when.
+_LABEL = re.compile(
+    rf"(\*{{1,2}}|__?)(?=\S)(?!{_WHEN}[*_:])"
+    r"[^*_\n]{1,80}(?::\1|\1:|(?<=\S)\1(?=[ \t]{0,2}[–—-][ \t]))(?P<space>(?:[ \t]{0,2}[–—-])?[ \t]+)"
+    r"(?=[\"“(]?[A-Z\d].{0,800}[.!?…][\"”’)]{0,2}\W{0,9}\Z)"
+)
 _INDENTED = re.compile(r"(?: {4}|\t)[ \t]*\S")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•–][ \t]|\(?\w{1,3}[.)][ \t]|>)")
 _OF_CODE = re.compile(r"[={};<>]|\w\(|^\s*(?:#|//|\$ )")
@@ -161,8 +169,8 @@ def _line_cuts(lines: _Lines, number: int, tables: set[int]) -> Iterator[Cut]:
     if line.endswith("\\") and not line.endswith("\\\\"):  # which breaks a line
         yield end - 1, end, ""
         end -= 1
-    if label := _LABEL.match(lines.text, place, end):
-        yield *label.span("space"), "\n"
+    if label := _LABEL.match(line, place - start):
+        yield start + label.start("space"), start + label.end("space"), "\n"
     if number in tables:
         yield from ((bar.start(), bar.end(), "\n") for bar in _BAR.finditer(lines.text, place, end))
     yield from inline_cuts(lines.text, place, end)

@@ -14,10 +14,12 @@ _ITEM = re.compile(
     r"(?:(?<=\n)|\A|(?<=[.!?:;,\])”\"][ \t])|(?<=[ \t]and )|(?<=[ \t]or )|(?<=[ \t]but ))"
     r"(?P<item>(?:\(?(?:\d{1,2}|[a-h]|i{1,3}|i?v|vi{1,3}|i?x)\)|[•●▪■◦‣⁃∙·»→➢►✓*])[ \t]+)(?=[\"“‘'(]?[^\W_])"
 )
+_BULLET = re.compile(r"(?<=[^\s.!?:;,])[ \t]{1,3}[•●▪■◦‣➢►][ \t]{1,3}(?=[\"“‘'(]?[^\W_a-z])")  # within a line
 _TIME = re.compile(
     r"(?:(?<=\n)|\A)[ \t]*[\[(]?\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{3})?[\])]?[ \t]+(?=\S)"
 )  # of a line that was spoken
 FEWEST_TIMES = 2
+LONGEST_BRACKET = 200  # characters
 _LABELLED = re.compile(r"[A-Z][\w.'’ -]{0,40}:[ \t]")  # whose turn it is, which is read with its time
 _SPACE = re.compile(r"(?:(?<=[^\W\d_]{2})|(?<=\d))(?P<sign>[;,])(?=[^\W\d_]{2})|(?<=[^\W\d_]{2})(?P<before>[;,])(?=\d)")
 _LONGEST_TOKEN = 60  # characters beside a sign that are looked at
@@ -26,7 +28,8 @@ _NO_PROSE = re.compile(r"://|www\.|[@/\\_=<>{}|&]")
 
 def slip_cuts(text: str) -> Iterator[Cut]:
     """The cuts, in text order: (start, end, what is shown instead)."""
-    cuts = [(*match.span("item"), "") for match in _ITEM.finditer(text)]
+    cuts = [(*match.span("item"), "") for match in _ITEM.finditer(text) if not _closes(text, match)]
+    cuts += [(*match.span(), "\n") for match in _BULLET.finditer(text)]
     times = list(_TIME.finditer(text))
     cuts += [
         (*match.span(), "\n")
@@ -39,3 +42,11 @@ def slip_cuts(text: str) -> Iterator[Cut]:
         if not _NO_PROSE.search(before + after):
             cuts.append((*match.span(), f"{match[0]} "))
     yield from sorted(cuts)
+
+
+def _closes(text: str, match: re.Match[str]) -> bool:
+    """Whether what looks like an item's number ends a bracket: "(see Fig. 2) it"."""
+    if match["item"].startswith("(") or ")" not in match["item"]:
+        return False
+    before = text[max(0, match.start() - LONGEST_BRACKET) : match.start()].rpartition("\n")[2]
+    return before.count("(") > before.count(")")

@@ -24,6 +24,7 @@ from retrieval.text.extraction.splitting import is_mark
 
 _JOINT_BEFORE = re.compile(r"[^\w.!?…]*(?:(?:and|but|while|whereas|yet)\s+|[;—–]\s*)", re.IGNORECASE)
 _JOINT_AFTER = re.compile(r"(?:\b(?:and|but|while|whereas|yet)|[;—–])\W*\Z", re.IGNORECASE)
+LONGEST_GESTURE = 4  # words
 OTHER_SIDE = frozenset("while whereas although though but".split())
 
 
@@ -142,6 +143,9 @@ def statements_beside(verb: Any, who: Any, start: int, end: int) -> tuple[tuple[
             seen |= {token.i for token in child.subtree}
             continue
         other = _statement(child, end)
+        if other is None and is_gesture(child):
+            seen |= {token.i for token in child.subtree}
+            continue
         if other is None:
             if is_clause(child) or child.dep_ != "parataxis":
                 return None
@@ -152,6 +156,13 @@ def statements_beside(verb: Any, who: Any, start: int, end: int) -> tuple[tuple[
     if any(is_clause(token) for token in rest):
         return None
     return tuple(sorted(found))
+
+
+def is_gesture(clause: Any) -> bool:
+    """Whether a clause only says how somebody spoke: ", smiling", ", laughing out loud"."""
+    words = list(clause.subtree)
+    plain = not any(token.ent_type_ or token.like_num or token.dep_ in ("dobj", "ccomp") for token in words)
+    return clause.tag_ == "VBG" and plain and len(words) <= LONGEST_GESTURE and not says(clause)
 
 
 def _introduces_another(clause: Any, end: int) -> bool:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from retrieval.text.extraction.quoting.beside import OTHER_SIDE, statements_beside
+from retrieval.text.extraction.quoting.beside import LONGEST_GESTURE, OTHER_SIDE, is_gesture, statements_beside
 from retrieval.text.extraction.quoting.marks import MARKS, closes_before_it_opens
 from retrieval.text.extraction.quoting.saying import (
     LEAST_WORDS,
@@ -126,12 +126,15 @@ def _told_last(doc: Any, verb: Any, who: Any, what: Any) -> Quotation | None:
 
 def _between_commas(doc: Any, verb: Any, who: Any) -> Quotation | None:
     """ "The bridge, X said, was closed": both sides of "X said" are quoted."""
-    if who is None or any(child.dep_ in ("mark", "advcl", "conj") for child in verb.children):
+    if who is None or any(child.dep_ in ("mark", "advcl", "conj") and not is_gesture(child) for child in verb.children):
         return None
     own = [who.left_edge.i, who.right_edge.i, verb.i]
     start, end = min(own), max(own)
     while end + 1 < len(doc) and not doc[end + 1].is_punct:
         end += 1
+    if end + 2 < len(doc) and doc[end + 2].tag_ == "VBG":  # "The tower, she adds, smiling, is 330 metres tall"
+        commas = [token.i for token in doc[end + 3 : end + 4 + LONGEST_GESTURE] if token.text == ","]
+        end = commas[0] - 1 if commas else end
     if start < 2 or end + 2 >= len(doc) or doc[start - 1].text != "," or doc[end + 1].text != ",":
         return None
     if any(is_clause(token) for token in doc[verb.i + 1 : end + 1]):

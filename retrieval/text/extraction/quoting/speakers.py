@@ -39,14 +39,18 @@ def told_to(token: Any) -> Any | None:
 def speaker_span(doc: Any, who: Any, start: int, end: int) -> Span:
     """Where a speaker is named in a part of a sentence."""
     opening = who.left_edge
-    while opening.i < who.i and opening.text in WEEKDAYS:  # "On Monday Ann Lee said"
+    while opening.i < who.right_edge.i and opening.text in (
+        *WEEKDAYS,
+        "Yesterday",
+        "Today",
+    ):  # "On Monday Ann Lee said"
         opening = opening.nbor(1)
     first, last = max(start, opening.idx), min(end, who.right_edge.idx + len(who.right_edge))
     named = [child for child in who.children if child.dep_ == "appos" and child.ent_type_ == "PERSON"]
     if who.ent_type_ != "PERSON" and named and named[0].idx < last:  # "the mayor of Harlow, Ann Lee"
         return bare(doc.text, first, named[0].idx + len(named[0]))
-    comma = doc.text.find(",", who.idx, last)  # "the historian Ewa Lindner, who leads tours"
-    return bare(doc.text, first, comma if comma > 0 else last)
+    ends = [doc.text.find(sign, who.idx, last) for sign in (",", " (")]  # "the historian Ewa Lindner, who leads tours"
+    return bare(doc.text, first, min((end for end in ends if end > 0), default=last))
 
 
 def told_of(who: Any, start: int, end: int) -> tuple[tuple[Span, ...], bool]:

@@ -22,6 +22,7 @@ _NAMED = re.compile(
 _CHAT = re.compile(
     r"(?m)^[ \t]*\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?\]?(?: -)? (?P<who>[^:\n\[\]]{1,40}):[ \t]+(?=\S)"
 )
+_SENTENCE_END = re.compile(r"[.!?…—–-][\"”’)]?\Z")
 _ROLES = frozenset(
     "Interviewer Interviewee Moderator Host Guest Reporter Journalist Narrator Speaker Audience Chair Chairman Presenter".split()
 )
@@ -77,8 +78,12 @@ class Turns:
 def _named(text: str) -> list[re.Match[str]]:
     """Labels in small letters, if one of them is a role or comes again; else these lines are a list: "Total Area: 5 acres"."""
     found = [match for match in _NAMED.finditer(text) if match["who"].split()[0].rstrip(".").upper() not in _NO_NAMES]
+    ends = [text.find("\n", match.end()) % (len(text) + 1) for match in found]
+    said = sum(_SENTENCE_END.search(text[end - 3 : end].rstrip()) is not None for end in ends)
     names = Counter(match["who"] for match in found)
-    is_transcript = len(names) >= FEWEST and (max(names.values()) > 1 or not _ROLES.isdisjoint(names))
+    is_transcript = (
+        len(names) >= FEWEST and 2 * said >= len(found) and (max(names.values()) > 1 or not _ROLES.isdisjoint(names))
+    )
     return found if is_transcript else []
 
 

@@ -159,6 +159,19 @@ def test_a_fence_that_is_never_closed_hides_nothing() -> None:
         ("He wrote:\n\n    The mill is old.\n    It is tall.", "He wrote:\n\n    The mill is old.\n    It is tall."),
         ("Mill\n: A house with a wheel.\n\n*[MW]: Mill works", "Mill\nA house with a wheel.\n\n"),
         ("#BREAKING 🚨 The mill is #1 in C# and &#35;", "The mill is #1 in C# and &#35;"),
+        ("It was sold in 1990.(4) It is deep.^10 It is wide [6, p. 12]. [Source: BBC] It is old.", "It was sold in 1990. It is deep. It is wide. It is old."),
+        ("🧵1/ The mill is old. 2/5\n3/5 It is tall (via @bbc) and was 1/2 full.", "The mill is old.\nIt is tall and was 1/2 full."),
+        ("1️⃣ The mill is old.\n2️⃣ It is tall. [Applause] (LAUGHTER) It is wide.", "The mill is old.\nIt is tall. It is wide."),
+        ("**1. Age** – The mill is old.\n*Owner:* Ann has it.\n**1990:** The mill burned.", "1. Age\nThe mill is old.\nOwner:\nAnn has it.\n1990: The mill burned."),
+        (
+            "The bridge over the river was opened in the year 1932 @ann\n@bob the mill over the river was opened in 1811 #mill\nthe inn is old",
+            "The bridge over the river was opened in the year 1932 @ann\n@bob the mill over the river was opened in 1811\nthe inn is old",
+        ),
+        ("• The mill is 5 m high • The barn is 9 m high", "The mill is 5 m high\nThe barn is 9 m high"),
+        (
+            "- The mill and the barn beside the weir, with a wheel\n- the barn and the mill beside the weir, with a roof\nof red tiles",
+            "The mill and the barn beside the weir, with a wheel\nthe barn and the mill beside the weir, with a roof of red tiles",
+        ),
         ("The mill<br>is <b class='x'>old</b>, not<del> very</del> high<sup>[3]</sup>.", "The mill is old, not high."),
     ],
 )  # fmt: skip

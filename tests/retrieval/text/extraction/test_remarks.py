@@ -64,6 +64,22 @@ from tests.retrieval.text.extraction.test_quotations import finder, said
         ("The mill (or so they say) was sold in 1990.", [("The mill was sold in 1990.", "")]),
         ("The mill, the guide insists, is 30 metres tall.", [("The mill is 30 metres tall.", "the guide")]),
         ("Fact: The mill was sold in 1990.", [("The mill was sold in 1990.", "")]),
+        ("In 1999 (see Fig. 2) it was sold.", [("In 1999 (see Fig. 2) it was sold.", "")]),
+        ("The mill is old. (It was sold in 1990.)", [("The mill is old.", ""), ("The mill was sold in 1990.", "")]),
+        ("According to Smith (2010, p. 5), 40% of pupils failed.", [("40% of pupils failed.", "Smith")]),
+        ("On 3. May 1990 the mill burned.", [("On 3. May 1990 the mill burned.", "")]),
+        ("LOL the mill was sold in 1990, which is a lot, if you ask me.", [("The mill was sold in 1990.", "")]),
+        ("FYI, the mill was sold in 1990. PS: The inn was closed in 1940.", [("The mill was sold in 1990.", ""), ("The inn was closed in 1940.", "")]),
+        ("Yesterday @anna @bob said that the mill was sold in 1990.", [("The mill was sold in 1990.", "@bob")]),
+        ("@anna and @bob said that the mill was sold in 1990.", [("The mill was sold in 1990.", "@anna and @bob")]),
+        ("The mill is 30 metres tall, he adds, smiling.", [("The mill is 30 metres tall.", "someone unnamed")]),
+        ("The mill, she adds, laughing out loud, is 30 metres tall.", [("The mill is 30 metres tall.", "someone unnamed")]),
+        ("\"The mill is 30 metres tall,\" Ann Lee adds, smiling broadly.", [("The mill is 30 metres tall.", "Ann Lee")]),
+        (
+            "Bolt ran 100 metres in 9.58 seconds in 2009, and nobody has beaten it, I think.",
+            [("Bolt ran 100 metres in 9.58 seconds in 2009, and nobody has beaten it.", "")],
+        ),
+        ("He moved to Washington D.C. He died in 1901.", [("He moved to Washington D.C.", ""), ("He died in 1901.", "")]),
         (
             "MS. LEE (by phone): The mill was sold in 1990.\nMR. RAY: The mill was never sold.",
             [("The mill was sold in 1990.", "Ms. Lee"), ("The mill was never sold.", "Mr. Ray")],
@@ -160,3 +176,25 @@ def test_years_are_counted_from_the_last_one() -> None:
     ]
     meant = [text for edits in years_meant(sentences) for _, _, text in edits]
     assert meant == ["In 1937", "In 1938", "in 1935"]
+
+
+def test_lines_of_facts_are_no_sentences_and_labels_are_headings() -> None:
+    text = (
+        "Marie Curie\n\n**Born:** 1867 in Warsaw\n**Died:** 1934\n- **Height**: 159 cm\n\n"
+        "**Founded in 1909**: The institute was founded in 1909.\n**Born:** 7 May 1867\n\nHer mill is old."
+    )
+    found = [(claim.text, claim.kind) for claim in finder().find(text)][1:]
+    assert found[:-1] == [
+        ("Born: 1867 in Warsaw", "table cell"),
+        ("Died: 1934", "table cell"),
+        ("Height: 159 cm", "table cell"),
+        ("Founded in 1909:", "heading"),
+        ("The institute was founded in 1909.", "claim"),
+        ("Born: 7 May 1867", "table cell"),
+    ]
+    assert not any(claim.speaker for claim in finder().find(text))
+
+
+def test_the_lines_above_a_letter_are_none_of_its_text() -> None:
+    text = "From: Ann Lee\nTo: Bob\nSubject: The mill\n\nThe mill was sold in 1990."
+    assert [claim.kind for claim in finder().find(text)] == ["heading", "boilerplate", "boilerplate", "claim"]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.jobs.readers.texts import plain_text
 from retrieval.errors import CorpusError
+from retrieval.output.tables.reading import read_table
 from retrieval.text.files.charsets import declared_charset, decode
 
 CAFE = "The Café Müller of Köln."
@@ -39,6 +42,38 @@ def test_names_of_encodings(content: bytes, header: str, declared: str, read: st
     assert found.text == read
     assert noted in found.note()
     assert bool(noted) == bool(found.note())
+
+
+MILLS = {
+    "ru": "Завод был построен в 1811 году. Гостиница была закрыта в 1940 году, а мост открыли в 1932 году.",
+    "pl": "Młyn został zbudowany w 1811 roku. Gospodę zamknięto w 1940 roku, a most otwarto później. Żółć to słowo.",
+    "cs": "Mlýn byl postaven v roce 1811. Příliš žluťoučký kůň úpěl ďábelské ódy u řeky.",
+    "ja": "水車小屋は1811年に建てられました。宿屋は1940年に閉鎖されました。",
+    "zh": "磨坊建于1811年。客栈于1940年关闭。大桥于1932年通车。",
+    "ko": "방앗간은 1811년에 지어졌다. 여관은 1940년에 문을 닫았다.",
+    "el": "Ο μύλος χτίστηκε το 1811. Το πανδοχείο έκλεισε το 1940.",
+    "de": "Die Mühle wurde 1811 gebaut, das Gasthaus schloß 1940. Fläche: 5 m², 3½ Stunden, 20 °C.",
+    "fr": "L’hôtel a été fermé en 1940, où l’œuvre « Noël » coûtait 5 €.",
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "codec"),
+    [("ru", "cp1251"), ("ru", "koi8-r"), ("ru", "cp866"), ("pl", "cp1250"), ("pl", "iso8859-2"), ("cs", "cp1250"), ("ja", "iso2022_jp"),
+     ("ja", "shift_jis"), ("ja", "euc_jp"), ("zh", "gb18030"), ("ko", "euc_kr"), ("el", "cp1253"), ("de", "cp1252"), ("fr", "cp1252")],
+)  # fmt: skip
+def test_what_no_one_names_is_told_by_its_letters(language: str, codec: str, tmp_path: Path) -> None:
+    text = MILLS[language]
+    found = decode(text.encode(codec))
+    assert found.text == text
+    assert ("resembles" in found.note()) == (codec != "cp1252")
+    (tmp_path / "claims.csv").write_bytes(f"id;claim\n1;{text}\n".encode(codec))
+    table = read_table(tmp_path / "claims.csv")
+    assert table.column(1) == [text]
+    assert len(table.notes) == 1
+    uploaded = plain_text(text.encode(codec), "a.txt")
+    assert uploaded is not None
+    assert uploaded.text == text
 
 
 @pytest.mark.parametrize(

@@ -134,6 +134,39 @@ def test_elements_that_are_closed_or_open(tmp_path: Path, element: str, hides: b
     assert both(f"<body><p>{SHOWN}</p>{element}</body>", tmp_path) == [(True, not hides, 5 * hides)] * 2
 
 
+BLACK = "<div style='background:#123'>"
+
+
+@pytest.mark.parametrize(
+    ("element", "hides"),
+    [
+        (f"<p style='color:#fff'>{SECRET}</p>", True),
+        (f"<p><font color=White>{SECRET}</font></p>", True),
+        (f"<style>.w{{color:rgb(255,255,255)}}</style><p><span class=w>{SECRET}</span></p>", True),
+        (f"<div style='color:#FEFEFE'><p style='color:black'>It is old.</p><p>{SECRET}</p></div>", True),
+        (f"{BLACK}<p style='color:#fff;background:white'>{SECRET}</p></div>", True),
+        (f"<p style='color:#fff'>{SHOWN}<p style='color:#000'>{SECRET}", False),
+        (f"{BLACK}<p style='color:#fff'>{SECRET}</p></div>", False),
+        (f"<style>body{{background:#000;color:#fff}}</style><p>{SECRET}</p>", False),
+        (
+            f"<style>.a .b{{background:navy}}</style><div class=a><p class=b style='color:#fff'>{SECRET}</p></div>",
+            False,
+        ),
+        (f"<link rel=stylesheet href=a.css><p style='color:#fff'>{SECRET}</p>", False),
+        (f"<div style='position:relative'><p style='color:#fff'>{SECRET}</p></div>", False),
+        (f"<div style='background:url(a.png)'><p style='color:#fff'>{SECRET}</p></div>", False),
+        (f"<table><tr><td bgcolor=green><p style='color:#fff'>{SECRET}</p></td></tr></table>", False),
+        (f"<p style='color:#fff'><span style='color:red'>{SECRET}</span></p>", False),
+    ],
+)
+def test_white_letters_are_hidden_where_what_is_behind_them_is_known_to_be_white(
+    tmp_path: Path, element: str, hides: bool
+) -> None:
+    read = [(found, counted) for _, found, counted in both(f"<body><p>{SHOWN}</p>{element}</body>", tmp_path)]
+    assert [found for found, _ in read] == [not hides] * 2
+    assert not hides or [counted for _, counted in read] == [5] * 2
+
+
 @pytest.mark.parametrize("inner", [f"<p>{SECRET}</p>", SECRET, f"<div><p hidden>{SECRET}</p></div>"])
 def test_templates_are_no_words_of_a_page(tmp_path: Path, inner: str) -> None:
     page = f"<body><p>{SHOWN}</p><template>{inner}<template>{inner}</template></template></body>"

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from retrieval.text.extraction.prose import read_prose
 from retrieval.text.files.document import Converted
 from retrieval.text.files.web_page import read_page
 
 ADDRESS = "https://mill.example/report"
+DATA = Path(__file__).parent / "data"
 MORE = "The weir beside it was built by the owner of the mill, who needed more water in the dry months of the year."
 
 
@@ -47,6 +51,16 @@ def test_what_is_struck_out_is_counted() -> None:
     found = read_page(page("<p>It is <del>five hundred</del> <s>or <del>so</del></s> 503 metres long.</p>"))
     assert found.notes == ("4 words that the page strikes out were left out",)
 
+
+EXPORTED_LINES = [
+    "The Harlow Mill was opened in 1932 by the mayor. It cost 4 million euros. It produces 10^9 grains of flour and uses H2O.",
+    "- The mill was sold in 1990.",
+    "- It burned down in 2001.",
+    "- Owner: The town owns it.",
+    "| Length | 40 m |",
+    "The opening was moved to 1934 in some books.",
+    "Kent Archive, 1999.",
+]
 
 # As word processors on the web export a document: looks by classes alone.
 EXPORTED = "<style type='text/css'>.c1{vertical-align:super}.c3{color:#000;text-decoration:line-through}.c4{text-decoration:none}</style>"
@@ -133,3 +147,16 @@ def test_the_title_is_the_files_own() -> None:
 )
 def test_hostile_pages_are_read_in_linear_time(hostile: str) -> None:
     assert isinstance(read_page(page(hostile)), Converted)
+
+
+def test_a_document_as_google_docs_exports_it() -> None:
+    content = (DATA / "exported.html").read_bytes()
+    found = read_page(content)
+    assert found.title == "The Harlow Mill"
+    assert found.text.split("\n") == EXPORTED_LINES
+    assert found.notes == (
+        "6 words that the page hides were left out", "1 word that the page strikes out was left out", "1 comment was left out",
+    )  # fmt: skip
+    pasted = [" ".join(line.split()) for line in read_prose(content.decode()).text.split("\n") if line.strip()]
+    cells = [part.removeprefix("- ") for line in EXPORTED_LINES for part in line.strip("| ").split(" | ")]
+    assert pasted == ["The Harlow Mill", cells[0], "History", *cells[1:]]
