@@ -50,10 +50,10 @@ def read(body: forms.TypedClaim) -> Response:
 
 
 @blueprint.get("/checks/<check_id>")
-@described(forms.CheckForm, problems=(404,), tag=CHECKS)
-def show(check_id: str) -> Response:
-    """The check as it stands."""
-    return jsonify(live_json(find_check(check_id)))
+@described(forms.CheckForm, query=forms.Watched, problems=(404,), tag=CHECKS)
+def show(check_id: str, query: forms.Watched) -> Response:
+    """The check as it stands; with `wait`, as soon as there is something new."""
+    return jsonify(live_json(find_check(check_id, wait=query.wait)))
 
 
 @blueprint.post("/checks/<check_id>/cancel")

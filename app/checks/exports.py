@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from flask import Blueprint, Response, current_app, url_for
 
+from app.checks.answers import answers
 from app.checks.service import find_check, live_json
 from app.checks.sides import changes, speaker_of
 from app.checks.words import (
@@ -20,7 +21,6 @@ from app.checks.words import (
     NO_VERDICT,
     Quotation,
     ReadPage,
-    answers,
     day,
     grounding,
     pages_with_evidence,

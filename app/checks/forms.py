@@ -96,6 +96,18 @@ class CheckForm(PublicCheck):
     waiting_before: int | None = Field(None, description="Checks in front of it; only while it has not ended.")
 
 
+class Watched(BaseModel):
+    """How long an answer may be held back."""
+
+    wait: float = Field(
+        0,
+        ge=0,
+        le=10,
+        description="Seconds within which the answer may be held back until there is something new of a check that has "
+        "not ended. Where many wait, it comes at once.",
+    )
+
+
 class Page(BaseModel):
     """Which part of a list."""
 

@@ -8,6 +8,7 @@ from flask import render_template, request, url_for
 
 from app.accounts.service import viewer
 from app.checks import words as presentation
+from app.checks.answers import answers
 from app.checks.choices import web_host
 from app.checks.moved_on import settings_then, since_then
 from app.checks.service import live_json
@@ -40,7 +41,7 @@ def _result(found: StoredCheck) -> dict[str, Any]:
         "several": looks_like_several(found.claim),
         "held": services().reports.holding(found.id) if found.report else None,
         "against": services().sources.title(found.against),
-        "answers": presentation.answers(record),
+        "answers": answers(record),
         "record": record,
         "parts": presentation.claim_parts(found.claim, [*record.spans, *presentation.differing_spans(record)]),
         "pages": presentation.pages_with_evidence(shown),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 from flask import g, url_for
 
 from app.accounts.service import refuse_others, viewer
@@ -21,9 +23,20 @@ from retrieval.stores.named import together
 from retrieval.text.claims import read_claim
 from retrieval.types import Label
 
+HELD_AT_ONCE = 4  # requests: each takes a thread of the server's
+_held = threading.BoundedSemaphore(HELD_AT_ONCE)
 
-def find_check(check_id: str, to_change: bool = False) -> StoredCheck:
-    """The check of this id. Raises Problem 404 where who asks may not see it either, 403 where they may not change it."""
+
+def find_check(check_id: str, to_change: bool = False, wait: float = 0) -> StoredCheck:
+    """The check of this id. Raises Problem 404 where who asks may not see it either, 403 where they may not change it.
+
+    wait: seconds within which it may be held back until there is something new; where many wait, it comes at once.
+    """
+    if wait and storable(check_id) and _held.acquire(blocking=False):
+        try:
+            services().checks.await_news(check_id, wait)
+        finally:
+            _held.release()
     if storable(check_id) and (check := services().checks.get(check_id)) and may_see(check, viewer()):
         if to_change:
             refuse_others(check)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import groupby
 from typing import Any
 
 from flask import Flask
@@ -22,7 +21,6 @@ from retrieval.types import (
     Hit,
     Label,
     Page,
-    QuestionAnswer,
     Span,
     Stance,
 )
@@ -246,12 +244,6 @@ def sentences_not_used(check: FactCheck) -> list[Evidence]:
     used = {(e.sentence.page_id, e.sentence.start) for e in check.evidence}
     left = (e for e in check.sentences if (e.sentence.page_id, e.sentence.start) not in used)
     return sorted(left, key=lambda evidence: -evidence.weight)[:UNUSED_SENTENCES]
-
-
-def answers(check: FactCheck) -> list[tuple[str, str, list[QuestionAnswer]]]:
-    """Questions, each with what the claim answers, empty if nothing, and with the answers that were found."""
-    grouped = groupby(check.questions, key=lambda pair: (pair.question, pair.claimed))
-    return [(*asked, [pair for pair in pairs if pair.answer]) for asked, pairs in grouped]
 
 
 def claim_parts(claim: str, spans: Iterable[Span]) -> list[tuple[str, Span | None]]:

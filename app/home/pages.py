@@ -40,7 +40,7 @@ blueprint = Blueprint("home", __name__)
 
 RECENT = 6
 EXAMPLES = 3
-HOLD = 0.5  # seconds that a check may take before its live page is shown
+HOLD = 1.0  # seconds that a check may take before its live page is shown
 BOTH = (
     "You typed something and also chose the file “{}”. One of them is read at a time, so nothing was started. What you "
     "typed is still in the field: send it again without the file, or empty the field and choose the file again."

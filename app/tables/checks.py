@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import secrets
+import threading
 import time
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -39,7 +40,7 @@ from retrieval.output.record import Json
 from retrieval.stores.named import parts_of
 from retrieval.types import FactCheck
 
-LOOK_EVERY = 0.01  # seconds, while somebody waits for a check to end
+LOOK_EVERY = 0.05  # seconds between two looks at a check that somebody waits for and another process may run
 
 
 class QueueFull(Exception):
@@ -85,6 +86,7 @@ class Checks:
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
         self._stored: dict[str, set[str]] = {}  # of the checks that run here: digests of the pages already in the table
+        self._written, self._news = 0, threading.Condition()  # how often this process wrote a row, for those who wait
 
     def add(
         self,
@@ -157,12 +159,39 @@ class Checks:
     def await_end(self, check_id: str, seconds: float) -> None:
         """Wait until this check ends, no longer than these seconds, and not at all where others are unfinished too."""
         unfinished = sa.select(table.c.id).where(table.c.state.in_(UNFINISHED)).limit(2)
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
+
+        def over() -> bool:
             with self.engine.connect() as connection:
-                if list(connection.execute(unfinished).scalars()) != [check_id]:
-                    return
-            time.sleep(LOOK_EVERY)
+                return list(connection.execute(unfinished).scalars()) != [check_id]
+
+        self._await(over, seconds)
+
+    def await_news(self, check_id: str, seconds: float) -> None:
+        """Wait until something is written of this check, no longer than these seconds, and not at all if it has ended."""
+        stands = sa.select(table.c.state, table.c.stages, table.c.error).where(table.c.id == check_id)
+
+        def read() -> Any:
+            with self.engine.connect() as connection:
+                return connection.execute(stands).first()
+
+        before = read()
+        if before is not None and before.state in UNFINISHED:
+            self._await(lambda: read() != before, seconds)
+
+    def _await(self, over: Callable[[], bool], seconds: float) -> None:
+        """Until it is over: asked as soon as this process has written a row, and now and then in case another has."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            written = self._written
+            if over():
+                return
+            with self._news:
+                self._news.wait_for(lambda: self._written != written, min(left, LOOK_EVERY))  # noqa: B023  # asked within
+
+    def _tell(self) -> None:
+        with self._news:
+            self._written += 1
+            self._news.notify_all()
 
     def place(self, check_id: str) -> int:
         """Its position among its person's checks: the queue takes low positions first."""
@@ -275,7 +304,9 @@ class Checks:
         self._stored.pop(check_id, None)
         with self.engine.begin() as connection:
             changed = _changed(check_id, UNFINISHED, attempt).values(state=state, finished=now(), **values)
-            return connection.execute(changed).rowcount > 0
+            ended = connection.execute(changed).rowcount > 0
+        self._tell()
+        return ended
 
     def _write_records(
         self, check_id: str, attempt: int, records: Mapping[str, FactCheck | None], values: Mapping[str, Any]
@@ -293,6 +324,7 @@ class Checks:
                 stored_record.write_pages(connection, check_id, pages)
         if values.get("state") != DONE:
             self._stored[check_id] = stored | pages.keys()
+        self._tell()
         return True
 
 

@@ -1,6 +1,7 @@
 // Shows a check while it runs: asks the server, draws what it found, goes on when the server was away.
 // Everything is set as text; nothing that was found is ever read as HTML.
-const FIRST = 60; // milliseconds between two questions while something happens
+const HELD = 2; // seconds for which the server may hold its answer back until there is something new
+const FIRST = 60; // milliseconds from one question to the next, at least, while something happens
 const SLOWEST = 1500;
 const PATIENCE = 0.05; // of the time since anything changed: what has taken long is asked about less often
 const PAGES_SHOWN = 15;
@@ -129,8 +130,9 @@ function draw(check) {
 async function ask() {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), 5000);
+  const began = performance.now();
   try {
-    const response = await fetch(article.dataset.check, { cache: "no-store", signal: stop.signal });
+    const response = await fetch(`${article.dataset.check}?wait=${seen ? HELD : 0}`, { cache: "no-store", signal: stop.signal });
     if (response.status === 404) return location.replace(article.dataset.page);
     if (!response.ok) throw new Error(String(response.status));
     const check = await response.json();
@@ -151,7 +153,7 @@ async function ask() {
   } finally {
     clearTimeout(timer);
   }
-  setTimeout(ask, pause);
+  setTimeout(ask, Math.max(0, pause - (performance.now() - began))); // at once where the answer was held back
 }
 
 document.getElementById("cancel")?.addEventListener("submit", async (event) => {

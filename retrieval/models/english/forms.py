@@ -17,7 +17,7 @@ from retrieval.types import NoVerdict
 _GREETING = re.compile(
     r"(?:(?>(?:hello|hi|hey|hiya|yo|howdy|greetings|good (?:morning|afternoon|evening|night|day)|how are you(?: doing| today)?|what['’]?s up|sup|"
     r"thanks?(?: you)?(?: (?:so|very) much| a lot)?|ty|thx|cheers|please|bye|goodbye|see you|ok|okay|yes|yeah|yep|no|nope|maybe|sure|cool|"
-    r"lol|haha+|wow|nice(?: to meet you)?|test(?:ing)?|asdf\w*|qwert\w*|foo|bar|blah|hmm+|help|welcome|sorry|congratulations|"
+    r"lol|haha+|ha|hah|hehe|heh|rofl|lmao|omg|wow|yay|ugh|oops|hurray|hooray|bravo|nice(?: to meet you)?|test(?:ing)?|asdf\w*|qwert\w*|foo|bar|blah|hmm+|help|welcome|sorry|congratulations|"
     r"merry christmas|happy (?:birthday|new year|easter)|there|world|everyone|everybody|all|friends?|guys|bot|computer)\b)"
     r"[\s,.!?;:)]*+){1,6}+(?:lorem ipsum\b.*)?|lorem ipsum\b.*",
     re.IGNORECASE,
@@ -47,7 +47,7 @@ _BETTER = frozenset("better worse nicer cooler prettier tastier funnier cuter ug
 # In small letters: "I Love Lucy" and "I Want to Know What Love Is" are titles.
 _I_FEEL = re.compile(
     r"(?:[Ii]|[Ww]e) (?:[a-z]+ ){0,2}(?:love|like|hate|prefer|adore|enjoy|dislike|detest|admire|despise|can['’]t stand|agree|disagree|am (?:so |very )?(?:happy|sad|tired|bored|"
-    r"hungry|angry|proud|sorry|glad))\b|(?:[Ii]n my (?:view|opinion|mind|eyes)|imo|IMO|IMHO|imho|[Tt]o my mind|[Ii]f you ask me|[Ff]or me),? "
+    r"hungry|angry|proud|sorry|glad))\b|(?:[Ii]n my (?:view|opinion|mind|eyes)|imo|IMO|IMHO|imho|[Tt]o my mind|[Ii]f you ask me|[Ff]or me),? |[Mm]y (?:personal |all-time )?favou?rite [a-z]"
 )
 _WISH = re.compile(
     r"(?:[Ii]|[Ww]e) (?:[a-z]+ )?(?:wish|hope|want|would like|['’]d like|need)\b|(?:[Ll]et['’]?s|[Ll]et us|[Pp]lease|[Ii]f only|[Mm]ay the|[Ll]ong live|[Hh]opefully) [a-z]"

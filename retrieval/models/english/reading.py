@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from retrieval.models.english.denials import positive_of
+from retrieval.models.english.exclaiming import exclaimed
 from retrieval.models.english.forms import form_of, is_greeting
 from retrieval.models.english.grammar import parse
 from retrieval.models.english.statements import asks, begins_as_question, is_wh_question, statement_of
@@ -71,10 +72,10 @@ class EnglishReading:
     def read(self, claim: Claim) -> ReadClaim:
         """The claim with its reading; its text stays as typed."""
         bare = without_noise(claim.text)
-        if other_than_english(bare):
-            return ReadClaim(_reading(claim, bare))
         if is_greeting(bare):
             return _none(claim, bare, NoVerdict.GREETING)
+        if other_than_english(bare):
+            return ReadClaim(_reading(claim, bare))
         framed = unframed(bare)
         said = self._said(framed.text)
         if said and not self._why(inner := unframed(said)):
@@ -88,6 +89,8 @@ class EnglishReading:
     def _why(self, framed: Framed) -> NoVerdict | None:
         """Why there can be no verdict; None for a statement, and for a question that can be turned into one."""
         text = framed.text
+        if why := exclaimed(text, self.language):
+            return why
         if is_wh_question(text):
             return NoVerdict.QUESTION
         statement = self._statement(text)

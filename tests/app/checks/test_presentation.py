@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.checks.answers import answers
 from app.checks.words import both_sides, claim_parts, code, pages_with_evidence, percent, spent
 from app.errors import Busy, TurnedOff, Unusable
 from app.http.problems import Problem, as_problem
 from app.http.security import RateLimit
-from retrieval.types import Claim, Evidence, FactCheck, Hit, Label, Span, Stance, Verdict
+from retrieval.types import Claim, Difference, Evidence, FactCheck, Hit, Label, QuestionAnswer, Span, Stance, Verdict
 from tests.app.fake import page
 
 PAGE = page("Marie Curie", "Marie Curie was a physicist.", "She won two Nobel Prizes.", "She was born in Warsaw.")
@@ -97,3 +98,22 @@ def test_rate_limit_by_address() -> None:
 
 def test_commands_in_a_sentence_are_code() -> None:
     assert code("Run `make <x>` or `y`. 1 < 2") == "Run <code>make &lt;x&gt;</code> or <code>y</code>. 1 &lt; 2"
+
+
+def test_what_answers_a_question_is_shown_without_the_rest_of_its_sentence() -> None:
+    """Where it is known: from what differs, or where the sentence says the same; else the sentence stands."""
+    sentence = PAGE.sentences()[2]  # "She was born in Warsaw."
+    at = sentence.text.index("Warsaw")
+
+    def said(claim: str, claimed: str, stance: Stance, differs: Difference | None = None) -> str:
+        evidence = Evidence(sentence, 0.9, stance, "claim", differs=differs)
+        asked = QuestionAnswer("Where was she born?", sentence.text, (1,), claimed=claimed)
+        ((_, _, (pair,)),) = answers(FactCheck(Claim("1", claim), questions=(asked,), evidence=(evidence,)))
+        return pair.answer
+
+    against = Stance(0.1, 0.8, 0.1)
+    differs = Difference((16, 22), (at, at + 6))
+    assert said("She was born in Berlin.", "Berlin", against, differs) == "Warsaw"
+    assert said("She was born in Berlin.", "She", against, differs) == sentence.text, "another part differs"
+    assert said("She was born in warsaw.", "warsaw", STANCE) == "Warsaw"
+    assert said("She lived in Warsaw.", "Warsaw", against) == sentence.text

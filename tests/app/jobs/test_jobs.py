@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,6 +14,7 @@ import sqlalchemy as sa
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app.checks.service import HELD_AT_ONCE
 from app.jobs.attempt import SWITCHED
 from app.jobs.row_writer import WRITE_EVERY
 from app.tables.checks import now
@@ -152,6 +155,28 @@ def test_a_worker_never_takes_its_own_checks_for_those_of_a_dead_one(app: Flask,
     gate.open()
     assert wait(client, check_id)["state"] == "done"
     assert parts.checks.get(check_id).attempts == 1
+
+
+def test_few_answers_are_held_back_and_those_end_with_the_check(app: Flask, gate: Gate) -> None:
+    """Hundreds may wait for a check: each that is held takes a thread of the server's, so the others are answered at once."""
+    client = app.test_client()
+    check_id = client.post("/api/checks", json={"claim": "Watched by many."}).json["id"]
+    waits(client, check_id)
+    time.sleep(2 * WRITE_EVERY)  # so that nothing is left to be written
+
+    def watch(_: int) -> str:
+        return str(app.test_client().get(f"/api/checks/{check_id}?wait=10").json["state"])
+
+    with ThreadPoolExecutor(40) as watchers:
+        watching = [watchers.submit(watch, number) for number in range(40)]
+        until(lambda: sum(one.done() for one in watching) >= 40 - HELD_AT_ONCE)
+        gate.open()
+        assert {one.result() for one in watching} <= {"running", "done"}
+    until(lambda: client.get(f"/api/checks/{check_id}?wait=10").json["state"] == "done")
+    begun = time.monotonic()
+    assert client.get(f"/api/checks/{check_id}?wait=10").json["state"] == "done"
+    assert time.monotonic() - begun < 5, "nothing is waited for"
+    assert client.get(f"/api/checks/{check_id}?wait=11").status_code == 400
 
 
 def test_death_in_every_stage_loses_nothing(tmp_path: Path) -> None:
