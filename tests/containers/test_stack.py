@@ -32,6 +32,12 @@ PEAKS = (
     "/sys/fs/cgroup/memory/memory.max_usage_in_bytes 2>/dev/null",
     "/sys/fs/cgroup/memory.peak",
 )  # old and new kernels
+COST = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(used.ru_utime + used.ru_stime)
+"""
 PATIENCE = 900.0  # seconds, on a busy machine
 
 
@@ -70,6 +76,11 @@ class Stack:
         now = self.docker.run("stats", "--no-stream", "--format", "{{.MemUsage}}", name).partition("/")[0].strip()
         peak = self.compose("exec", "-T", service, "sh", "-c", f"cat {' || cat '.join(PEAKS)}")
         return f"{now} of memory now, {int(peak) / 1024**2:.0f}MiB with cached files at most"
+
+    def health_cost(self, service: str) -> float:
+        """Seconds of processor that a check of a service's health takes, in its container."""
+        asked = self.container(service)["Config"]["Healthcheck"]["Test"][1:]
+        return float(self.compose("exec", "-T", service, "python", "-c", COST, *asked))
 
     def ready(self) -> dict[str, Any]:
         """The corpus, once a claim would be checked."""
@@ -150,6 +161,8 @@ def test_an_empty_stack_holds_the_sample_and_checks_claims(stack: Stack) -> None
         state = stack.container(service)["State"]
         assert state["Health"]["Status"] == "healthy", service
         print(f"{service}: {stack.memory(service)}")
+    for service in ("web", "worker"):
+        print(f"{service}: {stack.health_cost(service):.2f} s of processor for a health check")
 
 
 def test_up_again_changes_nothing(stack: Stack) -> None:
