@@ -1,5 +1,5 @@
 # The application: `python -m app` by default, every other command of the README too, except those that measure and train.
-# `--build-arg HUB=1` adds what models from the hub need (6 GB).
+# `--build-arg HUB=1` adds what models from the hub need (6.6 GB).
 FROM python:3.11-slim-bookworm@sha256:0bee7276f83efd4a1ee05bbbf4281d95ed28e079220a9457f25a93e3f1e3c31b AS build
 WORKDIR /srv/esoteric
 RUN python -m venv .venv

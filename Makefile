@@ -26,7 +26,7 @@ test-llm: $(VENV)/installed-test $(VENV)/installed-llm  ## Test against a real s
 	@$(RUN) -m pytest tests/llm -m llm
 
 # With the Docker that runs here, else as root on Debian 12: Docker, Compose and stand-ins for the base images are fetched as packages.
-test-containers: $(VENV)/installed-test  ## Build the images and run the stack of docker-compose.yml, hurt in every part (five minutes)
+test-containers: $(VENV)/installed-test  ## Build the images and run the stack of docker-compose.yml, hurt in every part (seven minutes)
 	@$(RUN) -m tests.containers
 
 HUB := .venv-hub

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from tests.app.process import ROOT
 from tests.containers.bases import fetch_bases
-from tests.containers.daemon import APART, FOLDER, IN_MEMORY, fetch_docker, mounted, reaches_a_registry, runs
+from tests.containers.daemon import APART, FOLDER, IN_MEMORY, NOT_HERE, fetch_docker, mounted, reaches_a_registry, runs
 from tests.waiting import until
 
 TESTS = ["-m", "pytest", "tests/containers", "-m", "containers", "-s", "-x", "-vv"]
@@ -34,6 +34,8 @@ def main() -> int:
         return subprocess.run([sys.executable, *TESTS], cwd=ROOT).returncode
     if os.geteuid():
         return refuse("Docker does not run here. Start it, or run this as root on Debian 12.")
+    if subprocess.run([*APART, "--net", *mounted(IN_MEMORY), "true"]).returncode:
+        return refuse("This machine allows no network, mounts and processes apart from its own.")
     if free_memory() < MEMORY:
         return refuse(
             f"Without Docker, this needs {MEMORY / 1e9:.0f} GB of free memory; {free_memory() / 1e9:.1f} are here."
@@ -86,7 +88,7 @@ def free_memory() -> int:
 
 def refuse(why: str) -> int:
     print(why, file=sys.stderr)
-    return 2
+    return NOT_HERE
 
 
 if __name__ == "__main__":

@@ -11,11 +11,14 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from tests.services import missing
 
 OLD, NEW = "bookworm", "trixie"  # Debian 12 has no plugin for Compose; the one of Debian 13 runs here
 PLUGIN = "usr/libexec/docker/cli-plugins/docker-compose"
 PROBE = "postgres:15.18-bookworm"  # whether a registry can be reached is asked with it
+NOT_HERE = 77  # how the tests end on a machine that allows no Docker, for .ci/run
 LIMIT = 900.0  # seconds for one command, on a busy machine
 CLIENT, DAEMON = "/usr/bin/docker", "/usr/sbin/dockerd"  # Debian's, whatever else is on the path
 SOURCES = Path("/etc/apt/sources.list.d/debian.sources")
@@ -98,7 +101,10 @@ def open_docker() -> Iterator[tuple[Docker, Daemon | None]]:
     shutil.copy(COMPOSE, folder / "client" / "cli-plugins" / "docker-compose")
     daemon = Daemon(folder)
     try:
-        daemon.start()
+        try:
+            daemon.start()
+        except AssertionError as refused:
+            pytest.exit(str(refused), NOT_HERE)
         yield Docker(CLIENT, daemon.host, folder / "client"), daemon
     finally:
         daemon.stop()

@@ -32,6 +32,13 @@ PEAKS = (
     "/sys/fs/cgroup/memory/memory.max_usage_in_bytes 2>/dev/null",
     "/sys/fs/cgroup/memory.peak",
 )  # old and new kernels
+LARGE = 19_500_000  # bytes of an upload
+COST = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(used.ru_utime + used.ru_stime)
+"""
 PATIENCE = 900.0  # seconds, on a busy machine
 
 
@@ -71,6 +78,11 @@ class Stack:
         peak = self.compose("exec", "-T", service, "sh", "-c", f"cat {' || cat '.join(PEAKS)}")
         return f"{now} of memory now, {int(peak) / 1024**2:.0f}MiB with cached files at most"
 
+    def health_cost(self, service: str) -> float:
+        """Seconds of processor that a check of a service's health takes, in its container."""
+        asked = self.container(service)["Config"]["Healthcheck"]["Test"][1:]
+        return float(self.compose("exec", "-T", service, "python", "-c", COST, *asked))
+
     def ready(self) -> dict[str, Any]:
         """The corpus, once a claim would be checked."""
 
@@ -84,6 +96,9 @@ class Stack:
     def submit(self) -> str:
         asked = {"claim": "Warsaw is the capital of Poland.", "fresh": True}
         return str(self.client.post("/api/checks", json=asked).raise_for_status().json()["id"])
+
+    def upload(self, documents_id: str) -> dict[str, Any]:
+        return dict(self.client.get(f"/api/documents/{documents_id}").raise_for_status().json())
 
     def done(self, check_id: str) -> dict[str, Any]:
         """The check, once it has ended; whoever is away meanwhile comes back."""
@@ -150,6 +165,8 @@ def test_an_empty_stack_holds_the_sample_and_checks_claims(stack: Stack) -> None
         state = stack.container(service)["State"]
         assert state["Health"]["Status"] == "healthy", service
         print(f"{service}: {stack.memory(service)}")
+    for service in ("web", "worker"):
+        print(f"{service}: {stack.health_cost(service):.2f} s of processor for a health check")
 
 
 def test_up_again_changes_nothing(stack: Stack) -> None:
@@ -180,6 +197,19 @@ def test_rights_are_the_least(stack: Stack) -> None:
     )  # fmt: skip
     assert written.returncode == 2
     assert "may not do this" in written.stderr
+
+
+def test_two_large_uploads_fit_at_once(stack: Stack) -> None:
+    """At the limits of files and of memory as compose sets them; what is too much is refused by its own limit, not the kernel's."""
+    before = stack.container("web")["State"]["Pid"]
+    line = b"<p>Warsaw is the capital of Poland, and the Vistula flows through it.</p>\n"
+    file = {"files": ("notes.html", line * (LARGE // len(line)))}
+    taken = [stack.client.post("/api/documents", files=file).raise_for_status().json()["id"] for _ in range(2)]
+    for upload in taken:
+        until(lambda upload=upload: stack.upload(upload)["state"] != "reading", PATIENCE)  # type: ignore[misc]
+        print(told := json.dumps(stack.upload(upload)))
+        assert "from outside" not in told
+    assert stack.container("web")["State"]["Pid"] == before
 
 
 @pytest.mark.parametrize("service", SERVICES)
