@@ -40,7 +40,7 @@ _MILD = frozenset(
     "great interesting perfect sad cool nice fun pretty crazy evil funny hot".split()
 )  # names, kinds and titles too
 _SUPERLATIVE = frozenset(
-    "best worst greatest coolest funniest prettiest cutest smartest nicest ugliest tastiest hottest dumbest stupidest silliest".split()
+    "best worst greatest coolest funniest prettiest cutest smartest nicest ugliest tastiest dumbest stupidest silliest".split()
 )
 _SEEMS = ("be", "seem", "look", "taste", "sound", "smell", "feel", "'s")
 _BETTER = frozenset("better worse nicer cooler prettier tastier funnier cuter uglier smarter".split())

@@ -70,6 +70,7 @@ Hello was sung by Adele.
 Look Back in Anger was written by John Osborne.
 Come Together was written by John Lennon.
 Check Point is an Israeli company.
+Mercury is the hottest planet.
 Love Actually was released in 2003.
 Congratulations was sung by Cliff Richard.
 Never Mind the Bollocks was released in 1977!
