@@ -16,7 +16,8 @@ from retrieval.types import Claim, Label
 from training.classifiers.careful import first_passes, read_again, verdict_inputs
 from training.classifiers.verdict import Recording
 
-CLAIMS = ("Sydney is the capital of Australia.", "Warsaw is the capital of Poland.", "The moon is made of cheese.")
+# None is decided by a rule, which the fit does not see.
+CLAIMS = ("Sydney lies in Australia.", "Warsaw is a city in Poland.", "The moon is made of cheese.")
 
 
 @pytest.mark.parametrize(("most", "least"), [(6, 0.0), (6, 0.1), (3, 0.0)])
