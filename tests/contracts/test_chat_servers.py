@@ -19,7 +19,7 @@ from retrieval.llm.replies import Opinion, read_verdict
 from retrieval.settings import Settings
 from retrieval.types import Label, Limits
 from tests.contracts.chat_servers import NO_ANSWERS, REPLIES, SERVERS, VERDICT, choice, has, refusing
-from tests.llm.stub import Answer, Stub, raw, refuses, says, serving
+from tests.llm.stub import Answer, Stub, raw, refuses, says, serving, silent
 
 LIMITS = Limits(20_000, 700, 60)
 
@@ -165,6 +165,17 @@ def test_two_failures_in_a_row_and_it_is_left_out_for_a_minute(kind: str) -> Non
         server.script = [refuses(401)]
         with pytest.raises(LLMError, match=r"accepts\.$"):
             ask(model)
+
+
+def test_a_server_that_never_answers_is_left_out_too(kind: str) -> None:
+    with opened(kind, silent(5)) as (model, _):
+        for _ in range(2):
+            with pytest.raises(LLMError):
+                ask(model, Limits(20_000, 700, 0.5))
+        began = time.monotonic()
+        with pytest.raises(LLMError, match=r"^m-1 is left out until .* UTC"):
+            ask(model, Limits(20_000, 700, 0.5))
+        assert time.monotonic() - began < 0.2, "it was waited for all the same"
 
 
 def test_replies_that_cannot_be_read_are_no_failures_of_the_server(kind: str) -> None:
