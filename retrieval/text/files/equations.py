@@ -10,7 +10,8 @@ _RAISED = re.compile(r"[0-9+\-−()n]+")
 _UNSEEN = str.maketrans("", "", "\u2061\u2062\u2063\u2064")  # invisible times and the like
 _SILENT = frozenset(
     "annotation annotation-xml mphantom maligngroup malignmark mprescripts none rPr ctrlPr fPr sSupPr sSubPr sSubSupPr "
-    "dPr radPr naryPr funcPr limLowPr limUppPr accPr barPr boxPr borderBoxPr eqArrPr groupChrPr mPr oMathParaPr phantPr sPrePr".split()
+    "dPr radPr naryPr funcPr limLowPr limUppPr accPr barPr boxPr borderBoxPr eqArrPr groupChrPr mPr oMathParaPr phantPr sPrePr "
+    "del moveFrom".split()  # the last two: what Word's tracked changes took out of it
 )
 _DEEPEST = 50  # levels; deeper ones are left out
 

@@ -48,6 +48,7 @@ class _Reader:
         self._boxes: Lines = []
         self._coloured = file.is_coloured()  # what lies behind the paragraphs that are read now
         self._shaded = False  # this one
+        self._in_table = False
 
     def blocks(self, parent: Any) -> Lines:
         """The lines of the paragraphs and tables in an element."""
@@ -57,8 +58,12 @@ class _Reader:
             if name_of(element) == "tbl":
                 lines += self._table(element)
                 continue
-            self._shaded = self._coloured or self._styles.is_shaded(element, _style(element))
-            runs = [*carried, *self._runs(element)]
+            if name_of(element) == "altChunk":
+                self._counts["inserted files"] += 1
+                continue
+            style = _style(element)
+            self._shaded = self._coloured or self._styles.is_shaded(element, style)
+            runs = [*carried, *self._runs(element, style)]
             carried = runs if self._goes_on(element) else []
             if not carried:
                 lines += self._paragraph(element, runs)
@@ -81,6 +86,7 @@ class _Reader:
                 (count["comments"], "comment", "comments"),
                 (count["images"], "image", "images"),
                 (count["embedded"], "embedded object", "embedded objects"),
+                (count["inserted files"], "inserted file", "inserted files"),
                 (count["symbols"], "unknown symbol", "unknown symbols"),
             ]
         )
@@ -92,7 +98,8 @@ class _Reader:
         text = " ".join(join_runs(runs).replace(MARK, "").split())
         heading = text and element is not None and self._styles.is_heading(_style(element))
         boxes, self._boxes = self._boxes, []
-        return [*filter(None, [f"{MARK}{text}" if heading else text]), *boxes, *self._note_lines("footnote")]
+        notes = [] if self._in_table else self._note_lines("footnote")  # a row of figures with a note stays a row
+        return [*filter(None, [f"{MARK}{text}" if heading else text]), *boxes, *notes]
 
     def _note_lines(self, kind: str) -> Lines:
         numbers, self._pending[kind] = self._pending[kind], []
@@ -101,16 +108,17 @@ class _Reader:
 
     def _table(self, table: Any) -> Lines:
         lines: Lines = []
-        outside = self._coloured
-        self._coloured = outside or _has_colours(table)
+        outside, within = self._coloured, self._in_table
+        self._coloured, self._in_table = outside or _has_colours(table), True
         for row in _inside(table, "tr"):
-            if child(child(row, "trPr"), "del") is not None:
-                self._leave_out("deleted", _all_text(row))
+            properties = child(row, "trPr")
+            if (gone := child(properties, "del") is not None) or _is_on(child(properties, "hidden")):
+                self._leave_out("deleted" if gone else "hidden", _all_text(row))
                 continue
             cells = [self.blocks(cell) for cell in self._cells(row)]
             lines += row_lines([[line.replace(MARK, "") for line in cell] for cell in cells])
-        self._coloured = outside
-        return lines
+        self._coloured, self._in_table = outside, within
+        return lines if within else [*lines, *self._note_lines("footnote")]
 
     def _cells(self, row: Any) -> Iterator[Any]:
         for cell in _inside(row, "tc"):
@@ -124,27 +132,28 @@ class _Reader:
         marks = child(child(paragraph, "pPr"), "rPr")
         return any(_is_on(child(marks, name)) for name in ("del", "moveFrom", "vanish"))
 
-    def _runs(self, element: Any, inserted: bool = False) -> Iterator[Run]:
-        """The pieces of a paragraph, or of what it holds."""
+    def _runs(self, element: Any, style: str, inserted: bool = False) -> Iterator[Run]:
+        """The pieces of a paragraph, or of what it holds. style: the paragraph's."""
         for part in element:
             name = name_of(part)
             if name == "r":
-                yield from self._run(part, element, inserted)
+                yield from self._run(part, style, inserted)
             elif name in _LEFT_OUT:
                 self._leave_out(_LEFT_OUT[name], _all_text(part))
             elif name == "sdt":
                 if not _is_on(child(child(part, "sdtPr"), "showingPlcHdr")):
-                    yield from self._runs(part, inserted)
+                    yield from self._runs(part, style, inserted)
             elif name in ("oMath", "oMathPara"):
                 yield from self._shown([Run(linear(part))])
             elif name in _HOLDERS:
-                yield from self._runs(part, inserted or name == "ins")
+                yield from self._runs(part, style, inserted or name == "ins")
             elif name == "AlternateContent":
-                yield from self._runs(_choice(part), inserted)
+                yield from self._runs(_choice(part), style, inserted)
 
-    def _run(self, run: Any, parent: Any, inserted: bool) -> Iterator[Run]:
-        look = self._styles.look(run, _style(parent) if name_of(parent) == "p" else "")
-        pieces = list(self._pieces(run, look.font))
+    def _run(self, run: Any, style: str, inserted: bool) -> Iterator[Run]:
+        look = self._styles.look(run, style)
+        waiting, boxes = {kind: list(numbers) for kind, numbers in self._pending.items()}, self._boxes
+        pieces = list(self._pieces(run, look.font, style))
         raised = [Run(piece.text, look.raised and not piece.text.isspace(), piece.note) for piece in pieces]
         words = "".join(piece.text for piece in pieces)
         # "nato" is shown as NATO; a name with a capital of its own is found as it is typed.
@@ -153,12 +162,13 @@ class _Reader:
         unseen = look.white and not (look.shaded or self._shaded)
         if look.hidden or look.tiny or look.struck or unseen:
             self._leave_out("struck" if look.struck else "hidden", words)
+            self._pending, self._boxes = waiting, boxes  # its notes and text boxes are not shown either
             return
         if inserted:
             self._leave_out("inserted", words)
         yield from raised
 
-    def _pieces(self, run: Any, font: str) -> Iterator[Run]:
+    def _pieces(self, run: Any, font: str, style: str) -> Iterator[Run]:
         custom = False  # the mark of a note, which its author wrote, follows
         for part in run:
             name = name_of(part)
@@ -179,17 +189,17 @@ class _Reader:
             elif name in _NOTE_MARKS:
                 custom = self._note(name, part)
             else:
-                yield from self._held(name, part)
+                yield from self._held(name, part, style)
 
-    def _held(self, name: str, part: Any) -> Iterator[Run]:
+    def _held(self, name: str, part: Any, style: str) -> Iterator[Run]:
         """The contents of a run other than text."""
         if name in ("drawing", "pict", "object"):
             self._picture(name, part)
         elif name == "AlternateContent":
             for inner in _choice(part):
-                yield from self._held(name_of(inner), inner)
+                yield from self._held(name_of(inner), inner, style)
         elif name == "ruby":
-            yield from self._runs(part)
+            yield from self._runs(part, style)
         elif name in ("delText", "delInstrText"):
             self._leave_out("deleted", part.text or "" if name == "delText" else "")
 
@@ -251,7 +261,7 @@ def _blocks(parent: Any) -> Iterator[Any]:
     """Paragraphs and tables of an element, also those in content controls and the like."""
     for element in parent:
         name = name_of(element)
-        if name in ("p", "tbl"):
+        if name in ("p", "tbl", "altChunk"):
             yield element
         elif name == "AlternateContent":
             yield from _blocks(_choice(element))

@@ -257,3 +257,68 @@ def test_what_word_shows_in_capitals_is_read_so_and_names_stay_as_they_are_typed
         + paragraph(run("The "), run("eu", '<w:caps w:val="0"/>'), run("ro is used."))
     )
     assert read == ["It joined NATO and the UN with Anna Berg.", "The euro is used."]
+
+
+def styled(body: str, styles: str) -> bytes:
+    """A .docx with these styles and no others."""
+    old, new = zipfile.ZipFile(io.BytesIO(packed(body))), io.BytesIO()
+    with zipfile.ZipFile(new, "w") as archive:
+        for name in old.namelist():
+            own = f"<w:styles {NAMESPACES}>{styles}</w:styles>"
+            archive.writestr(name, own if name == "word/styles.xml" else old.read(name))
+    return new.getvalue()
+
+
+@pytest.mark.parametrize("holder", ["w:hyperlink", "w:ins", "w:smartTag", "w:fldSimple"])
+def test_a_paragraphs_style_hides_what_links_and_tracked_changes_hold(holder: str) -> None:
+    style = '<w:style w:styleId="Old"><w:name w:val="old"/><w:rPr><w:strike/></w:rPr></w:style>'
+    body = paragraph(run("The weir "), f"<{holder}>{run('is new.')}</{holder}>", properties='<w:pStyle w:val="Old"/>')
+    found = read_word(styled(body + paragraph(run("The weir is old.")), style))
+    assert (found.text, found.notes) == ("The weir is old.", ("left out: 4 struck-out words",))
+
+
+NOTE = '<w:r><w:footnoteReference w:id="2"/></w:r>'
+FOOTNOTE = f'<w:footnote w:id="2">{paragraph(run("Without the lower lock."))}</w:footnote>'
+
+
+def test_a_row_whose_figure_has_a_footnote_stays_a_row() -> None:
+    cells = f"<w:tc>{paragraph(run('Weir'))}</w:tc><w:tc>{paragraph(run('1811'), NOTE)}</w:tc>"
+    later = f"<w:tc>{paragraph(run('Lock'))}</w:tc><w:tc>{paragraph(run('1874'))}</w:tc>"
+    body = f"<w:tbl><w:tr>{cells}</w:tr><w:tr>{later}</w:tr></w:tbl>" + paragraph(run("After."))
+    assert lines(body, footnotes=FOOTNOTE) == [
+        "| Weir | 1811 |",
+        "| Lock | 1874 |",
+        "Without the lower lock.",
+        "After.",
+    ]
+
+
+def test_the_note_of_hidden_text_and_hidden_rows_are_left_out() -> None:
+    hidden = NOTE.replace("<w:r>", "<w:r><w:rPr><w:vanish/></w:rPr>")
+    row = f"<w:tr><w:trPr><w:hidden/></w:trPr><w:tc>{paragraph(run('Lock'))}</w:tc><w:tc>{paragraph(run('1900'))}</w:tc></w:tr>"
+    assert lines(paragraph(run("It is old."), hidden) + f"<w:tbl>{row}</w:tbl>", footnotes=FOOTNOTE) == ["It is old."]
+
+
+def test_what_was_deleted_from_an_equation_is_not_read_and_inserted_files_are_counted() -> None:
+    part = lambda text: f"<m:r><m:t>{text}</m:t></m:r>"  # noqa: E731
+    body = paragraph(
+        run("Here "), f"<m:oMath>{part('a=')}<w:del>{part('2')}</w:del><w:ins>{part('3')}</w:ins></m:oMath>"
+    )
+    assert lines(body + '<w:altChunk r:id="x"/>'.replace("r:id", "id")) == ["Here a=3"]
+    assert notes(body + "<w:altChunk/>") == "left out: 1 inserted file"
+
+
+def test_a_document_as_google_docs_exports_it() -> None:
+    look = '<w:rFonts w:ascii="Arial"/><w:sz w:val="22"/><w:rtl w:val="0"/>'
+    text = lambda words: run(words, look)  # noqa: E731
+    item = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr><w:ind w:left="720"/>'
+    change = 'w:author="Ann Lee" w:id="0" w:date="2026-05-04T10:00:00Z"'
+    body = (
+        paragraph(text("The Well"), properties='<w:pStyle w:val="Title"/>')
+        + paragraph(text("The well is "), f"<w:ins {change}>{text('not ')}</w:ins>", text("12"), text(" metres"), text(" deep."))
+        + paragraph(text("It was dug in 18"), f"<w:del {change}><w:r><w:delText>74</w:delText></w:r></w:del>",
+                    f"<w:ins {change}>{text('81')}</w:ins>", text("."), properties=item)
+        + paragraph(text("It has "), f"<w:hyperlink>{text('a pump')}</w:hyperlink>", text("."), properties=item)
+    )  # fmt: skip
+    found = lines(body)
+    assert found == ["The Well", "The well is not 12 metres deep.", "It was dug in 1881.", "It has a pump."]
