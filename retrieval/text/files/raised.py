@@ -22,6 +22,7 @@ _WORDS = re.compile(r"\s*[^\W\d_]{2,}")
 _TEN = re.compile(r"(?:^|[^\w.,])(?:10|2)$")
 _VARIABLE = re.compile(r"(?:(?:^|[^\w'’]|\d)[B-HJ-Zb-zΑ-ω]|(?:^|[^\w'’])[b-df-hj-np-tv-z]{2})$")
 _UNIT = re.compile(r"(?:^|[^A-Za-z])(?:[kdcmµμnhM]?m|mi|km|ft|yd|[mk]?s|[mkµμ]?g|ha|sec|metres?|meters?|feet|miles?)$")
+_DECADE = re.compile(r"\d0s$")
 _INCH = re.compile(r"\d\s?in$")
 _SUM = re.compile(r"[\w)]\s*[+\-−*/=]\s*[\w(]+\)$")
 _ELEMENT = re.compile(r"(?:^|[^A-Za-z])(?:[A-Z][a-z]?\d{0,2}){1,4}$")
@@ -89,6 +90,8 @@ def _power(before: str, text: str) -> str:
     if _TEN.search(before):
         return f"^{text}"
     small = text.lstrip("+-−–") in ("2", "3", "1")
+    if _DECADE.search(before):
+        return ""
     if (small and (_UNIT.search(before) or _INCH.search(before))) or _VARIABLE.search(before):
         return text.translate(_SUPERSCRIPT)
     return f"^{text}" if _SUM.search(before) else ""

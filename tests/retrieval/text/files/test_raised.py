@@ -36,3 +36,9 @@ def test_text_that_is_not_raised_is_kept(parts: list[tuple[str, bool, bool]]) ->
     for text, raised, note in parts:
         if not raised and not note:
             position = line.index(text, position) + len(text)
+
+
+def test_the_mark_of_a_decade_is_no_power_of_seconds() -> None:
+    assert set_apart("in the mid-1990s", "3") == set_apart("in the mid-1990s", "7")
+    assert set_apart("the 80s", "2") == ""
+    assert set_apart("40 s", "2") == "²"
