@@ -12,17 +12,16 @@ import sqlalchemy as sa
 from flask import session
 
 from app.checks.moved_on import since_then
-from app.checks.words import Quotation, pages_with_evidence, stance_of, with_other_side
+from app.checks.words import KINDS, Quotation, pages_with_evidence, stance_of, with_other_side
 from app.http.services import services
 from app.tables.decisions import Decision, signed
 from app.tables.reports import ReportClaim, claims
 from app.tables.stored_check import FAILED, StoredCheck
 from retrieval.output.headline import LABELS
-from retrieval.types import Claim, Evidence, FactCheck, Label
+from retrieval.types import SIDES, Claim, Evidence, FactCheck
 from retrieval.verdicts.other_side import would_change
 
 AUTHOR = "author"  # in the session: who signed last in this browser
-TAKES = {Label.SUPPORTED: "supports", Label.REFUTED: "refutes"}
 NO_NAMES = frozenset("i we you he she it they a an the one this that his her its their our my".split())
 
 
@@ -43,7 +42,7 @@ def sides(check: FactCheck) -> dict[str, list[Quotation]]:
     quotations = [quotation for page in pages_with_evidence(check) for quotation in page.quotations]
     for quotation in sorted(quotations, key=lambda one: -stance_of(one.evidence.stance)[1]):
         found[stance_of(quotation.evidence.stance)[0]].append(quotation)
-    taken = TAKES.get(check.verdict.label) if check.verdict else None
+    taken = KINDS[check.verdict.label] if check.verdict and check.verdict.label in SIDES else ""
     if taken and not found[taken]:
         resting = max(found["neutral"], key=lambda one: getattr(one.evidence.stance, taken), default=None)
         if resting is not None:

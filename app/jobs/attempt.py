@@ -124,9 +124,8 @@ class Steps:
         told = attempt.stages[position]
         pipeline, corpus = self._open(attempt)
         name = told["name"]
-        earlier = sum(
-            other["name"] == name for other in attempt.stages[:position]
-        )  # `llm_two` asks a language model twice
+        # Names may stand twice: `llm_two` asks a language model two things.
+        earlier = sum(other["name"] == name for other in attempt.stages[:position])
         stage = [stage for stage in pipeline.stages if stage.name == name][earlier]
         told["state"] = "running"
         attempt.check = check = note_switch(attempt.check, corpus)

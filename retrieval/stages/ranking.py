@@ -13,7 +13,7 @@ from retrieval.text.titles import without_bracket
 from retrieval.text.witnesses import witnesses
 from retrieval.types import RANKER, Evidence, FactCheck, Progress, Stance
 from retrieval.verdicts.comparatives import Compared, compared
-from retrieval.verdicts.only_one import Held, gives_a_place, holder_of, of_another_place
+from retrieval.verdicts.only_one import Held, Place, holder_of, is_of_elsewhere, place_of
 
 SURE = 0.96  # what the two sentences weigh, and the share of their side
 METHOD = "comparison"
@@ -58,12 +58,8 @@ class CompareThings:
         found = compared(check.claim.reading, [hit.page for hit in check.pages])
         if found:
             check = with_comparison(check, found)
-        elif gives_a_place(claim := check.claim.reading):
-            heard = [sentence for _, sentence in witnesses(claim, check.pages).sentences]
-            if held := holder_of(claim, heard, [hit.page for hit in check.pages]):
-                check = with_holder(check, held)
-            elsewhere = [one for one in check.sentences if not held and of_another_place(claim, one.sentence.text)]
-            check = replace(check, sentences=_neutral(check.sentences, elsewhere))
+        elif place := place_of(check.claim.reading):
+            check = with_place(check, place)
         yield Progress(self.name, 1, 1, check)
 
 
@@ -78,6 +74,15 @@ def with_comparison(check: FactCheck, found: Compared) -> FactCheck:
         f"{without_bracket(given.sentence.title)}: {given.text}" for given in (found.first, found.second)
     )
     return replace(check, sentences=best_first(tuple(known.values())), notes=(*check.notes, f"Compared: {values}."))
+
+
+def with_place(check: FactCheck, place: Place) -> FactCheck:
+    """The check decided by who holds the place; where nobody says, the capital of something else takes no side."""
+    heard = [sentence for _, sentence in witnesses(check.claim.reading, check.pages).sentences]
+    if held := holder_of(place, heard, [hit.page for hit in check.pages]):
+        return with_holder(check, held)
+    elsewhere = [one for one in check.sentences if is_of_elsewhere(place, one.sentence.text)]
+    return replace(check, sentences=_neutral(check.sentences, elsewhere))
 
 
 def with_holder(check: FactCheck, held: Held) -> FactCheck:

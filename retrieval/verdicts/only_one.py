@@ -53,8 +53,17 @@ _ALIKE = {
     **dict.fromkeys(("human", "man", "person", "people", "being", "individual"), "person"),
     **{"biggest": "largest", "terrestrial": "land", "quickest": "fastest"},
 }
-CAPITAL = stem("capital")
+_CAPITAL = stem("capital")
 _PRONOUN = re.compile(r"(?i)(?:it|he|she|they)\b")
+
+
+@dataclass(frozen=True)
+class Place:
+    """The place that a claim gives to its subject. words: their stems; now: whether it is held today."""
+
+    subject: str
+    words: frozenset[str]
+    now: bool
 
 
 @dataclass(frozen=True)
@@ -66,25 +75,22 @@ class Held:
     holds: bool
 
 
-def gives_a_place(claim: str) -> bool:
-    """Whether the claim says who holds a place that only one can hold. A quick test of its form."""
-    return _CLAIM.match(" ".join(claim.split())) is not None
-
-
-def holder_of(claim: str, sentences: Iterable[Sentence], pages: Sequence[Page]) -> Held | None:
-    """The first sentence that says who holds the place of the claim. None if the claim is of another form, if no sentence says
-    so or if they differ, and if no page is called as the subject is: then the subject might be another name of the holder.
-    """
+def place_of(claim: str) -> Place | None:
+    """The place that the claim gives someone and only one can hold; None if it is of another form."""
     match = _CLAIM.match(" ".join(claim.split()))
-    if match is None:
-        return None
-    place, now = _words(match["place"]), match["verb"].lower() in ("is", "are")
-    names = _names_of(match["subject"], pages)
-    if not names or len(place) < 2:
+    return match and Place(match["subject"], _words(match["place"]), match["verb"].lower() in ("is", "are"))
+
+
+def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]) -> Held | None:
+    """The first sentence that says who holds the place. None if no sentence says so or if they differ, and if no page is called
+    as the subject is: then the subject might be another name of the holder.
+    """
+    names = _names_of(place.subject, pages)
+    if not names or len(place.words) < 2:
         return None
     held, others = list[Held](), list[Held]()
     for sentence in sentences:
-        for holder in _holders(sentence, place, now):
+        for holder in _holders(sentence, place):
             if _is_called(holder, names):
                 held.append(Held(sentence, holder, True))
             elif not holder or _shares_a_word(holder, names) or fold(without_bracket(sentence.title)) in names:
@@ -94,13 +100,12 @@ def holder_of(claim: str, sentences: Iterable[Sentence], pages: Sequence[Page]) 
     return None if held and others else next(iter(held or others), None)
 
 
-def of_another_place(claim: str, text: str) -> bool:
-    """Whether a claim about a capital meets a sentence about the capital of another place: "Munich is the capital of Bavaria"."""
-    match = _CLAIM.match(" ".join(claim.split()))
-    if match is None or CAPITAL not in (place := _words(match["place"])):
+def is_of_elsewhere(place: Place, text: str) -> bool:
+    """Whether the place is a capital and the sentence about the capital of something else: "Munich is the capital of Bavaria"."""
+    if _CAPITAL not in place.words:
         return False
     told = [one["where"] for one in _OF_ELSEWHERE.finditer(text)]
-    return bool(told) and not any(place - {CAPITAL} <= _words((where or "").split(" in ")[0]) for where in told)
+    return bool(told) and not any(place.words - {_CAPITAL} <= _words((where or "").split(" in ")[0]) for where in told)
 
 
 def _names_of(subject: str, pages: Iterable[Page]) -> frozenset[str]:
@@ -113,17 +118,17 @@ def _names_of(subject: str, pages: Iterable[Page]) -> frozenset[str]:
     return frozenset()
 
 
-def _holders(sentence: Sentence, place: frozenset[str], now: bool) -> Iterator[str]:
+def _holders(sentence: Sentence, place: Place) -> Iterator[str]:
     """Whom the sentence gives the place; empty where it does not say whom."""
     text, title = sentence.text, without_bracket(sentence.title)
     if _NOT_NOW.search(text):
         return
     for match in _IS.finditer(text):
-        if now == (match["verb"] in ("is", "are")) and _same(match["place"], place, title):
+        if place.now == (match["verb"] in ("is", "are")) and _same(match["place"], place.words, title):
             yield _subject_before(text[: match.start()], title)
     for match in (*_BESIDE.finditer(text), *_BEFORE.finditer(text)):
         verb = match.groupdict().get("verb")
-        if (verb is None or now == (verb == "is")) and _same(match["place"], place, title):
+        if (verb is None or place.now == (verb == "is")) and _same(match["place"], place.words, title):
             yield match["holder"]
 
 

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +100,9 @@ class Stack:
 
     def upload(self, documents_id: str) -> dict[str, Any]:
         return dict(self.client.get(f"/api/documents/{documents_id}").raise_for_status().json())
+
+    def has_read(self, documents_id: str) -> bool:
+        return self.upload(documents_id)["state"] != "reading"
 
     def done(self, check_id: str) -> dict[str, Any]:
         """The check, once it has ended; whoever is away meanwhile comes back."""
@@ -206,7 +210,7 @@ def test_two_large_uploads_fit_at_once(stack: Stack) -> None:
     file = {"files": ("notes.html", line * (LARGE // len(line)))}
     taken = [stack.client.post("/api/documents", files=file).raise_for_status().json()["id"] for _ in range(2)]
     for upload in taken:
-        until(lambda upload=upload: stack.upload(upload)["state"] != "reading", PATIENCE)  # type: ignore[misc]
+        until(partial(stack.has_read, upload), PATIENCE)
         print(told := json.dumps(stack.upload(upload)))
         assert "from outside" not in told
     assert stack.container("web")["State"]["Pid"] == before

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.types import Page
-from retrieval.verdicts.only_one import gives_a_place, holder_of, of_another_place
+from retrieval.verdicts.only_one import holder_of, is_of_elsewhere, place_of
 from tests.making import make_page
 
 PAGES = [
@@ -26,7 +26,8 @@ PAGES = [
 
 
 def found(claim: str, pages: list[Page] = PAGES) -> tuple[str, bool] | None:
-    held = holder_of(claim, [sentence for page in pages for sentence in page.sentences()], pages)
+    place = place_of(claim)
+    held = place and holder_of(place, [sentence for page in pages for sentence in page.sentences()], pages)
     return (held.holder, held.holds) if held else None
 
 
@@ -71,15 +72,19 @@ def test_pages_that_differ_decide_nothing() -> None:
 
 
 def test_the_capital_of_another_place() -> None:
-    assert of_another_place("Pell is the capital of Varn.", "Pell is the capital of the province of Ostia in Varn.")
-    assert not of_another_place("Pell is the capital of Varn.", "Pell is the capital and largest city of Varn.")
-    assert not of_another_place("Pell is the largest city.", "Pell is the capital of Ostia.")
+    capital, largest = place_of("Pell is the capital of Varn."), place_of("Pell is the largest city.")
+    assert capital
+    assert largest
+    assert is_of_elsewhere(capital, "Pell is the capital of the province of Ostia in Varn.")
+    assert not is_of_elsewhere(capital, "Pell is the capital and largest city of Varn.")
+    assert not is_of_elsewhere(largest, "Pell is the capital of Ostia.")
 
 
 @given(st.text(alphabet="abK is the first capital of Varn's,.’ ", max_size=60), st.text(max_size=80))
 def test_any_text_is_survived(claim: str, text: str) -> None:
-    gives_a_place(claim)
-    of_another_place(claim, text)
-    pages = [make_page("Varn", text or "Varn.")]
-    held = holder_of(claim, pages[0].sentences(), pages)
+    place, pages = place_of(claim), [make_page("Varn", text or "Varn.")]
+    if place is None:
+        return
+    is_of_elsewhere(place, text)
+    held = holder_of(place, pages[0].sentences(), pages)
     assert held is None or held.sentence in pages[0].sentences()
