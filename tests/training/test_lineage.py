@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from training.__main__ import _parser
+from retrieval.command import Parser
+from training.__main__ import commands
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = re.findall(r"^python -m training (.+)$", (ROOT / "docs" / "training.md").read_text("utf-8"), re.M)
@@ -26,7 +27,7 @@ MODELS = {
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_command_line_takes_each(command: str) -> None:
-    options = _parser().parse_args(command.split())
+    options = Parser("python -m training").add_commands(commands, "MODEL").parse_args(command.split())
     assert options.run
 
 
