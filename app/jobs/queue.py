@@ -5,9 +5,10 @@ A process that only serves pages needs nothing else of DBOS.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from app.tables.database import database_url
@@ -93,6 +94,19 @@ class CheckQueue:
             return set()
         pending = self._client.list_workflows(status="PENDING", queue_name=QUEUE, load_input=False, load_output=False)
         return {workflow.executor_id for workflow in pending if workflow.executor_id}
+
+    def take_back(self, executors: Collection[str]) -> None:
+        """Queue again what these have begun and not ended. They must be dead, and one process at a time may do this."""
+        from dbos import error
+
+        if self._client is None or not executors:
+            return
+        begun = self._client.list_workflows(
+            status="PENDING", queue_name=QUEUE, executor_id=sorted(executors), load_input=False, load_output=False
+        )
+        for workflow in begun:
+            with contextlib.suppress(error.DBOSNonExistentWorkflowError):  # deleted since the line above
+                self._client.resume_workflow(workflow.workflow_id, queue_name=QUEUE)
 
 
 class Alarm(threading.Event):

@@ -126,14 +126,11 @@ class Worker:
 
     def take_over(self) -> None:
         """Return the checks of dead processes to the queue."""
-        from dbos import DBOS
-
         begun = self.queue.executors()  # first, so that checks taken after this look are left alone
         if dead := begun - self._alive():
             log.warning("Taking over the checks of %s", ", ".join(sorted(dead)))
-            # DBOS has no public name for this; its own service for it calls the same. It moves a check only while
-            # one of these still holds it, so that several workers may do it at once.
-            DBOS._recover_pending_workflows(sorted(dead))
+            with self.workers.one_takes_over():
+                self.queue.take_back(dead)
 
     def repair(self) -> None:
         """Queue checks whose process died before queueing them, fail those that the queue gave up, continue reports."""

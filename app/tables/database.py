@@ -31,7 +31,7 @@ Result = TypeVar("Result")
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 # Keys of PostgreSQL's advisory locks; any numbers will do that nobody else uses in this database.
-TABLES_LOCK, QUEUE_LOCK, PEOPLE_LOCK = 7_301_001, 7_301_002, 7_301_003
+TABLES_LOCK, QUEUE_LOCK, PEOPLE_LOCK, TAKEOVER_LOCK = 7_301_001, 7_301_002, 7_301_003, 7_301_004
 
 INCREMENTAL = 2  # SQLite's word for giving space back when asked
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
 
-from app.tables.database import LEFT_OUT, metadata
+from app.tables.database import LEFT_OUT, TAKEOVER_LOCK, metadata, one_at_a_time
 
 FORGET = timedelta(days=1)
 
@@ -52,6 +54,14 @@ class Workers:
             with self.engine.begin() as connection:
                 connection.execute(sa.delete(table).where(table.c.executor.in_(forgotten)))
         return {executor for executor, (_, since) in silent.items() if since <= self.silence}
+
+    @contextmanager
+    def one_takes_over(self) -> Iterator[None]:
+        """Let one process at a time queue again what dead ones left: the second finds that nothing is left. SQLite has one."""
+        with self.engine.begin() as connection:
+            if connection.dialect.name == "postgresql":
+                one_at_a_time(connection, TAKEOVER_LOCK)
+            yield
 
     def obstacle(self) -> str | None:
         """Why none of the living processes takes checks; empty if one does, None if none lives."""
