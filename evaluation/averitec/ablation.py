@@ -29,13 +29,19 @@ FIGURES = ("label_accuracy", "averitec@0.25", "q_meteor", "a_meteor", "qa_meteor
 FOUND = ("q_meteor", "a_meteor", "qa_meteor", "url_hit_rate", "url_all_rate", "page_hit_rate", "page_all_rate")
 BLOCK, SEARCH_BLOCK = "averitec-ablation", "averitec-search"
 TUNED = {GOLD: "rag_fusion"}  # whose knobs it has
+# How many sentences in all are kept where the claim is the only query: `answers` for each of `questions`.
+SENTENCES: Mapping[int, Mapping[str, Any]] = {
+    10: {"questions": 1, "answers": 10},
+    3: {"questions": 1, "answers": 3},
+    1: {"questions": 1, "answers": 1},
+}
 
 
 @dataclass(frozen=True)
 class Variant:
     """A recipe with some knobs changed. asks: only if a language model is set; without one nothing changes.
 
-    judges: what is changed is the verdict, not what is found.
+    judges: what is changed is the verdict, not what is found. seeks: only what is found is measured, with `--search`.
     """
 
     name: str
@@ -43,6 +49,7 @@ class Variant:
     changes: Mapping[str, Any] = field(default_factory=dict)
     asks: bool = False
     judges: bool = False
+    seeks: bool = False
 
     @property
     def folder(self) -> str:
@@ -56,6 +63,22 @@ VARIANTS = (
     Variant("the opening of a chunk", "aic", {"pieces": "opening"}),
     Variant("as it is", "rag_fusion"),
     Variant("documents searched with the questions", "rag_fusion", {"documents": "questions"}),
+    *(  # the paper's table 1: so many for the claim, or for each of three questions
+        Variant(f"documents: {pages} for {query}", "rag_fusion", changes, seeks=True)
+        for pages, query, changes in (
+            (75, "the claim", {"pages": 75}),
+            (25, "the claim", {"pages": 25}),
+            (75, "each question", {"documents": "questions", "pages": 225}),
+            (50, "each question", {"documents": "questions", "pages": 150}),
+            (25, "each question", {"documents": "questions", "pages": 75}),
+        )
+    ),
+    *(  # its table 2: so many for the claim, or for each question
+        Variant(f"sentences: {most} for {query}", "rag_fusion", {**changes, **SENTENCES[most]}, seeks=True)
+        for query, changes in (("the claim's words", {"query": "bm25"}), ("the claim", {"query": "claim"}))
+        for most in SENTENCES
+    ),
+    Variant("sentences: 10 for each question", "rag_fusion", {"answers": 10, "pairs": 30}, seeks=True),
     Variant("searched with the claim", "rag_fusion", {"query": "claim"}),
     Variant("searched with the claim's words (BM25)", "rag_fusion", {"query": "bm25"}),
     Variant("the first sentence of each question", "rag_fusion", {"answers": 1}),
@@ -143,7 +166,7 @@ def chosen_variants(asked: bool, recipes: Sequence[str] = (), search: bool = Fal
             f"No variants of {min(strange)[:40]!r} are measured. Name one of: {', '.join(sorted(known))}."
         )
     found = [one for one in VARIANTS if (asked or not one.asks) and (not recipes or one.recipe in recipes)]
-    found = [one for one in found if not (search and one.judges)]
+    found = [one for one in found if not (one.judges if search else one.seeks)]
     if not found:
         raise SettingError("None of these variants finds anything else. Leave out `--search`.")
     return found

@@ -82,7 +82,7 @@ def averitec_measures(pairs: Pairs, scores: Sequence[ClaimScore]) -> dict[str, M
     measures["label_accuracy"] = mean(right)
     measures["macro_f1"] = four_label_f1([g.label for g, _ in pairs], [p.label for _, p in pairs])
     if any(said.urls for _, said in pairs):
-        measures |= _hit_measures("url", [url_hits(gold, said.urls[:MOST_PAIRS]) for gold, said in pairs])
+        measures |= _hit_measures("url", [url_hits(gold, said.urls) for gold, said in pairs])
     if any(said.pages for _, said in pairs):
         measures |= _hit_measures("page", [url_hits(gold, said.pages) for gold, said in pairs])
     confidences = [said.confidence for _, said in pairs]
