@@ -18,6 +18,7 @@ from retrieval.text.pasted.inline import Cut
 from retrieval.text.pasted.markdown import markdown_cuts
 from retrieval.text.pasted.posts import post_cuts
 from retrieval.text.pasted.slips import slip_cuts
+from retrieval.text.pasted.sources import source_cuts
 from retrieval.text.pasted.unseen import Piece, visible
 from retrieval.text.pasted.wikitext import is_wikitext, wikitext_cuts
 
@@ -65,7 +66,9 @@ def read_prose(given: str) -> Prose:
             ends.extend([end] * len(words))
         shown.append(words)
     text = "".join(shown)
-    added = sorted([*((*span, "") for span in mark_spans(text)), *post_cuts(text), *slip_cuts(text)])
+    added = sorted(
+        [*((*span, "") for span in mark_spans(text)), *source_cuts(text), *post_cuts(text), *slip_cuts(text)]
+    )
     text, starts, ends = _cut(text, starts, ends, added)
     joints = [joint for joint in _joints(text) if not _begins_item(given, text, starts, joint)]
     text, starts, ends = _cut(text, starts, ends, joints)

@@ -8,16 +8,16 @@ import re
 
 _NUMBERS = r"\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}(?:, pp?\. ?\d{1,4}(?:[–-]\d{1,4})?)?"
 _WORDS = (
-    r"(?:[a-z]+[ -]){1,3}needed(?: [a-z]+)?|(?:note|nb|n|ref|fn|web|source):? ?\d{1,3}|(?:by |according to )?(?:who|whom|when|"
+    r"(?:[a-z]+[ -]){1,3}needed(?: [a-z]+)?|(?i:note|nb|n|refs?|fn|web|sources?|citations?)[:.]{0,2} ?\d{1,3}(?:, ?\d{1,3}){0,9}|(?:by |according to )?(?:who|whom|when|"
     r"where|which|why|how)\?|dubious(?: ?[–-] discuss)?|failed verification|dead link|original research\??|update|vague"
 )
 _SUPERSCRIPT = r"[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]"
-_SUPERSCRIPTS = rf"{_SUPERSCRIPT}{{1,3}}(?:[\u207b\u02d2,–-]{_SUPERSCRIPT}{{1,3}}){{0,3}}"
+_SUPERSCRIPTS = rf"\u207d?{_SUPERSCRIPT}{{1,3}}(?:[\u207b\u02d2,–-] ?{_SUPERSCRIPT}{{1,3}}){{0,3}}\u207e?"
 _INDEX = r"(?:\{index=\d{1,4}\})?"
 _OF_MODELS = (
     rf"【[^【】\n]{{1,60}}】|:?contentReference\[oaicite:\d{{1,4}}\]{_INDEX}|\[oaicite:\d{{1,4}}\]{_INDEX}|(?<!\w):?oaicite:\d{{1,4}}{_INDEX}|"
     r"\[oai_citation[^\[\]\n]{1,80}\]|\ue200[^\ue200\ue201\n]{0,200}\ue201|\bcite(?:turn\d{1,3}[a-z]{1,10}\d{1,3}){1,9}|"
-    r"\[(?:cite:\s?\d{1,3}(?:,\s?\d{1,3}){0,20}|(?:web|post|file|doc|attached_file|memory):\d{1,3}|\d{1,3}†[^\[\]\n]{0,60}|"
+    r"\[(?:(?:cite|citation|reference):\s?\d{1,3}(?:,\s?\d{1,3}){0,20}|(?:web|post|file|doc|attached_file|memory):\d{1,3}|\d{1,3}†[^\[\]\n]{0,60}|"
     r"(?:turn\d{1,3}[a-z]{1,10}\d{1,3}[, ]{0,2}){1,9})\]"
 )
 _OF_PAGE = r":\s?\d{1,4}(?:[–-]\d{1,4})?(?!\w)"  # "[12]: 45"
@@ -36,7 +36,7 @@ MARK = (
     rf"(?<=[.!?]){_OF_PAGE}|(?<=[.!?”’»)\"]){_SIGNS})"
 )
 # A number that stood raised, and was pasted as part of the line: "long.12 The", "in 1889.3 It", but not "3.12".
-PASTED = r"(?:(?<=[a-z)”’»\]][.!?])|(?<=[.!?][”’»)])|(?<=(?<![\d.,$€£¥])[12]\d{3}\.))(?:[1-9]\d{0,2})(?:,[1-9]\d{0,2}){0,4}(?![\d.,])"
+PASTED = r"(?:(?<=[a-z)”’»\]][.!?])|(?<=[a-z][23]\.)|(?<=[.!?][”’»)])|(?<=(?<![\d.,$€£¥])[12]\d{3}\.))(?:[1-9]\d{0,2})(?:[,–-][1-9]\d{0,2}){0,4}(?![\d.,])"
 
 _UNITS = (
     "metres? meters? feet miles inches yards acres hectares kilometres? kilometers? centimetres? centimeters?".split()
@@ -48,10 +48,11 @@ _ANY = re.compile(
     rf"|(?P<glued>(?<=\S)\[\^?(?:{_NUMBERS}|{_WORDS})\]{_PAGE}|\s?\[\^[\w-]{{1,30}}\])"
     rf"|(?P<apart>(?<=\S)(?<! in)(?<! of)(?<! by)(?<! to)(?<!see)(?<!from)(?<!with) \[\^?(?:{_NUMBERS}|{_WORDS})\](?=\s?(?:\[|[.,;:!?)]|\Z|\n)|\s(?:and|but|or|which|while|as|with)\b))"
     rf"|(?P<page>(?<=[.!?]){_OF_PAGE}(?=\s+[\"“‘(]?[A-Z]|\s*\Z|\s*\n))"
-    rf"|(?P<sign>(?:(?<=[.!?,;:)”\"])|(?<=[^\W\d_]{{3}})){_SIGNS}(?=[\s.,;:)]|\Z))"
+    rf"|(?P<sign>(?:(?<=[.!?,;:)”\"])|(?<=[^\W\d_]{{3}})|(?<=\d{{3}})){_SIGNS}(?=[\s.,;:)]|\Z))"
+    r"|(?P<sic>(?<=\w) \[sic!?\])"
     rf"|(?P<after>(?<=[.!?]) \[{_NUMBERS}\](?=\s))"
     rf"|(?P<letter>(?<=[.!?,;:)”\"\]])\[[a-z]{{1,2}}\])"
-    rf"|(?P<raised>(?:(?<=[.!?,;:)”\"’\]\u00b9\u00b2\u00b3\u2070\u2074-\u2079])|(?<=[^\W\d_]{{4}}))\s?{_SUPERSCRIPTS})"
+    rf"|(?P<raised>(?:(?<=[.!?,;:)”\"’\]\u00b9\u00b2\u00b3\u2070\u2074-\u2079\u207e])|(?<=[^\W\d_]{{4}})|(?<=(?<!\d)[12]\d{{3}}))\s?{_SUPERSCRIPTS})"
     rf"|(?P<pasted>(?:{PASTED})(?=\s+[\"'“‘«(]?[^\W\d_a-z]|\s*\Z|\s*\n))"
 )
 _LAST_WORD = re.compile(r"[^\W\d_]*\Z")

@@ -8,11 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from retrieval.text.files.raised import SEEN, set_apart
+from retrieval.text.pasted.citations import MARK
+
 Cut = tuple[int, int, str]  # start, end, and what is shown instead
 
 _TEXT = r"(?:[^\[\]\n\\]|\\.|\[[^\[\]\n]{0,100}\]){0,300}"
 _TARGET = r"\(\s?(?:<[^<>\n]{0,800}>|(?:[^\s()<>]|\([^\s()<>]{0,200}\)){0,800})(?:\s+(?:\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'))?\s?\)"
-_LINK = rf"\[{_TEXT}\](?:{_TARGET}|\[[^\[\]\n]{{0,100}}\])"
+_LINK = rf"\[{_TEXT}\](?:{_TARGET}|\[[^\[\]\n]{{0,100}}\](?!\())"
 _ATTRIBUTES = r"(?:\s+[\w:-]{1,30}\s?=[^<>\n]{0,300})?(?:\s?/)?"
 _TAGS = (
     "abbr|acronym|big|bdi|bdo|cite|code|dfn|em|font|ins|kbd|mark|q|samp|small|strong|strike|sub|sup|time|tt|var|[abisu]"
@@ -34,7 +37,7 @@ _INLINE = re.compile(
     rf"|(?<![=!<>])==(?=[^\s=])(?P<lit>[^=\n]{{1,500}})==(?!=)"
     rf"|(?P<broken><br\s?/?>)"
     rf"|<(?P<gone>del|s|strike){_ATTRIBUTES}>[^<\n]{{0,500}}</(?P=gone)\s?>"
-    rf"|<sup{_ATTRIBUTES}>(?P<sup>[^<\n]{{1,20}})</sup>"
+    rf"|<sup{_ATTRIBUTES}>(?P<sup>[^<\n]{{1,20}}|\[\^?\d{{1,3}}\]{_TARGET})</sup>"
     rf"|(?P<tag><(?:{_TAGS}){_ATTRIBUTES}>|</(?:{_TAGS})\s?>)"
     rf"|(?P<run>\*{{1,50}}|_{{1,50}}|`{{1,50}})",
     re.IGNORECASE,
@@ -43,7 +46,6 @@ _CITES = re.compile(
     r"\[?\^?\d{1,3}\]?|(?:web|note|source):? ?\d{1,3}|sources?(?::[^\[\]]{0,80})?|citation|ref(?:erence)?|\[?\d{1,3}†[^\]]{0,60}\]?|oai_citation.{0,80}",
     re.IGNORECASE,
 )
-_NOTE = re.compile(r"\[(?:\^?\w{1,3})\]|\d{1,3}")
 
 
 def inline_cuts(text: str, start: int, end: int) -> list[Cut]:
@@ -90,21 +92,22 @@ def _around(match: re.Match[str], kept: str) -> list[Cut]:
 
 
 def _raised(text: str, match: re.Match[str], group: str) -> list[Cut]:
-    """A raised figure: left out as a note behind a word, "10^9" behind a figure, joined if it is letters: "1st"."""
-    before, what = text[match.start() - 1 : match.start()], match[group].strip()
-    if what.isalpha() and len(what) > 1:
-        return _around(match, group)
-    unit = re.search(r"(?:\A|[\W\d])(?:[kcdm]?m|ft|mi|in|[a-z])\Z", text[max(0, match.start() - 3) : match.start()])
-    if before.isdecimal() or (unit and not what.startswith("[")):
-        return [(match.start(), match.start(group), "^"), (match.end(group), match.end(), "")]
-    return [(*match.span(), "")] if _NOTE.fullmatch(what) or len(what) == 1 else _around(match, group)
+    """A raised figure, set apart as in files: left out as a note behind a word, "10^9" behind a figure, "1st"."""
+    before, after = (
+        text[max(0, match.start() - SEEN) : match.start()].rpartition("\n")[2],
+        text[match.end() : match.end() + SEEN],
+    )
+    shown = set_apart(before, match[group].strip(), after.partition("\n")[0])
+    first = match.start() - (not shown and before[-1:] == " " and bool(before.strip()))
+    return [(first, match.end(), shown)]
 
 
 def _link(text: str, match: re.Match[str]) -> list[Cut]:
     """A link's text without its target; empty for a link that only cites."""
     start = match.start("link")
     close = _closing_bracket(text, start, match.end())
-    if _CITES.fullmatch(text[start + 1 : close].strip()):
+    named = text[close + 1 : close + 2] == "[" and re.fullmatch(MARK, text[start : close + 1])  # "[a][b]"
+    if named or _CITES.fullmatch(text[start + 1 : close].strip()):
         first = start - 1 if text[start - 1 : start] == " " and start else start
         return [(first, match.end(), "")]
     inner = inline_cuts(text, start + 1, close)

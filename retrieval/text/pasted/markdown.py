@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from retrieval.text.pasted.inline import Cut, inline_cuts
+from retrieval.text.pasted.sources import source_links
 
 _LINE = re.compile(r"[^\n]*\n?")
 _FENCE = re.compile(r"[ \t]{0,8}(?:>[ \t]?){0,3}(`{3,}|~{3,})[ \t]*([^`\n]*)")
@@ -61,7 +62,7 @@ def markdown_cuts(text: str) -> list[Cut]:
     plain = _blanked(text, comments)
     lines = _Lines(plain, [_bare(plain, *match.span()) for match in _LINE.finditer(plain) if match[0]])
     tables = _table_lines(lines)
-    cuts: list[Cut] = [(start, end, "") for start, end in comments]
+    cuts: list[Cut] = [(start, end, "") for start, end in (*comments, *source_links(plain))]
     cuts += [(*lines.spans[at], "") for at in _indented_code(lines)]
     number = 0
     while number < len(lines.spans):
@@ -77,7 +78,7 @@ def markdown_cuts(text: str) -> list[Cut]:
             continue
         cuts += [(*lines.spans[number], "")] if fence else _line_cuts(lines, number, tables)
         number += 1
-    return _apart(sorted(cuts))
+    return _apart(sorted(cuts, key=lambda cut: (cut[0], -cut[1])))
 
 
 def _unseen(text: str) -> Iterator[tuple[int, int]]:

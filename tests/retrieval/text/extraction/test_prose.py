@@ -112,7 +112,7 @@ def test_an_answer_in_markdown_is_read_as_it_is_shown() -> None:
     assert [" ".join(shown.split()) for shown, _ in originals(ANSWER)] == [
         "History of the mill",
         "The old mill in Harlow was opened in 1871 and cost 900 pounds.",
-        "It has 10^9 bricks, 5 m^2 of glass and H2O.",
+        "It has 10^9 bricks, 5 m² of glass and H2O.",
         "Name", "Height", "Old mill", "30 m", "The new mill is in Paris.", "It is 40 m high.",
         "Owner:",
         "The mill belongs to Ann_Lee and was sold in 1990.",

@@ -1,0 +1,97 @@
+"""Sources within running text that are no marks in square brackets: "(2)", "(britannica.com)", "(Smith et al., 2004)",
+"Wikipedia+2", and links whose text is the name of the place that they lead to. Every pattern is bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from retrieval.text.pasted.inline import Cut
+
+_HOST = r"(?:https?://)?(?:[a-z\d][a-z\d-]{1,40}\.){1,4}[a-z]{2,6}(?:/[^\s()\[\]]{0,200})?"
+_LED_BY = r"(?:(?i:sources?|via|see(?: also)?|read more(?: at)?|more at|ref)[:.]?\s)?"
+_AUTHOR = r"(?:[Ss]ee |[Cc]f\.? |e\.g\.,? )?[A-Z][\w’'-]{1,30}(?:(?:,? [A-Z][\w’'-]{1,30}){0,3}(?:,? (?:and|&) [A-Z][\w’'-]{1,30})?|,? et al\.?)"
+_WORK = rf"{_AUTHOR},? \(?(?:[12]\d{{3}}[a-z]?|n\.d\.)\)?(?:[:,] ?(?:pp?\. ?)?\d{{1,4}}(?:[–-]\d{{1,4}})?)?"
+_PLACE = r"(?:ibid|op\. ?cit|loc\. ?cit)\.?(?:,? (?:pp?\. ?)?\d{1,4}(?:[–-]\d{1,4})?)?|(?:[Ss]ee )?[Rr]efs?\.? ?\d{1,3}(?:[,–-] ?\d{1,3}){0,9}"
+_SITE = r"(?:[\w’'&-]|\.(?=[a-z]))"  # a letter of a site's name: a full stop ends a sentence, but for "britannica.com"
+_PILL = rf"(?:[A-Z]{_SITE}{{1,30}}|[a-z][a-z\d-]{{1,30}}(?:\.[a-z]{{2,10}}){{0,2}})\+[1-9]\d?"  # "Wikipedia+2"
+_LONG_PILL = rf"(?<=[.!?)”\"])\s?[A-Z]{_SITE}{{1,30}}(?: [A-Z]{_SITE}{{1,30}}){{1,3}}\+[1-9]\d?"  # "The Guardian+1"
+_CITED = re.compile(
+    rf"\s?[(\[]{_LED_BY}{_HOST}(?:(?:[,;]| and)?\s{_HOST}){{0,9}}[)\]]"
+    r"|\s?\((?i:sources?|references?|credits?|photo(?: credit)?): [^()\n]{1,100}\)"
+    rf"|\s?[(\[](?:{_PLACE})[)\]]"
+    rf"|\s?\[{_WORK}(?:; {_WORK}){{0,9}}\]"
+    rf"|\s?\((?=[^()\n]{{0,200}}(?:et al|&|\d: ?\d|, pp?\. ?\d)){_WORK}(?:; {_WORK}){{0,9}}\)"
+    r"|\s?\[[A-Z][A-Za-z+]{1,8}\d{2}[a-z]?\](?=[\s.,;:)])"
+    rf"|(?:{_LONG_PILL}|(?<=\S)\s?(?<![\w+]){_PILL})(?:{_PILL}){{0,4}}(?=[.,;]?(?:\s|\Z))"
+)
+_NUMBERED = re.compile(
+    r"(?P<year>(?<=(?<![\d.,$€£¥])[12]\d{3}))?\s?\((?P<numbers>[1-9]\d{0,2}(?:\s?[,;–-]\s?[1-9]\d{0,2}){0,9})\)(?=[.,;:!?](?:\s|\Z)|\Z|\n)"
+)
+_PART = re.compile(r"(\d+)(?:\s?[–-]\s?(\d+))?")
+FEWEST_NUMBERED = 2
+# Links: "[Britannica](https://www.britannica.com/topic/…)", at the end of what they prove.
+_LINK = re.compile(
+    r"(?P<before>(?<=\S)\s?)\[(?P<name>[^\[\]\n]{2,60})\]\(\s?<?https?://(?P<host>[^\s()<>/]{3,100})(?P<path>/[^\s()<>]{1,500})>?\)(?P<ends>(?=[.,;:!?)]*(?:\s|\Z|\[)))"
+)
+_NO_OWNER = re.compile(
+    r"(?i)(?:\A|\W)(?:an?|the|of|in|on|at|by|to|for|from|with|and|or|as|than|is|was|are|were|via|called|named|joined|founded|"
+    r"its|his|her|their|our|my|about|into|into|see|visit|use|using|like|wrote|owns?|owned|bought|said)\Z"
+)
+_MOST_BEFORE = 40  # characters in front of a link that are looked at
+
+
+def source_cuts(text: str) -> Iterator[Cut]:
+    """The cuts of what merely names a source in a text without Markdown, in text order."""
+    cuts = [(*match.span(), "") for match in _CITED.finditer(text)]
+    yield from sorted([*cuts, *_numbered(text)])
+
+
+def _numbered(text: str) -> Iterator[Cut]:
+    """Numbers in round brackets that count sources: each new one is the next; one alone, only behind a year."""
+    found = list(_NUMBERED.finditer(text))
+    if len(found) >= FEWEST_NUMBERED and _counts_on(found):
+        yield from ((*match.span(), "") for match in found)
+    else:
+        yield from ((*match.span(), "") for match in found if match["year"] is not None)
+
+
+def _counts_on(found: list[re.Match[str]]) -> bool:
+    highest = 0
+    for match in found:
+        for first, last in _PART.findall(match["numbers"]):
+            if highest and int(first) > highest + 1:
+                return False
+            highest = max(highest, int(last or first)) if highest or int(first) else 0
+    first = int(_PART.findall(found[0]["numbers"])[0][0])
+    return highest > first
+
+
+def source_links(text: str) -> list[tuple[int, int]]:
+    """Links that only name the source of what stands before them, each with the space before it: several at ends of
+    sentences, or one behind a figure or a full stop.
+    """
+    named = [match for match in _LINK.finditer(text) if _names_host(match) and not _belongs(text, match)]
+    sure = [match for match in named if _is_behind_end(text, match)]
+    ending = [match for match in named if text[match.end() : match.end() + 1] in ("", ".", "!", "?", "\n", "[", ")")]
+    return [match.span() for match in (named if len(ending) >= FEWEST_NUMBERED else sure)]
+
+
+def _names_host(link: re.Match[str]) -> bool:
+    """Whether a link's text is the name of its site, and not the title of the page there."""
+    name = re.sub(r"[\W_]", "", link["name"].casefold())
+    host = re.sub(r"[\W_]", "", link["host"].casefold())
+    return len(name) > 2 and name in host and name not in re.sub(r"[\W_]", "", link["path"].casefold())
+
+
+def _belongs(text: str, link: re.Match[str]) -> bool:
+    """Whether the word before a link needs it: "founded by [Google](…)"."""
+    before = text[max(0, link.start() - _MOST_BEFORE) : link.start()].rstrip()
+    return _NO_OWNER.search(before) is not None
+
+
+def _is_behind_end(text: str, link: re.Match[str]) -> bool:
+    before = text[max(0, link.start() - _MOST_BEFORE) : link.start()]
+    word = before.split()[-1:] or [""]
+    return before[-1:] in ".!?)]" or any(map(str.isdigit, word[0]))
