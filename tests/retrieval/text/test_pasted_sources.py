@@ -23,8 +23,9 @@ from retrieval.text.extraction.prose import read_prose
         ),
         ("The mill is tall [Source: The Gazette].", "The mill is tall."),
         (
-            "The mill stands in Paris [Britannica](https://www.britannica.com/topic/mill-1).",
-            "The mill stands in Paris.",
+            "The mill stands in Paris [Britannica](https://www.britannica.com/topic/mill-1). "
+            "It opened in 1889 [Wikipedia](https://en.wikipedia.org/wiki/Old_Mill).",
+            "The mill stands in Paris. It opened in 1889.",
         ),
     ],
 )
