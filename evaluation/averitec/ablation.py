@@ -29,12 +29,6 @@ FIGURES = ("label_accuracy", "averitec@0.25", "q_meteor", "a_meteor", "qa_meteor
 FOUND = ("q_meteor", "a_meteor", "qa_meteor", "url_hit_rate", "url_all_rate", "page_hit_rate", "page_all_rate")
 BLOCK, SEARCH_BLOCK = "averitec-ablation", "averitec-search"
 TUNED = {GOLD: "rag_fusion"}  # whose knobs it has
-# How many sentences in all are kept where the claim is the only query: `answers` for each of `questions`.
-SENTENCES: Mapping[int, Mapping[str, Any]] = {
-    10: {"questions": 1, "answers": 10},
-    3: {"questions": 1, "answers": 3},
-    1: {"questions": 1, "answers": 1},
-}
 
 
 @dataclass(frozen=True)
@@ -74,9 +68,11 @@ VARIANTS = (
         )
     ),
     *(  # its table 2: so many for the claim, or for each question
-        Variant(f"sentences: {most} for {query}", "rag_fusion", {**changes, **SENTENCES[most]}, seeks=True)
-        for query, changes in (("the claim's words", {"query": "bm25"}), ("the claim", {"query": "claim"}))
-        for most in SENTENCES
+        Variant(
+            f"sentences: {most} for {query}", "rag_fusion", {"query": name, "questions": 1, "answers": most}, seeks=True
+        )
+        for query, name in (("the claim's words", "bm25"), ("the claim", "claim"))
+        for most in (10, 3, 1)
     ),
     Variant("sentences: 10 for each question", "rag_fusion", {"answers": 10, "pairs": 30}, seeks=True),
     Variant("searched with the claim", "rag_fusion", {"query": "claim"}),

@@ -93,11 +93,9 @@ def _around(match: re.Match[str], kept: str) -> list[Cut]:
 
 def _raised(text: str, match: re.Match[str], group: str) -> list[Cut]:
     """A raised figure, set apart as in files: left out as a note behind a word, "10^9" behind a figure, "1st"."""
-    before, after = (
-        text[max(0, match.start() - SEEN) : match.start()].rpartition("\n")[2],
-        text[match.end() : match.end() + SEEN],
-    )
-    shown = set_apart(before, match[group].strip(), after.partition("\n")[0])
+    before = text[max(0, match.start() - SEEN) : match.start()].rpartition("\n")[2]
+    after = text[match.end() : match.end() + SEEN].partition("\n")[0]
+    shown = set_apart(before, match[group].strip(), after)
     first = match.start() - (not shown and before[-1:] == " " and bool(before.strip()))
     return [(first, match.end(), shown)]
 

@@ -30,14 +30,14 @@ _NUMBERED = re.compile(
     r"(?P<year>(?<=(?<![\d.,$€£¥])[12]\d{3}))?\s?\((?P<numbers>[1-9]\d{0,2}(?:\s?[,;–-]\s?[1-9]\d{0,2}){0,9})\)(?=[.,;:!?](?:\s|\Z)|\Z|\n)"
 )
 _PART = re.compile(r"(\d+)(?:\s?[–-]\s?(\d+))?")
-FEWEST_NUMBERED = 2
+FEWEST = 2  # numbers that count sources, or links at ends of sentences, that tell them from others
 # Links: "[Britannica](https://www.britannica.com/topic/…)", at the end of what they prove.
 _LINK = re.compile(
-    r"(?P<before>(?<=\S)\s?)\[(?P<name>[^\[\]\n]{2,60})\]\(\s?<?https?://(?P<host>[^\s()<>/]{3,100})(?P<path>/[^\s()<>]{1,500})>?\)(?P<ends>(?=[.,;:!?)]*(?:\s|\Z|\[)))"
+    r"(?<=\S)\s?\[(?P<name>[^\[\]\n]{2,60})\]\(\s?<?https?://(?P<host>[^\s()<>/]{3,100})(?P<path>/[^\s()<>]{1,500})>?\)(?=[.,;:!?)]*(?:\s|\Z|\[))"
 )
 _NO_OWNER = re.compile(
     r"(?i)(?:\A|\W)(?:an?|the|of|in|on|at|by|to|for|from|with|and|or|as|than|is|was|are|were|via|called|named|joined|founded|"
-    r"its|his|her|their|our|my|about|into|into|see|visit|use|using|like|wrote|owns?|owned|bought|said)\Z"
+    r"its|his|her|their|our|my|about|into|see|visit|use|using|like|wrote|owns?|owned|bought|said)\Z"
 )
 _MOST_BEFORE = 40  # characters in front of a link that are looked at
 
@@ -51,21 +51,20 @@ def source_cuts(text: str) -> Iterator[Cut]:
 def _numbered(text: str) -> Iterator[Cut]:
     """Numbers in round brackets that count sources: each new one is the next; one alone, only behind a year."""
     found = list(_NUMBERED.finditer(text))
-    if len(found) >= FEWEST_NUMBERED and _counts_on(found):
+    if len(found) >= FEWEST and _counts_on(found):
         yield from ((*match.span(), "") for match in found)
     else:
         yield from ((*match.span(), "") for match in found if match["year"] is not None)
 
 
 def _counts_on(found: list[re.Match[str]]) -> bool:
+    numbers = [(int(first), int(last or first)) for match in found for first, last in _PART.findall(match["numbers"])]
     highest = 0
-    for match in found:
-        for first, last in _PART.findall(match["numbers"]):
-            if highest and int(first) > highest + 1:
-                return False
-            highest = max(highest, int(last or first)) if highest or int(first) else 0
-    first = int(_PART.findall(found[0]["numbers"])[0][0])
-    return highest > first
+    for first, last in numbers:
+        if highest and first > highest + 1:
+            return False
+        highest = max(highest, last)
+    return highest > numbers[0][0]
 
 
 def source_links(text: str) -> list[tuple[int, int]]:
@@ -75,7 +74,7 @@ def source_links(text: str) -> list[tuple[int, int]]:
     named = [match for match in _LINK.finditer(text) if _names_host(match) and not _belongs(text, match)]
     sure = [match for match in named if _is_behind_end(text, match)]
     ending = [match for match in named if text[match.end() : match.end() + 1] in ("", ".", "!", "?", "\n", "[", ")")]
-    return [match.span() for match in (named if len(ending) >= FEWEST_NUMBERED else sure)]
+    return [match.span() for match in (named if len(ending) >= FEWEST else sure)]
 
 
 def _names_host(link: re.Match[str]) -> bool:
@@ -87,11 +86,14 @@ def _names_host(link: re.Match[str]) -> bool:
 
 def _belongs(text: str, link: re.Match[str]) -> bool:
     """Whether the word before a link needs it: "founded by [Google](…)"."""
-    before = text[max(0, link.start() - _MOST_BEFORE) : link.start()].rstrip()
-    return _NO_OWNER.search(before) is not None
+    return _NO_OWNER.search(_before(text, link).rstrip()) is not None
 
 
 def _is_behind_end(text: str, link: re.Match[str]) -> bool:
-    before = text[max(0, link.start() - _MOST_BEFORE) : link.start()]
+    before = _before(text, link)
     word = before.split()[-1:] or [""]
     return before[-1:] in ".!?)]" or any(map(str.isdigit, word[0]))
+
+
+def _before(text: str, link: re.Match[str]) -> str:
+    return text[max(0, link.start() - _MOST_BEFORE) : link.start()]
