@@ -1,5 +1,5 @@
 """Ranks the sentences of all pages together; first those that decide a claim by rule: it compares two things, or says who holds a
-place that only one can hold."""
+place that only one can hold, where someone is from, or who made something."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from typing import Protocol
 from retrieval import stage_names
 from retrieval.stages.sentences import best_first, by_best_sentence
 from retrieval.text.titles import without_bracket
-from retrieval.text.witnesses import witnesses
+from retrieval.text.witnesses import hollow_pages, witnesses
 from retrieval.types import RANKER, Evidence, FactCheck, Progress, Stance
 from retrieval.verdicts.comparatives import Compared, compared
-from retrieval.verdicts.only_one import Held, Place, holder_of, is_of_elsewhere, place_of
+from retrieval.verdicts.makers import maker
+from retrieval.verdicts.only_one import Place, holder_of, is_of_elsewhere, place_of
+from retrieval.verdicts.origins import origin
+from retrieval.verdicts.told import Told
 
 SURE = 0.96  # what the two sentences weigh, and the share of their side
 METHOD = "comparison"
@@ -55,10 +58,14 @@ class CompareThings:
     writes = ("sentences", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        found = compared(check.claim.reading, [hit.page for hit in check.pages])
-        if found:
+        claim, pages = check.claim.reading, [hit.page for hit in check.pages]
+        if found := compared(claim, pages):
             check = with_comparison(check, found)
-        elif place := place_of(check.claim.reading):
+        elif (told := origin(claim, pages) or maker(claim, pages)) and told.sentence.page_id not in hollow_pages(
+            claim, pages
+        ):
+            check = with_told(check, told)
+        elif place := place_of(claim):
             check = with_place(check, place)
         yield Progress(self.name, 1, 1, check)
 
@@ -80,22 +87,21 @@ def with_place(check: FactCheck, place: Place) -> FactCheck:
     """The check decided by who holds the place; where nobody says, the capital of something else takes no side."""
     heard = [sentence for _, sentence in witnesses(check.claim.reading, check.pages).sentences]
     if held := holder_of(place, heard, [hit.page for hit in check.pages]):
-        return with_holder(check, held)
+        return with_told(check, held)
     elsewhere = [one for one in check.sentences if is_of_elsewhere(place, one.sentence.text)]
     return replace(check, sentences=_neutral(check.sentences, elsewhere))
 
 
-def with_holder(check: FactCheck, held: Held) -> FactCheck:
-    """The check with the holder's sentence first. Others that take the other side do not: they tell of another place
-    ("the capital of Bavaria"), which the network takes for this one.
+def with_told(check: FactCheck, told: Told) -> FactCheck:
+    """The check with the sentence first that decides it. Others that take the other side do not: they tell of something else
+    ("the capital of Bavaria"), which the network takes for the claim's.
     """
-    stance, sides = _sure(held.holds), ((one.stance.supports, one.stance.refutes) for one in check.sentences)
-    other = [one for one, (side, against) in zip(check.sentences, sides, strict=True) if (against > side) == held.holds]
+    stance, sides = _sure(told.holds), ((one.stance.supports, one.stance.refutes) for one in check.sentences)
+    other = [one for one, (side, against) in zip(check.sentences, sides, strict=True) if (against > side) == told.holds]
     known = {one.sentence: one for one in _neutral(check.sentences, other)}
-    before = known.get(held.sentence) or Evidence(held.sentence, SURE, stance, METHOD)
-    known[held.sentence] = replace(before, stance=stance, rank_score=SURE, rank_method=RANKER)
-    note = f"Only one can hold this place: “{without_bracket(held.sentence.title)}” names {held.holder}."
-    notes = check.notes if held.holds else (*check.notes, note)
+    before = known.get(told.sentence) or Evidence(told.sentence, SURE, stance, METHOD)
+    known[told.sentence] = replace(before, stance=stance, rank_score=SURE, rank_method=RANKER)
+    notes = (*check.notes, told.note) if told.note else check.notes
     return replace(check, sentences=best_first(tuple(known.values())), notes=notes)
 
 

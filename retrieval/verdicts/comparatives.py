@@ -14,8 +14,9 @@ from itertools import islice
 from retrieval.text.quantities.dates import Days
 from retrieval.text.quantities.finding import Kind, Quantity, quantities
 from retrieval.text.quantities.units import in_base
-from retrieval.text.titles import fold, holds_name, without_bracket
+from retrieval.text.titles import fold, holds_name
 from retrieval.types import Page, Sentence
+from retrieval.verdicts.told import pages_called
 
 LOOKED_AT = 20  # sentences of a page
 NEAR = 70  # characters between a quantity and the word that says what it measures
@@ -112,7 +113,6 @@ _BY_EVENT = {
     "died": re.compile(r"(?i)\b(?:died|death|killed|executed|assassinated)\b"),
     "born": re.compile(r"(?i)\bborn\b"),
 }
-_PREFIXES = ("the ", "mount ", "lake ", "river ")
 _WORK = re.compile(
     r"\b(?:is|was) an? (?:\d{4}) (?:[\w-]+ ){0,6}?(?:film|album|novel|song|book|game|series|play|single)\b"
 )
@@ -161,21 +161,11 @@ def _given(name: str, measure: str, pages: Sequence[Page], other: str) -> dict[s
     """What the page of this name says, by dimension; of several pages, the first that says anything. Sentences that name the
     other thing may give its value, so they do not count.
     """
-    for page in _called(name, pages):
+    for page in pages_called(name, pages):
         sentences = [one for one in page.sentences()[:LOOKED_AT] if not holds_name(fold(one.text), fold(other))]
         if given := {one.dimension: one for one in _values(sentences, measure)}:
             return given
     return {}
-
-
-def _called(name: str, pages: Sequence[Page]) -> Iterator[Page]:
-    """Pages of this name. A last name alone does not do: search finds others of that name too."""
-    folded = fold(name)
-    for page in pages:
-        title = fold(without_bracket(page.title))
-        names = {title, *map(fold, page.all_names), *(title.removeprefix(word) for word in _PREFIXES)}
-        if folded in names and not page.disambiguation and "(disambiguation)" not in page.title:
-            yield page
 
 
 def _values(sentences: Sequence[Sentence], measure: str) -> Iterator[Given]:

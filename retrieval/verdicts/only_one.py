@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import stem
 from retrieval.types import Page, Sentence
+from retrieval.verdicts.told import Told
 
 _PLACE = r"(?:first(?! lady)|last|only|capital|most [a-z]+|least [a-z]+|[a-z]+est)\b[^,;:?!]*?"
 _CLAIM = re.compile(
@@ -66,38 +67,33 @@ class Place:
     now: bool
 
 
-@dataclass(frozen=True)
-class Held:
-    """A sentence that names the holder of the claim's place. holds: whether that is the claim's subject."""
-
-    sentence: Sentence
-    holder: str
-    holds: bool
-
-
 def place_of(claim: str) -> Place | None:
     """The place that the claim gives someone and only one can hold; None if it is of another form."""
     match = _CLAIM.match(" ".join(claim.split()))
     return match and Place(match["subject"], _words(match["place"]), match["verb"].lower() in ("is", "are"))
 
 
-def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]) -> Held | None:
+def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]) -> Told | None:
     """The first sentence that says who holds the place. None if no sentence says so or if they differ, and if no page is called
     as the subject is: then the subject might be another name of the holder.
     """
     names = _names_of(place.subject, pages)
     if not names or len(place.words) < 2:
         return None
-    held, others = list[Held](), list[Held]()
+    held, others = list[Told](), list[Told]()
     for sentence in sentences:
         for holder in _holders(sentence, place):
             if _is_called(holder, names):
-                held.append(Held(sentence, holder, True))
+                held.append(Told(sentence, True))
             elif not holder or _shares_a_word(holder, names) or fold(without_bracket(sentence.title)) in names:
                 return None  # it may be the subject, or somebody else
             else:
-                others.append(Held(sentence, holder, False))
+                others.append(Told(sentence, False, _note(sentence, holder)))
     return None if held and others else next(iter(held or others), None)
+
+
+def _note(sentence: Sentence, holder: str) -> str:
+    return f"Only one can hold this place: “{without_bracket(sentence.title)}” names {holder}."
 
 
 def is_of_elsewhere(place: Place, text: str) -> bool:

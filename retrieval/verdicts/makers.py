@@ -1,0 +1,106 @@
+"""Claims that say who made something: "Charles Dickens wrote Hamlet", "The telephone was invented by Thomas Edison".
+
+The page of the work or the thing names its maker, in words that a search for the other one seldom finds. Where it does, its
+sentence decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+
+from retrieval.text.names.nations import ANY_NATION
+from retrieval.text.titles import fold, without_bracket
+from retrieval.types import Page, Sentence
+from retrieval.verdicts.told import Told, first_that_holds, pages_called
+
+LOOKED_AT = 8  # sentences of a page
+NEAR = 70  # characters between what was done and "by"
+# What a claim says was done, and what a page says instead.
+_DEEDS = {
+    "wrote|written|authored|penned": r"(?:co-)?written|wrote|writing|authored|novels?|plays?|tragedy|comedy|poems?|book|novella|story|stories|essay|screenplay",
+    "directed": r"(?:co-)?directed|direction|director",
+    "painted": r"painted|painting|portrait|artwork|mural|fresco\w*|canvas|work",
+    "composed": r"composed|composition|composer|opera|symphony|ballet|music|concerto|sonata|piece",
+    "invented": r"invented|invention|inventor|developed|devised|patent\w*",
+    "discovered": r"discovered|discovery|discoverer|isolated|identified",
+    "founded|established|set up|started": r"(?:co-)?founded|founders?|established|formed|started|created|incorporated",
+    "designed": r"designed|design|designer|architect\w*|engineer\w*",
+    "created": r"created|creators?|creation|developed",
+    "recorded|sung|sang": r"song|single|album|track|recorded|performed|sung|duet|ballad",
+    "sculpted|carved": r"sculpted|sculpture|carved|statue|sculptor",
+}
+_DONE = "|".join(_DEEDS)
+_CAPITAL = r"(?:[^\W\d_a-z]\.|[^\W\d_a-z][\w'’-]*)"
+_NAME = rf"{_CAPITAL}(?: (?:(?:de|da|di|van|von|der|la|le|of|bin|al|du|del|y) ){{0,2}}{_CAPITAL}){{0,5}}"
+_ACTIVE = re.compile(
+    rf"^(?P<maker>[^,;:?!]{{3,40}}?) (?P<deed>{_DONE}) (?:the )?(?P<work>[^,;:?!]{{2,60}}?)[.!]?$", re.IGNORECASE
+)
+_PASSIVE = re.compile(
+    rf"^(?:the )?(?P<work>[^,;:?!]{{2,60}}?) (?:is|was|were|are) (?:an? (?:[\w-]+ ){{1,6}}?|originally |first )?(?P<deed>{_DONE}) by (?P<maker>[^,;:?!]{{3,40}}?)[.!]?$",
+    re.IGNORECASE,
+)
+_BY = re.compile(rf"\bby (?:the )?(?:(?:{ANY_NATION}|[a-z-]+) )*(?P<makers>{_NAME}(?:(?:, and |, | and | & ){_NAME})*)")
+_CLAUSE = re.compile(r"[;:()]|\b(?:which|who|that|whose|where|based)\b")
+_DONE_TOO = re.compile(r"\b(?:[a-z]+-)?(?:[a-z]+ed|written)\b")
+_NO_NAME = re.compile(rf"\b(?:an?|the|some|many|several|\w+men|\w+women|(?:{ANY_NATION})s?)\b", re.IGNORECASE)
+ALIKE = 0.8  # of the letters of two last names: one may be misspelt
+
+
+def maker(claim: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence that says who made the claim's work or thing; None if the page of it does not say so, or the claim says
+    nothing of the kind.
+    """
+    text = " ".join(claim.split())
+    match = _PASSIVE.match(text) or _ACTIVE.match(text)
+    if match is None or not _is_name(match["maker"], text):
+        return None
+    words = next(words for deeds, words in _DEEDS.items() if match["deed"].lower() in deeds.split("|"))
+    deed = re.compile(rf"\b(?:{words})\b")
+    found = [one for page in pages_called(match["work"], pages) for one in _told(match["maker"], deed, page)]
+    told = first_that_holds(filter(None, found))
+    return None if told and not told.holds and None in found else told
+
+
+def _is_name(maker: str, claim: str) -> bool:
+    """Whether it is written as a name; in a claim without capitals, whether it may be one."""
+    words = maker.split()
+    return not _NO_NAME.search(maker) and (claim.islower() or all(word[0].isupper() for word in (words[0], words[-1])))
+
+
+def _told(maker: str, deed: re.Pattern[str], page: Page) -> Iterator[Told | None]:
+    """What the first sentence that names a maker says; None where that may be the claim's, or the page names it elsewhere."""
+    words = fold(maker).split()
+    for sentence in page.sentences()[:LOOKED_AT]:
+        for makers in _makers(sentence, deed):
+            named = fold(makers).split()
+            if set(words) <= set(named):
+                yield Told(sentence, True)
+            elif _credits(page, words[-1], deed) or get_close_matches(words[-1], named, 1, ALIKE):
+                yield None
+            else:
+                yield Told(sentence, False, f"“{without_bracket(page.title)}” names {makers}.")
+            return
+
+
+def _credits(page: Page, last: str, deed: re.Pattern[str]) -> bool:
+    """Whether a sentence of the page holds this last name with words of the deed."""
+    return any(
+        deed.search(one.text) and any(word.startswith(last) for word in fold(one.text).split())
+        for one in page.sentences()
+    )
+
+
+def _makers(sentence: Sentence, deed: re.Pattern[str]) -> Iterator[str]:
+    """Who the sentence says did the deed: the names behind "by" that follow it within one clause."""
+    for match in _BY.finditer(sentence.text):
+        before = _CLAUSE.split(sentence.text[max(0, match.start() - NEAR) : match.start()])[-1]
+        done = list(deed.finditer(before))
+        if done and _is_of(before[done[-1].end() :]):
+            yield match["makers"]
+
+
+def _is_of(between: str) -> bool:
+    """Whether "by" still belongs to the deed: "directed, written and produced by", not "a novel published by"."""
+    return all(between[: one.start()].rstrip().endswith((",", "and", "or")) for one in _DONE_TOO.finditer(between))

@@ -1,0 +1,115 @@
+"""Claims that say of which country or place someone or something is: "Che Guevara was Cuban", "Bruce Lee was born in Macau".
+
+A network often finds a sentence about Cuba nearer to the claim than "… was an Argentine revolutionary". Here the first words
+of the subject's page, or the sentence that names the place of birth, decide.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from retrieval.text.names.nations import ANY_NATION, exclude, nation_of, nations_in
+from retrieval.text.titles import fold, holds_name, without_bracket
+from retrieval.types import Page, Sentence
+from retrieval.verdicts.told import Told, first_that_holds, pages_meant
+
+LOOKED_AT = 12  # sentences of a page
+_SUBJECT = r"^(?:the )?(?P<subject>[^,;:?!]{2,60}?)"
+_OF_NATION = re.compile(
+    rf"{_SUBJECT} (?:is|was|are|were) (?:originally |actually |really )?(?:an? )?(?P<nation>{ANY_NATION})"
+    r"(?P<kind>(?: [a-z-]+){0,3})[.!]?$",
+    re.IGNORECASE,
+)
+_FROM = re.compile(
+    rf"{_SUBJECT} (?:is|was|are|were|comes?|came|hails?|hailed) (?:originally )?from (?:the )?(?P<nation>{ANY_NATION})[.!]?$",
+    re.IGNORECASE,
+)
+_BORN = re.compile(
+    rf"{_SUBJECT} (?:is|was|were) born in (?:the )?(?P<place>(?!\d)[^,;:?!()]{{2,40}}?)(?P<rest>,? (?:on|in|at) [^;:?!()]{{2,40}})?[.!]?$",
+    re.IGNORECASE,
+)
+_ADJECTIVES = rf"(?:{ANY_NATION})(?:(?:[-–/]|, | and | or | )(?:{ANY_NATION}))*(?![\w])"
+_HEAD = re.compile(
+    rf"\b(?:is|was|were|are) (?:an?|the) (?:(?!of |in |to |by |from |at |for )[\w'’-]+ ){{0,3}}?(?P<nations>{_ADJECTIVES})(?!-born)"
+)
+_NATIVE = re.compile(rf"(?P<nation>{ANY_NATION})-born\b")
+_NAME = r"[A-Z][\w'’.-]*(?: (?:of |upon |de |la |on )?(?:the )?[A-Z][\w'’.-]*)*"
+_BIRTH = re.compile(
+    r"\b[Bb]orn\b(?: (?:(?! and | but | who )[^;()]){0,60}?)?? (?:in|at)(?: the)?(?: [A-Za-z]+ (?:city|town|village) of| [a-z]+ of)? "
+    rf"(?P<places>{_NAME}(?:, {_NAME}|,? in (?:the )?{_NAME})*)"
+)
+_TOO = re.compile(r"\b(?:citizen\w*|national(?:ity|s)?|naturali[sz]ed|dual|parents|descent|ancestry|heritage)\b")
+_TIME = re.compile(
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|December|[Tt]he )\b|\d"
+)
+
+
+def origin(claim: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence that says where the claim's subject is from or was born; None if no page says so, or the claim says
+    nothing of the kind.
+    """
+    text = " ".join(claim.split())
+    if match := _BORN.match(text):
+        is_place = match["place"][0].isupper() and not _TIME.match(match["place"])
+        meant = pages_meant(match["subject"], pages) if is_place else []
+        told = first_that_holds(filter(None, (_born_in(match["place"], page) for page in meant)))
+        return None if told and told.holds and match["rest"] else told
+    match = _OF_NATION.match(text) or _FROM.match(text)
+    if match is None:
+        return None
+    nation, meant = nation_of(match["nation"]), pages_meant(match["subject"], pages)
+    told = first_that_holds(filter(None, (_of_nation(nation, page) for page in meant)))
+    return None if told and told.holds and match.groupdict().get("kind") else told
+
+
+def _of_nation(nation: str, page: Page) -> Told | None:
+    """Decided by the first sentence: "… is an Argentine revolutionary"."""
+    for sentence in page.sentences()[:1]:
+        told = [one for match in _HEAD.finditer(sentence.text) for one in nations_in(match["nations"])]
+        if told:
+            return _decided(nation, told, page, sentence)
+    return None
+
+
+def _born_in(place: str, page: Page) -> Told | None:
+    nation = nation_of(place)
+    for sentence in page.sentences()[:LOOKED_AT]:
+        if match := _birth_in(sentence):
+            return _at_place(place, nation, match, page, sentence)
+    for sentence in page.sentences()[:1] if nation else ():
+        if native := _NATIVE.search(sentence.text):
+            return _decided(nation, [nation_of(native["nation"])], page, sentence)
+    return None
+
+
+def _birth_in(sentence: Sentence) -> str:
+    """The places of the subject's birth that the sentence names, from the nearest to the widest; empty if it names none."""
+    for match in _BIRTH.finditer(sentence.text):
+        if not _TIME.match(match["places"]):
+            return match["places"]
+    return ""
+
+
+def _at_place(place: str, nation: str, places: str, page: Page, sentence: Sentence) -> Told | None:
+    """Decided by the places named, "Peekskill, New York": a place alone may lie within the claim's, or hold it."""
+    if holds_name(fold(places), fold(place)):
+        return Told(sentence, True)
+    told = list(nations_in(places))
+    if nation:
+        return _decided(nation, told, page, sentence) if told else None
+    apart = "," in places and not holds_name(fold(page.text), fold(place))
+    return Told(sentence, False, _note(page, places)) if apart else None
+
+
+def _decided(nation: str, told: Sequence[str], page: Page, sentence: Sentence) -> Told | None:
+    if nation in told:
+        return Told(sentence, True)
+    too = any(nation in nations_in(one.text) for one in page.sentences() if one == sentence or _TOO.search(one.text))
+    if not too and all(exclude(nation, one) for one in told):
+        return Told(sentence, False, _note(page, " and ".join(dict.fromkeys(told))))
+    return None
+
+
+def _note(page: Page, told: str) -> str:
+    return f"“{without_bracket(page.title)}” says: {told}."

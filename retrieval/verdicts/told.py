@@ -1,0 +1,45 @@
+"""A sentence that decides a claim by rule, and the page that a claim's subject has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from retrieval.text.titles import fold, without_bracket
+from retrieval.types import Page, Sentence
+
+_PREFIXES = ("the ", "mount ", "lake ", "river ")
+
+
+@dataclass(frozen=True)
+class Told:
+    """A sentence that decides the claim. holds: the claim is true of it; note: what people should know, or empty."""
+
+    sentence: Sentence
+    holds: bool
+    note: str = ""
+
+
+def pages_called(name: str, pages: Iterable[Page]) -> Iterator[Page]:
+    """The pages of this title, or of this other name; those with a bracket in their title last. A last name alone does not do:
+    search finds others of that name too.
+    """
+    folded = fold(name)
+    for page in sorted(pages, key=lambda one: one.title != without_bracket(one.title)):
+        title = fold(without_bracket(page.title))
+        names = {title, *map(fold, page.all_names), *(title.removeprefix(word) for word in _PREFIXES)}
+        if folded in names and not page.disambiguation and "(disambiguation)" not in page.title:
+            yield page
+
+
+def pages_meant(name: str, pages: Sequence[Page]) -> list[Page]:
+    """The pages of this name; without one, the best page if its title ends with it: "Mozart", "Einstein"."""
+    if found := list(pages_called(name, pages)):
+        return found
+    return [page for page in pages[:1] if fold(without_bracket(page.title)).endswith(f" {fold(name)}")]
+
+
+def first_that_holds(found: Iterable[Told]) -> Told | None:
+    """Of what several pages of one name say: the first that bears the claim out, else the first; None if none says anything."""
+    told = list(found)
+    return next((one for one in told if one.holds), next(iter(told), None))

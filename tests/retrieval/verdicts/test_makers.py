@@ -1,0 +1,70 @@
+"""Who made something, as the page of the work or the thing says."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.verdicts.makers import maker
+from tests.making import make_page
+
+PAGES = [
+    make_page("Ostrel", "Ostrel is a tragedy written by the English playwright John Marsh in 1603.", "It inspired Karl Weber."),
+    make_page("Ostrel (film)", "Ostrel is a 1999 film directed, co-written and produced by Ana Ruiz and written by Bo Li."),
+    make_page("Galvo lamp", "The Galvo lamp is a lamp.", "It was invented in 1880 by Eva Stern, based on work by Ugo Tell."),
+    make_page("Nimbo", "Nimbo is a company founded by Ruth Hale and Pim de Vries.", "Ed Cole, another founder, left in 1990."),
+    make_page("Blue Door", "Blue Door is a novel published in 1950 by Harper Press."),
+    make_page("Tarn Song", "“Tarn Song” is a song recorded by Lena Voss."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("claim", "holds"),
+    [
+        ("Karl Weber wrote Ostrel.", False),
+        ("John Marsh wrote Ostrel.", True),
+        ("ostrel was written by john marsh", True),
+        ("Marsh is the one who wrote Ostrel.", None),
+        ("Ostrel was directed by Ana Ruiz.", True),
+        ("Ostrel was directed by Bo Li.", None),  # named with the deed too: nothing is excluded
+        ("Ostrel is a film directed by Pia Holm", False),
+        ("The Galvo lamp was invented by Karl Weber.", False),
+        ("Eva Stern invented the Galvo lamp", True),
+        ("Nimbo was founded by Ruth Hale.", True),
+        ("Pim de Vries founded Nimbo.", True),
+        ("Tarn Song was sung by Lena Voss.", True),
+    ],
+)
+def test_the_page_of_the_work_decides(claim: str, holds: bool | None) -> None:
+    told = maker(claim, PAGES)
+    assert (told.holds if told else None) is holds
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Ed Cole founded Nimbo.",  # a founder whom another sentence names
+        "John Marshe wrote Ostrel.",  # perhaps misspelt
+        "Blue Door was written by Pia Holm.",  # published by, not written by
+        "Emma Marsh wrote Ostrel.",  # another of that last name
+        "A woman wrote Ostrel.",
+        "Norwegians founded Nimbo.",
+        "Karl Weber wrote Nowhere.",
+    ],
+)
+def test_nothing_is_decided(claim: str) -> None:
+    assert maker(claim, PAGES) is None
+
+
+def test_the_note_names_the_maker() -> None:
+    told = maker("Karl Weber wrote Ostrel.", PAGES)
+    assert told
+    assert told.note == "“Ostrel” names John Marsh."
+
+
+@given(st.text(alphabet="ab wrote founded by Al, the.", max_size=60), st.text(max_size=80))
+def test_any_text_is_survived(claim: str, text: str) -> None:
+    page = make_page("ab", f"{text} was written by {text}.")
+    told = maker(claim, [page])
+    assert told is None or told.sentence in page.sentences()

@@ -1,0 +1,87 @@
+"""Where someone is from or was born, as the page of the subject says."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.text.names.nations import exclude, nation_of, nations_in
+from retrieval.types import Page
+from retrieval.verdicts.origins import origin
+from tests.making import make_page
+
+PAGES = [
+    make_page("Ilse Brandt", "Ilse Maria Brandt (1930 – 2012) was a leading Norwegian pilot.", "She fought in the Cuban war."),
+    make_page("Jan Holm", "Jan Holm (born 2 May 1950) is a German-born Swiss and British actor.", "Holm lived in Japan."),
+    make_page("Rosa Peel", "Rosa Peel is a Chilean singer.", "She became a Canadian citizen in 1990."),
+    make_page("Tom Reed", "Tom Reed is an actor.", "He was born on a ship and raised in Perth, Australia."),
+    make_page("Anna Lind", "Anna Lind is a poet.", "She was born on 3 May 1901 in Visby, Gotland, Sweden, and grew up in Rome."),
+    make_page("Tide (1990 film)", "Tide is a 1990 Italian drama film."),
+    make_page("Tide (2001 film)", "Tide is a 2001 South Korean film."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("claim", "holds"),
+    [
+        ("Ilse Brandt was Cuban.", False),
+        ("Ilse Brandt was Norwegian", True),
+        ("ilse brandt was norwegian", True),
+        ("Ilse Brandt was a Swedish pilot.", False),
+        ("Ilse Brandt came from Norway.", True),
+        ("Jan Holm is from Switzerland.", True),
+        ("Jan Holm was born in Germany.", True),
+        ("Jan Holm was born in Peru.", False),
+        ("Anna Lind was born in Visby.", True),
+        ("Anna Lind was born in Sweden.", True),
+        ("Anna Lind was born in Finland in 1901.", False),
+        ("Anna Lind was born in Lund.", False),
+        ("Tide is a South Korean film.", None),  # the rest of the claim is not checked here
+        ("Tide is South Korean.", True),
+        ("Tide is a Japanese film.", False),
+    ],
+)
+def test_the_page_of_the_subject_decides(claim: str, holds: bool | None) -> None:
+    told = origin(claim, PAGES)
+    assert (told.holds if told else None) is holds
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Jan Holm is English.",  # British too
+        "Rosa Peel is Canadian.",  # a citizen
+        "Anna Lind was born in Rome.",  # a place on the page
+        "Anna Lind was born in May.",
+        "Anna Lind was born in Sweden in 1999.",  # the year is not checked here
+        "Tom Reed was born in Perth.",
+        "Nobody Known was Cuban.",
+        "Ilse Brandt was brave.",
+    ],
+)
+def test_nothing_is_decided(claim: str) -> None:
+    told = origin(claim, PAGES)
+    assert told is None
+
+
+def test_the_note_says_what_the_page_says() -> None:
+    told = origin("Ilse Brandt was Cuban.", PAGES)
+    assert told
+    assert told.note == "“Ilse Brandt” says: Norway."
+
+
+def test_names_and_adjectives_of_countries() -> None:
+    assert list(nations_in("a Canadian-American actor from New Zealand")) == ["Canada", "United States", "New Zealand"]
+    assert nation_of("south korean") == "South Korea"
+    assert nation_of("Atlantis") == ""
+    assert exclude("Cuba", "Norway")
+    assert not exclude("England", "United Kingdom")
+    assert not exclude("Cuba", "Cuba")
+
+
+@given(st.text(alphabet="ab was born in Cuban Norway,(–-). ", max_size=60), st.text(max_size=80))
+def test_any_text_is_survived(claim: str, text: str) -> None:
+    pages: list[Page] = [make_page("ab", text or "ab."), make_page("A", f"A was born in {text}.")]
+    told = origin(claim, pages)
+    assert told is None or any(told.sentence in page.sentences() for page in pages)
