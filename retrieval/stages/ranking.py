@@ -12,11 +12,11 @@ from retrieval.stages.sentences import best_first, by_best_sentence
 from retrieval.text.titles import without_bracket
 from retrieval.text.witnesses import hollow_pages, witnesses
 from retrieval.types import RANKER, Evidence, FactCheck, Progress, Stance
-from retrieval.verdicts.comparatives import Compared, compared
-from retrieval.verdicts.makers import maker
-from retrieval.verdicts.only_one import Place, holder_of, is_of_elsewhere, place_of
-from retrieval.verdicts.origins import origin
-from retrieval.verdicts.told import Told
+from retrieval.verdicts.rules.comparatives import Compared, compared
+from retrieval.verdicts.rules.makers import maker
+from retrieval.verdicts.rules.only_one import Place, holder_of, is_of_elsewhere, place_of
+from retrieval.verdicts.rules.origins import origin
+from retrieval.verdicts.rules.told import Told
 
 SURE = 0.96  # what the two sentences weigh, and the share of their side
 METHOD = "comparison"

@@ -52,7 +52,7 @@ def overruled(claim: str, sentences: Sequence[Evidence]) -> frozenset[Sentence]:
     words, which a model reads as weaker. So if the two disagree, the subject's page counts. If the claim names no page,
     or if the pages it names are silent or disagree with each other, all count.
     """
-    titled = [evidence for evidence in sentences if is_titled(claim, evidence)]
+    titled = without_parts(claim, [evidence for evidence in sentences if is_titled(claim, evidence)])
     # A name that a page gives itself counts only if no page has that title: anyone may write "also known as".
     own = titled or [evidence for evidence in sentences if names_page(claim, evidence)]
     others = [evidence for evidence in sentences if evidence not in own]
@@ -63,6 +63,18 @@ def overruled(claim: str, sentences: Sequence[Evidence]) -> frozenset[Sentence]:
         if loud and against >= LEANS and against >= PLAINLY * for_it:
             found += [evidence for evidence in others if says(evidence) > denies(evidence)]
     return frozenset(evidence.sentence for evidence in found)
+
+
+def without_parts(claim: str, titled: Sequence[Evidence]) -> list[Evidence]:
+    """Those whose title is not just a part of a longer one in the claim: "Pacific Ocean" does not name the page Ocean."""
+    whole = left = f" {fold(claim)} "
+    names = {fold(without_bracket(evidence.title)) for evidence in titled}
+    parts = set[str]()
+    for name in sorted(names, key=len, reverse=True):
+        if f" {name} " in whole and f" {name} " not in left:
+            parts.add(name)
+        left = left.replace(f" {name} ", " | ")
+    return [evidence for evidence in titled if fold(without_bracket(evidence.title)) not in parts]
 
 
 def is_titled(claim: str, evidence: Evidence) -> bool:

@@ -95,9 +95,9 @@ def _bracket(title: str) -> frozenset[str]:
 
 
 def _says_which(claim: str, title: str) -> bool:
-    """Whether the claim holds all words of the title's bracket."""
-    bracket = _bracket(title)
-    return bool(bracket) and bracket <= content_words(claim)
+    """Whether the claim holds all words of the title's bracket as they stand: "made of islands" does not mean "(island)"."""
+    bracket = fold(title[len(without_bracket(title)) :]).split()
+    return bool(bracket) and set(bracket) <= set(fold(claim).split())
 
 
 def _strength(sentences: Sequence[Evidence]) -> float:

@@ -85,6 +85,8 @@ _ORDINAL = re.compile(
 )
 _ROMAN = re.compile(r"(?<=[a-z] )(?P<roman>[XVI]{2,5})(?= (?:[\w'’]+ ){0,2}[\w'’]{3,}s\b)")
 _NO_NUMERAL = frozenset({"IV", "XX", "XXX", "II", "VIP"})  # far more often something else
+# "13.8 ± 0.04 billion years": the scale and the unit follow the error.
+_TOLERANCE = re.compile(r" ?(?:±|\+/[-−]) ?(?=\d)")
 _RUN = re.compile(r"\d+")
 _LETTERS = re.compile(r"[a-z]+")
 _WORDS = NUMBER_WORDS | ORDINALS.keys()
@@ -173,10 +175,12 @@ def _in_digits(text: str, runs: Sequence[int]) -> Iterator[Quantity]:
         match = IN_DIGITS.match(text, run) if run >= done else None
         if match is None:
             continue
-        done = match.end()
+        done, scale = match.end(), match["scale"]
+        if (tolerance := _TOLERANCE.match(text, done)) and (error := IN_DIGITS.match(text, tolerance.end())):
+            done, scale = error.end(), error["scale"]
         if text[done : done + 1].isalpha() and not UNIT.match(text, done):
             continue  # "737MAX", "4th"
-        number = read_digits(match["digits"], match["scale"], bool(match["half"]), match.span())
+        number = read_digits(match["digits"], scale, bool(match["half"]), (match.start(), done))
         yield _with_what_follows(text, number)
 
 

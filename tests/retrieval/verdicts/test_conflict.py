@@ -49,6 +49,16 @@ def test_a_bracket_does_not_matter_and_a_title_that_is_not_read_names_nothing() 
     assert not names_page(CLAIM, unread)
 
 
+def test_a_part_of_a_longer_name_names_no_page() -> None:
+    def of(title: str, weight: float, supports: float, refutes: float) -> Evidence:
+        sentence = make_page(title, "The Calypso sank there.").sentences()[0]
+        return Evidence(sentence, weight, Stance(supports, refutes, 1 - supports - refutes), "claim")
+
+    wreck, sea = of("Wreck of the ship", 0.9, 0.0, 0.9), of("Sea", 0.1, 0.7, 0.1)
+    assert wreck in heard("The Calypso sank in the Coral Sea.", [wreck, sea, of("Coral Sea", 0.1, 0.1, 0.1)])
+    assert heard("The Calypso sank in the sea, the Coral Sea.", [wreck, sea, of("Coral Sea", 0.1, 0.1, 0.1)])[0] == sea
+
+
 def test_the_reason_names_who_says_otherwise() -> None:
     assert dissent(Label.REFUTED, [LOUD]).startswith(" “Morning News” says otherwise")
     assert dissent(Label.REFUTED, []) == ""

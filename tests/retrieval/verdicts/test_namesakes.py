@@ -37,6 +37,12 @@ def test_a_claim_may_say_which_it_means() -> None:
     assert heard(claim, [SERIES, FILM]) == [SERIES]
 
 
+def test_another_form_of_the_word_in_brackets_does_not_say_which_is_meant() -> None:
+    state, island = said("Orra", 0.9, 0.05), said("Orra (island)", 0.1, 0.5)
+    assert state in heard("Orra is the only state made of islands.", [state, island])
+    assert heard("Orra is an island in the south.", [state, island]) == [island]
+
+
 @pytest.mark.parametrize(
     "other",
     [

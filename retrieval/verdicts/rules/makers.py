@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from retrieval.text.names.nations import ANY_NATION
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.told import Told, first_that_holds, pages_called
+from retrieval.verdicts.rules.told import Told, first_that_holds, pages_called
 
 LOOKED_AT = 8  # sentences of a page
 NEAR = 70  # characters between what was done and "by"

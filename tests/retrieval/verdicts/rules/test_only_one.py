@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.types import Page
-from retrieval.verdicts.only_one import holder_of, is_of_elsewhere, place_of
-from retrieval.verdicts.told import Told
+from retrieval.verdicts.rules.only_one import holder_of, is_of_elsewhere, place_of
+from retrieval.verdicts.rules.told import Told
 from tests.making import make_page
 
 PAGES = [
@@ -22,6 +22,10 @@ PAGES = [
     make_page(
         "Marsh", "However, iron is the most abundant element, and the marsh was formerly the largest lake of Varn."
     ),
+    make_page(
+        "Orrin", "The orrin is a large African mammal, the tallest living terrestrial animal and the largest grazer."
+    ),
+    make_page("Zell", "The zell can run faster than any other land animal— as fast as 110 km/h."),
     make_page("Brill", "The brill is the largest living bird in Varn."),
 ]
 
@@ -41,6 +45,10 @@ def found(claim: str, pages: list[Page] = PAGES) -> Told | None:
         ("K9 is the highest mountain in the world.", "Mount Orna", False),
         ("Jan Holm was the first man to walk on Tarn.", "Ilse Brandt", False),
         ("Ilse Brandt was the first human on Tarn.", "Ilse Brandt", True),
+        ("Orrins are the tallest land animals", "Orrin", True),
+        ("Zells are the tallest land animals.", "Orrin", False),
+        ("The orrin is the largest grazer.", "Orrin", True),
+        ("The zell is the fastest land animal", "Zell", True),
         ("The brill is the biggest bird in Varn.", "Brill", True),
     ],
 )  # fmt: skip

@@ -16,7 +16,7 @@ from retrieval.text.quantities.finding import Kind, Quantity, quantities
 from retrieval.text.quantities.units import in_base
 from retrieval.text.titles import fold, holds_name
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.told import pages_called
+from retrieval.verdicts.rules.told import pages_called
 
 LOOKED_AT = 20  # sentences of a page
 NEAR = 70  # characters between a quantity and the word that says what it measures

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import stem
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.told import Told
+from retrieval.verdicts.rules.told import Told
 
 _PLACE = r"(?:first(?! lady)|last|only|capital|most [a-z]+|least [a-z]+|[a-z]+est)\b[^,;:?!]*?"
 _CLAIM = re.compile(
@@ -30,6 +30,13 @@ _IS = re.compile(
 _BESIDE = re.compile(rf"(?P<holder>{_NAME}), (?P<place>{_WHOSE} [^,;:.()]+)")
 _BEFORE = re.compile(
     rf"(?P<place>\b(?i:{_WHOSE}) [^,;:.()]{{3,60}}?)(?: (?P<verb>is|was)|,)(?: the city of)? (?P<holder>{_NAME})(?=[,;.() ])"
+)
+_APPOSED = re.compile(
+    r"^(?P<start>[^.;:]{2,160}? (?P<verb>is|was|are|were)) an? [^;:.]{3,200}?, (?P<place>the [^,;:.()]+)"
+)
+_THAN_ANY = re.compile(
+    r"\b(?:(?P<verb>is|was|are|were|can|runs?|grows?|has|had) )(?:[a-z]+ ){0,2}?"
+    r"(?:more (?P<long>[a-z]+)|(?P<short>[a-z]+)er)(?: [a-z]+)? than any other (?P<of>[^,;:.()—–]+)"
 )
 _ENDS = re.compile(r" (?:and|but|which|who|that|where|while|since|after|when|with|as|because|until|by)\b")
 _NOT_NOW = re.compile(
@@ -121,6 +128,16 @@ def _holders(sentence: Sentence, place: Place) -> Iterator[str]:
         return
     for match in _IS.finditer(text):
         if place.now == (match["verb"] in ("is", "are")) and _same(match["place"], place.words, title):
+            yield _subject_before(text[: match.start()], title)
+    if (match := _APPOSED.match(text)) and place.now == (match["verb"] in ("is", "are")):
+        parts = re.split(r" and (?=the )", match["place"])
+        if any(_same(part, place.words, title) for part in parts):
+            yield _subject_before(match["start"].rpartition(" ")[0], title)
+    for match in _THAN_ANY.finditer(text):
+        most = f"most {match['long']}" if match["long"] else f"{match['short']}est"
+        if place.now == (match["verb"] not in ("was", "were", "had")) and _same(
+            f"the {most} {match['of']}", place.words, title
+        ):
             yield _subject_before(text[: match.start()], title)
     for match in (*_BESIDE.finditer(text), *_BEFORE.finditer(text)):
         verb = match.groupdict().get("verb")

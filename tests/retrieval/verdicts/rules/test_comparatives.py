@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.types import Page
-from retrieval.verdicts.comparatives import asked_of, compared
+from retrieval.verdicts.rules.comparatives import asked_of, compared
 from tests.making import make_page
 
 PAGES = [

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from retrieval.text.names.nations import ANY_NATION, exclude, nation_of, nations_in
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.told import Told, first_that_holds, pages_meant
+from retrieval.verdicts.rules.told import Told, first_that_holds, pages_meant
 
 LOOKED_AT = 12  # sentences of a page
 _SUBJECT = r"^(?:the )?(?P<subject>[^,;:?!]{2,60}?)"

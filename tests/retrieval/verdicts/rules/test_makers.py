@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.verdicts.makers import maker
+from retrieval.verdicts.rules.makers import maker
 from tests.making import make_page
 
 PAGES = [
