@@ -129,10 +129,10 @@ def _holders(sentence: Sentence, place: Place) -> Iterator[str]:
     for match in _IS.finditer(text):
         if place.now == (match["verb"] in ("is", "are")) and _same(match["place"], place.words, title):
             yield _subject_before(text[: match.start()], title)
-    if (match := _APPOSED.match(text)) and place.now == (match["verb"] in ("is", "are")):
-        parts = re.split(r" and (?=the )", match["place"])
+    if (apposed := _APPOSED.match(text)) and place.now == (apposed["verb"] in ("is", "are")):
+        parts = re.split(r" and (?=the )", apposed["place"])
         if any(_same(part, place.words, title) for part in parts):
-            yield _subject_before(match["start"].rpartition(" ")[0], title)
+            yield _subject_before(apposed["start"].rpartition(" ")[0], title)
     for match in _THAN_ANY.finditer(text):
         most = f"most {match['long']}" if match["long"] else f"{match['short']}est"
         if place.now == (match["verb"] not in ("was", "were", "had")) and _same(
