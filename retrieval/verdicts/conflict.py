@@ -52,10 +52,10 @@ def overruled(claim: str, sentences: Sequence[Evidence]) -> frozenset[Sentence]:
     words, which a model reads as weaker. So if the two disagree, the subject's page counts. If the claim names no page,
     or if the pages it names are silent or disagree with each other, all count.
     """
-    titled = without_parts(claim, [evidence for evidence in sentences if is_titled(claim, evidence)])
+    titled = [evidence for evidence in sentences if is_titled(claim, evidence)]
     # A name that a page gives itself counts only if no page has that title: anyone may write "also known as".
-    own = titled or [evidence for evidence in sentences if names_page(claim, evidence)]
-    others = [evidence for evidence in sentences if evidence not in own]
+    named = titled or [evidence for evidence in sentences if names_page(claim, evidence)]
+    others, own = [evidence for evidence in sentences if evidence not in named], without_parts(claim, named)
     found: list[Evidence] = []
     for says, denies in ((supporting, refuting), (refuting, supporting)):
         loud = any(says(evidence) >= LOUD for evidence in others)

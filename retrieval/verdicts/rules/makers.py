@@ -17,6 +17,7 @@ from retrieval.verdicts.rules.told import Told, first_that_holds, pages_called
 
 LOOKED_AT = 8  # sentences of a page
 NEAR = 70  # characters between what was done and "by"
+BESIDE = 40  # and between it and a name that may be another maker's
 # What a claim says was done, and what a page says instead.
 _DEEDS = {
     "wrote|written|authored|penned": r"(?:co-)?written|wrote|writing|authored|novels?|plays?|tragedy|comedy|poems?|book|novella|story|stories|essay|screenplay",
@@ -85,10 +86,12 @@ def _told(maker: str, deed: re.Pattern[str], page: Page) -> Iterator[Told | None
 
 
 def _credits(page: Page, last: str, deed: re.Pattern[str]) -> bool:
-    """Whether a sentence of the page holds this last name with words of the deed."""
+    """Whether a sentence of the page holds this last name near words of the deed."""
+    name = re.compile(rf"\b{re.escape(last)}", re.IGNORECASE)
     return any(
-        deed.search(one.text) and any(word.startswith(last) for word in fold(one.text).split())
+        deed.search(one.text[max(0, found.start() - BESIDE) : found.end() + BESIDE])
         for one in page.sentences()
+        for found in name.finditer(one.text)
     )
 
 

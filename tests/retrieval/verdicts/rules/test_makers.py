@@ -27,7 +27,7 @@ PAGES = [
         ("ostrel was written by john marsh", True),
         ("Marsh is the one who wrote Ostrel.", None),
         ("Ostrel was directed by Ana Ruiz.", True),
-        ("Ostrel was directed by Bo Li.", None),  # named with the deed too: nothing is excluded
+        ("Ostrel was directed by Bo Li.", False),
         ("Ostrel is a film directed by Pia Holm", False),
         ("The Galvo lamp was invented by Karl Weber.", False),
         ("Eva Stern invented the Galvo lamp", True),
