@@ -17,7 +17,7 @@ from retrieval.verdicts.rules.told import Told, first_that_holds, pages_called
 
 LOOKED_AT = 8  # sentences of a page
 NEAR = 70  # characters between what was done and "by"
-BESIDE = 40  # and between it and a name that may be another maker's
+BESIDE = 60  # and between it and a name that may be another maker's
 # What a claim says was done, and what a page says instead.
 _DEEDS = {
     "wrote|written|authored|penned": r"(?:co-)?written|wrote|writing|authored|novels?|plays?|tragedy|comedy|poems?|book|novella|story|stories|essay|screenplay",
@@ -45,7 +45,10 @@ _PASSIVE = re.compile(
 _BY = re.compile(rf"\bby (?:the )?(?:(?:{ANY_NATION}|[a-z-]+) )*(?P<makers>{_NAME}(?:(?:, and |, | and | & ){_NAME})*)")
 _CLAUSE = re.compile(r"[;:()]|\b(?:which|who|that|whose|where|based)\b")
 _DONE_TOO = re.compile(r"\b(?:[a-z]+-)?(?:[a-z]+ed|written)\b")
-_NO_NAME = re.compile(rf"\b(?:an?|the|some|many|several|\w+men|\w+women|(?:{ANY_NATION})s?)\b", re.IGNORECASE)
+_NO_NAME = re.compile(
+    rf"\b(?:an?|the|some|many|several|and|or|with|in|on|for|by|from|who|starring|\w+men|\w+women|(?:{ANY_NATION})s?)\b",
+    re.IGNORECASE,
+)
 ALIKE = 0.8  # of the letters of two last names: one may be misspelt
 
 
@@ -78,7 +81,9 @@ def _told(maker: str, deed: re.Pattern[str], page: Page) -> Iterator[Told | None
             named = fold(makers).split()
             if set(words) <= set(named):
                 yield Told(sentence, True)
-            elif _credits(page, words[-1], deed) or get_close_matches(words[-1], named, 1, ALIKE):
+            elif (
+                len(words[-1]) == 1 or _credits(page, words[-1], deed) or get_close_matches(words[-1], named, 1, ALIKE)
+            ):
                 yield None
             else:
                 yield Told(sentence, False, f"“{without_bracket(page.title)}” names {makers}.")
