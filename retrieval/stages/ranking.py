@@ -11,7 +11,8 @@ from retrieval import stage_names
 from retrieval.stages.sentences import best_first, by_best_sentence
 from retrieval.text.titles import without_bracket
 from retrieval.text.witnesses import hollow_pages, witnesses
-from retrieval.types import RANKER, Evidence, FactCheck, Progress, Stance
+from retrieval.types import RANKER, Evidence, FactCheck, Page, Progress, Stance
+from retrieval.verdicts.rules.both import each_of
 from retrieval.verdicts.rules.comparatives import Compared, compared
 from retrieval.verdicts.rules.makers import maker
 from retrieval.verdicts.rules.only_one import Place, holder_of, is_of_elsewhere, place_of
@@ -61,9 +62,7 @@ class CompareThings:
         claim, pages = check.claim.reading, [hit.page for hit in check.pages]
         if found := compared(claim, pages):
             check = with_comparison(check, found)
-        elif (told := origin(claim, pages) or maker(claim, pages)) and told.sentence.page_id not in hollow_pages(
-            claim, pages
-        ):
+        elif told := told_of_each(claim, pages):
             check = with_told(check, told)
         elif place := place_of(claim):
             check = with_place(check, place)
@@ -87,22 +86,35 @@ def with_place(check: FactCheck, place: Place) -> FactCheck:
     """The check decided by who holds the place; where nobody says, the capital of something else takes no side."""
     heard = [sentence for _, sentence in witnesses(check.claim.reading, check.pages).sentences]
     if held := holder_of(place, heard, [hit.page for hit in check.pages]):
-        return with_told(check, held)
+        return with_told(check, [held])
     elsewhere = [one for one in check.sentences if is_of_elsewhere(place, one.sentence.text)]
     return replace(check, sentences=_neutral(check.sentences, elsewhere))
 
 
-def with_told(check: FactCheck, told: Told) -> FactCheck:
-    """The check with the sentence first that decides it. Others that take the other side do not: they tell of something else
-    ("the capital of Bavaria"), which the network takes for the claim's.
+def told_of_each(claim: str, pages: Sequence[Page]) -> list[Told]:
+    """The sentences that decide the claim; of a claim on two things, one for each, or those that refute it. Empty where
+    anything is left open, or where a page that is no evidence would decide.
     """
-    stance, sides = _sure(told.holds), ((one.stance.supports, one.stance.refutes) for one in check.sentences)
-    other = [one for one, (side, against) in zip(check.sentences, sides, strict=True) if (against > side) == told.holds]
+    found = [origin(one, pages) or maker(one, pages) for one in each_of(claim)]
+    told = [one for one in found if one]
+    if len(told) < len(found) or not {one.sentence.page_id for one in told}.isdisjoint(hollow_pages(claim, pages)):
+        return []
+    return [one for one in told if not one.holds] or told
+
+
+def with_told(check: FactCheck, told: Sequence[Told]) -> FactCheck:
+    """The check with the sentences first that decide it, all on one side. Others that take the other side do not: they tell
+    of something else ("the capital of Bavaria"), which the network takes for the claim's.
+    """
+    holds = all(one.holds for one in told)
+    stance, sides = _sure(holds), ((one.stance.supports, one.stance.refutes) for one in check.sentences)
+    other = [one for one, (side, against) in zip(check.sentences, sides, strict=True) if (against > side) == holds]
     known = {one.sentence: one for one in _neutral(check.sentences, other)}
-    before = known.get(told.sentence) or Evidence(told.sentence, SURE, stance, METHOD)
-    known[told.sentence] = replace(before, stance=stance, rank_score=SURE, rank_method=RANKER)
-    notes = (*check.notes, told.note) if told.note else check.notes
-    return replace(check, sentences=best_first(tuple(known.values())), notes=notes)
+    for sentence in (one.sentence for one in told):
+        before = known.get(sentence) or Evidence(sentence, SURE, stance, METHOD)
+        known[sentence] = replace(before, stance=stance, rank_score=SURE, rank_method=RANKER)
+    notes = tuple(one.note for one in told if one.note)
+    return replace(check, sentences=best_first(tuple(known.values())), notes=(*check.notes, *notes))
 
 
 def _neutral(sentences: Sequence[Evidence], some: Sequence[Evidence]) -> tuple[Evidence, ...]:

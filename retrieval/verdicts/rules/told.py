@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
 
+FIRST = 3  # pages in which a last name is looked for
 _PREFIXES = ("the ", "mount ", "lake ", "river ")
 
 
@@ -33,10 +34,10 @@ def pages_called(name: str, pages: Iterable[Page]) -> Iterator[Page]:
 
 
 def pages_meant(name: str, pages: Sequence[Page]) -> list[Page]:
-    """The pages of this name; without one, the best page if its title ends with it: "Mozart", "Einstein"."""
+    """The pages of this name; without one, the best page whose title ends with it, if it is among the first: "Mozart"."""
     if found := list(pages_called(name, pages)):
         return found
-    return [page for page in pages[:1] if fold(without_bracket(page.title)).endswith(f" {fold(name)}")]
+    return [page for page in pages[:FIRST] if fold(without_bracket(page.title)).endswith(f" {fold(name)}")][:1]
 
 
 def first_that_holds(found: Iterable[Told]) -> Told | None:

@@ -1,0 +1,43 @@
+"""Claims on two things at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from retrieval.stages.ranking import told_of_each
+from retrieval.verdicts.rules.both import each_of
+from tests.making import make_page
+
+PAGES = [
+    make_page("Ilse Brandt", "Ilse Brandt was a Norwegian pilot."),
+    make_page("Karl Holm", "Karl Holm is a Norwegian actor."),
+    make_page("Rosa Peel", "Rosa Peel is a Chilean singer."),
+    make_page("Ostrel", "Ostrel is a novel by Ana Ruiz."),
+    make_page("Tarn", "Tarn is a novel written by Ana Ruiz."),
+]
+
+
+@pytest.mark.parametrize(
+    ("claim", "parts"),
+    [
+        ("Brandt and Holm were both Norwegian.", ("Brandt was Norwegian.", "Holm was Norwegian.")),
+        ("Both Ostrel and Tarn were written by Ana Ruiz", ("Ostrel was written by Ana Ruiz", "Tarn was written by Ana Ruiz")),
+        ("Brandt and Holm were friends.", ("Brandt and Holm were friends.",)),
+        ("She was both kind and brave.", ("She was both kind and brave.",)),
+    ],
+)  # fmt: skip
+def test_the_claim_on_each(claim: str, parts: tuple[str, ...]) -> None:
+    assert each_of(claim) == parts
+
+
+@pytest.mark.parametrize(
+    ("claim", "sides"),
+    [
+        ("Ilse Brandt and Karl Holm were both Norwegian.", [True, True]),
+        ("Ilse Brandt and Rosa Peel are both Norwegian.", [False]),
+        ("Ostrel and Tarn were both written by Ana Ruiz.", [True, True]),
+        ("Ilse Brandt and Somebody Else were both Norwegian.", []),
+    ],
+)
+def test_each_is_decided_by_its_page(claim: str, sides: list[bool]) -> None:
+    assert [one.holds for one in told_of_each(claim, PAGES)] == sides
