@@ -15,7 +15,7 @@ from retrieval.types import RANKER, Evidence, FactCheck, Page, Progress, Stance
 from retrieval.verdicts.rules.both import each_of
 from retrieval.verdicts.rules.comparatives import Compared, compared
 from retrieval.verdicts.rules.makers import maker
-from retrieval.verdicts.rules.only_one import Place, holder_of, is_of_elsewhere, place_of
+from retrieval.verdicts.rules.only_one import Place, holder_of, is_of_another_order, is_of_elsewhere, place_of
 from retrieval.verdicts.rules.origins import origin
 from retrieval.verdicts.rules.told import Told
 
@@ -83,11 +83,16 @@ def with_comparison(check: FactCheck, found: Compared) -> FactCheck:
 
 
 def with_place(check: FactCheck, place: Place) -> FactCheck:
-    """The check decided by who holds the place; where nobody says, the capital of something else takes no side."""
+    """The check decided by who holds the place; where nobody says, a rank in another order and the capital of something else take
+    no side."""
     heard = [sentence for _, sentence in witnesses(check.claim.reading, check.pages).sentences]
     if held := holder_of(place, heard, [hit.page for hit in check.pages]):
         return with_told(check, [held])
-    elsewhere = [one for one in check.sentences if is_of_elsewhere(place, one.sentence.text)]
+    elsewhere = [
+        one
+        for one in check.sentences
+        if is_of_elsewhere(place, one.sentence.text) or is_of_another_order(place, one.sentence.text)
+    ]
     return replace(check, sentences=_neutral(check.sentences, elsewhere))
 
 

@@ -11,10 +11,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from retrieval.text.quantities.finding import Kind
+from retrieval.text.quantities.statements import statements
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import stem
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told
+from retrieval.verdicts.rules.told import Told, pages_called
 
 _PLACE = r"(?:first(?! lady)|last|only|capital|most [a-z]+|least [a-z]+|[a-z]+est)\b[^,;:?!]*?"
 _CLAIM = re.compile(
@@ -111,14 +113,26 @@ def is_of_elsewhere(place: Place, text: str) -> bool:
     return bool(told) and not any(place.words - {_CAPITAL} <= _words((where or "").split(" in ")[0]) for where in told)
 
 
-def _names_of(subject: str, pages: Iterable[Page]) -> frozenset[str]:
+def is_of_another_order(place: Place, text: str) -> bool:
+    """Whether the sentence ranks the subject in another order: "the seventh-largest lake" says nothing of the deepest."""
+    ranks = {stem(_ALIKE.get(one.of, one.of)) for one in statements(text) if one.kind is Kind.RANK and one.low > 1}
+    return bool(ranks) and ranks.isdisjoint(place.words)
+
+
+def _names_of(subject: str, pages: Sequence[Page]) -> frozenset[str]:
     """What the subject is called: its own words, and the other names of the first page of this name. Empty without one."""
-    folded = fold(subject)
-    for page in pages:
+    folded, plain = fold(subject), [page for page in pages if not page.disambiguation]
+    for page in (*pages_called(subject, plain), *plain):
         names = {fold(without_bracket(page.title)), *map(fold, page.all_names)}
-        if not page.disambiguation and (folded in names or stem(folded) in map(stem, names)):
+        if page in pages_called(subject, [page]) or stem(folded) in map(stem, names) or folded in map(_initials, names):
             return frozenset({folded, *names})
     return frozenset()
+
+
+def _initials(name: str) -> str:
+    """ "L.A." as people write it; empty for other names."""
+    letters = name.split()
+    return "".join(letters) if all(len(letter) == 1 for letter in letters) else ""
 
 
 def _holders(sentence: Sentence, place: Place) -> Iterator[str]:

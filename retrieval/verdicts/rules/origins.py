@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from retrieval.text.names.nations import ANY_NATION, exclude, nation_of, nations_in
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, first_that_holds, pages_meant
+from retrieval.verdicts.rules.told import Told, first_that_holds, pages_called, pages_meant
 
 LOOKED_AT = 12  # sentences of a page
 _SUBJECT = r"^(?:the )?(?P<subject>[^,;:?!]{2,60}?)"
@@ -53,7 +53,7 @@ def origin(claim: str, pages: Sequence[Page]) -> Told | None:
     if match := _BORN.match(text):
         is_place = match["place"][0].isupper() and not _TIME.match(match["place"])
         meant = pages_meant(match["subject"], pages) if is_place else []
-        told = first_that_holds(filter(None, (_born_in(match["place"], page) for page in meant)))
+        told = first_that_holds(filter(None, (_born_in(match["place"], page, pages) for page in meant)))
         return None if told and told.holds and match["rest"] else told
     match = _OF_NATION.match(text) or _FROM.match(text)
     if match is None:
@@ -72,15 +72,23 @@ def _of_nation(nation: str, page: Page) -> Told | None:
     return None
 
 
-def _born_in(place: str, page: Page) -> Told | None:
-    nation = nation_of(place)
+def _born_in(place: str, page: Page, pages: Sequence[Page]) -> Told | None:
+    nation = nation_of(place) or _where(place, pages)
     for sentence in page.sentences()[:LOOKED_AT]:
         if match := _birth_in(sentence):
             return _at_place(place, nation, match, page, sentence)
     for sentence in page.sentences()[:1] if nation else ():
         if native := _NATIVE.search(sentence.text):
-            return _decided(nation, [nation_of(native["nation"])], page, sentence)
+            return _by_nation(place, nation, [nation_of(native["nation"])], page, sentence)
     return None
+
+
+def _where(place: str, pages: Sequence[Page]) -> str:
+    """The one country that the first sentence of the place's page names: "… is the capital of Austria"; empty without one."""
+    for page in pages_called(place, pages):
+        named = {nation for sentence in page.sentences()[:1] for nation in nations_in(sentence.text)}
+        return next(iter(named)) if len(named) == 1 else ""
+    return ""
 
 
 def _birth_in(sentence: Sentence) -> str:
@@ -96,10 +104,18 @@ def _at_place(place: str, nation: str, places: str, page: Page, sentence: Senten
     if holds_name(fold(places), fold(place)):
         return Told(sentence, True)
     told = list(nations_in(places))
-    if nation:
-        return _decided(nation, told, page, sentence) if told else None
+    if told and (decided := _by_nation(place, nation, told, page, sentence)):
+        return decided
+    if nation_of(place):
+        return None
     apart = "," in places and not holds_name(fold(page.text), fold(place))
     return Told(sentence, False, _note(page, places)) if apart else None
+
+
+def _by_nation(place: str, nation: str, told: Sequence[str], page: Page, sentence: Sentence) -> Told | None:
+    """Decided by countries. nation: the one in which the place lies, which refutes but does not bear out a town."""
+    decided = _decided(nation, told, page, sentence) if nation else None
+    return decided if decided and (nation_of(place) or not decided.holds) else None
 
 
 def _decided(nation: str, told: Sequence[str], page: Page, sentence: Sentence) -> Told | None:

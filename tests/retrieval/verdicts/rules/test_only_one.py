@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.types import Page
-from retrieval.verdicts.rules.only_one import holder_of, is_of_elsewhere, place_of
+from retrieval.verdicts.rules.only_one import holder_of, is_of_another_order, is_of_elsewhere, place_of
 from retrieval.verdicts.rules.told import Told
 from tests.making import make_page
 
@@ -26,6 +28,8 @@ PAGES = [
         "Orrin", "The orrin is a large African mammal, the tallest living terrestrial animal and the largest grazer."
     ),
     make_page("Zell", "The zell can run faster than any other land animal— as fast as 110 km/h."),
+    replace(make_page("Old Brook", "Old Brook is a city."), names=("O.B.",)),
+    make_page("The Point", "The Point is a town."),
     make_page("Brill", "The brill is the largest living bird in Varn."),
 ]
 
@@ -45,6 +49,8 @@ def found(claim: str, pages: list[Page] = PAGES) -> Told | None:
         ("K9 is the highest mountain in the world.", "Mount Orna", False),
         ("Jan Holm was the first man to walk on Tarn.", "Ilse Brandt", False),
         ("Ilse Brandt was the first human on Tarn.", "Ilse Brandt", True),
+        ("OB is the capital of Varn", "Lund", False),
+        ("The Point is the capital of Varn.", "Lund", False),
         ("Orrins are the tallest land animals", "Orrin", True),
         ("Zells are the tallest land animals.", "Orrin", False),
         ("The orrin is the largest grazer.", "Orrin", True),
@@ -89,6 +95,14 @@ def test_the_capital_of_another_place() -> None:
     assert is_of_elsewhere(capital, "Pell is the capital of the province of Ostia in Varn.")
     assert not is_of_elsewhere(capital, "Pell is the capital and largest city of Varn.")
     assert not is_of_elsewhere(largest, "Pell is the capital of Ostia.")
+
+
+def test_a_rank_in_another_order() -> None:
+    deepest = place_of("Lake Orm is the deepest lake in the world.")
+    assert deepest
+    assert is_of_another_order(deepest, "It is the seventh-largest lake in the world by surface area.")
+    assert not is_of_another_order(deepest, "It is the second-deepest lake, and the fifth-largest.")
+    assert not is_of_another_order(deepest, "It is the largest lake.")
 
 
 @given(st.text(alphabet="abK is the first capital of Varn's,.’ ", max_size=60), st.text(max_size=80))

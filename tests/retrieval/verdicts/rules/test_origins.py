@@ -17,6 +17,8 @@ PAGES = [
     make_page("Rosa Peel", "Rosa Peel is a Chilean singer.", "She became a Canadian citizen in 1990."),
     make_page("Tom Reed", "Tom Reed is an actor.", "He was born on a ship and raised in Perth, Australia."),
     make_page("Anna Lind", "Anna Lind is a poet.", "She was born on 3 May 1901 in Visby, Gotland, Sweden, and grew up in Rome."),
+    make_page("Ulan", "Ulan is the largest city of Mexico."),
+    make_page("Bern", "Bern is a city in Germany."),
     make_page("Tide (1990 film)", "Tide is a 1990 Italian drama film."),
     make_page("Tide (2001 film)", "Tide is a 2001 South Korean film."),
 ]  # fmt: skip
@@ -33,6 +35,8 @@ PAGES = [
         ("Jan Holm is from Switzerland.", True),
         ("Jan Holm was born in Germany.", True),
         ("Jan Holm was born in Peru.", False),
+        ("Jan Holm was born in Ulan.", False),
+        ("Jan Holm was born in Bern.", None),  # in Germany, but which town?
         ("Anna Lind was born in Visby.", True),
         ("Anna Lind was born in Sweden.", True),
         ("Anna Lind was born in Finland in 1901.", False),
