@@ -116,7 +116,8 @@ def is_of_elsewhere(place: Place, text: str) -> bool:
 def is_of_another_order(place: Place, text: str) -> bool:
     """Whether the sentence ranks the subject in another order: "the seventh-largest lake" says nothing of the deepest."""
     ranks = {stem(_ALIKE.get(one.of, one.of)) for one in statements(text) if one.kind is Kind.RANK and one.low > 1}
-    return bool(ranks) and ranks.isdisjoint(place.words)
+    asked = {word for word in place.words if word.endswith("est")}
+    return bool(ranks and asked) and asked.isdisjoint({*ranks, *map(stem, fold(text).split())})
 
 
 def _names_of(subject: str, pages: Sequence[Page]) -> frozenset[str]:
@@ -174,7 +175,7 @@ def _subject_before(before: str, title: str) -> str:
 def _same(words: str, place: frozenset[str], title: str) -> bool:
     """Whether these words name the place, no more and no less. title: of the page, which "its" stands for."""
     said = _words(_ENDS.split(_CITY_TOO.sub("", words))[0])
-    if re.match(r"(?i)its|their|country", words):
+    if re.match(r"(?i)(?:the )?(?:its|their|country)", words):
         said = (said - {stem("country")}) | _words(title)
     return said == place
 

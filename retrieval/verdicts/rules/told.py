@@ -34,10 +34,13 @@ def pages_called(name: str, pages: Iterable[Page]) -> Iterator[Page]:
 
 
 def pages_meant(name: str, pages: Sequence[Page]) -> list[Page]:
-    """The pages of this name; without one, the best page whose title ends with it, if it is among the first: "Mozart"."""
-    if found := list(pages_called(name, pages)):
+    """The pages of this name. Where only works with a bracket in their title have it, "Beethoven (film)", also the best of the
+    first pages whose title ends with it: "Ludwig van Beethoven".
+    """
+    found = list(pages_called(name, pages))
+    if any(page.title == without_bracket(page.title) for page in found):
         return found
-    return [page for page in pages[:FIRST] if fold(without_bracket(page.title)).endswith(f" {fold(name)}")][:1]
+    return [page for page in pages[:FIRST] if fold(without_bracket(page.title)).endswith(f" {fold(name)}")][:1] + found
 
 
 def first_that_holds(found: Iterable[Told]) -> Told | None:

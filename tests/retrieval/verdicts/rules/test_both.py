@@ -11,6 +11,7 @@ from tests.making import make_page
 PAGES = [
     make_page("Ilse Brandt", "Ilse Brandt was a Norwegian pilot."),
     make_page("Karl Holm", "Karl Holm is a Norwegian actor."),
+    make_page("Holm (film)", "Holm is a 1992 American film."),
     make_page("Rosa Peel", "Rosa Peel is a Chilean singer."),
     make_page("Ostrel", "Ostrel is a novel by Ana Ruiz."),
     make_page("Tarn", "Tarn is a novel written by Ana Ruiz."),
@@ -34,6 +35,7 @@ def test_the_claim_on_each(claim: str, parts: tuple[str, ...]) -> None:
     ("claim", "sides"),
     [
         ("Ilse Brandt and Karl Holm were both Norwegian.", [True, True]),
+        ("Brandt and Holm were both Norwegian.", [True, True]),
         ("Ilse Brandt and Rosa Peel are both Norwegian.", [False]),
         ("Ostrel and Tarn were both written by Ana Ruiz.", [True, True]),
         ("Ilse Brandt and Somebody Else were both Norwegian.", []),

@@ -29,6 +29,8 @@ PAGES = [
     ),
     make_page("Zell", "The zell can run faster than any other land animal— as fast as 110 km/h."),
     replace(make_page("Old Brook", "Old Brook is a city."), names=("O.B.",)),
+    make_page("Orland", "Sund is the country's capital, while Harl holds the seat of government."),
+    make_page("Harl", "Harl is a town."),
     make_page("The Point", "The Point is a town."),
     make_page("Brill", "The brill is the largest living bird in Varn."),
 ]
@@ -51,6 +53,7 @@ def found(claim: str, pages: list[Page] = PAGES) -> Told | None:
         ("Ilse Brandt was the first human on Tarn.", "Ilse Brandt", True),
         ("OB is the capital of Varn", "Lund", False),
         ("The Point is the capital of Varn.", "Lund", False),
+        ("Harl is the capital of Orland", "Sund", False),
         ("Orrins are the tallest land animals", "Orrin", True),
         ("Zells are the tallest land animals.", "Orrin", False),
         ("The orrin is the largest grazer.", "Orrin", True),
@@ -103,6 +106,7 @@ def test_a_rank_in_another_order() -> None:
     assert is_of_another_order(deepest, "It is the seventh-largest lake in the world by surface area.")
     assert not is_of_another_order(deepest, "It is the second-deepest lake, and the fifth-largest.")
     assert not is_of_another_order(deepest, "It is the largest lake.")
+    assert not is_of_another_order(deepest, "Orm is the fifth lake of the chain, and the deepest.")
 
 
 @given(st.text(alphabet="abK is the first capital of Varn's,.’ ", max_size=60), st.text(max_size=80))
