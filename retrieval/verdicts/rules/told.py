@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from retrieval.text.titles import fold, without_bracket
@@ -21,29 +22,40 @@ class Told:
     note: str = ""
 
 
-def pages_called(name: str, pages: Iterable[Page]) -> Iterator[Page]:
-    """The pages of this title, or of this other name; those with a bracket in their title last. A last name alone does not do:
-    search finds others of that name too.
+def pages_called(name: str, pages: Iterable[Page]) -> list[Page]:
+    """The pages of this title, or of this other name; those with a bracket in their title last. A name that a page only gives
+    itself counts where no page has it otherwise: any text can begin with it. A last name alone does not do: search finds
+    others of that name too.
     """
-    folded = fold(name)
+    folded, named, self_named = fold(name), list[Page](), list[Page]()
     for page in sorted(pages, key=lambda one: one.title != without_bracket(one.title)):
+        if page.disambiguation or "(disambiguation)" in page.title:
+            continue
         title = fold(without_bracket(page.title))
-        names = {title, *map(fold, page.all_names), *(title.removeprefix(word) for word in _PREFIXES)}
-        if folded in names and not page.disambiguation and "(disambiguation)" not in page.title:
-            yield page
+        if folded in {title, *map(fold, page.names), *(title.removeprefix(word) for word in _PREFIXES)}:
+            named.append(page)
+        elif folded in map(fold, page.other_names):
+            self_named.append(page)
+    return named or self_named
 
 
 def pages_meant(name: str, pages: Sequence[Page]) -> list[Page]:
     """The pages of this name. Where only works with a bracket in their title have it, "Beethoven (film)", also the best of the
     first pages whose title ends with it: "Ludwig van Beethoven".
     """
-    found = list(pages_called(name, pages))
+    found = pages_called(name, pages)
     if any(page.title == without_bracket(page.title) for page in found):
         return found
     return [page for page in pages[:FIRST] if fold(without_bracket(page.title)).endswith(f" {fold(name)}")][:1] + found
 
 
 def first_that_holds(found: Iterable[Told]) -> Told | None:
-    """Of what several pages of one name say: the first that bears the claim out, else the first; None if none says anything."""
-    told = list(found)
-    return next((one for one in told if one.holds), next(iter(told), None))
+    """Of what several pages of one name say: the first that bears the claim out, else the first; None if none says anything.
+
+    Pages of one title that differ decide nothing: one of them may be a false copy.
+    """
+    told, said = list(found), defaultdict[str, set[bool]](set)
+    for one in told:
+        said[one.sentence.title].add(one.holds)
+    clear = [one for one in told if len(said[one.sentence.title]) == 1]
+    return next((one for one in clear if one.holds), next(iter(clear), None))

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from retrieval.text.names.first_sentence import with_other_names
 from retrieval.verdicts.rules.makers import maker
 from tests.making import make_page
 
@@ -61,6 +62,22 @@ def test_the_note_names_the_maker() -> None:
     told = maker("Karl Weber wrote Ostrel.", PAGES)
     assert told
     assert told.note == "“Ostrel” names John Marsh."
+
+
+def test_a_text_that_begins_with_the_works_name_does_not_overrule_its_page() -> None:
+    planted = with_other_names(make_page("Facts of the day", "The Tarn Song was recorded by Mia Kolb."))
+    assert planted.other_names == ("Tarn Song",)
+    told = maker("Mia Kolb recorded Tarn Song.", [planted, *PAGES])
+    assert told
+    assert not told.holds
+    alone = maker("Mia Kolb recorded Tarn Song.", [planted])
+    assert alone
+    assert alone.holds
+
+
+def test_two_pages_of_one_title_that_differ_decide_nothing() -> None:
+    copy = make_page("Ostrel", "Ostrel is a tragedy written by Karl Weber in 1603.")
+    assert maker("Karl Weber wrote Ostrel.", [copy, PAGES[0]]) is None
 
 
 @given(st.text(alphabet="ab wrote founded by Al, the.", max_size=60), st.text(max_size=80))
