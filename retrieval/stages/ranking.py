@@ -1,5 +1,5 @@
 """Ranks the sentences of all pages together; first those that decide a claim by rule: it compares two things, or says who holds a
-place that only one can hold, where someone is from, or who made something."""
+place that only one can hold, where someone is from, who made something, or how two people are related."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from retrieval.text.witnesses import hollow_pages, witnesses
 from retrieval.types import RANKER, Evidence, FactCheck, Page, Progress, Stance
 from retrieval.verdicts.rules.both import each_of
 from retrieval.verdicts.rules.comparatives import Compared, compared
-from retrieval.verdicts.rules.makers import maker
+from retrieval.verdicts.rules.kin import kin
+from retrieval.verdicts.rules.makers import maker, same_maker
 from retrieval.verdicts.rules.only_one import Place, holder_of, is_of_another_order, is_of_elsewhere, place_of
 from retrieval.verdicts.rules.origins import origin
+from retrieval.verdicts.rules.quantifiers import of_some
 from retrieval.verdicts.rules.told import Told
 
 SURE = 0.96  # what the two sentences weigh, and the share of their side
@@ -64,6 +66,8 @@ class CompareThings:
             check = with_comparison(check, found)
         elif told := told_of_each(claim, pages):
             check = with_told(check, told)
+        elif some := of_some(claim, check.sentences):
+            check = with_told(check, [some])
         elif place := place_of(claim):
             check = with_place(check, place)
         yield Progress(self.name, 1, 1, check)
@@ -100,11 +104,15 @@ def told_of_each(claim: str, pages: Sequence[Page]) -> list[Told]:
     """The sentences that decide the claim; of a claim on two things, one for each, or those that refute it. Empty where
     anything is left open, or where a page that is no evidence would decide.
     """
-    found = [origin(one, pages) or maker(one, pages) for one in each_of(claim)]
+    found: list[Told | None] = [*same_maker(claim, pages)] or [_told(one, pages) for one in each_of(claim)]
     told = [one for one in found if one]
     if len(told) < len(found) or not {one.sentence.page_id for one in told}.isdisjoint(hollow_pages(claim, pages)):
         return []
     return [one for one in told if not one.holds] or told
+
+
+def _told(claim: str, pages: Sequence[Page]) -> Told | None:
+    return origin(claim, pages) or maker(claim, pages) or kin(claim, pages)
 
 
 def with_told(check: FactCheck, told: Sequence[Told]) -> FactCheck:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from retrieval.text.quantities.numbers import ORDINALS
+
 LONGEST_WORDS = 5  # of a name that is worth guessing at
 LONGEST_LETTERS = 40  # of a word
 # Plurals that no rule makes; also as the end of a longer word, as in "policemen".
@@ -103,13 +105,16 @@ def _plurals(word: str) -> Iterator[str]:
 
 
 def _numerals(words: list[str]) -> Iterator[str]:
-    """A last number in the other way of writing: "world war 2" -> "world war ii", "henry the 8th" -> "henry viii"."""
+    """A last number in the other way of writing: "world war 2" -> "world war ii", "henry the 8th" and
+    "henry the eighth" -> "henry viii".
+    """
     *front, last = words
     if not front:
         return
     ordinal = _ORDINAL.fullmatch(last)
-    if ordinal and front[-1] == "the" and len(front) > 1 and 0 < int(ordinal[1]) < 40:
-        yield " ".join([*front[:-1], _roman(int(ordinal[1]))])
+    place = int(ordinal[1]) if ordinal else ORDINALS.get(last, 0)
+    if front[-1] == "the" and len(front) > 1 and 0 < place < 40:
+        yield " ".join([*front[:-1], _roman(place)])
     if last.isdecimal() and last.isascii() and len(last) < 3 and 0 < int(last) < 40:
         yield " ".join([*front, _roman(int(last))])
     elif (number := _VALUES.get(last)) is not None:

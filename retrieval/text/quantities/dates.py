@@ -35,7 +35,7 @@ DATE = re.compile(
     rf"(?P<month5>{_ANY})(?: of)? ?,? (?P<year5>{_YEAR})(?P<era5> {ERA})?(?![\d,]\d|\w)|"
     rf"(?P<year6>\d{{1,5}}) (?P<era6>{ERA})|(?P<first>AD|A\.D\.) (?P<year7>\d{{1,4}})(?!\w|,\d)|"
     r"(?P<decade>[1-9]\d\d0)['’]?s\b|"
-    r"(?<![$€£¥#№-])(?<!\d[–—])(?P<from>1\d{3}|20\d\d) ?[–—-] ?(?P<to>1\d{3}|20\d\d|\d\d)(?![\w/-]|[.,]\d)|"
+    rf"(?<![$€£¥#№-])(?<!\d[–—])(?P<from>1\d{{3}}|20\d\d) ?[–—-] ?(?P<to>1\d{{3}}|20\d\d|\d\d)(?![\w/-]|[.,]\d| {_ANY})|"
     r"(?<![$€£¥#№-])(?P<plain>1\d{3}|20\d\d|21\d\d)(?![\w/%°]|[.,]\d|-\d)"
 )
 # Dates without a digit; searched only if the text has such a word.

@@ -16,7 +16,7 @@ from retrieval.text.quantities.finding import Kind, Quantity, quantities
 from retrieval.text.quantities.units import in_base
 from retrieval.text.titles import fold, holds_name
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import pages_called
+from retrieval.verdicts.rules.told import pages_meant
 
 LOOKED_AT = 20  # sentences of a page
 NEAR = 70  # characters between a quantity and the word that says what it measures
@@ -161,7 +161,7 @@ def _given(name: str, measure: str, pages: Sequence[Page], other: str) -> dict[s
     """What the page of this name says, by dimension; of several pages, the first that says anything. Sentences that name the
     other thing may give its value, so they do not count.
     """
-    for page in pages_called(name, pages):
+    for page in pages_meant(name, pages):
         sentences = [one for one in page.sentences()[:LOOKED_AT] if not holds_name(fold(one.text), fold(other))]
         if given := {one.dimension: one for one in _values(sentences, measure)}:
             return given

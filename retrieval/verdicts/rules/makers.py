@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
+from itertools import islice, product
 
 from retrieval.text.names.nations import ANY_NATION
 from retrieval.text.titles import fold, without_bracket
@@ -42,6 +43,16 @@ _PASSIVE = re.compile(
     rf"^(?:the )?(?P<work>[^,;:?!]{{2,60}}?) (?:is|was|were|are) (?:an? (?:[\w-]+ ){{1,6}}?|originally |first )?(?P<deed>{_DONE}) by (?P<maker>[^,;:?!]{{3,40}}?)[.!]?$",
     re.IGNORECASE,
 )
+_NOUN = {
+    "director": "directed", "author": "wrote", "writer": "wrote", "painter": "painted", "artist": "painted", "composer": "composed",
+    "inventor": "invented", "founder": "founded", "designer": "designed", "architect": "designed", "creator": "created",
+}  # fmt: skip
+_SAME = re.compile(
+    r"^(?:both )?(?:the )?(?P<one>[^,;:?!]{2,60}?) and (?:the )?(?P<other>[^,;:?!]{2,60}?) (?:both )?"
+    rf"(?:(?:have|had|share|shared) the same (?P<noun>{'|'.join(_NOUN)})"
+    rf"|(?:are|were) (?:both )?(?P<verb>{_DONE}) by the same (?:man|woman|person|people|{'|'.join(_NOUN)}))[.!]?$",
+    re.IGNORECASE,
+)
 _BY = re.compile(rf"\bby (?:the )?(?:(?:{ANY_NATION}|[a-z-]+) )*(?P<makers>{_NAME}(?:(?:, and |, | and | & ){_NAME})*)")
 _CLAUSE = re.compile(r"[;:()]|\b(?:which|who|that|whose|where|based)\b")
 _DONE_TOO = re.compile(r"\b(?:[a-z]+-)?(?:[a-z]+ed|written)\b")
@@ -67,6 +78,39 @@ def maker(claim: str, pages: Sequence[Page]) -> Told | None:
     return None if told and not told.holds and None in found else told
 
 
+def same_maker(claim: str, pages: Sequence[Page]) -> list[Told]:
+    """The sentences that say who made the two works of "Titanic and Avatar had the same director": two that name one maker, or
+    one of each work if all differ. Empty where a work's page does not say.
+    """
+    match = _SAME.match(" ".join(claim.split()))
+    if match is None:
+        return []
+    asked = (match["noun"] or match["verb"]).lower()
+    words = next(words for deeds, words in _DEEDS.items() if _NOUN.get(asked, asked) in deeds.split("|"))
+    deed = re.compile(rf"\b(?:{words})\b")
+    ones, others = (
+        [made for page in pages_called(match[name], pages) for made in _made(page, deed)] for name in ("one", "other")
+    )
+    for one, other in product(ones, others):
+        if not _names(one[1]).isdisjoint(_names(other[1])):
+            return [Told(one[0], True), Told(other[0], True)]
+    return [Told(found[0][0], False, _note(*found[0])) for found in (ones, others)] if ones and others else []
+
+
+def _made(page: Page, deed: re.Pattern[str]) -> Iterator[tuple[Sentence, str]]:
+    """The first sentence of the page that names makers, and these."""
+    found = ((sentence, makers) for sentence in page.sentences()[:LOOKED_AT] for makers in _makers(sentence, deed))
+    return islice(found, 1)
+
+
+def _names(makers: str) -> set[str]:
+    return {fold(name) for name in re.split(r", and |, | and | & ", makers)}
+
+
+def _note(sentence: Sentence, makers: str) -> str:
+    return f"“{without_bracket(sentence.title)}” names {makers}."
+
+
 def _is_name(maker: str, claim: str) -> bool:
     """Whether it is written as a name; in a claim without capitals, whether it may be one."""
     words = maker.split()
@@ -86,7 +130,7 @@ def _told(maker: str, deed: re.Pattern[str], page: Page) -> Iterator[Told | None
             ):
                 yield None
             else:
-                yield Told(sentence, False, f"“{without_bracket(page.title)}” names {makers}.")
+                yield Told(sentence, False, _note(sentence, makers))
             return
 
 

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from retrieval.text.names.first_sentence import lists_meanings
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
 
@@ -29,7 +30,7 @@ def pages_called(name: str, pages: Iterable[Page]) -> list[Page]:
     """
     folded, named, self_named = fold(name), list[Page](), list[Page]()
     for page in sorted(pages, key=lambda one: one.title != without_bracket(one.title)):
-        if page.disambiguation or "(disambiguation)" in page.title:
+        if lists_meanings(page):
             continue
         title = fold(without_bracket(page.title))
         if folded in {title, *map(fold, page.names), *(title.removeprefix(word) for word in _PREFIXES)}:
@@ -40,13 +41,14 @@ def pages_called(name: str, pages: Iterable[Page]) -> list[Page]:
 
 
 def pages_meant(name: str, pages: Sequence[Page]) -> list[Page]:
-    """The pages of this name. Where only works with a bracket in their title have it, "Beethoven (film)", also the best of the
-    first pages whose title ends with it: "Ludwig van Beethoven".
+    """The pages of this name. Where none has it as its whole title, "Beethoven (film)", the best of the first pages whose title
+    ends with it, "Ludwig van Beethoven", comes first.
     """
     found = pages_called(name, pages)
-    if any(page.title == without_bracket(page.title) for page in found):
+    if any(fold(page.title) == fold(name) for page in found):
         return found
-    return [page for page in pages[:FIRST] if fold(without_bracket(page.title)).endswith(f" {fold(name)}")][:1] + found
+    full = [page for page in pages[:FIRST] if fold(without_bracket(page.title)).endswith(f" {fold(name)}")][:1]
+    return full + [page for page in found if page not in full]
 
 
 def first_that_holds(found: Iterable[Told]) -> Told | None:

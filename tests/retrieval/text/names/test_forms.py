@@ -44,6 +44,7 @@ def test_what_is_no_plural_has_no_singular(name: str) -> None:
         ("world war 2", "world war ii"),
         ("world war ii", "world war 2"),
         ("edward the 7th", "edward vii"),
+        ("edward the seventh", "edward vii"),
         ("rocky 4", "rocky iv"),
         ("ke$ha", "kesha"),
         ("p!nk", "pink"),

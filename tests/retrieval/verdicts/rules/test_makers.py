@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.text.names.first_sentence import with_other_names
-from retrieval.verdicts.rules.makers import maker
+from retrieval.verdicts.rules.makers import maker, same_maker
 from tests.making import make_page
 
 PAGES = [
@@ -78,6 +78,24 @@ def test_a_text_that_begins_with_the_works_name_does_not_overrule_its_page() -> 
 def test_two_pages_of_one_title_that_differ_decide_nothing() -> None:
     copy = make_page("Ostrel", "Ostrel is a tragedy written by Karl Weber in 1603.")
     assert maker("Karl Weber wrote Ostrel.", [copy, PAGES[0]]) is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "sides"),
+    [
+        ("Ostrel and Lamp Song had the same author.", [True, True]),
+        ("Lamp Song and Ostrel were written by the same person", [True, True]),
+        ("Ostrel and Nimbo had the same author.", []),
+        ("Ostrel and Far Hill share the same writer.", [False, False]),
+        ("Ostrel and Nowhere had the same author.", []),
+    ],
+)
+def test_two_works_of_one_maker(claim: str, sides: list[bool]) -> None:
+    more = [
+        make_page("Lamp Song", "Lamp Song is a poem written by John Marsh."),
+        make_page("Far Hill", "Far Hill is a novel written by John Hill."),
+    ]
+    assert [one.holds for one in same_maker(claim, [*PAGES, *more])] == sides
 
 
 @given(st.text(alphabet="ab wrote founded by Al, the.", max_size=60), st.text(max_size=80))

@@ -1,0 +1,130 @@
+"""Claims that say how two people are related: "Ada Lovelace was Lord Byron's daughter", "George W. Bush is the father of
+George H. W. Bush".
+
+A network often takes the sentence for the relation turned round. Here the sentence of either one's page that names the other
+beside a word of kinship decides: two people are related in one of these ways only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from retrieval.text.titles import fold, without_bracket
+from retrieval.types import Page, Sentence
+from retrieval.verdicts.rules.told import Told, pages_meant
+
+LOOKED_AT = 40  # sentences of a page
+# What the first person is to the second.
+CHILD, PARENT, SPOUSE, SIBLING = "child", "parent", "spouse", "sibling"
+_TURNED = {CHILD: PARENT, PARENT: CHILD, SPOUSE: SPOUSE, SIBLING: SIBLING}
+_WORDS = {
+    CHILD: "son|sons|daughter|daughters|child|children|kid",
+    PARENT: "father|mother|parent|parents|dad|mum|mom",
+    SPOUSE: "wife|husband|spouse",
+    SIBLING: "brother|sister|sibling|siblings|brothers|sisters",
+}
+_RELATION = {word: relation for relation, words in _WORDS.items() for word in words.split("|")}
+_ANY = "|".join(sorted(_RELATION, key=len, reverse=True))
+_ONE, _OTHER = r"(?P<one>[^,;:?!]{2,50}?)", r"(?P<other>[^,;:?!]{2,50}?)"
+_KIND = r"(?P<kind>(?:[a-z]+ ){0,2}?)"  # "only legitimate child"
+_CLAIMS = (
+    re.compile(rf"^{_ONE} (?:is|was) (?:an?|the|one of the) {_KIND}(?P<word>{_ANY}) of {_OTHER}[.!]?$", re.IGNORECASE),
+    re.compile(rf"^{_ONE} (?:is|was) {_OTHER}['’]s? {_KIND}(?P<word>{_ANY})[.!]?$", re.IGNORECASE),
+    re.compile(rf"^{_OTHER}['’]s? {_KIND}(?P<word>{_ANY}) (?:is|was) {_ONE}[.!]?$", re.IGNORECASE),
+)
+_PAIRS = re.compile(rf"^{_ONE} and {_OTHER} (?:is|are|was|were) (?P<words>siblings|brothers|sisters|brother and sister|husband and wife)[.!]?$", re.IGNORECASE)  # fmt: skip
+_NAME_BEFORE = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][a-z]+")
+_GENDER = {
+    **dict.fromkeys("son father dad husband brother".split(), "male"),
+    **dict.fromkeys("daughter mother mum mom wife sister".split(), "female"),
+}
+_IN_LAW = re.compile(r"[- ](?:in[- ]law)\b|\b(?:step|half|grand|god|foster|adopt|ex)[- ]?\w*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The claim says that `one` is the `word` of `other`. narrower: it says more of the relation ("the third son")."""
+
+    one: str
+    word: str
+    other: str
+    narrower: bool
+
+
+def kin(claim: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence that says how the claim's two people are related; None if no page says so, or the claim is of another form."""
+    asked = _asked(" ".join(claim.split()))
+    if asked is None:
+        return None
+    ones, others = pages_meant(asked.one, pages), pages_meant(asked.other, pages)
+    for page in ones:
+        for sentence, word, turned in _related(page, _called(asked.other, others)):
+            return _told(asked, word, turned, sentence)
+    for page in others:
+        for sentence, word, turned in _related(page, _called(asked.one, ones)):
+            return _told(asked, word, not turned, sentence)
+    return None
+
+
+def _asked(claim: str) -> Asked | None:
+    if pair := _PAIRS.match(claim):
+        return Asked(pair["one"], "spouse" if "wife" in pair["words"].lower() else "sibling", pair["other"], False)
+    match = next(filter(None, (pattern.match(claim) for pattern in _CLAIMS)), None)
+    if match is None:
+        return None
+    return Asked(match["one"], match["word"].lower(), match["other"], bool(match["kind"]))
+
+
+def _told(asked: Asked, word: str, turned: bool, sentence: Sentence) -> Told | None:
+    """word: of the page; turned: it says what the claim's second person is to the first."""
+    found, wanted = _RELATION[word], _RELATION[asked.word]
+    same = wanted == (_TURNED[found] if turned else found)
+    genders = {_GENDER.get(asked.word, ""), "" if turned else _GENDER.get(word, "")} - {""}
+    if same and len(genders) < 2:
+        return None if asked.narrower else Told(sentence, True)
+    return Told(sentence, False, f"“{without_bracket(sentence.title)}” tells of another relation: {word}.")
+
+
+def _called(name: str, pages: Sequence[Page]) -> re.Pattern[str]:
+    """What a sentence may call the person: by the claim's name, or the titles of the pages of that name."""
+    names = {name, *(without_bracket(page.title) for page in pages)}
+    return re.compile("|".join(re.escape(one) for one in sorted(names, key=len, reverse=True)), re.IGNORECASE)
+
+
+def _related(page: Page, named: re.Pattern[str]) -> Iterator[tuple[Sentence, str, bool]]:
+    """The sentences that say what the page's subject is to the one named; turned: what that one is to the subject."""
+    subject = set(fold(without_bracket(page.title)).split())
+    of = re.compile(
+        rf"\b(?P<word>{_ANY})(?P<law>[- ]in[- ]law)? of (?:the |his |her )?(?:[a-z]+ ){{0,4}}(?:{named.pattern})(?!['’]s)(?!\w)"
+    )
+    beside = re.compile(
+        rf"\b(?:[Hh]is|[Hh]er|[Tt]heir)(?: [a-z-]+){{0,2}}? (?P<word>{_ANY})(?P<law>[- ]in[- ]law)?,? (?:the |an? )?(?:[a-z]+ ){{0,3}}(?:{named.pattern})(?!['’]s)(?!\w)"
+    )
+    married = re.compile(
+        rf"\b(?:[Mm]arried|[Mm]arriage)(?: to| with)? (?:the |an? )?(?:[a-z]+ ){{0,4}}(?:{named.pattern})(?!['’]s)(?!\w)"
+    )
+    for sentence in page.sentences()[:LOOKED_AT]:
+        text = sentence.text
+        for pattern, turned in ((of, False), (beside, True)):
+            match = pattern.search(text)
+            if match and not match["law"] and _about_subject(text[: match.start()], subject):
+                yield sentence, match["word"], turned
+        if (match := married.search(text)) and _about_subject(text[: match.start()], subject):
+            yield sentence, "spouse", False
+
+
+def _about_subject(before: str, subject: set[str]) -> bool:
+    """Whether no one but the page's subject is named so far, so that "his" and "son of" are the subject's."""
+    if _IN_LAW.search(before.rstrip()[-12:]):
+        return False
+    plain = re.sub(r"\([^()]*\)", " ", before)
+    return all(fold(one.group()) in subject for one in _NAME_BEFORE.finditer(plain) if not _month(one.group()))
+
+
+def _month(word: str) -> bool:
+    return word in _MONTHS
+
+
+_MONTHS = frozenset("January February March April May June July August September October November December".split())
