@@ -1,5 +1,5 @@
 """Ranks the sentences of all pages together; first those that decide a claim by rule: it compares two things, or says who holds a
-place that only one can hold, where someone is from, who made something, or how two people are related."""
+place that only one can hold, where someone is from, who made something, how two people are related, or whether a country is in an organisation."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from retrieval.verdicts.rules.both import each_of
 from retrieval.verdicts.rules.comparatives import Compared, compared
 from retrieval.verdicts.rules.kin import kin
 from retrieval.verdicts.rules.makers import maker, same_maker
+from retrieval.verdicts.rules.members import member
 from retrieval.verdicts.rules.only_one import Place, holder_of, is_of_another_order, is_of_elsewhere, place_of
 from retrieval.verdicts.rules.origins import origin
 from retrieval.verdicts.rules.quantifiers import of_some
@@ -112,7 +113,7 @@ def told_of_each(claim: str, pages: Sequence[Page]) -> list[Told]:
 
 
 def _told(claim: str, pages: Sequence[Page]) -> Told | None:
-    return origin(claim, pages) or maker(claim, pages) or kin(claim, pages)
+    return origin(claim, pages) or maker(claim, pages) or kin(claim, pages) or member(claim, pages)
 
 
 def with_told(check: FactCheck, told: Sequence[Told]) -> FactCheck:

@@ -88,9 +88,12 @@ def _told(asked: Asked, word: str, turned: bool, sentence: Sentence) -> Told | N
 
 
 def _called(name: str, pages: Sequence[Page]) -> re.Pattern[str]:
-    """What a sentence may call the person: by the claim's name, or the titles of the pages of that name."""
+    """What a sentence may call the person: by the claim's name, or the titles of the pages of that name, with other first names
+    between the words."""
     names = {name, *(without_bracket(page.title) for page in pages)}
-    return re.compile("|".join(re.escape(one) for one in sorted(names, key=len, reverse=True)), re.IGNORECASE)
+    between = r"(?: [A-Z][\w.]*){0,2} "
+    spelt = (between.join(map(re.escape, one.split())) for one in sorted(names, key=len, reverse=True))
+    return re.compile("|".join(spelt), re.IGNORECASE)
 
 
 def _related(page: Page, named: re.Pattern[str]) -> Iterator[tuple[Sentence, str, bool]]:

@@ -64,6 +64,9 @@ _ALIKE = {
     **{"biggest": "largest", "terrestrial": "land", "quickest": "fastest"},
 }
 _CAPITAL = stem("capital")
+_STATE_OF = re.compile(
+    r"\bthe (?:\w+ )?(?:state|province|territory|canton|county|republic|kingdom|country) of (?=[A-Z])"
+)
 _PRONOUN = re.compile(r"(?i)(?:it|he|she|they)\b")
 
 
@@ -138,7 +141,7 @@ def _initials(name: str) -> str:
 
 def _holders(sentence: Sentence, place: Place) -> Iterator[str]:
     """Whom the sentence gives the place; empty where it does not say whom."""
-    text, title = sentence.text, without_bracket(sentence.title)
+    text, title = _STATE_OF.sub("", sentence.text.replace("U.S.", "US")), without_bracket(sentence.title)
     if _NOT_NOW.search(text):
         return
     for match in _IS.finditer(text):
@@ -161,9 +164,11 @@ def _holders(sentence: Sentence, place: Place) -> Iterator[str]:
 
 
 def _subject_before(before: str, title: str) -> str:
-    """Whom the sentence is about: the name that it begins with, or the page's title where it begins with that or a pronoun;
-    empty where it begins otherwise.
+    """Whom the sentence is about: the name that it begins with, or the page's title where it begins with that or a pronoun, or
+    has it right before the verb; empty where it begins otherwise.
     """
+    if fold(before.rpartition(", ")[2]) == fold(title):
+        return title
     start = re.split(r"[(,;]", before)[0].strip()
     if not before[len(start) :].strip() or before[len(start) :].lstrip()[0] == "(" or before.rstrip().endswith(","):
         if _PRONOUN.match(start) or {stem(word) for word in fold(title).split()} <= {*map(stem, fold(start).split())}:

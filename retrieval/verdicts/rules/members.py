@@ -1,0 +1,62 @@
+"""Claims that a country is in an organisation: "Iceland is in NATO", "Norway is a member of the European Union".
+
+Pages tell it in passing ("the smallest population of any NATO member", "despite rejecting full EU membership"), where a network
+sees no more than the two names. Here the sentence of the country's page that speaks of membership decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from retrieval.text.names.nations import nation_of
+from retrieval.text.titles import without_bracket
+from retrieval.types import Page
+from retrieval.verdicts.rules.told import Told, pages_called
+
+NEAR = 60  # characters between the organisation and the word for belonging to it
+BEFORE, BEHIND = 25, 10  # and from these two to a word that denies it
+# An organisation's names, separated by "/".
+_ORGANISATIONS = (
+    "European Union/EU", "North Atlantic Treaty Organization/North Atlantic Treaty Organisation/North Atlantic Treaty/NATO",
+    "United Nations/UN", "Commonwealth of Nations/British Commonwealth/Commonwealth", "Eurozone/eurozone/euro area/euro zone",
+    "Schengen Area/Schengen", "Organisation for Economic Co-operation and Development/OECD",
+    "Organization of the Petroleum Exporting Countries/OPEC", "Association of Southeast Asian Nations/ASEAN",
+    "African Union", "Arab League", "Warsaw Pact", "European Economic Area/EEA", "European Free Trade Association/EFTA",
+    "Council of Europe", "World Trade Organization/WTO", "Group of Seven/G7", "Group of Eight/G8", "Group of Twenty/G20/G-20",
+    "BRICS", "Nordic Council", "Mercosur", "Organization of American States/OAS", "Benelux",
+)  # fmt: skip
+_NAMES = {name.lower(): names.split("/") for names in _ORGANISATIONS for name in names.split("/")}
+_CLAIM = re.compile(
+    r"^(?:the )?(?P<country>[^,;:?!]{2,40}?) (?:is|are)(?: also| still| now| currently)? (?:in|part of|(?:an? |one of the )?(?:[a-z]+ )?members?(?: state| states| country| nation)? of) "
+    rf"(?:the )?(?P<organisation>{'|'.join(sorted(map(re.escape, _NAMES), key=len, reverse=True))})[.!]?$",
+    re.IGNORECASE,
+)
+_BELONGS = r"(?<!its )(?<!their )(?:member(?! (?:states|countries|nations)\b)|(?:one of|among) the [\w -]{0,20}members|membership|joined|acceded|accession|admitted|part of)\b"
+_NOT = re.compile(
+    r"\b(?:not|never|nor|non-\w+|reject\w*|withdr\w+|left|leav\w+|exit\w*|former\w*|outside|declin\w+|suspend\w*|expel\w*|until)\b"
+)
+_UNSURE = re.compile(
+    r"\b(?:candida\w+|appli\w+|apply\w*|negotiat\w+|aspir\w+|seek\w*|potential|prospect\w*|future|observer|associat\w*|bid|lost|replac\w*|represent\w*|would|may|should|plan\w*)\b"
+)
+
+
+def member(claim: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence that says whether the country belongs to the organisation; None if its page does not say, or not clearly."""
+    match = _CLAIM.match(" ".join(claim.split()))
+    if match is None or not nation_of(match["country"]):
+        return None
+    names = "|".join(map(re.escape, _NAMES[match["organisation"].lower()]))
+    name = rf"\b(?:{names})\b(?! (?:of |for )?[A-Z])"
+    belongs = re.compile(rf"{name}[^.;]{{0,{NEAR}}}?\b{_BELONGS}|\b{_BELONGS}[^.;]{{0,{NEAR}}}?{name}")
+    for page in pages_called(match["country"], pages):
+        for sentence in page.sentences():
+            text = sentence.text
+            said = [text[max(0, one.start() - BEFORE) : one.end() + BEHIND] for one in belongs.finditer(text)]
+            if not said or _UNSURE.search(text):
+                continue
+            if not any(map(_NOT.search, said)):
+                return Told(sentence, True)
+            note = f"“{without_bracket(page.title)}” speaks against membership: {match['organisation']}."
+            return Told(sentence, False, note)
+    return None

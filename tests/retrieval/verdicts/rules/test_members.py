@@ -1,0 +1,56 @@
+"""Whether a country is in an organisation, as its page says."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.verdicts.rules.members import member
+from tests.making import make_page
+
+PAGES = [
+    make_page("Iceland", "Iceland is an island.", "It has fewer people than any other NATO member.", "It has applied for membership of the European Union."),
+    make_page("Norway", "Norway trades with the European Union and its member states, having rejected EU membership twice.", "It is a member of the United Nations."),
+    make_page("Greece", "Greece joined the European Communities in 1981 and is part of the eurozone.", "It was a member of the Warsaw Pact until 1990."),
+    make_page("Georgia", "Georgia is a member of the Commonwealth of Independent States."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("claim", "holds"),
+    [
+        ("iceland is in NATO", True),
+        ("Norway is a member of the UN.", True),
+        ("Norway is a member of the European Union.", False),
+        ("Norway is part of the EU", False),
+        ("Greece is a member state of the Eurozone", True),
+        ("Greece is in the Warsaw Pact.", False),
+    ],
+)
+def test_the_countrys_page_decides(claim: str, holds: bool) -> None:
+    told = member(claim, PAGES)
+    assert told
+    assert told.holds is holds
+    assert bool(told.note) is not holds
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Iceland is a member of the European Union.",  # it has only applied
+        "Georgia is a member of the Commonwealth.",  # of another one
+        "Greece is in NATO.",
+        "Bjork is in NATO.",
+        "Greece is in Europe.",
+    ],
+)
+def test_nothing_is_decided(claim: str) -> None:
+    assert member(claim, PAGES) is None
+
+
+@given(st.text(alphabet="member of NATO EU, not.", max_size=120))
+def test_any_text_is_survived(text: str) -> None:
+    page = make_page("Greece", f"Greece {text}.")
+    told = member("Greece is in NATO.", [page])
+    assert told is None or told.sentence in page.sentences()
