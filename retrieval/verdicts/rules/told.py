@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,9 @@ from retrieval.types import Page, Sentence
 
 FIRST = 3  # pages in which a last name is looked for
 _PREFIXES = ("the ", "mount ", "lake ", "river ")
+_HONORIFICS = re.compile(
+    r"^(?:king|queen|emperor|empress|president|pope|sir|dame|lord|lady|saint|st|dr|prince|princess) (?=\w+ )"
+)
 
 
 @dataclass(frozen=True)
@@ -26,16 +30,17 @@ class Told:
 def pages_called(name: str, pages: Iterable[Page]) -> list[Page]:
     """The pages of this title, or of this other name; those with a bracket in their title last. A name that a page only gives
     itself counts where no page has it otherwise: any text can begin with it. A last name alone does not do: search finds
-    others of that name too.
+    others of that name too. "Queen Elizabeth II" has the page Elizabeth II.
     """
     folded, named, self_named = fold(name), list[Page](), list[Page]()
+    wanted = {folded, _HONORIFICS.sub("", folded)}
     for page in sorted(pages, key=lambda one: one.title != without_bracket(one.title)):
         if lists_meanings(page):
             continue
         title = fold(without_bracket(page.title))
-        if folded in {title, *map(fold, page.names), *(title.removeprefix(word) for word in _PREFIXES)}:
+        if not wanted.isdisjoint({title, *map(fold, page.names), *(title.removeprefix(word) for word in _PREFIXES)}):
             named.append(page)
-        elif folded in map(fold, page.other_names):
+        elif not wanted.isdisjoint(map(fold, page.other_names)):
             self_named.append(page)
     return named or self_named
 

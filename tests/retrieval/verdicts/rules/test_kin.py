@@ -13,6 +13,7 @@ PAGES = [
     make_page("Mira Holt", "Mira Holt was a Danish painter.", "She was the only child of the poet Lord Varn and his wife Ane Holt."),
     make_page("Lord Varn", "Lord Varn was a poet.", "His sister-in-law Ida Holt wrote plays."),
     make_page("Pia Rook", "Pia Rook is a singer.", "Her younger brother, Tom Rook, is an actor.", "In 2001 she married Ben Ash."),
+    make_page("Anna III", "Anna III was Queen of Orland.", "Her eldest son, Otto II, followed her."),
     make_page("Tom Rook", "Tom Rook is an actor."),
 ]  # fmt: skip
 
@@ -32,6 +33,7 @@ PAGES = [
         ("Tom Rook is the sister of Pia Rook.", False),
         ("Tom Rook is Pia Rook's father.", False),
         ("Pia Rook is the wife of Ben Ash.", True),
+        ("Queen Anna III was the mother of Otto II.", True),
     ],
 )
 def test_the_page_of_either_decides(claim: str, holds: bool) -> None:
