@@ -37,7 +37,7 @@ def read_page(content: bytes, charset: str = "", address: str = "") -> Converted
     unfold(tree, page)
     hidden = take_out_hidden(tree, page)
     comments = listed([(take_out_comments(tree), "comment was left out", "comments were left out")])
-    struck = make_readable(tree, page)
+    struck = make_readable(tree, page, whole=not address)
     own_title = _mark_headings(tree)
     title, text, date = _main_text(tree, address)
     document = with_headings((title if address else "") or own_title, text.replace("\f", " "))

@@ -47,6 +47,40 @@ def test_the_words_of_a_line_are_those_that_a_reader_sees(written: str, read: st
     assert shown(f"<p>{written}</p>", address) == [read]
 
 
+@pytest.mark.parametrize("address", ["", ADDRESS])
+def test_line_ends_of_the_source_are_spaces(address: str) -> None:
+    written = "The <b>mill</b>\nwas built <!-- late -->in\n<span>1811</span>\nby <code>Ann</code>\nLee."
+    for element in ("p", "div"):
+        assert shown(f"<{element}>{written}</{element}>", address) == ["The mill was built in 1811 by Ann Lee."]
+    assert shown("<pre>The mill\nis old.</pre>", address) == ["The mill", "is old."]
+
+
+@pytest.mark.parametrize("address", ["", ADDRESS])
+@pytest.mark.parametrize("inline", ["b", "code", "span", "i", "cite"])
+@pytest.mark.parametrize("holder", ["div", "section"])
+def test_sentences_in_no_paragraph_are_read(holder: str, inline: str, address: str) -> None:
+    sentence = f"The mill was <{inline}>built in</{inline.split()[0]}> 1811."
+    assert shown(f"<{holder}>{sentence}</{holder}>", address) == ["The mill was built in 1811."]
+    assert shown(f"<{holder}>{sentence}<p>Ann built it.</p>It is old, so they say.</{holder}>", address) == [
+        "The mill was built in 1811.", "Ann built it.", "It is old, so they say.",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("element", ["p", "li", "div"])
+def test_sentences_of_a_file_are_read_however_many_links_they_hold(element: str) -> None:
+    linked = "The <a href='/m'>old mill</a> of <a href='/n'>Ann Lee</a> was <a href='/b'>built in 1811</a>."
+    lines = f"<{element}>{linked}</{element}><{element}>It is old, so they say.</{element}>"
+    read = shown(f"<ul>{lines}</ul>" if element == "li" else lines)
+    assert [line.removeprefix("- ") for line in read] == [
+        "The old mill of Ann Lee was built in 1811.", "It is old, so they say.",
+    ]  # fmt: skip
+
+
+def test_labels_in_no_paragraph_are_read_of_files_only() -> None:
+    assert shown("<div>Height: 12 m</div>") == ["Height: 12 m"]
+    assert shown("<div>Share this page</div>", ADDRESS) == []
+
+
 def test_what_is_struck_out_is_counted() -> None:
     found = read_page(page("<p>It is <del>five hundred</del> <s>or <del>so</del></s> 503 metres long.</p>"))
     assert found.notes == ("4 words that the page strikes out were left out",)
