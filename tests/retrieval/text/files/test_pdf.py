@@ -101,6 +101,11 @@ def test_words_that_a_line_runs_through_are_left_out(drawing: str) -> None:
     assert read_pdf(drawn(CHANGED, mark=(159, 698, 184, 709))).text == found.text
 
 
+def test_a_struck_out_line_leaves_no_space_in_the_line_above() -> None:
+    shown = drawn([(60, 700, 10, "It was built"), (60, 688, 10, "so long ago")], after="60 691 60 0.6 re f")
+    assert read_pdf(shown).text == "It was built"
+
+
 @pytest.mark.parametrize(
     "drawing", ["0.5 w 60 698.5 m 220 698.5 l S", "60 693 m 220 693 l S", "60 695 170 13 re S", "171 690 m 171 710 l S"]
 )
