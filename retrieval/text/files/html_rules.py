@@ -62,6 +62,9 @@ def make_readable(tree: Any, page: Hiding, whole: bool = True) -> int:
     etree.strip_tags(tree, *_IN_LINE, *names)
     _fold_lines(tree)
     _wrap_loose(tree, whole)
+    body = tree.find("body")
+    if whole and body is not None and next(tree.iter("article", "main"), None) is None:
+        etree.SubElement(body, "main").extend(list(body)[:-1])  # outside of one, extractors lose headings
     for part in [part for part in tree.iter("p", "li", "dd") if whole and is_sentence(part.text_content())]:
         etree.strip_tags(part, "a")  # extractors take what holds links for menus
     return struck

@@ -87,7 +87,9 @@ def test_what_is_struck_out_is_counted() -> None:
 
 
 EXPORTED_LINES = [
+    "The Harlow Mill",
     "The Harlow Mill was opened in 1932 by the mayor. It cost 4 million euros. It produces 10^9 grains of flour and uses H2O.",
+    "History",
     "- The mill was sold in 1990.",
     "- It burned down in 2001.",
     "- Owner: The town owns it.",
@@ -163,6 +165,14 @@ def test_comments_of_readers_are_none_of_the_text(address: str) -> None:
     assert "moon" not in read_page(html, address=address).text
 
 
+@pytest.mark.parametrize("element", ["body", "main", "article", "div"])
+def test_headings_of_a_file_are_read(element: str) -> None:
+    body = f"<{element}><h1>Mills</h1><p>The mill is old, they say.</p><h2>Age</h2><p>It is new.</p></{element}>"
+    found = read_page(f"<html>{body}</html>".encode())
+    assert found.text.split("\n") == ["Mills", "The mill is old, they say.", "Age", "It is new."]
+    assert found.headings == {0, 2}
+
+
 def test_the_title_is_the_files_own() -> None:
     html = page("<p>It was built in 1811.</p><svg><title>An icon</title></svg>").replace(b"<h1>A mill", b"<h1>Another")
     assert read_page(html).title == "A mill"
@@ -193,4 +203,4 @@ def test_a_document_as_google_docs_exports_it() -> None:
     )  # fmt: skip
     pasted = [" ".join(line.split()) for line in read_prose(content.decode()).text.split("\n") if line.strip()]
     cells = [part.removeprefix("- ") for line in EXPORTED_LINES for part in line.strip("| ").split(" | ")]
-    assert pasted == ["The Harlow Mill", cells[0], "History", *cells[1:]]
+    assert pasted == cells
