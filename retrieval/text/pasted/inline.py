@@ -18,9 +18,7 @@ _TEXT = r"(?:[^\[\]\n\\]|\\.|\[[^\[\]\n]{0,100}\]){0,300}"
 _TARGET = r"\(\s?(?:<[^<>\n]{0,800}>|(?:[^\s()<>]|\([^\s()<>]{0,200}\)){0,800})(?:\s+(?:\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'))?\s?\)"
 LINK = rf"\[{_TEXT}\](?:{_TARGET}|\[[^\[\]\n]{{0,100}}\](?!\())"
 _ATTRIBUTES = r"(?:\s+[\w:-]{1,30}\s?=[^<>\n]{0,300})?(?:\s?/)?"
-_TAGS = (
-    "abbr|acronym|big|bdi|bdo|cite|code|dfn|em|font|ins|kbd|mark|q|samp|small|strong|strike|sub|sup|time|tt|var|[abisu]"
-)
+_TAGS = "abbr|acronym|big|bdi|bdo|cite|code|details|dfn|div|em|font|ins|kbd|mark|q|samp|small|strong|span|strike|sub|summary|sup|time|tt|var|[abisu]"
 _INLINE = re.compile(
     rf"(?P<escape>\\(?=[!-/:-@\[-`{{-~]))"
     rf"|(?<!`)(?P<ticks>`{{1,3}})(?!`)(?P<code>[^`\n]{{1,300}})(?P=ticks)(?!`)"
@@ -29,7 +27,7 @@ _INLINE = re.compile(
     rf"|(?P<footnote>\^\[[^\[\]\n]{{1,300}}\](?!\^))"
     rf"|(?P<dollars>\${{1,2}})(?=[^\s$])(?P<equation>[^$\n]{{1,300}})(?<=\S)(?P=dollars)(?![\d$])"
     rf"|(?<![\w:])(?P<picture>:[a-z][a-z0-9_+-]{{2,30}}:)(?![\w:])"
-    rf"|(?P<cited>\s?\((?:(?:see|via|source|sources):?\s)?(?:{LINK}[\s,;]{{0,3}}){{1,9}}\))"
+    rf"|(?P<cited>\s?(?:\((?:(?:see|via|source|sources):?\s)?(?:{LINK}[\s,;]{{0,3}}){{1,9}}\)|\[(?:{LINK}[\s,;]{{0,3}}){{1,9}}\](?!\()))"
     rf"|(?P<link>{LINK})"
     rf"|(?P<bare>(?:https?://|www\.)[^\s<>\[\]()]{{1,800}})"
     rf"|(?<!~)~~(?=\S)(?P<struck>[^~\n]{{1,500}})~~(?!~)"

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from retrieval.text.pasted.citations import MARK
 from retrieval.text.pasted.inline import LINK, Cut, closing_bracket
+from retrieval.text.pasted.unseen import INVISIBLE
 
 _HOST = r"(?:https?://)?(?:[a-z\d][a-z\d-]{0,40}\.){1,4}[a-z]{2,6}(?:/[^\s()\[\]]{0,200})?"
 _ADDRESS = r"(?:https?://|www\.)[^\s<>\[\]()]{1,800}"
@@ -23,7 +24,7 @@ _LONG_PILL = rf"(?<=[.!?)”\"])\s?[A-Z]{_SITE}{{1,30}}(?: [A-Z]{_SITE}{{1,30}})
 _CITED = re.compile(
     rf"(?P<alone>(?:(?<=\n)|\A)[ \t]*{_LED_BY}{_ADDRESS}[ \t]*(?=\n|\Z))|(?<=[.!?…\"”’»)]) {_LED_BY}{_ADDRESS}"
     rf"|(?<!\b(?i:at|on|is|to|in))(?<!\b(?i:see|via|and|are|was|the|for))(?<!\b(?i:from|read))(?<!\b(?i:visit|under))[ \t]{_ADDRESS}(?=[ \t]*(?:\n|\Z))"
-    rf"|\s?\((?:{_SITES})\)(?=[.!?]?(?:\s|\Z))"
+    rf"|\s?\((?:{_SITES})\)(?=[.!?](?:\s|\Z)|[ \t]*(?:\n|\Z))"
     rf"|\s?[(\[]{_LED_BY}{_HOST}(?:(?:[,;]| and)?\s{_HOST}){{0,9}}[)\]]"
     r"|\s?\((?i:sources?|references?|credits?|photo(?: credit)?): [^()\n]{1,100}\)"
     rf"|\s?[(\[](?:{_PLACE})[)\]]"
@@ -87,7 +88,9 @@ def source_links(text: str) -> list[tuple[int, int]]:
         start, end = match.span()
         close = closing_bracket(text, start, end)
         name = text[start + 1 : close].strip()
-        first = start - (text[start - 1 : start] == " ")
+        first = start
+        while first and (text[first - 1] == " " or INVISIBLE.match(text[first - 1])):
+            first -= 1
         if _CITES.fullmatch(name) or (text[close + 1] == "[" and re.fullmatch(MARK, text[start : close + 1])):
             cited.append((first, end))
         elif len(name) <= LONGEST_NAME and _names_host(name, text, close + 1) and not _belongs(text, first):

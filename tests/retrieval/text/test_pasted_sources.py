@@ -34,6 +34,13 @@ from retrieval.text.extraction.prose import read_prose
         ("It is old. Source: https://example.org/mill", "It is old."),
         ("It was built by Ann Lee (Wikipedia).", "It was built by Ann Lee."),
         ('It is long.[[1]](https://x.org/a) It is old.[[2]](https://x.org/b "t")', "It is long. It is old."),
+        (
+            "It is long \u200b[1](https://x.org/a)\u200b. It is old [[Source](https://x.org/b)].",
+            "It is long. It is old.",
+        ),
+        ("PARIS (Reuters) - The mill is old.", "PARIS (Reuters) - The mill is old."),
+        ("1) The mill is old\n   a) It is long\n   b) It is tall", "The mill is old\n   It is long\n   It is tall"),
+        ("**More**\n<details><summary>It</summary>\n\nIt is old.\n\n</details>", "More\nIt\n\nIt is old.\n\n"),
         ("It is long [1](https://x.org/a) and old [source](https://x.org/b).", "It is long and old."),
     ],
 )

@@ -72,9 +72,12 @@ def test_a_page_packed_in_several_members_is_read_whole(web: HostileWeb, extract
 @pytest.mark.parametrize(
     ("encoding", "packed"),
     [
-        ("gzip, GZIP", lambda page: gzip.compress(gzip.compress(page))), ("utf-8", bytes), ("gzip", bytes),
-        ("gzip", lambda page: gzip.compress(page) + b"\0\0junk"), ("gzip", lambda page: gzip.compress(page)[:-8]),
-    ],  # fmt: skip
+        ("gzip, GZIP", lambda page: gzip.compress(gzip.compress(page))),
+        ("utf-8", bytes),
+        ("gzip", bytes),
+        ("gzip", lambda page: gzip.compress(page) + b"\0\0junk"),
+        ("gzip", lambda page: gzip.compress(page)[:-8]),
+    ],
 )
 def test_what_a_server_says_of_its_packing_may_be_wrong(
     web: HostileWeb, extractor: Extractor, encoding: str, packed: Callable[[bytes], bytes]
