@@ -62,10 +62,12 @@ def make_readable(tree: Any, page: Hiding, whole: bool = True) -> int:
     etree.strip_tags(tree, *_IN_LINE, *names)
     _fold_lines(tree)
     _wrap_loose(tree, whole)
+    for part in [part for part in tree.iter("aside") if whole and any(map(_is_line, part.iter("p", "li")))]:
+        part.tag = "div"
     body = tree.find("body")
     if whole and body is not None and next(tree.iter("article", "main"), None) is None:
         etree.SubElement(body, "main").extend(list(body)[:-1])  # outside of one, extractors lose headings
-    for part in [part for part in tree.iter("p", "li", "dd") if whole and is_sentence(part.text_content())]:
+    for part in [part for part in tree.iter("p", "li", "dd") if whole and _is_line(part)]:
         etree.strip_tags(part, "a")  # extractors take what holds links for menus
     return struck
 
@@ -110,7 +112,7 @@ def _keep_captions(tree: Any) -> None:
     for figure in list(tree.iter("figure")):
         figure.tag = "div"
         for caption in list(figure.iter("figcaption")):
-            if is_sentence(" ".join(caption.text_content().split())):
+            if _is_line(caption):
                 caption.tag = "div" if _holds_blocks(caption) else "p"
 
 
@@ -180,9 +182,14 @@ def _lays_out(table: Any, rows: list[list[Any]]) -> bool:
     return any(_is_text(cell) for row in rows for cell in row)
 
 
+def _is_line(part: Any) -> bool:
+    """Whether an element holds running text."""
+    return is_sentence(" ".join(part.text_content().split()))
+
+
 def _is_text(cell: Any) -> bool:
     blocks = sum(part.tag in _BLOCKS for part in cell.iterdescendants())
-    return blocks > 1 or is_sentence(" ".join(cell.text_content().split()))
+    return blocks > 1 or _is_line(cell)
 
 
 def _rows(table: Any) -> Iterator[Any]:

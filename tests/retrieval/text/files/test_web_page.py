@@ -165,6 +165,14 @@ def test_comments_of_readers_are_none_of_the_text(address: str) -> None:
     assert "moon" not in read_page(html, address=address).text
 
 
+def test_what_stands_beside_the_text_of_a_file_is_read_if_it_is_text() -> None:
+    beside = "<aside><p>It was visited by 900 people in 2019.</p></aside><aside><a href='/'>More mills</a></aside>"
+    assert shown(f"<p>The mill is old, they say.</p>{beside}") == [
+        "The mill is old, they say.", "It was visited by 900 people in 2019.",
+    ]  # fmt: skip
+    assert shown(f"<p>The mill is old, they say.</p>{beside}", ADDRESS) == ["The mill is old, they say."]
+
+
 @pytest.mark.parametrize("element", ["body", "main", "article", "div"])
 def test_headings_of_a_file_are_read(element: str) -> None:
     body = f"<{element}><h1>Mills</h1><p>The mill is old, they say.</p><h2>Age</h2><p>It is new.</p></{element}>"
