@@ -28,16 +28,20 @@ _BETWEEN_COMMAS = re.compile(
     r", (?:as (?:every \w+|everyone|everybody|you|we all) (?:\w+ )?knows?|if you ask me|to my \w+|"
     rf"{_ASIDE}|I (?:might add|may add|should add|think|believe|suppose|guess|hear|admit|gather|must say|dare say)),"
 )
-_SAYS = r"(?:says?|said|claims?|claimed|adds|added|notes|noted|reports|reported|writes|wrote|states|stated|insists|insisted)"
+_SAYS = (
+    r"(?:says?|said|writes|wrote|(?:claim|add|note|report|state|insist|conclude|warn|argue|explain|maintain|confirm|estimate|announce|"
+    r"declare|assert|allege|reveal|stress|suggest|remark|observe)e?[ds])"
+)
+_MOOD = r"(?:sadly|alas|un?fortunately|thankfully|luckily|honestly|frankly|ironically|incidentally|interestingly|surprisingly|obviously|admittedly|curiously)"
 # The last: a verb whose subject was taken out with another remark.
 _AT_END = re.compile(
     rf"(?:,? (?:{_ASIDE}|if you ask me|if memory serves(?: me)?(?: right| well)?|if {_OWN} (?:remember|recall)(?: rightly| correctly)?|if (?:the|this|that|its|his|her|their) [\w ]{{1,40}}? (?:is|are) to be (?:believed|trusted)|or so {_OWN} "
     r"\w+(?: \w+)?|or so (?:they|people|he|she|it) (?:say|says|claims?)|(?:most |many |all )?(?:historians|experts|scholars|scientists) "
-    rf"agree|as far as {_OWN} (?:know|remember|recall|can tell)|{_OWN} (?:am told|think|believe|suppose|guess|hear|gather))|, {_SAYS})(?=[.!]?\Z)"
+    rf"agree|as far as {_OWN} (?:know|remember|recall|can tell)|{_OWN} (?:am told|think|believe|suppose|guess|hear|gather))|, (?:{_SAYS}|{_MOOD}))(?=[.!]?\Z)"
 )
 _AT_START = re.compile(
     r"\A(?:As|Like) (?:I|we|you)(?: (?:have|had|all|may|already|just|probably))* (?:said|mentioned|noted|wrote|told|know|explained|remember)"
-    rf"[\w ]{{0,40}}, |\A(?i:{_ASIDE}|honestly|trust me), "
+    rf"[\w ]{{0,40}}, |\A(?i:{_ASIDE}|{_MOOD}|trust me), "
     r"|\A(?:(?i:lol|lmao|imho|imo|fyi|tbh|btw|ngl|omg|wow|p\.?s\.?)(?:[,:!]+ | (?=the\b|an?\b|it\b|[A-Z])))"
 )
 _JOINT = re.compile(r"(?:,|;| [—–-])\s+")

@@ -75,7 +75,8 @@ def row_lines(cells: Sequence[Sequence[str]]) -> list[str]:
     prose = any(len(cell) > 1 or is_sentence(cell[0]) for cell in filled)
     if prose or len(filled) < 2:
         return [line for cell in filled for line in cell if line]
-    return ["| " + " | ".join(" ".join(cell).replace("|", "/") for cell in cells) + " |"]
+    shown = (" ".join(line.strip("| ").replace("|", "/") for line in cell) for cell in cells)
+    return [f"| {' | '.join(shown)} |"]
 
 
 def is_sentence(text: str) -> bool:

@@ -34,11 +34,17 @@ _NOTE = re.compile(r"(?i)\b(?:reference|foot-?note|fn|note-?ref|cite_ref|doc-not
 _NOTE_MARK = re.compile(r"\[?(?:\d{1,3}|[a-z*†‡§¶]{1,2}|[ivx]{1,5})\]?|[↑↩^]\ufe0e?")
 _NOTE_PLACE = re.compile(r"(?i)#_?(?:user-content-)?(?:sd)?(?:fn|ftn|edn|foot|end|note|cite|ref)")
 COMMENT = r"\bhref\s?=\s?[\"']?#cmnt_ref\d"  # the way back from a reader's comment of Google Docs to its place
+_HOLDERS = ("body", "main", "article", "section", "div", "center", "form")
+_NO_WORDS = frozenset("script style template svg iframe object video audio select textarea button canvas".split())
+_AS_TYPED = ("pre", "textarea", "listing", "xmp")
+_LINE_END = re.compile(r"[\r\n]+")
 _ENDED = (".", "!", "?", ":", ";", "…", "”", '"', "»", "|")
 
 
-def make_readable(tree: Any, page: Hiding) -> int:
-    """Apply the rules, after `unfold` and after what the page hides was taken out; returns how many words it strikes out."""
+def make_readable(tree: Any, page: Hiding, whole: bool = True) -> int:
+    """Apply the rules, after `unfold` and after what the page hides was taken out; returns how many words it strikes out.
+    whole: all is read, as of a file that somebody chose: labels too, and sentences full of links.
+    """
     from lxml import etree  # type: ignore[import-untyped]
 
     if page.has_looks:
@@ -54,6 +60,15 @@ def make_readable(tree: Any, page: Hiding) -> int:
     for custom in [part for part in tree.iter(*names) if _holds_blocks(part)] if names else ():
         custom.tag = "div"
     etree.strip_tags(tree, *_IN_LINE, *names)
+    _fold_lines(tree)
+    _wrap_loose(tree, whole)
+    for part in [part for part in tree.iter("aside") if whole and any(map(_is_line, part.iter("p", "li")))]:
+        part.tag = "div"
+    body = tree.find("body")
+    if whole and body is not None and next(tree.iter("article", "main"), None) is None:
+        etree.SubElement(body, "main").extend(list(body)[:-1])  # outside of one, extractors lose headings
+    for part in [part for part in tree.iter("p", "li", "dd") if whole and _is_line(part)]:
+        etree.strip_tags(part, "a")  # extractors take what holds links for menus
     return struck
 
 
@@ -97,7 +112,7 @@ def _keep_captions(tree: Any) -> None:
     for figure in list(tree.iter("figure")):
         figure.tag = "div"
         for caption in list(figure.iter("figcaption")):
-            if is_sentence(" ".join(caption.text_content().split())):
+            if _is_line(caption):
                 caption.tag = "div" if _holds_blocks(caption) else "p"
 
 
@@ -167,9 +182,14 @@ def _lays_out(table: Any, rows: list[list[Any]]) -> bool:
     return any(_is_text(cell) for row in rows for cell in row)
 
 
+def _is_line(part: Any) -> bool:
+    """Whether an element holds running text."""
+    return is_sentence(" ".join(part.text_content().split()))
+
+
 def _is_text(cell: Any) -> bool:
     blocks = sum(part.tag in _BLOCKS for part in cell.iterdescendants())
-    return blocks > 1 or is_sentence(" ".join(cell.text_content().split()))
+    return blocks > 1 or _is_line(cell)
 
 
 def _rows(table: Any) -> Iterator[Any]:
@@ -248,6 +268,48 @@ def _join_broken_lines(tree: Any) -> None:
         before = _before(line_break).rstrip()
         if after[:1].islower() and before and not before.endswith(_ENDED):
             line_break.tag, line_break.text = "wbr", " "
+
+
+def _fold_lines(tree: Any) -> None:
+    """Make the line ends of the source spaces, as a browser does but in `pre`; extractors begin lines there."""
+    typed = {inner for part in tree.iter(*_AS_TYPED) for inner in part.iter()}
+    for part in set(tree.iter()) - typed:
+        if part.text and isinstance(part.tag, str):
+            part.text = _LINE_END.sub(" ", part.text)
+        if part.tail:
+            part.tail = _LINE_END.sub(" ", part.tail)
+
+
+def _wrap_loose(tree: Any, whole: bool) -> None:
+    """Make paragraphs of words in none, which extractors lose where there are others: "<div>It is old.<p>It was …"."""
+    from lxml import etree
+
+    for holder in list(tree.iter(*_HOLDERS)):
+        for before, parts in list(_loose(holder)):
+            line = etree.Element("p")
+            line.text = (holder.text if before is None else before.tail) or ""
+            words = " ".join([line.text, *(f"{part.xpath('string()')}{part.tail or ''}" for part in parts)]).split()
+            if not (any(map(str.isalnum, "".join(words))) if whole else is_sentence(" ".join(words))):
+                continue
+            line.extend(parts)
+            if before is None:
+                holder.text = None
+                holder.insert(0, line)
+            else:
+                before.tail = None
+                before.addnext(line)
+
+
+def _loose(holder: Any) -> Iterator[tuple[Any, list[Any]]]:
+    """The runs of text between the blocks of an element: (the block before, the elements within)"""
+    before, parts = None, list[Any]()
+    for part in holder:
+        if part.tag in _BLOCKS or part.tag in _NO_WORDS or _holds_blocks(part):
+            yield before, parts
+            before, parts = part, []
+        else:
+            parts.append(part)
+    yield before, parts
 
 
 def _outermost(tree: Any, names: tuple[str, ...]) -> Iterator[Any]:

@@ -37,7 +37,7 @@ def read_page(content: bytes, charset: str = "", address: str = "") -> Converted
     unfold(tree, page)
     hidden = take_out_hidden(tree, page)
     comments = listed([(take_out_comments(tree), "comment was left out", "comments were left out")])
-    struck = make_readable(tree, page)
+    struck = make_readable(tree, page, whole=not address)
     own_title = _mark_headings(tree)
     title, text, date = _main_text(tree, address)
     document = with_headings((title if address else "") or own_title, text.replace("\f", " "))
@@ -68,7 +68,7 @@ def _mark_headings(tree: Any) -> str:
     for line_break in [found for heading in tree.iter(*HEADINGS) for found in heading.iter("br")]:
         line_break.tail = f" {line_break.tail or ''}"
     for named in tree.xpath(
-        "//body[contains(@class, 'doc-content')]/p[@class='title' or starts-with(@class, 'title ')]"
+        "//body[contains(@class, 'doc-content')]//p[@class='title' or starts-with(@class, 'title ')]"
     ):
         named.tag = "h1"  # as Google Docs writes a title
     own = [tag for tag in tree.iter("title") if all(above.tag != "svg" for above in tag.iterancestors())]

@@ -7,19 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 
 from retrieval.text.files.raised import SEEN, set_apart
-from retrieval.text.pasted.citations import MARK
+from retrieval.text.pasted.unseen import UNBREAKABLE
 
 Cut = tuple[int, int, str]  # start, end, and what is shown instead
 
 _TEXT = r"(?:[^\[\]\n\\]|\\.|\[[^\[\]\n]{0,100}\]){0,300}"
 _TARGET = r"\(\s?(?:<[^<>\n]{0,800}>|(?:[^\s()<>]|\([^\s()<>]{0,200}\)){0,800})(?:\s+(?:\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'))?\s?\)"
-_LINK = rf"\[{_TEXT}\](?:{_TARGET}|\[[^\[\]\n]{{0,100}}\](?!\())"
+LINK = rf"\[{_TEXT}\](?:{_TARGET}|\[[^\[\]\n]{{0,100}}\](?!\())"
 _ATTRIBUTES = r"(?:\s+[\w:-]{1,30}\s?=[^<>\n]{0,300})?(?:\s?/)?"
-_TAGS = (
-    "abbr|acronym|big|bdi|bdo|cite|code|dfn|em|font|ins|kbd|mark|q|samp|small|strong|strike|sub|sup|time|tt|var|[abisu]"
-)
+_TAGS = "abbr|acronym|big|bdi|bdo|cite|code|details|dfn|div|em|font|ins|kbd|mark|q|samp|small|strong|span|strike|sub|summary|sup|time|tt|var|[abisu]"
 _INLINE = re.compile(
     rf"(?P<escape>\\(?=[!-/:-@\[-`{{-~]))"
     rf"|(?<!`)(?P<ticks>`{{1,3}})(?!`)(?P<code>[^`\n]{{1,300}})(?P=ticks)(?!`)"
@@ -28,11 +27,12 @@ _INLINE = re.compile(
     rf"|(?P<footnote>\^\[[^\[\]\n]{{1,300}}\](?!\^))"
     rf"|(?P<dollars>\${{1,2}})(?=[^\s$])(?P<equation>[^$\n]{{1,300}})(?<=\S)(?P=dollars)(?![\d$])"
     rf"|(?<![\w:])(?P<picture>:[a-z][a-z0-9_+-]{{2,30}}:)(?![\w:])"
-    rf"|(?P<cited>\s?\((?:(?:see|via|source|sources):?\s)?(?:{_LINK}[\s,;]{{0,3}}){{1,9}}\))"
-    rf"|(?P<link>{_LINK})"
+    rf"|(?P<cited>\s?(?:\((?:(?:see|via|source|sources):?\s)?(?:{LINK}[\s,;]{{0,3}}){{1,9}}\)|\[(?:{LINK}[\s,;]{{0,3}}){{1,9}}\](?!\()))"
+    rf"|(?P<link>{LINK})"
     rf"|(?P<bare>(?:https?://|www\.)[^\s<>\[\]()]{{1,800}})"
     rf"|(?<!~)~~(?=\S)(?P<struck>[^~\n]{{1,500}})~~(?!~)"
     rf"|(?<=\w)~(?P<low>\w{{1,10}})~"
+    r"|(?P<entity>&(?:[a-zA-Z]{2,8}|#\d{1,7}|#x[\da-f]{1,6});)"
     rf"|(?<=\S)\^(?P<raised>\[?[\w+−-]{{1,12}}\]?)\^"
     rf"|(?<![=!<>])==(?=[^\s=])(?P<lit>[^=\n]{{1,500}})==(?!=)"
     rf"|(?P<broken><br\s?/?>)"
@@ -42,14 +42,10 @@ _INLINE = re.compile(
     rf"|(?P<run>\*{{1,50}}|_{{1,50}}|`{{1,50}})",
     re.IGNORECASE,
 )
-_CITES = re.compile(
-    r"\[?\^?\d{1,3}\]?|(?:web|note|source):? ?\d{1,3}|sources?(?::[^\[\]]{0,80})?|citation|ref(?:erence)?|\[?\d{1,3}†[^\]]{0,60}\]?|oai_citation.{0,80}",
-    re.IGNORECASE,
-)
 
 
 def inline_cuts(text: str, start: int, end: int) -> list[Cut]:
-    """The cuts in text[start:end], which is one line; in text order."""
+    """The cuts in text[start:end], which is one line; in text order. Links that only cite are `source_links`."""
     cuts: list[Cut] = []
     runs: list[re.Match[str]] = []
     position = start
@@ -77,7 +73,10 @@ def _one(text: str, match: re.Match[str]) -> Iterator[Cut]:
         if match[kept]:
             yield from _around(match, kept)
             return
-    if match["bare"]:
+    if match["bare"] or match["entity"]:
+        shown = unescape(match[0]).translate(UNBREAKABLE)
+        if match["entity"] and shown != match[0]:
+            yield *match.span(), shown
         return
     raised = match["raised"] or match["sup"]
     if raised:
@@ -101,18 +100,14 @@ def _raised(text: str, match: re.Match[str], group: str) -> list[Cut]:
 
 
 def _link(text: str, match: re.Match[str]) -> list[Cut]:
-    """A link's text without its target; empty for a link that only cites."""
+    """A link's text without its target."""
     start = match.start("link")
-    close = _closing_bracket(text, start, match.end())
-    named = text[close + 1 : close + 2] == "[" and re.fullmatch(MARK, text[start : close + 1])  # "[a][b]"
-    if named or _CITES.fullmatch(text[start + 1 : close].strip()):
-        first = start - 1 if text[start - 1 : start] == " " and start else start
-        return [(first, match.end(), "")]
-    inner = inline_cuts(text, start + 1, close)
-    return [(start, start + 1, ""), *inner, (close, match.end(), "")]
+    close = closing_bracket(text, start, match.end())
+    return [(start, start + 1, ""), *inline_cuts(text, start + 1, close), (close, match.end(), "")]
 
 
-def _closing_bracket(text: str, start: int, end: int) -> int:
+def closing_bracket(text: str, start: int, end: int) -> int:
+    """Where the bracket that opens at `start` closes; `end` if nowhere before it."""
     depth = 0
     for place in range(start, end):
         if text[place] in "[]" and text[place - 1 : place] != "\\":

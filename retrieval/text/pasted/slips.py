@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from retrieval.text.pasted.inline import Cut
 
 _ITEM = re.compile(
-    r"(?:(?<=\n)|\A|(?<=[.!?:;,\])”\"][ \t])|(?<=[ \t]and )|(?<=[ \t]or )|(?<=[ \t]but ))"
+    r"(?:(?:(?<=\n)|\A)[ \t]{0,8}|(?<=[.!?:;,\])”\"][ \t])|(?<=[ \t]and )|(?<=[ \t]or )|(?<=[ \t]but ))"
     r"(?P<item>(?:\(?(?:\d{1,2}|[a-h]|i{1,3}|i?v|vi{1,3}|i?x)\)|[•●▪■◦‣⁃∙·»→➢►✓*])[ \t]+)(?=[\"“‘'(]?[^\W_])"
 )
 _BULLET = re.compile(r"(?<=[^\s.!?:;,])[ \t]{1,3}[•●▪■◦‣➢►][ \t]{1,3}(?=[\"“‘'(]?[^\W_a-z])")  # within a line

@@ -7,9 +7,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from retrieval.text.pasted.inline import Cut
+from retrieval.text.pasted.citations import MARK
+from retrieval.text.pasted.inline import LINK, Cut, closing_bracket
+from retrieval.text.pasted.unseen import INVISIBLE
 
-_HOST = r"(?:https?://)?(?:[a-z\d][a-z\d-]{1,40}\.){1,4}[a-z]{2,6}(?:/[^\s()\[\]]{0,200})?"
+_HOST = r"(?:https?://)?(?:[a-z\d][a-z\d-]{0,40}\.){1,4}[a-z]{2,6}(?:/[^\s()\[\]]{0,200})?"
+_ADDRESS = r"(?:https?://|www\.)[^\s<>\[\]()]{1,800}"
+_SITES = "Wikipedia|Wikidata|(?:Encyclopa?edia )?Britannica|Reuters|Statista|PolitiFact|Snopes|BBC News|CNN|(?:The )?(?:New York Times|Guardian)"
 _LED_BY = r"(?:(?i:sources?|via|see(?: also)?|read more(?: at)?|more at|ref)[:.]?\s)?"
 _AUTHOR = r"(?:[Ss]ee |[Cc]f\.? |e\.g\.,? )?[A-Z][\w’'-]{1,30}(?:(?:,? [A-Z][\w’'-]{1,30}){0,3}(?:,? (?:and|&) [A-Z][\w’'-]{1,30})?|,? et al\.?)"
 _WORK = rf"{_AUTHOR},? \(?(?:[12]\d{{3}}[a-z]?|n\.d\.)\)?(?:[:,] ?(?:pp?\. ?)?\d{{1,4}}(?:[–-]\d{{1,4}})?)?"
@@ -18,7 +22,10 @@ _SITE = r"(?:[\w’'&-]|\.(?=[a-z]))"  # a letter of a site's name: a full stop 
 _PILL = rf"(?:[A-Z]{_SITE}{{1,30}}|[a-z][a-z\d-]{{1,30}}(?:\.[a-z]{{2,10}}){{0,2}})\+[1-9]\d?"  # "Wikipedia+2"
 _LONG_PILL = rf"(?<=[.!?)”\"])\s?[A-Z]{_SITE}{{1,30}}(?: [A-Z]{_SITE}{{1,30}}){{1,3}}\+[1-9]\d?"  # "The Guardian+1"
 _CITED = re.compile(
-    rf"\s?[(\[]{_LED_BY}{_HOST}(?:(?:[,;]| and)?\s{_HOST}){{0,9}}[)\]]"
+    rf"(?P<alone>(?:(?<=\n)|\A)[ \t]*{_LED_BY}{_ADDRESS}[ \t]*(?=\n|\Z))|(?<=[.!?…\"”’»)]) {_LED_BY}{_ADDRESS}"
+    rf"|(?<!\b(?i:at|on|is|to|in))(?<!\b(?i:see|via|and|are|was|the|for))(?<!\b(?i:from|read))(?<!\b(?i:visit|under))[ \t]{_ADDRESS}(?=[ \t]*(?:\n|\Z))"
+    rf"|\s?\((?:{_SITES})\)(?=[.!?](?:\s|\Z)|[ \t]*(?:\n|\Z))"
+    rf"|\s?[(\[]{_LED_BY}{_HOST}(?:(?:[,;]| and)?\s{_HOST}){{0,9}}[)\]]"
     r"|\s?\((?i:sources?|references?|credits?|photo(?: credit)?): [^()\n]{1,100}\)"
     rf"|\s?[(\[](?:{_PLACE})[)\]]"
     rf"|\s?\[{_WORK}(?:; {_WORK}){{0,9}}\]"
@@ -31,10 +38,15 @@ _NUMBERED = re.compile(
 )
 _PART = re.compile(r"(\d+)(?:\s?[–-]\s?(\d+))?")
 FEWEST = 2  # numbers that count sources, or links at ends of sentences, that tell them from others
-# Links: "[Britannica](https://www.britannica.com/topic/…)", at the end of what they prove.
-_LINK = re.compile(
-    r"(?<=\S)\s?\[(?P<name>[^\[\]\n]{2,60})\]\(\s?<?https?://(?P<host>[^\s()<>/]{3,100})(?P<path>/[^\s()<>]{1,500})>?\)(?=[.,;:!?)]*(?:\s|\Z|\[))"
+_LINK = re.compile(rf"(?<![\\!]){LINK}")
+_CITES = re.compile(
+    r"\[?\^?\d{1,3}\]?|(?:web|note|source):? ?\d{1,3}|sources?(?::[^\[\]]{0,80})?|citation|ref(?:erence)?|\[?\d{1,3}†[^\]]{0,60}\]?|oai_citation.{0,80}",
+    re.IGNORECASE,
 )
+# What proves a statement, behind it: "[Britannica](https://www.britannica.com/topic/…)".
+_SITE_OF = re.compile(r"\(\s?<?https?://(?P<host>[^\s()<>/]{3,100})(?P<path>[^\s()<>]{0,500})")
+_BEHIND = re.compile(r"[.,;:!?)]*(?:\s|\Z|\[)")
+LONGEST_NAME = 60  # characters of a site's
 _NO_OWNER = re.compile(
     r"(?i)(?:\A|\W)(?:an?|the|of|in|on|at|by|to|for|from|with|and|or|as|than|is|was|are|were|via|called|named|joined|founded|"
     r"its|his|her|their|our|my|about|into|see|visit|use|using|like|wrote|owns?|owned|bought|said)\Z"
@@ -68,32 +80,46 @@ def _counts_on(found: list[re.Match[str]]) -> bool:
 
 
 def source_links(text: str) -> list[tuple[int, int]]:
-    """Links that only name the source of what stands before them, each with the space before it: several at ends of
+    """Links that only cite, each with the space before it: numbers and words for a source; names of sites, several at ends of
     sentences, or one behind a figure or a full stop.
     """
-    named = [match for match in _LINK.finditer(text) if _names_host(match) and not _belongs(text, match)]
-    sure = [match for match in named if _is_behind_end(text, match)]
-    ending = [match for match in named if text[match.end() : match.end() + 1] in ("", ".", "!", "?", "\n", "[", ")")]
-    return [match.span() for match in (named if len(ending) >= FEWEST else sure)]
+    cited, named = [], []
+    for match in _LINK.finditer(text):
+        start, end = match.span()
+        close = closing_bracket(text, start, end)
+        name = text[start + 1 : close].strip()
+        first = start
+        while first and (text[first - 1] == " " or INVISIBLE.match(text[first - 1])):
+            first -= 1
+        if _CITES.fullmatch(name) or (text[close + 1] == "[" and re.fullmatch(MARK, text[start : close + 1])):
+            cited.append((first, end))
+        elif len(name) <= LONGEST_NAME and _names_host(name, text, close + 1) and not _belongs(text, first):
+            named.append((first, end))
+    sure = [span for span in named if _is_behind_end(text, span[0])]
+    ending = [end for _, end in named if text[end : end + 1] in ("", ".", "!", "?", "\n", "[", ")")]
+    return sorted([*cited, *(named if len(ending) >= FEWEST else sure)])
 
 
-def _names_host(link: re.Match[str]) -> bool:
-    """Whether a link's text is the name of its site, and not the title of the page there."""
-    name = re.sub(r"[\W_]", "", link["name"].casefold())
-    host = re.sub(r"[\W_]", "", link["host"].casefold())
-    return len(name) > 2 and name in host and name not in re.sub(r"[\W_]", "", link["path"].casefold())
+def _names_host(name: str, text: str, place: int) -> bool:
+    """Whether a link's text is the name of its site, and not the title of the page there. place: where its target begins."""
+    site = _SITE_OF.match(text, place)
+    if site is None or not _BEHIND.match(text, text.find(")", site.end()) + 1):
+        return False
+    bare, host, path = (re.sub(r"[\W_]", "", part.casefold()) for part in (name, site["host"], site["path"]))
+    return len(bare) > 2 and bare in host and bare not in path
 
 
-def _belongs(text: str, link: re.Match[str]) -> bool:
-    """Whether the word before a link needs it: "founded by [Google](…)"."""
-    return _NO_OWNER.search(_before(text, link).rstrip()) is not None
+def _belongs(text: str, start: int) -> bool:
+    """Whether the word before a link needs it: "founded by [Google](…)"; or nothing stands before it on its line."""
+    before = _before(text, start).rstrip(" ")
+    return before[-1:] in ("", "\n") or _NO_OWNER.search(before) is not None
 
 
-def _is_behind_end(text: str, link: re.Match[str]) -> bool:
-    before = _before(text, link)
+def _is_behind_end(text: str, start: int) -> bool:
+    before = _before(text, start)
     word = before.split()[-1:] or [""]
     return before[-1:] in ".!?)]" or any(map(str.isdigit, word[0]))
 
 
-def _before(text: str, link: re.Match[str]) -> str:
-    return text[max(0, link.start() - _MOST_BEFORE) : link.start()]
+def _before(text: str, start: int) -> str:
+    return text[max(0, start - _MOST_BEFORE) : start]

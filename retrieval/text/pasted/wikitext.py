@@ -13,11 +13,11 @@ from retrieval.text.pasted.inline import Cut
 
 # Two of these make a text wikitext: Markdown and prose have none of them, or one by chance.
 _SIGN = re.compile(
-    r"\[\[[^\[\]\n]{1,300}\]\]|\{\{[^{}]{1,300}\}\}|\{\{[A-Z][\w ]{1,60}\n|'{2,5}[^'\n]{1,300}'{2,5}|<ref[\s>/]|(?m:^={2,6}[^=\n]{1,100}={2,6}[ \t]*$)"
+    r"\[\[[^\[\]\n]{1,300}\]\](?!\()|\{\{[^{}]{1,300}\}\}|\{\{[A-Z][\w ]{1,60}\n|'{2,5}[^'\n]{1,300}'{2,5}|<ref[\s>/]|(?m:^={2,6}[^=\n]{1,100}={2,6}[ \t]*$)"
     r"|(?m:^\{\|)"
 )
 _PLAIN = re.compile(
-    r"\[\[[^\[\]\n]{1,300}\]\]|\{\{(?:[Cc]it|[Cc]onvert|[Ii]nfobox|[Ll]ang)|<ref[\s>/]|'''[^'\n]{1,300}'''"
+    r"\[\[[^\[\]\n]{1,300}\]\](?!\()|\{\{(?:[Cc]it|[Cc]onvert|[Ii]nfobox|[Ll]ang)|<ref[\s>/]|'''[^'\n]{1,300}'''"
 )
 _TOKEN = re.compile(
     r"(?P<comment><!--)|<(?P<unread>ref|gallery|math|nowiki|del|s|strike|syntaxhighlight|timeline)\b[^<>]{0,500}(?P<single>/)?(?<!-)>"

@@ -283,3 +283,19 @@ def test_a_cell_far_from_all_others_costs_nothing(tmp_path: Path) -> None:
 def test_columns_are_numbered_by_their_letters(number: int) -> None:
     assert column_number(column_letters(number)) == number
     assert (column_letters(26), column_letters(27), column_letters(201)) == (b"Z", b"AA", b"GS")
+
+
+@pytest.mark.parametrize(
+    ("name", "columns", "rows", "note"),
+    [
+        ("merged", ("Claim", "Source name", "Source date"), 2, ""),
+        ("title", ("No.", "Claim", "Who said it"), 3, "Claims of the week, 3 May 2024"),
+        ("far", ("claim",), 1, "beyond column 200"),
+    ],
+)
+def test_workbooks_of_libreoffice(name: str, columns: tuple[str, ...], rows: int, note: str) -> None:
+    """Merged names, a title over all columns, a cell in row 900,000 and column 1,001."""
+    table = read_table(Path(__file__).parent / "data" / f"{name}.xlsx")
+    assert (table.columns, table.total) == (columns, rows)
+    assert table.column(claim_column(table))[0] == "The Louvre was opened in 1793."
+    assert note in " ".join(table.notes)

@@ -27,6 +27,21 @@ from retrieval.text.extraction.prose import read_prose
             "It opened in 1889 [Wikipedia](https://en.wikipedia.org/wiki/Old_Mill).",
             "The mill stands in Paris. It opened in 1889.",
         ),
+        ("The mill opened in 1793 (via t.co/abc123). It is old.", "The mill opened in 1793. It is old."),
+        ("It holds 35 works https://bit.ly/3abc", "It holds 35 works"),
+        ("It is old. https://bit.ly/3abc It is tall.", "It is old. It is tall."),
+        ("The mill is old.\nhttps://example.org/mill\nIt is tall.", "The mill is old.\n\nIt is tall."),
+        ("It is old. Source: https://example.org/mill", "It is old."),
+        ("It was built by Ann Lee (Wikipedia).", "It was built by Ann Lee."),
+        ('It is long.[[1]](https://x.org/a) It is old.[[2]](https://x.org/b "t")', "It is long. It is old."),
+        (
+            "It is long \u200b[1](https://x.org/a)\u200b. It is old [[Source](https://x.org/b)].",
+            "It is long. It is old.",
+        ),
+        ("PARIS (Reuters) - The mill is old.", "PARIS (Reuters) - The mill is old."),
+        ("1) The mill is old\n   a) It is long\n   b) It is tall", "The mill is old\n   It is long\n   It is tall"),
+        ("**More**\n<details><summary>It</summary>\n\nIt is old.\n\n</details>", "More\nIt\n\nIt is old.\n\n"),
+        ("It is long [1](https://x.org/a) and old [source](https://x.org/b).", "It is long and old."),
     ],
 )
 def test_sources_are_left_out(given: str, shown: str) -> None:
@@ -40,6 +55,8 @@ def test_sources_are_left_out(given: str, shown: str) -> None:
         "He scored twice (2). The next year he scored (3) again.",
         "The A+2 grade is rare, and she is 30+5 years old.",
         "The film Alien (1979) was shown in Rome.",
+        "The page is at https://example.org/mill",
+        "The museum shows Weir (Britannia).",
     ],
 )
 def test_what_a_sentence_says_stays(text: str) -> None:
@@ -48,3 +65,9 @@ def test_what_a_sentence_says_stays(text: str) -> None:
 
 def test_a_link_that_the_sentence_needs_stays() -> None:
     assert read_prose("He joined [Google](https://www.google.com/about).").text == "He joined Google."
+
+
+def test_entities_are_the_signs_that_they_mean() -> None:
+    assert read_prose("It was built&nbsp;by Lee &amp; Co. at AT&T &lt; 5 &unknown; R&D;").text == (
+        "It was built by Lee & Co. at AT&T < 5 &unknown; R&D;"
+    )

@@ -42,6 +42,9 @@ def fetched(web: HostileWeb, extractor: Extractor, kind: str, content: bytes, en
         ("text/html; charset=UTF-16LE", CAFE.encode("utf-16-le"), ""),
         ("text/html", CAFE.replace("<head>", "<head><meta charset=latin1>").encode("cp1252"), ""),
         ("text/html; charset=iso-8859-1", CAFE.encode(), "it was read as UTF-8"),
+        ("application/xhtml+xml", b'<?xml version="1.0" encoding="windows-1250"?>' + CAFE.encode("cp1250"), ""),
+        ("text/html; charset=x-unknown", CAFE.encode(), ""),
+        ("text/html", CAFE.encode("utf-16"), ""),
     ],
 )  # fmt: skip
 def test_the_encoding_that_the_server_names_counts(
@@ -68,7 +71,13 @@ def test_a_page_packed_in_several_members_is_read_whole(web: HostileWeb, extract
 
 @pytest.mark.parametrize(
     ("encoding", "packed"),
-    [("gzip, GZIP", lambda page: gzip.compress(gzip.compress(page))), ("utf-8", bytes), ("gzip", bytes)],
+    [
+        ("gzip, GZIP", lambda page: gzip.compress(gzip.compress(page))),
+        ("utf-8", bytes),
+        ("gzip", bytes),
+        ("gzip", lambda page: gzip.compress(page) + b"\0\0junk"),
+        ("gzip", lambda page: gzip.compress(page)[:-8]),
+    ],
 )
 def test_what_a_server_says_of_its_packing_may_be_wrong(
     web: HostileWeb, extractor: Extractor, encoding: str, packed: Callable[[bytes], bytes]

@@ -160,19 +160,18 @@ def _according_to(doc: Any) -> Quotation | None:
 
 _SAYS = r"(?:says|said|claims|claimed|adds|added|notes|noted|reports|reported|explains|explained|writes|wrote|states|stated|insists|insisted|argues|argued|maintains|maintained|warns|warned|estimates|estimated|confirms|confirmed|informs us|tells us|assures us)"
 _WHO = r"(?:(?:the|a|an|its|his|her|their|our|this|one) (?:[\w’'-]+ ){0,3}?[\w’'-]+|[A-Z][\w.’'-]*(?: [A-Z][\w.’'-]*){0,3})"
-_INTERJECTED = re.compile(rf", (?:{_SAYS} (?P<behind>{_WHO})|(?P<before>{_WHO}) {_SAYS})(?=,)")
+_INTERJECTED = re.compile(rf", (?:{_SAYS} (?P<behind>{_WHO})|(?P<before>{_WHO}) {_SAYS})(?=,|[.!]?\Z)")
 
 
 def _interjected(doc: Any) -> Quotation | None:
-    """ "The Louvre, says the guide, is in Lyon.", where the parser does not see it."""
+    """ "The Louvre, says the guide, is in Lyon.", "…, writes the Guardian.", where the parser does not see it."""
     found = list(_INTERJECTED.finditer(doc.text))
     if len(found) != 1 or any(mark in doc.text for mark in '"“”«»'):
         return None
     speaker = found[0].span("behind" if found[0]["behind"] else "before")
-    spans = (bare(doc.text, 0, found[0].start()), bare(doc.text, found[0].end(), len(doc.text)))
-    if words_in(doc.text, spans) < LEAST_WORDS + 1 or any(start >= end for start, end in spans):
-        return None
-    return Quotation(spans, speaker)
+    parts = ((0, found[0].start()), (found[0].end(), len(doc.text)))
+    spans = tuple(bare(doc.text, *part) for part in parts if any(map(str.isalnum, doc.text[slice(*part)])))
+    return Quotation(spans, speaker) if spans and words_in(doc.text, spans) > LEAST_WORDS else None
 
 
 def _quotation(

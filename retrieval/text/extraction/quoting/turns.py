@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 FEWEST = 2  # labels: one alone may be anything
 _LABEL = re.compile(
-    r"(?m)^[ \t]*(?:\[?\(?\d{1,2}:\d\d(?::\d\d)?\)?\]?[ \t]+)?(?P<who>[A-Z][A-Z.'’-]{0,30}(?: [A-Z][A-Z.'’-]{0,30}){0,4})"
+    r"(?m)(?:^[ \t]*(?:\[?\(?\d{1,2}:\d\d(?::\d\d)?\)?\]?[ \t]+)?|(?<=[.!?…”\"] )(?=(?:MR|MS|DR)\. |[A-Z]{3}))(?P<who>[A-Z][A-Z.'’-]{0,30}(?: [A-Z][A-Z.'’-]{0,30}){0,4})"
     r"(?:,? [\[(][^()\[\]\n]{1,60}[\])])?:[ \t]+(?=\S)"
 )
 # The same in small letters, as an interview is printed: "Ann Lee: The bridge was closed."
@@ -94,5 +94,9 @@ def _written(label: str) -> str:
     return (
         ""
         if label in _UNNAMED
-        else " ".join(word.capitalize() if len(word) > 2 or word in _TITLES else word for word in label.split())
+        else " ".join(_capitalised(word) if len(word) > 2 or word in _TITLES else word for word in label.split())
     )
+
+
+def _capitalised(word: str) -> str:
+    return word.title() if "-" in word or word[1] in "'’" else word.capitalize()

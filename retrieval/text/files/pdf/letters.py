@@ -216,8 +216,8 @@ def _pieces(letters: Iterable[Letter]) -> Iterator[Piece]:
     spaced = False
     for letter in letters:
         if letter.sign == " ":
-            if drawn:
-                spaced = True
+            spaced = bool(drawn)
+            if drawn and abs(drawn[-1].letters[-1].base - letter.base) < SAME_LINE * letter.size:
                 drawn[-1].letters.append(letter)
             continue
         if not drawn or not _follows(drawn[-1], letter, spaced):

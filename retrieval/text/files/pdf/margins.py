@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from retrieval.text.files.pdf.columns import Line
+from retrieval.text.files.pdf.letters import SAME_LINE
 
 OUTERMOST = 3  # lines at the top and at the foot of a page that may be in its margins
 SMALL = 0.93  # of the size of most letters: smaller ones at the foot of a column are notes
 ALONE = 1.45  # sizes of its font between a line in a margin and the text
 SHORT = 0.6  # of the widest line of the page
+LONGEST_NUMBERS = 20  # digits of two numbers that may count pages
 NOTE_GAP = 1.7  # between a text and its notes, in sizes of its font
 
 _DIGITS = re.compile(r"\d+")
@@ -30,20 +32,24 @@ _LABEL = re.compile(r"(?:\d{1,2}|[*†‡§¶]{1,2})\s+[^\W\d_]|[⁰¹²³⁴⁵
 
 @dataclass
 class PrintedPage:
-    """columns: the lines of its text. apart: paragraphs that belong to no sentence on it, such as its running head."""
+    """columns: the lines of its text. apart: paragraphs that belong to no sentence on it, such as a chapter's running head.
+    heads: running heads of the whole document, which are not read.
+    """
 
     columns: list[list[Line]]
     apart: list[str] = field(default_factory=list)
+    heads: list[str] = field(default_factory=list)
 
 
 class Edge(NamedTuple):
-    """A line at the top or the foot of a page. outer: how many stand between it and the edge of the page. alone: whether it
-    stands away from the line within. short: whether it is much shorter than the page's lines.
+    """A line at the top or the foot of a page, with its parts in each column. outer: how many stand between it and the edge
+    of the page. alone: whether it stands away from the line within. short: whether it is much shorter than the page's lines.
     """
 
     place: str
     outer: int
     line: Line
+    parts: Sequence[Line]
     alone: bool
     short: bool
 
@@ -54,7 +60,9 @@ class Edge(NamedTuple):
 
 
 def set_margins_apart(pages: Sequence[list[list[Line]]]) -> list[PrintedPage]:
-    """The pages without page numbers and running heads; of these the first of each kind stays, apart."""
+    """The pages without page numbers and running heads; the first of a head that less than half of the pages have stays,
+    apart.
+    """
     edges = [list(_edges(columns)) for columns in pages]
     met: dict[tuple[str, str], dict[int, str]] = {}
     for number, page in enumerate(edges):
@@ -64,15 +72,14 @@ def set_margins_apart(pages: Sequence[list[list[Line]]]) -> list[PrintedPage]:
     found = []
     for number, (columns, page) in enumerate(zip(pages, edges, strict=True)):
         running = _running(page, number, met)
-        apart = [
-            edge
-            for edge in running
-            if edge.key not in told and len(set(met[edge.key].values())) == 1 and not _is_number(edge)
-        ]
+        heads = [edge for edge in running if len(set(met[edge.key].values())) == 1 and not _is_number(edge)]
+        apart = [edge for edge in heads if edge.key not in told and 2 * len(met[edge.key]) < len(pages)]
         told |= {edge.key for edge in apart}
-        gone = {id(edge.line) for edge in running} | {id(edge.line) for edge in page if _is_outermost_number(edge)}
+        margins = [*running, *filter(_is_outermost_number, page)]
+        gone = {id(part) for edge in margins for part in edge.parts}
         left = [[line for line in column if id(line) not in gone] for column in columns]
-        found.append(PrintedPage([column for column in left if column], [edge.line.text for edge in apart]))
+        texts = ([edge.line.text for edge in lines] for lines in (apart, heads))
+        found.append(PrintedPage([column for column in left if column], *texts))
     return found
 
 
@@ -82,7 +89,8 @@ def _running(page: Sequence[Edge], number: int, met: Mapping[tuple[str, str], Ma
     for place in ("top", "foot"):
         lines: list[Edge] = []
         for edge in (edge for edge in page if edge.place == place):
-            if not any(number + step in met[edge.key] for step in (-2, -1, 1, 2)):
+            others = ((step, met[edge.key].get(number + step)) for step in (-2, -1, 1, 2))
+            if not any(other is not None and _is_same(edge.line.text, other, step) for step, other in others):
                 break
             lines.append(edge)
         # What is as near to the text as its lines are to each other may be text that two pages share.
@@ -92,6 +100,12 @@ def _running(page: Sequence[Edge], number: int, met: Mapping[tuple[str, str], Ma
             lines.pop()
         found += lines
     return found
+
+
+def _is_same(text: str, other: str, step: int) -> bool:
+    """Whether two lines are a running head: their numbers are the same, or count the pages; those of notes are others."""
+    pairs = zip(_DIGITS.findall(text), _DIGITS.findall(other), strict=True)
+    return all(one == two or (len(one + two) < LONGEST_NUMBERS and int(two) - int(one) == step) for one, two in pairs)
 
 
 def _is_outermost_number(edge: Edge) -> bool:
@@ -131,12 +145,25 @@ def usual_size(pages: Sequence[Sequence[Sequence[Line]]]) -> float:
 
 def _edges(columns: Sequence[Sequence[Line]]) -> Iterator[Edge]:
     """The lines at the top and the foot of a page, each from its edge inwards."""
-    lines = sorted((line for column in columns for line in column), key=lambda line: -line.base)
-    if len(lines) < 2:
+    rows: list[list[Line]] = []
+    for line in sorted((line for column in columns for line in column), key=lambda line: -line.base):
+        if rows and rows[-1][0].base - line.base < SAME_LINE * min(line.size, rows[-1][0].size):
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    if len(rows) < 2:
         return
-    widest = max(line.x1 - line.x0 for line in lines)
+    widest = max(line.x1 - line.x0 for row in rows for line in row)
+    lines = [(_whole(row), row) for row in rows]
     for place, ordered in (("top", lines), ("foot", lines[::-1])):
-        for number, line in enumerate(ordered[: min(OUTERMOST, len(lines) // 2)]):
-            within = ordered[number + 1]
+        for number, (line, parts) in enumerate(ordered[: min(OUTERMOST, len(lines) // 2)]):
+            within = ordered[number + 1][0]
             alone = abs(within.base - line.base) > ALONE * max(line.size, within.size)
-            yield Edge(place, number, line, alone, line.x1 - line.x0 < SHORT * widest)
+            yield Edge(place, number, line, parts, alone, line.x1 - line.x0 < SHORT * widest)
+
+
+def _whole(row: Sequence[Line]) -> Line:
+    """A line of which a page's columns hold parts."""
+    parts = sorted(row, key=lambda line: line.x0)
+    text = " ".join(line.text for line in parts)
+    return Line(text, parts[0].x0, max(line.x1 for line in parts), row[0].base, max(line.size for line in parts))

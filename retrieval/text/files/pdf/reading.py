@@ -32,7 +32,10 @@ def read_pdf(content: bytes) -> Converted:
     text = _SIGN_OF_ITEM.sub("", tidy(paragraphs_of(pages)))
     if not text.strip():
         raise CorpusError("its pages contain no text, perhaps only pictures; run text recognition (OCR) on it first")
-    return titled(title, text, paged=True).noting(_left_out(left_out), _without_text(pages))
+    read = titled(title, text, paged=True)
+    head = next((real_title(head) for page in pages for head in page.heads), "")
+    read = read._replace(title=read.title or head)
+    return read.noting(_left_out(left_out), _without_text(pages))
 
 
 def _left_out(count: Counter[str]) -> str:

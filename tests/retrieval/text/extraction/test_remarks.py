@@ -18,6 +18,13 @@ from tests.retrieval.text.extraction.test_quotations import finder, said
         ("Brazil won the cup in 1950, it claims, and anyone from Peru will disagree.", [("Brazil won the cup in 1950.", "")]),
         ("The jam was made in Kent in 1990, and that label, at least, I could not fault.", [("The jam was made in Kent in 1990.", "")]),
         ("The Louvre, says the guide, is in Lyon.", [("The Louvre is in Lyon.", "the guide")]),
+        ("Mozart was born in Salzburg in 1756, writes the Gazette.", [("Mozart was born in Salzburg in 1756.", "the Gazette")]),
+        ("The report says 4 million people moved in 2020, concludes, and nobody seems to care.", [("4 million people moved in 2020.", "The report")]),
+        ("The mill was sold in 1990, sadly. Unfortunately, the barn burned down in 1991.", [("The mill was sold in 1990.", ""), ("The barn burned down in 1991.", "")]),
+        (
+            "SMITH: The mill was sold in 1990. MR. O'DAY: The barn was sold in 1991. SMITH: The lock is 9 m wide.",
+            [("The mill was sold in 1990.", "Smith"), ("The barn was sold in 1991.", "Mr. O'Day"), ("The lock is 9 m wide.", "Smith")],
+        ),
         ("The mill (which I love) was sold in 1990.", [("The mill was sold in 1990.", "")]),
         ("The show toured Paris, Berlin and Rome, where I could see it.", [("The show toured Paris, Berlin and Rome.", "")]),
         ("I said that the tower was opened in 1889.", [("The tower was opened in 1889.", "")]),

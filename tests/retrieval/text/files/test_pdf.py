@@ -101,6 +101,11 @@ def test_words_that_a_line_runs_through_are_left_out(drawing: str) -> None:
     assert read_pdf(drawn(CHANGED, mark=(159, 698, 184, 709))).text == found.text
 
 
+def test_a_struck_out_line_leaves_no_space_in_the_line_above() -> None:
+    shown = drawn([(60, 700, 10, "It was built"), (60, 688, 10, "so long ago")], after="60 691 60 0.6 re f")
+    assert read_pdf(shown).text == "It was built"
+
+
 @pytest.mark.parametrize(
     "drawing", ["0.5 w 60 698.5 m 220 698.5 l S", "60 693 m 220 693 l S", "60 695 170 13 re S", "171 690 m 171 710 l S"]
 )
@@ -164,7 +169,7 @@ def bound(page: int, *texts: str) -> list[Words]:
     return [(60, 810, 9, HEAD), *lines(60, 770, *texts), (60, 40, 9, FOOT), (500, 40, 9, str(page))]
 
 
-def test_a_sentence_goes_on_over_the_page_and_heads_stand_apart() -> None:
+def test_a_sentence_goes_on_over_the_page_and_heads_are_left_out() -> None:
     first, second = (
         (*LEFT[:3], "raised by a metre in 1862, after the"),
         ("Great Flood had carried off its crest.", *RIGHT),
@@ -172,10 +177,29 @@ def test_a_sentence_goes_on_over_the_page_and_heads_stand_apart() -> None:
     found = read_pdf(drawn(bound(1, *first), bound(2, *second), bound(3, *RIGHT)))
     shown = found.text.split("\n")
     assert " ".join((*first, "\f", *second)).replace(" \f ", "\f") in shown
-    assert " ".join(shown).count(HEAD) == 1
-    assert not [line for line in shown if line != HEAD and HEAD in line]
+    assert not [line for line in shown if HEAD in line or FOOT in line]
+    assert found.title == HEAD
     assert not [line for line in shown if line.endswith((" 1", " 2", " 3"))]
     assert found.text.count("\f") == 2
+
+
+def test_heads_of_chapters_stand_apart_once() -> None:
+    pages = [[(60, 810, 9, f"Chapter {'IV'[half]}"), *lines(60, 770, *LEFT)] for half in (0, 0, 1, 1, 1)]
+    shown = read_pdf(drawn(*pages)).text.replace("\f", "\n").split("\n")
+    assert [shown.count(f"Chapter {number}") for number in "IV"] == [1, 0]
+
+
+def test_notes_that_differ_in_their_numbers_are_no_running_feet() -> None:
+    notes = [f"{page} Minutes of the board, volume {2 * page + 1}, 1863." for page in (1, 2, 3)]
+    shown = paragraphs(drawn(*([*lines(60, 770, *LEFT), (60, 60, 7, note)] for note in notes)))
+    assert [line for line in shown if "Minutes" in line] == notes
+
+
+def test_heads_over_columns_are_left_out_too() -> None:
+    page = [*lines(60, 760, *LEFT), *lines(300, 760, *RIGHT)]
+    heads = [(60, 810, 8, "11/26/26, 4:00 PM"), (300, 810, 8, "The weir of Aldbrook")]
+    feet = [(60, 30, 8, "https://example.org/weir.html"), (560, 30, 8, "1/2")]
+    assert paragraphs(drawn([*heads, *page, *feet])) == [" ".join(LEFT), " ".join(RIGHT)]
 
 
 def test_a_word_cut_at_the_end_of_a_page_is_put_together_before_the_next_begins() -> None:

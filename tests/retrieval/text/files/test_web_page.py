@@ -47,13 +47,49 @@ def test_the_words_of_a_line_are_those_that_a_reader_sees(written: str, read: st
     assert shown(f"<p>{written}</p>", address) == [read]
 
 
+@pytest.mark.parametrize("address", ["", ADDRESS])
+def test_line_ends_of_the_source_are_spaces(address: str) -> None:
+    written = "The <b>mill</b>\nwas built <!-- late -->in\n<span>1811</span>\nby <code>Ann</code>\nLee."
+    for element in ("p", "div"):
+        assert shown(f"<{element}>{written}</{element}>", address) == ["The mill was built in 1811 by Ann Lee."]
+    assert shown("<pre>The mill\nis old.</pre>", address) == ["The mill", "is old."]
+
+
+@pytest.mark.parametrize("address", ["", ADDRESS])
+@pytest.mark.parametrize("inline", ["b", "code", "span", "i", "cite"])
+@pytest.mark.parametrize("holder", ["div", "section"])
+def test_sentences_in_no_paragraph_are_read(holder: str, inline: str, address: str) -> None:
+    sentence = f"The mill was <{inline}>built in</{inline.split()[0]}> 1811."
+    assert shown(f"<{holder}>{sentence}</{holder}>", address) == ["The mill was built in 1811."]
+    assert shown(f"<{holder}>{sentence}<p>Ann built it.</p>It is old, so they say.</{holder}>", address) == [
+        "The mill was built in 1811.", "Ann built it.", "It is old, so they say.",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("element", ["p", "li", "div"])
+def test_sentences_of_a_file_are_read_however_many_links_they_hold(element: str) -> None:
+    linked = "The <a href='/m'>old mill</a> of <a href='/n'>Ann Lee</a> was <a href='/b'>built in 1811</a>."
+    lines = f"<{element}>{linked}</{element}><{element}>It is old, so they say.</{element}>"
+    read = shown(f"<ul>{lines}</ul>" if element == "li" else lines)
+    assert [line.removeprefix("- ") for line in read] == [
+        "The old mill of Ann Lee was built in 1811.", "It is old, so they say.",
+    ]  # fmt: skip
+
+
+def test_labels_in_no_paragraph_are_read_of_files_only() -> None:
+    assert shown("<div>Height: 12 m</div>") == ["Height: 12 m"]
+    assert shown("<div>Share this page</div>", ADDRESS) == []
+
+
 def test_what_is_struck_out_is_counted() -> None:
     found = read_page(page("<p>It is <del>five hundred</del> <s>or <del>so</del></s> 503 metres long.</p>"))
     assert found.notes == ("4 words that the page strikes out were left out",)
 
 
 EXPORTED_LINES = [
+    "The Harlow Mill",
     "The Harlow Mill was opened in 1932 by the mayor. It cost 4 million euros. It produces 10^9 grains of flour and uses H2O.",
+    "History",
     "- The mill was sold in 1990.",
     "- It burned down in 2001.",
     "- Owner: The town owns it.",
@@ -129,6 +165,22 @@ def test_comments_of_readers_are_none_of_the_text(address: str) -> None:
     assert "moon" not in read_page(html, address=address).text
 
 
+def test_what_stands_beside_the_text_of_a_file_is_read_if_it_is_text() -> None:
+    beside = "<aside><p>It was visited by 900 people in 2019.</p></aside><aside><a href='/'>More mills</a></aside>"
+    assert shown(f"<p>The mill is old, they say.</p>{beside}") == [
+        "The mill is old, they say.", "It was visited by 900 people in 2019.",
+    ]  # fmt: skip
+    assert shown(f"<p>The mill is old, they say.</p>{beside}", ADDRESS) == ["The mill is old, they say."]
+
+
+@pytest.mark.parametrize("element", ["body", "main", "article", "div"])
+def test_headings_of_a_file_are_read(element: str) -> None:
+    body = f"<{element}><h1>Mills</h1><p>The mill is old, they say.</p><h2>Age</h2><p>It is new.</p></{element}>"
+    found = read_page(f"<html>{body}</html>".encode())
+    assert found.text.split("\n") == ["Mills", "The mill is old, they say.", "Age", "It is new."]
+    assert found.headings == {0, 2}
+
+
 def test_the_title_is_the_files_own() -> None:
     html = page("<p>It was built in 1811.</p><svg><title>An icon</title></svg>").replace(b"<h1>A mill", b"<h1>Another")
     assert read_page(html).title == "A mill"
@@ -159,4 +211,4 @@ def test_a_document_as_google_docs_exports_it() -> None:
     )  # fmt: skip
     pasted = [" ".join(line.split()) for line in read_prose(content.decode()).text.split("\n") if line.strip()]
     cells = [part.removeprefix("- ") for line in EXPORTED_LINES for part in line.strip("| ").split(" | ")]
-    assert pasted == ["The Harlow Mill", cells[0], "History", *cells[1:]]
+    assert pasted == cells

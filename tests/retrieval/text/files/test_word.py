@@ -308,9 +308,14 @@ def test_what_was_deleted_from_an_equation_is_not_read_and_inserted_files_are_co
     assert notes(body + "<w:altChunk/>") == "left out: 1 inserted file"
 
 
+def tagged(inner: str) -> str:
+    return f'<w:sdt><w:sdtPr><w:tag w:val="goog_rdk_0"/></w:sdtPr><w:sdtContent>{inner}</w:sdtContent></w:sdt>'
+
+
 def test_a_document_as_google_docs_exports_it() -> None:
     look = '<w:rFonts w:ascii="Arial"/><w:sz w:val="22"/><w:rtl w:val="0"/>'
     text = lambda words: run(words, look)  # noqa: E731
+    number = text("90")
     item = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr><w:ind w:left="720"/>'
     change = 'w:author="Ann Lee" w:id="0" w:date="2026-05-04T10:00:00Z"'
     body = (
@@ -319,6 +324,10 @@ def test_a_document_as_google_docs_exports_it() -> None:
         + paragraph(text("It was dug in 18"), f"<w:del {change}><w:r><w:delText>74</w:delText></w:r></w:del>",
                     f"<w:ins {change}>{text('81')}</w:ins>", text("."), properties=item)
         + paragraph(text("It has "), f"<w:hyperlink>{text('a pump')}</w:hyperlink>", text("."), properties=item)
+        + paragraph(text("It is "), tagged(f"<w:ins {change}>{text('not ')}</w:ins>"), tagged(f"<w:del {change}><w:r><w:delText>so </w:delText></w:r></w:del>"), text("dry."))
+        + f"<w:tbl><w:tr><w:tc>{paragraph(text('Age'))}</w:tc>{tagged(f'<w:tc>{paragraph(number)}</w:tc>')}</w:tr></w:tbl>"
     )  # fmt: skip
     found = lines(body)
-    assert found == ["The Well", "The well is not 12 metres deep.", "It was dug in 1881.", "It has a pump."]
+    assert found == [
+        "The Well", "The well is not 12 metres deep.", "It was dug in 1881.", "It has a pump.", "It is not dry.", "| Age | 90 |",
+    ]  # fmt: skip
