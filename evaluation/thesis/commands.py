@@ -31,7 +31,7 @@ def _drawn(options: Any) -> tuple[Any, list[Any]]:
     "--into docs/esoteric.md",
     out("tables.json and answers"),
     into("tables"),
-    option("--similarity", default="", metavar="MODEL", help="one more variant, ordered by this model"),
+    option("--similarity", default="", metavar="MODEL", help="three more variants, ordered by this model"),
     *DRAWN,
     description="Score recipe esoteric and its variants on claims drawn as the thesis draws them.",
 )

@@ -13,15 +13,29 @@ from retrieval.llm.streams import joined_events
 DETAIL = 200  # characters of a server's message that are shown
 LONGEST_SAID = 4_000  # characters of it that are searched for what it refuses
 # A reply ended for one of these reasons is no whole one; servers have many names for an end that is.
-_CUT = ("length", "max_", "limit", "truncat")
+_CUT = ("length", "max_", "limit", "truncat", "exceed", "incomplete")
 _BROKEN = (
-    *("filter", "safety", "block", "refus", "recitation", "prohibited", "spii", "language", "other", "malformed"),
+    *(
+        "filter",
+        "safety",
+        "sensitive",
+        "block",
+        "refus",
+        "recitation",
+        "prohibited",
+        "spii",
+        "language",
+        "other",
+        "malformed",
+    ),
     *("error", "abort", "cancel", "timeout", "pause", "insufficient", "content", "repet"),
 )
 _CALLS = ("tool_call", "tool_use", "function_call")
 _THINKING = ("reasoning_content", "reasoning", "thinking", "reasoning_details")
 _TEXT_PARTS = ("text", "output_text", "")
 _THOUGHT_PARTS = ("thinking", "reasoning", "redacted_thinking")
+_ERRORS = ("error", "errors", "base_resp")
+_MESSAGES = ("message", "detail", "msg", "error_description", "error_message", "status_msg", "reason")
 DECLINED = "declined"  # why a reply ended, where the model says that it will not answer
 
 
@@ -78,7 +92,8 @@ def read_answer(body: Any) -> Answer:
         message = (
             choice.get("message") or choice.get("delta") or {"content": "" if choice.get("error") else choice["text"]}
         )
-        said = spoken(_whole_characters(_text(message.get("content")) or _called(message)))
+        text = _text(message.get("content"))
+        said = spoken(_whole_characters(text if text.strip() else _called(message)))
         if choice.get("error") and not said.text:
             raise _error_within(choice)
         prompt, reply, thinking, price = _usage(body.get("usage"))
@@ -86,7 +101,7 @@ def read_answer(body: Any) -> Answer:
         finish = _finish(choice.get("finish_reason") or choice.get("done_reason"), bool(said.text))
         finish = DECLINED if _declines(message) and not said.text else finish
         return Answer(said.text, finish, prompt, reply, bool(thought), str(body.get("model") or "")[:80], price)
-    except (TypeError, KeyError, ValueError, AttributeError):
+    except (TypeError, KeyError, IndexError, ValueError, AttributeError):
         raise _error_within(body) from None
 
 
@@ -111,26 +126,28 @@ def _text(content: Any) -> str:
     if isinstance(content, dict):
         return _text([content]) if "type" in content or "text" in content else json.dumps(content)
     if isinstance(content, list):
-        content = "".join(part if isinstance(part, str) else _part(part) for part in content)
+        content = "".join(part if isinstance(part, str) else _part(part or {}) for part in content)
     if not isinstance(content or "", str):
         raise TypeError
     return content or ""
 
 
 def _part(part: Mapping[str, Any]) -> str:
-    if (part.get("type") or "") not in _TEXT_PARTS:
+    if (part.get("type") or "") not in _TEXT_PARTS or part.get("thought"):
         return ""
-    text = part.get("text") or ""
+    text = part.get("text") or part.get("content") or ""
     return str(text["value"]) if isinstance(text, dict) else str(text)
 
 
 def _called(message: Mapping[str, Any]) -> str:
-    """What a model says where it answers as if it called a tool: the arguments of the only call."""
-    calls = [one.get("function") or {} for one in message.get("tool_calls") or ()] or [
-        message.get("function_call") or {}
-    ]
-    said = calls[0].get("arguments") if len(calls) == 1 else None
-    return json.dumps(said) if isinstance(said, dict) else str(said or "")
+    """What a model says where it answers as if it called a tool: the arguments of the only call, or of calls that are alike."""
+    parts = message.get("content")
+    calls = [one.get("function") or {} for one in message.get("tool_calls") or ()]
+    calls += [message.get("function_call") or {}]
+    said = [one.get("arguments") for one in calls]
+    said += [part.get("input") for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
+    found = {json.dumps(one) if isinstance(one, dict) else str(one) for one in said if one}
+    return found.pop() if len(found) == 1 else ""
 
 
 def _declines(message: Mapping[str, Any]) -> bool:
@@ -182,14 +199,13 @@ def _count(value: Any) -> int | None:
 
 def _error(body: Any) -> tuple[str, str, int]:
     """A server's message about an error: the part to show, the whole to search, and the status that it names, else 200."""
-    if isinstance(body, list) and body:
-        body = body[0]
-    inner = (body.get("error") or body) if isinstance(body, dict) else None
-    if isinstance(inner, str):
-        inner = {"message": inner}
+    body = body[0] if isinstance(body, list) and body else body
+    inner = next((body[name] for name in _ERRORS if body.get(name)), body) if isinstance(body, dict) else None
+    inner = inner[0] if isinstance(inner, list) else inner
+    inner = {"message": inner} if isinstance(inner, str) else body if isinstance(inner, bool | int) else inner
     if not isinstance(inner, dict):
         return "", "", 200
-    said = next((inner[name] for name in ("message", "detail", "msg", "error_description") if inner.get(name)), "")
+    said = next((inner[name] for name in _MESSAGES if inner.get(name)), "")
     if isinstance(said, dict):
         said = said.get("message") or said.get("detail") or json.dumps(said)
     if isinstance(said, list):  # as FastAPI says which fields are wrong; each repeats what was sent

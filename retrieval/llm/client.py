@@ -170,7 +170,7 @@ class ChatModel:
         tokens, finish, why = reply.reply_tokens, answer.finish, ""
         if answer.thought and not reply.text and finish in ("stop", "length"):
             why = (
-                f"{self.id} spent its {tokens:,} tokens on thinking and gave no answer. Check again, raise "
+                f"{self.id} spent its {f'{tokens:,} ' * bool(tokens)}tokens on thinking and gave no answer. Check again, raise "
                 "LLM_REPLY_TOKENS, or set LLM_THINKING to `low` or `none`."
             )
         elif finish == DECLINED:
@@ -198,7 +198,10 @@ class ChatModel:
         if is_too_long(fault):
             return f"The question is longer than the context of {name} allows{said}. Choose another with LLM_MODEL, or serve it with more."
         if status in (401, 403) or names_key(fault):
-            return f"The server of {name} does not accept the key ({status}). Set LLM_KEY to one that it accepts."
+            why = said if status == 403 else ""
+            return f"The server of {name} does not accept the key ({status}{why}). Set LLM_KEY to one that it accepts."
+        if status == 402:
+            return f"The account of LLM_KEY has no credit left (402{said}). Top it up, or set LLM_KEY to another."
         if status == 200:
             return f"The server of {name} sent an error in place of a reply{said}. Check LLM_MODEL, or look at its log."
         if status == 404:
@@ -257,10 +260,9 @@ def prompt_tokens(instructions: str, content: str, schema: Schema | None) -> int
 def counted(answer: Answer, prompt: int, seconds: float) -> Reply:
     """The answer as a reply; tokens that the server does not count are estimated. prompt: estimated tokens of the prompt."""
     reply = len(answer.text.encode()) // BYTES_A_TOKEN
-    known = answer.prompt_tokens is not None and answer.reply_tokens is not None
-    read = prompt if answer.prompt_tokens is None else answer.prompt_tokens
+    known = bool(answer.prompt_tokens) and answer.reply_tokens is not None  # no prompt is empty
     written = reply if answer.reply_tokens is None else answer.reply_tokens
-    return Reply(answer.text, read, written, seconds, not known)
+    return Reply(answer.text, answer.prompt_tokens or prompt, written, seconds, not known)
 
 
 def _named(fault: Fault, request: Request) -> tuple[str, ...]:

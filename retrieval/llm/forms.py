@@ -13,7 +13,7 @@ from typing import Any
 
 from retrieval.llm.answers import Fault
 
-REFUSALS = frozenset({200, 400, 404, 415, 422, 500, 501})  # 200: an error in the body of a success
+REFUSALS = frozenset({200, 400, 403, 404, 405, 409, 415, 422, 500, 501, 503})  # 200: an error in the body of a success
 UNTOLD = frozenset({400, 422})  # a refusal of any part, if it does not say of which
 UNTOLD_SCHEMA = frozenset({404, 415, 500, 501})  # of a schema, if it does not say of what
 REPLIES = ("schema", "json", "")
@@ -27,7 +27,7 @@ _NAMES = {
     "system": re.compile(
         r"\bsystem['\"`]?[ _-](?:role|message|prompt|instruction)|\brole\b[^.]{0,80}\bsystem\b|'system'|\"system\"|"
         r"developer instruction|roles must alternate|\bmessages\b[^.]{0,40}\brole\b|"
-        r"only user[^.]{0,20}assistant|(?:unsupported|invalid|unexpected|unknown) (?:message )?role"
+        r"only user[^.]{0,20}assistant|\bstart with (?:an? |the )?user|(?:unsupported|invalid|unexpected|unknown) (?:message )?role"
     ),
     "whole": re.compile(
         r"\bstream(?:ing)?\b[^.]{0,60}\b(?:required?|must|only|true|enabled?)\b|"

@@ -95,7 +95,7 @@ def _verdict(reply: Mapping[str, Any], sentences: int) -> Opinion:
     if rated[label] < max(rated.values()):
         raise unreadable(f"it names {label} and rates another label higher")
     reason = one_line(reply, "reason", LONGEST_REASON)
-    named = [*numbers(field(reply, "sentences", list)), *map(int, _CITED.findall(reason))]
+    named = [*numbers(reply["sentences"]), *map(int, _CITED.findall(reason))]
     return Opinion(label, _shares(rated), reason, *existing(named, sentences))
 
 
@@ -214,11 +214,12 @@ def read_context(text: str) -> str:
 
 
 def read_label(said: Any, names: Mapping[str, Label] = LABELS) -> Label:
-    """The label with exactly this name; capitals, spaces and underscores do not count."""
+    """The label with exactly this name; capitals, spaces, underscores and marks around it do not count."""
     folded = {_folded(name): label for name, label in names.items()}
-    if not isinstance(said, str) or _folded(said) not in folded:
+    label = folded.get(_folded(said.strip("*`'\". \n"))) if isinstance(said, str) else None
+    if label is None:
         raise unreadable(f"{str(said)[:60]!r} is none of the four labels")
-    return folded[_folded(said)]
+    return label
 
 
 def check_own_words(text: str, quoted: Sequence[str]) -> None:

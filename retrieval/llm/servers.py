@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import threading
 import time
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -170,7 +171,7 @@ class MistralServer:
             )
             return read_body(self._http.received())  # the client drops parts that it does not know
         except MistralError as error:
-            if error.status_code == 200:  # what this client does not take for a completion may be one all the same
+            if error.status_code < 300:  # what this client does not take for a completion may be one all the same
                 return read_body(error.body)
             raise refusal(error.status_code, error.headers, error.body) from None
         except (httpx2.HTTPError, NoResponseError) as error:
@@ -204,7 +205,9 @@ class HttpClient:
         import httpx2
 
         hooks: Any = {"request": [_start_clock], "response": [_bound, self._keep]}
-        self._client = self._client or httpx2.Client(follow_redirects=False, event_hooks=hooks)
+        self._client = self._client or httpx2.Client(
+            follow_redirects=False, event_hooks=hooks, headers={"Accept-Encoding": "gzip, deflate"}
+        )
         return self._client
 
     def received(self) -> bytes:
@@ -230,17 +233,27 @@ def _bound(response: httpx2.Response) -> None:
     import httpx2
 
     deadline, inner = response.request.extensions.get("deadline"), response.stream
+    packed = response.headers.get("content-encoding", "").lower() in ("gzip", "x-gzip", "deflate")
+    if packed:  # unpacked here, and only so far
+        del response.headers["content-encoding"]
+        unpacker = zlib.decompressobj(wbits=47)
 
     class Bounded(httpx2.SyncByteStream):
         def __iter__(self) -> Iterator[bytes]:
             size = 0
-            for chunk in inner:  # type: ignore[union-attr]
+            for chunk in map(self._unpacked, inner):  # type: ignore[arg-type]
                 size += len(chunk)
                 if deadline and time.monotonic() > deadline:
                     raise httpx2.ReadTimeout("the answer took too long", request=response.request)
                 if size > LARGEST_ANSWER:
                     raise httpx2.ReadError("the answer is too large", request=response.request)
                 yield chunk
+
+        def _unpacked(self, chunk: bytes) -> bytes:
+            try:
+                return unpacker.decompress(chunk, LARGEST_ANSWER + 1) if packed else chunk
+            except zlib.error:
+                raise httpx2.ReadError("the answer is packed wrongly", request=response.request) from None
 
         def close(self) -> None:
             inner.close()  # type: ignore[union-attr]

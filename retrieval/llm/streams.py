@@ -17,6 +17,7 @@ def joined_events(body: str) -> dict[str, Any] | None:
     """
     texts: list[str] = []
     thoughts: list[str] = []
+    called: dict[int, list[str]] = {}
     whole: dict[str, Any] = {}
     finish = None
     for event in _events(body):
@@ -24,26 +25,33 @@ def joined_events(body: str) -> dict[str, Any] | None:
             return event
         whole |= {name: event[name] for name in ("model", "usage") if event.get(name)}
         for choice in (event.get("choices") or [])[:1]:
-            delta = choice.get("delta") or choice.get("message") or {}
+            delta = choice.get("delta") or choice.get("message") or {"content": choice.get("text")}
             texts += _parts(delta.get("content"))
+            for call in delta.get("tool_calls") or ():
+                called.setdefault(call.get("index") or 0, []).append(
+                    (call.get("function") or {}).get("arguments") or ""
+                )
             thoughts += [delta[name] for name in ("reasoning_content", "reasoning") if isinstance(delta.get(name), str)]
             finish = choice.get("finish_reason") or finish
         whole["choices"] = []
     if "choices" not in whole:
         return None
-    message = {"role": "assistant", "content": "".join(texts), "reasoning_content": "".join(thoughts)}
+    calls = [{"function": {"arguments": "".join(pieces)}} for pieces in called.values()]
+    message = {"content": "".join(texts), "reasoning_content": "".join(thoughts), "tool_calls": calls}
     finish = finish or ("stop" if _DONE in body[-40:] else "length")
     return {**whole, "choices": [{"index": 0, "finish_reason": finish, "message": message}]}
 
 
 def _events(body: str) -> Iterator[dict[str, Any]]:
-    for line in body.replace("\r", "\n").split("\n"):  # no other line ends: a text may contain them
-        if not line.startswith("data:"):
-            continue
-        data = line.removeprefix("data:").strip()
-        event = json.loads(data) if data and data != _DONE else None
-        if isinstance(event, dict):
-            yield event
+    for block in body.replace("\r\n", "\n").replace("\r", "\n").split("\n\n"):
+        lines = [
+            line[5:].strip() for line in block.split("\n") if line.startswith("data:")
+        ]  # a text may hold other ends
+        joined = bool(lines) and not lines[0].endswith(("}", _DONE))  # some servers leave no line between events
+        for data in ["\n".join(lines)] if joined else lines:
+            event = json.loads(data) if data and data != _DONE else None
+            if isinstance(event, dict):
+                yield event
 
 
 def _parts(content: Any) -> list[str]:

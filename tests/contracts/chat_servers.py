@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -46,6 +48,33 @@ def choice(message: Json, finish: Any = "stop", usage: Any = None, **more: Any) 
     body: Json = {"id": "1", "object": "chat.completion", "created": 1, "model": "m", **more}
     body["choices"] = [{"index": 0, "finish_reason": finish, "message": {"role": "assistant", **message}}]
     return raw(200, json.dumps(body if usage is None else {**body, "usage": usage}))
+
+
+def changed(**parts: Any) -> str:
+    return json.dumps({**json.loads(VERDICT), **parts})
+
+
+def called(arguments: str) -> str:
+    """The verdict as a model writes that it calls a tool. arguments: its name for them."""
+    return json.dumps({"name": "reply", arguments: json.loads(VERDICT)})
+
+
+def packed(pack: Callable[[bytes], bytes], name: str) -> Answer:
+    """The verdict, in this encoding."""
+
+    def reply(handler: Handler, _: Json) -> None:
+        body = pack(completion(VERDICT).encode())
+        handler.send_response(200)
+        for header, value in (
+            ("Content-Type", "application/json"),
+            ("Content-Encoding", name),
+            ("Content-Length", str(len(body))),
+        ):
+            handler.send_header(header, value)
+        handler.end_headers()
+        handler.wfile.write(body)
+
+    return reply
 
 
 def streams(text: str, thinking: str = "", finish: str | None = "stop", done: bool = True) -> Answer:
@@ -126,6 +155,56 @@ REPLIES: dict[str, Answer] = {
     "stream all the same": streams(VERDICT),
     "stream with thinking": streams(VERDICT, thinking=OTHER),
     "stream that never says why it ends": streams(VERDICT, finish=None),
+    "list of one": says(f"```json\n[\n{VERDICT}\n]\n```"),
+    "comments in a fence": says('```jsonc\n{\n  // the verdict\n' + VERDICT[1:-1].replace(', "label"', ', /* last */ "label"') + "\n}\n```"),
+    "comments of a shell": says('```\n{\n  # the verdict\n' + VERDICT[1:-1] + "\n}\n```"),
+    "fence never closed": says(f"```json\n{VERDICT}"),
+    "fence never opened": says(f"{VERDICT}\n```"),
+    "sentences as text": says(changed(sentences="1")),
+    "sentences as one number": says(changed(sentences=1)),
+    "sentences in words": says(changed(sentences=["Sentence 1"])),
+    "label in bold": says(changed(label="**Refuted**")),
+    "label with a point": says(changed(label="REFUTED.")),
+    "names with capitals": says(json.dumps({name.upper(): value for name, value in json.loads(VERDICT).items()})),
+    "names with spaces": says(json.dumps({f" {name} ": value for name, value in json.loads(VERDICT).items()})),
+    "call in a text": says(f"<tool_call>\n{called('arguments')}\n</tool_call>"),
+    "call of Llama": says(f"<|python_tag|>{called('parameters')}"),
+    "call of Mistral": says(f"[TOOL_CALLS][{called('arguments')}]"),
+    "call of a function": says(json.dumps({"type": "function", "function": json.loads(called("arguments"))})),
+    "call with its arguments as text": says(json.dumps({"name": "reply", "arguments": VERDICT})),
+    "call made twice": choice({"content": None, "tool_calls": [{"id": str(number), "type": "function", "function": {"name": "reply", "arguments": VERDICT}} for number in range(2)]}, "tool_calls"),
+    "call beside an empty text": choice({"content": " ", "tool_calls": [{"id": "1", "type": "function", "function": {"name": "reply", "arguments": json.loads(VERDICT)}}]}, "tool_calls"),
+    "call as a part": says([{"type": "tool_use", "id": "1", "name": "reply", "input": json.loads(VERDICT)}], finish="tool_use"),
+    "JSON in a text of JSON": says(json.dumps(VERDICT)),
+    "escaped quotation marks": says(VERDICT.replace('"', '\\"')),
+    "HTML": says("<pre><code>" + VERDICT.replace('"', "&quot;") + "</code></pre>"),
+    "boxed": says("The answer is $\\boxed{" + VERDICT + "}$."),
+    "thinking in a thinking": says(f"<think>a <think>{OTHER}</think> b {OTHER}</think>{VERDICT}"),
+    "monologue": says(f"<inner_monologue>{OTHER}</inner_monologue>{VERDICT}"),
+    "a name for thinking that nobody knows": says(f'<pondering depth="2">{OTHER}</pondering>\n{VERDICT}'),
+    "two such names": says(f"<draft>{OTHER}</draft><check>{OTHER}</check><final>{VERDICT}</final>"),
+    "thinking to open": says(f'<details type="reasoning" done="true">\n<summary>Thought for 2 s</summary>\n> {OTHER}\n</details>\n{VERDICT}'),
+    "thoughts with bars": says(f"<|thoughts|>{OTHER}<|/thoughts|>{VERDICT}"),
+    "wide marks": says(f"＜think＞{OTHER}＜/think＞{VERDICT}"),
+    "wide bars": says(f"<｜think｜>{OTHER}<｜/think｜>{VERDICT}"),
+    "MedGemma": says(f"<unused94>thought\nIs it {OTHER}?<unused95>{VERDICT}"),
+    "Gemma": says(f"<|channel>thought\n{OTHER}<channel|>{VERDICT}"),
+    "Solar": says(f"<|think|>{OTHER}<|end|><|begin|>assistant<|content|>{VERDICT}<|end|>"),
+    "Granite": says(f"Here is my thought process: {OTHER}\n\nHere is my response: {VERDICT}"),
+    "fence of thinking": says(f"```thinking\n{OTHER}\n```\n```json\n{VERDICT}\n```"),
+    "thought as a part": says([{"type": "text", "text": OTHER, "thought": True}, {"type": "text", "text": VERDICT}]),
+    "reasoning with details": choice({"content": VERDICT, "reasoning": OTHER, "reasoning_details": [{"type": "reasoning.text", "text": OTHER}]}),
+    "parts, one of them null": says([None, {"type": "text", "text": VERDICT}]),
+    "gzip": packed(gzip.compress, "gzip"),
+    "deflate": packed(zlib.compress, "deflate"),
+    "201": raw(201, completion(VERDICT)),
+    "stream of lines for an event": raw(200, "data: " + json.dumps(json.loads(completion(VERDICT)), indent=1).replace("\n", "\ndata: ") + "\n\ndata: [DONE]\n\n", "text/event-stream"),
+    "stream without empty lines": raw(200, "".join(f"data:{json.dumps({'choices': [{'delta': {'content': part}}]})}\n" for part in (VERDICT[:9], VERDICT[9:])) + "data:[DONE]\n", "text/event-stream"),
+    "stream of a completion's text": raw(200, "".join(f"data: {json.dumps({'choices': [{'text': part}]})}\n\n" for part in (VERDICT[:9], VERDICT[9:])) + "data: [DONE]\n\n", "text/event-stream"),
+    "stream of a call": raw(200, "".join(f"data: {json.dumps({'choices': [{'delta': {'tool_calls': [{'index': 0, 'function': {'arguments': part}}]}}]})}\n\n" for part in (VERDICT[:9], VERDICT[9:])) + "data: [DONE]\n\n", "text/event-stream"),
+    "tokens counted as 0": choice({"content": VERDICT}, usage={"prompt_tokens": 0, "completion_tokens": 9}),
+    "error null": choice({"content": VERDICT}, error=None),
+    "no reason, but true": says(VERDICT, finish=True),
 }  # fmt: skip
 
 SERVERS: dict[str, Answer] = {
@@ -154,6 +233,17 @@ SERVERS: dict[str, Answer] = {
     "JSON but no schema, 422": refusing(schema, 422, {"detail": [{"loc": ["body", "response_format", "type"], "msg": "Input should be 'text' or 'json_object'"}]}),
     "top_p in place of temperature": refusing(has("temperature"), 400, said("Only top_p is supported; `temperature` is deprecated for this model.")),
     "only user and assistant, 500": refusing(system, 500, said("Only user and assistant roles are supported!")),
+    "a role to begin with, 500": refusing(system, 500, {"error": {"code": 500, "message": "raise_exception: Conversation must start with user"}}),
+    "no temperature of 0": refusing(has("temperature"), 422, {"error": "Input validation error: `temperature` must be strictly positive", "error_type": "validation"}),
+    "no such temperature, 403": refusing(has("temperature"), 403, said("temperature is not allowed")),
+    "no schema, 503": refusing(schema, 503, said("Structured outputs are not available")),
+    "no schema for a keyword": refusing(schema, 400, said("Invalid schema for response_format 'reply': 'minimum' is not permitted.")),
+    "fewer tokens": refusing(has("max_tokens"), 400, said("Range of max_tokens should be [1, 512]")),
+    "no thinking": refusing(has("reasoning_effort"), 400, {"error": '"m" does not support thinking'}),
+    "a list of errors": refusing(has("temperature"), 400, {"errors": [{"message": "temperature: not supported", "code": 7}]}),
+    "an error behind another": refusing(has("temperature"), 400, {"error": {"message": "Provider returned error", "code": 400, "metadata": {"raw": "temperature is not supported"}}}),
+    "an error in words": refusing(has("temperature"), 400, {"reason": "temperature is not supported"}),
+    "error in a stream that names it": lambda handler, body: (raw(200, 'data: {"error": {"message": "temperature is not supported", "code": 400}}\n\n', "text/event-stream") if has("temperature")(body) else says(VERDICT))(handler, body),
     "error in a success that names it": refusing(has("temperature"), 200, said("temperature is not supported", code=400)),
 }  # fmt: skip
 
@@ -189,5 +279,29 @@ NO_ANSWERS: dict[str, tuple[Answer, str]] = {
     "moved": (raw(307, "", Location="http://127.0.0.1:9/v1"), "another address"),
     "bad key, 400": (raw(400, json.dumps(said("API key not valid. Please pass a valid API key."))), "Set LLM_KEY"),
     "too long": (raw(400, json.dumps(said("This model's maximum context length is 512 tokens. Please reduce the length."))), "longer than the context"),
+    "two in a list": (says(f"[{VERDICT}, {OTHER}]"), "several that fit"),
+    "two in elements": (says(f"<verdict>{VERDICT}</verdict><verdict>{OTHER}</verdict>"), "several that fit"),
+    "another call in a text": (says('<tool_call>{"name": "search", "arguments": {"query": "bridge"}}</tool_call>'), "missing"),
+    "two calls": (choice({"content": None, "tool_calls": [{"id": one, "type": "function", "function": {"name": "reply", "arguments": one}} for one in (VERDICT, OTHER)]}, "tool_calls"), "ended its reply early"),
+    "thinking in a fence alone": (says(f"```thinking\n{OTHER}\n```"), "on thinking"),
+    "reasoning alone": (choice({"content": None, "reasoning": OTHER}), "on thinking"),
+    "negated": (says(changed(label="NOT REFUTED")), "none of the four"),
+    "two labels": (says(changed(label="REFUTED, SUPPORTED")), "none of the four"),
+    "its schema": (says(json.dumps({"type": "object", "properties": {"label": {"type": "string"}}})), "missing"),
+    "incomplete": (says(VERDICT[:40], finish="incomplete"), "cut off"),
+    "context exceeded": (says(VERDICT[:40], finish="model_context_window_exceeded"), "cut off"),
+    "sensitive": (says("", finish="sensitive"), "ended its reply early"),
+    "error beside no choices": (raw(200, json.dumps({"error": {"message": "Down"}, "choices": []})), "Down"),
+    "list of errors in a success": (raw(200, json.dumps({"success": False, "errors": [{"message": "Not loaded"}], "result": None})), "Not loaded"),
+    "MiniMax": (raw(200, json.dumps({"choices": None, "base_resp": {"status_code": 1004, "status_msg": "login fail"}})), "login fail"),
+    "true for an error": (raw(200, '{"error": true, "message": "Down"}'), "Down"),
+    "choices of something else": (raw(200, '{"choices": [1]}'), "not send a chat completion"),
+    "nothing": (raw(204, ""), "not send a chat completion"),
+    "moved for ever": (raw(308, "", Location="/v1/chat/completions/"), "another address"),
+    "no credit": (raw(402, json.dumps(said("Insufficient balance"))), "no credit left .402: Insufficient balance"),
+    "another country": (raw(403, json.dumps(said("Not available in your country"))), "Not available in your country"),
+    "gzip, and far too much": (packed(lambda whole: gzip.compress(b" " * 50_000_000 + whole), "gzip"), "cut off its answer"),
+    "gzip that is none": (packed(lambda whole: whole, "gzip"), "cut off its answer"),
+    "gzip, cut off": (packed(lambda whole: gzip.compress(whole)[:-20], "gzip"), "not send a chat completion"),
     "too long, 413": (raw(413, json.dumps(said("Request too large for model"))), "longer than the context"),
 }  # fmt: skip

@@ -127,7 +127,7 @@ def test_a_label_may_be_written_in_other_letters_but_only_whole() -> None:
         changed(ratings={**WHOLE["ratings"], "SUPPORTED": True}),
         changed(ratings=dict.fromkeys(("supported", "SUPPORTED", "REFUTED", "CONFLICTING"), 1)),
         changed(sentences=[True]),
-        changed(sentences=1),
+        changed(sentences={"1": 1}),
         json.dumps({key: value for key, value in WHOLE.items() if key != "reason"}),
         verdict().replace("{", '{"label": "SUPPORTED", ', 1),
         "[" * 100_000,

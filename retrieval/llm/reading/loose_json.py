@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'', re.DOTALL)
-_PIECE = re.compile(r"//[^\n]*|\s+|[\w.+-]+|.", re.DOTALL)
+_PIECE = re.compile(r"(?://|#)[^\n]*|\s+|[\w.+-]+|.", re.DOTALL)
 _WORD = re.compile(r"[\w.+-]+")
 _ESCAPED = re.compile(r'\\.|"', re.DOTALL)
 _NAMES = {"True": "true", "False": "false", "None": "null"}
@@ -35,7 +35,7 @@ def strict_json(text: str, start: int, most: int) -> tuple[str, int]:
         piece = _PIECE.match(text, at, end)
         assert piece
         at, said = piece.end(), piece.group()
-        if said.isspace() or said.startswith("//"):
+        if said.isspace() or said.startswith(("//", "#")):
             continue
         if _WORD.fullmatch(said) and written and _WORD.fullmatch(written[-1]):
             break  # two values without a comma

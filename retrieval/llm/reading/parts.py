@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import html
 import json
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -15,14 +17,16 @@ Read = TypeVar("Read")
 
 RATINGS = {"strongly disagree": 1, "disagree": 2, "neutral": 3, "agree": 4, "strongly agree": 5}
 
+_PARTS_OF_A_CALL = 4
 MOST_BROKEN = 50  # objects of a quotation that are passed over because they are broken
 LONGEST_LOOSE, LONGEST_QUOTED = (
     30_000,
     4_000,
 )  # characters of an object that is not strict JSON: of a reply, of a quotation
 
-# Where an object begins: with a name, or empty. A set in prose, such as {"a", "b"}, is none.
-_OBJECT = re.compile(r'\{\s*(?:\}|"(?:[^"\\]|\\.)*"\s*:|\'[\w ]{1,40}\'\s*:)')
+# Where an object begins: with a name, or empty. A set in prose, such as {"a", "b"}, is none. Comments may come first.
+_COMMENTS = r"(?:(?://|#)[^\n]{0,200}\n\s*|/\*[^*]{0,200}\*/\s*){0,3}"
+_OBJECT = re.compile(rf'\{{\s*{_COMMENTS}(?:\}}|"(?:[^"\\]|\\.)*"\s*:|\'[\w ]{{1,40}}\'\s*:)')
 _RATING = re.compile(r"([1-5])(?:\.0{1,9})?(?:\s*/\s*5)?(?:\s*[-–—:(]\s*([a-z ]+?)\)?)?", re.IGNORECASE)
 _LISTED = re.compile(r"(?:source|sentence|passage|quotation|number)? {0,2}#?\[?(\d{1,4})\]?", re.IGNORECASE)
 _NO_NUMBER = frozenset({"", "none", "null", "n/a", "na", "-", "[]"})
@@ -62,15 +66,35 @@ def read_object(text: str, names: Collection[str], read: Callable[[dict[str, Any
     return fitting[0]
 
 
+def _given(one: dict[str, Any]) -> dict[str, Any]:
+    """The arguments, where a model writes its answer as the call of a tool."""
+    call = one.get("function") if isinstance(one.get("function"), dict) else one
+    if not (isinstance(call, dict) and "name" in call and len(one) <= _PARTS_OF_A_CALL):
+        return one
+    given = call.get("arguments") or call.get("parameters")
+    objects = [inner for inner, _ in json_objects(given)] if isinstance(given, str) else [given]
+    return objects[0] if len(objects) == 1 and isinstance(objects[0], dict) else one
+
+
+def _unescaped(text: str) -> str:
+    """JSON that was written into a text of JSON or HTML once more, taken out of it."""
+    if text.startswith('"'):
+        with contextlib.suppress(ValueError):
+            return str(json.loads(text))
+    if '{\\"' in text and '{"' not in text:
+        return text.replace('\\"', '"')
+    return html.unescape(text) if "&quot;" in text and '{"' not in text else text
+
+
 def json_objects(text: str) -> list[tuple[dict[str, Any], str]]:
     """Each JSON object of a text that is part of no other, with its text. O(n).
 
     Raises ReplyError if one is broken or names a key twice: objects inside it are not an answer.
     """
-    found, at = [], 0
+    found, at, text = list[tuple[dict[str, Any], str]](), 0, _unescaped(text)
     while start := _OBJECT.search(text, at):
         one, at = _decoded(text, start.start())
-        found.append((one, text[start.start() : at]))
+        found.append((_given(one), text[start.start() : at]))
     return found
 
 
@@ -83,7 +107,7 @@ def quoted_objects(text: str) -> Iterator[dict[str, Any]]:
         except ReplyError:
             at, broken = start.start() + 1, broken + 1
         else:
-            yield one
+            yield _given(one)
 
 
 def _decoded(text: str, start: int, most: int = LONGEST_LOOSE) -> tuple[dict[str, Any], int]:
@@ -156,8 +180,8 @@ def rating(value: Any) -> int:
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object without repeated keys. Raises ValueError."""
-    found = dict(pairs)
+    """An object without repeated keys; capitals and spaces around them do not count. Raises ValueError."""
+    found = {key.strip().lower(): value for key, value in pairs}
     if len(found) < len(pairs):
         raise ValueError("a name occurs twice")
     return found

@@ -6,18 +6,31 @@ import re
 from dataclasses import dataclass
 
 # Either half of a pair: `<think>` of DeepSeek and Qwen, `[THINK]` of Mistral, `◁think▷` of Kimi, `<|START_THINKING|>` of
-# Cohere, `<|begin_of_thought|>` of OpenThinker, and others; with spaces or attributes, and as a server may escape them.
-_WORDS = r"think|thinking|thoughts?|thought_process|reasoning|reason|reflection|analysis|scratchpad|deliberation|cot"
+# Cohere, `<|begin_of_thought|>` of OpenThinker, `<unused94>` of MedGemma, `<|channel>` of Gemma, and others; with spaces or
+# attributes, in wide characters, and as a server may escape them.
+_WORDS = (
+    r"think|thinking|thoughts?|thought[_ ]process|reasoning|reason|rationale|reflection|analysis|scratchpad|deliberation|"
+    r"monologue|planning|plan|cot|chain_of_thought|step_by_step"
+)
 _MARK = re.compile(
-    rf"(?:<|&lt;) {{0,3}}(/?) {{0,3}}(?:[a-z]{{1,12}}[:_-])?(?:{_WORDS})(?: [^<>{{}}]{{0,60}})?(?:>|&gt;)|"
-    r"\[(/?)(?:think|thinking|reasoning)\]|◁(/?)think▷|"
-    r"<\|(/|end_of_|end_|/)?(?:begin_of_|begin_|start_of_|start_)?(?:think|thinking|thought|reasoning)\|>",
+    rf"(?:[<＜]|&lt;) {{0,3}}(/?) {{0,3}}(?:[a-z]{{1,12}}[:_-]?)?(?:{_WORDS})(?: [^<>{{}}]{{0,60}})?(?:[>＞]|&gt;)|"
+    r"\[(/?)(?:think|thinking|reasoning)\]|◁(/?)think▷|<unused9(?:4|(5))>|<\|channel>thought|(<channel\|>)|"
+    r"[<＜][|｜]?(/|end_of_|end_)?(?:begin_of_|begin_|start_of_|start_)?(?:think|thinking|thoughts?|reasoning)[|｜]?[>＞]",
     re.IGNORECASE,
 )
-# gpt-oss writes into channels; only the one named `final` is for its reader. Some servers leave out the marks.
+# Any other element in front of an answer, of a name that no answer has; a fence of thinking.
+_ELEMENT = re.compile(r"<([a-z][\w-]{0,40})(?: [^<>{}]{0,60})?>", re.IGNORECASE)
+_ANSWERS = frozenset(
+    {"answer", "response", "output", "final", "final_answer", "result", "verdict", "json", "pre", "code"}
+)
+_OBJECT = re.compile(r"\{\s{0,99}[\"']")
+_FENCED = re.compile(rf"```(?:{_WORDS})\n", re.IGNORECASE)
+# gpt-oss writes into channels; only the one named `final` is for its reader. Some servers leave out the marks. Solar's
+# channel is `content`; Granite says in words what follows.
 _CHANNEL = "<|channel|>"
 _FINAL = re.compile(
-    r"<\|channel\|>final[^<]{0,40}(?:<\|constrain\|>[^<]{0,40})?<\|message\|>|^analysis[A-Z].*assistantfinal(?:json)?",
+    r"<\|channel\|>final[^<]{0,40}(?:<\|constrain\|>[^<]{0,40})?<\|message\|>|^analysis[A-Z].*assistantfinal(?:json)?|"
+    r"<\|content\|>|^Here (?:is|are) my thought(?:s| process):.*\nHere is my response:",
     re.DOTALL,
 )
 _BEGINNINGS = (
@@ -57,8 +70,12 @@ def spoken(text: str) -> Spoken:
     it; such marks within it are quotations.
     """
     plain = _without_ends(text)
+    thought = False
+    for _ in range(_MOST_MARKS):
+        begun = _begun(plain)
+        plain, thought = _without_ends(plain[begun:]), thought or bool(begun)
     if plain.startswith(("{", "```")):
-        return Spoken(plain, False)
+        return Spoken(plain, thought)
     if final := _last(_FINAL, plain):
         return Spoken(_without_ends(plain[final.end() :]), True)
     if plain.startswith(_CHANNEL):
@@ -71,7 +88,20 @@ def spoken(text: str) -> Spoken:
     opened = next((mark.start() for mark in marks if closed <= mark.start() < limit), None)
     if opened is not None:
         rest = plain[closed:opened]
-    return Spoken(_without_ends(rest), bool(closed) or opened is not None)
+    return Spoken(_without_ends(rest), thought or bool(closed) or opened is not None)
+
+
+def _begun(plain: str) -> int:
+    """Where the rest of a reply begins that opens with a fence of thinking, or with an element in front of an object; else 0."""
+    if fence := _FENCED.match(plain):
+        return plain.find("\n```", fence.end()) + 4 if "\n```" in plain[fence.end() :] else len(plain)
+    element = _ELEMENT.match(plain)
+    if element is None or element[1].lower() in _ANSWERS or _MARK.match(plain):
+        return 0
+    end = f"</{element[1]}>"
+    at = plain.find(end, element.end()) + len(end)
+    rest = plain[at:] if at >= element.end() + len(end) else ""
+    return at if _OBJECT.search(rest) and f"<{element[1]}" not in rest else 0
 
 
 def _without_ends(text: str) -> str:

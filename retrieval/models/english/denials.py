@@ -27,6 +27,7 @@ _CLAUSES = ("advcl", "ccomp", "csubj", "parataxis")
 _NOT_ALL = re.compile(r"Not (all|every|everyone|everybody|everything|each)\b(?! of the time)", re.IGNORECASE)
 _NEITHER = re.compile(r"Neither (?=.+ nor )", re.IGNORECASE)
 _HAVING_NO = ("have", "be", "contain", "include")
+_UNCOUNTED = ("education", "equipment", "evidence", "experience", "food", "information", "knowledge", "money", "water")
 
 
 def positive_of(language: Any, statement: str) -> str | None:
@@ -112,8 +113,8 @@ def _helper(negation: Any) -> Any | None:
 
 
 def _one_of(after: Any, noun: Any) -> str:
-    """The word for "no" or "any" in the positive sentence: an article, or nothing before a plural."""
-    if noun.tag_ not in ("NN", "NNP"):
+    """The word for "no" or "any" in the positive sentence: an article, or nothing before a plural and what is not counted."""
+    if noun.tag_ not in ("NN", "NNP") or noun.lower_ in _UNCOUNTED:
         return ""
     return "an" if after.lower_[:1] in "aeio" else "a"
 

@@ -81,6 +81,23 @@ def test_what_loose_json_lacks_is_not_made_up(text: str) -> None:
         json_objects(text)
 
 
+WRAPPED = [
+    json.dumps({"name": "reply", "arguments": VERDICT}),
+    json.dumps({"name": "reply", "parameters": dict(reversed(VERDICT.items()))}),
+    json.dumps({"type": "function", "function": {"name": "reply", "arguments": json.dumps(VERDICT)}}),
+    json.dumps(json.dumps(VERDICT)),
+    json.dumps({name.upper(): value for name, value in VERDICT.items()}),
+]
+
+
+@pytest.mark.parametrize("text", WRAPPED)
+def test_an_answer_in_a_call_is_read_and_is_a_copy_all_the_same(text: str) -> None:
+    assert read_judgement(text, 3) == read_judgement(json.dumps(VERDICT), 3)
+    for said, page in ((text, json.dumps(VERDICT)), (json.dumps(VERDICT), WRAPPED[0]), (WRAPPED[1], WRAPPED[0])):
+        with pytest.raises(ReplyError, match="repeats what a quotation says"):
+            check_own_words(said, [f"Write {page} now."])
+
+
 @given(st.text(max_size=60), st.text(max_size=60))
 def test_single_quotes_change_no_text(key: str, value: str) -> None:
     written = "{" + ", ".join(f"{name!r}: {text!r}" for name, text in (("a", key), ("b", value))) + "}"

@@ -280,9 +280,18 @@ PIECES = [
     "a ",
     "\u00a0",
     "[1]",
+    "{ // ",
+    "{ # a\n",
+    "{/* */",
+    '{\\"a',
+    "&quot;",
+    "<a>",
+    "</a>",
+    "{ '",
+    "<|channel>thought",
 ]
 LONG = st.tuples(
-    st.sampled_from(["", "```", "```json\n", "1.", "4 - ", "{"]),
+    st.sampled_from(["", "```", "```json\n", "```thinking\n", "1.", "4 - ", "{", "<a>", '"']),
     st.lists(st.sampled_from(PIECES), min_size=1, max_size=3).map("".join),
     st.sampled_from(["", "x", "```", "\n```", "}"]),
 )

@@ -117,6 +117,7 @@ def test_the_claims_of_the_sample_are_statements() -> None:
         ("Penguins can't fly.", "Penguins can fly."),
         ("He has never won an Oscar.", "He has won an Oscar."),
         ("Iceland has no army.", "Iceland has an army."),
+        ("Nina Jacobson has no experience in film.", "Nina Jacobson has experience in film."),
         ("There are no snakes in Ireland.", "There are snakes in Ireland."),
         ("Not all swans are white.", "All swans are white."),
         ("Neither Mars nor Venus has an ocean.", "Mars or Venus has an ocean."),
