@@ -111,5 +111,3 @@ def test_a_limit_without_sense(limit: str, capsys: pytest.CaptureFixture[str]) -
         main(["fever", str(SAMPLE), "--limit", limit, "--out", "out"])
     assert ended.value.code == 2
     assert "usage:" in capsys.readouterr().err
-
-
