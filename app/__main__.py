@@ -1,12 +1,14 @@
 """`python -m app`: the web application on HOST:PORT. `python -m app worker`: a process that checks claims. And what those
 who run them need: backup, restore, user, audit."""
 
+# PYTHON_ARGCOMPLETE_OK: the shell may ask this module what can follow (`completed` in retrieval/command.py)
+
 from __future__ import annotations
 
 import argparse
 import os
 import sys
-from pathlib import Path
+from collections.abc import Sequence
 
 from app.errors import CannotStart
 from app.starting import (
@@ -19,73 +21,51 @@ from app.starting import (
     worker_is_alive,
 )
 from app.tables.roles import CHECKER, ROLES
-from retrieval.command import NOT_STARTED, Parser, run
+from retrieval.command import NOT_STARTED, Commands, Option, Parser, file, flag, option, run
 from retrieval.settings import Settings
 
 DESCRIPTION = "Start the web application, or a worker beside it. Settings come from the environment and esoteric.toml; docs/settings.md lists them."
-EXAMPLE = "example: PORT=8080 DATA=/srv/esoteric python -m app"
+EXAMPLE = "Example: PORT=8080 DATA=/srv/esoteric python -m app"
+NAME = option("name", metavar="NAME")
+FILE = file("file", "FILE", nargs="?")
+commands, people = Commands(), Commands()
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Serve or work until stopped. Returns 2 where it could not start; with --health, 1 where nothing is alive."""
     os.umask(0o077)  # what people check is nobody else's business
     try:
-        return run(_parser())
+        return run(parser(), arguments)
     except CannotStart as error:
         print(error, file=sys.stderr)
         return NOT_STARTED
 
 
-def _parser() -> Parser:
-    parser = Parser("python -m app", description=DESCRIPTION, epilog=EXAMPLE)
-    parser.set_defaults(run=_start, health=False)
-    _add_health(parser, "web application")
-    roles = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
-    web = roles.add_parser("web", help="pages and API, and checks too unless WORKERS is 0 (the default)")
-    _add_health(web, "web application")
-    worker = roles.add_parser("worker", help="checks only, over a shared DATABASE")
-    _add_health(worker, "worker")
-    for name, help in (("backup", "everything but the corpus into one file, while it runs"), ("restore", "a backup into an empty database")):  # fmt: skip
-        copying = roles.add_parser(name, help=help)
-        copying.add_argument("file", nargs="?", type=Path, metavar="FILE")
-        copying.set_defaults(run=_copy)
-    _add_user(roles.add_parser("user", help="people who sign in: add, remove, password, role, token, list"))
-    audit = roles.add_parser("audit", help="who did what", epilog="example: python -m app audit --since 7d")
-    audit.add_argument(
-        "--since", default="1d", metavar="WHEN", help="a day, a moment, or 90m, 12h, 7d ago (default: 1d)"
-    )
-    audit.add_argument("--json", action="store_true", help="one object a line")
-    audit.set_defaults(run=_accounts)
-    return parser
+def parser() -> Parser:
+    """The whole command line. Without a command it starts the web application."""
+    made = Parser("python -m app", description=DESCRIPTION, epilog=EXAMPLE)
+    made.set_defaults(run=_start, health=False)
+    _health("web application")(made)
+    return made.add_commands(commands, required=False)
 
 
-def _add_health(parser: Parser, what: str) -> None:
+def _health(what: str) -> Option:
     told = f"start nothing: exit 0 if the {what} on this host is alive"
-    parser.add_argument("--health", action="store_true", default=argparse.SUPPRESS, help=told)
+    return option("--health", action="store_true", default=argparse.SUPPRESS, help=told)
 
 
-def _add_user(parser: Parser) -> None:
-    parser.epilog = "example: python -m app user add ada --role admin"
-    whats = parser.add_subparsers(dest="what", required=True, metavar="WHAT", parser_class=Parser)
-    helps = {
-        "add": "add somebody; the password is asked for",
-        "remove": "remove somebody; what they made stays",
-        "password": "give somebody another password",
-        "role": "give somebody another role",
-        "token": "make or revoke a token for a program",
-    }
-    commands = {name: whats.add_parser(name, help=help) for name, help in helps.items()}
-    for command in commands.values():
-        command.add_argument("name", metavar="NAME")
-    commands["add"].add_argument("--role", choices=ROLES, default=CHECKER, help=f"default: {CHECKER}")
-    commands["add"].add_argument("--without-password", action="store_true", help="they sign in at a proxy in front")
-    commands["role"].add_argument("role", choices=ROLES, metavar="ROLE")
-    commands["token"].add_argument("token", metavar="TOKEN-NAME", help="what the token is for")
-    commands["token"].add_argument("--revoke", action="store_true", help="revoke it: it no longer opens anything")
-    whats.add_parser("list", help="who there is")
-    parser.set_defaults(run=_accounts)
-
-
+@commands.add(
+    "check claims only, over a shared DATABASE",
+    "DATABASE=postgresql://user:password@host/esoteric python -m app worker",
+    _health("worker"),
+    name="worker",
+)
+@commands.add(
+    "serve pages and API, and check claims too unless WORKERS is 0 (the default)",
+    "PORT=8080 python -m app web",
+    _health("web application"),
+    name="web",
+)
 def _start(options: argparse.Namespace) -> int:
     settings, role = Settings.from_environment(), options.command or "web"
     if options.health:  # asked every few seconds, so it loads next to nothing
@@ -113,6 +93,13 @@ def _start(options: argparse.Namespace) -> int:
     return code
 
 
+@commands.add("put a backup into an empty database", "python -m app restore esoteric-backup.zip", FILE, name="restore")
+@commands.add(
+    "write everything but the corpus into one file, while the application runs",
+    "python -m app backup esoteric-backup.zip",
+    FILE,
+    name="backup",
+)
 def _copy(options: argparse.Namespace) -> int:
     from app.tables.backup import back_up, restore
 
@@ -128,6 +115,45 @@ def _copy(options: argparse.Namespace) -> int:
     return 0
 
 
+@people.add("list who there is", "python -m app user list", name="list")
+@people.add(
+    "make or revoke a token for a program",
+    "python -m app user token ada newsroom",
+    NAME,
+    option("token", metavar="TOKEN-NAME", help="what the token is for"),
+    flag("--revoke", "revoke it: it no longer opens anything"),
+    name="token",
+)
+@people.add(
+    "give somebody another role",
+    "python -m app user role ada reader",
+    NAME,
+    option("role", choices=ROLES, metavar="ROLE", help=", ".join(ROLES)),
+    name="role",
+)
+@people.add("give somebody another password", "python -m app user password ada", NAME, name="password")
+@people.add("remove somebody; what they made stays", "python -m app user remove ada", NAME, name="remove")
+@people.add(
+    "add somebody; the password is asked for",
+    "python -m app user add ada --role admin",
+    NAME,
+    option("--role", choices=ROLES, default=CHECKER, help="default: %(default)s"),
+    flag("--without-password", "they sign in at a proxy in front"),
+    name="add",
+)
+@commands.add(
+    "list who did what",
+    "python -m app audit --since 7d",
+    option("--since", default="1d", metavar="WHEN", help="a day, a moment, or 90m, 12h, 7d ago (default: 1d)"),
+    flag("--json", "one object a line"),
+    name="audit",
+)
+@commands.add(
+    "manage who signs in: add, remove, password, role, token, list",
+    "python -m app user add ada --role admin",
+    name="user",
+    commands=people,
+)
 def _accounts(options: argparse.Namespace) -> int:
     from app.accounts.command import change_people, print_audit
 

@@ -1,5 +1,7 @@
 """Command line of `evaluation`: `python -m evaluation --help`."""
 
+# PYTHON_ARGCOMPLETE_OK: the shell may ask this module what can follow (`completed` in retrieval/command.py)
+
 from __future__ import annotations
 
 import sys
@@ -24,10 +26,15 @@ commands = Commands()
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns its exit code: 0 done, 1 done except some claims, 2 could not start."""
+    return run(parser(), arguments)
+
+
+def parser() -> Parser:
+    """The whole command line."""
     example = "Example: python -m evaluation fever claims-dev.jsonl --store data/local/store --out evaluation/out"
-    parser = Parser(prog="python -m evaluation", description="Scores a pipeline on a data set.", epilog=example)
+    made = Parser("python -m evaluation", description="Scores a pipeline on a data set.", epilog=example)
     parts = (averitec.commands, extraction.commands, poison.commands, everyday.commands, thesis.commands)
-    return run(parser.add_commands([*commands, *chain(*parts), *SCENARIOS]), arguments)
+    return made.add_commands([*commands, *chain(*parts), *SCENARIOS])
 
 
 @commands.add(

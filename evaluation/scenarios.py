@@ -75,7 +75,7 @@ def _write(path: Path, found: Json) -> None:
 
 @_scenario(
     "speed and memory of the whole program",
-    "make benchmark",
+    "python -m evaluation benchmark --fever ../shared/data/fever",
     file("--fever", "DIR", "with wiki-pages.zip and claims-dev.jsonl", required=True),
     option("--synthetic-pages", type=int, default=1_000_000, metavar="N", help="0 leaves them out"),
     report(BENCHMARKS),
@@ -126,7 +126,7 @@ def _load(options: Options) -> Json:
 
 @_scenario(
     "a whole Wikipedia's worth of pages in both stores",
-    "make benchmark-large ELASTICSEARCH=http://127.0.0.1:9200/large",
+    "python -m evaluation large --folder data/local/large --elasticsearch http://127.0.0.1:9200/large",
     file("--folder", "DIR", "scratch: 20 GB and more", required=True),
     option("--elasticsearch", default="", metavar="ADDRESS", help="without: the embedded store alone"),
     number("--pages", 5_416_537, "pages"),

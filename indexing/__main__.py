@@ -1,5 +1,7 @@
 """Command line of `indexing`: `python -m indexing --help`."""
 
+# PYTHON_ARGCOMPLETE_OK: the shell may ask this module what can follow (`completed` in retrieval/command.py)
+
 from __future__ import annotations
 
 import argparse
@@ -86,16 +88,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns its exit code: 0 done, 1 finished with reported faults, 2 could not start."""
     from indexing.load import LoadInterrupted
 
-    parser = Parser(
-        prog="python -m indexing",
-        description="Turns a Wikipedia dump, or your own documents, into a corpus.",
-        epilog="Example: python -m indexing fever wiki-pages.zip --store data/local/store",
-    )
     try:
-        return run(parser.add_commands(commands), arguments, STOPPED)
+        return run(parser(), arguments, STOPPED)
     except LoadInterrupted as stopped:
         print(stopped, file=sys.stderr)
         return INTERRUPTED
+
+
+def parser() -> Parser:
+    """The whole command line."""
+    made = Parser(
+        "python -m indexing",
+        description="Turns a Wikipedia dump, or your own documents, into a corpus.",
+        epilog="Example: python -m indexing fever wiki-pages.zip --store data/local/store",
+    )
+    return made.add_commands(commands)
 
 
 @_command(

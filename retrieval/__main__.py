@@ -1,5 +1,7 @@
 """Command line of `retrieval`: `python -m retrieval --help`."""
 
+# PYTHON_ARGCOMPLETE_OK: the shell may ask this module what can follow (`completed` in retrieval/command.py)
+
 from __future__ import annotations
 
 import argparse
@@ -51,12 +53,14 @@ CORPORA = (
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns its exit code: 0 done, 1 finished with reported faults, 2 could not start."""
-    parser = Parser(
-        prog="python -m retrieval",
-        description="Checks claims against a corpus.",
-        epilog='Example: python -m retrieval check "Marie Curie won two Nobel Prizes."',
-    )
-    return run(parser.add_commands(commands), arguments)
+    return run(parser(), arguments)
+
+
+def parser() -> Parser:
+    """The whole command line."""
+    example = 'Example: python -m retrieval check "Marie Curie won two Nobel Prizes."'
+    made = Parser("python -m retrieval", description="Checks claims against a corpus.", epilog=example)
+    return made.add_commands(commands)
 
 
 @commands.add(

@@ -119,11 +119,20 @@ class Parser(argparse.ArgumentParser):
         return self
 
 
+def completed(parser: Parser) -> None:
+    """Answer a shell that asks what may follow what is typed, and end; otherwise do nothing."""
+    if "_ARGCOMPLETE" in os.environ:
+        import argcomplete  # only now: a health check pays for every import
+
+        argcomplete.autocomplete(parser)
+
+
 def run(parser: Parser, arguments: Sequence[str] | None = None, stopped: str = "") -> int:
     """Run the command that the arguments name. Returns its exit code; where it could not start, one sentence says why.
 
     stopped: what to say after Ctrl-C, unless the command says it itself.
     """
+    completed(parser)
     options = parser.parse_args(arguments)
     try:
         with settings_file(options):

@@ -395,3 +395,40 @@ def test_no_machine_paths_and_no_package_mirrors() -> None:
     own = Path(__file__).resolve().relative_to(ROOT)
     found = [f"{path}: {match[0]}" for path, text in texts() if path != own for match in _MACHINE.finditer(text)]
     assert not found
+
+
+# Libraries
+
+
+# Private names of DBOS in use, each explained in docs/architecture.md ("What of DBOS is private"). Add none.
+PRIVATE_OF_DBOS = {"app/jobs/queue.py": {"dbos._queue"}}
+
+
+def private_of_dbos(tree: ast.Module) -> set[str]:
+    """Modules of DBOS whose names begin with _, such names imported from it, and such attributes of anything but self."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "dbos":
+            names = [alias.name for alias in node.names]
+            found |= {node.module or ""} if "._" in (node.module or "") else set()
+            found |= {f"{node.module}.{name}" for name in names if name.startswith("_")}
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names if alias.name.startswith("dbos._")}
+        elif isinstance(node, ast.Attribute) and re.match(r"_(?!_)", node.attr):
+            owner = ast.unparse(node.value)
+            found |= {f"{owner}.{node.attr}"} if not re.match(r"self$|cls$|super\(", owner) else set()
+    return found
+
+
+def test_dbos_is_used_through_its_public_names_but_for_those_listed() -> None:
+    assert private_of_dbos(ast.parse("from dbos._sys_db import X\nDBOS._registry\nself._mine")) == {
+        "dbos._sys_db",
+        "DBOS._registry",
+    }
+    used = {
+        str(path.relative_to(ROOT)): private_of_dbos(ast.parse(path.read_text("utf-8")))
+        for face in FACES
+        for path in modules(face)
+        if "dbos" in tops(path)
+    }
+    assert {path: names for path, names in used.items() if names} == PRIVATE_OF_DBOS

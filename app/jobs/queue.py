@@ -31,7 +31,7 @@ class CheckQueue:
     def __init__(self, settings: Settings) -> None:
         self.url = database_url(settings).render_as_string(hide_password=False)
         self._client: DBOSClient | None = None
-        self._wake: Callable[[], None] | None = None
+        self._wake: Callable[[float], None] | None = None
 
     def open(self) -> None:
         """Create DBOS's tables if needed, and connect."""
@@ -66,14 +66,14 @@ class CheckQueue:
                 check_id,
             )
 
-    def taken_from_by(self, wake: Callable[[], None] | None) -> None:
-        """From here on this process takes checks out, and `wake` makes it look at once; None: no longer."""
+    def taken_from_by(self, wake: Callable[[float], None] | None) -> None:
+        """From here on this process takes checks out, and `wake` makes it look after that many seconds; None: no longer."""
         self._wake = wake
 
-    def wake(self) -> None:
-        """There is something in the queue: if this process takes checks out of it, it looks at once."""
+    def wake(self, after: float = 0.0) -> None:
+        """There is something in the queue, or will be room after some seconds: if this process takes checks out, it looks."""
         if self._wake is not None:
-            self._wake()
+            self._wake(after)
 
     def forget(self, ids: Sequence[str]) -> None:
         """Stop and remove these."""
@@ -120,9 +120,11 @@ class Alarm(threading.Event):
         super().__init__()
         self._woken = threading.Event()
         self._early = False
+        self._after = 0.0
 
-    def wake(self) -> None:
-        """End the current wait, or the next one."""
+    def wake(self, after: float = 0.0) -> None:
+        """End the current wait, or the next one, after some seconds."""
+        self._after = max(self._after, after)
         self._woken.set()
 
     def set(self) -> None:
@@ -138,6 +140,8 @@ class Alarm(threading.Event):
         if not self.is_set():
             self._early = self._woken.wait(timeout)
             self._woken.clear()
+            after, self._after = self._after, 0.0
+            super().wait(after)
         return self.is_set()
 
 
@@ -149,7 +153,7 @@ class QueueThread:
     """
 
     def __init__(self, dbos: Any, queue: Any) -> None:
-        from dbos._queue import queue_worker_thread  # no public name lets one be woken
+        from dbos._queue import queue_worker_thread  # no public name lets it be woken: docs/architecture.md
 
         self._alarm = Alarm()
         self._thread = threading.Thread(
@@ -157,9 +161,9 @@ class QueueThread:
         )
         self._thread.start()
 
-    def wake(self) -> None:
-        """Look into the queue now."""
-        self._alarm.wake()
+    def wake(self, after: float = 0.0) -> None:
+        """Look into the queue after some seconds."""
+        self._alarm.wake(after)
 
     def stop(self) -> None:
         """Take nothing more."""

@@ -173,8 +173,6 @@ class Worker:
         def check_workflow(check_id: str) -> None:  # DBOS takes functions, no methods
             self.steps.run(check_id)
             patiently(lambda: self.reports.after(check_id))
-            next_look = threading.Timer(LET_GO, self.queue.wake)
-            next_look.daemon = True
-            next_look.start()
+            self.queue.wake(LET_GO)
 
         return check_workflow

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import os
 import platform
+import sqlite3
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ FIGURES = {
     "server_ms": "beside the pipeline, by the server's clock, p50 / p95",
     "pipeline_ms": "pipeline, p50 / p95",
     "cpu_ms": "processor time of the server a claim, mean",
+    "stored_kb": "what the database grows by a claim, mean",
 }
 
 
@@ -46,18 +48,30 @@ def measure_overhead(
     checkouts = {"this": None} | ({"beside": beside} if beside else {})
     load = os.getloadavg()[0]
     with ExitStack() as stack:
-        running = {}
+        running, urls = {}, {}
         for name, folder in checkouts.items():
-            own = stack.enter_context(_new_database(database, name)) if database else ""
-            running[name] = stack.enter_context(application(store, 1, database=own, folder=folder))
+            urls[name] = stack.enter_context(_new_database(database, name)) if database else ""
+            running[name] = stack.enter_context(application(store, 1, database=urls[name], folder=folder))
         rows: dict[str, list[Json]] = {name: [] for name in running}
         warm_up = claims[:WARM_UP_CLAIMS]
+        sizes: dict[str, int] = {}
         for number, claim in enumerate([*warm_up, *claims]):
+            if number == len(warm_up):
+                sizes = {name: _database_size(running[name], urls[name]) for name in running}
             for name in sorted(running, reverse=bool(number % 2)):
                 row = _one(running[name], claim, recipe)
                 rows[name] += [row] if number >= len(warm_up) else []
+        grown = {name: _database_size(running[name], urls[name]) - sizes[name] for name in running}
     loads = (round(load, 1), round(os.getloadavg()[0], 1))
-    return {name: {"claims": len(found), "load": loads, **_summary(found)} for name, found in rows.items()}
+    return {
+        name: {
+            "claims": len(found),
+            "load": loads,
+            **_summary(found),
+            "stored_kb": {"mean": round(grown[name] / 1024 / len(found), 1)},
+        }
+        for name, found in rows.items()
+    }
 
 
 def _one(server: Started, claim: str, recipe: str) -> Json:
@@ -81,6 +95,19 @@ def _one(server: Started, claim: str, recipe: str) -> Json:
         "pipeline_ms": pipeline,
         "cpu_ms": (_processor_s(server.pid) - used) * 1000,
     }
+
+
+def _database_size(server: Started, database: str) -> int:
+    """Bytes of a PostgreSQL database, or of the application's SQLite file, with what its log holds."""
+    if not database:
+        with closing(sqlite3.connect(server.data / "checks.sqlite")) as connection:
+            pages, page = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
+        return int(pages * page)
+    import psycopg
+
+    with psycopg.connect(database, autocommit=True) as connection:
+        found = connection.execute("SELECT pg_database_size(current_database())").fetchone()
+    return int(found[0]) if found else 0
 
 
 def _processor_s(pid: int) -> float:
@@ -131,12 +158,13 @@ def overhead_table(found: Mapping[str, Any]) -> str:
     for database, runs in found.items():
         for figure, title in FIGURES.items():
             now, before = (list(runs[name][figure].values()) if name in runs else [] for name in ("this", "beside"))
+            unit = figure.rpartition("_")[2].replace("kb", "kB")
             ratio = f"{now[0] / before[0]:.2f}" if before else ""
-            lines.append(f"| {title} | {database} | {_cell(before)} | {_cell(now)} | {ratio} |")
+            lines.append(f"| {title} | {database} | {_cell(before, unit)} | {_cell(now, unit)} | {ratio} |")
         start, end = runs["this"]["load"]
         lines.append(f"| load average of the machine, start / end | {database} | | {start} / {end} | |")
     return "\n".join(lines)
 
 
-def _cell(values: Sequence[float]) -> str:
-    return f"{' / '.join(f'{value:,.0f}' for value in values)} ms" if values else ""
+def _cell(values: Sequence[float], unit: str) -> str:
+    return f"{' / '.join(f'{value:,.0f}' for value in values)} {unit}" if values else ""

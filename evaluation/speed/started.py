@@ -23,10 +23,11 @@ MEMORY = {"resident_mb": "VmRSS", "own_mb": OWN}
 
 
 class Started(NamedTuple):
-    """A running application: its address and its process."""
+    """A running application: its address, its process, and the folder of its data."""
 
     address: str
     pid: int
+    data: Path
 
 
 @contextmanager
@@ -55,7 +56,7 @@ def application(store: str, threads: int, database: str = "", folder: Path | Non
         )
         try:
             _wait(address, server)
-            yield Started(address, server.pid)
+            yield Started(address, server.pid, Path(data))
         except EsotericError as error:
             errors.seek(0)
             said = errors.read().decode("utf-8", "replace").strip()[-300:]

@@ -79,7 +79,7 @@ def test_help_shows_an_example() -> None:
     shown = subprocess.run(
         [sys.executable, "-m", "app", "--help"], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert "example:" in shown.stdout
+    assert "Example: " in shown.stdout
 
 
 def test_it_starts_without_a_corpus_and_goes_on_when_one_appears(server: Server, tmp_path: Path) -> None:

@@ -192,14 +192,6 @@ def test_a_check_that_is_not_sure(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     assert verdict["confidence"] == verdict["probabilities"][verdict["label"]]
 
 
-@pytest.mark.parametrize("command", [(), ("check",), ("batch",), ("recipes",), ("models",), ("settings",)])
-def test_help_shows_an_example(command: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main([*command, "--help"])
-    assert ended.value.code == 0
-    assert "Example: python -m retrieval " in capsys.readouterr().out
-
-
 @pytest.mark.parametrize("arguments", [(), ("check",), ("nonsense",), ("check", "a", "b"), ("batch", "a.csv")])
 def test_wrong_arguments(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:

@@ -43,6 +43,11 @@ def test_waking_ends_one_wait_and_setting_all() -> None:
     alarm.wake()
     assert not alarm.wait(3600)
     assert not alarm.wait(0)
+    began = time.monotonic()
+    alarm.wake(0.5)
+    alarm.wake()  # does not bring the later one forward: the room that it waits for is not there yet
+    assert not alarm.wait(3600)
+    assert 0.5 <= time.monotonic() - began < 60
     waiting = threading.Thread(target=lambda: [alarm.wait(3600), alarm.wait(3600)])
     waiting.start()
     alarm.set()

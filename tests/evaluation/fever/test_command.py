@@ -111,11 +111,3 @@ def test_a_limit_without_sense(limit: str, capsys: pytest.CaptureFixture[str]) -
         main(["fever", str(SAMPLE), "--limit", limit, "--out", "out"])
     assert ended.value.code == 2
     assert "usage:" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("command", [(), ("fever",)])
-def test_help_shows_an_example(command: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main([*command, "--help"])
-    assert ended.value.code == 0
-    assert "Example: python -m evaluation " in capsys.readouterr().out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -20,9 +21,11 @@ def test_two_checkouts_take_turns(sample_folder: Path) -> None:
         assert figures["beside_ms"]["p50"] > 0
         assert figures["pipeline_ms"]["p50"] > 0
         assert figures["cpu_ms"]["mean"] > 0
+        assert 0 < figures["stored_kb"]["mean"] < 1_000
     table = overhead_table({"SQLite": found})
     assert "1 claims of `data/sample`" in table
     assert "| pipeline, p50 / p95 | SQLite |" in table
+    assert re.search(r"what the database grows by a claim, mean \| SQLite \| [\d,]+ kB \| [\d,]+ kB \|", table)
     alone = overhead_table({"SQLite": {"this": found["this"]}})
     assert "| SQLite |  |" in alone
     start, end = found["this"]["load"]
