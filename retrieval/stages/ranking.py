@@ -3,6 +3,7 @@ place that only one can hold, where someone is from, who made something, how two
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -11,7 +12,7 @@ from retrieval import stage_names
 from retrieval.stages.sentences import best_first, by_best_sentence
 from retrieval.text.titles import without_bracket
 from retrieval.text.witnesses import hollow_pages, witnesses
-from retrieval.types import RANKER, Evidence, FactCheck, Page, Progress, Stance
+from retrieval.types import RANKER, Difference, Evidence, FactCheck, Page, Progress, Stance
 from retrieval.verdicts.rules.both import each_of
 from retrieval.verdicts.rules.comparatives import Compared, compared
 from retrieval.verdicts.rules.kin import kin
@@ -24,6 +25,7 @@ from retrieval.verdicts.rules.told import Told
 
 SURE = 0.96  # what the two sentences weigh, and the share of their side
 METHOD = "comparison"
+LONGEST_BETWEEN = 30  # characters between the first and the last word of a name
 
 
 class Ranker(Protocol):
@@ -124,11 +126,28 @@ def with_told(check: FactCheck, told: Sequence[Told]) -> FactCheck:
     stance, sides = _sure(holds), ((one.stance.supports, one.stance.refutes) for one in check.sentences)
     other = [one for one, (side, against) in zip(check.sentences, sides, strict=True) if (against > side) == holds]
     known = {one.sentence: one for one in _neutral(check.sentences, other)}
-    for sentence in (one.sentence for one in told):
-        before = known.get(sentence) or Evidence(sentence, SURE, stance, METHOD)
-        known[sentence] = replace(before, stance=stance, rank_score=SURE, rank_method=RANKER)
+    for one in told:
+        before = known.get(one.sentence) or Evidence(one.sentence, SURE, stance, METHOD)
+        differs = _difference(check.claim.reading, one)
+        known[one.sentence] = replace(before, stance=stance, rank_score=SURE, rank_method=RANKER, differs=differs)
     notes = tuple(one.note for one in told if one.note)
     return replace(check, sentences=best_first(tuple(known.values())), notes=(*check.notes, *notes))
+
+
+def _difference(claim: str, told: Told) -> Difference | None:
+    """The places of the words that exclude each other, in the claim as it is read and in the sentence."""
+    if told.differ is None:
+        return None
+    ours, theirs = _place(told.differ[0], claim), _place(told.differ[1], told.sentence.text)
+    return Difference(ours, theirs) if ours and theirs else None
+
+
+def _place(words: str, text: str) -> tuple[int, int] | None:
+    """Where the text has the words, or a name with others between its first and its last: "Neil Alden Armstrong"."""
+    first, *_, last = *words.split(), words.split()[-1]
+    between = rf"{re.escape(first)}\b[^,;:.()]{{0,{LONGEST_BETWEEN}}}?\b{re.escape(last)}"
+    found = re.search(rf"\b(?:{re.escape(words)}|{between})", text, re.IGNORECASE)
+    return found and found.span()
 
 
 def _neutral(sentences: Sequence[Evidence], some: Sequence[Evidence]) -> tuple[Evidence, ...]:

@@ -137,4 +137,6 @@ class Differences:
     def run(self, check: FactCheck) -> Iterator[Progress]:
         if check.verdict and check.verdict.label in (Label.REFUTED, Label.CONFLICTING):
             check = replace(check, evidence=marked(check.claim, check.evidence, self.scorer))
+        else:  # a rule may have set what the verdict does not rest on
+            check = replace(check, evidence=tuple(replace(one, differs=None) for one in check.evidence))
         yield Progress(self.name, 1, 1, check)

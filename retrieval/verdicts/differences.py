@@ -39,7 +39,8 @@ _LIKE = {
 
 
 def marked(claim: Claim, evidence: Sequence[Evidence], scorer: PairScorer | None) -> tuple[Evidence, ...]:
-    """The evidence of a refuted claim, with `differs` set if the two parts were found.
+    """The evidence of a refuted claim, with `differs` set if the two parts were found. What a rule set, in the claim as it was read,
+    stays.
 
     scorer: reads the claim again, with a part exchanged, beside the sentence that decides; None: only words are compared.
     """
@@ -47,7 +48,7 @@ def marked(claim: Claim, evidence: Sequence[Evidence], scorer: PairScorer | None
     deciding = max(against or evidence, key=refuting, default=None)
     found = []
     for one in evidence:
-        differs = _of_quantities(claim.reading, one) if one in against or one is deciding else None
+        differs = one.differs or (_of_quantities(claim.reading, one) if one in against or one is deciding else None)
         if differs is None and one is deciding:
             differs = _by_words(claim.reading, one, scorer)
         found.append(_as_typed(claim, replace(one, differs=differs)) if differs else one)

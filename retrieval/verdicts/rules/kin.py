@@ -84,7 +84,8 @@ def _told(asked: Asked, word: str, turned: bool, sentence: Sentence) -> Told | N
     genders = {_GENDER.get(asked.word, ""), "" if turned else _GENDER.get(word, "")} - {""}
     if same and len(genders) < 2:
         return None if asked.narrower else Told(sentence, True)
-    return Told(sentence, False, f"“{without_bracket(sentence.title)}” tells of another relation: {word}.")
+    differ = (asked.word, word) if found != wanted else None
+    return Told(sentence, False, f"“{without_bracket(sentence.title)}” tells of another relation: {word}.", differ)
 
 
 def _called(name: str, pages: Sequence[Page]) -> re.Pattern[str]:

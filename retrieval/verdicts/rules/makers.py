@@ -130,7 +130,7 @@ def _told(maker: str, deed: re.Pattern[str], page: Page) -> Iterator[Told | None
             ):
                 yield None
             else:
-                yield Told(sentence, False, _note(sentence, makers))
+                yield Told(sentence, False, _note(sentence, makers), (maker, makers))
             return
 
 

@@ -100,7 +100,7 @@ def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]
             elif not holder or _shares_a_word(holder, names) or fold(without_bracket(sentence.title)) in names:
                 return None  # it may be the subject, or somebody else
             else:
-                others.append(Told(sentence, False, _note(sentence, holder)))
+                others.append(Told(sentence, False, _note(sentence, holder), (place.subject, holder)))
     return None if held and others else next(iter(held or others), None)
 
 

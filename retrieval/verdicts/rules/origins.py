@@ -109,7 +109,7 @@ def _at_place(place: str, nation: str, places: str, page: Page, sentence: Senten
     if nation_of(place):
         return None
     apart = "," in places and not holds_name(fold(page.text), fold(place))
-    return Told(sentence, False, _note(page, places)) if apart else None
+    return Told(sentence, False, _note(page, places), (place, places)) if apart else None
 
 
 def _by_nation(place: str, nation: str, told: Sequence[str], page: Page, sentence: Sentence) -> Told | None:

@@ -20,11 +20,14 @@ _HONORIFICS = re.compile(
 
 @dataclass(frozen=True)
 class Told:
-    """A sentence that decides the claim. holds: the claim is true of it; note: what people should know, or empty."""
+    """A sentence that decides the claim. holds: the claim is true of it; note: what people should know, or empty. differ: the words
+    of the claim and those of the sentence that exclude each other, where the rule knows both.
+    """
 
     sentence: Sentence
     holds: bool
     note: str = ""
+    differ: tuple[str, str] | None = None
 
 
 def pages_called(name: str, pages: Iterable[Page]) -> list[Page]:

@@ -61,3 +61,15 @@ def test_the_capital_of_a_part_says_nothing_of_the_whole() -> None:
     begun = replace(check("Tarn is the capital of Varn."), pages=(Hit(town, 1.0, "text"),), sentences=(supports,))
     (done,) = [progress.check for progress in CompareThings().run(begun)]
     assert done.sentences[0].stance.neutral == SURE
+
+
+def test_a_rule_says_which_words_exclude_each_other() -> None:
+    song = make_page("Far Song", "Far Song is a song written by Ana May Bell.")
+    for claim, maker in (("Ugo Tell wrote Far Song.", "Ugo Tell"), ("ugo tell wrote far song", "ugo tell")):
+        begun = replace(check(claim), pages=(Hit(song, 1.0, "text"),))
+        done = list(CompareThings().run(begun))[-1].check
+        first = done.sentences[0]
+        assert first.differs
+        assert claim[slice(*first.differs.claim)] == maker
+        assert first.sentence.text[slice(*first.differs.sentence)] == "Ana May Bell"
+    assert run("Orna is higher than Pell.").sentences[0].differs is None

@@ -10,7 +10,7 @@ import pytest
 
 from retrieval.protocols import PairScorer
 from retrieval.stages.verdict import Differences
-from retrieval.types import Claim, Evidence, FactCheck, Label, Stance, Verdict
+from retrieval.types import Claim, Difference, Evidence, FactCheck, Label, Stance, Verdict
 from retrieval.verdicts.differences import MOST_READ, exchanged
 from tests.making import make_page
 
@@ -108,6 +108,14 @@ def test_a_claim_that_is_not_refuted_has_no_differences() -> None:
         assert marked(refuted("The Crimean War began in 1856.", war, label=label), Knowing()) == [None]
     check = replace(refuted("The Crimean War began in 1856.", war), verdict=None)
     assert marked(check, Knowing()) == [None]
+
+
+def test_what_a_rule_found_stays_where_the_claim_is_refuted() -> None:
+    sea = replace(evidence("Varn Sea", "The Varn Sea is salt."), differs=Difference((20, 25), (16, 20)))
+    scorer = Knowing()
+    assert marked(refuted("The Varn Sea is all fresh.", sea), scorer) == [("fresh", "salt")]
+    assert scorer.read == []
+    assert marked(refuted("The Varn Sea is all fresh.", sea, label=Label.NOT_ENOUGH_EVIDENCE)) == [None]
 
 
 def test_without_a_scorer_only_quantities_are_compared() -> None:
