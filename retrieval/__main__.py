@@ -136,7 +136,7 @@ def _now() -> str:
 @commands.add(
     "find the claims in a text that are worth checking",
     "python -m retrieval claims article.txt --json",
-    option("file", metavar="FILE", help="a text in UTF-8, a .html, .pdf or .docx file, or - for standard input"),
+    option("file", metavar="FILE", help="a text, a .html, .pdf or .docx file, or - for standard input"),
     option("--title", default="", help="what the text is about, where it does not begin with its title"),
     flag("--all", "every sentence, with what it is: question, opinion …"),
     flag("--json", "print them as a JSON list; offsets refer to the text that was read"),

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from retrieval.errors import ClaimError, CorpusError
 from retrieval.text.extraction.finder import LONGEST_TEXT, FoundClaim
+from retrieval.text.files.charsets import decode
 from retrieval.text.files.document import LARGEST_FILE, Converted
 from retrieval.text.files.formats import READERS
 
@@ -27,7 +28,7 @@ class GivenText(NamedTuple):
 
 
 def read_text(name: str) -> GivenText:
-    """The text of a file or of standard input, in UTF-8; of .html, .pdf and .docx as an upload is read. Raises ClaimError
+    """The text of a file or of standard input, in any usual encoding; of .html, .pdf and .docx as an upload is read. Raises ClaimError
     if it cannot be read, or is no text.
     """
     reader = READERS.get(Path(name).suffix.lower())
@@ -47,11 +48,10 @@ def read_text(name: str) -> GivenText:
     if reader:
         return _taken_out(name, reader, content)
     try:
-        if b"\0" in content:
-            raise UnicodeError
-        return GivenText(content.decode("utf-8"))
-    except UnicodeError as error:
-        raise ClaimError(f"{name} is not text in UTF-8. Save it as plain text, Markdown or HTML in UTF-8.") from error
+        found = decode(content)
+    except CorpusError as error:
+        raise ClaimError(f"{name} cannot be read: {error}.") from error
+    return GivenText(found.text, notes=tuple(filter(None, [found.note()])))
 
 
 def _taken_out(name: str, reader: Callable[[bytes], Converted], content: bytes) -> GivenText:

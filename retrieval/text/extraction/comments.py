@@ -41,7 +41,7 @@ _AT_END = re.compile(
 )
 _AT_START = re.compile(
     r"\A(?:As|Like) (?:I|we|you)(?: (?:have|had|all|may|already|just|probably))* (?:said|mentioned|noted|wrote|told|know|explained|remember)"
-    rf"[\w ]{{0,40}}, |\A(?i:{_ASIDE}|{_MOOD}|trust me), "
+    rf"[\w ]{{0,40}}, |\AAs (?:mentioned|noted|stated|said|discussed|described|explained|shown) (?:above|before|earlier|previously|already), |\A(?i:{_ASIDE}|{_MOOD}|trust me), "
     r"|\A(?:(?i:lol|lmao|imho|imo|fyi|tbh|btw|ngl|omg|wow|p\.?s\.?)(?:[,:!]+ | (?=the\b|an?\b|it\b|[A-Z])))"
 )
 _JOINT = re.compile(r"(?:,|;| [—–-])\s+")

@@ -97,7 +97,7 @@ def things_before(before: Parsed) -> str:
     subject = _main_subject(before.doc)
     if subject is None or subject.pos_ not in ("NOUN", "PROPN") or _other_things(before.doc, subject):
         return ""
-    joined = [child for child in subject.children if child.dep_ == "conj"]
+    joined = list(subject.conjuncts)
     several = subject.tag_ in ("NNS", "NNPS") or (subject.pos_ == "PROPN" and _is_plural(subject.head))
     if not (several or joined) or any(
         word.dep_ in ("relcl", "acl", "prep") for word in subject.subtree if word.head == subject

@@ -234,7 +234,8 @@ def is_note_mark(tag: str, attributes: Mapping[str, str], text: str, linked: boo
         return linked or bool(_NOTE.search(called))
     if tag != "a":
         return False
-    place = _NOTE_PLACE.match(attributes.get("href", "")) is not None
+    href = attributes.get("href", "")
+    place = _NOTE_PLACE.match(href) is not None or (href.startswith("#") and text[:1] in ("↑", "↩"))
     return "noteref" in called or "footnote-ref" in called or (place and _NOTE_MARK.fullmatch(text) is not None)
 
 

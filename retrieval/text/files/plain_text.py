@@ -18,14 +18,16 @@ _SPACE = re.compile(r"[^\S\n\f]+")
 _CONTROL = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b\u2060\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]"
 )
-_LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"})
+_PLAIN = str.maketrans(
+    {"\u2010": "-", "\u2011": "-", "ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
+)
 # Default titles of editors.
 _NO_TITLE = {"untitled", "untitled document", "document", "document1", "word document", "microsoft word"}
 
 
 def tidy(text: str) -> str:
     """NFC text without control characters, single spaces, one line per paragraph, no empty lines. Idempotent."""
-    text = _CONTROL.sub("", LINE_BREAK.sub("\n", text)).translate(_LIGATURES)
+    text = _CONTROL.sub("", LINE_BREAK.sub("\n", text)).translate(_PLAIN)
     lines = (line.strip(" ") for line in _SPACE.sub(" ", unicodedata.normalize("NFC", text)).split("\n"))
     return "\n".join(line for line in lines if line).strip("\n ")
 

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from retrieval.__main__ import main
+from retrieval.output.claims import read_text
 
 TEXTS = Path(__file__).resolve().parents[3] / "data" / "sample" / "texts"
 FIELDS = {"text", "original", "start", "end", "score", "kind", "speaker", "context"}
@@ -51,8 +52,7 @@ def test_lines_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b"\x89PNG\r\n\x00\x00", "is not text in UTF-8"),
-        (b"\xff\xfeT\x00h\x00e\x00", "is not text in UTF-8"),
+        (b"\x89PNG\r\n\x00\x00", "holds binary data, not text"),
         (b"x" * 900_000, "is too long"),
         (b"", "contains no words"),
     ],
@@ -66,6 +66,16 @@ def test_one_sentence_for_what_cannot_be_read(
     err = capsys.readouterr().err
     assert told in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(("codec", "note"), [("utf-16", ""), ("cp1252", "was read as Windows-1252"), ("utf-8-sig", "")])
+def test_a_text_in_another_encoding_is_read_as_an_upload_is(codec: str, note: str, tmp_path: Path) -> None:
+    path = tmp_path / "text.txt"
+    path.write_bytes("The café “Zoë” was opened in 1932 – by Müller.".encode(codec))
+    given = read_text(str(path))
+    assert given.text.removeprefix("\ufeff") == "The café “Zoë” was opened in 1932 – by Müller."
+    assert note in " ".join(given.notes)
+    assert bool(note) == bool(given.notes)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

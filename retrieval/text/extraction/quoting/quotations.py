@@ -113,8 +113,8 @@ def _told_last(doc: Any, verb: Any, who: Any, what: Any) -> Quotation | None:
         return _between_commas(doc, verb, who)
     before = bare(doc.text, 0, doc[between].idx)
     others = statements_beside(verb, who, doc[between].idx, len(doc.text))
-    if others is None:
-        return None
+    if others is None or (others and has_saying(doc, before)):
+        return None  # "Lee says prices rose; Green says they fell"
     goes_on = [span for span, said in others if not said and not has_saying(doc, span)]
     if goes_on:
         first = joint(doc, goes_on[0][0], max(naming(verb, who)) + 1)
@@ -139,8 +139,8 @@ def _between_commas(doc: Any, verb: Any, who: Any) -> Quotation | None:
         return None
     if any(is_clause(token) for token in doc[verb.i + 1 : end + 1]):
         return None
-    before, after = bare(doc.text, 0, doc[start].idx), bare(doc.text, doc[end + 1].idx, len(doc.text))
-    return _quotation(doc, (before, after), who)
+    spans = (bare(doc.text, 0, doc[start].idx), bare(doc.text, doc[end + 1].idx, len(doc.text)))
+    return None if any(has_saying(doc, span) for span in spans) else _quotation(doc, spans, who)
 
 
 def _according_to(doc: Any) -> Quotation | None:

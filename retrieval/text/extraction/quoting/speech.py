@@ -54,12 +54,15 @@ class Speech:
         if said.speaker is None:
             return ""
         who = said.speaker
-        text: str = self._sentences[who.sentence].doc.text[who.start : who.end]
+        told: str = self._sentences[who.sentence].doc.text[who.start : who.end]
+        text = told
         edits = [edit for edit in self.edits(who.sentence) if who.start <= edit.start and edit.end <= who.end]
         for edit in reversed(edits):
             text = text[: edit.start - who.start] + edit.text + text[edit.end - who.start :]
         if text.casefold() in ("he", "she", "him", "her"):
             text = self._about.meant(who.sentence, who.start, who.end) or self._who_just_spoke(number, text)
+        if told.casefold() in _PRONOUNS and text == self._last[1] and self._another_since(number):
+            text = told
         self._last = (number, text)
         if text.casefold() in _NOBODY or _WRITER.fullmatch(text):
             return ""
@@ -71,3 +74,10 @@ class Speech:
         if number - before > _NEAR or not name or name.casefold() in _PRONOUNS:
             return pronoun
         return name if self._about.may_be(name, pronoun) else pronoun
+
+    def _another_since(self, number: int) -> bool:
+        """Whether the writer names somebody else since the last quotation: "…, said Lee. Green disagreed. “…,” he said." """
+        before, name = self._last
+        between = [at for at in range(before + 1, number) if not self._found[at]]
+        subjects = (word for at in between for word in self._sentences[at].doc if word.dep_ == "nsubj")
+        return any(word.pos_ == "PROPN" and word.text not in name for word in subjects)

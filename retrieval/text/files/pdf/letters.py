@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -123,6 +124,9 @@ def _letters(text_page: Any, drawings: Drawings) -> Iterator[tuple[Letter, int]]
         code = pdfium.FPDFText_GetUnicode(page, number)
         if code in (10, 13) or pdfium.FPDFText_IsGenerated(page, number) == 1:
             continue
+        if 0xDC00 <= code <= 0xDFFF and number:
+            high = pdfium.FPDFText_GetUnicode(page, number - 1)  # of a letter in two parts, as those of equations are
+            code = 0x10000 + ((high & 0x3FF) << 10) + (code & 0x3FF) if 0xD800 <= high <= 0xDBFF else code
         sign = _sign(code)
         if not sign or not pdfium.FPDFText_GetLooseCharBox(page, number, box):
             continue
@@ -167,6 +171,8 @@ def _sign(code: int) -> str:
         return "-"  # PDFium's sign for the hyphen at the end of a line
     if code == 0xAD:
         return SOFT_HYPHEN
+    if 0x1D400 <= code <= 0x1D7FF:
+        return unicodedata.normalize("NFKC", chr(code))
     if code < 32 or 0xD800 <= code <= 0xDFFF or code > 0x10FFFF or code == 0xFFFF:
         return ""
     return " " if chr(code).isspace() else chr(code)

@@ -27,7 +27,8 @@ _PAGE_NUMBER = re.compile(
 _BROWSER = re.compile(
     r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?(?:\s.*)?|(?:https?|file)://\S+(?:\s+\d{1,4}/\d{1,4})?"
 )
-_LABEL = re.compile(r"(?:\d{1,2}|[*†‡§¶]{1,2})\s+[^\W\d_]|[⁰¹²³⁴⁵⁶⁷⁸⁹]+\s?\S|[*†‡§¶]\S")
+GLUED = re.compile(r"\d{1,2}(?=[A-Z][a-z])")  # a note's number without its space
+_LABEL = re.compile(rf"{GLUED.pattern}|(?:\d{{1,2}}|[*†‡§¶]{{1,2}})\s+[^\W\d_]|[⁰¹²³⁴⁵⁶⁷⁸⁹]+\s?\S|[*†‡§¶]\S")
 
 
 @dataclass

@@ -10,7 +10,7 @@ from statistics import median
 
 from retrieval.text.files.hyphens import is_cut, joined
 from retrieval.text.files.pdf.columns import Line
-from retrieval.text.files.pdf.margins import PrintedPage, notes_from, usual_size
+from retrieval.text.files.pdf.margins import GLUED, PrintedPage, notes_from, usual_size
 from retrieval.text.files.plain_text import SENTENCE_END
 
 # Parts of the font's size.
@@ -51,7 +51,7 @@ def paragraphs_of(pages: Sequence[PrintedPage]) -> str:
             for paragraph in paragraphs(column[:first]):
                 text.add(paragraph)
             for note in paragraphs(column[first:]):
-                text.set_apart(note.text)
+                text.set_apart(GLUED.sub(r"\g<0> ", note.text, count=1) if GLUED.match(note.text) else note.text)
     return text.ended()
 
 

@@ -15,6 +15,7 @@ from retrieval.text.files.pdf.letters import read_letters
 from retrieval.text.files.pdf.margins import PrintedPage, set_margins_apart
 from retrieval.text.files.pdf.paragraphs import paragraphs_of
 from retrieval.text.files.plain_text import real_title, tidy
+from retrieval.text.files.word.symbols import without_private
 
 _SIGN_OF_ITEM = re.compile("^[\ue000-\uf8ff] ", re.MULTILINE)  # a bullet of a font of symbols, which no other font has
 MOST_NUMBERS = 12  # of pages without text that are named
@@ -29,7 +30,7 @@ def read_pdf(content: bytes) -> Converted:
     pages = set_margins_apart([page for page, _ in found])
     for page, (_, aside) in zip(pages, found, strict=True):
         page.apart += aside
-    text = _SIGN_OF_ITEM.sub("", tidy(paragraphs_of(pages)))
+    text = without_private(_SIGN_OF_ITEM.sub("", tidy(paragraphs_of(pages))), "Symbol")
     if not text.strip():
         raise CorpusError("its pages contain no text, perhaps only pictures; run text recognition (OCR) on it first")
     read = titled(title, text, paged=True)

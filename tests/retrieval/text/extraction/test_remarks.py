@@ -20,6 +20,7 @@ from tests.retrieval.text.extraction.test_quotations import finder, said
         ("The Louvre, says the guide, is in Lyon.", [("The Louvre is in Lyon.", "the guide")]),
         ("Mozart was born in Salzburg in 1756, writes the Gazette.", [("Mozart was born in Salzburg in 1756.", "the Gazette")]),
         ("The report says 4 million people moved in 2020, concludes, and nobody seems to care.", [("4 million people moved in 2020.", "The report")]),
+        ("As mentioned above, the mill was sold in 1990.", [("The mill was sold in 1990.", "")]),
         ("The mill was sold in 1990, sadly. Unfortunately, the barn burned down in 1991.", [("The mill was sold in 1990.", ""), ("The barn burned down in 1991.", "")]),
         (
             "SMITH: The mill was sold in 1990. MR. O'DAY: The barn was sold in 1991. SMITH: The lock is 9 m wide.",
@@ -111,6 +112,7 @@ def test_a_claim_is_read_without_remarks_and_by_its_speaker(text: str, claims: l
         ("The Beatles were formed in 1960. They released twelve albums. Their last concert was in 1966.", "The Beatles' last concert was in 1966."),
         ("Marie and Pierre Curie discovered polonium. They won a prize.", "Marie and Pierre Curie won a prize."),
         ("Two ships sank near Malta. They carried 900 soldiers.", "The two ships carried 900 soldiers."),
+        ("Mercury, Venus and Mars are planets. They orbit the Sun.", "Mercury, Venus and Mars orbit the Sun."),
         ("Pandas live in China. They eat bamboo.", "Pandas eat bamboo."),
         ("Bees live in hives. They are small.", "They are small."),
         ("Many people like the tower. They pay 20 euros.", "They pay 20 euros."),
@@ -123,6 +125,11 @@ def test_a_claim_is_read_without_remarks_and_by_its_speaker(text: str, claims: l
 )  # fmt: skip
 def test_they_and_it_are_what_the_text_is_about(text: str, last: str) -> None:
     assert said(text)[-1] == (last, "")
+
+
+def test_he_is_not_the_speaker_where_another_stands_between() -> None:
+    found = said("“The mill is old,” said Ann Lee. Green disagreed. “It was rebuilt in 1990,” he said.")
+    assert found[-1] == ("It was rebuilt in 1990.", "someone unnamed")
 
 
 def test_a_person_whom_the_text_calls_she_is_no_he() -> None:

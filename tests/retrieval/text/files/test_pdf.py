@@ -17,13 +17,23 @@ from retrieval.text.files.plain_text import tidy
 Words = tuple[float, float, float, str]  # x, y, size, text
 
 
-def drawn(*pages: Iterable[Words], before: str = "", after: str = "", mark: tuple[float, ...] = ()) -> bytes:
+def drawn(
+    *pages: Iterable[Words], before: str = "", after: str = "", mark: tuple[float, ...] = (), signs: str = ""
+) -> bytes:
     """A PDF in Helvetica whose words are drawn at these places. before, after: what is drawn below and over them. mark: what a
-    reviewer strikes out on the first page: x0, y0, x1, y1.
+    reviewer strikes out on the first page: x0, y0, x1, y1. signs: letters by what the file says that they mean: "x=y".
     """
     writer = pypdf.PdfWriter()
     name = pypdf.generic.NameObject
     font = {name("/Type"): name("/Font"), name("/Subtype"): name("/Type1"), name("/BaseFont"): name("/Helvetica"), name("/Encoding"): name("/WinAnsiEncoding")}  # fmt: skip
+    if signs:
+        pairs = [pair.split("=") for pair in signs.split()]
+        means = "".join(f"<{ord(one):02x}> <{other.encode('utf-16-be').hex()}>\n" for one, other in pairs)
+        table = pypdf.generic.DecodedStreamObject()
+        table.set_data(
+            f"1 begincodespacerange\n<00> <ff>\nendcodespacerange\n{len(pairs)} beginbfchar\n{means}endbfchar".encode()
+        )
+        font[name("/ToUnicode")] = writer._add_object(table)
     for words in pages:
         body = "".join(
             f"BT /F1 {size} Tf {x} {y} Td ({text.replace('(', chr(92) + '(').replace(')', chr(92) + ')')}) Tj ET\n"
@@ -246,6 +256,16 @@ def test_scripts_that_run_to_the_left_keep_the_order_in_which_they_are_told() ->
     found = [(Letter(sign, float(x), x + 6.0, 700.0, 10.0), 0) for sign, x in places]
     assert leftwards(found)
     assert [piece.text() for piece in lines_as_drawn(found)] == ["גשר 19."]
+
+
+def test_letters_of_equations_and_signs_of_symbol_fonts_are_read() -> None:
+    shown = drawn([(60, 780, 10, "Here E=mc at 45# today.")], signs="E=\U0001d438 m=\U0001d45a #=\uf0b0")
+    assert paragraphs(shown) == ["Here E=mc at 45° today."]
+
+
+def test_the_number_of_a_note_is_not_glued_to_it() -> None:
+    note = [(60, 60, 7, "1The minutes of the board.")]
+    assert paragraphs(drawn([*lines(60, 770, *LEFT), *note]))[-1] == "1 The minutes of the board."
 
 
 def test_accents_and_quotation_marks_are_read() -> None:

@@ -19,3 +19,7 @@ WRAPPED = (
 def test_words_cut_at_the_end_of_a_line_keep_their_own_hyphens(cut: str, whole: str) -> None:
     text = f"{WRAPPED}The people of the lower valley, said the report of that year, were then all {cut} when the last of\nthese mills was closed."
     assert f"were then all {whole} when the last of these" in tidy(unwrap(text))
+
+
+def test_hyphens_at_which_no_line_breaks_are_hyphens() -> None:
+    assert tidy("mid\u20111990s, well\u2010known") == "mid-1990s, well-known"

@@ -34,6 +34,7 @@ LINES = [
     ("It opened in 1970<sup>12</sup>, closed<sup><a href='#n'>[3]</a></sup> on the 19<sup>th</sup>.", "It opened in 1970, closed on the 19th."),
     ("It has 10<sup>9</sup> litres on 40 km<sup>2</sup> and CO<sub>2</sub>.", "It has 10^9 litres on 40 km² and CO2."),
     ("It cost 5<a class='footnote-ref' href='#fn1'>1</a> pounds.", "It cost 5 pounds."),
+    ("It cost 5 pounds. <a href='#r1'>↩</a>", "It cost 5 pounds."),
     ("It cost 5<span style='vertical-align: super; font-size: 60%'>7</span> pounds.", "It cost 5 pounds."),
     ("It is <big>very</big> <my-year>old</my-year> and <ruby>東<rp>(</rp><rt>tō</rt><rp>)</rp></ruby> lies east.", "It is very old and 東 lies east."),
     ("The mill was<br>built in 1811.", "The mill was built in 1811."),
