@@ -30,7 +30,7 @@ _NUMBERED = re.compile(
     r"(?P<year>(?<=(?<![\d.,$€£¥])[12]\d{3}))?\s?\((?P<numbers>[1-9]\d{0,2}(?:\s?[,;–-]\s?[1-9]\d{0,2}){0,9})\)(?=[.,;:!?](?:\s|\Z)|\Z|\n)"
 )
 _PART = re.compile(r"(\d+)(?:\s?[–-]\s?(\d+))?")
-FEWEST = 2  # numbers that count sources, or links at ends of sentences, that tell them from others
+FEWEST_SOURCES = 2  # numbers that count sources, or links at ends of sentences, that tell them from others
 # Links: "[Britannica](https://www.britannica.com/topic/…)", at the end of what they prove.
 _LINK = re.compile(
     r"(?<=\S)\s?\[(?P<name>[^\[\]\n]{2,60})\]\(\s?<?https?://(?P<host>[^\s()<>/]{3,100})(?P<path>/[^\s()<>]{1,500})>?\)(?=[.,;:!?)]*(?:\s|\Z|\[))"
@@ -51,7 +51,7 @@ def source_cuts(text: str) -> Iterator[Cut]:
 def _numbered(text: str) -> Iterator[Cut]:
     """Numbers in round brackets that count sources: each new one is the next; one alone, only behind a year."""
     found = list(_NUMBERED.finditer(text))
-    if len(found) >= FEWEST and _counts_on(found):
+    if len(found) >= FEWEST_SOURCES and _counts_on(found):
         yield from ((*match.span(), "") for match in found)
     else:
         yield from ((*match.span(), "") for match in found if match["year"] is not None)
@@ -74,7 +74,7 @@ def source_links(text: str) -> list[tuple[int, int]]:
     named = [match for match in _LINK.finditer(text) if _names_host(match) and not _belongs(text, match)]
     sure = [match for match in named if _is_behind_end(text, match)]
     ending = [match for match in named if text[match.end() : match.end() + 1] in ("", ".", "!", "?", "\n", "[", ")")]
-    return [match.span() for match in (named if len(ending) >= FEWEST else sure)]
+    return [match.span() for match in (named if len(ending) >= FEWEST_SOURCES else sure)]
 
 
 def _names_host(link: re.Match[str]) -> bool:
