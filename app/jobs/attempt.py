@@ -2,7 +2,7 @@
 
 The row is written every tenth of a second (`app/jobs/row_writer.py`), and as soon as a language model has replied: a crash
 loses no more than what one stage, or several quick ones, have computed, and never a reply that was paid for.
-attempt: how many-th time the check is taken up; a write of an earlier attempt changes nothing any more.
+attempt: counts how often the check was taken up; a write of an earlier attempt changes nothing.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Deletes: what a person deletes, with all that belongs to it, once that can no longer be undone; and in the background, a
-few at a time, what is older than it is to be kept, but never what a person has signed.
+"""Deletes for good what people have deleted, once they can no longer undo it; and in the background, a few at a time,
+what has outlived its retention period, but never what a person has signed.
 """
 
 from __future__ import annotations

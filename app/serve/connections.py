@@ -1,8 +1,8 @@
 """Connections to the web server: a slow client holds a socket for a while, and nothing that others need.
 
-Waitress reads a request whole, in one thread for all connections, before a thread of the pool sees it. Here that
-gets its deadlines, a most of connections at which the slowest goes, bounds on what a body may fill, and threads of
-their own for those who ask whether the server is well.
+One thread of waitress reads all requests; a thread of the pool sees a request only when it is complete. This module adds
+deadlines, a limit on connections (beyond it, the slowest is closed), a limit on the size of bodies, and separate threads
+for health checks.
 """
 
 from __future__ import annotations

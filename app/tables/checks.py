@@ -213,7 +213,7 @@ class Checks:
             return _with_pages(connection, row) if row is not None else None
 
     def wait(self, check_id: str, attempt: int, sentence: str) -> bool:
-        """Record what the check waits for, until it continues. False: stop, nobody waits for it any more."""
+        """Record what the check waits for, until it continues. False: stop, because nobody waits for it."""
         with self.engine.begin() as connection:
             waits = _changed(check_id, UNFINISHED, attempt).values(error=sentence)
             return connection.execute(waits).rowcount > 0

@@ -21,7 +21,7 @@ from app.tables.silence import Silence
 from retrieval.output.record import Json
 
 READING, READY, FAILED = "reading", "ready", "failed"
-READING_SILENCE = 180.0  # seconds without progress after which nobody reads any more; longer than any reading takes
+READING_SILENCE = 180.0  # seconds without progress after which its reader counts as dead; longer than any reading takes
 INTERRUPTED = "The server was stopped while it read these documents. Delete them and upload them again."
 
 table = sa.Table(

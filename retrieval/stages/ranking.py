@@ -123,7 +123,7 @@ def with_told(check: FactCheck, told: Sequence[Told]) -> FactCheck:
 
 
 def _neutral(sentences: Sequence[Evidence], some: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """The sentences, of which these take no side."""
+    """The sentences, with the stance of `some` made neutral."""
     none = Stance((1 - SURE) / 2, (1 - SURE) / 2, SURE)
     return tuple(replace(one, stance=none) if one in some else one for one in sentences)
 
