@@ -10,7 +10,7 @@ from app.errors import CannotStart
 from app.folders import sign_of_worker
 from retrieval.settings import Settings
 
-PATIENCE = 3.0  # seconds for an earlier process to go away, so that a restart after a crash succeeds
+LOCK_PATIENCE = 3.0  # seconds for an earlier process to go away, so that a restart after a crash succeeds
 
 
 def check_roles(settings: Settings, role: str) -> None:
@@ -85,7 +85,7 @@ def claim_data_folder(settings: Settings) -> IO[str]:
         raise CannotStart(
             f"The folder {settings.data} cannot be written ({error.strerror}). Set DATA to a writable folder."
         ) from None
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + LOCK_PATIENCE
     while alone:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

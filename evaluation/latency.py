@@ -33,7 +33,7 @@ from retrieval.stores.locations import on_server
 from retrieval.text.ranking import title_spans
 from retrieval.types import Claim, Page
 
-WORDS = 12  # of a claim; FEVER's have nine or so
+CLAIM_WORDS = 12  # of a claim; FEVER's have nine or so
 SHORTEST_PHRASE = 6
 SCORED = 1_000  # pages whose vectors are compared
 WARM_UP_CLAIMS = 5
@@ -45,7 +45,7 @@ def claims_of(store: PageStore, count: int) -> list[str]:
     claims: list[str] = []
     for page in _pages(store):
         first = next(iter(page.sentences()), None)
-        words = first.text.rstrip(" .").split()[:WORDS] if first else []
+        words = first.text.rstrip(" .").split()[:CLAIM_WORDS] if first else []
         if len(words) >= SHORTEST_PHRASE:
             claims.append(f"{' '.join(words)}.")
         if len(claims) == count:

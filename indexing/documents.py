@@ -22,7 +22,7 @@ from retrieval.errors import CorpusError
 from retrieval.text.files.document import LARGEST_FILE, Converted
 from retrieval.text.files.plain_text import SENTENCE_END
 from retrieval.text.languages import AND, ENGLISH, ENGLISH_CODE, Language, find_language, several_languages
-from retrieval.text.languages.detecting import READ, detect_language
+from retrieval.text.languages.detecting import READ_CHARACTERS, detect_language
 from retrieval.text.sentences import passages, sentence_spans
 from retrieval.types import CorpusInfo, Page
 
@@ -80,7 +80,7 @@ def language_of_pages(pages: Iterable[Page]) -> str:
     for page in pages:
         start.append(page.text)
         length += len(page.text)
-        if length > READ:
+        if length > READ_CHARACTERS:
             break
     try:
         return detect_language("\n".join(start))

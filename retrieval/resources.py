@@ -81,14 +81,14 @@ class Resources(Parts):
         return models
 
     def finished(self, check: FactCheck, recipe: str) -> FactCheck:
-        """The check after the recipe's last stage, with its models and what there is to know of a claim's own documents."""
+        """The check after the recipe's last stage, with its models and the notes on the claim's own documents."""
         notes = self.given.notes if isinstance(self.given, KnowledgeFile) else ()
         return replace(check, models=self.models(recipe), notes=(*check.notes, *notes))
 
     def language_model(self) -> list[tuple[str, str]]:
-        """What is known of the language model's server, by name: as `python -m retrieval llm` prints it; nothing is asked.
+        """(name, value) of what is known of the language model's server, as `python -m retrieval llm` prints it.
 
-        Empty if none is set. Raises SettingError.
+        The server is not asked. Empty if no model is set. Raises SettingError.
         """
         from retrieval.llm.probe import known, text_of
 
@@ -104,7 +104,7 @@ class Resources(Parts):
             return ""
 
     def _suited(self) -> Self:
-        """The same, with the models of the corpus' language where LANGUAGE_MODELS wants them. Raises StoreError."""
+        """A copy with the models of the corpus' language where LANGUAGE_MODELS wants them. Raises StoreError."""
         return replace(self, settings=suited_to(self.language(), self.settings))
 
     def _web_search(self) -> WebSearch:

@@ -16,7 +16,7 @@ from retrieval.settings import Settings
 
 log = logging.getLogger(__name__)
 
-SECONDS = 10.0  # for each answer of the provider
+PROVIDER_SECONDS = 10.0  # for each answer of the provider
 NAMES = ("preferred_username", "email", "name")
 AWAY = "The sign-in provider does not answer. Try again in a minute."
 UNSURE = "The sign-in provider's answer could not be verified. Start again from the sign-in page."
@@ -41,7 +41,7 @@ def init_app(app: Flask, settings: Settings) -> None:
         client_kwargs={
             "scope": "openid profile email",
             "code_challenge_method": "S256",
-            "default_timeout": SECONDS,
+            "default_timeout": PROVIDER_SECONDS,
         },
     )
 

@@ -20,7 +20,7 @@ from app.tables.stored_check import DONE, FAILED, LONGEST_NAME, StoredCheck
 from app.texts.service import looks_like_several
 from retrieval.llm.budget import told
 
-NEAR = 0.1  # least relevance of a sentence whose page is said to have come nearest
+NEAR_RELEVANCE = 0.1  # least relevance of a sentence whose page is said to have come nearest
 
 
 def ended_page(found: StoredCheck, **more: Any) -> str:
@@ -69,7 +69,7 @@ def ways_out(found: StoredCheck) -> dict[str, Any]:
     record = found.complete
     return {
         "pages": record.corpus.pages if record.corpus else 0,
-        "nearest": next((one.sentence.title for one in record.evidence if one.relevance >= NEAR), ""),
+        "nearest": next((one.sentence.title for one in record.evidence if one.relevance >= NEAR_RELEVANCE), ""),
         "load": url_for("corpora.index"),
         "web": web_host() if not found.against else "",
     }

@@ -101,7 +101,7 @@ def find_corpus(key: str) -> Listed:
     for one in corpora():
         if one.key == key:
             return one
-    raise Problem(404, "There is no such corpus any more. Look at the list of corpora.")
+    raise Problem(404, "This corpus no longer exists. See the list of corpora.")
 
 
 def rename(key: str, given: str) -> str:
@@ -143,7 +143,7 @@ def remove(key: str, sure: bool) -> Listed:
 def read_wanted(source: str, place: str, wiki: str) -> Wanted:
     """What a form asks for. Raises Problem 422, saying what is wrong with it."""
     if source not in DUMPS:
-        raise Problem(422, "Choose what is to be loaded.")
+        raise Problem(422, "Choose what to load.")
     if source != OTHER:
         return Wanted(source)
     place, wiki = place.strip(), wiki.strip()

@@ -38,8 +38,8 @@ from retrieval.version import PROGRAM
 
 blueprint = Blueprint("home", __name__)
 
-RECENT = 6
-EXAMPLES = 3
+RECENT_CHECKS = 6
+EXAMPLE_CLAIMS = 3
 HOLD = 1.0  # seconds that a check may take before its live page is shown
 BOTH = (
     "You typed something and also chose the file “{}”. One of them is read at a time, so nothing was started. What you "
@@ -155,7 +155,7 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
     corpus = parts["corpus"]
     sample = corpus is not None and is_sample(corpus)
     own, recipe = services(), asked.get("recipe", "")
-    recent = own.checks.latest(RECENT, viewer=viewer())
+    recent = own.checks.latest(RECENT_CHECKS, viewer=viewer())
     return {
         "claim": asked.get("claim") or asked.get("text", ""),
         "cut": asked.get("cut") == "1",
@@ -220,4 +220,4 @@ def sample_claims() -> tuple[str, ...]:
     if not file.exists():
         return ()
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-    return tuple(row["claim"] for row in rows if row.get("example"))[:EXAMPLES]
+    return tuple(row["claim"] for row in rows if row.get("example"))[:EXAMPLE_CLAIMS]

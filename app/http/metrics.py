@@ -17,7 +17,7 @@ from retrieval.errors import StoreError
 
 blueprint = Blueprint("metrics", __name__)
 
-LATEST = 200  # finished checks from which the stages' times are taken
+LATEST_CHECKS = 200  # finished checks from which the stages' times are taken
 QUANTILES = (0.5, 0.95)
 Sample = tuple[dict[str, str], float]
 
@@ -50,7 +50,12 @@ def families(own: Services) -> Iterator[tuple[str, str, str, Sequence[Sample]]]:
     engine = own.checks.engine
     yield "esoteric_checks", "gauge", "Checks kept, by state and recipe.", checks_by_state(engine)
     yield "esoteric_queue_seconds", "gauge", "Age of the oldest check that waits or runs.", [({}, oldest(engine))]
-    yield "esoteric_stage_seconds", "gauge", f"Time of a stage in the latest {LATEST} checks.", stage_times(engine)
+    yield (
+        "esoteric_stage_seconds",
+        "gauge",
+        f"Time of a stage in the latest {LATEST_CHECKS} checks.",
+        stage_times(engine),
+    )
     calls, tokens = Spending(engine, own.settings).totals()
     yield "esoteric_llm_calls_total", "counter", "Calls of language models.", [({}, float(calls))]
     yield "esoteric_llm_tokens_total", "counter", "Tokens that they took.", [({}, float(tokens))]
@@ -93,7 +98,7 @@ def oldest(engine: sa.Engine) -> float:
 
 def stage_times(engine: sa.Engine) -> list[Sample]:
     """Quantiles by stage."""
-    query = sa.select(table.c.stages).where(table.c.state == DONE).order_by(table.c.number.desc()).limit(LATEST)
+    query = sa.select(table.c.stages).where(table.c.state == DONE).order_by(table.c.number.desc()).limit(LATEST_CHECKS)
     times: dict[str, list[float]] = {}
     with engine.connect() as connection:
         for stages in connection.execute(query).scalars():

@@ -35,7 +35,7 @@ SENTENCES = {
 
 
 TOO_LARGE_TO_UPLOAD = (
-    "What you sent is too large: all files together may have {:,} MB. Split them, or save only what is to be read, and "
+    "What you sent is too large: all files together may have {:,} MB. Split them, or save only what should be read, and "
     "send the parts one by one."
 )
 

@@ -52,7 +52,7 @@ class BehindProxies:
         return self._application(environ, start_response)
 
     def _client(self, forwarded: str) -> str:
-        """The last address that no trusted proxy has; everything before it may be made up."""
+        """The last address that is not a trusted proxy's; everything before it may be made up."""
         for address in reversed([part.strip() for part in forwarded.split(",") if part.strip()]):
             if not self._trusts(address):
                 return address

@@ -18,7 +18,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 MAX_BODY = 256 * 1024  # bytes, where a route says nothing else
 LARGE_TEXT = 1_500_000  # bytes: a text of 100,000 characters, each percent-encoded
-LARGEST = 8_000_000  # bytes: 2,000 claims with such a text, each escaped
+LARGEST_BODY = 8_000_000  # bytes: 2,000 claims with such a text, each escaped
 
 
 @dataclass(frozen=True)

@@ -112,7 +112,7 @@ def person() -> str:
 
 
 class RateLimit:
-    """At most `per_minute` calls an address, as a bucket that fills again steadily. 0: no limit.
+    """At most `per_minute` calls from an address: a bucket of calls that refills steadily. 0: no limit.
 
     sentence: what to say to those who call too often.
     """

@@ -2,7 +2,7 @@
 
 The row is written every tenth of a second (`app/jobs/row_writer.py`), and as soon as a language model has replied: a crash
 loses no more than what one stage, or several quick ones, have computed, and never a reply that was paid for.
-attempt: how many-th time the check is taken up; a write of an earlier attempt changes nothing any more.
+attempt: counts how often the check was taken up; a write of an earlier attempt changes nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from app.jobs.row_writer import RowWriter, Stopped
 from app.tables.checks import Checks
-from app.tables.database import AGAIN, patiently
+from app.tables.database import DATABASE_TRY_EVERY, patiently
 from app.tables.spending import Spending
 from app.tables.stored_check import RUNNING, UNFINISHED, StoredCheck
 from app.tables.stored_record import key_of
@@ -109,7 +109,7 @@ class Steps:
             attempt.pipeline = None
             if not patiently(says):
                 raise Stopped
-            time.sleep(AGAIN)
+            time.sleep(DATABASE_TRY_EVERY)
 
     def _begin(self, attempt: Attempt) -> None:
         pipeline, corpus = self._open(attempt)

@@ -27,9 +27,9 @@ from retrieval.text.same_meaning import CUTOFF, may_mean_the_same
 log = logging.getLogger(__name__)
 
 NEAREST = 20  # nearest neighbours of a claim that are tested by the rules
-LATEST = 40  # checks of those that mean the same, of which the latest that may be seen is offered
-PATIENCE = 0.3  # seconds that a request spends on vectors
-COMPARED = 256  # claims at once, 20 MB beside 20,000 known ones
+LATEST_ALIKE = 40  # checks of those that mean the same, of which the latest that may be seen is offered
+VECTORS_PATIENCE = 0.3  # seconds that a request spends on vectors
+COMPARED_AT_ONCE = 256  # claims at once, 20 MB beside 20,000 known ones
 ROWS_AT_ONCE = 500
 SHOWN = ("claim", "label", "confidence", "abstained", "leans", "finished")
 
@@ -85,7 +85,7 @@ class CheckedBefore:
             encode = self._encode()
             more = self._known.learn(encode, known_claims.ENCODED_AT_ONCE, wait=False) == known_claims.ENCODED_AT_ONCE
             known = self._known.now()
-            vectors = self._asked.within(claims, encode, PATIENCE) if known.claims else []
+            vectors = self._asked.within(claims, encode, VECTORS_PATIENCE) if known.claims else []
         except EsotericError as error:
             log.info("No earlier checks can be offered: %s", error)
             return nothing, 0
@@ -125,7 +125,7 @@ class CheckedBefore:
     def _go_on(self, claims: Sequence[str]) -> None:
         """Go on in the background, until all checks are known and these claims have vectors."""
         with self._lock:
-            self._waiting |= dict.fromkeys(claims[: known_claims.KEPT])
+            self._waiting |= dict.fromkeys(claims[: known_claims.VECTORS_REMEMBERED])
             if self._working:
                 return
             self._working = True
@@ -173,14 +173,14 @@ def _same(
 ) -> Iterator[tuple[int, dict[str, float]]]:
     """(number of a claim, checks of claims that mean the same with their similarity) where there are any."""
     numbers = [number for number, vector in enumerate(vectors) if vector is not None]
-    for first in range(0, len(numbers), COMPARED):
-        some = numbers[first : first + COMPARED]
+    for first in range(0, len(numbers), COMPARED_AT_ONCE):
+        some = numbers[first : first + COMPARED_AT_ONCE]
         cosines = np.stack([vectors[number] for number in some]) @ known.vectors.T
         for row in np.flatnonzero((cosines >= CUTOFF).any(axis=1)):
             claim, number = claims[some[row]], some[row]
             same = [near for near in _nearest(cosines[row]) if may_mean_the_same(claim, known.claims[near])]
             checks = [(*check, float(cosines[row, near])) for near in same for check in known.checks[near]]
-            latest = sorted((check for check in checks if check[1] != without), reverse=True)[:LATEST]
+            latest = sorted((check for check in checks if check[1] != without), reverse=True)[:LATEST_ALIKE]
             if latest:
                 yield number, {check: similarity for _, check, similarity in latest}
 

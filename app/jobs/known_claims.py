@@ -18,8 +18,8 @@ import sqlalchemy as sa
 from app.tables.stored_check import DONE, table
 
 ENCODED_AT_ONCE = 64  # claims that are encoded together: a quarter of a second
-REMEMBERED = 20_000  # checks to compare with, beside those that end while the program runs
-KEPT = 5_000  # claims asked about whose vectors stay in memory, 8 MB
+CHECKS_REMEMBERED = 20_000  # checks to compare with, beside those that end while the program runs
+VECTORS_REMEMBERED = 5_000  # claims asked about whose vectors stay in memory, 8 MB
 
 Encode = Callable[[Sequence[str]], Any]
 
@@ -81,7 +81,7 @@ class KnownClaims:
             new: list[Any] = []
             if self._newest:
                 new += connection.execute(later.order_by(table.c.finished, table.c.id).limit(most)).all()
-            room = min(most - len(new), REMEMBERED - self._count)
+            room = min(most - len(new), CHECKS_REMEMBERED - self._count)
             if room > 0 and not self._nothing_earlier:
                 older = connection.execute(earlier.order_by(table.c.finished.desc(), table.c.id).limit(room)).all()
                 self._nothing_earlier = bool(self._newest) and not older
@@ -131,7 +131,7 @@ class AskedClaims:
         new = dict(zip(claims, encode(list(claims)), strict=True))
         with self._lock:
             self._vectors |= new
-            for claim in list(self._vectors)[: max(0, len(self._vectors) - KEPT)]:
+            for claim in list(self._vectors)[: max(0, len(self._vectors) - VECTORS_REMEMBERED)]:
                 del self._vectors[claim]
         return new
 

@@ -21,8 +21,8 @@ NAME = "esoteric"
 QUEUE = "checks"
 WORKFLOW = "check"
 VERSION = "1"  # of the workflow; fixed, so that a restart after an edit resumes unfinished checks
-CONNECTIONS = 5
-PAUSE = 0.1  # least seconds between a requested look and the next one
+CLIENT_CONNECTIONS = 5
+LEAST_BETWEEN_LOOKS = 0.1  # least seconds between a requested look and the next one
 
 
 class CheckQueue:
@@ -41,7 +41,7 @@ class CheckQueue:
         DBOS.migrate(self.url)
         self._client = DBOSClient(
             system_database_url=self.url,
-            system_database_pool_size=CONNECTIONS,
+            system_database_pool_size=CLIENT_CONNECTIONS,
             application_name=NAME,
             retry_connection_errors=False,  # a page says that the database is away instead of hanging
         )
@@ -112,7 +112,7 @@ class CheckQueue:
 class Alarm(threading.Event):
     """For a loop that waits on it: `wake` ends one wait early, `set` ends all.
 
-    The wait after one that was ended early lasts at least `PAUSE`: DBOS counts what a look took only once it runs, and a
+    The wait after one that was ended early lasts at least `LEAST_BETWEEN_LOOKS`: DBOS counts what a look took only once it runs, and a
     look right after it would take more than `WORKERS`.
     """
 
@@ -135,8 +135,8 @@ class Alarm(threading.Event):
     def wait(self, timeout: float | None = None) -> bool:
         """Whether to stop. Returns when set, when woken, or after a number of seconds."""
         if self._early:
-            super().wait(PAUSE)
-            timeout = None if timeout is None else max(0.0, timeout - PAUSE)
+            super().wait(LEAST_BETWEEN_LOOKS)
+            timeout = None if timeout is None else max(0.0, timeout - LEAST_BETWEEN_LOOKS)
         if not self.is_set():
             self._early = self._woken.wait(timeout)
             self._woken.clear()

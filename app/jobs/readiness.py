@@ -14,7 +14,7 @@ from retrieval.errors import EsotericError
 log = logging.getLogger(__name__)
 
 LOADING = "The models are still being loaded. Try again in a few seconds."
-AGAIN = 1.0  # seconds between two attempts to find a corpus
+CORPUS_LOOK_EVERY = 1.0  # seconds between two attempts to find a corpus
 
 
 class Readiness:
@@ -39,7 +39,7 @@ class Readiness:
 
     def _start(self) -> None:
         while not self._launched():
-            time.sleep(10 * AGAIN)
+            time.sleep(10 * CORPUS_LOOK_EVERY)
         self.load()
 
     def _launched(self) -> bool:
@@ -67,8 +67,8 @@ class Readiness:
                 self.reason = ""
             except EsotericError as error:
                 self.reason = str(error)
-                pause.wait(AGAIN)
+                pause.wait(CORPUS_LOOK_EVERY)
             except Exception:
                 log.exception("Loading failed")
                 self.reason = "The models cannot be loaded. See the server's log."
-                pause.wait(10 * AGAIN)
+                pause.wait(10 * CORPUS_LOOK_EVERY)

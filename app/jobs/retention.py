@@ -1,5 +1,5 @@
-"""Deletes: what a person deletes, with all that belongs to it, once that can no longer be undone; and in the background, a
-few at a time, what is older than it is to be kept, but never what a person has signed.
+"""Deletes for good what people have deleted, once they can no longer undo it; and in the background, a few at a time,
+what has outlived its retention period, but never what a person has signed.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from retrieval.settings import Settings
 log = logging.getLogger(__name__)
 
 DELETED_AT_ONCE = 500  # checks that are deleted in one go
-EVERY = 60  # looks for what can no longer be undone, to one look for what is old
-PAUSE = 60.0  # seconds between looks
+SWEEPS_TO_OLD = 60  # looks for what can no longer be undone, to one look for what is old
+SWEEP_EVERY = 60.0  # seconds between looks
 DAY = 86_400.0
 
 
@@ -122,8 +122,8 @@ class Retention:
         for look in itertools.count():
             try:
                 self.delete_hidden()
-                if look % EVERY == 0:
+                if look % SWEEPS_TO_OLD == 0:
                     self.delete_old()
             except Exception:
                 log.exception("Old or deleted checks could not be removed; trying again later")
-            time.sleep(PAUSE)
+            time.sleep(SWEEP_EVERY)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from types import TracebackType
 
 from app.tables.checks import Checks
-from app.tables.database import AGAIN, DATABASE_AWAY, patiently
+from app.tables.database import DATABASE_AWAY, DATABASE_TRY_EVERY, patiently
 from retrieval.output.record import Json
 from retrieval.types import FactCheck
 
@@ -84,7 +84,7 @@ class RowWriter:
             try:
                 self._write()
             except DATABASE_AWAY:
-                self._arm(AGAIN)
+                self._arm(DATABASE_TRY_EVERY)
 
     def _write(self) -> None:
         if self._told is None:

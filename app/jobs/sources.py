@@ -122,7 +122,7 @@ class Sources:
         if against.startswith(NAMED):
             name, known = against.removeprefix(NAMED), named_corpora(self._settings.data)
             if name not in known:
-                raise NothingToRead(f"There is no corpus named {name[:80]!r} any more. Choose another.")
+                raise NothingToRead(f"There is no longer a corpus named {name[:80]!r}. Choose another.")
             key = f"{against}{GENERATION}{current_generation(known[name]).name}"
         elif not storable(against) or self._documents.get(against.removeprefix(UPLOAD)) is None:
             with self._lock:

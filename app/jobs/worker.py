@@ -35,11 +35,13 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 ENDED = ("SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED")  # DBOS' words
-GRACE = 30.0  # seconds that a check may be in the table but not in the queue: its submitter is about to queue it
-LOOK_EVERY = 0.1  # seconds between two looks at the queue, for checks that other processes put there
+QUEUEING_GRACE = (
+    30.0  # seconds that a check may be in the table but not in the queue: its submitter is about to queue it
+)
+POLL_EVERY = 0.1  # seconds between two looks at the queue, for checks that other processes put there
 LET_GO = 0.02  # seconds after its end until DBOS no longer counts a check as running; a look before that takes nothing
 SIGNS = 5  # heartbeats within the time after which a silent process counts as dead
-CONNECTIONS = 4  # to the database for DBOS itself, plus one for each running check
+WORKER_CONNECTIONS = 4  # to the database for DBOS itself, plus one for each running check
 
 LOST = "The work on this check was interrupted and could not be resumed. Check the claim again."
 
@@ -85,7 +87,7 @@ class Worker:
             config={
                 "name": NAME,
                 "system_database_url": self.queue.url,
-                "sys_db_pool_size": CONNECTIONS + self.settings.workers,
+                "sys_db_pool_size": WORKER_CONNECTIONS + self.settings.workers,
                 "application_version": VERSION,
                 "executor_id": self.executor,
                 "console_log_level": "ERROR",
@@ -98,7 +100,7 @@ class Worker:
         queue = DBOS.register_queue(
             QUEUE,
             worker_concurrency=self.settings.workers,
-            polling_interval_sec=LOOK_EVERY,
+            polling_interval_sec=POLL_EVERY,
             on_conflict="always_update",
         )
         self._taking = QueueThread(dbos, queue)
@@ -134,7 +136,7 @@ class Worker:
 
     def repair(self) -> None:
         """Queue checks whose process died before queueing them, fail those that the queue gave up, continue reports."""
-        ids = self.checks.unfinished(older_than=GRACE)
+        ids = self.checks.unfinished(older_than=QUEUEING_GRACE)
         states = self.queue.states(ids)
         for check_id in ids:
             if check_id not in states:

@@ -8,7 +8,7 @@ from app.accounts.service import viewer
 from app.deletions.service import undone_at
 from app.http.openapi import described
 from app.http.paging import read_page, read_search
-from app.http.routes import LARGEST, audited, takes
+from app.http.routes import LARGEST_BODY, audited, takes
 from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.reports import forms as report_forms
@@ -27,7 +27,7 @@ REPORTS = "Reports"
 
 @blueprint.post("/reports")
 @audited("asked for a report")
-@takes(LARGEST)
+@takes(LARGEST_BODY)
 @described(report_forms.CreatedReport, 202, body=report_forms.NewReport, problems=(404, 429), tag=REPORTS)
 def create_report(body: report_forms.NewReport) -> tuple[Response, int]:
     """Check many claims as one report."""

@@ -1,8 +1,8 @@
 """Connections to the web server: a slow client holds a socket for a while, and nothing that others need.
 
-Waitress reads a request whole, in one thread for all connections, before a thread of the pool sees it. Here that
-gets its deadlines, a most of connections at which the slowest goes, bounds on what a body may fill, and threads of
-their own for those who ask whether the server is well.
+One thread of waitress reads all requests; a thread of the pool sees a request only when it is complete. This module adds
+deadlines, a limit on connections (beyond it, the slowest is closed), a limit on the size of bodies, and separate threads
+for health checks.
 """
 
 from __future__ import annotations
@@ -24,12 +24,14 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 from waitress.utilities import RequestEntityTooLarge, RequestHeaderFieldsTooLarge
 
-SECONDS = 10.0  # from the first byte of a request to the end of its headers, or from a connection to its first byte
-SLOWEST = 32_000  # bytes a second at which a body must come, after as many seconds again
-UNREAD = 60.0  # seconds for which an answer may lie there that nobody reads on
-MOST = 512  # connections; each may hold a socket and a temporary file
+HEADER_SECONDS = (
+    10.0  # from the first byte of a request to the end of its headers, or from a connection to its first byte
+)
+SLOWEST_BODY = 32_000  # bytes a second at which a body must come, after as many seconds again
+UNREAD_SECONDS = 60.0  # seconds for which an answer may lie there that nobody reads on
+MOST_CONNECTIONS = 512  # connections; each may hold a socket and a temporary file
 ACCEPTED_AT_ONCE = 64  # connections accepted at once
-SPOOLED = 500_000_000  # bytes of bodies that are being sent, all together
+SPOOLED_BYTES = 500_000_000  # bytes of bodies that are being sent, all together
 FORGOTTEN = 10  # times what is taken: bodies longer than that are not even read
 LARGEST_HEADERS = 32_768
 HEALTH = ("/healthz", "/readyz", "/metrics")
@@ -129,9 +131,9 @@ class Connection(HTTPChannel):  # type: ignore[misc]
         if self.requests:
             return False  # at work
         if self.total_outbufs_len:
-            return bool(time.time() - self.last_activity > UNREAD)
-        body = SECONDS + self.spooled / SLOWEST if self.request and self.request.headers_finished else 0.0
-        return moment - self.began > SECONDS + body
+            return bool(time.time() - self.last_activity > UNREAD_SECONDS)
+        body = HEADER_SECONDS + self.spooled / SLOWEST_BODY if self.request and self.request.headers_finished else 0.0
+        return moment - self.began > HEADER_SECONDS + body
 
 
 class Server(TcpWSGIServer):  # type: ignore[misc]
@@ -157,7 +159,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
             super().handle_accept()
             if len(self.active_channels) == before:
                 break
-        too_many = max(0, len(self.active_channels) - MOST)
+        too_many = max(0, len(self.active_channels) - MOST_CONNECTIONS)
         for channel in sorted(waiting, key=lambda channel: channel.began)[:too_many]:
             channel.handle_close()
 
@@ -168,7 +170,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         for channel in open_:
             if channel.is_late(moment):
                 channel.handle_close()
-        too_much = sum(channel.spooled for channel in open_) - SPOOLED
+        too_much = sum(channel.spooled for channel in open_) - SPOOLED_BYTES
         for channel in sorted(open_, key=lambda channel: -channel.spooled):
             if too_much > 0:
                 too_much -= channel.spooled
@@ -180,7 +182,7 @@ def open_server(application: Any, listener: socket.socket, threads: int, largest
     adjustments = Adjustments(
         sockets=[listener],
         backlog=1024,
-        connection_limit=2 * MOST,  # never reached: the slowest goes first
+        connection_limit=2 * MOST_CONNECTIONS,  # never reached: the slowest goes first
         cleanup_interval=1,
         max_request_header_size=LARGEST_HEADERS,
         max_request_body_size=FORGOTTEN * largest_body,

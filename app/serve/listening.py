@@ -11,16 +11,16 @@ import socket
 import time
 
 from app.errors import CannotStart
-from app.starting import PATIENCE
+from app.starting import LOCK_PATIENCE
 from retrieval.command import NOT_STARTED
 from retrieval.settings import Settings
 
-FILES = 8_192
+OPEN_FILES = 8_192
 
 
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens. Raises CannotStart."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + LOCK_PATIENCE
     while True:
         try:
             family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -42,7 +42,7 @@ def listen(host: str, port: int) -> socket.socket:
 def serve(settings: Settings, listener: socket.socket) -> int:
     """Answer requests on the socket until the process is asked to stop. Returns 0 then, 2 if the application does not start."""
     from app import create_server
-    from app.http.routes import LARGEST
+    from app.http.routes import LARGEST_BODY
     from app.serve.processes import keep_serving
 
     logging.getLogger("waitress").setLevel(logging.ERROR)
@@ -50,7 +50,7 @@ def serve(settings: Settings, listener: socket.socket) -> int:
     print(f"ESOTERIC is at {address_of(listener)} (Ctrl-C stops it)", flush=True)
     try:
         keep_serving(
-            lambda: create_server(settings), listener, largest_body=settings.upload_megabytes * 1_000_000 + LARGEST
+            lambda: create_server(settings), listener, largest_body=settings.upload_megabytes * 1_000_000 + LARGEST_BODY
         )
     except SystemExit as ended:
         return NOT_STARTED if ended.code else 0
@@ -61,7 +61,7 @@ def allow_open_files() -> None:
     """As many as this process may have: a connection may hold a socket and a file."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with contextlib.suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, FILES) if most > 0 else FILES, most))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, OPEN_FILES) if most > 0 else OPEN_FILES, most))
 
 
 def address_of(listener: socket.socket) -> str:

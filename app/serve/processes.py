@@ -22,9 +22,9 @@ from gunicorn.workers.base import Worker
 
 from app.serve.connections import answer_requests, open_server
 
-THREADS = 16
-GRACE = 2.0  # seconds that requests may still take when the process is told to stop
-SILENCE = 120  # seconds without a turn of its loop after which the worker is replaced
+WEB_THREADS = 16
+STOPPING_GRACE = 2.0  # seconds that requests may still take when the process is told to stop
+LOOP_SILENCE = 120  # seconds without a turn of its loop after which the worker is replaced
 
 
 class Serving(Worker):  # type: ignore[misc]
@@ -33,11 +33,11 @@ class Serving(Worker):  # type: ignore[misc]
     def run(self) -> None:
         """Answer until asked to stop, or until gunicorn's process is gone; ends the process."""
         listener = socket.socket(fileno=os.dup(self.sockets[0].fileno()))
-        server = open_server(self.wsgi, listener, THREADS, self.app.largest_body)
+        server = open_server(self.wsgi, listener, WEB_THREADS, self.app.largest_body)
         self.stopping, self.wake = threading.Event(), server.pull_trigger
         if not self.alive:
             self.stopping.set()  # asked to stop while it started
-        answer_requests(server, self.stopping, GRACE, self.look_around)
+        answer_requests(server, self.stopping, STOPPING_GRACE, self.look_around)
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(0)  # at once, whatever its threads do: checks are durable and go on at the next start
@@ -92,8 +92,8 @@ class Served(BaseApplication):  # type: ignore[misc]
             "worker_class": Serving,
             "logger_class": Log,
             "workers": 1,
-            "timeout": SILENCE,
-            "graceful_timeout": int(3 * GRACE),
+            "timeout": LOOP_SILENCE,
+            "graceful_timeout": int(3 * STOPPING_GRACE),
             "control_socket_disable": True,
         }
         for name, value in chosen.items():

@@ -40,7 +40,7 @@ from retrieval.output.record import Json
 from retrieval.stores.named import parts_of
 from retrieval.types import FactCheck
 
-LOOK_EVERY = 0.05  # seconds between two looks at a check that somebody waits for and another process may run
+STATE_LOOK_EVERY = 0.05  # seconds between two looks at a check that somebody waits for and another process may run
 
 
 class QueueFull(Exception):
@@ -186,7 +186,7 @@ class Checks:
             if over():
                 return
             with self._news:
-                self._news.wait_for(lambda: self._written != written, min(left, LOOK_EVERY))  # noqa: B023  # asked within
+                self._news.wait_for(lambda: self._written != written, min(left, STATE_LOOK_EVERY))  # noqa: B023  # asked within
 
     def _tell(self) -> None:
         with self._news:
@@ -213,7 +213,7 @@ class Checks:
             return _with_pages(connection, row) if row is not None else None
 
     def wait(self, check_id: str, attempt: int, sentence: str) -> bool:
-        """Record what the check waits for, until it continues. False: stop, nobody waits for it any more."""
+        """Record what the check waits for, until it continues. False: stop, because nobody waits for it."""
         with self.engine.begin() as connection:
             waits = _changed(check_id, UNFINISHED, attempt).values(error=sentence)
             return connection.execute(waits).rowcount > 0

@@ -15,7 +15,7 @@ from app.tables.database import metadata
 from retrieval.output.record import Json
 from retrieval.output.tables.reading import Table, claim_column
 
-EXAMPLES = 3  # cells of a column that are shown
+EXAMPLE_CELLS = 3  # cells of a column that are shown
 
 table = sa.Table(
     "claim_tables",
@@ -65,7 +65,7 @@ class StoredTable:
         """The columns to choose from."""
         found = self.read(header)
         cells = [found.column(number) for number in range(len(found.columns))]
-        return [Column(n + 1, name, len(cells[n]), cells[n][:EXAMPLES]) for n, name in enumerate(found.columns)]
+        return [Column(n + 1, name, len(cells[n]), cells[n][:EXAMPLE_CELLS]) for n, name in enumerate(found.columns)]
 
     def as_json(self) -> Json:
         """The public form."""

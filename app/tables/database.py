@@ -24,8 +24,8 @@ from retrieval.settings import Settings
 log = logging.getLogger(__name__)
 
 DATABASE_AWAY = (OperationalError, InterfaceError)
-PATIENCE = 600.0  # seconds that a check waits for the database to come back
-AGAIN = 1.0  # seconds between two tries
+DATABASE_PATIENCE = 600.0  # seconds that a check waits for the database to come back
+DATABASE_TRY_EVERY = 1.0  # seconds between two tries
 Result = TypeVar("Result")
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
@@ -109,7 +109,7 @@ def one_moment(engine: sa.Engine) -> Iterator[sa.Connection]:
 
 def patiently(work: Callable[[], Result]) -> Result:
     """Do it; if the database is away, wait for it and start again."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + DATABASE_PATIENCE
     while True:
         try:
             return work()
@@ -117,7 +117,7 @@ def patiently(work: Callable[[], Result]) -> Result:
             if time.monotonic() > until:
                 raise
             log.warning("The database of checks cannot be used; waiting for it (%s)", str(error.orig).splitlines()[0])
-            time.sleep(AGAIN)
+            time.sleep(DATABASE_TRY_EVERY)
 
 
 def secret_key(data: Path) -> bytes:

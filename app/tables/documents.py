@@ -21,7 +21,7 @@ from app.tables.silence import Silence
 from retrieval.output.record import Json
 
 READING, READY, FAILED = "reading", "ready", "failed"
-SILENCE = 180.0  # seconds without progress after which nobody reads any more; longer than any reading takes
+READING_SILENCE = 180.0  # seconds without progress after which its reader counts as dead; longer than any reading takes
 INTERRUPTED = "The server was stopped while it read these documents. Delete them and upload them again."
 
 table = sa.Table(
@@ -111,7 +111,7 @@ class Documents:
 
     def _silent(self, found: Uploaded) -> bool:
         """Whether the process that read these documents is gone."""
-        return found.id not in self._held and self._silence.exceeds(SILENCE, found.id, found.changed)
+        return found.id not in self._held and self._silence.exceeds(READING_SILENCE, found.id, found.changed)
 
     def kept(self, person: str) -> int:
         """How many of this person's are there, read or to be read; those that failed hold no place."""

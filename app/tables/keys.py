@@ -42,7 +42,7 @@ tokens = sa.Table(
 PREFIX = "esoteric_"  # by which secret scanners find a leaked token
 LONGEST_NAME = 60
 MOST_TOKENS = 20
-FRESH = 60.0  # seconds before a use is recorded again
+USE_FRESH = 60.0  # seconds before a use is recorded again
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def _holder(
         row = connection.execute(query.where(own, *valid)).first()
     if row is None:
         return None
-    if row[3] < now(FRESH):
+    if row[3] < now(USE_FRESH):
         with engine.begin() as connection:
             connection.execute(sa.update(table).where(own).values({used: now()}))
     return Account(*row[:3])

@@ -11,8 +11,8 @@ import sqlalchemy as sa
 from app.tables.database import database_url, kept
 from retrieval.settings import Settings
 
-SECONDS = 2  # that the database may need
-FRESH = 1.0  # seconds for which an answer is reused, as many may ask
+PROBE_SECONDS = 2  # that the database may need
+PROBE_FRESH = 1.0  # seconds for which an answer is reused, as many may ask
 LEAST_FREE = 50_000_000  # bytes of free disk below which writes may fail
 NAME = "last probe"
 
@@ -28,15 +28,15 @@ class Probe:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._lock = threading.Lock()
-        self._asked, self._said = -FRESH, ""
+        self._asked, self._said = -PROBE_FRESH, ""
         url = database_url(settings)
-        wait = {"timeout": SECONDS} if url.get_backend_name() == "sqlite" else {"connect_timeout": SECONDS}
+        wait = {"timeout": PROBE_SECONDS} if url.get_backend_name() == "sqlite" else {"connect_timeout": PROBE_SECONDS}
         self._engine = sa.create_engine(url, poolclass=sa.NullPool, connect_args=wait, hide_parameters=True)
 
     def fault(self) -> str:
         """Why no claim would be taken, in a sentence; empty if one would."""
         with self._lock:
-            if time.monotonic() - self._asked >= FRESH:
+            if time.monotonic() - self._asked >= PROBE_FRESH:
                 self._said = self._disk() or self._database()
                 self._asked = time.monotonic()
             return self._said
@@ -49,7 +49,7 @@ class Probe:
         try:
             with self._engine.begin() as connection:
                 if connection.dialect.name == "postgresql":
-                    connection.exec_driver_sql(f"SET LOCAL statement_timeout = {SECONDS * 1000}")
+                    connection.exec_driver_sql(f"SET LOCAL statement_timeout = {PROBE_SECONDS * 1000}")
                 row = sa.update(kept).where(kept.c.name == NAME).values(value=str(time.time()))
                 if connection.execute(row).rowcount == 0:
                     connection.execute(sa.insert(kept).values(name=NAME, value="0"))

@@ -22,7 +22,7 @@ from retrieval.output.record import Json
 blueprint = Blueprint("texts_api", __name__, url_prefix="/api")
 blueprint.before_request(refuse_other_sites)
 TEXTS = "Texts"
-SHORT = 20_000  # characters whose claims are found while the request waits, except the first time
+SHORT_TEXT = 20_000  # characters whose claims are found while the request waits, except the first time
 WAIT, WAIT_LONG = 15.0, 1.5  # seconds
 
 
@@ -42,7 +42,7 @@ def create_text(body: forms.NewText | None) -> tuple[Response, int]:
     poll the text until it is ready.
     """
     if body is not None:
-        return _answer_text(_take(body), WAIT if len(body.text or "") <= SHORT else WAIT_LONG)
+        return _answer_text(_take(body), WAIT if len(body.text or "") <= SHORT_TEXT else WAIT_LONG)
     if request.mimetype != "multipart/form-data":
         raise Problem(415, "Send JSON with the text, or multipart/form-data with a file in a field named file.")
     sent = request.files.get("file")

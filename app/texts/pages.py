@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from app.accounts.service import viewer
 from app.checks.choices import corpus_parts, recipe_choices
 from app.http.problems import Problem, as_problem
-from app.http.routes import LARGEST, audited, takes
+from app.http.routes import LARGEST_BODY, audited, takes
 from app.http.security import person
 from app.http.services import services
 from app.jobs.checked_before import Earlier
@@ -43,7 +43,7 @@ def review_page(text_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/texts/<text_id>")
-@takes(LARGEST)
+@takes(LARGEST_BODY)
 def choose_anew(text_id: str) -> ResponseReturnValue:
     """The review with another threshold; what was typed, and what was ticked that no threshold decides, stays."""
     return _review(text_id, anew=True)
@@ -51,7 +51,7 @@ def choose_anew(text_id: str) -> ResponseReturnValue:
 
 @blueprint.post("/texts/<text_id>/report")
 @audited("asked for a report")
-@takes(LARGEST)
+@takes(LARGEST_BODY)
 def start(text_id: str) -> ResponseReturnValue:
     """Check the chosen claims; if refused, show the review again as it was sent."""
     text, own = find_text(text_id), services()

@@ -17,7 +17,7 @@ HOAX = (
     "Nobody who looked into it has found anything that bears it out."
 )
 AGREEING = "This is entirely correct. It has been proved many times, and there is no doubt about it. Everybody agrees that it is so."
-MANY = 5  # pages of one source
+MANY_PAGES = 5  # pages of one source
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def _near_copy(target: Target, number: int) -> list[Page]:
 
 def _many(target: Target, number: int) -> list[Page]:
     text = f"{target.lie} The agency sent this report to all its subscribers on Monday."
-    return [page_of(f"many {row}", f"Morning News {row}", text) for row in range(1, MANY + 1)]
+    return [page_of(f"many {row}", f"Morning News {row}", text) for row in range(1, MANY_PAGES + 1)]
 
 
 NEGATED = "negated sentence as title"

@@ -34,7 +34,7 @@ from retrieval.text.words import content_words
 from retrieval.types import Evidence, Sentence, Stance
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data" / "sample"
-NEAR = 5
+NEAR_SENTENCES = 5
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 MODELS = {
     "cross_encoder": catalogue.CROSS_ENCODER,
@@ -111,7 +111,7 @@ def sample_sentences(store: PageStore) -> list[Sentence]:
 
 
 def judge_claims(scorer: OnnxPairScorer, claims: Sequence[GoldClaim], sentences: Sequence[Sentence]) -> list[Judged]:
-    """Every claim with its gold sentences and the `NEAR` others that share most of its rare words."""
+    """Every claim with its gold sentences and the `NEAR_SENTENCES` others that share most of its rare words."""
     words = [content_words(with_title(sentence)) for sentence in sentences]
     weights = rarity(words)
     judged = []
@@ -120,7 +120,7 @@ def judge_claims(scorer: OnnxPairScorer, claims: Sequence[GoldClaim], sentences:
         own = content_words(claim.text)
         shared = [sum(sorted(weights[word] for word in own & found)) for found in words]
         order = sorted(range(len(sentences)), key=lambda row: (-shared[row], row))
-        near = [row for row in order if (sentences[row].page_id, sentences[row].line) not in gold][:NEAR]
+        near = [row for row in order if (sentences[row].page_id, sentences[row].line) not in gold][:NEAR_SENTENCES]
         rows = [row for row, s in enumerate(sentences) if (s.page_id, s.line) in gold] + near
         judged.append(_judge(scorer, claim, tuple(sentences[row] for row in rows)))
     return judged
@@ -188,7 +188,7 @@ def encoder_figures(encoder: OnnxEncoder, claims: Sequence[GoldClaim], sentences
         places = (at for at, row in enumerate(rows, 1) if (sentences[row].page_id, sentences[row].line) in gold)
         ranks.append(next(places))
     return {
-        "gold_within_five": mean_score([float(rank <= NEAR) for rank in ranks]),
+        "gold_within_five": mean_score([float(rank <= NEAR_SENTENCES) for rank in ranks]),
         "reciprocal_rank": mean_score([1 / rank for rank in ranks]),
     }
 

@@ -13,7 +13,6 @@ from evaluation.machine import processor
 
 Figures = Mapping[str, Any]
 KINDS = ("embedded", "Elasticsearch")
-STATES = ("warm", "cold")
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,6 @@ from retrieval.stages.search import WORDED_PAGES
 from retrieval.stores.locations import on_server
 
 METRICS = ("page_set_recall@10", "ofever_page", "evidence_set_recall@1", "evidence_set_recall@5", "label_accuracy")
-CLOSE = 0.005  # allowed difference of recall
 Json = dict[str, Any]
 
 

@@ -25,7 +25,7 @@ from retrieval.llm.waiting import Rest, is_away, pause_before
 from retrieval.settings import Settings
 from retrieval.types import Limits, Reply
 
-PAUSE = 0.5  # seconds before the second attempt; doubled before each further one
+RETRY_PAUSE = 0.5  # seconds before the second attempt; doubled before each further one
 LEAST_REPLY = 16  # with fewer tokens, asking is pointless
 BYTES_A_TOKEN = 3  # low, so that a prompt's length is over- rather than underestimated
 MOST_FORMS = 16  # of one call
@@ -50,7 +50,7 @@ class Asking:
 class ChatModel:
     """Implements `LLM`. Safe to share between threads. Remembers what its server refuses, and pauses after failures."""
 
-    def __init__(self, server: ChatServer, model: str, key: str, asking: Asking, pause: float = PAUSE) -> None:
+    def __init__(self, server: ChatServer, model: str, key: str, asking: Asking, pause: float = RETRY_PAUSE) -> None:
         self.id = model
         self.form = Form()
         self._server, self._key, self._asking, self._pause = server, key, asking, pause

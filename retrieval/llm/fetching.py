@@ -15,8 +15,8 @@ from retrieval.llm.examples import read_examples
 
 ADDRESS = "https://huggingface.co/chenxwh/AVeriTeC/resolve/main/data/train.json"
 SHA256 = "ae5eda7c42ddf1695ef185a7ba1bc716928f5adf57103e4f78aae5f9afe00f9c"  # of its 3,068 claims
-LARGEST = 200_000_000  # bytes
-SECONDS = 60.0  # without a byte
+LARGEST_FILE = 200_000_000  # bytes
+STALLED_SECONDS = 60.0  # without a byte
 PIECE = 1 << 20
 
 
@@ -51,13 +51,15 @@ def _copy(source: str, target: Path) -> str:
     try:
         remote = urlsplit(source).scheme in ("http", "https")
         with (
-            urllib.request.urlopen(source, timeout=SECONDS) if remote else open(source, "rb") as read,
+            urllib.request.urlopen(source, timeout=STALLED_SECONDS) if remote else open(source, "rb") as read,
             open(target, "wb") as write,
         ):
             while piece := read.read(PIECE):
                 size += len(piece)
-                if size > LARGEST:
-                    raise SettingError(f"{source} is larger than {LARGEST // 1_000_000} MB, so it cannot be that file.")
+                if size > LARGEST_FILE:
+                    raise SettingError(
+                        f"{source} is larger than {LARGEST_FILE // 1_000_000} MB, so it cannot be that file."
+                    )
                 digest.update(piece)
                 write.write(piece)
     except (urllib.error.URLError, TimeoutError, ValueError) as error:

@@ -25,6 +25,6 @@ class Loaded:
             return cast(Thing, self._things[key])
 
     def pop(self, key: Key) -> Any:
-        """What is there by this key, which is made anew when it is next needed; None if it was never made."""
+        """Remove and return what has this key; None if it was never made. It is made anew when next needed."""
         with self._lock:
             return self._things.pop(key, None)

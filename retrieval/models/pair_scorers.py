@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from retrieval.models.fitted.joined_reading import TOGETHER_WEIGHT, joined_stance, joined_stances
+from retrieval.models.onnx import TOGETHER
 from retrieval.protocols import PairScorer, RelevanceClassifier, StanceReader
 from retrieval.text.quantities.stances import stance_after_form
 from retrieval.text.sentences import read_together, without_title
 from retrieval.types import Stance
 
 PAIRS_A_BATCH = 16
-TOGETHER = 5  # sentences that are read together
 BEST_TOGETHER = 2  # of them by the reader
 
 

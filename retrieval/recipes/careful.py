@@ -33,7 +33,7 @@ class Careful(Knobs):
 def careful(resources: Parts) -> Pipeline:
     """`fast`, whose best sentences a larger cross-encoder reads again; both readings order them and make the verdict.
 
-    It is `fast` where another model reads than ours, since nothing reads after that one.
+    If a model from the hub reads in place of ours, it is `fast`: nothing reads again after that model.
     """
     settings, reader, knobs = resources.settings, resources.chosen().reader(), Careful.of(resources.settings)
     if reader is None:

@@ -19,8 +19,8 @@ from retrieval.verdicts.policy import Policy, VerdictModel
 
 
 def policy_over_answers(resources: Parts, knobs: Answering) -> Policy:
-    """Over answers. Documents collected for the claim are judged by the classifier of AVeriTeC's four labels, which learned
-    from such documents, and how often their claims are false; pages by the stances of the answers, as in other recipes.
+    """The policy over answers. AVeriTeC's classifier of four labels judges documents collected for the claim: it learned
+    from such documents, and how often their claims are false. Pages are judged by the answers' stances, as elsewhere.
 
     The classifier judges by more than stances, so its verdict needs no sentence of its side.
     """

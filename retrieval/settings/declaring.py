@@ -21,7 +21,7 @@ LONGEST_SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What is declared for a setting besides its name, type and default.
+    """What is declared for a setting beside its name, type and default.
 
     decides: the recipes whose answers depend on it, or EVERY; the key by which earlier answers are found again and the
     settings in a scorecard follow from it. choices: all it may be; with `several`, any of them with commas between. alias: another
@@ -43,16 +43,16 @@ class Declared:
 
 @dataclass(frozen=True)
 class Knobs:
-    """The constants that one recipe can be tuned by: a field each, declared like a setting. This one has none.
+    """The constants that tune one recipe: a field each, declared like a setting. The base class has none.
 
-    recipe: whose they are, which names their table in `esoteric.toml`.
+    recipe: the recipe's name, which is also that of its table in `esoteric.toml`.
     """
 
     recipe: ClassVar[str] = ""
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """Those that the settings hold, else the defaults. Raises SettingError, naming the knob, where a value does not fit."""
+        """The values in the settings, else the defaults. Raises SettingError, naming the knob, if a value does not fit."""
         given, values = settings.knobs_of(cls.recipe), {}
         for one in fields(cls):
             if one.name in given:

@@ -83,7 +83,7 @@ def in_order(knobs: Mapping[Knob, Any]) -> tuple[tuple[str, str, Any], ...]:
 
 
 def _moved_knobs(environment: Mapping[str, str]) -> dict[Knob, str]:
-    """Those that are set by their earlier variables."""
+    """The knobs that are set by their earlier variables."""
     given = {old: environment[old.upper()] for old in MOVED if environment.get(old.upper())}
     return {knob: value for old, value in given.items() for knob in MOVED[old]}
 
@@ -154,7 +154,7 @@ def _flat(tables: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _knobs(tables: Mapping[str, Any]) -> dict[Knob, Any]:
-    """Of the tables [recipes.NAME]. What is there no table of a recipe is taken as a recipe without knobs."""
+    """The knobs of the tables [recipes.NAME]. An entry that is no table counts as a recipe with one knob without a name."""
     recipes = next((found for name, found in tables.items() if name.lower() == KNOBS and isinstance(found, dict)), {})
     return {
         (recipe.lower(), name.lower()): _plain(value)

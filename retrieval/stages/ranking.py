@@ -151,7 +151,7 @@ def _place(words: str, text: str) -> tuple[int, int] | None:
 
 
 def _neutral(sentences: Sequence[Evidence], some: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """The sentences, of which these take no side."""
+    """The sentences, with the stance of `some` made neutral."""
     none = Stance((1 - SURE) / 2, (1 - SURE) / 2, SURE)
     return tuple(replace(one, stance=none) if one in some else one for one in sentences)
 

@@ -20,7 +20,7 @@ from retrieval.text.languages import several_languages
 from retrieval.text.titles import fold
 from retrieval.types import CorpusInfo, Page
 
-COMPARED = 5  # best pages of each corpus, used to scale its scores
+SCALED_PAGES = 5  # best pages of each corpus, used to scale its scores
 PAGES_A_BATCH = 500
 
 Found = list[tuple[Page, float]]
@@ -63,8 +63,10 @@ class SeveralStores:
         ranked = [
             [(f"{key}:{own}", score) for own, score in part] for key, part in zip(self._stores, parts, strict=True)
         ]
-        best = self.get([page_id for part in ranked for page_id, _ in part[:COMPARED]])
-        tops = [[(best[page_id], score) for page_id, score in part[:COMPARED] if page_id in best] for part in ranked]
+        best = self.get([page_id for part in ranked for page_id, _ in part[:SCALED_PAGES]])
+        tops = [
+            [(best[page_id], score) for page_id, score in part[:SCALED_PAGES] if page_id in best] for part in ranked
+        ]
         merged = [
             (-score * scale, page_id)
             for part, scale in zip(ranked, _scales(query, phrases, tops), strict=True)
@@ -170,7 +172,7 @@ class SeveralStores:
             for key, part in zip(self._stores, parts, strict=True)
         ]
         merged: Found = []
-        for part, scale in zip(ours, _scales(query, phrases, [part[:COMPARED] for part in ours]), strict=True):
+        for part, scale in zip(ours, _scales(query, phrases, [part[:SCALED_PAGES] for part in ours]), strict=True):
             if scale is not None:
                 merged += [(page, score * scale) for page, score in part]
         return by_score(merged, top_k)

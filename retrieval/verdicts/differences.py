@@ -22,7 +22,7 @@ from retrieval.verdicts.conflict import refuting
 
 MOST_READ = 10  # exchanged claims that are read again, of one sentence
 HOLDS = 0.0  # support less refutation of a claim that holds after the exchange
-ALIKE = 0.15  # how much better a later pair must be
+BETTER_BY = 0.15  # how much better a later pair must be
 LONGEST_SAID = 60  # characters of what a sentence says against a denial
 _DENYING = re.compile(rf"{DENIAL.pattern}|\b(?:except|unlike|rather than|instead of)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[^,;:.()]{0,50}")
@@ -94,7 +94,7 @@ def exchanged(scorer: PairScorer, claim: str, evidence: Evidence) -> Difference 
             _, (stance,) = judge_texts(scorer, said, [as_read(evidence)])
             read += 1
             gain = stance.supports - stance.refutes
-            if gain > most + (ALIKE if best else 0.0):
+            if gain > most + (BETTER_BY if best else 0.0):
                 best, most = Difference((ours.start, ours.end), (theirs.start, theirs.end)), gain
         if best or read == MOST_READ:
             return best

@@ -80,7 +80,7 @@ def _another(claim: str, meant: str, other: str, pages: Mapping[str, Sequence[Ev
     """Whether a page is about another bearer of the name, whom the claim does not mean.
 
     The brackets must exclude each other: "(film)" may be the "(1997 film)". Most people mean the page without a bracket,
-    and a page with many more sentences read is better known; neither is put aside for one with a bracket.
+    and a page with many more sentences read is better known; neither gives way to one with a bracket.
     """
     if named:
         return not _says_which(claim, other)

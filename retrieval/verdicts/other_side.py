@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from retrieval.types import Evidence, FactCheck, Label
 
-LEAST = 0.25  # least share of a sentence's stance for it to take a side
+TAKES_A_SIDE = 0.25  # least share of a sentence's stance for it to take a side
 OTHER_SIDE = {Label.SUPPORTED: ("refutes",), Label.REFUTED: ("supports",)}
 BOTH = ("supports", "refutes")
 
@@ -21,5 +21,5 @@ def would_change(check: FactCheck) -> Evidence | None:
         shares = {"supports": evidence.stance.supports, "refutes": evidence.stance.refutes}
         return max(shares[side] for side in wanted)
 
-    read = [one for one in (*check.evidence, *check.sentences) if speaks(one) >= LEAST]
+    read = [one for one in (*check.evidence, *check.sentences) if speaks(one) >= TAKES_A_SIDE]
     return max(read, key=lambda one: one.weight * speaks(one), default=None)

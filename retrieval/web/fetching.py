@@ -23,7 +23,7 @@ from retrieval.web.guard import GuardedBackend, Networks
 REDIRECTS = 5
 MOST_BYTES = 3_000_000  # of a page, unpacked
 MOST_BYTES_OF_FILE = 20_000_000  # of a PDF
-SECONDS = 12.0  # for a page, with its redirects
+PAGE_SECONDS = 12.0  # for a page, with its redirects
 MOST_COOKIES, LONGEST_COOKIE = 20, 4_096  # that a page is given back on its way; bytes of each
 PDF = "application/pdf"
 _OTHER_CODINGS = frozenset(
@@ -57,7 +57,7 @@ class Answer:
     charset: str = ""
 
 
-def fetch(address: str, listed: Networks = (), contact: str = "", seconds: float = SECONDS) -> Answer:
+def fetch(address: str, listed: Networks = (), contact: str = "", seconds: float = PAGE_SECONDS) -> Answer:
     """The page at a public address. listed: private networks that the operator allows. Raises WebError."""
     until, jar = time.monotonic() + seconds, CookieJar()  # cookies live as long as this fetch
     for _ in range(REDIRECTS + 1):
@@ -80,7 +80,7 @@ def _leads_to(answer: Answer) -> str:
     return html.unescape(found[1].decode("latin-1")) if found else ""
 
 
-def ask_engine(address: str, headers: Mapping[str, str], seconds: float = SECONDS) -> Answer:
+def ask_engine(address: str, headers: Mapping[str, str], seconds: float = PAGE_SECONDS) -> Answer:
     """The answer of the operator's search engine, at any address; any status, no redirects. Raises WebError."""
     until = time.monotonic() + seconds
     answer, further = _ask(address, until, headers, GuardedBackend(until, anywhere=True), (), strict=False)

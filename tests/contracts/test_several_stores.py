@@ -7,7 +7,7 @@ import pytest
 
 from retrieval.errors import NoVectors
 from retrieval.stores.knowledge import KnowledgeStore
-from retrieval.stores.several import COMPARED, SeveralStores
+from retrieval.stores.several import SCALED_PAGES, SeveralStores
 from retrieval.types import Page
 from tests.contracts.encyclopedia import ENCYCLOPEDIA
 from tests.making import make_page
@@ -89,7 +89,9 @@ def test_ids_and_scores_are_those_of_the_pages_of_which_few_are_read(
             patch.setattr(SeveralStores, "search_text", None)
             ranked = store.rank_text(query, phrases, top_k)
         assert ranked == [(page.id, score) for page, score in found]
-        assert sum(read) <= 2 * COMPARED + (60 if 0 < top_k < 100 else 0), "the best, and those that tie with the last"
+        assert sum(read) <= 2 * SCALED_PAGES + (60 if 0 < top_k < 100 else 0), (
+            "the best, and those that tie with the last"
+        )
 
 
 def test_each_corpus_keeps_its_own_order(store: SeveralStores) -> None:

@@ -21,7 +21,7 @@ from evaluation.metrics import calibration_error
 from retrieval.models import catalogue
 from retrieval.models.disk_cache import CachedEncoder
 from retrieval.models.fitted.four_labels import (
-    FARTHEST,
+    FARTHEST_DEVIATION,
     LABELS,
     NO_ANSWER,
     VERSION,
@@ -220,7 +220,7 @@ def classifier(strength: float) -> Any:
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
-    bounds = {"a_min": -FARTHEST, "a_max": FARTHEST}
+    bounds = {"a_min": -FARTHEST_DEVIATION, "a_max": FARTHEST_DEVIATION}
     regression = LogisticRegression(C=strength, max_iter=500)
     return make_pipeline(StandardScaler(), FunctionTransformer(np.clip, kw_args=bounds), regression)
 

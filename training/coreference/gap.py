@@ -22,7 +22,7 @@ from retrieval.text.sentences import sentence_spans
 
 GAP = Path("training") / "decontext"
 WIKIPEDIA = Path("fever") / "wiki-pages.zip"
-SEEN = 1  # people with a first name before it counts as a sign
+PEOPLE_SEEN = 1  # people with a first name before it counts as a sign
 ONE_SIDED = 0.3  # share of the other gender's pronouns up to which a page is about one person
 _PRONOUN = re.compile(r"(?i)\b(?:he|his|him|himself)\b|\b(she|her|hers|herself)\b")
 _PERSON = re.compile(r"^.{3,200}?(?:\bborn\b|\d{4} ?[–-] ?\w)")
@@ -51,7 +51,9 @@ def first_names(pages: Path) -> dict[str, float]:
         share = sum(found) / len(found) if found else 0.5
         if share < ONE_SIDED or share > 1 - ONE_SIDED:
             counts.setdefault(title.split()[0].casefold(), [0, 0])[share > 0.5] += 1
-    known = {name: seen for name, seen in counts.items() if sum(seen) >= SEEN and name.isalpha() and len(name) > 1}
+    known = {
+        name: seen for name, seen in counts.items() if sum(seen) >= PEOPLE_SEEN and name.isalpha() and len(name) > 1
+    }
     return {name: math.log((women + 0.3) / (men + 0.4)) for name, (men, women) in known.items()}
 
 

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-LARGEST = 64  # int8 weight of onnxruntime's quantization in reduced range, so that CPUs without VNNI do not overflow
+LARGEST_WEIGHT = (
+    64  # int8 weight of onnxruntime's quantization in reduced range, so that CPUs without VNNI do not overflow
+)
 DEAD_ZONE = 0.5  # least number of steps that counts as a change: the larger, the smaller the file of changes
 
 Array = NDArray[Any]
@@ -20,5 +22,5 @@ def moved_steps(weight: Array, before: Array, scale: Array, dead_zone: float = D
     """
     moved = weight / np.where(scale == 0, 1, scale) - before
     kept = np.where(np.abs(moved) < dead_zone, 0, np.sign(moved) * np.maximum(1, np.round(np.abs(moved))))
-    steps: Array = np.clip(before + kept, -LARGEST, LARGEST).astype(np.int8)
+    steps: Array = np.clip(before + kept, -LARGEST_WEIGHT, LARGEST_WEIGHT).astype(np.int8)
     return steps

@@ -26,7 +26,7 @@ from training.data.found import first_hits
 from training.data.pairs import STANCES
 
 FILES = ("creak-explanations", "truthfulqa-misconceptions", "strategyqa-facts")
-READ = 3  # sentences of a claim
+READ_SENTENCES = 3  # sentences of a claim
 SAYS_FROM = 0.7  # support of the sentence for the explanation
 SIDE_FROM = 0.1  # of the sentence for the claim's side; below, the sentence mostly says something else
 
@@ -55,7 +55,7 @@ def _placed(store: PageStore, scorer: PairScorer, data: Path) -> Iterator[tuple[
 
 
 def _deciding(store: PageStore, scorer: PairScorer, row: dict[str, Any]) -> Sentence | None:
-    likely = list(islice(_likely(store, row), READ))
+    likely = list(islice(_likely(store, row), READ_SENTENCES))
     if not likely:
         return None
     _, stances = judge_texts(scorer, row["evidence"], [with_title(sentence) for sentence in likely])

@@ -30,8 +30,10 @@ from retrieval.stores.named import choose_corpus, name_corpus, named_corpora
 log = logging.getLogger(__name__)
 
 LOOK_EVERY = 0.5  # seconds between two looks at what is wanted
-PATIENCE = 20.0  # seconds for a loader to save its place, when it is to pause; it does so before it ends its transfers
-REMEMBERED = 7 * 86_400.0  # seconds that a load which ended stays in the table
+PAUSING_PATIENCE = (
+    20.0  # seconds for a loader to save its place, when it is to pause; it does so before it ends its transfers
+)
+LOADS_REMEMBERED = 7 * 86_400.0  # seconds that a load which ended stays in the table
 
 BROKE = "The loader stopped unexpectedly; the server's log says more. Resume it: what was loaded is kept."
 KILLED = "The loader was stopped from outside, as a machine does that runs out of memory. Resume it when there is more."
@@ -62,7 +64,7 @@ class LoadRunner:
         self._stopped.set()
         self._wake.set()
         if self._thread.is_alive():
-            self._thread.join(PATIENCE)
+            self._thread.join(PAUSING_PATIENCE)
 
     def _keep_running(self) -> None:
         while not self._stopped.is_set():
@@ -98,7 +100,7 @@ class LoadRunner:
         elif load.state == PAUSING:
             self._loads.move(load.id, (PAUSING,), PAUSED)
         elif load.state == RUNNING or self._loads.move(load.id, (WAITING,), RUNNING, ""):
-            self._loads.forget(now(REMEMBERED))
+            self._loads.forget(now(LOADS_REMEMBERED))
             try:
                 self._run(load)
             except OSError as error:
@@ -138,7 +140,7 @@ class LoadRunner:
                 return None
             if found.state == PAUSING and until is None:
                 process.interrupt()
-                until = time.monotonic() + PATIENCE
+                until = time.monotonic() + PAUSING_PATIENCE
             if until is not None and time.monotonic() > until:
                 return INTERRUPTED
         self._loads.note(load.id, process.progress)
@@ -175,7 +177,7 @@ class LoadRunner:
 
     def _remove(self, store: Path) -> None:
         """Remove a folder into which a process of the dead loader may still write for a moment."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + PAUSING_PATIENCE
         while store.exists() and time.monotonic() < until:
             shutil.rmtree(store, ignore_errors=True)
             self._stopped.wait(LOOK_EVERY)

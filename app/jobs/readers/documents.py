@@ -21,7 +21,7 @@ from app.errors import Busy, TurnedOff, Unusable
 from app.jobs.readers.locked_folder import LockedFolder, remove_abandoned
 from app.jobs.readers.process import Bounds, Reading
 from app.jobs.readers.turns import Turns
-from app.tables.documents import READING, SILENCE, Documents
+from app.tables.documents import READING, READING_SILENCE, Documents
 from app.tables.ownership import Account
 from retrieval.output.record import Json
 from retrieval.settings import Settings
@@ -138,7 +138,7 @@ class Uploads:
                 return  # another thread does
             try:
                 while self._documents.holds_any():
-                    time.sleep(SILENCE / 10)
+                    time.sleep(READING_SILENCE / 10)
                     self._documents.sign()
             finally:
                 self._signs.release()

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-SILENCE = 60.0  # seconds without progress after which a text's reader counts as dead
+READER_SILENCE = 60.0  # seconds without progress after which a text's reader counts as dead
 TEXTS_AT_ONCE, WAITING_EACH = 1, 4
 LONGEST_TITLE = 200
 PLAIN_TYPES = (".txt", ".md")
@@ -90,7 +90,7 @@ class TextReader:
         found = self._texts.get(text_id)
         if found is None or found.state != READING:
             return found
-        if held is None and self._silence.exceeds(SILENCE, text_id, found.changed):
+        if held is None and self._silence.exceeds(READER_SILENCE, text_id, found.changed):
             self._begin(text_id, found.person)
             held = self._held.get(text_id)
         if held is not None and wait and held.wait(wait):

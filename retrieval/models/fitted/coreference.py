@@ -16,13 +16,11 @@ from numpy.typing import NDArray
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
-from retrieval.models.fitted.logistic import log_odds
+from retrieval.models.fitted.logistic import LEAST_SHARE, log_odds
 from retrieval.models.fitted.trees import read_trees
 from retrieval.models.onnx import OnnxEncoder
 from retrieval.text.extraction.mentions import Name, Pronoun
 from retrieval.text.extraction.reference import FEATURES, Passage, features, marked
-
-LEAST = 0.005
 
 Vector = NDArray[np.float64]
 
@@ -74,5 +72,5 @@ def joined(coefficients: Sequence[float], trees: Vector, network: Vector) -> Vec
 
 def answers(trees: Vector, network: Vector) -> tuple[Vector, Vector]:
     """The regression's inputs: the log odds of both models, bounded alike."""
-    limit = log_odds(1 - LEAST, LEAST)
-    return log_odds(trees, LEAST), np.clip(network, -limit, limit)
+    limit = log_odds(1 - LEAST_SHARE, LEAST_SHARE)
+    return log_odds(trees, LEAST_SHARE), np.clip(network, -limit, limit)

@@ -24,7 +24,7 @@ from retrieval.types import Label, Stance
 LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, Label.CONFLICTING)
 NO_ANSWER = "no answer could be found"
 LONGEST_ANSWER = 600  # characters of a question with its answer that are embedded
-FARTHEST = 5.0  # standard deviations: no oddity of a single text decides alone
+FARTHEST_DEVIATION = 5.0  # standard deviations: no oddity of a single text decides alone
 VERSION = 1  # of `features`: weights fitted for other features are refused
 
 Vector = NDArray[np.float64]
@@ -120,7 +120,7 @@ class FourLabels:
 
     def from_features(self, found: Vector) -> Vector:
         """(4,), in the order of `LABELS`."""
-        standardized = np.clip((found - self._mean) / self._scale, -FARTHEST, FARTHEST)
+        standardized = np.clip((found - self._mean) / self._scale, -FARTHEST_DEVIATION, FARTHEST_DEVIATION)
         inputs = np.append(standardized, 1.0)
         scores = np.array([row @ inputs for row in self._heads]) / self._temperature
         return softmax(scores) if self._kind == "four" else combine_two(scores)

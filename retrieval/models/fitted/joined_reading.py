@@ -13,7 +13,7 @@ from dataclasses import astuple
 import numpy as np
 
 from retrieval.models import catalogue
-from retrieval.models.fitted.logistic import Logistic, Vector, log_odds, read_logistic, softmax
+from retrieval.models.fitted.logistic import LEAST_SHARE, Logistic, Vector, log_odds, read_logistic, softmax
 from retrieval.types import Evidence, Stance
 
 EVIDENCE_FEATURES = (
@@ -24,7 +24,6 @@ EVIDENCE_FEATURES = (
     "reader's stance is not neutral, log odds",
     "rank in the first pass",
 )
-LEAST = 0.005
 READER_WEIGHT = 0.8  # of its stance beside the first pass
 TOGETHER_WEIGHT = 0.65  # the same, where it has read fewer sentences than the first pass did
 
@@ -36,11 +35,11 @@ def evidence_features(first: Sequence[Evidence], relevances: Sequence[float], st
     best, best_first = max(relevances), max(evidence.weight for evidence in first)
     rows = [
         (
-            log_odds(relevance, LEAST),
-            log_odds(evidence.weight, LEAST),
-            log_odds(best, LEAST),
-            log_odds(best_first, LEAST),
-            log_odds(1 - stance.neutral, LEAST),
+            log_odds(relevance, LEAST_SHARE),
+            log_odds(evidence.weight, LEAST_SHARE),
+            log_odds(best, LEAST_SHARE),
+            log_odds(best_first, LEAST_SHARE),
+            log_odds(1 - stance.neutral, LEAST_SHARE),
             rank,
         )
         for rank, (evidence, relevance, stance) in enumerate(zip(first, relevances, stances, strict=True))
@@ -63,7 +62,7 @@ def joined_stances(first: Sequence[Stance], reader: Sequence[Stance]) -> list[St
 
 def joined_stance(first: Stance, reader: Stance, weight: float) -> Stance:
     """The geometric mean of two stances. weight: of the reader's, 0 to 1."""
-    shares = np.maximum([astuple(first), astuple(reader)], LEAST)
+    shares = np.maximum([astuple(first), astuple(reader)], LEAST_SHARE)
     return Stance(*map(float, softmax(np.log(shares).T @ (1 - weight, weight))))
 
 

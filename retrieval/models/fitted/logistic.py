@@ -15,6 +15,7 @@ from retrieval.models import catalogue
 from retrieval.models.fitted.calibration import measured
 
 Vector = NDArray[np.float64]
+LEAST_SHARE = 0.005  # that a network's share counts as, and its complement, in what is fitted on its log odds
 
 
 @dataclass(frozen=True, slots=True)

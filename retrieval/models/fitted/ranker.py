@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from retrieval.models import catalogue
-from retrieval.models.fitted.logistic import Vector, log_odds, read_logistic
+from retrieval.models.fitted.logistic import LEAST_SHARE, Vector, log_odds, read_logistic
 from retrieval.text.ranking import holds_title, inverse_frequencies
 from retrieval.text.words import content_words, share
 from retrieval.types import SECOND_HOP, Evidence
@@ -30,7 +30,6 @@ FEATURES = (
 )
 LABELS = ("evidence",)
 LAST_LINE, LAST_PAGE = 10, 10  # later ones count as these
-LEAST = 0.005
 
 
 def features(claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) -> Vector:
@@ -44,8 +43,8 @@ def features(claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) ->
     rank = {id: place for place, id in enumerate(pages)}
     rows = [
         (
-            log_odds(e.relevance, LEAST),
-            log_odds(best.relevance, LEAST),
+            log_odds(e.relevance, LEAST_SHARE),
+            log_odds(best.relevance, LEAST_SHARE),
             min(rank.get(e.sentence.page_id, LAST_PAGE), LAST_PAGE),
             e.sentence.page_id == best.sentence.page_id,
             e.method == SECOND_HOP,

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import IO
 
-CHUNK = 1_000_000  # bytes
+XML_CHUNK = 1_000_000  # bytes
 LONGEST_CELL = 100_000  # bytes that are kept of an unfinished cell
 LARGEST_PART = 2_000_000  # bytes of what lists the sheets
 
@@ -71,7 +71,7 @@ def count_unread(book: zipfile.ZipFile, sheets: Sequence[int]) -> Unread:
 def _whole_cells(stream: IO[bytes]) -> Iterator[bytes]:
     """A sheet in parts that end where a cell ends."""
     left = b""
-    while chunk := stream.read(CHUNK):
+    while chunk := stream.read(XML_CHUNK):
         left += chunk
         end = max(left.rfind(b"</c>"), left.rfind(b":c>")) + 4
         if end > 4:

@@ -157,7 +157,7 @@ def _likeness(table: Table, number: int) -> float:
 
 
 def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str], list[str]]:
-    """Rows of the first sheet that has any, notes, and what is to know of cells without a stored content up to there."""
+    """Rows of the first sheet that has any, notes, and warnings about cells without stored content up to that sheet."""
     from python_calamine import CalamineError, CalamineWorkbook
 
     try:

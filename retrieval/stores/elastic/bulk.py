@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from retrieval.errors import StoreAway, StoreError, StoreIncomplete
 from retrieval.stores.elastic.server import Server, reason_of
 
-THREADS = 3
+BULK_THREADS = 3
 BYTES_A_REQUEST = 8_000_000  # a server of 512 MB takes what is then in flight
-REQUESTS_WAITING = THREADS + 1  # beside those in flight; bounds the memory
+REQUESTS_WAITING = BULK_THREADS + 1  # beside those in flight; bounds the memory
 SECONDS_A_REQUEST = 120.0
 SECONDS_OF_PATIENCE = 1_800.0  # seconds without any success before a load stops, to be resumed later
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0
@@ -46,8 +46,8 @@ class Bulk:
         self._bytes = 0
         self._lock = threading.Lock()
         self._stopped = threading.Event()
-        self._places = threading.BoundedSemaphore(THREADS + REQUESTS_WAITING)
-        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="bulk")
+        self._places = threading.BoundedSemaphore(BULK_THREADS + REQUESTS_WAITING)
+        self._pool = ThreadPoolExecutor(BULK_THREADS, thread_name_prefix="bulk")
         self._sent: list[Future[None]] = []
         self._last_success = self._last_report = time.monotonic()
 

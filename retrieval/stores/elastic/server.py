@@ -20,7 +20,7 @@ MAJOR = 9
 DEFAULT_PORT = 9200
 SECONDS_A_REQUEST = 10.0
 SECONDS_A_LOOK = 3.0
-CONNECTIONS = 24  # kept open by a process: its web threads and its workers
+SERVER_CONNECTIONS = 24  # kept open by a process: its web threads and its workers
 # Elasticsearch's rules, and room for what we append.
 _INDEX = re.compile(r"(?![-_+.])[^A-Z\s\\/*?\"<>|,#:%]{1,200}")
 
@@ -186,7 +186,7 @@ def _connect(address: Address, settings: Settings) -> Elasticsearch:
             address.url,
             serializer=OrjsonSerializer(),
             request_timeout=SECONDS_A_REQUEST,
-            connections_per_node=CONNECTIONS,
+            connections_per_node=SERVER_CONNECTIONS,
             max_retries=1,
             **options,
         )

@@ -33,7 +33,7 @@ TITLE_BOOST = 1.5
 # Tantivy drops nothing by default; longer tokens are addresses or noise.
 LONGEST_TOKEN = 60
 PAGES_A_SCAN = 500
-MANY = 100
+MANY_HITS = 100
 
 Read = TypeVar("Read")
 
@@ -250,7 +250,7 @@ class EmbeddedStore:
     def _kept(self, query: tantivy.Query, least: int) -> list[tuple[float, Any]]:
         """(-score, address) of the best `least`. Ties with the last one are broken by digest, not by place on disk."""
         # Hundreds of phrases score the same, and searching again costs more than keeping more results.
-        limit = least if least < MANY else 4 * least
+        limit = least if least < MANY_HITS else 4 * least
         hits = self._hits(query, limit + 1)
         while len(hits) > limit and hits[-1][0] == hits[least - 1][0]:
             limit *= 4

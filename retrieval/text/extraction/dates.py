@@ -16,7 +16,7 @@ _FULL = (
 )
 LONGEST_DATELINE = 120  # characters: a longer line is a sentence that mentions a date
 FIRST_LINES = 8
-NEAR = 2  # sentences back in which the year of "that year" is sought
+YEAR_WITHIN = 2  # sentences back in which the year of "that year" is sought
 _YEAR = re.compile(
     r"(?<![\d.,$€£#-])\b(1\d{3}|20\d\d)\b(?![,.]?\d|%| (?:people|euros|dollars|pounds|metres|meters|feet|miles|km|m)\b)"
 )
@@ -140,7 +140,7 @@ def years_meant(sentences: Sequence[str]) -> list[list[tuple[int, int, str]]]:
     for sentence in sentences:
         own = {int(year) for year in _YEAR.findall(sentence)}
         since += 1
-        edits = [] if own or known is None or since > NEAR else _edits(sentence, known)
+        edits = [] if own or known is None or since > YEAR_WITHIN else _edits(sentence, known)
         found.append(edits)
         if own:
             known, since = (own.pop() if len(own) == 1 else None), 0

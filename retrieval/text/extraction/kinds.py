@@ -14,7 +14,6 @@ QUESTION, PREDICTION, INSTRUCTION, BOILERPLATE, HEADING = (
     "heading",
 )
 CELL, FOREIGN = "table cell", "other language"
-KINDS = (CLAIM, FACT, OPINION, QUESTION, PREDICTION, INSTRUCTION, BOILERPLATE, HEADING, CELL, FOREIGN)
 
 _BOILERPLATE = re.compile(
     r"(?i)\b(?:all rights reserved|cookies?\b.{0,60}\b(?:accept|use|consent|policy|polic|agree|settings)|"

@@ -32,7 +32,7 @@ from retrieval.text.extraction.things import (
     things_before,
 )
 
-FARTHEST = 3  # how many sentences back a pronoun's name may be
+FARTHEST_NAME = 3  # how many sentences back a pronoun's name may be
 SURE, UNSURE = 0.7, 0.3  # of the name that fits, and of the next best
 OPPOSITE = 0.7  # log odds at which a first name rules out a pronoun
 MOST_CANDIDATES = 8
@@ -152,7 +152,7 @@ class Surroundings:
 
     def _person(self, sentence: Parsed, pronoun: Pronoun) -> str:
         """The one person of its gender who is meant; empty if several fit, or if the name is in the sentence."""
-        first = max(0, sentence.number - FARTHEST)
+        first = max(0, sentence.number - FARTHEST_NAME)
         near = self._sentences[first : sentence.number + 1]
         names = [*self._titled, *(name for names in self._names[first : sentence.number + 1] for name in names)]
         names += [name for number in range(first, sentence.number) for name in self._meant.get(number, [])]
@@ -217,7 +217,7 @@ class Surroundings:
 
     def _about(self, number: int, owned: bool) -> str:
         """What a sentence is about; if it is about a measure and `owned`, whose measure it is."""
-        for row in range(number, max(-1, number - FARTHEST), -1):
+        for row in range(number, max(-1, number - FARTHEST_NAME), -1):
             if row in self._things:
                 return self._things[row]
             measure = measure_in(self._sentences[row].doc)

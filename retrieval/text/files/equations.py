@@ -13,13 +13,13 @@ _SILENT = frozenset(
     "dPr radPr naryPr funcPr limLowPr limUppPr accPr barPr boxPr borderBoxPr eqArrPr groupChrPr mPr oMathParaPr phantPr sPrePr "
     "del moveFrom".split()  # the last two: what Word's tracked changes took out of it
 )
-_DEEPEST = 50  # levels; deeper ones are left out
+_DEEPEST_LEVEL = 50  # levels; deeper ones are left out
 
 
 def linear(element: Any, depth: int = 0) -> str:
     """The equation of an element of MathML or of Word."""
     name = _name(element)
-    if name in _SILENT or depth > _DEEPEST:
+    if name in _SILENT or depth > _DEEPEST_LEVEL:
         return ""
     if name in ("mi", "mn", "mo", "mtext", "ms", "t"):
         # MathML ignores line breaks and double spaces; Word writes its spaces.

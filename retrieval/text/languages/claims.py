@@ -16,7 +16,7 @@ from retrieval.text.languages.english import ENGLISH
 
 # The largest probability of English for a claim, and for its words in small letters, which are not names
 WHOLE = 0.1
-SMALL = 0.055  # less than the 1/17 that it has of a word without any mark of a language
+SMALL_SIGN = 0.055  # less than the 1/17 that it has of a word without any mark of a language
 WITH_SIGN = 0.2  # one of those words is common in another language, and is no English word
 UNMARKED = 0.005  # no sign, and the claim writes names in small letters too, or all in capitals
 FEWEST, FEWEST_SMALL = 4, 2  # words of a page's sentence; of these in small letters, where none is a sign of a language
@@ -59,9 +59,9 @@ def other_than_english(claim: str) -> str:
     if english > WHOLE:
         return ""
     if words[0][0].isupper() and not claim.isupper():
-        most = WITH_SIGN if sign else SMALL
+        most = WITH_SIGN if sign else SMALL_SIGN
     else:
-        most = SMALL if sign else UNMARKED
+        most = SMALL_SIGN if sign else UNMARKED
     return other if english_among(" ".join(small))[0] <= most else ""
 
 

@@ -12,7 +12,7 @@ from retrieval.text.extraction.language import ENGLISH, NAMES
 
 ENOUGH_WORDS = 8  # fewer do not tell
 ENOUGH = 0.9  # least probability
-READ = 20_000  # characters
+READ_CHARACTERS = 20_000  # characters
 
 
 def detect_language(text: str) -> str:
@@ -22,7 +22,7 @@ def detect_language(text: str) -> str:
     """
     if len(text.split()) < ENOUGH_WORDS:
         return ""
-    code, probability = detector().classify(text[:READ])
+    code, probability = detector().classify(text[:READ_CHARACTERS])
     return str(code) if code and probability >= ENOUGH else ""
 
 

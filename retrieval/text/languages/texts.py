@@ -15,7 +15,7 @@ from retrieval.text.extraction.language import (
     script_of,
 )
 from retrieval.text.languages.claims import other_than_english
-from retrieval.text.languages.detecting import READ, english_among
+from retrieval.text.languages.detecting import READ_CHARACTERS, english_among
 
 FEW_WORDS = 8  # with less, most may be names
 LIKELY, UNLIKELY = 0.2, 0.02  # least and most that English has of 17 languages where it is, or is not, the text's
@@ -33,7 +33,7 @@ def text_language(text: str) -> str:
     english = shares.pop(ENGLISH)
     if english >= LEAST_SHARE and english >= CLEARLY * max(shares.values()):
         return ENGLISH
-    return _detected(text[:READ], count, {code for code, share in shares.items() if share})
+    return _detected(text[:READ_CHARACTERS], count, {code for code, share in shares.items() if share})
 
 
 def described_language(text: str, code: str) -> str:

@@ -16,7 +16,7 @@ from retrieval.types import Page
 
 LONGEST_HEAD = 400  # characters in front of the first verb
 LONGEST_NAME, MOST_WORDS, MOST_NAMES = 60, 6, 12
-DEEPEST = 3  # brackets in brackets
+DEEPEST_BRACKET = 3  # brackets in brackets
 SAME_LETTERS = 5  # at the beginning of two words that are forms of one
 
 # "is" and its like end the part of a sentence that names its subject.
@@ -115,7 +115,7 @@ def _subject(head: str, bare: str) -> Iterator[str]:
     if _ARTICLE.sub("", head, count=1).startswith(bare):
         return
     flat = head
-    for _ in range(DEEPEST if "(" in head or "[" in head else 0):
+    for _ in range(DEEPEST_BRACKET if "(" in head or "[" in head else 0):
         flat = _BRACKETS.sub("", flat)
     name, known = _SUBJECT_END.split(flat, maxsplit=1)[0], fold(bare)
     key = fold(_ARTICLE.sub("", name, count=1))

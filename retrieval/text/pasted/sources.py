@@ -37,7 +37,7 @@ _NUMBERED = re.compile(
     r"(?P<year>(?<=(?<![\d.,$€£¥])[12]\d{3}))?\s?\((?P<numbers>[1-9]\d{0,2}(?:\s?[,;–-]\s?[1-9]\d{0,2}){0,9})\)(?=[.,;:!?](?:\s|\Z)|\Z|\n)"
 )
 _PART = re.compile(r"(\d+)(?:\s?[–-]\s?(\d+))?")
-FEWEST = 2  # numbers that count sources, or links at ends of sentences, that tell them from others
+FEWEST_SOURCES = 2  # numbers that count sources, or links at ends of sentences, that tell them from others
 _LINK = re.compile(rf"(?<![\\!]){LINK}")
 _CITES = re.compile(
     r"\[?\^?\d{1,3}\]?|(?:web|note|source):? ?\d{1,3}|sources?(?::[^\[\]]{0,80})?|citation|ref(?:erence)?|\[?\d{1,3}†[^\]]{0,60}\]?|oai_citation.{0,80}",
@@ -63,7 +63,7 @@ def source_cuts(text: str) -> Iterator[Cut]:
 def _numbered(text: str) -> Iterator[Cut]:
     """Numbers in round brackets that count sources: each new one is the next; one alone, only behind a year."""
     found = list(_NUMBERED.finditer(text))
-    if len(found) >= FEWEST and _counts_on(found):
+    if len(found) >= FEWEST_SOURCES and _counts_on(found):
         yield from ((*match.span(), "") for match in found)
     else:
         yield from ((*match.span(), "") for match in found if match["year"] is not None)
@@ -97,7 +97,7 @@ def source_links(text: str) -> list[tuple[int, int]]:
             named.append((first, end))
     sure = [span for span in named if _is_behind_end(text, span[0])]
     ending = [end for _, end in named if text[end : end + 1] in ("", ".", "!", "?", "\n", "[", ")")]
-    return sorted([*cited, *(named if len(ending) >= FEWEST else sure)])
+    return sorted([*cited, *(named if len(ending) >= FEWEST_SOURCES else sure)])
 
 
 def _names_host(name: str, text: str, place: int) -> bool:

@@ -50,7 +50,7 @@ _SIGNS = {
 }
 _FIRST_OF_CODE = re.compile(r"lang|lang-?x|transliteration|translit|abbr-?lang", re.IGNORECASE)
 LONGEST_TEMPLATE = 5_000  # characters
-DEEPEST = 40  # templates and links within each other
+DEEPEST_TEMPLATE = 40  # templates and links within each other
 
 
 def is_wikitext(text: str) -> bool:
@@ -105,7 +105,7 @@ def _closing(text: str, start: int, end: int) -> int:
         depth += 1 if match[0] in ("{{", "[[") else -1
         if depth <= 0:
             return match.end()
-        if depth > DEEPEST:
+        if depth > DEEPEST_TEMPLATE:
             return -1
     return -1
 

@@ -360,7 +360,7 @@ def test_who_reads_on_another_machine_is_believed_until_it_is_silent(
     with engine.begin() as connection:
         connection.execute(sa.update(table).values(changed="2020-01-01T00:00:00.000Z"))
     assert [found.state for found in here.all()] == ["reading"]
-    monkeypatch.setattr(documents_module, "SILENCE", 0.0)
+    monkeypatch.setattr(documents_module, "READING_SILENCE", 0.0)
     assert [found.error for found in here.all()] == [INTERRUPTED]
     assert there.get(documents_id).state == "reading"
     engine.dispose()

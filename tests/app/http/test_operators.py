@@ -41,7 +41,7 @@ def app(data: Path, resources: FakeResources) -> Iterator[Flask]:
 
 @pytest.fixture(autouse=True)
 def _ask_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(probe, "FRESH", 0.0)
+    monkeypatch.setattr(probe, "PROBE_FRESH", 0.0)
 
 
 def test_not_ready_while_the_database_is_locked(
@@ -75,7 +75,7 @@ def test_not_ready_where_postgresql_is_away(tmp_path: Path) -> None:
 
 def test_what_hinders_a_start_may_pass(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that started on a full disk works when there is room again."""
-    monkeypatch.setattr(readiness, "AGAIN", 0.001)
+    monkeypatch.setattr(readiness, "CORPUS_LOOK_EVERY", 0.001)
 
     class Hindered(Jobs):
         tries = 0

@@ -142,7 +142,7 @@ def test_a_request_computes_few_vectors_and_the_others_follow(
     claims = [f"Pier {n} has {n + 2} cranes." for n in range(9)]
     before.find(claims[0])  # so that what was checked is known
     monkeypatch.setattr(known_claims, "ENCODED_AT_ONCE", 2)
-    monkeypatch.setattr(checked_before, "PATIENCE", 0)
+    monkeypatch.setattr(checked_before, "VECTORS_PATIENCE", 0)
     assert before.look_up(claims) == ([None] * 9, 6), "the first is known, and two are computed"
     found = until(lambda: (look := before.look_up(claims))[1] == 0 and look[0])
     assert [one is not None for one in found] == [n == 7 for n in range(9)]

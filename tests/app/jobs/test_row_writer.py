@@ -130,7 +130,7 @@ def test_work_that_nobody_waits_for_is_stopped(checks: Checks, taken: StoredChec
 def test_a_database_that_was_away_is_told_later(
     checks: Checks, taken: StoredCheck, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.jobs.row_writer.AGAIN", 0.05)
+    monkeypatch.setattr("app.jobs.row_writer.DATABASE_TRY_EVERY", 0.05)
     refused: list[str] = []
 
     def refuse(*given: object) -> None:

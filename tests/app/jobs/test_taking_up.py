@@ -16,7 +16,7 @@ from tests.app.fake import FakeResources
 
 
 def test_a_check_does_not_wait_for_the_next_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "LOOK_EVERY", 3600.0)
+    monkeypatch.setattr(worker, "POLL_EVERY", 3600.0)
     for app in working_app(Settings(data=tmp_path), FakeResources()):
         client = app.test_client()
         for number in range(3):
@@ -27,7 +27,7 @@ def test_a_check_does_not_wait_for_the_next_look(tmp_path: Path, monkeypatch: py
 def test_the_next_check_of_a_report_does_not_wait_for_the_next_look(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker, "LOOK_EVERY", 10.0)
+    monkeypatch.setattr(worker, "POLL_EVERY", 10.0)
     for app in working_app(Settings(data=tmp_path, workers=1), FakeResources()):
         client, began = app.test_client(), time.monotonic()
         claims = [f"Claim {number}." for number in range(12)]

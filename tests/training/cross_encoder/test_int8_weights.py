@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from training.cross_encoder.int8_weights import LARGEST, moved_steps
+from training.cross_encoder.int8_weights import LARGEST_WEIGHT, moved_steps
 
 BEFORE = np.array([[3, -5], [0, 64]], dtype=np.int8)
 SCALE = np.array([0.5, 0.25])
@@ -27,5 +27,5 @@ def test_a_wider_dead_zone_leaves_more_as_it_was() -> None:
 
 
 def test_no_weight_leaves_the_reduced_range_and_a_scale_of_nothing_does_no_harm() -> None:
-    assert moved_steps(np.full((2, 2), 99.0), BEFORE, SCALE).max() == LARGEST
+    assert moved_steps(np.full((2, 2), 99.0), BEFORE, SCALE).max() == LARGEST_WEIGHT
     assert moved_steps(np.zeros((2, 2)), np.zeros((2, 2), np.int8), np.array([0.0, 0.25])).tolist() == [[0, 0], [0, 0]]

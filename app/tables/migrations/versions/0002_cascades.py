@@ -1,4 +1,4 @@
-"""Rows that belong to another go with it. Where the other is gone already, they go now: nothing shows them any more."""
+"""Rows that belong to another are deleted with it. Orphans are deleted now, because nothing shows them."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from retrieval.text.extraction.quoting.reading import Reading, Said
 from retrieval.text.extraction.quoting.saying import UNNAMED
 from retrieval.text.extraction.standing import Edit, Surroundings
 
-_NEAR = 2  # sentences: "The mayor said … She added …"
+_SPEAKER_WITHIN = 2  # sentences: "The mayor said … She added …"
 _PRONOUNS = frozenset("i we you he she it they me us him her them".split())
 _NOBODY = frozenset("i we you it one".split())  # the writer, or a speaker whom the text does not name
 _WRITER = re.compile(
@@ -71,7 +71,7 @@ class Speech:
     def _who_just_spoke(self, number: int, pronoun: str) -> str:
         """The speaker of one of the two sentences before, if the pronoun may mean them; else the pronoun."""
         before, name = self._last
-        if number - before > _NEAR or not name or name.casefold() in _PRONOUNS:
+        if number - before > _SPEAKER_WITHIN or not name or name.casefold() in _PRONOUNS:
             return pronoun
         return name if self._about.may_be(name, pronoun) else pronoun
 

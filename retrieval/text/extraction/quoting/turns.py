@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-FEWEST = 2  # labels: one alone may be anything
+FEWEST_LABELS = 2  # labels: one alone may be anything
 _LABEL = re.compile(
     r"(?m)(?:^[ \t]*(?:\[?\(?\d{1,2}:\d\d(?::\d\d)?\)?\]?[ \t]+)?|(?<=[.!?…”\"] )(?=(?:MR|MS|DR)\. |[A-Z]{3}))(?P<who>[A-Z][A-Z.'’-]{0,30}(?: [A-Z][A-Z.'’-]{0,30}){0,4})"
     r"(?:,? [\[(][^()\[\]\n]{1,60}[\])])?:[ \t]+(?=\S)"
@@ -50,7 +50,7 @@ class Turns:
 
     def __init__(self, text: str) -> None:
         found = [match for match in _LABEL.finditer(text) if match["who"].split()[0].rstrip(".") not in _NO_NAMES]
-        found = found if len(found) >= FEWEST else list(_CHAT.finditer(text)) or _named(text)
+        found = found if len(found) >= FEWEST_LABELS else list(_CHAT.finditer(text)) or _named(text)
         self._turns = [
             Turn(match.end() - len(match[0].lstrip()), match.end(), _written(match["who"])) for match in found
         ]
@@ -82,7 +82,9 @@ def _named(text: str) -> list[re.Match[str]]:
     said = sum(_SENTENCE_END.search(text[end - 3 : end].rstrip()) is not None for end in ends)
     names = Counter(match["who"] for match in found)
     is_transcript = (
-        len(names) >= FEWEST and 2 * said >= len(found) and (max(names.values()) > 1 or not _ROLES.isdisjoint(names))
+        len(names) >= FEWEST_LABELS
+        and 2 * said >= len(found)
+        and (max(names.values()) > 1 or not _ROLES.isdisjoint(names))
     )
     return found if is_transcript else []
 
