@@ -15,7 +15,7 @@ from tests.app.process import ROOT, Server
 from tests.browser.test_browser import lines_of_navigation, overflow
 
 CLAIMS = ("The Eiffel Tower is in Paris.", "The Eiffel Tower is in Berlin.")
-UNKNOWN = "COVID vaccines cause autism."  # to the sample, in which nothing bears on it
+UNKNOWN = "COVID vaccines cause autism"  # to the sample, in which nothing bears on it
 TEXTS = ROOT / "data" / "sample" / "texts"
 Open = Callable[..., Any]
 NOTE_ENTER = """() => document.getElementById("claim").addEventListener("keydown",
