@@ -101,14 +101,17 @@ def test_four_clicks_at_most_from_a_text_to_a_signed_verdict(judged: Server, ope
     assert clicks <= 4
 
 
-def test_a_person_waits_little_longer_than_the_check(server: Server, open_page: Open) -> None:
+@pytest.mark.parametrize("recipe", ["careful", "esoteric"])
+def test_a_person_waits_little_longer_than_the_check(server: Server, open_page: Open, recipe: str) -> None:
     """From Enter to the first paint of the result: .15 s more than the check itself took, or where the machine is busy as
-    long as it takes to load five pages. The median of five.
+    long as it takes to load five pages. The median of five; esoteric shows its live page in between.
     """
     page = open_page(server.address)
     beyond, loads = [], []
     for year in range(1901, 1906):
         page.goto(server.address)
+        page.locator(".options").first.evaluate("(one) => one.open = true")
+        page.locator(f"[name=recipe][value={recipe}]").evaluate("(one) => one.checked = true")
         page.fill("#claim", f"Emil Zátopek was born in {year}.")
         page.wait_for_selector("#seen[data-kind]")  # asked while typing, of the same server
         page.evaluate(NOTE_ENTER)
@@ -116,6 +119,7 @@ def test_a_person_waits_little_longer_than_the_check(server: Server, open_page: 
         page.wait_for_selector("body.result .verdict")
         total, _ = page.evaluate(PAINTED)
         shown = server.client.get(f"/api/checks/{page.url.rpartition('/')[2].partition('?')[0]}").json()
+        assert shown["recipe"] == recipe
         begun, ended = (datetime.fromisoformat(shown[name]) for name in ("created", "finished"))
         beyond.append(total - (ended - begun).total_seconds() * 1000)
         page.reload()
