@@ -60,7 +60,7 @@ def _choice(recipe: Recipe, language_model: bool) -> Choice:
     cost = cost_in_words(recipe.seconds)
     more = " and the language model" if language_model and cost else ""
     known = measured().recipes.get(recipe.name)
-    right = f"right for {known.share:.0%}".replace("%", " %") if known else ""
+    right = f"right for {known.share:.0%}" if known else ""
     return Choice(recipe.name, recipe.title or recipe.name, recipe.what, cost + more, right)
 
 

@@ -78,4 +78,8 @@ def ways_out(found: StoredCheck) -> dict[str, Any]:
 def checked_before(found: StoredCheck) -> dict[str, Any]:
     """What `before.html` shows."""
     before = services().before.find(found.claim, found.id, found.against or "", viewer())
-    return {"before": before, "people": services().decisions.that_count([before.check_id] if before else [])}
+    return {
+        "before": before,
+        "asked": found.claim,
+        "people": services().decisions.that_count([before.check_id] if before else []),
+    }

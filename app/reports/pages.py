@@ -20,7 +20,17 @@ from app.http.problems import Problem
 from app.http.routes import audited
 from app.http.services import services
 from app.reports.service import find_report, report_title
-from app.reports.summary import first_of_sentence, marked, next_unsigned, sorted_rows, summarize, time_left
+from app.reports.summary import (
+    Part,
+    Row,
+    Summary,
+    first_of_part,
+    marked,
+    next_unsigned,
+    sorted_rows,
+    summarize,
+    time_left,
+)
 from app.tables.collections import REPORT
 from app.tables.decisions import DecidedMeanwhile
 from app.tables.reports import ReportClaim, StoredReport
@@ -59,12 +69,12 @@ def index() -> ResponseReturnValue:
 @blueprint.get("/reports/<report_id>")
 def report(report_id: str) -> ResponseReturnValue:
     """The current report: its text with each checked sentence marked, and a table of its claims; `?claim=` opens one
-    beside its sentence.
+    beside its sentence, or below its row where there is no text.
     """
     asked = request.args.get("claim", "")
     number = as_number(asked)
     page = _report(report_id, number) if number or not asked else None
-    # A claim that stands nowhere in the text has a page of its own; there is none of a number that is none.
+    # A claim that does not stand in the text has a page of its own; what is no number of one leads to a 404.
     return page or redirect(url_for("reports.claim", report_id=report_id, number=number))
 
 
@@ -76,14 +86,11 @@ def claim(report_id: str, number: int) -> ResponseReturnValue:
 
 @blueprint.get("/reports/<report_id>/claims/<int:number>/panel")
 def panel(report_id: str, number: int) -> ResponseReturnValue:
-    """What `?claim=` of a report shows beside the sentence, alone: for the script that puts it there."""
+    """What `?claim=` of a report shows of this claim, alone: for the script that puts it there."""
     found = find_report(report_id)
-    rows = _rows(report_id, number)
-    row = rows[number - 1]
-    first = next(one for one in rows if (one.start, one.end) == (row.start, row.end))
-    return render_template(
-        "reports/panel.html", report=found, filters=_filters(), **_panel(found, first.position + 1, row)
-    )
+    row = _rows(report_id, number)[number - 1]
+    first = first_of_part(_shown(summarize(found), number)[1], number)
+    return render_template("reports/panel.html", report=found, filters=_filters(), **_panel(found, first, row))
 
 
 @blueprint.post("/checks/<check_id>/decision")
@@ -142,23 +149,22 @@ def as_number(typed: str) -> int:
 
 
 def _report(report_id: str, number: int = 0, **more: Any) -> str | None:
-    """The page of a report, with this claim opened beside its sentence; None if the claim is not in the text. more:
-    values for the template, such as an error of the form in the panel.
+    """The page of a report with this claim opened; None if the claim does not stand in its text. more: values for the
+    template, such as an error of the form in the panel.
     """
     found = find_report(report_id)
     summary = summarize(found)
-    parts = marked(summary)
-    asked = {name: given or "" for name, given in _filters().items()}
-    first = first_of_sentence(parts, number)
+    rows, parts = _shown(summary, number)
+    first = first_of_part(parts, number)
     if number and not first:
         return None
     return render_template(
         "reports/report.html",
         report=found,
         summary=summary,
-        asked=asked,
+        asked=_asked(),
         filters=_filters(),
-        rows=sorted_rows(summary, **asked),
+        rows=rows,
         parts=parts,
         **(_panel(found, first, summary.rows[number - 1]) | more if first else {}),
         left=time_left(summary.seconds_left),
@@ -178,9 +184,9 @@ def _after_signing(check_id: str, number: int) -> str:
         return url_for("checks.check", check_id=check_id, _anchor="decision")
     if not form.get("panel"):
         return url_for("reports.claim", report_id=form["report"], number=number, _anchor="decision")
-    parts = marked(summarize(find_report(form["report"])))
+    parts = _shown(summarize(find_report(form["report"])), number)[1]
     claim = next_unsigned(parts, number)
-    anchor = f"sentence-{first_of_sentence(parts, claim)}"
+    anchor = f"sentence-{first_of_part(parts, claim)}"
     return url_for("reports.report", report_id=form["report"], **_filters(), claim=claim, _anchor=anchor)
 
 
@@ -201,11 +207,24 @@ def _rows(report_id: str, number: int) -> Sequence[ReportClaim]:
 
 
 def _panel(report: StoredReport, sentence: int, row: ReportClaim) -> dict[str, Any]:
-    """What `panel.html` shows. sentence: number of the first claim that was made from its sentence."""
+    """What `panel.html` shows. sentence: number of the first claim of its sentence, or of its row."""
     number = row.position + 1
     return {"sentence": sentence, "number": number, "part_of": {"id": report.id, "number": number}, **claim_parts(row)}
 
 
-def _filters() -> dict[str, Any]:
+def _shown(summary: Summary, number: int) -> tuple[list[Row], list[Part]]:
+    """The rows of the table, and where claims are opened: in the text, or where there is none in the table's rows, this
+    claim's always among them.
+    """
+    rows = sorted_rows(summary, **_asked(), keep=0 if summary.report.content else number)
+    return rows, marked(summary) if summary.report.content else [Part("", (row,)) for row in rows]
+
+
+def _asked() -> dict[str, str]:
     """What the table of a report shows, and in which order."""
-    return {name: request.args.get(name) or None for name in ("verdict", "sort", "q")}
+    return {name: request.args.get(name, "") for name in ("verdict", "sort", "q")}
+
+
+def _filters() -> dict[str, Any]:
+    """The same for an address, which leaves out what is empty."""
+    return {name: given or None for name, given in _asked().items()}

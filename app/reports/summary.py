@@ -22,7 +22,7 @@ from retrieval.output.headline import LABELS, headline
 from retrieval.output.record import Json
 from retrieval.types import Label
 
-UNDECIDED = "undecided"
+UNDECIDED, NO_VERDICT = "undecided", "none"
 ORDER = (Label.REFUTED, Label.CONFLICTING, Label.NOT_ENOUGH_EVIDENCE, Label.SUPPORTED)
 PLACE: dict[str | None, int] = {str(label): place for place, label in enumerate(ORDER)}
 RECENT = 20  # last checks from which the speed is estimated
@@ -50,6 +50,11 @@ class Summary:
     def failed(self) -> int:
         """Claims whose checks failed."""
         return sum(row.state == FAILED for row in self.rows)
+
+    @cached_property
+    def without(self) -> int:
+        """Claims that were checked and got no verdict: what is no statement, or in a language that is not judged."""
+        return sum(self.has_none(row) for row in self.rows)
 
     @cached_property
     def counts(self) -> dict[str, int]:
@@ -88,6 +93,10 @@ class Summary:
         """The label that counts: a person's before the machine's."""
         decision = self.decision(row)
         return decision.label if decision else row.label
+
+    def has_none(self, row: ReportClaim) -> bool:
+        """Whether its check ended well and gave no verdict, and no person did."""
+        return row.state == DONE and self.label(row) is None
 
 
 def _by_label(labels: Iterable[str | None]) -> dict[str, int]:
@@ -193,14 +202,22 @@ def shown(summary: Summary, claim: ReportClaim) -> Row:
     return Row(claim.position + 1, claim, kind, machine, "", "")
 
 
-def sorted_rows(summary: Summary, verdict: str = "", sort: str = "", q: str = "") -> list[Row]:
-    """The requested rows. verdict: a label that counts, a state, or `undecided`. sort: `verdict`, `confidence`, else text order."""
+def sorted_rows(summary: Summary, verdict: str = "", sort: str = "", q: str = "", keep: int = 0) -> list[Row]:
+    """The requested rows. verdict: a label that counts, a state, `undecided` or `none`. sort: `verdict`, `confidence`,
+    else text order. keep: number of a claim that is shown in any case.
+    """
     words = fold(q.strip())
-    rows = [shown(summary, claim) for claim in summary.rows if not words or words in fold(claim.text)]
-    if verdict == UNDECIDED:
-        rows = [row for row in rows if not row.author]
-    elif verdict:
-        rows = [row for row in rows if verdict in (summary.label(row.claim), row.claim.state)]
+
+    def wanted(row: Row) -> bool:
+        if verdict == UNDECIDED:
+            fits = not row.author
+        elif verdict == NO_VERDICT:
+            fits = summary.has_none(row.claim)
+        else:
+            fits = not verdict or verdict in (summary.label(row.claim), row.claim.state)
+        return row.number == keep or (fits and words in fold(row.claim.text))
+
+    rows = list(filter(wanted, (shown(summary, claim) for claim in summary.rows)))
     if sort == "verdict":
         rows.sort(key=lambda row: PLACE.get(summary.label(row.claim), len(ORDER)))
     elif sort == "confidence":
@@ -224,8 +241,8 @@ def marked(summary: Summary) -> list[Part]:
     return [part for part in [*parts, Part(content[position:])] if part.text]
 
 
-def first_of_sentence(parts: Sequence[Part], number: int) -> int:
-    """The number of the first claim of the sentence that this one was made from; 0 if it stands nowhere in the text."""
+def first_of_part(parts: Sequence[Part], number: int) -> int:
+    """The number of the first claim of the part that has this one; 0 if none has."""
     rows = (part.rows for part in parts if number in [row.number for row in part.rows])
     return next((found[0].number for found in rows), 0)
 

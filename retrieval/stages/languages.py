@@ -72,7 +72,8 @@ class WithoutVerdict:
 
 @dataclass(frozen=True)
 class SameLanguage:
-    """Withdraws the verdict if the claim is clearly in none of the known languages, because nothing was measured there.
+    """Withdraws the verdict, and the stances of its evidence, if the claim is clearly in none of the known languages, because
+    nothing was measured there.
 
     known: codes of languages. told: the end of the note, from "and" to the advice.
     """
@@ -80,8 +81,8 @@ class SameLanguage:
     known: tuple[str, ...]
     told: str
     name = stage_names.LANGUAGE
-    reads = ("claim", "verdict")
-    writes = ("verdict", "notes", "no_verdict")
+    reads = ("claim", "verdict", "sentences", "evidence")
+    writes = ("verdict", "sentences", "evidence", "notes", "no_verdict")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         other = _other(check.claim.statement, self.known, other_than_english)
@@ -90,6 +91,10 @@ class SameLanguage:
             written = script or f"in {NAMES.get(other, 'another language')}"
             note = f"The claim seems to be written {written}, and {self.told}"
             check = replace(check, verdict=None, notes=(*check.notes, note), no_verdict=str(NoVerdict.LANGUAGE))
+            sentences, evidence = (
+                tuple(replace(one, stance=UNREAD) for one in held) for held in (check.sentences, check.evidence)
+            )
+            check = replace(check, sentences=sentences, evidence=evidence)
         yield Progress(self.name, 1, 1, check)
 
 

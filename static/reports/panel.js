@@ -2,6 +2,7 @@
 // form do the same.
 const SHOWN = ["#marked .article", "#found tbody", ".tally", "#status"]; // what a signed verdict changes
 const panel = () => document.getElementById("panel");
+const current = () => document.querySelector("#marked .checked[aria-current], #found .opens[aria-current]");
 const plainClick = (event) => event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
 let opener = null;
 
@@ -13,9 +14,7 @@ async function open(link) {
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("panel");
   remove();
   const sentence = document.getElementById(place.hash.slice(1));
-  let last = sentence;
-  while (last.nextElementSibling === last.nextSibling && last.nextSibling?.matches("sup.ref")) last = last.nextSibling;
-  last.after(document.importNode(fresh, true));
+  put(document.importNode(fresh, true), sentence);
   sentence.setAttribute("aria-current", "true");
   opener = link;
   history.replaceState(null, "", place);
@@ -23,13 +22,29 @@ async function open(link) {
   panel().scrollIntoView({ block: "nearest" });
 }
 
+// Behind the sentence and the marks of its claims; of a table, in a row of its own.
+function put(fresh, sentence) {
+  const row = sentence.closest("tr");
+  if (row) {
+    const below = document.createElement("tr");
+    below.className = "opened";
+    below.insertCell().colSpan = row.cells.length;
+    below.cells[0].append(fresh);
+    row.after(below);
+    return;
+  }
+  let last = sentence;
+  while (last.nextElementSibling === last.nextSibling && last.nextSibling?.matches("sup.ref")) last = last.nextSibling;
+  last.after(fresh);
+}
+
 function remove() {
-  document.querySelector("#marked .checked[aria-current]")?.removeAttribute("aria-current");
-  panel()?.remove();
+  current()?.removeAttribute("aria-current");
+  (panel()?.closest("tr.opened") ?? panel())?.remove();
 }
 
 function close() {
-  const sentence = document.querySelector("#marked .checked[aria-current]");
+  const sentence = current();
   const place = new URL(location.href);
   place.searchParams.delete("claim");
   remove();
@@ -37,13 +52,14 @@ function close() {
   (opener?.isConnected ? opener : sentence)?.focus();
 }
 
-document.getElementById("marked")?.addEventListener("click", (event) => {
+const found = document.getElementById("marked") ?? document.getElementById("found");
+found?.addEventListener("click", (event) => {
   const link = event.target.closest("a");
   if (!link || !plainClick(event)) return;
   if (link.matches(".close")) {
     event.preventDefault();
     close();
-  } else if (link.matches(".checked, .ref a") && link.hash.startsWith("#sentence-")) {
+  } else if (link.matches(".checked, .opens, .ref a") && link.hash.startsWith("#sentence-")) {
     event.preventDefault();
     open(link).catch(() => location.assign(link.href));
   }
@@ -55,9 +71,9 @@ async function sign(form) {
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (!fresh.getElementById("panel")) throw new Error(String(answer.status));
   for (const place of SHOWN) {
-    document.querySelector(place).replaceWith(document.importNode(fresh.querySelector(place), true));
+    document.querySelector(place)?.replaceWith(document.importNode(fresh.querySelector(place), true));
   }
-  const sentence = document.querySelector("#marked .checked[aria-current]");
+  const sentence = current();
   if (answer.ok) history.replaceState(null, "", `${new URL(answer.url).pathname}${new URL(answer.url).search}#${sentence.id}`);
   opener = sentence;
   panel().focus({ preventScroll: true });

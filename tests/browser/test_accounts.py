@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.app.process import Server, free_port
 from tests.browser.axe import axe_faults
-from tests.browser.test_browser import contrast_faults, overflow
+from tests.browser.test_browser import contrast_faults, lines_of_navigation, overflow
 
 PASSWORD = "correct horse battery"
 Open = Callable[..., Any]
@@ -89,6 +89,7 @@ def test_an_account_and_its_tokens(closed: Server, open_page: Open, width: int, 
     page.keyboard.press("Enter")
     expect(page.locator("[role=status] code").first).to_contain_text("esoteric_")
     readable(page, f"account-{width}")
+    assert lines_of_navigation(page) == 1, "with the account as well"
     page.get_by_role("button", name=f"Revoke nightly {width}").click()
     expect(page.get_by_text(f"nightly {width}")).to_have_count(0)
     page.get_by_role("button", name="Sign out").click()

@@ -46,6 +46,12 @@ def overflow(page: Any) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
+def lines_of_navigation(page: Any) -> int:
+    """On how many lines its words stand."""
+    tops = page.locator(".masthead nav a").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().top)")
+    return len({round(top) for top in tops})
+
+
 def test_claim_progress_result(server: Server, open_page: Open) -> None:
     page = open_page(server.address)
     ask(page)

@@ -172,6 +172,40 @@ def test_claims_are_signed_one_after_the_other_in_the_panel(judged: Server, open
     assert labels == ["SUPPORTED", "REFUTED", "NOT_ENOUGH_EVIDENCE"]
 
 
+@pytest.mark.parametrize("width", [1280, 360])
+def test_claims_of_a_table_open_below_their_rows(server: Server, open_page: Open, width: int) -> None:
+    """By keys, and without a page load; what has no verdict is counted until a person signs one."""
+    claims = ["The Eiffel Tower is in Berlin.", "Good morning!", f"Warsaw had {width} bridges in 1990."]
+    made = server.client.post("/api/reports", json={"claims": claims}).json()
+    server.wait_report(made["id"])
+    page = open_page(f"{server.address}{made['url']}", viewport={"width": width, "height": 800})
+    page.evaluate("window.same = true")
+    expect(page.locator(".tally")).to_contain_text("1 without a verdict")
+    assert not page.locator(".how .facts").first.is_visible(), "how it was made is closed"
+    links = page.locator("#found a.opens")
+    links.nth(0).press("Enter")
+    expect(page.locator("#panel")).to_be_focused()
+    panel, row, below = (page.locator(one).bounding_box() for one in ("#panel", "#claim-1", "#claim-2"))
+    assert row["y"] + row["height"] <= panel["y"] <= panel["y"] + panel["height"] <= below["y"]
+    assert axe_faults(page) == []
+    assert overflow(page) <= 0
+    assert panel["x"] + panel["width"] <= width
+    page.keyboard.press("Escape")
+    expect(page.locator("tr.opened")).to_have_count(0)
+    expect(links.nth(0)).to_be_focused()
+    links.nth(1).press("Enter")
+    expect(page.locator("#panel")).to_be_focused()
+    page.keyboard.press("2")
+    page.keyboard.type("Ada")
+    page.keyboard.press("Enter")
+    expect(page.locator("#panel h3")).to_have_text(claims[2])
+    expect(page.locator("tr.opened")).to_have_count(1)
+    expect(page.locator("#claim-3 + tr.opened #panel")).to_be_focused()
+    expect(page.locator("#claim-2")).to_contain_text("Refuted Ada")
+    expect(page.locator(".tally")).not_to_contain_text("without a verdict")
+    assert page.evaluate("window.same"), "it was the same page all along"
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])
 def test_axe_finds_nothing_on_the_pages_of_a_report(server: Server, open_page: Open, width: int, scheme: str) -> None:
     page = open_page(server.address, viewport={"width": width, "height": 900}, color_scheme=scheme)

@@ -112,6 +112,7 @@ def test_a_claim_in_another_language_where_the_corpus_declares_none(
     check = pipeline.run(Claim("c", claim))
     assert check.verdict is None
     assert check.pages, "what was found is shown"
+    assert {one.stance.neutral for one in (*check.sentences, *check.evidence)} == {1.0}, "and takes no side"
     assert "measured in English only. There is no verdict: write the claim in English." in check.notes[-1]
     assert answer_of(check, None).as_submission("1")["predicted_label"] == "NOT ENOUGH INFO", (
         "one claim stops no scoring"

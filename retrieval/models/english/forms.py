@@ -106,13 +106,15 @@ def _is_phrase(parsed: Parsed, tokens: list[Any]) -> bool:
 
 
 def _is_command(parsed: Parsed, root: Any) -> bool:
-    """Whether it begins with a bare verb, and no other verb has a subject: "Compare the offers." """
+    """Whether it begins with a bare verb, and no other verb has a subject: "Compare the offers." A capital name that
+    the tagger takes for a verb is none: "COVID vaccines cause autism".
+    """
     first = parsed.tokens[0]
     do_not = first.lower_ in ("do", "don't", "dont", "never") and root.tag_ == "VB"
     if not do_not and (root.i != 0 or root.tag_ != "VB" or parsed.text(0).count(" ")):
         return False
     return not any(
-        token.dep_ in ("nsubj", "nsubjpass", "expl") or token.tag_ in ("VBZ", "VBD") for token in parsed.tokens
+        token.dep_ in ("nsubj", "nsubjpass", "expl") or token.tag_ in ("VBZ", "VBD", "VBP") for token in parsed.tokens
     )
 
 

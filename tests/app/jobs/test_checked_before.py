@@ -77,9 +77,16 @@ def test_the_page_of_a_check_links_the_earlier_one(client: FlaskClient, check: C
     first = check("Warsaw is large and old.")["id"]
     second = check("Warsaw is old and large.")["id"]
     page = client.get(f"/checks/{second}").text
-    assert "Checked before on" in page
-    assert f"/checks/{first}" in page
-    assert "“<bdi>Warsaw is large and old.</bdi>”" in page
+    assert f'href="/checks/{first}">Checked before</a> on' in page
+    assert "as “<bdi>Warsaw is large and old.</bdi>”: " in page
+
+
+def test_the_same_words_are_not_repeated(client: FlaskClient, check: Check) -> None:
+    claim = "Warsaw was rebuilt."
+    check(claim)
+    page = client.get(f"/checks/{check(claim, fresh=True)['id']}").text
+    assert "Checked before</a> on" in page
+    assert f"as “<bdi>{claim}" not in page
 
 
 def test_an_earlier_one_that_a_person_signed_is_offered_with_their_verdict(client: FlaskClient, check: Check) -> None:

@@ -30,3 +30,20 @@ def test_a_verdict_signed_in_the_panel_leads_to_the_next_that_is_not(client: Fla
     address = f"/reports/{report_id}?sort=verdict&claim="
     assert follows == [f"{address}{number}#sentence-{number}" for number in (4, 4, 4)]
     assert re.search(r'id="author"[^>]* value="Ada"', client.get(f"/reports/{report_id}?claim=4").text), "remembered"
+
+
+def test_a_report_of_claims_alone_opens_them_below_their_rows(client: FlaskClient) -> None:
+    """One that a filter leaves out too; signing goes on in the order of the rows."""
+    claims = ["Row one.", "Row two.", "Row three."]
+    report_id = client.post("/api/reports", json={"claims": claims}).json["id"]
+    checks = [claim["check_id"] for claim in wait_report(client, report_id)["claims"]]
+    at = f"/reports/{report_id}"
+    opened = client.get(f"{at}?claim=2&verdict=failed")
+    assert re.findall(r'class="opens" id="sentence-(\d)"', opened.text) == ["2"]
+    assert 'id="panel-claim" dir="auto">Row two.</h3>' in opened.text
+    alone = client.get(f"{at}/claims/3/panel?sort=verdict")
+    assert f'href="{at}?sort=verdict#sentence-3">Close' in alone.text
+    assert client.get(f"{at}?claim=9", follow_redirects=True).status_code == 404
+    form = {"csrf_token": token(client), "report": report_id, "number": 2, "panel": "yes", "label": "REFUTED"}
+    signed = client.post(f"/checks/{checks[1]}/decision?verdict=undecided", data=form | {"seen": "0", "author": "Ada"})
+    assert signed.location == f"{at}?verdict=undecided&claim=3#sentence-3"

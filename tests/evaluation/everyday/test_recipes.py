@@ -68,8 +68,8 @@ def test_it_is_told_where_recipes_are_chosen(runs: list[Path], tmp_path: Path, m
     monkeypatch.setattr(choices, "measured", lambda: found)
     ways = choices.recipe_choices(False)
     assert [one.figures.rpartition(", ")[2] for one in ways.first if one.name in found.recipes] == [
-        "right for 62 %",
-        "right for 58 %",
+        "right for 62%",
+        "right for 58%",
     ]
     assert "300 everyday claims, checked against 1,234 pages" in ways.told
     assert all("right" not in one.figures for one in ways.more), "not measured"

@@ -93,6 +93,7 @@ def test_what_is_no_statement(typed: str, why: NoVerdict) -> None:
         "She was voted the best actress of 1990.",
         "The Chicago Bulls play in Chicago.",
         "fleas cant fly",
+        "COVID vaccines cause autism",
         "Beautiful Boy is a film.",
         "Kill Bill was directed by Quentin Tarantino.",
     ],
