@@ -65,13 +65,19 @@ def _by_words(claim: str, evidence: Evidence, scorer: PairScorer | None) -> Diff
 
 
 def _as_typed(claim: Claim, evidence: Evidence) -> Evidence:
-    """The evidence with its place in the claim as typed, if a misspelt word was read as another."""
+    """The evidence with its place in the claim as typed, if that was read otherwise: the same words, else those in the same
+    places, which may have been misspelt.
+    """
     if evidence.differs is None or claim.reading == claim.text:
         return evidence
-    said = claim.reading[slice(*evidence.differs.claim)]
-    start = claim.text.find(said)
-    found = replace(evidence.differs, claim=(start, start + len(said))) if start >= 0 else None
-    return replace(evidence, differs=found)
+    start, end = evidence.differs.claim
+    typed = claim.text.find(claim.reading[start:end])
+    place = (typed, typed + end - start) if typed >= 0 else None
+    ours, theirs = list(_WORD.finditer(claim.reading)), list(_WORD.finditer(claim.text))
+    if place is None and len(ours) == len(theirs):
+        marked = [there.span() for here, there in zip(ours, theirs, strict=True) if start <= here.start() < end]
+        place = (marked[0][0], marked[-1][1]) if marked else None
+    return replace(evidence, differs=replace(evidence.differs, claim=place) if place else None)
 
 
 def _of_quantities(claim: str, evidence: Evidence) -> Difference | None:

@@ -130,6 +130,16 @@ def test_a_misspelt_claim_is_marked_as_it_was_typed() -> None:
     assert marked(replace(refuted("", war), claim=typed)) == [("1856", "16 October 1853")]
 
 
+def test_a_misspelt_name_is_marked_itself() -> None:
+    mill = replace(
+        evidence("Far Mill", "The Far Mill was painted by Ana Bell."), differs=Difference((28, 37), (28, 36))
+    )
+    typed = Claim("c", "Teh Far Mil was painted by Rembrant Ol.", respelt="The Far Mill was painted by Rembrandt Ol.")
+    assert marked(replace(refuted("", mill), claim=typed)) == [("Rembrant", "Ana Bell")]
+    other = Claim("c", "Far Mil by Rembrant.", respelt="The Far Mill was painted by Rembrandt Ol.")
+    assert marked(replace(refuted("", mill), claim=other)) == [None]
+
+
 def test_a_denial_is_marked_beside_what_the_sentence_says() -> None:
     prize = evidence("Marie Curie", "She won the 1911 Nobel Prize in Chemistry.")
     found = marked(refuted("Marie Curie never won a Nobel Prize.", prize))
