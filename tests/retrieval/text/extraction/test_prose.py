@@ -373,7 +373,7 @@ def test_the_source_of_a_wiki_page_is_read_as_the_page_shows_it(source: str, rea
 
 
 def test_what_merely_looks_like_wikitext_is_read_in_time() -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     for sign in ("{{", "[[", "<ref>", "<!--", "'''", "{{a|", "[//x", "\n{|", "== "):
         read_prose(f"'''A''' [[B]] {sign * (99_000 // len(sign))}")
-    assert time.perf_counter() - begun < 10
+    assert time.process_time() - begun < 10
