@@ -67,11 +67,11 @@ class CheckQueue:
             )
 
     def taken_from_by(self, wake: Callable[[float], None] | None) -> None:
-        """From here on this process takes checks out, and `wake` makes it look after that many seconds; None: no longer."""
+        """This process takes checks from now on, and `wake` makes it look after some seconds. None: it takes no more."""
         self._wake = wake
 
     def wake(self, after: float = 0.0) -> None:
-        """There is something in the queue, or will be room after some seconds: if this process takes checks out, it looks."""
+        """Look into the queue after some seconds, if this process takes checks: one has come, or there will be room."""
         if self._wake is not None:
             self._wake(after)
 
@@ -96,7 +96,7 @@ class CheckQueue:
         return {workflow.executor_id for workflow in pending if workflow.executor_id}
 
     def take_back(self, executors: Collection[str]) -> None:
-        """Queue again what these have begun and not ended. They must be dead, and one process at a time may do this."""
+        """Queue again the unfinished checks of these executors, which must be dead. One process at a time may do this."""
         from dbos import error
 
         if self._client is None or not executors:

@@ -89,7 +89,7 @@ class Chosen:
         return named[0] if len(named) == 1 else MergedSpans(named)
 
     def spans_and_titles(self, store: PageStore, most: int) -> SpanExtractor:
-        """The same, plus runs of words that are titles. most: pages that are asked for; 0: none. Raises ModelError."""
+        """The same, plus runs of words that are titles. most: pages to look up; 0: none. Raises ModelError."""
         titles: list[SpanExtractor] = [TitleNgrams(store, most)] if most else []
         return MergedSpans([*map(self._spans, _split(self._settings.span_models)), *titles])
 
@@ -108,11 +108,11 @@ class Chosen:
         return rules if self._settings.question_model == RULES else PolarByModel(rules, self.question_generator())
 
     def question_encoder(self) -> Encoder:
-        """What QUESTION_ENCODER names, to search passages with. Raises ModelError."""
+        """What QUESTION_ENCODER names, to search for passages. Raises ModelError."""
         return self._encoder(_question_half(self._settings.question_encoder), "question")
 
     def claim_encoder(self) -> Encoder:
-        """The same, to search claims like a claim with. Raises ModelError."""
+        """The same, to search for claims like a given one. Raises ModelError."""
         return self._encoder(_question_half(self._settings.question_encoder), "similar")
 
     def page_encoder(self) -> Encoder:
@@ -209,7 +209,7 @@ class Chosen:
         return self._own.once(f"encoder {full} {role}", lambda: self._of_hub(full, role), *needs)
 
     def _of_hub(self, name: str, role: str) -> Encoder:
-        """Its vectors are kept in DATA like our own's; what a role puts before a text makes them others."""
+        """Its vectors are kept in DATA like our own's; a text with a role's prefix has a vector of its own."""
         from retrieval.models.disk_cache import cached
 
         encoder, place = hub.encoder(name, role, self._settings), hub.find(name, self._settings)

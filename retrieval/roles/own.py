@@ -22,8 +22,8 @@ Thing = TypeVar("Thing")
 
 @dataclass(frozen=True, eq=False)
 class OwnModels:
-    """Opens our models. loaded: what is open already, shared by all that are made of it. instead: by the name under which it is
-    opened, what takes a model's place: one that counts, or keeps what it is asked.
+    """Opens our models. loaded: the models that are open, shared by all copies. instead: models to use in place of ours, by the
+    name under which ours are opened; for example, one that counts its calls.
     """
 
     settings: Settings
