@@ -165,7 +165,7 @@ def test_a_marked_sentence_opens_its_evidence_beside_it(client: FlaskClient, rep
 
 
 def test_a_claim_that_stands_nowhere_in_the_text_has_its_own_page(client: FlaskClient, report: dict[str, Any]) -> None:
-    bare = client.post("/api/reports", json={"claims": ["Warsaw is in Poland."]}).json["id"]
+    bare = client.post("/api/reports", json={"claims": ["Warsaw is in Poland."], "text": "A trip."}).json["id"]
     assert client.get(f"/reports/{bare}?claim=1").location == f"/reports/{bare}/claims/1"
     for number in ("9", "0", "-1", "x", "²", "9" * 30):
         found = client.get(f"/reports/{report['id']}?claim={number}", follow_redirects=True)
@@ -177,7 +177,7 @@ def test_a_claim_that_stands_nowhere_in_the_text_has_its_own_page(client: FlaskC
 def test_how_it_was_checked_reads_as_people_choose(client: FlaskClient, report: dict[str, Any]) -> None:
     page = client.get(f"/reports/{report['id']}").text
     assert "<dt>How</dt><dd>Careful, about" in page
-    assert page.index("<summary>Recipe and settings") < page.index("<dt>Recipe</dt><dd><code>careful</code>")
+    assert page.index('id="how"') < page.index("<dt>How</dt>") < page.index("<dt>Recipe</dt><dd><code>careful</code>")
     text_id = client.post("/api/texts", json={"text": "Warsaw is in Poland. It is large."}).json["id"]
     review = client.get(f"/texts/{text_id}").text
     assert '<option value="">the corpus: Sample</option>' in review
