@@ -70,11 +70,17 @@ def test_a_walk(judged: Server, open_page: Open, tmp_path: Path, width: int, scr
     enter(page, "#panel .signing button", "#panel")
     expect(page.locator("#status")).to_contain_text("1 signed by a person")
 
-    (tmp_path / "said.csv").write_text(f"number,claim\n1,{name} stands a tower.\n2,{name} stands a bridge.\n", "utf-8")
+    (tmp_path / "said.csv").write_text(
+        f'number,claim\n1,"{name} stands a tower."\n2,"{name} stands a bridge."\n', "utf-8"
+    )
     page.goto(judged.address)
     enter(page, "#options > summary", "#options[open]")
     page.set_input_files("#file", tmp_path / "said.csv")
     enter(page, "button.primary", "body.table")
     enter(page, "button.primary", "body.report")
     expect(page.locator("#status")).to_have_text(re.compile(r"^\s*2 claims checked"))
-    enter(page, "#found tbody a", "#for-and-against")
+    enter(page, "#found tbody a", "tr.opened #panel")
+    reach(page, "#panel [name=label]")
+    page.keyboard.press("Space")
+    enter(page, "#panel .signing button", "#panel")
+    expect(page.locator("#status")).to_contain_text("1 signed by a person")
