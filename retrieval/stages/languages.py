@@ -90,11 +90,11 @@ class SameLanguage:
             script = SCRIPTS.get(script_of(check.claim.statement), "")
             written = script or f"in {NAMES.get(other, 'another language')}"
             note = f"The claim seems to be written {written}, and {self.told}"
-            check = replace(check, verdict=None, notes=(*check.notes, note), no_verdict=str(NoVerdict.LANGUAGE))
             sentences, evidence = (
                 tuple(replace(one, stance=UNREAD) for one in held) for held in (check.sentences, check.evidence)
             )
-            check = replace(check, sentences=sentences, evidence=evidence)
+            notes, why = (*check.notes, note), str(NoVerdict.LANGUAGE)
+            check = replace(check, verdict=None, sentences=sentences, evidence=evidence, notes=notes, no_verdict=why)
         yield Progress(self.name, 1, 1, check)
 
 

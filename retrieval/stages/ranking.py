@@ -1,5 +1,4 @@
-"""Ranks the sentences of all pages together; first those that decide a claim by rule: it compares two things, or says who holds a
-place that only one can hold, where someone is from, who made something, how two people are related, or whether a country is in an organisation."""
+"""Ranks the sentences of all pages together, and puts those first that decide a claim by a rule of `retrieval.verdicts.rules`."""
 
 from __future__ import annotations
 

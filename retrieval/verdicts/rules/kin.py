@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from retrieval.text.quantities.dates import MONTHS
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.told import Told, pages_meant
@@ -40,6 +41,7 @@ _GENDER = {
     **dict.fromkeys("son father dad husband brother".split(), "male"),
     **dict.fromkeys("daughter mother mum mom wife sister".split(), "female"),
 }
+_LAW = r"(?P<law>[- ]in[- ]law)?"
 _IN_LAW = re.compile(r"[- ](?:in[- ]law)\b|\b(?:step|half|grand|god|foster|adopt|ex)[- ]?\w*$", re.IGNORECASE)
 
 
@@ -100,15 +102,12 @@ def _called(name: str, pages: Sequence[Page]) -> re.Pattern[str]:
 def _related(page: Page, named: re.Pattern[str]) -> Iterator[tuple[Sentence, str, bool]]:
     """The sentences that say what the page's subject is to the one named; turned: what that one is to the subject."""
     subject = set(fold(without_bracket(page.title)).split())
-    of = re.compile(
-        rf"\b(?P<word>{_ANY})(?P<law>[- ]in[- ]law)? of (?:the |his |her )?(?:[a-z]+ ){{0,4}}(?:{named.pattern})(?!['’]s)(?!\w)"
-    )
+    person = rf"(?:{named.pattern})(?!['’]s)(?!\w)"
+    of = re.compile(rf"\b(?P<word>{_ANY}){_LAW} of (?:the |his |her )?(?:[a-z]+ ){{0,4}}{person}")
     beside = re.compile(
-        rf"\b(?:[Hh]is|[Hh]er|[Tt]heir)(?: [a-z-]+){{0,2}}? (?P<word>{_ANY})(?P<law>[- ]in[- ]law)?,? (?:the |an? )?(?:[a-z]+ ){{0,3}}(?:{named.pattern})(?!['’]s)(?!\w)"
+        rf"\b(?:[Hh]is|[Hh]er|[Tt]heir)(?: [a-z-]+){{0,2}}? (?P<word>{_ANY}){_LAW},? (?:the |an? )?(?:[a-z]+ ){{0,3}}{person}"
     )
-    married = re.compile(
-        rf"\b(?:[Mm]arried|[Mm]arriage)(?: to| with)? (?:the |an? )?(?:[a-z]+ ){{0,4}}(?:{named.pattern})(?!['’]s)(?!\w)"
-    )
+    married = re.compile(rf"\b(?:[Mm]arried|[Mm]arriage)(?: to| with)? (?:the |an? )?(?:[a-z]+ ){{0,4}}{person}")
     for sentence in page.sentences()[:LOOKED_AT]:
         text = sentence.text
         for pattern, turned in ((of, False), (beside, True)):
@@ -124,11 +123,4 @@ def _about_subject(before: str, subject: set[str]) -> bool:
     if _IN_LAW.search(before.rstrip()[-12:]):
         return False
     plain = re.sub(r"\([^()]*\)", " ", before)
-    return all(fold(one.group()) in subject for one in _NAME_BEFORE.finditer(plain) if not _month(one.group()))
-
-
-def _month(word: str) -> bool:
-    return word in _MONTHS
-
-
-_MONTHS = frozenset("January February March April May June July August September October November December".split())
+    return all(fold(one.group()) in subject for one in _NAME_BEFORE.finditer(plain) if one.group() not in MONTHS)

@@ -71,8 +71,7 @@ def maker(claim: str, pages: Sequence[Page]) -> Told | None:
     match = _PASSIVE.match(text) or _ACTIVE.match(text)
     if match is None or not _is_name(match["maker"], text):
         return None
-    words = next(words for deeds, words in _DEEDS.items() if match["deed"].lower() in deeds.split("|"))
-    deed = re.compile(rf"\b(?:{words})\b")
+    deed = _deed(match["deed"])
     found = [one for page in pages_called(match["work"], pages) for one in _told(match["maker"], deed, page)]
     told = first_that_holds(filter(None, found))
     return None if told and not told.holds and None in found else told
@@ -85,9 +84,7 @@ def same_maker(claim: str, pages: Sequence[Page]) -> list[Told]:
     match = _SAME.match(" ".join(claim.split()))
     if match is None:
         return []
-    asked = (match["noun"] or match["verb"]).lower()
-    words = next(words for deeds, words in _DEEDS.items() if _NOUN.get(asked, asked) in deeds.split("|"))
-    deed = re.compile(rf"\b(?:{words})\b")
+    deed = _deed(match["verb"] or _NOUN[match["noun"].lower()])
     ones, others = (
         [made for page in pages_called(match[name], pages) for made in _made(page, deed)] for name in ("one", "other")
     )
@@ -95,6 +92,12 @@ def same_maker(claim: str, pages: Sequence[Page]) -> list[Told]:
         if not _names(one[1]).isdisjoint(_names(other[1])):
             return [Told(one[0], True), Told(other[0], True)]
     return [Told(found[0][0], False, _note(*found[0])) for found in (ones, others)] if ones and others else []
+
+
+def _deed(said: str) -> re.Pattern[str]:
+    """The words by which a page tells a deed. said: the claim's verb."""
+    words = next(words for deeds, words in _DEEDS.items() if said.lower() in deeds.split("|"))
+    return re.compile(rf"\b(?:{words})\b")
 
 
 def _made(page: Page, deed: re.Pattern[str]) -> Iterator[tuple[Sentence, str]]:
@@ -120,18 +123,14 @@ def _is_name(maker: str, claim: str) -> bool:
 def _told(maker: str, deed: re.Pattern[str], page: Page) -> Iterator[Told | None]:
     """What the first sentence that names a maker says; None where that may be the claim's, or the page names it elsewhere."""
     words = fold(maker).split()
-    for sentence in page.sentences()[:LOOKED_AT]:
-        for makers in _makers(sentence, deed):
-            named = fold(makers).split()
-            if set(words) <= set(named):
-                yield Told(sentence, True)
-            elif (
-                len(words[-1]) == 1 or _credits(page, words[-1], deed) or get_close_matches(words[-1], named, 1, ALIKE)
-            ):
-                yield None
-            else:
-                yield Told(sentence, False, _note(sentence, makers), (maker, makers))
-            return
+    for sentence, makers in _made(page, deed):
+        named = fold(makers).split()
+        if set(words) <= set(named):
+            yield Told(sentence, True)
+        elif len(words[-1]) == 1 or _credits(page, words[-1], deed) or get_close_matches(words[-1], named, 1, ALIKE):
+            yield None
+        else:
+            yield Told(sentence, False, _note(sentence, makers), (maker, makers))
 
 
 def _credits(page: Page, last: str, deed: re.Pattern[str]) -> bool:
