@@ -110,6 +110,14 @@ class PostgreSQL:
         assert ended.returncode == 0, f"{program} ended with {ended.returncode}: {ended.stderr}"
 
 
+def chromium_path() -> str:
+    """The installed Chromium. Skips the test where there is none."""
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if found is None:
+        missing("Chromium", "apt-get install chromium")
+    return str(found)
+
+
 def missing(what: str, remedy: str) -> None:
     """Skip, or fail where services are required."""
     sentence = f"{what} is not here: {remedy}"

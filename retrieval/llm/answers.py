@@ -15,20 +15,8 @@ LONGEST_SAID = 4_000  # characters of it that are searched for what it refuses
 # A reply ended for one of these reasons is no whole one; servers have many names for an end that is.
 _CUT = ("length", "max_", "limit", "truncat", "exceed", "incomplete")
 _BROKEN = (
-    *(
-        "filter",
-        "safety",
-        "sensitive",
-        "block",
-        "refus",
-        "recitation",
-        "prohibited",
-        "spii",
-        "language",
-        "other",
-        "malformed",
-    ),
-    *("error", "abort", "cancel", "timeout", "pause", "insufficient", "content", "repet"),
+    *("filter", "safety", "sensitive", "block", "refus", "recitation", "prohibited", "spii", "language", "other"),
+    *("error", "abort", "cancel", "malformed", "timeout", "pause", "insufficient", "content", "repet"),
 )
 _CALLS = ("tool_call", "tool_use", "function_call")
 _THINKING = ("reasoning_content", "reasoning", "thinking", "reasoning_details")

@@ -169,8 +169,9 @@ class ChatModel:
         """The reply. Raises ReplyError if there is none, or only a part."""
         tokens, finish, why = reply.reply_tokens, answer.finish, ""
         if answer.thought and not reply.text and finish in ("stop", "length"):
+            spent = f"{tokens:,} tokens" if tokens else "tokens"
             why = (
-                f"{self.id} spent its {f'{tokens:,} ' * bool(tokens)}tokens on thinking and gave no answer. Check again, raise "
+                f"{self.id} spent its {spent} on thinking and gave no answer. Check again, raise "
                 "LLM_REPLY_TOKENS, or set LLM_THINKING to `low` or `none`."
             )
         elif finish == DECLINED:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -15,26 +13,16 @@ import pytest
 from tests.app.gate import Gate
 from tests.app.process import ROOT, Server, free_port
 from tests.browser.gated_server import AT
+from tests.services import chromium_path
 
 BUSY_MS = 60_000  # how long pages may take: a busy machine is no fault
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 
 
-def missing(reason: str) -> None:
-    """Skip with the reason; where every service is required, fail."""
-    if os.environ.get("REQUIRE_SERVICES") == "1":
-        pytest.fail(reason)
-    pytest.skip(reason)
-
-
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Any]:
     """Closed when this folder's tests are over: its event loop would stand in the way of those that come after."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if path is None:
-        missing(
-            "Chromium is not installed, so the pages are not tried in a browser. On Debian: apt-get install chromium"
-        )
+    path = chromium_path()
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

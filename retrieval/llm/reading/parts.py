@@ -17,12 +17,10 @@ Read = TypeVar("Read")
 
 RATINGS = {"strongly disagree": 1, "disagree": 2, "neutral": 3, "agree": 4, "strongly agree": 5}
 
-_PARTS_OF_A_CALL = 4
+_PARTS_OF_A_CALL = 4  # names at most: an object with more is an answer itself
 MOST_BROKEN = 50  # objects of a quotation that are passed over because they are broken
-LONGEST_LOOSE, LONGEST_QUOTED = (
-    30_000,
-    4_000,
-)  # characters of an object that is not strict JSON: of a reply, of a quotation
+# Characters of an object that is not strict JSON: of a reply, of a quotation.
+LONGEST_LOOSE, LONGEST_QUOTED = 30_000, 4_000
 
 # Where an object begins: with a name, or empty. A set in prose, such as {"a", "b"}, is none. Comments may come first.
 _COMMENTS = r"(?:(?://|#)[^\n]{0,200}\n\s*|/\*[^*]{0,200}\*/\s*){0,3}"

@@ -17,6 +17,7 @@ Cut = tuple[int, int, str]  # start, end, and what is shown instead
 _TEXT = r"(?:[^\[\]\n\\]|\\.|\[[^\[\]\n]{0,100}\]){0,300}"
 _TARGET = r"\(\s?(?:<[^<>\n]{0,800}>|(?:[^\s()<>]|\([^\s()<>]{0,200}\)){0,800})(?:\s+(?:\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'))?\s?\)"
 LINK = rf"\[{_TEXT}\](?:{_TARGET}|\[[^\[\]\n]{{0,100}}\](?!\())"
+ADDRESS = r"(?:https?://|www\.)[^\s<>\[\]()]{1,800}"
 _ATTRIBUTES = r"(?:\s+[\w:-]{1,30}\s?=[^<>\n]{0,300})?(?:\s?/)?"
 _TAGS = "abbr|acronym|big|bdi|bdo|cite|code|details|dfn|div|em|font|ins|kbd|mark|q|samp|small|strong|span|strike|sub|summary|sup|time|tt|var|[abisu]"
 _INLINE = re.compile(
@@ -29,7 +30,7 @@ _INLINE = re.compile(
     rf"|(?<![\w:])(?P<picture>:[a-z][a-z0-9_+-]{{2,30}}:)(?![\w:])"
     rf"|(?P<cited>\s?(?:\((?:(?:see|via|source|sources):?\s)?(?:{LINK}[\s,;]{{0,3}}){{1,9}}\)|\[(?:{LINK}[\s,;]{{0,3}}){{1,9}}\](?!\()))"
     rf"|(?P<link>{LINK})"
-    rf"|(?P<bare>(?:https?://|www\.)[^\s<>\[\]()]{{1,800}})"
+    rf"|(?P<bare>{ADDRESS})"
     rf"|(?<!~)~~(?=\S)(?P<struck>[^~\n]{{1,500}})~~(?!~)"
     rf"|(?<=\w)~(?P<low>\w{{1,10}})~"
     r"|(?P<entity>&(?:[a-zA-Z]{2,8}|#\d{1,7}|#x[\da-f]{1,6});)"

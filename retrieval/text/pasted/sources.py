@@ -8,11 +8,10 @@ import re
 from collections.abc import Iterator
 
 from retrieval.text.pasted.citations import MARK
-from retrieval.text.pasted.inline import LINK, Cut, closing_bracket
+from retrieval.text.pasted.inline import ADDRESS, LINK, Cut, closing_bracket
 from retrieval.text.pasted.unseen import INVISIBLE
 
 _HOST = r"(?:https?://)?(?:[a-z\d][a-z\d-]{0,40}\.){1,4}[a-z]{2,6}(?:/[^\s()\[\]]{0,200})?"
-_ADDRESS = r"(?:https?://|www\.)[^\s<>\[\]()]{1,800}"
 _SITES = "Wikipedia|Wikidata|(?:Encyclopa?edia )?Britannica|Reuters|Statista|PolitiFact|Snopes|BBC News|CNN|(?:The )?(?:New York Times|Guardian)"
 _LED_BY = r"(?:(?i:sources?|via|see(?: also)?|read more(?: at)?|more at|ref)[:.]?\s)?"
 _AUTHOR = r"(?:[Ss]ee |[Cc]f\.? |e\.g\.,? )?[A-Z][\w’'-]{1,30}(?:(?:,? [A-Z][\w’'-]{1,30}){0,3}(?:,? (?:and|&) [A-Z][\w’'-]{1,30})?|,? et al\.?)"
@@ -22,8 +21,8 @@ _SITE = r"(?:[\w’'&-]|\.(?=[a-z]))"  # a letter of a site's name: a full stop 
 _PILL = rf"(?:[A-Z]{_SITE}{{1,30}}|[a-z][a-z\d-]{{1,30}}(?:\.[a-z]{{2,10}}){{0,2}})\+[1-9]\d?"  # "Wikipedia+2"
 _LONG_PILL = rf"(?<=[.!?)”\"])\s?[A-Z]{_SITE}{{1,30}}(?: [A-Z]{_SITE}{{1,30}}){{1,3}}\+[1-9]\d?"  # "The Guardian+1"
 _CITED = re.compile(
-    rf"(?P<alone>(?:(?<=\n)|\A)[ \t]*{_LED_BY}{_ADDRESS}[ \t]*(?=\n|\Z))|(?<=[.!?…\"”’»)]) {_LED_BY}{_ADDRESS}"
-    rf"|(?<!\b(?i:at|on|is|to|in))(?<!\b(?i:see|via|and|are|was|the|for))(?<!\b(?i:from|read))(?<!\b(?i:visit|under))[ \t]{_ADDRESS}(?=[ \t]*(?:\n|\Z))"
+    rf"(?P<alone>(?:(?<=\n)|\A)[ \t]*{_LED_BY}{ADDRESS}[ \t]*(?=\n|\Z))|(?<=[.!?…\"”’»)]) {_LED_BY}{ADDRESS}"
+    rf"|(?<!\b(?i:at|on|is|to|in))(?<!\b(?i:see|via|and|are|was|the|for))(?<!\b(?i:from|read))(?<!\b(?i:visit|under))[ \t]{ADDRESS}(?=[ \t]*(?:\n|\Z))"
     rf"|\s?\((?:{_SITES})\)(?=[.!?](?:\s|\Z)|[ \t]*(?:\n|\Z))"
     rf"|\s?[(\[]{_LED_BY}{_HOST}(?:(?:[,;]| and)?\s{_HOST}){{0,9}}[)\]]"
     r"|\s?\((?i:sources?|references?|credits?|photo(?: credit)?): [^()\n]{1,100}\)"

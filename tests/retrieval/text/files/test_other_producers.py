@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -11,9 +10,9 @@ import pytest
 from retrieval.text.files.pdf.reading import read_pdf
 from retrieval.text.files.web_page import read_page
 from retrieval.text.files.word.reading import read_word
+from tests.services import chromium_path
 
 DATA = Path(__file__).parent / "data"
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 SHOWN = [
     "The harbour", "The dam is old.", "The quay opened in 1970 and has 12 cranes.",
     "It is 5 km² wide, 10^9 litres flow, H2O is clean, in 1970 it grew.",
@@ -57,7 +56,6 @@ def test_a_page_of_libreoffice() -> None:
     assert "green" not in found
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_page_that_chromium_prints(look: str, tmp_path: Path) -> None:
     """With its own heads and feet, over two pages."""
@@ -68,7 +66,7 @@ def test_a_page_that_chromium_prints(look: str, tmp_path: Path) -> None:
         f"<!doctype html><html lang=en><title>The canal</title><style>@page{{size:A5}}body{{{style}}}</style>"
         f"<h1>The canal</h1>{body}"
     )
-    command = [str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'user'}"]
+    command = [chromium_path(), "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'user'}"]
     subprocess.run([*command, f"--print-to-pdf={printed}", page.as_uri()], check=True, capture_output=True, timeout=120)
     found = read_pdf(printed.read_bytes())
     lines = [line for line in found.text.replace("\f", " ").replace(" \n", "\n").split("\n") if line.strip()]
