@@ -14,7 +14,7 @@ from types import MappingProxyType
 SECOND_HOP = "second hop"  # method of what is read because a sentence names its page
 ANSWER_TYPES = ("Extractive", "Abstractive", "Boolean", "Unanswerable")  # AVeriTeC's
 WEB = "web"  # method of what was fetched from the open web for this check
-RANKER = "ranker"  # rank_method of a probability to be evidence, which is more than a relevance
+RANKER, RULE = "ranker", "rule"  # rank_method of a probability to be evidence; of a sentence by which a rule decides
 
 
 class Label(StrEnum):
@@ -44,8 +44,7 @@ SIDES = (Label.SUPPORTED, Label.REFUTED)  # labels that decide for or against a 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One sentence to be checked, as typed. respelt: what is read of it with misspelt words put right, empty where there are
-    none.
+    """One sentence to be checked, as typed. respelt: the same with misspelt words put right, empty where none are.
 
     context: what stood before it in a text, its title and the sentence in front, for the search alone; empty without one.
     read: the statement in it, without what surrounds it; of a question the statement it asks about, of a denial the positive
@@ -224,8 +223,9 @@ class Evidence:
 
     @property
     def weight(self) -> float:
-        """How much it counts towards a verdict, 0 to 1: the ranker's probability that it is evidence, else relevance."""
-        return self.rank_score if self.rank_score is not None and self.rank_method == RANKER else self.relevance
+        """How much it counts towards a verdict, 0 to 1: the probability that it is evidence, by ranker or rule, else relevance."""
+        known = self.rank_method in (RANKER, RULE)
+        return self.relevance if self.rank_score is None or not known else self.rank_score
 
 
 def with_other_name(title: str, also: str) -> str:

@@ -15,6 +15,7 @@ from retrieval.output.origins import link, origin, quotation_link
 from retrieval.stage_names import WORDS
 from retrieval.types import (
     RANKER,
+    RULE,
     SECOND_HOP,
     Evidence,
     FactCheck,
@@ -235,6 +236,8 @@ def sentence_score(evidence: Evidence) -> str:
     relevance = f"relevance {percent(evidence.relevance)}"
     if evidence.rank_score is None:
         return relevance
+    if evidence.rank_method == RULE:
+        return f"{relevance}, decided by a rule"
     shown = percent(evidence.rank_score) if evidence.rank_method == RANKER else f"{evidence.rank_score:.2f}"
     return f"{relevance}, {RANKED_BY.get(evidence.rank_method, evidence.rank_method)} {shown}"
 

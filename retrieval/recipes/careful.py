@@ -40,9 +40,8 @@ def careful(resources: Parts) -> Pipeline:
         return replace(fast(resources), name="careful")
     reading = ReadAgain(reader, resources.joined_reading(), knobs.read_sentences, knobs.read_from)
     evidence = ChooseEvidence(settings.top_evidence, with_bridges=True)
-    return Pipeline(
-        "careful", (*ranked_sentences(resources), reading, CompareThings(), evidence, *verdict_over_readings(resources))
-    )
+    verdict = verdict_over_readings(resources, resources.careful_verdict().calibration_error)
+    return Pipeline("careful", (*ranked_sentences(resources), reading, CompareThings(), evidence, *verdict))
 
 
 RECIPE = Recipe(

@@ -47,10 +47,10 @@ def verdict_over_sentences(resources: Parts, calibration_error: float | None) ->
     return verdict_stages(resources, policy_of(resources, model, top_k), SentenceJudge(top_k))
 
 
-def verdict_over_readings(resources: Parts) -> tuple[Stage, ...]:
-    """The end of a recipe whose best sentences the reader has read again."""
-    top_k, classifier = resources.settings.top_evidence, resources.careful_verdict()
-    model = _best_sentences(resources, classifier, classifier.calibration_error, resources.chosen().answer_scorer())
+def verdict_over_readings(resources: Parts, calibration_error: float | None) -> tuple[Stage, ...]:
+    """The end of a recipe whose best sentences the reader has read again. calibration_error: see above."""
+    top_k, second = resources.settings.top_evidence, resources.chosen().answer_scorer()
+    model = _best_sentences(resources, resources.careful_verdict(), calibration_error, second)
     return verdict_stages(resources, policy_of(resources, model, top_k), SentenceJudge(top_k))
 
 

@@ -8,9 +8,9 @@ from typing import ClassVar
 from retrieval import stage_names
 from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
-from retrieval.protocols import Encoder, Stage
+from retrieval.protocols import Encoder, Reader, Stage
 from retrieval.recipes.declaring import READERS, Recipe
-from retrieval.recipes.endings import verdict_over_sentences
+from retrieval.recipes.endings import verdict_over_readings, verdict_over_sentences
 from retrieval.settings.declaring import Knobs, setting
 from retrieval.stages.claim import ClaimSpans
 from retrieval.stages.esoteric.dual import DualPassages
@@ -21,14 +21,15 @@ from retrieval.stages.esoteric.question_ranking import QuestionRanking
 from retrieval.stages.esoteric.questions import ClaimQuestions
 from retrieval.stages.esoteric.relevance import Relevance, SimilarityOrder
 from retrieval.stages.esoteric.titles import TitleMatch
-from retrieval.stages.reading_again import StancesAgain
+from retrieval.stages.ranking import CompareThings, RankSentences
+from retrieval.stages.reading_again import ReadAgain
 from retrieval.stages.verdict import ChooseEvidence
 
 # Steps that can be left out, to see what each is worth.
 STEPS = (
     *("title n-grams", stage_names.TITLES, "brackets", stage_names.TEXT, "wh-questions", "polar question"),
     *(stage_names.QUESTION_RANKING, "question passages", stage_names.RELEVANCE, stage_names.SIMILARITY),
-    stage_names.READING,
+    *(stage_names.READING, stage_names.COMPARING),
 )
 
 
@@ -91,6 +92,7 @@ def esoteric(resources: Parts) -> Pipeline:
     limit = 0 if "brackets" in without else knobs.bracket_limit
     ngrams = "title n-grams" not in without
     cutoff = 0.0 if "relevance" in without or knobs.passages == "dual" else knobs.relevance_cutoff
+    reader = None if stage_names.READING in without else chosen.reader()
     stages: dict[str, Stage] = {
         stage_names.SPANS: ClaimSpans(
             chosen.spans_and_titles(store, knobs.title_matches if ngrams else 0),
@@ -137,13 +139,15 @@ def esoteric(resources: Parts) -> Pipeline:
             similar=knobs.similarity_cutoff,
             titles=knobs.sentence_titles,
         ),
-        **({} if "reading" in without else _stances_again(resources, knobs.read_sentences)),
+        **_read_again(resources, reader, knobs.read_sentences),
+        **({} if stage_names.COMPARING in without else {stage_names.COMPARING: CompareThings()}),
         stage_names.EVIDENCE: _evidence(knobs, settings.top_evidence, cutoff),
         stage_names.ANSWERS: FoundAnswers(questions, pages, knobs.passage_cutoff, knobs.sentence_titles),
     }
     kept = (stage for name, stage in stages.items() if name not in without - {"relevance"})
-    # The verdict's model was fitted, and its calibration measured, on what recipe `fast` finds.
-    return Pipeline("esoteric", (*kept, *verdict_over_sentences(resources, None)))
+    # The models of the verdict were fitted, and their calibration measured, on what recipes `fast` and `careful` find.
+    verdict = verdict_over_readings if reader else verdict_over_sentences
+    return Pipeline("esoteric", (*kept, *verdict(resources, None)))
 
 
 def _passages(knobs: Esoteric, questions: Encoder, pages: Encoder, used: str) -> Stage:
@@ -179,13 +183,17 @@ def _evidence(knobs: Esoteric, top_k: int, cutoff: float) -> Stage:
     without = steps_left_out(knobs.without)
     if "relevance" in without or not knobs.every_relevant:
         return ChooseEvidence(top_k)
-    return RelevantEvidence(cutoff, top_k, similar=0.0 if "similarity" in without else knobs.similarity_cutoff)
+    return RelevantEvidence(cutoff, top_k)
 
 
-def _stances_again(resources: Parts, most: int) -> dict[str, Stage]:
-    """The step by its name; none where nothing reads again."""
-    reader, joined = resources.chosen().reader(), resources.joined_reading()
-    return {stage_names.READING: StancesAgain(reader, joined, most)} if reader else {}
+def _read_again(resources: Parts, reader: Reader | None, most: int) -> dict[str, Stage]:
+    """The steps by which `careful` judges what it has found; none where nothing reads again."""
+    if reader is None:
+        return {}
+    return {
+        stage_names.RANKING: RankSentences(resources.sentence_ranker()),
+        stage_names.READING: ReadAgain(reader, resources.joined_reading(), most),
+    }
 
 
 def steps_left_out(names: str) -> frozenset[str]:
@@ -215,7 +223,9 @@ RECIPE = Recipe(
         stage_names.SENTENCES,
         stage_names.RELEVANCE,
         stage_names.SIMILARITY,
+        stage_names.RANKING,
         stage_names.READING,
+        stage_names.COMPARING,
         stage_names.EVIDENCE,
         stage_names.ANSWERS,
         stage_names.VERDICT,

@@ -11,7 +11,7 @@ from retrieval import stage_names
 from retrieval.stages.sentences import best_first, by_best_sentence
 from retrieval.text.titles import without_bracket
 from retrieval.text.witnesses import hollow_pages, witnesses
-from retrieval.types import RANKER, Difference, Evidence, FactCheck, Page, Progress, Stance
+from retrieval.types import RANKER, RULE, Difference, Evidence, FactCheck, Page, Progress, Stance
 from retrieval.verdicts.rules.both import each_of
 from retrieval.verdicts.rules.comparatives import Compared, compared
 from retrieval.verdicts.rules.kin import kin
@@ -81,7 +81,7 @@ def with_comparison(check: FactCheck, found: Compared) -> FactCheck:
     known = {one.sentence: one for one in check.sentences}
     for given in (found.first, found.second):
         before = known.get(given.sentence) or Evidence(given.sentence, SURE, stance, METHOD)
-        known[given.sentence] = replace(before, stance=stance, rank_score=SURE, rank_method=RANKER)
+        known[given.sentence] = replace(before, stance=stance, rank_score=SURE, rank_method=RULE)
     values = "; ".join(
         f"{without_bracket(given.sentence.title)}: {given.text}" for given in (found.first, found.second)
     )
@@ -128,7 +128,7 @@ def with_told(check: FactCheck, told: Sequence[Told]) -> FactCheck:
     for one in told:
         before = known.get(one.sentence) or Evidence(one.sentence, SURE, stance, METHOD)
         differs = _difference(check.claim.reading, one)
-        known[one.sentence] = replace(before, stance=stance, rank_score=SURE, rank_method=RANKER, differs=differs)
+        known[one.sentence] = replace(before, stance=stance, rank_score=SURE, rank_method=RULE, differs=differs)
     notes = tuple(one.note for one in told if one.note)
     return replace(check, sentences=best_first(tuple(known.values())), notes=(*check.notes, *notes))
 

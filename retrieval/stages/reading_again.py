@@ -89,26 +89,6 @@ class ReadAgain:
         return best_first(read)
 
 
-@dataclass(frozen=True)
-class StancesAgain:
-    """The reader's stance joins that of the first pass, for the first `top_k` sentences; their order stays."""
-
-    reader: PairScorer
-    joined: Joined
-    top_k: int
-    name = stage_names.READING
-    reads = ("claim", "sentences")
-    writes = ("sentences",)
-
-    def run(self, check: FactCheck) -> Iterator[Progress]:
-        first, rest = check.sentences[: self.top_k], check.sentences[self.top_k :]
-        _, stances = yield from readings(self.reader, check, first, self.name)
-        both = self.joined.stances([one.stance for one in first], stances)
-        read = [replace(one, stance=stance) for one, stance in zip(first, both, strict=True)]
-        total = max(1, len(first))
-        yield Progress(self.name, total, total, replace(check, sentences=(*read, *rest)))
-
-
 def worth_reading(sentences: Sequence[Evidence], most: int, least: float) -> tuple[Evidence, ...]:
     """The first `most`, as the first pass ranks them; from the third on only while it gives them `least` or more."""
     first = takewhile(lambda one: one.weight >= least, sentences[ALWAYS_READ:most])

@@ -9,7 +9,7 @@ from typing import Protocol
 from retrieval.protocols import Encoder, PairScorer
 from retrieval.text.quantities.stances import exactly
 from retrieval.text.sentences import as_read
-from retrieval.types import Evidence, Label, Stance
+from retrieval.types import RULE, Evidence, Label, Stance
 
 # Least weight of the best sentence for the best two to be read again, together. Below it, the first pass alone judges
 # better (973 training claims kept apart).
@@ -54,8 +54,8 @@ class FourLabelClassifier(Protocol):
 @dataclass(frozen=True)
 class BestSentences:
     """Implements `VerdictModel`: the best sentences, each by its weight and stance, and all of them read in one
-    pass. second: reads them together instead, more slowly, if the best is `LIKELY` evidence. by_weight: whether to sort
-    the sentences by their weight first.
+    pass; a rule that decides speaks for all. second: reads them together instead, more slowly, if the best is `LIKELY` evidence.
+    by_weight: whether to sort the sentences by their weight first.
     """
 
     classifier: StanceClassifier
@@ -75,8 +75,11 @@ class BestSentences:
         ordered = sorted(sentences, key=lambda evidence: -evidence.weight) if self.by_weight else sentences
         best = ordered[: self.top_k]
         weights = [evidence.weight for evidence in best]
-        scorer = scorer_of_all(weights, self.scorer, self.second)
-        together = scorer.judge_together(claim, [as_read(evidence) for evidence in best])
+        if best and best[0].rank_method == RULE:
+            together = best[0].stance
+        else:
+            scorer = scorer_of_all(weights, self.scorer, self.second)
+            together = scorer.judge_together(claim, [as_read(evidence) for evidence in best])
         exact = [exactly(claim, evidence.title, evidence.sentence.text) for evidence in best]
         return self.classifier.probabilities(weights, [e.stance for e in best], together, exact)
 

@@ -15,14 +15,19 @@ from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import Claim, Label, NoVerdict
 from tests.making import changed
 
-ENDING = ("reading", "evidence", "answers", "verdict", "differences", "language")
+ENDING = ("reading", "comparing", "evidence", "answers", "verdict", "differences", "language")
 
 
 def test_the_whole_recipe_over_the_sample(resources: Resources, sample_store: EmbeddedStore) -> None:
     check = resources.pipeline("esoteric").run(Claim("c", "The director of Casablanca was born in Budapest."))
     assert check.verdict is not None
     assert any("Was the director" in question.question for question in check.questions)
-    assert list(check.timings) == [*(step for step in check.details if step not in ENDING), "other languages", *ENDING]
+    assert list(check.timings) == [
+        *(step for step in check.details if step not in ENDING),
+        "ranking",
+        "other languages",
+        *ENDING,
+    ]
     assert all(evidence.verified for evidence in check.evidence)
     texts = {hit.page.id: hit.page.text for hit in check.pages}
     assert all(texts[e.sentence.page_id][e.sentence.start : e.sentence.end] == e.sentence.text for e in check.sentences)
@@ -79,11 +84,21 @@ def test_its_knobs_choose_how_sentences_are_found_and_what_is_evidence(resources
 
     thesis = stages(sentences_by="spacy", sentence_titles="false", similarity_cutoff=0.1)
     assert (thesis["sentences"].afresh, thesis["sentences"].titles, thesis["similarity"].titles) == (True, False, False)
-    assert (thesis["evidence"].cutoff, thesis["evidence"].similar) == (0.5, 0.1)
+    assert (thesis["evidence"].cutoff, thesis["similarity"].similar) == (0.5, 0.1)
     dual = stages(passages="dual", dual_sentences=3)
     assert isinstance(dual["sentences"], DualPassages)
     assert (dual["sentences"].by_words, dual["evidence"].cutoff) == (3, 0.0), "all its sentences are evidence"
     assert isinstance(stages(every_relevant=False)["evidence"], ChooseEvidence)
+    assert {"ranking", "reading", "comparing"}.isdisjoint(stages(without="reading,comparing"))
+
+
+def test_what_it_finds_is_judged_as_by_careful(resources: Resources) -> None:
+    ours, careful = (resources.pipeline(recipe).stages for recipe in ("esoteric", "careful"))
+    judging = [
+        [stage for stage in stages if stage.name in ("ranking", "reading", "comparing")] for stages in (ours, careful)
+    ]
+    assert judging[0] == judging[1]
+    assert len(judging[0]) == 3
 
 
 def test_a_step_that_is_none_is_named(resources: Resources) -> None:

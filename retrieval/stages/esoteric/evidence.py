@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import dataclass, replace
 
 from retrieval import stage_names
 from retrieval.protocols import Encoder
 from retrieval.stages.esoteric.passages import asked_scores
 from retrieval.stages.verdict import verify
-from retrieval.types import Evidence, FactCheck, Progress, QuestionAnswer
+from retrieval.types import FactCheck, Progress, QuestionAnswer
 from retrieval.verdicts.policy import shown_for
 
 
@@ -18,20 +18,18 @@ class RelevantEvidence:
     """Every sentence that was found relevant, in order, each verified against its page (thesis, section 3.3.12).
 
     Behind them come those that a verdict may rest on though they are less relevant, at most `top_k`; where nothing is
-    relevant, these alone. cutoff: least relevance. similar: least cosine to the claim, which the stage before asked for.
+    relevant, these alone. cutoff: least relevance.
     """
 
     cutoff: float
     top_k: int
-    _: KW_ONLY
-    similar: float = 0.0
     name = stage_names.EVIDENCE
     reads = ("claim", "sentences", "pages")
     writes = ("evidence", "details")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         texts = {hit.page.id: hit.page.text for hit in check.pages}
-        relevant = [one for one in check.sentences if self._is_relevant(one)]
+        relevant = [one for one in check.sentences if one.relevance >= self.cutoff]
         rest = [one for one in shown_for(check.claim.reading, check.sentences, self.top_k) if one not in relevant]
         kept = (*relevant, *rest[: max(0, self.top_k - len(relevant))])
         details = check.telling(
@@ -39,9 +37,6 @@ class RelevantEvidence:
         )
         evidence = tuple(verify(one, texts) for one in kept)
         yield Progress(self.name, 1, 1, replace(check, evidence=evidence, details=details))
-
-    def _is_relevant(self, one: Evidence) -> bool:
-        return one.relevance >= self.cutoff and (not self.similar or (one.rank_score or 0.0) >= self.similar)
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ class Relevance:
 class SimilarityOrder:
     """Relevant sentences in the order of their similarity to the claim, as the thesis shows them.
 
-    Less similar ones than the setting requires go after them, as if irrelevant.
+    Less similar ones than the setting requires are left out.
 
     cutoff: relevance from which a sentence is reordered. similar: least cosine. used: the encoder's name. titles: whether
     a sentence is compared with the title of its page.
@@ -71,8 +71,7 @@ class SimilarityOrder:
     def run(self, check: FactCheck) -> Iterator[Progress]:
         relevant = [e for e in check.sentences if e.relevance >= self.cutoff]
         ordered = self._ordered(check.claim.statement, relevant)
-        kept = {evidence.sentence for evidence in ordered}
-        rest = [e for e in check.sentences if e.sentence not in kept]
+        rest = [e for e in check.sentences if e.relevance < self.cutoff]
         details = check.telling(
             self.name,
             f"{len(ordered)} of {len(relevant)} relevant sentences ordered by {self.used or 'similarity'} to the claim, "

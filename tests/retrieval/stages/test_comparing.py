@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import cast
 
+from retrieval.protocols import PairScorer
+from retrieval.resources import Resources
 from retrieval.stages.ranking import SURE, CompareThings
-from retrieval.types import RANKER, Claim, Evidence, FactCheck, Hit, Stance
+from retrieval.types import RANKER, Claim, Evidence, FactCheck, Hit, Label, Stance
+from retrieval.verdicts.local import BestSentences
 from tests.making import make_page
 
 PELL = make_page("Pell", "Pell is a peak.", "It is 6,096 m high.")
@@ -73,3 +78,13 @@ def test_a_rule_says_which_words_exclude_each_other() -> None:
         assert claim[slice(*first.differs.claim)] == maker
         assert first.sentence.text[slice(*first.differs.sentence)] == "Ana May Bell"
     assert run("Orna is higher than Pell.").sentences[0].differs is None
+
+
+def test_a_rule_speaks_for_all_sentences(resources: Resources) -> None:
+    class Silent:
+        def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
+            raise AssertionError("what a rule decides, nothing reads again")
+
+    model = BestSentences(resources.careful_verdict(), cast(PairScorer, Silent()), 5)
+    shares = model.probabilities("Orna is higher than Pell.", run("Orna is higher than Pell.").sentences)
+    assert shares[Label.REFUTED] > 0.9

@@ -61,13 +61,6 @@ def test_every_relevant_sentence_is_evidence() -> None:
     assert last(RelevantEvidence(0.95, 5), check).evidence, "the nearest are shown where nothing is relevant"
 
 
-def test_relevant_sentences_that_are_too_little_alike_are_no_evidence() -> None:
-    sentences = (replace(evidence(STREAM, 0, 0.9), rank_score=0.8, rank_method="similarity"), evidence(PARIS, 0, 0.9))
-    check = begun("x", pages=hits(STREAM, PARIS), sentences=sentences)
-    details = last(RelevantEvidence(0.5, 1, similar=0.7), check)
-    assert [one.sentence.page_id for one in details.evidence] == [STREAM.id]
-
-
 def test_the_evidence_answers_the_questions_and_the_claim_does_not() -> None:
     asked = (QuestionAnswer("Which river?"), QuestionAnswer("Which band?"))
     check = begun("x", pages=hits(STREAM, PARIS), questions=asked, evidence=(evidence(PARIS, 1), evidence(STREAM, 0)))
