@@ -70,7 +70,7 @@ class Resources(Parts):
         chosen, settings = suited.chosen(), suited.settings
         models = {
             role: chosen.id_of(role) if hasattr(settings, role) else catalogue.find(role).id
-            for role in played(found, settings, isinstance(self.given, KnowledgeFile))
+            for role in played(found, settings, isinstance(self.given, KnowledgeFile), self.llm() is not None)
         }
         writers = {f"llm_{role}": self.llm_for(role) for role in found.writers}
         models |= {role: model.id for role, model in writers.items() if model and model is not self.llm()}

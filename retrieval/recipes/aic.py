@@ -8,14 +8,13 @@ from typing import ClassVar, cast
 from retrieval import stage_names
 from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
-from retrieval.recipes.answering import OF_QUESTIONS, Answering, answer_sentences, local_questions
+from retrieval.recipes.answering import JUDGING, OF_QUESTIONS, Answering, answer_sentences, local_questions
 from retrieval.recipes.declaring import Recipe
-from retrieval.recipes.endings import policy_over_answers, verdict_stages
+from retrieval.recipes.endings import policy_over_answers, verdict_by_answers, verdict_stages
 from retrieval.settings.declaring import setting
 from retrieval.stages.averitec.aic import ReplyAnswers
 from retrieval.stages.averitec.documents import ChunkSearch, Pieces
 from retrieval.stages.averitec.judges import SourceJudge
-from retrieval.stages.verdict import LocalVerdict
 
 
 @dataclass(frozen=True)
@@ -59,12 +58,11 @@ def aic(resources: Parts) -> Pipeline:
     )
     answers = replace(answer_sentences(resources, knobs), within="chunks")
     by_rule = (local_questions(resources, knobs.questions), answers)
-    policy = policy_over_answers(resources, knobs)
     if llm is None:
-        return Pipeline("aic", (chunk_search, *by_rule, LocalVerdict(policy)))
+        return Pipeline("aic", (chunk_search, *by_rule, *verdict_by_answers(resources, knobs)))
     shown = (knobs.asked, knobs.shots, knobs.neighbours)
     judge = SourceJudge(resources.examples(), *shown)
-    ask, verdict = verdict_stages(resources, policy, judge)
+    ask, verdict = verdict_stages(resources, policy_over_answers(resources, knobs), judge)
     return Pipeline("aic", (chunk_search, ask, ReplyAnswers(judge, chosen.answer_scorer(), by_rule), verdict))
 
 
@@ -72,7 +70,7 @@ RECIPE = Recipe(
     "aic",
     "Diverse chunks, then one call to a language model; without one, rules and a classifier.",
     OF_QUESTIONS,
-    (stage_names.CHUNKS, stage_names.QUESTIONS, stage_names.ANSWERS, stage_names.VERDICT),
+    (stage_names.CHUNKS, stage_names.QUESTIONS, stage_names.ANSWERS, *JUDGING, stage_names.VERDICT),
     aic,
     ("aic",),
     title="By passages",

@@ -4,23 +4,34 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from retrieval import stage_names
 from retrieval.models.hub.catalogue import QUESTIONS as RULES
 from retrieval.parts import Parts
 from retrieval.protocols import Stage
 from retrieval.recipes.declaring import READERS
+from retrieval.settings import Settings
 from retrieval.settings.declaring import Knobs, setting
 from retrieval.stages.averitec.answers import AnswerSentences
 from retrieval.stages.averitec.questions import ModelQuestions, TemplateQuestions
+from retrieval.stores.knowledge_file import KnowledgeFile
 
+JUDGING = (
+    stage_names.RANKING,
+    stage_names.READING,
+    stage_names.COMPARING,
+    stage_names.EVIDENCE,
+)  # of pages, by local models
 OF_QUESTIONS = (
     "span_models",
     "question_model",
     "question_encoder",
     "page_encoder",
     *READERS,
+    "ranker",
     "reader",
+    "reading",
     "encoder",
-    "verdict",
+    "careful_verdict",
 )
 
 
@@ -68,9 +79,25 @@ def answer_sentences(resources: Parts, knobs: Answering) -> AnswerSentences:
     chosen = resources.chosen()
     return AnswerSentences(
         chosen.page_encoder(),
-        chosen.answer_scorer(),
+        chosen.pair_scorer() if judged_again(resources, knobs) else chosen.answer_scorer(),
         knobs.answers,
         knobs.pairs,
         knobs.rank,
         queries=chosen.question_encoder(),
     )
+
+
+def judged_by_four_labels(settings: Settings, knobs: Answering, collected: bool) -> bool:
+    """Whether AVeriTeC's classifier judges what a recipe of questions finds. collected: in documents of the claim's own."""
+    return settings.noncommercial_weights and (collected or bool(knobs.classifier))
+
+
+def is_collected(resources: Parts) -> bool:
+    """Whether a claim's own documents are read, and not pages."""
+    return isinstance(resources.store(), KnowledgeFile)
+
+
+def judged_again(resources: Parts, knobs: Answering) -> bool:
+    """Whether local models judge the answers, as sentences of `careful`: those of pages, where no language model is asked."""
+    by_model = knobs.by_model and resources.llm() is not None
+    return not by_model and not judged_by_four_labels(resources.settings, knobs, is_collected(resources))

@@ -8,7 +8,7 @@ from typing import ClassVar
 from retrieval import stage_names
 from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
-from retrieval.recipes.answering import OF_QUESTIONS, answer_sentences
+from retrieval.recipes.answering import JUDGING, OF_QUESTIONS, answer_sentences
 from retrieval.recipes.declaring import Recipe
 from retrieval.recipes.rag_fusion import JUDGEMENTS, RagFusion, found_answers, verdict_over_answers
 from retrieval.settings.declaring import setting
@@ -63,7 +63,14 @@ RECIPE = Recipe(
     "contextual",
     "As rag_fusion, with a reranker and a short context in front of each sentence.",
     (*OF_QUESTIONS, "reranker"),
-    (stage_names.DOCUMENTS, stage_names.QUESTIONS, stage_names.ANSWERS, stage_names.CONTEXTS, stage_names.VERDICT),
+    (
+        stage_names.DOCUMENTS,
+        stage_names.QUESTIONS,
+        stage_names.ANSWERS,
+        stage_names.CONTEXTS,
+        *JUDGING,
+        stage_names.VERDICT,
+    ),
     contextual,
     ("questions", "sentence_question", "context", "sufficiency", *JUDGEMENTS),
     ("questions", "contexts"),

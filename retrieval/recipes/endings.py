@@ -7,15 +7,36 @@ from typing import Literal, cast
 
 from retrieval.parts import Parts
 from retrieval.protocols import PairScorer, Stage
-from retrieval.recipes.answering import Answering
-from retrieval.settings import Settings
+from retrieval.recipes.answering import Answering, is_collected, judged_again, judged_by_four_labels
 from retrieval.stages.judge import Judge, SentenceJudge
 from retrieval.stages.llm_verdict import AskModel, ModelVerdict
-from retrieval.stages.verdict import LocalVerdict
-from retrieval.stores.knowledge_file import KnowledgeFile
+from retrieval.stages.ranking import CompareThings, RankSentences
+from retrieval.stages.reading_again import ReadAgain
+from retrieval.stages.verdict import EvidenceAgain, LocalVerdict
 from retrieval.verdicts.conflict import TwoSides
 from retrieval.verdicts.local import AllSentences, BestSentences, StanceClassifier
 from retrieval.verdicts.policy import Policy, VerdictModel
+
+READ_AGAIN = 5  # best sentences that the reader reads
+
+
+def verdict_by_answers(resources: Parts, knobs: Answering) -> tuple[Stage, ...]:
+    """The end of a recipe of questions without a language model. Answers from pages are judged as sentences of `careful`."""
+    verdict = LocalVerdict(policy_over_answers(resources, knobs))
+    if not judged_again(resources, knobs):
+        return (verdict,)
+    return *judging(resources), EvidenceAgain(resources.settings.top_evidence), verdict
+
+
+def judging(resources: Parts, most: int = READ_AGAIN) -> tuple[Stage, ...]:
+    """What `careful` makes of sentences, for recipes that find them in their own way: ranks them, reads the best again (`most`) and
+    compares by rule. Where a model of the hub reads in place of ours, rules alone.
+    """
+    reader = resources.chosen().reader()
+    if reader is None:
+        return (CompareThings(),)
+    again = ReadAgain(reader, resources.joined_reading(), most)
+    return RankSentences(resources.sentence_ranker()), again, CompareThings()
 
 
 def policy_over_answers(resources: Parts, knobs: Answering) -> Policy:
@@ -24,20 +45,15 @@ def policy_over_answers(resources: Parts, knobs: Answering) -> Policy:
 
     The classifier judges by more than stances, so its verdict needs no sentence of its side.
     """
-    settings = resources.settings
-    if judged_by_four_labels(settings, knobs, isinstance(resources.store(), KnowledgeFile)):
+    settings, chosen = resources.settings, resources.chosen()
+    if judged_by_four_labels(settings, knobs, is_collected(resources)):
         kind: Literal["four", "two"] = "two" if knobs.classifier == "two" else "four"
         model: VerdictModel = AllSentences(resources.four_labels(kind), resources.encoder())
         two_sides = cast(TwoSides, knobs.two_sides)
         return replace(policy_of(resources, model, knobs.pairs), side_from=0.0, two_sides=two_sides)
-    scorer = resources.chosen().answer_scorer()
-    stances = _best_sentences(resources, resources.verdict_model(), None, scorer)
-    return policy_of(resources, replace(stances, by_weight=True), knobs.pairs)
-
-
-def judged_by_four_labels(settings: Settings, knobs: Answering, collected: bool) -> bool:
-    """Whether AVeriTeC's classifier judges what a recipe of questions finds. collected: in documents of the claim's own."""
-    return settings.noncommercial_weights and (collected or bool(knobs.classifier))
+    classifier = resources.careful_verdict() if chosen.reader() else resources.verdict_model()
+    stances = _best_sentences(resources, classifier, None, chosen.answer_scorer())
+    return policy_of(resources, replace(stances, by_weight=True), knobs.pairs + settings.top_evidence)
 
 
 def verdict_over_sentences(resources: Parts, calibration_error: float | None) -> tuple[Stage, ...]:

@@ -8,9 +8,9 @@ from typing import ClassVar
 from retrieval import stage_names
 from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
-from retrieval.protocols import Encoder, Reader, Stage
+from retrieval.protocols import Encoder, Stage
 from retrieval.recipes.declaring import READERS, Recipe
-from retrieval.recipes.endings import verdict_over_readings, verdict_over_sentences
+from retrieval.recipes.endings import judging, verdict_over_readings, verdict_over_sentences
 from retrieval.settings.declaring import Knobs, setting
 from retrieval.stages.claim import ClaimSpans
 from retrieval.stages.esoteric.dual import DualPassages
@@ -21,8 +21,6 @@ from retrieval.stages.esoteric.question_ranking import QuestionRanking
 from retrieval.stages.esoteric.questions import ClaimQuestions
 from retrieval.stages.esoteric.relevance import Relevance, SimilarityOrder
 from retrieval.stages.esoteric.titles import TitleMatch
-from retrieval.stages.ranking import CompareThings, RankSentences
-from retrieval.stages.reading_again import ReadAgain
 from retrieval.stages.verdict import ChooseEvidence
 
 # Steps that can be left out, to see what each is worth.
@@ -92,7 +90,6 @@ def esoteric(resources: Parts) -> Pipeline:
     limit = 0 if "brackets" in without else knobs.bracket_limit
     ngrams = "title n-grams" not in without
     cutoff = 0.0 if "relevance" in without or knobs.passages == "dual" else knobs.relevance_cutoff
-    reader = None if stage_names.READING in without else chosen.reader()
     stages: dict[str, Stage] = {
         stage_names.SPANS: ClaimSpans(
             chosen.spans_and_titles(store, knobs.title_matches if ngrams else 0),
@@ -139,15 +136,15 @@ def esoteric(resources: Parts) -> Pipeline:
             similar=knobs.similarity_cutoff,
             titles=knobs.sentence_titles,
         ),
-        **_read_again(resources, reader, knobs.read_sentences),
-        **({} if stage_names.COMPARING in without else {stage_names.COMPARING: CompareThings()}),
+        **{stage.name: stage for stage in judging(resources, knobs.read_sentences)},
         stage_names.EVIDENCE: _evidence(knobs, settings.top_evidence, cutoff),
         stage_names.ANSWERS: FoundAnswers(questions, pages, knobs.passage_cutoff, knobs.sentence_titles),
     }
-    kept = (stage for name, stage in stages.items() if name not in without - {"relevance"})
+    left = without - {"relevance"} | ({stage_names.RANKING} if stage_names.READING in without else set())
+    kept = {name: stage for name, stage in stages.items() if name not in left}
     # The models of the verdict were fitted, and their calibration measured, on what recipes `fast` and `careful` find.
-    verdict = verdict_over_readings if reader else verdict_over_sentences
-    return Pipeline("esoteric", (*kept, *verdict(resources, None)))
+    verdict = verdict_over_readings if stage_names.READING in kept else verdict_over_sentences
+    return Pipeline("esoteric", (*kept.values(), *verdict(resources, None)))
 
 
 def _passages(knobs: Esoteric, questions: Encoder, pages: Encoder, used: str) -> Stage:
@@ -186,16 +183,6 @@ def _evidence(knobs: Esoteric, top_k: int, cutoff: float) -> Stage:
     return RelevantEvidence(cutoff, top_k)
 
 
-def _read_again(resources: Parts, reader: Reader | None, most: int) -> dict[str, Stage]:
-    """The steps by which `careful` judges what it has found; none where nothing reads again."""
-    if reader is None:
-        return {}
-    return {
-        stage_names.RANKING: RankSentences(resources.sentence_ranker()),
-        stage_names.READING: ReadAgain(reader, resources.joined_reading(), most),
-    }
-
-
 def steps_left_out(names: str) -> frozenset[str]:
     """The steps that knob `without` names."""
     return frozenset(name.strip() for name in names.split(",") if name.strip())
@@ -211,8 +198,10 @@ RECIPE = Recipe(
         "page_encoder",
         "similarity_model",
         *READERS,
+        "ranker",
         "reader",
-        "verdict",
+        "reading",
+        "careful_verdict",
     ),
     (
         stage_names.SPANS,

@@ -10,9 +10,9 @@ from retrieval.llm.prompts.judgement import NAMES, Doubt, Prompt
 from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import Stage
-from retrieval.recipes.answering import OF_QUESTIONS, Answering, answer_sentences, local_questions
+from retrieval.recipes.answering import JUDGING, OF_QUESTIONS, Answering, answer_sentences, local_questions
 from retrieval.recipes.declaring import Recipe
-from retrieval.recipes.endings import policy_over_answers, verdict_stages
+from retrieval.recipes.endings import policy_over_answers, verdict_by_answers, verdict_stages
 from retrieval.settings.declaring import setting
 from retrieval.stages.averitec.answers import AnswerSentences
 from retrieval.stages.averitec.documents import DocumentSearch
@@ -20,7 +20,6 @@ from retrieval.stages.averitec.judges import AnswerJudge, SideJudge, TwoSidesJud
 from retrieval.stages.averitec.questions import AskedQuestions, SentenceQuestions
 from retrieval.stages.averitec.sufficiency import AskSufficiency
 from retrieval.stages.llm_verdict import AskModel, ModelVerdict
-from retrieval.stages.verdict import LocalVerdict
 
 
 @dataclass(frozen=True)
@@ -125,9 +124,9 @@ def verdict_over_answers(resources: Parts, knobs: RagFusion, apart: bool = False
     apart: a language model is shown contexts apart from their sentences.
     """
     llm, budget = resources.llm(), resources.budget()
-    policy = policy_over_answers(resources, knobs)
     if not knobs.by_model or llm is None:
-        return (LocalVerdict(policy),)
+        return verdict_by_answers(resources, knobs)
+    policy = policy_over_answers(resources, knobs)
     if knobs.verdict == "llm_two":
         second = TwoSidesJudge(apart=apart)
         return (
@@ -146,7 +145,7 @@ RECIPE = Recipe(
     "rag_fusion",
     "Questions, the sentences nearest to each, a verdict over the pairs.",
     OF_QUESTIONS,
-    (stage_names.DOCUMENTS, stage_names.QUESTIONS, stage_names.ANSWERS, stage_names.VERDICT),
+    (stage_names.DOCUMENTS, stage_names.QUESTIONS, stage_names.ANSWERS, *JUDGING, stage_names.VERDICT),
     rag_fusion,
     ("questions", "sentence_question", "sufficiency", *JUDGEMENTS),
     ("questions",),

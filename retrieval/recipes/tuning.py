@@ -7,11 +7,11 @@ from dataclasses import fields
 from difflib import get_close_matches
 from typing import Any
 
+from retrieval import stage_names
 from retrieval.errors import SettingError
 from retrieval.recipes import RECIPES, find_recipe
-from retrieval.recipes.answering import Answering
+from retrieval.recipes.answering import Answering, judged_by_four_labels
 from retrieval.recipes.declaring import Recipe
-from retrieval.recipes.endings import judged_by_four_labels
 from retrieval.recipes.esoteric import Esoteric, steps_left_out
 from retrieval.roles import reads_by_ours
 from retrieval.settings import Settings, deciding
@@ -69,17 +69,22 @@ def deciding_in_words(recipe: str, settings: Settings) -> dict[str, str]:
     }
 
 
-def played(recipe: Recipe, settings: Settings, collected: bool = False) -> list[str]:
+def played(recipe: Recipe, settings: Settings, collected: bool = False, asked: bool = False) -> list[str]:
     """Of a recipe's roles those that are in play, and what stands in for those that are not.
 
-    collected: whether the claim's own documents are read.
+    collected: whether the claim's own documents are read. asked: whether there is a language model for the verdict.
     """
     knobs = recipe.knobs.of(settings)
     by_four_labels = isinstance(knobs, Answering) and judged_by_four_labels(settings, knobs, collected)
-    instead = {"verdict": "four_labels"} if by_four_labels else {}
-    left_out = isinstance(knobs, Esoteric) and "reading" in steps_left_out(knobs.without)
+    left_out = isinstance(knobs, Esoteric) and stage_names.READING in steps_left_out(knobs.without)
+    instead = {}
     if left_out or not reads_by_ours(settings):
-        instead |= {"reader": "", "reading": "", "careful_verdict": "verdict"}
+        instead = {"reader": "", "reading": "", "careful_verdict": "verdict"}
+        instead |= {"ranker": ""} if isinstance(knobs, (Answering, Esoteric)) else {}
+    if by_four_labels or (asked and isinstance(knobs, Answering) and knobs.by_model):
+        instead |= {"ranker": "", "reading": ""}
+    if by_four_labels:
+        instead["careful_verdict"] = "four_labels"
     return [now for role in recipe.roles if (now := instead.get(role, role))]
 
 
