@@ -146,7 +146,7 @@ VERDICT = Model(
     name="esoteric-verdict",
     source="fitted by `python -m training verdict`",
     licence="Apache-2.0",
-    files=(ModelFile("verdict.json", "fe5d47bcaf38de672bc5d844d14c4a2fa939484124d8bdd140321f5720bce035"),),
+    files=(ModelFile("verdict.json", "8a41491f44030083884bbf1710064000ac5fce73261ee1dc557ca0a49d161f8d"),),
 )
 
 READING = Model(

@@ -23,6 +23,7 @@ from retrieval.text.sentences import as_read, with_title
 from retrieval.types import Claim, Evidence, FactCheck, Label, Stance, Verdict, likeliest
 from retrieval.verdicts.conflict import add_conflict, find_conflict, speaks_of_another
 from retrieval.verdicts.local import BestSentences
+from retrieval.verdicts.namesakes import set_aside
 from retrieval.verdicts.policy import Policy, choose, one_source
 from retrieval.verdicts.reasons import grounding_sentence
 from retrieval.verdicts.side import rests_on_any, without_side
@@ -346,11 +347,15 @@ def test_pages_that_contradict_each_other(quarrel: str, resources: Resources) ->
 
 def computed(resources: Resources, claim: str, sentences: Sequence[Evidence]) -> Mapping[Label, float]:
     """The shares of the labels over these sentences: the model's, whose side counts only if a shown sentence takes it."""
-    best = sentences[:5]
+    against = set_aside(claim, sentences)
+    heard = [one for one in sentences if one.sentence not in against]
+    best = heard[:5]
     together = resources.pair_scorer().judge_together(claim, [as_read(e) for e in best])
     exact = [exactly(claim, e.title, e.sentence.text) for e in best]
     shares = model().probabilities([e.weight for e in best], [e.stance for e in best], together, exact)
-    return shares if rests_on_any(likeliest(shares), choose(sentences, 5)) else without_side(shares)
+    counted = [one for one in choose(sentences, 5) if one.sentence not in against]
+    rests = rests_on_any(likeliest(shares), counted, resources.settings.side_from)
+    return shares if rests else without_side(shares)
 
 
 def test_the_test_is_that_of_the_record(resources: Resources) -> None:

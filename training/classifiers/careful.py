@@ -34,7 +34,7 @@ from retrieval.text.quantities.stances import exactly
 from retrieval.text.sentences import as_read
 from retrieval.types import Claim, Evidence, FactCheck, Label, Stance
 from retrieval.verdicts.local import scorer_of_all
-from training.classifiers.verdict import Matrix, classifier, fit, logistic_file
+from training.classifiers.verdict import Matrix, classifier, fit, logistic_file, shifted
 from training.data.everyday_placed import placed_everyday
 from training.data.pairs import learning_claims
 from training.data.placed import fitting_claims
@@ -125,9 +125,7 @@ def fit_verdict(read: Sequence[Read], reading: dict[str, Any], resources: Resour
     labels = np.array([LABELS.index(one.claim.label) for one in read])
     natural = np.array([one.claim.natural for one in read])
     fitted = fit(verdict_inputs(read, reading, resources), labels, natural, seed, STUB_WEIGHT)
-    for label, shift in SHIFTS.items():
-        fitted["intercepts"][LABELS.index(label)] += shift
-    return fitted
+    return shifted(fitted, SHIFTS)
 
 
 def verdict_inputs(read: Sequence[Read], reading: dict[str, Any], resources: Resources) -> Matrix:
