@@ -29,7 +29,7 @@ from retrieval.output.tables.headers import (
     two_rows_of_names,
 )
 from retrieval.output.tables.sparse import gathered
-from retrieval.text.files.charsets import guessed
+from retrieval.text.files.charsets import guessed, unmarked_utf16
 
 TYPES = (".csv", ".tsv", ".xlsx")
 LARGEST_ARCHIVE = 200_000_000  # bytes that a workbook may unpack to
@@ -254,10 +254,8 @@ def _decoded(content: bytes, name: str) -> tuple[str, list[str]]:
     """The text, decoded as UTF-8 or UTF-16; a line that is neither is read as Windows-1252. Raises CorpusError if it is not a text."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return content.decode("utf-16", "replace"), []
-    if content[:4_000].count(0) > len(content[:4_000]) / 10:
-        if not any(content[1:4_000:2]) or not any(content[:4_000:2]):
-            return content.decode("utf-16-le" if not any(content[1:4_000:2]) else "utf-16-be", "replace"), []
-        raise CorpusError(BINARY.format(name))
+    if wide := unmarked_utf16(content):
+        return content.decode(wide, "replace"), []
     if len(_CONTROL.findall(content[:4_000].decode("latin-1"))) > len(content[:4_000]) / 10:
         raise CorpusError(BINARY.format(name))
     found = guessed(content)
