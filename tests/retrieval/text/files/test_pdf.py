@@ -88,6 +88,23 @@ def test_a_sentence_goes_on_in_the_next_column() -> None:
     assert found == [" ".join((*first, *second))]
 
 
+@pytest.mark.parametrize("x", [20, 420])
+@pytest.mark.parametrize("down", [0, 3, 24, 27, 84])
+@pytest.mark.parametrize("note", [("A map of 1870.",), ("A map of 1870,", "by the town.")])
+def test_a_short_note_beside_a_text_stands_in_none_of_its_sentences(
+    x: float, down: float, note: tuple[str, ...]
+) -> None:
+    text = (*LEFT, "The town paid for the repair, and the", "council set a toll for each barge that", "passed the lock beside it until 1901.")  # fmt: skip
+    found = paragraphs(drawn([*lines(130, 760, *text), *lines(x, 760 - down, *note)]))
+    assert " ".join(note) in found
+    assert " ".join(line for line in found if line != " ".join(note)) == " ".join(text)
+
+
+def test_words_far_apart_in_a_line_are_no_note() -> None:
+    text = [*lines(130, 760, *LEFT[:2]), *lines(130, 736, "needed more"), *lines(230, 736, "in summer. It was"), *lines(130, 724, *LEFT[3:], *RIGHT[1:])]  # fmt: skip
+    assert "needed more in summer" in " ".join(paragraphs(drawn(text)))
+
+
 CHANGED = [
     (60, 700, 10, "The weir was built in"),
     (160, 700, 10, "1790"),
