@@ -43,6 +43,11 @@ LONGEST_WORD = 12  # characters before a number that are looked at
 _PART = re.compile(r"(\d+)(?:\s?[–-]\s?(\d+))?")
 FEWEST_SOURCES = 2  # numbers that count sources, or links at ends of sentences, that tell them from others
 _LINK = re.compile(rf"(?<![\\!]){LINK}")
+_IN_BRACKETS = re.compile(
+    rf"\s?(?<!\\)(?:\((?P<led>(?:see|via|sources?):?\s)?(?:{LINK}[\s,;]{{0,3}}){{1,9}}\)|\[(?:{LINK}[\s,;]{{0,3}}){{1,9}}\](?!\())",
+    re.IGNORECASE,
+)
+_OF_SENTENCE = re.compile(r"[a-z]+(?: |\Z)")  # begins the text of a link in brackets that belongs to its sentence
 _CITES = re.compile(
     r"\[?\^?\d{1,3}\]?|(?:web|note|source):? ?\d{1,3}|sources?(?::[^\[\]]{0,80})?|citation|ref(?:erence)?|\[?\d{1,3}†[^\]]{0,60}\]?|oai_citation.{0,80}",
     re.IGNORECASE,
@@ -95,10 +100,15 @@ def _counts_on(found: list[re.Match[str]]) -> bool:
 
 
 def source_links(text: str) -> list[tuple[int, int]]:
-    """Links that only cite, each with the space before it: numbers and words for a source; names of sites, several at ends of
-    sentences, or one behind a figure or a full stop.
+    """Links that only cite, each with the space before it: numbers and words for a source; those in brackets, unless they say
+    something; names of sites, several at ends of sentences, or one behind a figure or a full stop.
     """
-    cited, named = [], []
+    cited = [
+        match.span()
+        for match in _IN_BRACKETS.finditer(text)
+        if match["led"] or not any(map(_is_told, _LINK.finditer(match[0])))
+    ]
+    named: list[tuple[int, int]] = []
     for match in _LINK.finditer(text):
         start, end = match.span()
         close = closing_bracket(text, start, end)
@@ -113,6 +123,12 @@ def source_links(text: str) -> list[tuple[int, int]]:
     sure = [span for span in named if _is_behind_end(text, span[0])]
     ending = [end for _, end in named if text[end : end + 1] in ("", ".", "!", "?", "\n", "[", ")")]
     return sorted([*cited, *(named if len(ending) >= FEWEST_SOURCES else sure)])
+
+
+def _is_told(link: re.Match[str]) -> bool:
+    """Whether a link in brackets says something: "([built in 1811](…))"."""
+    name = link[0][1 : closing_bracket(link[0], 0, len(link[0]))].strip()
+    return _OF_SENTENCE.match(name) is not None and not _CITES.fullmatch(name)
 
 
 def _names_host(name: str, text: str, place: int) -> bool:

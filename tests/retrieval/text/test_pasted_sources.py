@@ -70,6 +70,10 @@ def test_what_a_sentence_says_stays(text: str) -> None:
 
 
 def test_a_link_that_the_sentence_needs_stays() -> None:
+    assert read_prose("The mill ([built in 1811](https://x.org/a)) is old.").text == "The mill (built in 1811) is old."
+    assert read_prose("It is old ([not open](https://x.org/a)).").text == "It is old (not open)."
+    assert read_prose("It is old ([Britannica](https://x.org/a), [x.org](https://x.org/b)).").text == "It is old."
+    assert read_prose("It is old (see [the report](https://x.org/a)).").text == "It is old."
     assert read_prose("He joined [Google](https://www.google.com/about).").text == "He joined Google."
 
 
