@@ -21,8 +21,8 @@ STRAY = 3.5  # from a column to lines outside it
 FULL = 0.85  # of its column, of a line
 MOST_EDGES = 8  # left edges that are tried
 MOST_PIECES = 20_000  # of a page: one of so many is no text in columns
-BESIDE = 1.5  # between a text and a note of a line or two beside it, in its font's sizes
-MOST_BESIDE = 8  # lines of such notes
+NOTE_APART = 1.5  # between a text and a note of a line or two beside it, in its font's sizes
+MOST_NOTES = 8  # lines of such notes
 RUNNING = 0.3  # of the lines of a text begin with a small letter, unlike the cells of a table
 
 
@@ -70,7 +70,7 @@ def _notes_beside(rows: Sequence[list[Piece]]) -> Iterator[list[Piece]]:
     text = [piece for piece in pieces if abs(piece.x0 - edge) < 2]
     others = [piece for piece in pieces if abs(piece.x0 - edge) >= 2 and len(piece.letters) >= SHORTEST_LINE]
     small = sum(piece.letters[0].sign.islower() for piece in text)
-    if len(others) > MOST_BESIDE or small < max(FEWEST_LINES, RUNNING * len(text)):
+    if len(others) > MOST_NOTES or small < max(FEWEST_LINES, RUNNING * len(text)):
         return
     notes: list[list[Piece]] = []
     for piece in others:
@@ -87,7 +87,7 @@ def _is_beside(note: Sequence[Piece], text: Sequence[Piece]) -> bool:
     reach = (WIDE if len(note) == 1 else SAME_LINE) * note[0].size
     near = [line for line in text if any(abs(line.base - piece.base) < reach for piece in note)]
     left, right = min(piece.x0 for piece in note), max(piece.x1 for piece in note)
-    gap = BESIDE * note[0].size
+    gap = NOTE_APART * note[0].size
     return bool(near) and (left - max(line.x1 for line in near) > gap or min(line.x0 for line in near) - right > gap)
 
 
