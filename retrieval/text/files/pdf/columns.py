@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from retrieval.text.files.pdf.letters import SAME_LINE, Piece, rows_of
+from retrieval.text.files.pdf.letters import LARGER, SAME_LINE, Piece, is_initial, rows_of
 
 FEWEST_LINES = 3  # of each column
 SHORTEST_LINE = 10  # letters, the median of a column of text: cells of a table have fewer
@@ -39,10 +39,30 @@ class Line:
 
 def columns(pieces: Sequence[Piece]) -> list[list[Line]]:
     """The lines of each column or stretch, in reading order."""
-    rows = rows_of(pieces)
     if len(pieces) > MOST_PIECES:
-        return [list(_lines(rows))]
+        return [list(_lines(rows_of(pieces)))]
+    rows = rows_of(_with_first_letters(pieces))
     return [lines for stretch in _stretches(rows) if (lines := list(_lines(stretch)))]
+
+
+def _with_first_letters(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces, each large first letter of a text put before the first of the lines beside it, which all begin where it does."""
+    found = list(pieces)
+    usual = median(piece.size for piece in pieces) if pieces else 0
+    large = [piece for piece in pieces if piece.size > LARGER * usual and is_initial(piece)]
+    for initial in large[:MOST_EDGES]:
+        height = initial.base - initial.size / 5, initial.base + initial.size
+        beside = [piece for piece in found if LARGER * piece.size < initial.size and height[0] < piece.base < height[1]]
+        beside = [piece for piece in beside if -piece.size < piece.x0 - initial.x1 < initial.size]
+        if len(beside) < 2:
+            continue
+        first = max(beside, key=lambda piece: piece.base)
+        start = first.letters[0]
+        first.letters[:0] = [start._replace(sign=letter.sign, x0=start.x0, x1=start.x0) for letter in initial.letters]
+        for piece in beside:
+            piece.x0 = initial.x0
+        found.remove(initial)
+    return found
 
 
 def _stretches(rows: Sequence[list[Piece]], depth: int = 0) -> Iterator[Sequence[list[Piece]]]:

@@ -105,6 +105,34 @@ def test_words_far_apart_in_a_line_are_no_note() -> None:
     assert "needed more in summer" in " ".join(paragraphs(drawn(text)))
 
 
+@pytest.mark.parametrize(("size", "base", "beside"), [(36, 736, 3), (24, 748, 2), (48, 724, 4)])
+def test_a_large_first_letter_begins_its_word(size: float, base: float, beside: int) -> None:
+    text = ("hen the weir at Aldbrook was built in", "1811 the mill needed more water, and", "its owner was not asked to pay for it.",
+            "The town was not asked either, which", "it remembered for a hundred years.")  # fmt: skip
+    words = [
+        (60, base, size, "W"),
+        *lines(60 + size, 760, *text[:beside]),
+        *lines(60, 760 - 12 * beside, *text[beside:]),
+    ]
+    for order in (words, words[1:] + words[:1]):
+        assert "".join(paragraphs(drawn(order))).replace(" ", "") == f"W{''.join(text)}".replace(" ", "")
+        assert paragraphs(drawn(order))[0].startswith("When the weir at Aldbrook was built in 1811 the mill")
+
+
+def test_where_a_story_goes_on_is_no_part_of_it() -> None:
+    first = [
+        *lines(60, 760, "The mayor said that the bridge is not", "open to lorries and that it will stay so"),
+        (60, 736, 8, "Continued on page 4"),
+    ]
+    second = [
+        (60, 800, 8, "Continued from page 1"),
+        *lines(60, 760, "until the town has found the money for", "its repair."),
+    ]
+    assert paragraphs(drawn(first, second)) == [
+        "The mayor said that the bridge is not open to lorries and that it will stay so until the town has found the money for its repair."
+    ]
+
+
 CHANGED = [
     (60, 700, 10, "The weir was built in"),
     (160, 700, 10, "1790"),
