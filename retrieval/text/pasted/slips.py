@@ -21,7 +21,9 @@ _TIME = re.compile(
 FEWEST_TIMES = 2
 LONGEST_BRACKET = 200  # characters
 _LABELLED = re.compile(r"[A-Z][\w.'’ -]{0,40}:[ \t]")  # whose turn it is, which is read with its time
-_SPACE = re.compile(r"(?:(?<=[^\W\d_]{2})|(?<=\d))(?P<sign>[;,])(?=[^\W\d_]{2})|(?<=[^\W\d_]{2})(?P<before>[;,])(?=\d)")
+_SPACE = re.compile(
+    r"(?:(?<=[^\W\d_]{2})|(?<=\d))(?P<sign>[;,])(?=[^\W\d_]{2})(?!(?<=\b[Tt][Ll];)[Dd][Rr]\b)|(?<=[^\W\d_]{2})(?P<before>[;,])(?=\d)"
+)
 _LONGEST_TOKEN = 60  # characters beside a sign that are looked at
 _NO_PROSE = re.compile(r"://|www\.|[@/\\_=<>{}|&]")
 

@@ -123,6 +123,7 @@ def test_a_claim_is_read_without_remarks_and_by_its_speaker(text: str, claims: l
         ("Did Einstein fail maths? No. Einstein did not fail maths.", "Einstein did not fail maths."),
         ("The bridge is 3 ft. 5 in. wide.", "The bridge is 3 ft. 5 in. wide."),
         ("Lee 9:14 AM\nNo, it was not opened in 2004. (edited)\n", "No, it was not opened in 2004."),
+        ("It is old. TL;DR: The bridge was not opened in 1930.", "The bridge was not opened in 1930."),
         ("The zoo bought an elephant in 1903, and it died in 1910.", "The zoo bought an elephant in 1903, and it died in 1910."),
         ("London Zoo bought an elephant in 1903. It died in 1910.", "It died in 1910."),
         ("London Zoo won a prize in 1903. It is the oldest zoo.", "London Zoo is the oldest zoo."),
@@ -232,3 +233,11 @@ def test_labels_with_times_name_who_speaks(labels: tuple[str, str]) -> None:
     first, second = labels
     found = said(f"{first}: The bridge was closed in 1990.\n{second}: The bridge was opened in 1932.\n")
     assert found == [("The bridge was closed in 1990.", "Mr. Ray"), ("The bridge was opened in 1932.", "Ms. Lee")]
+
+
+@pytest.mark.parametrize("mark", ["• ", "- ", "* ", "1. ", "1) "])
+def test_the_first_of_a_list_is_no_heading(mark: str) -> None:
+    found = said(
+        f"{mark}The bridge was opened in 1932\n{mark}The bridge is not open to lorries\n{mark}The bridge is old\n"
+    )
+    assert found[0] == ("The bridge was opened in 1932.", "")
