@@ -47,7 +47,7 @@ COLUMNS = [
     *("number", "claim", "original", "speaker", "state", "error", "verdict", "confidence", "abstained"),
     *("decision", "author", "note", "decided", "for", "for_source", "against", "against_source", "check"),
     *("one_source", *(f"for_{name}" for name in ORIGIN), *(f"against_{name}" for name in ORIGIN)),
-    *("would_change", "would_change_source", *(f"would_change_{name}" for name in ORIGIN), "leans"),
+    *("would_change", "would_change_source", *(f"would_change_{name}" for name in ORIGIN), "leans", "notes"),
 ]
 SHEETS = ("parts/style.css", "parts/report.css")
 
@@ -66,6 +66,11 @@ class Told:
     def verdict(self) -> Verdict | None:
         """The machine's."""
         return self.check.complete.verdict if self.check else None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the check says beside its verdict, such as that the web could not be searched."""
+        return self.check.complete.notes if self.check else ()
 
 
 @blueprint.get("/reports/<report_id>.<any(json,csv,md,html,jsonld,csl,bib,ris):kind>")
@@ -129,6 +134,7 @@ def as_csv(summary: Summary) -> Iterator[str]:
             "confidence": claim.confidence,
             "abstained": claim.abstained,
             "leans": claim.leans,
+            "notes": " ".join(one.notes),
         }
         if decision:
             values |= {"decision": decision.label, "author": decision.author, "note": decision.note}
@@ -172,6 +178,7 @@ def as_markdown(summary: Summary) -> Iterator[str]:
         machine = f"{headline(verdict)}{bracketed(verdict)}. {plain(verdict.reason)}" if verdict else plain(claim.error)
         lines += [f"Machine: {machine or one.row.machine}", ""]
         lines += [ONE_SOURCE, ""] if verdict and verdict.one_source else []
+        lines += [line for note in one.notes for line in (plain(note), "")]
         if one.change:
             lines += [f"Strongest evidence against this verdict: “{plain(one.change.evidence.sentence.text)}”", ""]
         lines += as_decided(summary.decisions.get(claim.check_id or "", ()))

@@ -23,7 +23,7 @@ ORIGIN = ("url", "revision", "retrieved")  # of the sentences in `evidence`, in 
 COLUMNS = (
     *("label", "confidence", "reason", "evidence", "abstained", "grounded", "calibrated", "one_source", "error"),
     *ORIGIN,
-    *("rating", "leans"),
+    *("rating", "leans", "notes"),
 )
 
 
@@ -101,7 +101,7 @@ def _answer(text: str, pipeline: Pipeline, longest: int) -> dict[str, str]:
         return {"error": str(error)}
     except Exception as error:  # whatever it is, the rows that follow must not be lost
         return {"error": f"The check failed ({type(error).__name__}: {error})."}
-    found = {"evidence": " | ".join(_evidence(check)), **_origin(check)}
+    found = {"evidence": " | ".join(_evidence(check)), **_origin(check), "notes": " ".join(check.notes)}
     verdict = check.verdict
     if verdict is None:  # as over a corpus in a language that the reader was not measured in
         return {**found, "reason": " ".join(check.notes)}

@@ -17,8 +17,8 @@ BRAVE = "https://api.search.brave.com/res/v1/web/search"
 LONGEST_QUERY = 300  # characters
 MOST_SILENT, LONGEST_REASON = 20, 80  # engines that are named, characters of each name and reason
 NO_JSON = (
-    "SearXNG at {host} answered 403: it gives JSON only where its settings allow it. Add `json` to `search.formats` in its "
-    "settings.yml and start it again."
+    "SearXNG at {} {}: it gives JSON only where its settings allow it. Add `json` to `search.formats` in its settings.yml and "
+    "start it again, or correct WEB_URL."
 )
 
 
@@ -62,7 +62,7 @@ class Engine:
     def _ask(self, address: str, headers: Mapping[str, str]) -> Mapping[str, Any]:
         answer = ask_engine(address, {**headers, "Accept": "application/json", "Accept-Encoding": "identity"})
         if answer.status == 403 and self.kind == "searxng":
-            raise WebError(NO_JSON.format(host=self.host))
+            raise WebError(NO_JSON.format(self.host, "answered 403"))
         if answer.status in (401, 403, 422) and self.kind == "brave":
             raise WebError(f"Brave's search answered {answer.status}: it does not accept the key. Check WEB_KEY.")
         if answer.status == 429:
@@ -74,6 +74,8 @@ class Engine:
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):
+            if self.kind == "searxng":  # older ones answer with a page where JSON is not allowed
+                raise WebError(NO_JSON.format(self.host, "sent no JSON"))
             raise WebError(f"The search engine at {self.host} sent no JSON. Check WEB_URL.")
         return found
 

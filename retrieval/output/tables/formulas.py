@@ -1,4 +1,4 @@
-"""Counts the cells of a workbook without a stored value: formulas that were never computed, and errors.
+"""Counts the cells of a workbook without a stored value: formulas that were never computed, and errors; and hidden rows.
 
 A reader of workbooks returns them as empty cells, so they are counted in the sheets' XML, by patterns that need no parser:
 nothing is expanded, and time is linear.
@@ -24,6 +24,7 @@ _UNCOMPUTED = re.compile(
     % ((_PREFIX,) * 6)
 )
 _ERROR = re.compile(rb'<%bc\s[^<>]*\bt="e"' % _PREFIX)
+_HIDDEN_ROW = re.compile(rb'<%brow\s(?=[^<>]*\bhidden="(?:1|true)")[^<>]*(?<!/)>\s*<%bc\b' % ((_PREFIX,) * 2))
 _SHEET = re.compile(rb"<%bsheet\s[^<>]*>" % _PREFIX)
 _RELATION = re.compile(rb"<%bRelationship\s[^<>]*>" % _PREFIX)
 _ATTRIBUTE = re.compile(rb"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
@@ -31,13 +32,16 @@ _ATTRIBUTE = re.compile(rb"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 
 @dataclass(frozen=True)
 class Unread:
-    """How many cells of some sheets hold no stored content: formulas without a result, errors such as #DIV/0!."""
+    """How many cells of some sheets hold no stored content: formulas without a result, errors such as #DIV/0!; how many rows
+    they hide.
+    """
 
     formulas: int = 0
     errors: int = 0
+    hidden: int = 0
 
     def __bool__(self) -> bool:
-        return bool(self.formulas or self.errors)
+        return bool(self.formulas or self.errors or self.hidden)
 
     def sentences(self) -> list[str]:
         """The note on these cells, with what to do."""
@@ -52,20 +56,23 @@ class Unread:
             told.append(
                 f"{self.errors:,} {one} an error such as #DIV/0!, so {its} as empty: correct the formulas there."
             )
+        if self.hidden:
+            told.append(f"The sheet hides {self.hidden:,} of its rows, as a filter does; they were read too.")
         return told
 
 
 def count_unread(book: zipfile.ZipFile, sheets: Sequence[int]) -> Unread:
     """The counts over the sheets with these numbers, from 0; one that cannot be found counts as none."""
     paths = sheet_paths(book)
-    formulas = errors = 0
+    formulas = errors = hidden = 0
     for number in sheets:
         if number < len(paths) and paths[number] in book.namelist():
             with book.open(paths[number]) as stream:
                 for part in _whole_cells(stream):
                     formulas += sum(1 for _ in _UNCOMPUTED.finditer(part))
                     errors += sum(1 for _ in _ERROR.finditer(part))
-    return Unread(formulas, errors)
+                    hidden += sum(1 for _ in _HIDDEN_ROW.finditer(part))
+    return Unread(formulas, errors, hidden)
 
 
 def _whole_cells(stream: IO[bytes]) -> Iterator[bytes]:

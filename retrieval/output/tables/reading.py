@@ -29,7 +29,7 @@ from retrieval.output.tables.headers import (
     two_rows_of_names,
 )
 from retrieval.output.tables.sparse import gathered
-from retrieval.text.files.charsets import guessed
+from retrieval.text.files.charsets import guessed, unmarked_utf16
 
 TYPES = (".csv", ".tsv", ".xlsx")
 LARGEST_ARCHIVE = 200_000_000  # bytes that a workbook may unpack to
@@ -158,7 +158,7 @@ def _likeness(table: Table, number: int) -> float:
 
 def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str], list[str]]:
     """Rows of the first sheet that has any, notes, and warnings about cells without stored content up to that sheet."""
-    from python_calamine import CalamineError, CalamineWorkbook
+    from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
 
     try:
         archive = zipfile.ZipFile(path)
@@ -167,12 +167,14 @@ def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str], list[str
         together = gathered(archive, MOST_COLUMNS + 1)
         book = CalamineWorkbook.from_filelike(together) if together else CalamineWorkbook.from_path(str(path))
         names = book.sheet_names
-        for number, name in enumerate(names):
-            rows = (cells for row in book.get_sheet_by_name(name).iter_rows() if any(cells := _cells(row)))
+        seen = [sheet.visible is SheetVisibleEnum.Visible for sheet in book.sheets_metadata]
+        order = sorted(range(len(names)), key=lambda number: not seen[number])  # what nobody sees comes last
+        for place, number in enumerate(order, 1):
+            rows = (cells for row in book.get_sheet_by_name(names[number]).iter_rows() if any(cells := _cells(row)))
             if first := next(rows, None):
-                said = [f"Of its {len(names)} sheets, only “{name}” was read."] if len(names) > 1 else []
-                return chain([first], rows), said, count_unread(archive, range(number + 1)).sentences()
-        return iter(()), [], count_unread(archive, range(len(names))).sentences()
+                said = [f"Of its {len(names)} sheets, only “{names[number]}” was read."] if len(names) > 1 else []
+                return chain([first], rows), said, count_unread(archive, order[:place]).sentences()
+        return iter(()), [], count_unread(archive, order).sentences()
     except (CalamineError, zipfile.BadZipFile, ValueError) as error:
         raise CorpusError(
             f"{path.name} is not a workbook that can be read; it may be damaged or have a password. Save it again as .xlsx, or as .csv."
@@ -254,10 +256,8 @@ def _decoded(content: bytes, name: str) -> tuple[str, list[str]]:
     """The text, decoded as UTF-8 or UTF-16; a line that is neither is read as Windows-1252. Raises CorpusError if it is not a text."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return content.decode("utf-16", "replace"), []
-    if content[:4_000].count(0) > len(content[:4_000]) / 10:
-        if not any(content[1:4_000:2]) or not any(content[:4_000:2]):
-            return content.decode("utf-16-le" if not any(content[1:4_000:2]) else "utf-16-be", "replace"), []
-        raise CorpusError(BINARY.format(name))
+    if wide := unmarked_utf16(content):
+        return content.decode(wide, "replace"), []
     if len(_CONTROL.findall(content[:4_000].decode("latin-1"))) > len(content[:4_000]) / 10:
         raise CorpusError(BINARY.format(name))
     found = guessed(content)

@@ -267,8 +267,9 @@ def _is_heading(given: str, prose: Prose, span: tuple[int, int], first: bool) ->
     """Whether a line is a heading: without a full stop, and the first of the text or marked by Markdown."""
     start, end = span
     whole = prose.text[end : end + 1] in ("", "\n") and prose.text[end - 1].isalnum()
-    before = given[max(0, prose.starts[start] - 8) : prose.starts[start]].rstrip()
-    return whole and (before.endswith("#") or (first and end - start <= LONGEST_HEADING))
+    before = given[max(0, prose.starts[start] - 8) : prose.starts[start]]
+    item = before[-1:].isspace() and before.rstrip()[-1:] in tuple("-*+•–.)")  # of a list
+    return whole and (before.rstrip().endswith("#") or (first and not item and end - start <= LONGEST_HEADING))
 
 
 def _is_label(prose: Prose, span: tuple[int, int]) -> bool:

@@ -30,6 +30,11 @@ _ROLES: Mapping[str, str] = {
     **dict.fromkeys(("girlfriend", "niece", "granddaughter", "widow", "woman", "girl", "heroine"), FEMININE),
 }
 KNOWN = 1.5  # log odds from which a first name is one that several people have
+# Begin sentences, and a name behind them seems longer: "Did Einstein fail?"
+_NO_NAMES = frozenset(
+    "did does do was were is are has have had can could would should why how when what where if but and although though so yet while "
+    "because since after before then here there this that these those".split()
+)
 _WORD = re.compile(r"[\w’'-]+")
 
 
@@ -100,7 +105,7 @@ def _runs(doc: Any, taken: set[int]) -> Iterator[tuple[int, int]]:
 
 def _name(sentence: Parsed, start: int, end: int, kind: str) -> Name | None:
     doc = sentence.doc
-    while start < end and doc[start].pos_ in ("DET", "PUNCT", "ADP", "SPACE"):
+    while start < end and (doc[start].pos_ in ("DET", "PUNCT", "ADP", "SPACE") or doc[start].lower_ in _NO_NAMES):
         start += 1
     while end > start and (doc[end - 1].pos_ in ("PUNCT", "PART", "SPACE") or doc[end - 1].text in ("'s", "’s")):
         end -= 1

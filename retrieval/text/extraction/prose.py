@@ -19,6 +19,7 @@ from retrieval.text.pasted.markdown import markdown_cuts
 from retrieval.text.pasted.posts import post_cuts
 from retrieval.text.pasted.slips import slip_cuts
 from retrieval.text.pasted.sources import source_cuts
+from retrieval.text.pasted.subtitles import is_subtitles, subtitle_cuts
 from retrieval.text.pasted.unseen import Piece, visible
 from retrieval.text.pasted.wikitext import is_wikitext, wikitext_cuts
 
@@ -52,8 +53,12 @@ def read_prose(given: str) -> Prose:
     starts: list[int] = []
     ends: list[int] = []
     hidden = 0
-    wiki = is_wikitext(given)
-    pieces = html_pieces(given) if is_html(given) and not wiki else _plain_pieces(given, wiki)
+    if is_subtitles(given):
+        pieces = _plain_pieces(given, subtitle_cuts(given))
+    elif is_wikitext(given):
+        pieces = _plain_pieces(given, wikitext_cuts(given))
+    else:
+        pieces = html_pieces(given) if is_html(given) else _plain_pieces(given, markdown_cuts(given))
     for words, start, end in pieces:
         if not words:
             hidden += len(given[start:end].split())
@@ -91,9 +96,9 @@ def _cut(text: str, starts: list[int], ends: list[int], cuts: Iterable[Cut]) -> 
     return "".join(parts), firsts, lasts
 
 
-def _plain_pieces(given: str, wiki: bool) -> Iterator[Piece]:
+def _plain_pieces(given: str, cuts: Iterable[Cut]) -> Iterator[Piece]:
     position = 0
-    for start, end, shown in wikitext_cuts(given) if wiki else markdown_cuts(given):
+    for start, end, shown in cuts:
         yield from visible(given, position, start)
         if shown:
             yield shown, start, end

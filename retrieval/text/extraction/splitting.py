@@ -10,6 +10,21 @@ SUBJECTS = ("nsubj", "nsubjpass", "expl")
 MOST_HALVES = 4  # of a sentence: anything longer is a list, or no sentence
 LEAST_WORDS = 3  # of a half, besides its subject
 _JOINING = frozenset(("and", "but"))
+TIMES = frozenset(
+    "year month week day time century decade end beginning start part place yesterday today morning evening night spring summer autumn winter".split()
+)
+# What a thing has: "its" after a sentence about one of these means its owner.
+MEASURES = frozenset(
+    "area population temperature length height width depth price cost value size age weight speed number amount average mean rate share "
+    "level density elevation altitude capacity budget revenue turnover rainfall climate economy income output volume distance diameter "
+    "circumference circulation attendance enrolment enrollment membership gdp currency capital motto flag anthem".split()
+)
+# Objects that "it" seldom means in the next clause.
+_HELD = (
+    TIMES
+    | MEASURES
+    | frozenset("prize award medal title role record name status fame permission attention independence".split())
+)
 _FORBIDDEN = frozenset("respectively either neither or nor both whether if unless not-only".split())
 
 
@@ -110,9 +125,22 @@ def _same(pronoun: Any, subject: Any) -> bool:
         return bool(subject.lower_ == pronoun.lower_)
     if any(child.lower_ == "its" for child in subject.children):
         return False  # "its founder is Ann Lee, and it has": what owns, not what is owned
+    if pronoun.lower_ == "it" and acts_on_another(subject.head):
+        return False  # "The zoo bought an elephant, and it died"
     plural = subject.tag_ in ("NNS", "NNPS") or any(child.dep_ == "conj" for child in subject.children)
     person = subject.ent_type_ == "PERSON"
     return not plural and (person if pronoun.lower_ != "it" else not person)
+
+
+def acts_on_another(verb: Any) -> bool:
+    """Whether a sentence acts on another thing, which "it" may mean as well: "The firm bought the mill. It burned down"."""
+    objects = [child for child in verb.children if child.dep_ in ("dobj", "oprd")]
+    return any(
+        word.tag_ in ("NN", "NNP")
+        and word.lemma_.lower() not in _HELD
+        and not any(child.dep_ == "nummod" for child in word.children)
+        for word in objects
+    )
 
 
 def _fronted(doc: Any, subject: Any) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from retrieval.text.extraction.mentions import (
     FEMININE,
+    KNOWN,
     NEUTER,
     PEOPLE,
     PRONOUNS,
@@ -248,7 +249,13 @@ class Surroundings:
 
     def _subject(self, number: int) -> str:
         """What a sentence is about, if it is a thing."""
-        return thing_before(self._sentences[number], self._names[number], self._titled, self._goes_on(number))
+        odds = self._model.first_names
+        names = [
+            one
+            for one in self._names[number]
+            if one.kind or abs(odds.get(one.words[0] if one.words else "", 0)) < KNOWN
+        ]
+        return thing_before(self._sentences[number], names, self._goes_on(number))
 
 
 def _candidates(passage: Passage, pronoun: Pronoun, sign: float) -> list[Name]:

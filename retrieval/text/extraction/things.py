@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from retrieval.text.extraction.mentions import PEOPLE, Name, Parsed, same_name, told
+from retrieval.text.extraction.mentions import PEOPLE, Name, Parsed, told
 from retrieval.text.extraction.quoting.saying import says
 from retrieval.text.extraction.reference import role_of
+from retrieval.text.extraction.splitting import FINITE, MEASURES, TIMES, acts_on_another
 
 LONGEST_PHRASE = 8  # words of "the tunnel under the bay"
 _ARTICLES = ("the", "a", "an")
@@ -19,46 +20,45 @@ _OF_PEOPLE = frozenset(
     "winner runner swimmer fighter dancer lover neighbour neighbor customer passenger ruler speaker employer investigator "
     "thinker explorer ambassador chancellor councillor baby nurse colleague boss crew staff team family couple public".split()
 )
-# What a thing has: "its" after a sentence about one of these means its owner.
-_MEASURES = frozenset(
-    "area population temperature length height width depth price cost value size age weight speed number amount average mean rate share "
-    "level density elevation altitude capacity budget revenue turnover rainfall climate economy income output volume distance diameter "
-    "circumference circulation attendance enrolment enrollment membership gdp currency capital motto flag anthem".split()
-)
 # "It is a myth that …"
 _PROPOSITIONS = frozenset(
     "myth fact claim pity shame wonder mystery belief misconception legend rumour rumor truth coincidence lie mistake surprise secret "
     "idea theory tradition error fallacy joke miracle thing case point reason".split()
 )
-_PERSONAL_ENDINGS = ("ist", "ian", "man", "woman")
-_TIMES = frozenset(
-    "year month week day time century decade end beginning start part place yesterday today morning evening night spring summer autumn winter".split()
+# "It was a surprise", "It shocked his fans": what happened.
+_EVENTS = frozenset("surprise shock scandal sensation happen occur mean delight anger dismay".split())
+_OF_PERSONS = frozenset(
+    "agree disagree resign retire die bear marry study teach graduate smile laugh nod argue vote".split()
 )
+_PERSONAL_ENDINGS = ("ist", "ian", "man", "woman")
 
 
-def thing_before(before: Parsed, names: Sequence[Name], titled: Sequence[Name], goes_on: bool) -> str:
+def thing_before(before: Parsed, names: Sequence[Name], goes_on: bool) -> str:
     """What a sentence is about, in words that can take the place of "it" in the next one; empty if that is a person, or if
-    more than one thing may be meant. names: of the sentence. titled: those of the text's title. goes_on: whether the next
+    more than one thing may be meant. names: of the sentence. goes_on: whether the next
     sentence is in the same paragraph, as it must be for what has no name.
     """
     subject = _main_subject(before.doc)
     within = set() if subject is None else {word.i for word in subject.subtree} - {subject.i}
     subjects = [name for name in names if role_of(name.head) == "subject"]
     found = [name for name in subjects if name.head.dep_ not in ("conj", "compound", "nmod")]
+    if subject is None and _is_bare_name(before.doc[0]):
+        return str(before.doc[0].text)
     if not found and subject is not None and subject.pos_ == "PROPN":
         return _named_of(before, names, subject)
     if subject is not None and subject.pos_ == "NOUN" and all(name.head.i in within for name in found):
         return _described(subject) if goes_on else ""
     if len(found) != 1 or any(child.dep_ == "conj" for child in found[0].head.children):
         return ""
+    if acts_on_another(found[0].head.head):
+        return ""
     name, article = found[0], found[0].head.left_edge.lower_ == "the"
     if _is_person(name.head) or (article and _is_plural(name.head.head)):
         return ""
     # What has an article is no person, whatever the parser takes it for: "the Louvre".
-    known = article or (
-        name.kind != PEOPLE and (name.kind or any(same_name(name.words, other.words) for other in titled))
-    )
-    return f"{'the ' if article else ''}{_adjectives(before, name)}{_with_number(name)}" if known else ""
+    if not article and (name.kind == PEOPLE or (not name.kind and _of_person(name.head.head))):
+        return ""
+    return f"{'the ' if article else ''}{_adjectives(before, name)}{_with_number(name)}"
 
 
 def _named_of(before: Parsed, names: Sequence[Name], subject: Any) -> str:
@@ -72,10 +72,21 @@ def _named_of(before: Parsed, names: Sequence[Name], subject: Any) -> str:
     )
 
 
+def _is_bare_name(first: Any) -> bool:
+    """Whether a sentence's first word is a name that the parser takes for something else: "Titanic sank in 1912"."""
+    unlike = first.is_stop or first.lower_ in TIMES or first.lower_.endswith("ly")
+    verb = first.nbor(1) if first.i + 1 < len(first.doc) else first
+    return first.text.istitle() and not unlike and verb.tag_ in FINITE and not _of_person(verb)
+
+
+def _of_person(verb: Any) -> bool:
+    return says(verb) or verb.lemma_ in _OF_PERSONS
+
+
 def measure_in(doc: Any) -> Any:
     """The word for a measure or the like that a sentence is about; None if it is about something else."""
     subject = _main_subject(doc)
-    return subject if subject is not None and subject.lemma_.lower() in _MEASURES else None
+    return subject if subject is not None and subject.lemma_.lower() in MEASURES else None
 
 
 def owner_of(measure: Any) -> str:
@@ -133,7 +144,7 @@ def _other_things(doc: Any, subject: Any) -> bool:
     return any(
         word.tag_ in ("NNS", "NNPS")
         and word.i not in own
-        and word.lemma_.lower() not in _TIMES
+        and word.lemma_.lower() not in TIMES
         and word.dep_ != "attr"
         and not any(child.dep_ == "nummod" for child in word.children)
         for word in doc
@@ -169,7 +180,12 @@ def _with_number(name: Name) -> str:
 def _described(noun: Any) -> str:
     """A common noun that is the subject of its sentence, with what describes it: "the tunnel under the bay"."""
     verb = noun.head
-    if noun.tag_ != "NN" or _is_person(noun) or _rival(verb) or any(child.dep_ == "ccomp" for child in verb.children):
+    if (
+        noun.tag_ != "NN"
+        or _is_person(noun)
+        or acts_on_another(verb)
+        or any(child.dep_ == "ccomp" for child in verb.children)
+    ):
         return ""
     first = noun.left_edge
     owned = first.pos_ == "PROPN" and any(child.dep_ == "poss" for child in noun.children)  # "Norway's oil fund"
@@ -186,17 +202,6 @@ def _described(noun: Any) -> str:
     return f"{'the ' if described else ''}{words.text}" if 0 < len(words) <= LONGEST_PHRASE else ""
 
 
-def _rival(verb: Any) -> bool:
-    """Whether a sentence acts on another thing, which "it" may mean as well: "The firm bought the mill. It burned down"."""
-    objects = [child for child in verb.children if child.dep_ in ("dobj", "oprd")]
-    return any(
-        word.tag_ in ("NN", "NNP")
-        and word.lemma_.lower() not in _TIMES
-        and not any(child.dep_ == "nummod" for child in word.children)
-        for word in objects
-    )
-
-
 def _is_person(noun: Any) -> bool:
     word = noun.lower_
     return bool(told(word)) or word in _OF_PEOPLE or word.endswith(_PERSONAL_ENDINGS)
@@ -207,7 +212,7 @@ def opens_sentence(token: Any) -> bool:
     before = token.doc[: token.i]
     in_main_clause = token.head.dep_ == "ROOT" or token.head.head.dep_ == "ROOT"
     of_time = all(
-        word.pos_ not in ("PROPN", "VERB", "AUX", "PRON") and (word.pos_ != "NOUN" or word.lemma_.lower() in _TIMES)
+        word.pos_ not in ("PROPN", "VERB", "AUX", "PRON") and (word.pos_ != "NOUN" or word.lemma_.lower() in TIMES)
         for word in before
     )
     return token.i <= 1 or (in_main_clause and of_time)
@@ -218,6 +223,8 @@ def stands_for_nothing(token: Any) -> bool:
     verb = token.head
     near = [verb, *(child for child in verb.children if child.dep_ == "acomp")]
     clauses = {child.dep_ for word in near for child in word.children}
+    if {verb.lemma_, *(child.lemma_.lower() for child in verb.children if child.dep_ == "attr")} & _EVENTS:
+        return True
     if any(child.dep_ == "attr" and child.lemma_.lower() in _PROPOSITIONS for child in verb.children):
         return any(word.lower_ == "that" and word.i > verb.i for word in token.doc)
     if token.dep_ == "expl" or verb.lemma_ in ("rain", "snow", "seem", "appear", "take"):

@@ -21,6 +21,7 @@ FEWEST_SIGNS = 3  # in the middle of words
 FEWEST_FOREIGN, FEWEST_DIFFERENT = 20, 8  # letters outside ASCII that are enough to detect an encoding
 READ_FOR_NAME = 4_096  # bytes in which a file declares its encoding
 READ_TO_DETECT = 50_000  # bytes
+FEWEST_SMALL = 0.5  # of every second byte, below 32 as no letter's, that prove UTF-16 where nothing names it
 
 _BYTE_ORDER_MARKS = (  # UTF-32 first, since its mark begins with that of UTF-16
     (codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
@@ -65,9 +66,13 @@ def decode(content: bytes, header: str = "", declared: str = "") -> Decoded:
     text is read as UTF-8, and lines that are not UTF-8 as Windows-1252. Raises CorpusError if the file is not a text.
     """
     marked = [name for mark, name in _BYTE_ORDER_MARKS if content.startswith(mark)][:1]
-    names = [_named("the server", header), *(Named("its byte order mark", name.removesuffix("-sig").upper(), name) for name in marked), _named("the file", declared)]  # fmt: skip
+    wider = "utf-16" if "utf-16" in marked else unmarked_utf16(content, 0)
+    by_mark = [Named("its byte order mark", name.removesuffix("-sig").upper(), name) for name in marked]
+    names = [_named("the server", header, wider), *by_mark, _named("the file", declared)]
+    wide = unmarked_utf16(content)
     named = [one for one in names if one is not None]
-    tried = [] if content.isascii() and not any(one.codec in _MULTIBYTE for one in named) else _order(content, named)
+    plain = content.isascii() and not wide and not any(one.codec in _MULTIBYTE for one in named)
+    tried = [] if plain else [*([Named("", "UTF-16", wide)] if wide and not marked else []), *_order(content, named)]
     shifted = not named and _SHIFTED.search(content) is not None
     for one in () if shifted else (*tried, Named("", "UTF-8", "utf-8-sig")):
         if (text := _strict(content, one.codec)) is not None:
@@ -76,7 +81,16 @@ def decode(content: bytes, header: str = "", declared: str = "") -> Decoded:
     return _text_only(_detected(content, named, marked))
 
 
-def _named(who: str, label: str) -> Named | None:
+def unmarked_utf16(content: bytes, fewest: float = FEWEST_SMALL) -> str:
+    """UTF-16 in the order that its zeros prove, which stand in one half of each pair of bytes; empty if they prove none."""
+    halves = content[:READ_TO_DETECT:2], content[1:READ_TO_DETECT:2]
+    most, other = sorted(halves, key=lambda half: -half.count(0))
+    if most.count(0) <= 10 * other.count(0) or sum(byte < 32 for byte in most) < fewest * len(most):
+        return ""
+    return "utf-16-be" if most is halves[0] else "utf-16-le"
+
+
+def _named(who: str, label: str, wide: str = "") -> Named | None:
     import webencodings  # type: ignore[import-untyped]
 
     found = webencodings.lookup(label.strip()) if label.isascii() else None
@@ -84,8 +98,9 @@ def _named(who: str, label: str) -> Named | None:
         return None
     # A file that can be asked in ASCII is not in UTF-16; of the Chinese encodings the newest reads all.
     codec = "gb18030" if found.name == "gbk" else found.codec_info.name
-    codec = "utf-8" if who == "the file" and found.name.startswith("utf-16") else codec
-    return Named(who, label.strip(), "utf-8-sig" if codec == "utf-8" else codec.replace("-", "_"))
+    if found.name.startswith("utf-16"):
+        codec = "utf-8" if who == "the file" else wide or codec
+    return Named(who, label.strip(), "utf-8-sig" if codec == "utf-8" else codec)
 
 
 def _order(content: bytes, named: Sequence[Named]) -> list[Named]:

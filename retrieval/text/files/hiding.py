@@ -78,6 +78,7 @@ class Hiding:
         self.has_looks = bool(_LOOKS.search(page))  # whether a style may strike something out or raise it
         self.has_white = bool(_WHITE_LETTERS.search(page))  # whether letters may be white
         self._read = _READ | _COLOURS if self.has_white else _READ
+        self._plain: dict[tuple[str, str, str], Styles] = {}  # of elements without styles of their own
         self._rules: dict[str, list[Rule]] = {}  # by the first class or id of their selector, else by its tag
         # What rules that are not read put behind letters is unknown.
         self.shade_of_page = Shade(bare=not (self.has_white and _STYLED_ELSEWHERE.search(page)))
@@ -121,9 +122,15 @@ class Hiding:
 
     def _styles(self, tag: str, attributes: Mapping[str, str]) -> Styles:
         """What is in force of the styles that are read."""
-        own = list(_declarations(attributes.get("style", ""), _READ))
+        alike = tag, attributes.get("class", ""), attributes.get("id", "")
+        if not (style := attributes.get("style")) and alike in self._plain:
+            return self._plain[alike]
+        own = list(_declarations(style or "", _READ))
         matched = [] if tag in _NEVER_BY_RULE else self._matching(tag, attributes)
-        return _in_force(own, matched) if own or matched else {}
+        styles = _in_force(own, matched) if own or matched else {}
+        if not style:
+            self._plain[alike] = styles
+        return styles
 
     def _add(self, selector: str, important: bool, styles: Styles, order: int) -> None:
         found = _SELECTOR.fullmatch(selector.strip())

@@ -17,7 +17,7 @@ ENGLISH = Language(
     frozenset("a and as by for in is it of on the to was".split()),
     before_name=r"mrs?|ms|dr|prof|st|mt|messrs|mme|mlle|gen|col|maj|capt|cpt|lt|sgt|cpl|pvt|adm|cmdr|cdr|brig|rev|fr|hon|gov|sen|"
     r"reps?|pres|atty|insp|msgr|supt|e\.g|i\.e|cf|viz|vs?|ca|approx|a\.k\.a|f\.k\.a|incl|esp",
-    before_number=r"nos?|pp?|vols?|figs?|chap|ch|secs?|sect|arts?|eqs?|paras?|pts?|opp?|ser|ex|cl|apt|ste|rte|tel|ver|[cbdr]|fl",
+    before_number=r"nos?|pp?|vols?|figs?|chap|ch|secs?|sect|arts?|eqs?|paras?|pts?|opp?|ser|ex|cl|apt|ste|rte|tel|ver|ft|lbs?|oz|yds?|[cbdr]|fl",
     perhaps=r"inc|ltd|co|corp|bros|jr|sr|etc|al|ed|jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec|tues?|thurs?|ave|blvd|rd|dept|univ|"
     r"est|pub|geo|wm|chas|thos|edw|benj|ph\.d|(?:\w+-)?(?:[^\W\d_]\.)+[^\W\d_]{1,4}|[^\W\d_]",
     capitalised=r"Mar|Mon|Wed|Thu|Fri|Sat|Sun|Ft|Pt|Op|Ill|Calif|Mass|Conn|Penna?|Tenn|Fla|Ind|Wis[ck]?|Minn|Mich|Okla|Ore|Ariz|Colo|"

@@ -28,7 +28,6 @@ _INLINE = re.compile(
     rf"|(?P<footnote>\^\[[^\[\]\n]{{1,300}}\](?!\^))"
     rf"|(?P<dollars>\${{1,2}})(?=[^\s$])(?P<equation>[^$\n]{{1,300}})(?<=\S)(?P=dollars)(?![\d$])"
     rf"|(?<![\w:])(?P<picture>:[a-z][a-z0-9_+-]{{2,30}}:)(?![\w:])"
-    rf"|(?P<cited>\s?(?:\((?:(?:see|via|source|sources):?\s)?(?:{LINK}[\s,;]{{0,3}}){{1,9}}\)|\[(?:{LINK}[\s,;]{{0,3}}){{1,9}}\](?!\()))"
     rf"|(?P<link>{LINK})"
     rf"|(?P<bare>{ADDRESS})"
     rf"|(?<!~)~~(?=\S)(?P<struck>[^~\n]{{1,500}})~~(?!~)"

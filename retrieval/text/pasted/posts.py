@@ -21,6 +21,7 @@ _POST = re.compile(
     rf"(?=[\"“'‘«(#]?[^\W_a-z]))"
     rf"|(?P<others>(?:(?<=\s)|\A)(?:{_NAME}[ \t]{{1,3}}){{1,20}}(?={_NAME}[ \t]{{1,3}}(?:{_SAYING})\b))"
     rf"|(?P<part>(?<=[.!?…])[ \t]{{1,3}}\(?\d{{1,2}}/\d{{1,2}}\)?[ \t]*(?=\n|\Z))"
+    r"|(?P<edited>[ \t]{1,3}\(edited\)[ \t]*(?=\n|\Z))"
     rf"|(?P<dot>{_START}\.(?=@\w))"
     rf"|(?P<again>(?<=\s)RT[ \t]+{_NAME}:[ \t]*)"
     rf"|(?P<behind>(?:[ \t]{{1,3}}(?:{_TAG}|{_SHORTENED})){{2,30}}[ \t]*(?=\n|\Z)|[ \t]{{1,3}}{_SHORTENED}|"

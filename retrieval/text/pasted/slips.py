@@ -1,4 +1,4 @@
-"""Numbers of items within a line, as "(1)", and spaces that were forgotten: "the Louvre;it opened".
+"""Marks of items within a line, as "1)" or "(a)", and spaces that were forgotten: "the Louvre;it opened".
 
 Every pattern is bounded, so that time is linear in the text.
 """
@@ -12,7 +12,7 @@ from retrieval.text.pasted.inline import Cut
 
 _ITEM = re.compile(
     r"(?:(?:(?<=\n)|\A)[ \t]{0,8}|(?<=[.!?:;,\])”\"][ \t])|(?<=[ \t]and )|(?<=[ \t]or )|(?<=[ \t]but ))"
-    r"(?P<item>(?:\(?(?:\d{1,2}|[a-h]|i{1,3}|i?v|vi{1,3}|i?x)\)|[•●▪■◦‣⁃∙·»→➢►✓*])[ \t]+)(?=[\"“‘'(]?[^\W_])"
+    r"(?P<item>(?:(?:\d{1,2}|\(?(?:[a-h]|i{1,3}|i?v|vi{1,3}|i?x))\)|[•●▪■◦‣⁃∙·»→➢►✓*])[ \t]+)(?=[\"“‘'(]?[^\W_])"
 )
 _BULLET = re.compile(r"(?<=[^\s.!?:;,])[ \t]{1,3}[•●▪■◦‣➢►][ \t]{1,3}(?=[\"“‘'(]?[^\W_a-z])")  # within a line
 _TIME = re.compile(
@@ -21,7 +21,9 @@ _TIME = re.compile(
 FEWEST_TIMES = 2
 LONGEST_BRACKET = 200  # characters
 _LABELLED = re.compile(r"[A-Z][\w.'’ -]{0,40}:[ \t]")  # whose turn it is, which is read with its time
-_SPACE = re.compile(r"(?:(?<=[^\W\d_]{2})|(?<=\d))(?P<sign>[;,])(?=[^\W\d_]{2})|(?<=[^\W\d_]{2})(?P<before>[;,])(?=\d)")
+_SPACE = re.compile(
+    r"(?:(?<=[^\W\d_]{2})|(?<=\d))(?P<sign>[;,])(?=[^\W\d_]{2})(?!(?<=\b[Tt][Ll];)[Dd][Rr]\b)|(?<=[^\W\d_]{2})(?P<before>[;,])(?=\d)"
+)
 _LONGEST_TOKEN = 60  # characters beside a sign that are looked at
 _NO_PROSE = re.compile(r"://|www\.|[@/\\_=<>{}|&]")
 

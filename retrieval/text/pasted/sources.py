@@ -1,4 +1,4 @@
-"""Sources within running text that are no marks in square brackets: "(2)", "(britannica.com)", "(Smith et al., 2004)",
+"""Sources and items within running text that are no marks in square brackets: "(2)", "(britannica.com)", "(Smith et al., 2004)",
 "Wikipedia+2", and links whose text is the name of the place that they lead to. Every pattern is bounded.
 """
 
@@ -33,11 +33,21 @@ _CITED = re.compile(
     rf"|(?:{_LONG_PILL}|(?<=\S)\s?(?<![\w+]){_PILL})(?:{_PILL}){{0,4}}(?=[.,;]?(?:\s|\Z))"
 )
 _NUMBERED = re.compile(
-    r"(?P<year>(?<=(?<![\d.,$€£¥])[12]\d{3}))?\s?\((?P<numbers>[1-9]\d{0,2}(?:\s?[,;–-]\s?[1-9]\d{0,2}){0,9})\)(?=[.,;:!?](?:\s|\Z)|\Z|\n)"
+    r"(?P<year>(?<=(?<![\d.,$€£¥])[12]\d{3}))?(?P<space>\s?)\((?P<numbers>[1-9]\d{0,2}(?:\s?[,;–-]\s?[1-9]\d{0,2}){0,9})\)"
+    r"(?:(?=[.,;:!?](?:\s|\Z)|\Z|\n)|(?P<item>[ \t]{1,8})(?=[\"“‘'(]?[^\W_]))"
 )
+_BEFORE_ITEM = re.compile(r"(?:\n[ \t]{0,8}|[.!?:;,\])”\"][ \t]|[ \t](?:and|or|but)[ \t])\Z")
+_SPELT = re.compile(r"(?i)\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,3}) \Z")  # "two (2)"
+LONGEST_ITEM = 2  # digits
+LONGEST_WORD = 12  # characters before a number that are looked at
 _PART = re.compile(r"(\d+)(?:\s?[–-]\s?(\d+))?")
 FEWEST_SOURCES = 2  # numbers that count sources, or links at ends of sentences, that tell them from others
 _LINK = re.compile(rf"(?<![\\!]){LINK}")
+_IN_BRACKETS = re.compile(
+    rf"\s?(?<!\\)(?:\((?P<led>(?:see|via|sources?):?\s)?(?:{LINK}[\s,;]{{0,3}}){{1,9}}\)|\[(?:{LINK}[\s,;]{{0,3}}){{1,9}}\](?!\())",
+    re.IGNORECASE,
+)
+_OF_SENTENCE = re.compile(r"[a-z]+(?: |\Z)")  # begins the text of a link in brackets that belongs to its sentence
 _CITES = re.compile(
     r"\[?\^?\d{1,3}\]?|(?:web|note|source):? ?\d{1,3}|sources?(?::[^\[\]]{0,80})?|citation|ref(?:erence)?|\[?\d{1,3}†[^\]]{0,60}\]?|oai_citation.{0,80}",
     re.IGNORECASE,
@@ -60,12 +70,23 @@ def source_cuts(text: str) -> Iterator[Cut]:
 
 
 def _numbered(text: str) -> Iterator[Cut]:
-    """Numbers in round brackets that count sources: each new one is the next; one alone, only behind a year."""
+    """Numbers in round brackets that count sources or items: each new one is the next. One alone only behind a year, behind
+    a full stop, or where an item may begin.
+    """
     found = list(_NUMBERED.finditer(text))
-    if len(found) >= FEWEST_SOURCES and _counts_on(found):
-        yield from ((*match.span(), "") for match in found)
-    else:
-        yield from ((*match.span(), "") for match in found if match["year"] is not None)
+    sources, items = [one for one in found if not one["item"]], [one for one in found if one["item"]]
+    counted = len(sources) >= FEWEST_SOURCES and _counts_on(sources)
+    yield from ((*one.span(), "") for one in sources if counted or one["year"] is not None)
+    listed = len(items) >= FEWEST_SOURCES and items[0]["numbers"] == "1" and _counts_on(items)
+    for one in items:
+        place = one.end("space")
+        before = f"\n{text[:place]}" if place < LONGEST_WORD else text[place - LONGEST_WORD : place]
+        if re.search(r"[.!?]\Z", before):
+            yield place, one.start("item"), ""
+        elif len(one["numbers"]) > LONGEST_ITEM:
+            continue  # "(400) men"
+        elif _BEFORE_ITEM.search(before) or (listed and one["space"] and not _SPELT.search(before)):
+            yield place, one.end(), ""
 
 
 def _counts_on(found: list[re.Match[str]]) -> bool:
@@ -79,10 +100,15 @@ def _counts_on(found: list[re.Match[str]]) -> bool:
 
 
 def source_links(text: str) -> list[tuple[int, int]]:
-    """Links that only cite, each with the space before it: numbers and words for a source; names of sites, several at ends of
-    sentences, or one behind a figure or a full stop.
+    """Links that only cite, each with the space before it: numbers and words for a source; those in brackets, unless they say
+    something; names of sites, several at ends of sentences, or one behind a figure or a full stop.
     """
-    cited, named = [], []
+    cited = [
+        match.span()
+        for match in _IN_BRACKETS.finditer(text)
+        if match["led"] or not any(map(_is_told, _LINK.finditer(match[0])))
+    ]
+    named: list[tuple[int, int]] = []
     for match in _LINK.finditer(text):
         start, end = match.span()
         close = closing_bracket(text, start, end)
@@ -97,6 +123,12 @@ def source_links(text: str) -> list[tuple[int, int]]:
     sure = [span for span in named if _is_behind_end(text, span[0])]
     ending = [end for _, end in named if text[end : end + 1] in ("", ".", "!", "?", "\n", "[", ")")]
     return sorted([*cited, *(named if len(ending) >= FEWEST_SOURCES else sure)])
+
+
+def _is_told(link: re.Match[str]) -> bool:
+    """Whether a link in brackets says something: "([built in 1811](…))"."""
+    name = link[0][1 : closing_bracket(link[0], 0, len(link[0]))].strip()
+    return _OF_SENTENCE.match(name) is not None and not _CITES.fullmatch(name)
 
 
 def _names_host(name: str, text: str, place: int) -> bool:

@@ -28,7 +28,7 @@ _NUMBERED_NAME = re.compile(
 )
 _LABEL = re.compile(
     r"(?:fact(?:[ -]check)?|fun fact|true fact|true story|breaking(?: news)?|just in|update|news(?: flash)?|claim|statement|rumou?r|"
-    r"psa|viral|reminder|headline|did you know|true or false|true/false|t/f|q|question|thesis|answer|note|til|fyi|edit(?: \d)?|ok so|so)"
+    r"psa|viral|reminder|headline|did you know|true or false|true/false|t/f|q|question|thesis|answer|note|til|fyi|tl;? ?dr|edit(?: \d)?|ok so|so)"
     r"\s?(?:\((?:true|false|\d)\))?\s?(?::|\||!|[-–—](?=\s))+\s*",
     re.IGNORECASE,
 )

@@ -50,7 +50,7 @@ def row_of(folder: Path, *pages: Page, verdict: Verdict | None = None) -> dict[s
 
 def test_new_columns_come_last() -> None:
     assert COLUMNS[: len(BEFORE)] == BEFORE
-    assert COLUMNS[len(BEFORE) :] == ("url", "revision", "retrieved", "rating", "leans")
+    assert COLUMNS[len(BEFORE) :] == ("url", "revision", "retrieved", "rating", "leans", "notes")
 
 
 RATED = Verdict(Label.SUPPORTED, {Label.SUPPORTED: 0.8, Label.REFUTED: 0.2}, "It is.", "a model")

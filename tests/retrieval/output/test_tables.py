@@ -299,3 +299,17 @@ def test_workbooks_of_libreoffice(name: str, columns: tuple[str, ...], rows: int
     assert (table.columns, table.total) == (columns, rows)
     assert table.column(claim_column(table))[0] == "The Louvre was opened in 1793."
     assert note in " ".join(table.notes)
+
+
+def test_a_sheet_that_nobody_sees_comes_last_and_hidden_rows_are_told(tmp_path: Path) -> None:
+    whole = workbook(Lists=[["claim"], ["It is a list of choices."]], Claims=[["claim"], [CLAIMS[0]], [CLAIMS[1]]])
+    with zipfile.ZipFile(io.BytesIO(whole)) as made, zipfile.ZipFile(tmp_path / "t.xlsx", "w") as changed:
+        for name in made.namelist():
+            content = made.read(name).replace(b'name="Lists"', b'state="hidden" name="Lists"')
+            changed.writestr(name, content.replace(b"</row><row>", b'</row><row r="2" hidden="1">', 1))
+    found = read_table(tmp_path / "t.xlsx")
+    assert found.column(0) == CLAIMS[:2]
+    assert found.notes == (
+        "Of its 2 sheets, only “Claims” was read.",
+        "The sheet hides 1 of its rows, as a filter does; they were read too.",
+    )

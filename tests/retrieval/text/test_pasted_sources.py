@@ -21,6 +21,9 @@ from retrieval.text.extraction.prose import read_prose
             "It opened in 1932 (1). It is long (2). It bears trains (1,3).",
             "It opened in 1932. It is long. It bears trains.",
         ),
+        ("The town has (1) a mill and (2) a lock.", "The town has a mill and a lock."),
+        ("It opened in 1889.(1) It is long.(2)", "It opened in 1889. It is long."),
+        ("The army (1) shot five men and (2) burned the mill.", "The army shot five men and burned the mill."),
         ("The mill is tall [Source: The Gazette].", "The mill is tall."),
         (
             "The mill stands in Paris [Britannica](https://www.britannica.com/topic/mill-1). "
@@ -53,6 +56,9 @@ def test_sources_are_left_out(given: str, shown: str) -> None:
     [
         "Ann (Lee, 1832) was born in Dijon.",
         "He scored twice (2). The next year he scored (3) again.",
+        "The firm won one (1) prize, and two (2) mills were built.",
+        "It was so. (400) men died.",
+        "The gene p53 (1) was found in 1979.",
         "The A+2 grade is rare, and she is 30+5 years old.",
         "The film Alien (1979) was shown in Rome.",
         "The page is at https://example.org/mill",
@@ -64,6 +70,10 @@ def test_what_a_sentence_says_stays(text: str) -> None:
 
 
 def test_a_link_that_the_sentence_needs_stays() -> None:
+    assert read_prose("The mill ([built in 1811](https://x.org/a)) is old.").text == "The mill (built in 1811) is old."
+    assert read_prose("It is old ([not open](https://x.org/a)).").text == "It is old (not open)."
+    assert read_prose("It is old ([Britannica](https://x.org/a), [x.org](https://x.org/b)).").text == "It is old."
+    assert read_prose("It is old (see [the report](https://x.org/a)).").text == "It is old."
     assert read_prose("He joined [Google](https://www.google.com/about).").text == "He joined Google."
 
 

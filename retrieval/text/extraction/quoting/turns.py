@@ -15,8 +15,8 @@ _LABEL = re.compile(
 )
 # The same in small letters, as an interview is printed: "Ann Lee: The bridge was closed."
 _NAMED = re.compile(
-    r"(?m)^[ \t]*(?P<who>(?:Dr|Mr|Mrs|Ms|Prof|Sen|Rep|Gov)?\.? ?[A-Z][\w'’-]{1,30}(?: [A-Z][\w.'’-]{0,30}){0,3})"
-    r"(?:,? [\[(][^()\[\]\n]{1,60}[\])])?:[ \t]+(?=[\"“'‘]?\w+[ ,.!?])"
+    r"(?m)^[ \t]*(?P<before>\[?\(?\d{1,2}:\d\d(?::\d\d)?\)?\]?[ \t]+)?(?P<who>(?:Dr|Mr|Mrs|Ms|Prof|Sen|Rep|Gov)?\.? ?[A-Z][\w'’-]{1,30}(?: [A-Z][\w.'’-]{0,30}){0,3}(?: \d{1,2})?)"
+    r"(?:,? [\[(](?:(?P<behind>\d{1,2}:\d\d(?::\d\d)?)|[^()\[\]\n]{1,60})[\])])?:[ \t]+(?=[\"“'‘]?\w+[ ,.!?])"
 )
 # An exported chat: "[12/05/2024, 09:14:22] Ann: …", "12/05/24, 09:14 - Ann Lee: …".
 _CHAT = re.compile(
@@ -76,7 +76,7 @@ class Turns:
 
 
 def _named(text: str) -> list[re.Match[str]]:
-    """Labels in small letters, if one of them is a role or comes again; else these lines are a list: "Total Area: 5 acres"."""
+    """Labels in small letters, if they have times, or one of them is a role or comes again; else these lines are a list: "Total Area: 5 acres"."""
     found = [match for match in _NAMED.finditer(text) if match["who"].split()[0].rstrip(".").upper() not in _NO_NAMES]
     ends = [text.find("\n", match.end()) % (len(text) + 1) for match in found]
     said = sum(_SENTENCE_END.search(text[end - 3 : end].rstrip()) is not None for end in ends)
@@ -84,7 +84,11 @@ def _named(text: str) -> list[re.Match[str]]:
     is_transcript = (
         len(names) >= FEWEST_LABELS
         and 2 * said >= len(found)
-        and (max(names.values()) > 1 or not _ROLES.isdisjoint(names))
+        and (
+            max(names.values()) > 1
+            or not _ROLES.isdisjoint(names)
+            or all(match["before"] or match["behind"] for match in found)
+        )
     )
     return found if is_transcript else []
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from retrieval.text.files.pdf.letters import Piece, rows_of
+from retrieval.text.files.pdf.letters import LARGER, SAME_LINE, Piece, is_initial, rows_of
 
 FEWEST_LINES = 3  # of each column
 SHORTEST_LINE = 10  # letters, the median of a column of text: cells of a table have fewer
@@ -21,6 +21,9 @@ STRAY = 3.5  # from a column to lines outside it
 FULL = 0.85  # of its column, of a line
 MOST_EDGES = 8  # left edges that are tried
 MOST_PIECES = 20_000  # of a page: one of so many is no text in columns
+NOTE_APART = 1.5  # between a text and a note of a line or two beside it, in its font's sizes
+MOST_NOTES = 8  # lines of such notes
+RUNNING = 0.3  # of the lines of a text begin with a small letter, unlike the cells of a table
 
 
 @dataclass(frozen=True)
@@ -36,17 +39,40 @@ class Line:
 
 def columns(pieces: Sequence[Piece]) -> list[list[Line]]:
     """The lines of each column or stretch, in reading order."""
-    rows = rows_of(pieces)
     if len(pieces) > MOST_PIECES:
-        return [list(_lines(rows))]
+        return [list(_lines(rows_of(pieces)))]
+    rows = rows_of(_with_first_letters(pieces))
     return [lines for stretch in _stretches(rows) if (lines := list(_lines(stretch)))]
+
+
+def _with_first_letters(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces, each large first letter of a text put before the first of the lines beside it, which all begin where it does."""
+    found = list(pieces)
+    usual = median(piece.size for piece in pieces) if pieces else 0
+    large = [piece for piece in pieces if piece.size > LARGER * usual and is_initial(piece)]
+    for initial in large[:MOST_EDGES]:
+        height = initial.base - initial.size / 5, initial.base + initial.size
+        beside = [piece for piece in found if LARGER * piece.size < initial.size and height[0] < piece.base < height[1]]
+        beside = [piece for piece in beside if -piece.size < piece.x0 - initial.x1 < initial.size]
+        if len(beside) < 2:
+            continue
+        first = max(beside, key=lambda piece: piece.base)
+        start = first.letters[0]
+        first.letters[:0] = [start._replace(sign=letter.sign, x0=start.x0, x1=start.x0) for letter in initial.letters]
+        for piece in beside:
+            piece.x0 = initial.x0
+        found.remove(initial)
+    return found
 
 
 def _stretches(rows: Sequence[list[Piece]], depth: int = 0) -> Iterator[Sequence[list[Piece]]]:
     best = max((_band(rows, edge) for edge in _edges(rows)), key=lambda band: band[1] - band[0], default=(0, 0, 0.0))
     first, last, edge = best
     if last - first < FEWEST_LINES or depth > MOST_EDGES:
-        yield rows
+        notes = list(_notes_beside(rows))
+        aside = {id(piece) for note in notes for piece in note}
+        yield rows_of(piece for row in rows for piece in row if id(piece) not in aside) if notes else rows
+        yield from map(rows_of, notes)
         return
     if first:
         yield from _stretches(rows[:first], depth + 1)
@@ -55,6 +81,34 @@ def _stretches(rows: Sequence[list[Piece]], depth: int = 0) -> Iterator[Sequence
         yield from _stretches(rows_of(part), depth + 1)
     if last < len(rows):
         yield from _stretches(rows[last:], depth + 1)
+
+
+def _notes_beside(rows: Sequence[list[Piece]]) -> Iterator[list[Piece]]:
+    """Notes of a line or two beside a running text, too short for a column."""
+    pieces = [piece for row in rows for piece in row]
+    edge = Counter(round(piece.x0) for piece in pieces).most_common(1)[0][0] if pieces else 0
+    text = [piece for piece in pieces if abs(piece.x0 - edge) < 2]
+    others = [piece for piece in pieces if abs(piece.x0 - edge) >= 2 and len(piece.letters) >= SHORTEST_LINE]
+    small = sum(piece.letters[0].sign.islower() for piece in text)
+    if len(others) > MOST_NOTES or small < max(FEWEST_LINES, RUNNING * len(text)):
+        return
+    notes: list[list[Piece]] = []
+    for piece in others:
+        last = notes[-1][-1] if notes else piece
+        if notes and abs(piece.x0 - last.x0) < 2 and last.base - piece.base < WIDE * piece.size:
+            notes[-1].append(piece)
+        else:
+            notes.append([piece])
+    yield from (note for note in notes if len(note) < FEWEST_LINES and _is_beside(note, text))
+
+
+def _is_beside(note: Sequence[Piece], text: Sequence[Piece]) -> bool:
+    """Whether it stands away from the text at its height; a line alone, from the next ones too."""
+    reach = (WIDE if len(note) == 1 else SAME_LINE) * note[0].size
+    near = [line for line in text if any(abs(line.base - piece.base) < reach for piece in note)]
+    left, right = min(piece.x0 for piece in note), max(piece.x1 for piece in note)
+    gap = NOTE_APART * note[0].size
+    return bool(near) and (left - max(line.x1 for line in near) > gap or min(line.x0 for line in near) - right > gap)
 
 
 def _edges(rows: Sequence[list[Piece]]) -> list[float]:

@@ -25,6 +25,8 @@ WORD_GAP = 0.18  # between words where no space is drawn
 PIECE_GAP = 0.6  # between pieces of a line that may stand in different columns
 LONGEST_FIGURE = 16  # letters that run in the other direction
 SAME_LINE = 0.5  # baselines of the letters of one line differ by less
+# The large first letter of a text, with its quotation mark: how much larger than the lines beside it.
+LARGER, LONGEST_INITIAL = 1.8, 2
 RAISED, SMALLER = 0.1, 0.88  # raised letters are so much higher, and so small
 
 
@@ -242,7 +244,14 @@ def _follows(piece: Piece, letter: Letter, spaced: bool) -> bool:
     size = max(last.size, letter.size)
     gap = letter.x0 - last.x1
     most = 2 * PIECE_GAP if spaced else PIECE_GAP
+    if is_initial(piece) and last.size > LARGER * letter.size and abs(letter.base - last.base) < RAISED * last.size:
+        return False
     return abs(letter.base - last.base) < SAME_LINE * size and -0.5 * size < gap < most * size
+
+
+def is_initial(piece: Piece) -> bool:
+    """Whether it may be the large first letter of a text."""
+    return len(piece.letters) <= LONGEST_INITIAL and piece.letters[-1].sign.isupper()
 
 
 def rows_of(pieces: Iterable[Piece]) -> list[list[Piece]]:
@@ -277,7 +286,8 @@ def _touching(row: Sequence[Piece]) -> Iterator[Piece]:
     """The pieces of a row, those without a wide gap between them as one."""
     joined: list[Piece] = []
     for piece in row:
-        if joined and -0.5 * piece.size < piece.x0 - joined[-1].x1 < PIECE_GAP * min(piece.size, joined[-1].size):
+        near = joined and -0.5 * piece.size < piece.x0 - joined[-1].x1 < PIECE_GAP * min(piece.size, joined[-1].size)
+        if near and not (is_initial(joined[-1]) and joined[-1].size > LARGER * piece.size):
             joined[-1].letters += piece.letters
             joined[-1].x1 = max(joined[-1].x1, piece.x1)
         else:

@@ -27,6 +27,9 @@ _PAGE_NUMBER = re.compile(
 _BROWSER = re.compile(
     r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?(?:\s.*)?|(?:https?|file)://\S+(?:\s+\d{1,4}/\d{1,4})?"
 )
+_CONTINUED = re.compile(
+    r"(?i)\W{0,3}(?:(?:story )?continue[ds]|cont['’.]?d?\.?|turn|see)(?: (?:on|from|to))?,? (?:page|p\.) ?[A-Z]?-?\d{1,4}\W{0,3}"
+)
 GLUED = re.compile(r"\d{1,2}(?=[A-Z][a-z])")  # a note's number without its space
 _LABEL = re.compile(rf"{GLUED.pattern}|(?:\d{{1,2}}|[*†‡§¶]{{1,2}})\s+[^\W\d_]|[⁰¹²³⁴⁵⁶⁷⁸⁹]+\s?\S|[*†‡§¶]\S")
 
@@ -110,7 +113,8 @@ def _is_same(text: str, other: str, step: int) -> bool:
 
 
 def _is_outermost_number(edge: Edge) -> bool:
-    printed = bool(_BROWSER.fullmatch(edge.line.text))  # which stands close above a large heading
+    # What a browser prints stands close above a large heading, and "Continued on page 4" close below the text.
+    printed = bool(_BROWSER.fullmatch(edge.line.text) or _CONTINUED.fullmatch(edge.line.text))
     return edge.outer == 0 and (printed or (edge.alone and _is_number(edge)))
 
 

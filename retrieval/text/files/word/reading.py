@@ -128,9 +128,12 @@ class _Reader:
                 self._leave_out("deleted", _all_text(cell))
 
     def _goes_on(self, paragraph: Any) -> bool:
-        """Whether the mark at the paragraph's end is deleted or hidden."""
-        marks = child(child(paragraph, "pPr"), "rPr")
-        return any(_is_on(child(marks, name)) for name in ("del", "moveFrom", "vanish"))
+        """Whether the mark at the paragraph's end is deleted or hidden, or the paragraph is a large first letter."""
+        properties = child(paragraph, "pPr")
+        marks = child(properties, "rPr")
+        return attribute(child(properties, "framePr"), "dropCap") in ("drop", "margin") or any(
+            _is_on(child(marks, name)) for name in ("del", "moveFrom", "vanish")
+        )
 
     def _runs(self, element: Any, style: str, inserted: bool = False) -> Iterator[Run]:
         """The pieces of a paragraph, or of what it holds. style: the paragraph's."""

@@ -120,6 +120,20 @@ def test_a_claim_is_read_without_remarks_and_by_its_speaker(text: str, claims: l
         ("Iceland has 370,000 inhabitants. The mean temperature in January is -1 degrees. It joined NATO in 1949.", "It joined NATO in 1949."),
         ("The population of Berlin is 3.7 million. Its area is 892 square kilometres.", "Berlin's area is 892 square kilometres."),
         ("The Treaty of Versailles was signed in 1919. It ended the war.", "The Treaty of Versailles ended the war."),
+        ("Did Einstein fail maths? No. Einstein did not fail maths.", "Einstein did not fail maths."),
+        ("The bridge is 3 ft. 5 in. wide.", "The bridge is 3 ft. 5 in. wide."),
+        ("Lee 9:14 AM\nNo, it was not opened in 2004. (edited)\n", "No, it was not opened in 2004."),
+        ("It is old. TL;DR: The bridge was not opened in 1930.", "The bridge was not opened in 1930."),
+        ("The zoo bought an elephant in 1903, and it died in 1910.", "The zoo bought an elephant in 1903, and it died in 1910."),
+        ("London Zoo bought an elephant in 1903. It died in 1910.", "It died in 1910."),
+        ("London Zoo won a prize in 1903. It is the oldest zoo.", "London Zoo is the oldest zoo."),
+        ("The company was founded in 1990, and it has 500 workers.", "The company has 500 workers."),
+        ("Titanic sank in 1912. It carried 2,224 people.", "Titanic carried 2,224 people."),
+        ("Lusitania was torpedoed in 1915. It sank in 18 minutes.", "Lusitania sank in 18 minutes."),
+        ("Mont Blanc is the highest mountain of the Alps. It was first climbed in 1786.", "Mont Blanc was first climbed in 1786."),
+        ("Green disagreed. It was rebuilt in 1990.", "It was rebuilt in 1990."),
+        ("Titanic sank in 1912. It was a surprise.", "It was a surprise."),
+        ("Suddenly fell the wall. It was built in 1961.", "It was built in 1961."),
         ("Eiffel Tower\n\nIt is 330 metres tall. Millions of people visit the Eiffel Tower.", "Millions of people visit the Eiffel Tower."),
     ],
 )  # fmt: skip
@@ -212,3 +226,18 @@ def test_lines_of_facts_are_no_sentences_and_labels_are_headings() -> None:
 def test_the_lines_above_a_letter_are_none_of_its_text() -> None:
     text = "From: Ann Lee\nTo: Bob\nSubject: The mill\n\nThe mill was sold in 1990."
     assert [claim.kind for claim in finder().find(text)] == ["heading", "boilerplate", "boilerplate", "claim"]
+
+
+@pytest.mark.parametrize("labels", [("Mr. Ray [00:12:15]", "Ms. Lee [00:13:15]"), ("0:12 Mr. Ray", "0:13 Ms. Lee")])
+def test_labels_with_times_name_who_speaks(labels: tuple[str, str]) -> None:
+    first, second = labels
+    found = said(f"{first}: The bridge was closed in 1990.\n{second}: The bridge was opened in 1932.\n")
+    assert found == [("The bridge was closed in 1990.", "Mr. Ray"), ("The bridge was opened in 1932.", "Ms. Lee")]
+
+
+@pytest.mark.parametrize("mark", ["• ", "- ", "* ", "1. ", "1) "])
+def test_the_first_of_a_list_is_no_heading(mark: str) -> None:
+    found = said(
+        f"{mark}The bridge was opened in 1932\n{mark}The bridge is not open to lorries\n{mark}The bridge is old\n"
+    )
+    assert found[0] == ("The bridge was opened in 1932.", "")

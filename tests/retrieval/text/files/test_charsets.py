@@ -33,6 +33,17 @@ MOSCOW = "Москва стоит на реке, которая течёт на 
         ("东京 镕 喆".encode("gb18030"), "", "gb2312", "东京 镕 喆", ""),
         ("東京は首都①".encode("cp932"), "Shift_JIS", "", "東京は首都①", ""),
         ("東京".encode("iso2022_jp"), "", "iso-2022-jp", "東京", ""),
+        (CAFE.encode("utf-16-be"), "utf-16", "", CAFE, ""),
+        (CAFE.encode("utf-16-le"), "utf-16", "", CAFE, ""),
+        (CAFE.encode("utf-16"), "utf-16", "", CAFE, ""),
+        (CAFE.encode("utf-16-be"), "utf-16be", "", CAFE, ""),
+        (MOSCOW.encode("utf-16-be"), "utf-16", "", MOSCOW, ""),
+        ("东京是首都。\n".encode("utf-16-be"), "utf-16", "", "东京是首都。\n", ""),
+        ("东京是首都。".encode("utf-16-be"), "utf-16be", "", "东京是首都。", ""),
+        ((CAFE + " “’”").encode("utf-16-be"), "", "", CAFE + " “’”", ""),
+        (MOSCOW.encode("utf-16-le"), "", "", MOSCOW, ""),
+        (CAFE.encode("utf-16-be"), "utf-8", "", CAFE, "read as UTF-16"),
+        (b"plain\0text", "", "", "plain\0text", ""),
         (b"plain", "no-such-encoding", "utf-16", "plain", ""),
         (CAFE.encode("cp1252") * 100 + b"\x81", "windows-1252", "", CAFE * 100 + "\ufffd", ""),
     ],
@@ -99,3 +110,9 @@ def test_any_bytes_are_text_or_refused(content: bytes, name: str) -> None:
 @given(st.text(alphabet=st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), min_size=1))
 def test_text_in_utf_8_stays_what_it_is(text: str) -> None:
     assert decode(text.encode(), "utf-8").text == text.removeprefix("\ufeff")
+
+
+@pytest.mark.parametrize("codec", ["utf-16-be", "utf-16-le"])
+def test_a_table_in_utf_16_needs_no_mark(codec: str, tmp_path: Path) -> None:
+    (tmp_path / "claims.csv").write_bytes(f"id;claim\n1;It’s {CAFE}\n2;{MOSCOW}\n".encode(codec))
+    assert read_table(tmp_path / "claims.csv").column(1) == [f"It’s {CAFE}", MOSCOW]

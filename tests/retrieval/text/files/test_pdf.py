@@ -88,6 +88,51 @@ def test_a_sentence_goes_on_in_the_next_column() -> None:
     assert found == [" ".join((*first, *second))]
 
 
+@pytest.mark.parametrize("x", [20, 420])
+@pytest.mark.parametrize("down", [0, 3, 24, 27, 84])
+@pytest.mark.parametrize("note", [("A map of 1870.",), ("A map of 1870,", "by the town.")])
+def test_a_short_note_beside_a_text_stands_in_none_of_its_sentences(
+    x: float, down: float, note: tuple[str, ...]
+) -> None:
+    text = (*LEFT, "The town paid for the repair, and the", "council set a toll for each barge that", "passed the lock beside it until 1901.")  # fmt: skip
+    found = paragraphs(drawn([*lines(130, 760, *text), *lines(x, 760 - down, *note)]))
+    assert " ".join(note) in found
+    assert " ".join(line for line in found if line != " ".join(note)) == " ".join(text)
+
+
+def test_words_far_apart_in_a_line_are_no_note() -> None:
+    text = [*lines(130, 760, *LEFT[:2]), *lines(130, 736, "needed more"), *lines(230, 736, "in summer. It was"), *lines(130, 724, *LEFT[3:], *RIGHT[1:])]  # fmt: skip
+    assert "needed more in summer" in " ".join(paragraphs(drawn(text)))
+
+
+@pytest.mark.parametrize(("size", "base", "beside"), [(36, 736, 3), (24, 748, 2), (48, 724, 4)])
+def test_a_large_first_letter_begins_its_word(size: float, base: float, beside: int) -> None:
+    text = ("hen the weir at Aldbrook was built in", "1811 the mill needed more water, and", "its owner was not asked to pay for it.",
+            "The town was not asked either, which", "it remembered for a hundred years.")  # fmt: skip
+    words = [
+        (60, base, size, "W"),
+        *lines(60 + size, 760, *text[:beside]),
+        *lines(60, 760 - 12 * beside, *text[beside:]),
+    ]
+    for order in (words, words[1:] + words[:1]):
+        assert "".join(paragraphs(drawn(order))).replace(" ", "") == f"W{''.join(text)}".replace(" ", "")
+        assert paragraphs(drawn(order))[0].startswith("When the weir at Aldbrook was built in 1811 the mill")
+
+
+def test_where_a_story_goes_on_is_no_part_of_it() -> None:
+    first = [
+        *lines(60, 760, "The mayor said that the bridge is not", "open to lorries and that it will stay so"),
+        (60, 736, 8, "Continued on page 4"),
+    ]
+    second = [
+        (60, 800, 8, "Continued from page 1"),
+        *lines(60, 760, "until the town has found the money for", "its repair."),
+    ]
+    assert paragraphs(drawn(first, second)) == [
+        "The mayor said that the bridge is not open to lorries and that it will stay so until the town has found the money for its repair."
+    ]
+
+
 CHANGED = [
     (60, 700, 10, "The weir was built in"),
     (160, 700, 10, "1790"),

@@ -74,6 +74,13 @@ def test_a_paragraph_whose_end_was_deleted_goes_on_in_the_next() -> None:
     assert lines(first + paragraph(run("built in 1811."))) == ["The weir was built in 1811."]
 
 
+def test_a_large_first_letter_begins_its_word() -> None:
+    body = paragraph(run("W"), properties='<w:framePr w:dropCap="drop" w:lines="3"/>') + paragraph(
+        run("hen it ended, it was not rebuilt.")
+    )
+    assert lines(body) == ["When it ended, it was not rebuilt."]
+
+
 def test_a_deleted_row_of_a_table_is_left_out() -> None:
     cell = lambda text: f"<w:tc>{paragraph(run(text))}</w:tc>"  # noqa: E731
     rows = (

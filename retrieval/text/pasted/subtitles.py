@@ -1,0 +1,70 @@
+"""Subtitles and transcripts with times (SubRip, WebVTT, SBV, or "0:05" above each line) as running text: a sentence goes on
+over the pieces in which it is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from retrieval.text.pasted.inline import Cut
+
+_TIME = r"(?:\d{1,2}:)?\d{1,2}:\d\d"
+_CUE = re.compile(
+    rf"\s*(?:{_TIME}[.,]\d{{1,3}}\s*(?:-->|,)\s*{_TIME}[.,]\d{{1,3}}(?:\s.{{0,200}})?|(?P<alone>[\[(]?{_TIME}[\])]?\s*))"
+)
+_HEAD = re.compile(r"(?:\ufeff?WEBVTT|NOTE|STYLE|REGION)(?:\s.*)?")
+_TAG = re.compile(
+    r"<(?:v(?:\.\w{1,20})?[ \t](?P<who>[^<>\n]{1,60})|/?[a-z][^<>\n]{0,60}|[\d:.]{5,12})>|\{\\[^{}\n]{1,60}\}"
+)
+_ENDED = re.compile(r"[.!?…:♪\"”»)\]][\"”’»)\]]{0,3}\s*\Z")
+_NEW = re.compile(r"\s*(?:[-–—•>]{1,3}\s)?")  # in front of what another says
+FEWEST_CUES = 2
+FEWEST_ENDS = 0.1  # of the lines end a sentence; else nobody wrote its marks, and lines are all there is
+
+
+def is_subtitles(given: str) -> bool:
+    """Whether times stand above the lines of a text."""
+    return sum(_CUE.fullmatch(line) is not None for line in given.split("\n")) >= FEWEST_CUES
+
+
+def subtitle_cuts(given: str) -> list[Cut]:
+    """The cuts, in text order: what stands between the lines that are said, and tags."""
+    lines = list(_said(given))
+    ended = [_ENDED.search(_TAG.sub("", given[start:end])) is not None for start, end in lines]
+    written = sum(ended) >= FEWEST_ENDS * len(lines)
+    timed = any(found and not found["alone"] for found in map(_CUE.fullmatch, given.split("\n")))
+    cuts: list[Cut] = []
+    place = 0
+    for number, (start, end) in enumerate(lines):
+        first = start + len(_NEW.match(given, start, end)[0])  # type: ignore[index]
+        other = given[start:first].strip() or given[first : first + 1] in "♪" or given.startswith("<v", first)
+        other = other or (not timed and given[first].isupper())  # which may be a chat
+        goes_on = number > 0 and written and not ended[number - 1] and not other
+        cuts += [(place, first, " " if goes_on else "\n" if number else "")] if place < first else []
+        tags = _TAG.finditer(given, first, end)
+        cuts += [(*tag.span(), f"{tag['who'].upper()}: " if tag["who"] else "") for tag in tags]
+        place = end
+    return [*cuts, *([(place, len(given), "")] if place < len(given) else [])]
+
+
+def _said(given: str) -> Iterator[tuple[int, int]]:
+    """The spans of the lines that are said: no times, no numbers and names of pieces, no notes."""
+    place, heading, apart = 0, False, True  # apart: nothing stands directly above
+    before: tuple[int, int, bool] | None = None
+    for line in [*given.split("\n"), ""]:
+        start, end = place, place + len(line.rstrip())
+        place += len(line) + 1
+        cue = _CUE.fullmatch(line)
+        names = cue and not cue["alone"] and before and (before[2] or given[before[0] : before[1]].strip().isdigit())
+        if before and not names:
+            yield before[:2]
+        before = None
+        if cue:
+            heading = False
+            continue
+        blank = not line.strip()
+        heading = not blank and (heading or _HEAD.fullmatch(line) is not None)
+        if not blank and not heading:
+            before = start, end, apart
+        apart = blank
