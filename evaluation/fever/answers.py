@@ -72,7 +72,7 @@ def answer_of(check: FactCheck, milliseconds: float | None) -> Answer:
     label, confidence = label_of(check)
     return Answer(
         label=FEVER_NAMES[label],
-        confidence=confidence,
+        confidence=confidence if check.verdict else None,
         pages=tuple(hit.page.id for hit in check.pages[:KEPT_PAGES]),
         sentences=tuple((e.sentence.page_id, e.sentence.line) for e in check.sentences[:KEPT_SENTENCES]),
         milliseconds=milliseconds,

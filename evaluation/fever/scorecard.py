@@ -48,7 +48,8 @@ def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
     if "calibration_error" in card["metrics"]:
         confidences = [a.confidence or 0.0 for _, a in pairs]
         right = [g == s for g, s in zip(gold, said, strict=True)]
-        card["reliability"] = reliability(confidences, right)
+        known = [row for row, (_, a) in enumerate(pairs) if a.confidence is not None]
+        card["reliability"] = reliability([confidences[row] for row in known], [right[row] for row in known])
         card["coverage"] = coverage_curve(confidences, right)
         card["abstention"] = abstention(confidences, right)
     if len(times) == len(pairs):

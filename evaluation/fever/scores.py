@@ -152,7 +152,7 @@ def label_measures(pairs: Pairs) -> dict[str, Measure]:
 
     recall_LABEL: share of the claims with this gold label that is given it. balanced_label_accuracy: mean over the gold labels of the share that is right, each label weighted equally.
     calibration_error_LABEL: over the claims predicted to have this label.
-    CONFLICTING counts as NOT ENOUGH INFO. Calibration is left out where answers lack a confidence.
+    CONFLICTING counts as NOT ENOUGH INFO. Calibration is of the answers with a confidence: a claim that gets no verdict has none.
     stance_accuracy_gold: the stance model alone, claim and gold sentence given, support against refutation, over
     claims with a gold group of one sentence (several such sentences of a claim share one point).
     """
@@ -166,11 +166,12 @@ def label_measures(pairs: Pairs) -> dict[str, Measure]:
     for label in LABELS:
         hits = [float(hit) if g == label else None for hit, g in zip(right, gold, strict=True)]
         measures[f"recall_{_in_name(label)}"] = mean(hits)
-    confidences = [a.confidence for _, a in pairs if a.confidence is not None]
-    if len(confidences) == len(pairs):
-        measures["calibration_error"] = calibration(confidences, right)
+    known = [a.confidence is not None for _, a in pairs]
+    if any(known):
+        confidences = [a.confidence or 0.0 for _, a in pairs]
+        measures["calibration_error"] = calibration(confidences, right, known)
         for label in LABELS:
-            given = [s == label for s in said]
+            given = [s == label and sure for s, sure in zip(said, known, strict=True)]
             measures[f"calibration_error_{_in_name(label)}"] = calibration(confidences, right, given)
     stances = [a.gold_stance[0] / a.gold_stance[1] if a.gold_stance and c.verifiable else None for c, a in pairs]
     return {**measures, "stance_accuracy_gold": mean(stances)}

@@ -81,9 +81,12 @@ def test_stance_on_gold_sentences_is_a_mean_over_claims() -> None:
     assert "stance_accuracy_gold" not in score_answers([CLAIM], [FIRST_ANSWER])
 
 
-def test_calibration_needs_every_confidence() -> None:
+def test_what_gets_no_verdict_has_no_confidence_to_be_wrong_about() -> None:
     unsure = replace(FIRST_ANSWER, confidence=None)
-    assert not [name for name in score_answers([CLAIM, SECOND], [unsure, SECOND_ANSWER]) if "calibration" in name]
+    score = score_answers([CLAIM, SECOND], [unsure, SECOND_ANSWER])["calibration_error"]
+    assert (score.value, score.n) == (0.5, 1)
+    nothing = score_answers([CLAIM, SECOND], [unsure, replace(SECOND_ANSWER, confidence=None)])
+    assert not [name for name in nothing if "calibration" in name]
 
 
 # What holds for every figure
