@@ -12,6 +12,17 @@ from retrieval.text.files.charsets import decode
 from retrieval.text.files.document import MARK, Converted, titled, with_headings
 from retrieval.text.files.formats import READERS
 from retrieval.text.files.plain_text import LINE_BREAK, real_title, tidy, unwrap
+from retrieval.text.pasted.subtitles import is_subtitles, spoken
+
+# What CommonMark lacks: struck-out words, marks of notes, tasks and alerts; "==marked==", "H~2~O", "10^9^".
+_EXTENSIONS = re.compile(
+    r"(?<![~\\`])~~(?=\S)[^~\n]{1,500}~~(?!~)|(?<!\\)\[\^[\w-]{1,30}\](?::[ \t]*)?|(?m:(?<=^[-*+] )\[[ xX]\] )|(?m:(?<=^> )\[!\w{1,20}\][ \t]*$)"
+    r"|(?<![=\\])==(?=[^\s=])(?P<lit>[^=\n]{1,500})==(?!=)|(?<=\w)~(?P<low>\w{1,10})~|(?<=\d)(?P<raised>\^\d{1,9})\^"
+)
+
+
+def _plain(match: re.Match[str]) -> str:
+    return match["lit"] or match["low"] or match["raised"] or ""
 
 
 def load_readers(paths: Sequence[Path]) -> None:
@@ -24,7 +35,8 @@ def load_readers(paths: Sequence[Path]) -> None:
 
 def _text(content: bytes) -> Converted:
     found = decode(content)
-    return titled("", tidy(unwrap(found.text.replace("\f", "\n\n")))).noting(found.note())
+    text = spoken(found.text) if is_subtitles(found.text) else found.text
+    return titled("", tidy(unwrap(text.replace("\f", "\n\n")))).noting(found.note())
 
 
 def _markdown(content: bytes) -> Converted:
@@ -37,7 +49,7 @@ def _markdown(content: bytes) -> Converted:
     if front := re.match(r"(?s)---[ \t]*\n(.*?\n)---[ \t]*(?:\n|\Z)", source):
         source = source[front.end() :]
     named = re.search(r"(?m)^title:(.+)$", front[1]) if front else None
-    source, heading = _one_line_each(source)
+    source, heading = _one_line_each(_EXTENSIONS.sub(_plain, source))
     text = MarkdownIt(renderer_cls=RendererPlain).render(source)
     title = real_title(named[1].strip(" \"'") if named else "") or heading
     return with_headings(title, text.replace("\f", "\n")).noting(found.note())

@@ -48,6 +48,15 @@ def subtitle_cuts(given: str) -> list[Cut]:
     return [*cuts, *([(place, len(given), "")] if place < len(given) else [])]
 
 
+def spoken(given: str) -> str:
+    """What is said, without the rest."""
+    parts, place = list[str](), 0
+    for start, end, shown in subtitle_cuts(given):
+        parts += [given[place:start], shown]
+        place = end
+    return "".join([*parts, given[place:]])
+
+
 def _said(given: str) -> Iterator[tuple[int, int]]:
     """The spans of the lines that are said: no times, no numbers and names of pieces, no notes."""
     place, heading, apart = 0, False, True  # apart: nothing stands directly above
