@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +20,8 @@ from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.stores.knowledge_file import KnowledgeFile
 from retrieval.types import Claim, FactCheck, Label, Limits, LLMCall, Reply
 from tests.making import changed, make_page
-from tests.networks import remember_readings
+
+pytestmark = pytest.mark.usefixtures("read_once")
 
 CLAIM = Claim("7", "The Anchor Bridge was opened in 1932.")
 PAGES = (
@@ -29,13 +30,6 @@ PAGES = (
     make_page("Opening day", "Thousands came when the mayor opened the Anchor Bridge.", "The opening was on 12 March 1931."),
     make_page("Tea", "Tea is a drink made of leaves that are dried.", "It is drunk hot or with ice."),
 )  # fmt: skip
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _read_once() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        remember_readings(patch)
-        yield
 
 
 class Recorded:
