@@ -25,7 +25,7 @@ def claims(kind: str = "jsonl", **declared: Any) -> Option:
 
 
 def out(what: str, metavar: str = "DIR") -> Option:
-    """Where results go. what: which."""
+    """The folder for results. what: which results."""
     return file("--out", metavar, f"where {what} go", required=True)
 
 

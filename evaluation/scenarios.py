@@ -166,33 +166,6 @@ def _stores(options: Options) -> str:
 
 
 @_scenario(
-    "encoders of pages against each other: quality and hours",
-    "python -m evaluation encoders claims-dev.jsonl --store data/local/fever --out data/local/encoders",
-    CLAIMS,
-    STORE,
-    option("--models", nargs="+", default=["minilm", "static"], metavar="NAME"),
-    number("--limit", 100, "claims"),
-    option("--skip", type=int, default=0, metavar="N", help="leave out the file's first N claims"),
-    OUT,
-    report(),
-    description="How well encoders order the candidate pages of claims, and how long a whole Wikipedia takes them.",
-)
-def _encoders(options: Options) -> str:
-    from evaluation.fever.data import read_claims
-    from evaluation.speed.encoders import compare_encoders, encoders_table, find_cases
-    from retrieval.models.encoders import open_page_encoder
-    from retrieval.stores import open_store
-
-    settings = Settings.from_environment()
-    store = open_store(options.store or settings.store_location(), settings)
-    cases = find_cases(read_claims(options.claims)[options.skip :], store, options.limit)
-    openers = {name: lambda name=name: open_page_encoder(name, settings)[0] for name in options.models}
-    found = compare_encoders(cases, openers)
-    _write(options.out / "encoders.json", found)
-    return encoders_table(found)
-
-
-@_scenario(
     "what a page of today's Wikipedia costs to load, beside one of FEVER's",
     "python -m evaluation wikipedia --pages 20000 --report docs/benchmarks.md",
     number("--pages", 20_000, "pages"),

@@ -35,7 +35,7 @@ TUNED = {GOLD: "rag_fusion"}  # whose knobs it has
 class Variant:
     """A recipe with some knobs changed. asks: only if a language model is set; without one nothing changes.
 
-    judges: what is changed is the verdict, not what is found. seeks: only what is found is measured, with `--search`.
+    judges: changes the verdict, not the search. seeks: measures the search alone, with `--search`.
     """
 
     name: str
@@ -119,8 +119,8 @@ def measure_variants(
 ) -> Json:
     """Run every variant, write `ablation.json` into `out` and return it.
 
-    replies: a language model's recorded replies, as for `evaluate`. recipes: only their variants; none: all. search: only
-    what is found is measured, nothing is judged. Raises CorpusError if no claim is answered by all.
+    replies: a language model's recorded replies, as for `evaluate`. recipes: only their variants; none: all. search:
+    measure the search alone, without verdicts. Raises CorpusError if no claim is answered by all.
     """
     variants = chosen_variants(bool(settings.llm_model or replies), recipes, search)
     folders = {variant.name: variant.folder + "-search" * search for variant in variants}

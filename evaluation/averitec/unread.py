@@ -1,4 +1,4 @@
-"""Recipes of which only the search is measured: nothing is read for its stance, so there is no verdict worth a figure."""
+"""Recipes whose search alone is measured: nothing is read for its stance, so the verdict has no figure."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Unread:
 
 
 class ChosenUnread(Chosen):
-    """The chosen models but those that judge. What orders sentences, such as a reranker, is as it was."""
+    """The chosen models, except those that judge. Those that rank, such as a reranker, are unchanged."""
 
     def pair_scorer(self) -> PairScorer:
         """Judges nothing."""

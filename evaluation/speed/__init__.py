@@ -1,1 +1,1 @@
-"""Time and space that the program takes: loads, stores, encoders, the application under load."""
+"""Time and space that the program takes: loads, stores, the application under load."""

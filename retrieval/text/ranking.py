@@ -112,7 +112,7 @@ def holds_any_name(text: str, names: tuple[str, ...]) -> bool:
 
 
 def held_name(text: str, names: tuple[str, ...]) -> str:
-    """The first of a page's other names that the text holds, as `title_spans` finds them, or with another number; or "".
+    """The first of a page's other names that the text holds, also in the plural or singular; empty if it holds none.
 
     A name in capitals must be written so: "He told us" does not name the United States, nor "who" the WHO.
     """

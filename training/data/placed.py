@@ -1,4 +1,4 @@
-"""Finds where in the corpus the evidence stands of published FEVER claims that come with its text only."""
+"""Finds the place in the corpus of the evidence of published FEVER claims, which give its text only."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MOST_PLACED = 400  # of each label
 
 
 def fitting_claims(store: PageStore, data: Path) -> list[GoldClaim]:
-    """The claims that the verdict is fitted on: FEVER claims that no network has seen, about as many of each label.
+    """The claims that the verdict is fitted on: FEVER claims that no network has seen, about equally many of each label.
 
     Those kept apart from claims-train.jsonl come first; the evidence of the others is known only in part.
     """
@@ -51,8 +51,8 @@ def fitting_claims(store: PageStore, data: Path) -> list[GoldClaim]:
 def placed_apart(store: PageStore, data: Path, most_open: int) -> list[GoldClaim]:
     """Claims of `fever-train` that are kept apart, for fitting the models that weigh the networks' readings.
 
-    Decided claims whose first gold sentence stands on a page of the corpus, and at most `most_open` open claims about
-    whose subject the corpus has a page. None is in claims-train.jsonl.
+    Decided claims whose first gold sentence stands on a page of the corpus, and at most `most_open` open claims whose
+    subject has a page in the corpus. None is in claims-train.jsonl.
     """
     with gzip.open(data / "training" / "fever-train" / "claims.jsonl.gz", "rt", encoding="utf-8") as lines:
         apart = [row for row in map(json.loads, lines) if is_kept_apart_claim(row["claim"])]

@@ -94,7 +94,7 @@ def without_remarks(text: str, parse: Callable[[str], Any]) -> str:
 
 
 def _outermost(text: str, parse: Callable[[str], Any]) -> str:
-    """Without what a writer says of a whole statement, at its beginning or its end."""
+    """The statement without the writer's remark on all of it, at its beginning or its end."""
     bare = _AT_START.sub("", _AT_END.sub("", text))
     bare = bare[:1].upper() + bare[1:]
     return bare if bare == text or _is_statement(parse(bare)) else text

@@ -115,7 +115,7 @@ def opinionated(text: str, doc: Any) -> bool:
 
 
 def may_judge(doc: Any) -> bool:
-    """Whether the sentence has what opinions are made of: an adjective, or the one who holds them."""
+    """Whether the sentence has what opinions are made of: an adjective, or somebody who holds them."""
     return any(token.pos_ == "ADJ" or token.lower_ in _WRITER for token in doc)
 
 

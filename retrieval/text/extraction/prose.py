@@ -107,8 +107,8 @@ def _plain_pieces(given: str, cuts: Iterable[Cut]) -> Iterator[Piece]:
 
 
 def _joints(text: str) -> Iterator[Cut]:
-    """Line breaks within a paragraph whose lines were broken to fit: what stands there instead, as a space, or nothing within
-    a word that was cut.
+    """Line breaks within a paragraph whose lines were broken to fit, each with its replacement: a space, or nothing within a
+    word that was cut.
     """
     lines = text.split("\n")
     position = 0
@@ -126,7 +126,7 @@ def _joints(text: str) -> Iterator[Cut]:
 
 
 def _begins_item(given: str, text: str, starts: Sequence[int], joint: Cut) -> bool:
-    """Whether the line behind a line break begins with the mark of a list, which was cut, or one of both lines is a post."""
+    """Whether the line behind a line break begins with the mark of a list, which was cut, or either line is a post."""
     place = joint[1]
     while place < len(text) and text[place].isspace():
         place += 1

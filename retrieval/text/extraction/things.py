@@ -1,4 +1,4 @@
-"""What "it" and "they" mean: the name or the common noun that the sentence before is about, and nothing else could be meant."""
+"""What "it" and "they" mean: the name or the common noun that the sentence before is about, if nothing else can be meant."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def _is_person(noun: Any) -> bool:
 
 
 def opens_sentence(token: Any) -> bool:
-    """Whether a pronoun begins its sentence, but for a word or for when that was: "In the same year it burned down"."""
+    """Whether a pronoun begins its sentence, at most after one word or a time: "In the same year it burned down"."""
     before = token.doc[: token.i]
     in_main_clause = token.head.dep_ == "ROOT" or token.head.head.dep_ == "ROOT"
     of_time = all(

@@ -143,7 +143,7 @@ def _detected(content: bytes, named: Sequence[Named], marked: Sequence[str]) -> 
 
 
 def guessed(content: bytes) -> Decoded:
-    """A text of which nothing names the encoding: in UTF-8; in another one, with a remark, if it is plainly that; else with
+    """A text whose encoding nothing names: in UTF-8; in another one, with a remark, if it is plainly that; else with
     the lines that are not UTF-8 in Windows-1252.
     """
     if _SHIFTED.search(content) and content.isascii() and (text := _strict(content, "iso2022_jp")) is not None:

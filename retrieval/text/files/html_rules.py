@@ -98,7 +98,7 @@ def unfold(tree: Any, page: Hiding) -> None:
 
 
 def _name_looks(tree: Any, page: Hiding) -> None:
-    """Give what a style strikes out or raises the names of the elements for that."""
+    """Rename what a style strikes out or raises to the elements that mean it."""
     for part in [part for part in tree.iter("*") if part.tag not in ("html", "body")]:
         attributes = dict(part.attrib)
         if page.strikes(part.tag, attributes):
@@ -162,7 +162,7 @@ def _show(equation: Any, text: str, whole: str, page: Hiding) -> None:
 
 
 def _lay_out(tree: Any) -> None:
-    """Make the tables that lay out a page paragraphs; those of figures and names stay."""
+    """Turn tables that only lay out a page into paragraphs; those of figures and names stay."""
     for table in list(tree.iter("table")):
         rows = list(_rows(table))
         cells = [[cell for cell in row if cell.tag in ("td", "th")] for row in rows]
@@ -272,7 +272,7 @@ def _join_broken_lines(tree: Any) -> None:
 
 
 def _fold_lines(tree: Any) -> None:
-    """Make the line ends of the source spaces, as a browser does but in `pre`; extractors begin lines there."""
+    """Replace the source's line ends by spaces, as a browser does outside `pre`; extractors would begin lines there."""
     typed = {inner for part in tree.iter(*_AS_TYPED) for inner in part.iter()}
     for part in set(tree.iter()) - typed:
         if part.text and isinstance(part.tag, str):
@@ -282,7 +282,7 @@ def _fold_lines(tree: Any) -> None:
 
 
 def _wrap_loose(tree: Any, whole: bool) -> None:
-    """Make paragraphs of words in none, which extractors lose where there are others: "<div>It is old.<p>It was …"."""
+    """Wrap words outside all paragraphs in one; extractors lose them beside others: "<div>It is old.<p>It was …"."""
     from lxml import etree
 
     for holder in list(tree.iter(*_HOLDERS)):

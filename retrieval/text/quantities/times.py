@@ -151,7 +151,7 @@ def _span(
 
 
 def _event_at(words: list[tuple[int, int, str]], quantity: Quantity, since: int) -> str:
-    """The event nearest before a date, but not before the date in front; else the next behind it; empty without one."""
+    """The nearest event between the previous date and this one; else the next one after it; empty if there is none."""
     before = [event for _, end, event in words if since <= end <= quantity.start]
     if before:
         return before[-1]

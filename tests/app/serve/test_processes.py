@@ -16,13 +16,22 @@ from tests.app.process import Server, free_port
 PATIENCE = 60  # seconds, on a busy machine
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     port = free_port()
-    server = Server("-m", "app", port=port, PORT=str(port), DATA=str(tmp_path), STORE="")
+    server = Server("-m", "app", port=port, PORT=str(port), DATA=str(tmp_path_factory.mktemp("data")), STORE="")
     server.start()
     yield server
     server.close()
+
+
+@pytest.fixture
+def server(started: Server) -> Server:
+    """One for all tests, over one folder; started again where the test before stopped it."""
+    assert started.process is not None
+    if started.process.poll() is not None:
+        started.start()
+    return started
 
 
 def until_it_answers(server: Server) -> None:

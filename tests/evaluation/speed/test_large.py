@@ -8,11 +8,9 @@ from typing import Any
 
 import pytest
 
-from evaluation.fever.data import read_claims
 from evaluation.latency import claims_of, store_times
 from evaluation.report.blocks import write_block
 from evaluation.speed import large
-from evaluation.speed.encoders import compare_encoders, encoders_table, find_cases
 from evaluation.speed.large import Large
 from evaluation.speed.large_table import large_table
 from evaluation.speed.stores import compare_stores, stores_table
@@ -21,7 +19,6 @@ from retrieval.errors import CorpusError, EsotericError, SettingError
 from retrieval.settings import Settings
 from retrieval.stores.embedded.store import EmbeddedStore
 from tests.conftest import SAMPLE
-from tests.contracts.vectors import Hashes
 
 TIMES = {"cold": {"p50": 3.0, "p95": 9.0}, "warm": {"p50": 2.0, "p95": 12.0}}
 FIGURES = {
@@ -97,16 +94,6 @@ def test_a_difference_names_the_pages() -> None:
     found = {"claims": 1, "recipe": "fast", "kinds": ["embedded", "Elasticsearch"], "metrics": {}, "same_pages": 0}
     table = stores_table({**found, "same_evidence": 1, "differences": [row]})
     assert "other from place 10 on (Mars: embedded 1.5, Elasticsearch 1.4999; Venus: embedded -, " in table
-
-
-def test_encoders_are_compared_on_claims_whose_pages_are_found(sample_store: EmbeddedStore) -> None:
-    cases = find_cases(read_claims(SAMPLE / "claims.jsonl"), sample_store, 10)
-    found = compare_encoders(cases, {"hashes": Hashes})
-    assert found["claims"] == len(cases) == 10
-    assert found["models"]["BM25 alone"]["mrr"]["value"] > found["models"]["hashes"]["mrr"]["value"]
-    assert "| hashes | " in encoders_table(found)
-    with pytest.raises(CorpusError, match="Name claims of this corpus"):
-        find_cases([], sample_store, 10)
 
 
 def test_a_table_goes_between_its_marks(tmp_path: Path) -> None:
