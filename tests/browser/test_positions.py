@@ -37,6 +37,8 @@ def test_the_first_quotation_stands_near_the_verdict(
         page = open_page(f"{server.address}/checks/{check}", viewport={"width": width, "height": height})
         place = page.locator(".quotation").first.bounding_box()
         assert place["y"] + place["height"] <= lowest, claim
+        beside = page.locator(".side:not(.empty) .beside").first
+        assert "It was built by the company of Gustave Eiffel" in beside.inner_text(), "in its context"
         signing = page.locator("details.sign > summary").bounding_box()
         assert signing["y"] > place["y"], "evidence first"
         if (empty := page.locator(".side.empty")).count():
