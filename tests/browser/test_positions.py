@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import statistics
 from collections.abc import Callable
 from datetime import datetime
@@ -127,6 +128,31 @@ def test_a_person_waits_little_longer_than_the_check(server: Server, open_page: 
         page.reload()
         loads.append(page.evaluate(PAINTED)[1])
     assert statistics.median(beyond) <= max(150, 5 * statistics.median(loads)), (beyond, loads)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740)])
+def test_a_report_leads_with_its_result(judged: Server, open_page: Open, width: int, height: int) -> None:
+    """Before the text, refuted first, with link and exports in the first window; the order of the text can be chosen."""
+    claims = ["Warsaw lies there.", "The pages disagree about it.", f"Of {width} this is the third."]
+    made = judged.client.post("/api/reports", json={"claims": claims, "text": " ".join(claims)}).json()
+    check = judged.wait_report(made["id"])["claims"][2]["check_id"]
+    judged.client.post(f"/api/checks/{check}/decision", json={"label": "REFUTED", "author": "Bo"})
+    page = open_page(f"{judged.address}{made['url']}", viewport={"width": width, "height": height})
+    expect(page.locator(".tally")).to_have_text(
+        re.compile(r"^\s*1 refuted\s+1 conflicting evidence\s+1 supported\s+All 3\s*$")
+    )
+    menu, tally, text = (page.locator(one).bounding_box() for one in ("#keep > summary", ".tally", "#marked"))
+    assert max(menu["y"], tally["y"]) < min(text["y"], height / 2)
+    page.locator("#keep > summary").click()
+    assert page.locator("#permalink").is_visible()
+    assert page.get_by_role("link", name="One HTML file").is_visible()
+    assert overflow(page) <= 0
+    page.locator("#keep > summary").click()
+    numbers = page.locator("#found tbody td:first-child")
+    assert numbers.all_inner_texts() == ["3", "2", "1"]
+    page.select_option("#sort", "text")
+    page.get_by_role("button", name="Apply").click()
+    expect(numbers).to_have_text(["1", "2", "3"])
 
 
 def click_all(page: Any, *places: str) -> int:
