@@ -40,7 +40,7 @@ def test_the_first_quotation_stands_near_the_verdict(
         page = open_page(f"{server.address}/checks/{check}", viewport={"width": width, "height": height})
         place = page.locator(".quotation").first.bounding_box()
         assert place["y"] + place["height"] <= lowest, claim
-        beside = page.locator(".side:not(.empty) .beside").first
+        beside = page.locator(".side:not(.empty) .around").first
         assert "It was built by the company of Gustave Eiffel" in beside.inner_text(), "in its context"
         signing = page.locator("details.sign > summary").bounding_box()
         assert signing["y"] > place["y"], "evidence first"
@@ -66,7 +66,7 @@ def test_what_to_do_stands_near_no_answer(
     assert page.locator(".confidence").count() == 0
 
 
-@pytest.mark.parametrize("path", ["/", "/history"])
+@pytest.mark.parametrize("path", ["/", "/?recipe=esoteric", "/history"])
 def test_the_navigation_stands_on_one_line_of_a_telephone(judged: Server, open_page: Open, path: str) -> None:
     page = open_page(judged.address + path, viewport={"width": 360, "height": 740})
     assert page.locator(".masthead nav a").count() == 6
