@@ -22,6 +22,7 @@ from retrieval.types import (
     Hit,
     Label,
     Page,
+    Sentence,
     Span,
     Stance,
 )
@@ -30,6 +31,7 @@ from retrieval.verdicts.other_side import BOTH, OTHER_SIDE
 from retrieval.verdicts.reasons import NOT_TESTED, ONE_SOURCE, grounding_in_words, grounding_sentence, in_words
 
 UNUSED_SENTENCES = 15
+LONGEST_BESIDE = 140  # characters of the sentence before a quotation, and of the one after it
 KINDS: Mapping[str, str] = {
     Label.SUPPORTED: "supports",
     Label.REFUTED: "refutes",
@@ -88,13 +90,15 @@ STATES: Mapping[str, str] = {
 class Quotation:
     """A sentence of evidence, numbered from 1 in the verdict's order. anchor: empty if its page does not contain it.
 
-    link: where a browser finds it at its source, empty if it has none.
+    link: where a browser finds it at its source, empty if it has none. before, after: what stands beside it in its page.
     """
 
     number: int
     evidence: Evidence
     anchor: str
     link: str = ""
+    before: str = ""
+    after: str = ""
 
     @property
     def verified(self) -> bool:
@@ -144,8 +148,8 @@ def pages_with_evidence(check: FactCheck) -> list[ReadPage]:
         hit = hits.get(evidence.sentence.page_id)
         page = hit.page if hit else None
         anchor = f"quote-{number}" if page and evidence.verified and reads_so(page, evidence) else ""
-        link = quotation_link(page, evidence) if anchor else ""
-        grouped.setdefault(evidence.sentence.page_id, []).append(Quotation(number, evidence, anchor, link))
+        more = (quotation_link(page, evidence), *beside(page, evidence.sentence)) if page and anchor else ()
+        grouped.setdefault(evidence.sentence.page_id, []).append(Quotation(number, evidence, anchor, *more))
     return [_read_page(hits.get(page_id), quotations) for page_id, quotations in grouped.items()]
 
 
@@ -166,6 +170,17 @@ def reads_so(page: Page, evidence: Evidence) -> bool:
     """Whether the page's text is the quotation at its offsets."""
     sentence = evidence.sentence
     return 0 <= sentence.start < sentence.end and page.text[sentence.start : sentence.end] == sentence.text
+
+
+def beside(page: Page, sentence: Sentence) -> tuple[str, str]:
+    """The sentences before and after this one in its page, empty at its ends; long ones are cut between words."""
+    before = next((page.text[start:end] for _, start, end in reversed(page.lines) if end <= sentence.start), "")
+    after = next((page.text[start:end] for _, start, end in page.lines if start >= sentence.end), "")
+    if len(before) > LONGEST_BESIDE:
+        before = "… " + (before[-LONGEST_BESIDE:].partition(" ")[2] or before[-LONGEST_BESIDE:])
+    if len(after) > LONGEST_BESIDE:
+        after = (after[:LONGEST_BESIDE].rpartition(" ")[0] or after[:LONGEST_BESIDE]) + " …"
+    return before, after
 
 
 def code(told: str) -> Markup:

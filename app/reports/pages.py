@@ -105,6 +105,7 @@ def decide_form(check_id: str) -> ResponseReturnValue:
     try:
         if not form.get("label"):
             raise Problem(422, "No verdict was chosen. Choose one.")
+        follows = _after_signing(check_id, number)  # by the rows as they were seen
         decide(check, label, form.get("note", ""), form.get("author", ""), seen)
     except DecidedMeanwhile as error:
         problem = Problem(409, MEANWHILE.format(error.latest.author))
@@ -114,7 +115,7 @@ def decide_form(check_id: str) -> ResponseReturnValue:
         problem = refused
     else:
         remember_author(form.get("author", ""))
-        return redirect(_after_signing(check_id, number), 303)
+        return redirect(follows, 303)
     typed = {name: form.get(name, "") for name in ("label", "author", "note")}
     page = None
     if number and form.get("panel"):

@@ -23,7 +23,7 @@ from retrieval.output.record import Json
 from retrieval.types import Label
 
 UNDECIDED, NO_VERDICT = "undecided", "none"
-ORDER = (Label.REFUTED, Label.CONFLICTING, Label.NOT_ENOUGH_EVIDENCE, Label.SUPPORTED)
+ORDER = (Label.REFUTED, Label.CONFLICTING, Label.SUPPORTED, Label.NOT_ENOUGH_EVIDENCE)
 PLACE: dict[str | None, int] = {str(label): place for place, label in enumerate(ORDER)}
 RECENT = 20  # last checks from which the speed is estimated
 
@@ -101,7 +101,7 @@ class Summary:
 
 def _by_label(labels: Iterable[str | None]) -> dict[str, int]:
     found = Counter(labels)
-    return {str(label): found[str(label)] for label in Label}
+    return {str(label): found[str(label)] for label in ORDER}
 
 
 def ends_since_pause(rows: Sequence[ReportClaim]) -> list[str]:
@@ -203,8 +203,8 @@ def shown(summary: Summary, claim: ReportClaim) -> Row:
 
 
 def sorted_rows(summary: Summary, verdict: str = "", sort: str = "", q: str = "", keep: int = 0) -> list[Row]:
-    """The requested rows. verdict: a label that counts, a state, `undecided` or `none`. sort: `verdict`, `confidence`,
-    else text order. keep: number of a claim that is shown in any case.
+    """The requested rows. verdict: a label that counts, a state, `undecided` or `none`. sort: `text`, `confidence`, else
+    what is refuted first. keep: number of a claim that is shown in any case.
     """
     words = fold(q.strip())
 
@@ -218,10 +218,10 @@ def sorted_rows(summary: Summary, verdict: str = "", sort: str = "", q: str = ""
         return row.number == keep or (fits and words in fold(row.claim.text))
 
     rows = list(filter(wanted, (shown(summary, claim) for claim in summary.rows)))
-    if sort == "verdict":
-        rows.sort(key=lambda row: PLACE.get(summary.label(row.claim), len(ORDER)))
-    elif sort == "confidence":
+    if sort == "confidence":
         rows.sort(key=lambda row: row.claim.confidence if row.claim.confidence is not None else 2.0)
+    elif sort != "text":
+        rows.sort(key=lambda row: (PLACE.get(summary.label(row.claim), len(ORDER)), "leans" in row.kind))
     return rows
 
 
@@ -248,13 +248,14 @@ def first_of_part(parts: Sequence[Part], number: int) -> int:
 
 
 def next_unsigned(parts: Sequence[Part], number: int) -> int:
-    """The claim after this one that can be signed and is not, in the order of the text; after the last, the first. The
+    """The claim after this one that can be signed and is not, nor has the same check; after the last, the first. The
     same one if there is none.
     """
     rows = [row for part in parts for row in part.rows]
     at = next((place for place, row in enumerate(rows) if row.number == number), -1)
-    left = (row for row in rows[at + 1 :] + rows[:at] if not row.author and row.claim.ended)
-    return next((row.number for row in left if row.claim.check_id and row.claim.error != DELETED), number)
+    own = {None, *(row.claim.check_id for row in rows if row.number == number)}
+    left = (row.claim for row in rows[at + 1 :] + rows[:at] if not row.author and row.claim.ended)
+    return next((one.position + 1 for one in left if one.check_id not in own and one.error != DELETED), number)
 
 
 def time_left(seconds: int | None) -> str:

@@ -127,6 +127,19 @@ function draw(check) {
   drawPages(check.pages);
 }
 
+// The result takes the place of what is here, which a person sees sooner than a page that is loaded.
+async function showResult() {
+  const answer = await fetch(article.dataset.page, { cache: "no-store" });
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (!fresh.body.matches(".result")) return location.replace(article.dataset.page);
+  document.title = fresh.title;
+  document.body.className = fresh.body.className;
+  document.getElementById("main").replaceWith(document.importNode(fresh.getElementById("main"), true));
+  scrollTo(0, 0);
+  document.getElementById("main").focus({ preventScroll: true });
+  for (const script of fresh.querySelectorAll("script")) import(script.src);
+}
+
 async function ask() {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), 5000);
@@ -137,7 +150,7 @@ async function ask() {
     if (!response.ok) throw new Error(String(response.status));
     const check = await response.json();
     gone.hidden = true;
-    if (check.state !== "queued" && check.state !== "running") return location.replace(article.dataset.page);
+    if (check.state !== "queued" && check.state !== "running") return await showResult();
     const text = JSON.stringify([check.state, check.stages, check.waiting_before, check.waiting_for, check.details, check.sentences]);
     if (text !== seen) {
       changed = performance.now();

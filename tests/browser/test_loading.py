@@ -65,13 +65,22 @@ def ask_for(page: Any, site: Site) -> None:
     page.locator(".planned #told").wait_for(timeout=LONG)
 
 
+# By mouse or finger, over all pages of this tab.
+COUNT_CLICKS = """addEventListener("pointerdown", () => {
+  sessionStorage.setItem("clicks", 1 + Number(sessionStorage.getItem("clicks")));
+}, true);"""
+
+
 def fits(page: Any) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0)
 
 
 def one_is_loaded_through_a_pause_and_a_kill(site: Site, open_page: Open) -> None:
     site.hold()
-    page = open_page(f"{site.server.address}/corpora", viewport=WIDE)
+    page = open_page("about:blank", viewport=WIDE)
+    page.add_init_script(COUNT_CLICKS)
+    page.goto(site.server.address)
+    page.get_by_role("link", name="Load or choose a corpus").click()
     assert "There is none yet" in page.inner_text("main")
     assert axe_faults(page) == []
     ask_for(page, site)
@@ -82,6 +91,8 @@ def one_is_loaded_through_a_pause_and_a_kill(site: Site, open_page: Open) -> Non
     page.locator("#told:focus").wait_for()
     assert axe_faults(page) == []
     page.get_by_role("button", name="Load it").click()
+    page.locator(".load").wait_for()
+    assert page.evaluate("sessionStorage.getItem('clicks')") == "4", "from an empty start; a listed dump needs no other"
 
     line = page.locator("[data-live^=line]")
     line.filter(has_text=f"{PAGES * (FILES - 1) // FILES:,} pages").wait_for(timeout=LONG)  # the last part is held

@@ -14,7 +14,7 @@ from tests.app.gate import Gate
 from tests.app.process import ROOT, Server
 from tests.browser.axe import axe_faults
 from tests.browser.opening import open_signing
-from tests.browser.test_browser import contrast_faults, go_to, overflow
+from tests.browser.test_browser import contrast_faults, go_to, on_paper, overflow
 
 TEXTS = ROOT / "data" / "sample" / "texts"
 Open = Callable[..., Any]
@@ -93,6 +93,8 @@ def test_without_scripts_on_a_telephone_through_a_crash(gated: Server, gate: Gat
     expect(page.locator("input[name=threshold-before]")).to_have_value("0.6")
     assert page.input_value(".sentences textarea >> nth=0") == "The first words were heard in 1969."
     assert page.input_value("#title") == "On the telephone"
+    row = page.locator(".sentences .row:has(.read-as)").first
+    assert row.locator(".read-as").bounding_box()["x"] == row.locator(".sentence").bounding_box()["x"]
     few = page.locator("input[name=chosen]:checked").count()
     assert 0 < few < 8
     page.locator(".sentences .fold > summary").last.click()
@@ -122,7 +124,7 @@ def test_without_scripts_on_a_telephone_through_a_crash(gated: Server, gate: Gat
     assert page.inner_text("#panel .kicker") != signed, "the next one is open"
     page.locator("#panel .close").first.click()
     expect(page.locator("#panel")).to_have_count(0)
-    page.locator(".claims a").first.click()
+    page.locator(".claims tbody tr:not(:has(bdi)) a").first.click()  # which nobody has signed
     page.wait_for_selector("#for-and-against")
     assert overflow(page) <= 0
     open_signing(page)
@@ -229,7 +231,7 @@ def test_axe_finds_nothing_on_the_pages_of_a_report(server: Server, open_page: O
     assert not contrast_faults(page), "on paper, whatever the screen's colours are"
     assert page.locator(".on-paper").is_visible()
     assert page.locator(".tally").is_visible()
-    for place in ("#panel", ".filter", ".how details", ".keep form"):
+    for place in ("#panel", ".filter", ".how details details", ".keep form"):
         assert not page.locator(place).first.is_visible(), place
     page.emulate_media(media="screen", color_scheme=scheme)
     page.locator(".claims a").first.click()
@@ -244,6 +246,7 @@ def look(page: Any, name: str) -> None:
     assert axe_faults(page) == [], name
     assert not contrast_faults(page), name
     assert overflow(page) <= 0, name
+    page.evaluate("document.querySelector('.menu')?.removeAttribute('open')")  # it lies over what follows
 
 
 def test_a_file_becomes_a_review(server: Server, open_page: Open, tmp_path: Path) -> None:
@@ -300,6 +303,9 @@ def test_the_one_file_opens_by_itself(server: Server, open_page: Open, tmp_path:
     text = " ".join(claims)
     made = server.client.post("/api/reports", json={"claims": claims, "text": text}).json()
     server.wait_report(made["id"])
+    printed = on_paper(open_page(f"{server.address}{made['url']}"))
+    assert "Corpus 302 pages" in printed, "how it was made, which is closed on the screen"
+    assert f"Permanent link {server.address}{made['url']}" in printed
     file = tmp_path / "report.html"
     file.write_bytes(server.client.get(f"/reports/{made['id']}.html").content)
     page = open_page(file.as_uri(), viewport={"width": 360, "height": 740})

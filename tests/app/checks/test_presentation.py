@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.checks.answers import answers
-from app.checks.words import both_sides, claim_parts, code, pages_with_evidence, percent, spent
+from app.checks.words import beside, both_sides, claim_parts, code, pages_with_evidence, percent, spent
 from app.errors import Busy, TurnedOff, Unusable
 from app.http.problems import Problem, as_problem
 from app.http.security import RateLimit
@@ -49,6 +49,18 @@ def test_a_quotation_that_is_not_there_is_marked_and_not_dropped() -> None:
     assert [(q.number, q.verified) for q in first.quotations] == [(1, True), (2, False), (3, False)]
     assert [(q.number, q.verified) for q in second.quotations] == [(4, False)]
     assert second.parts == ()
+
+
+def test_a_quotation_stands_within_what_is_beside_it_in_its_page() -> None:
+    first, second, third = PAGE.sentences()
+    assert beside(PAGE, second) == (first.text, third.text)
+    assert beside(PAGE, first) == ("", second.text)
+    assert beside(PAGE, third) == (second.text, "")
+    long = page("Long", " ".join(f"before{number}" for number in range(40)), "She won.", "後" * 200)
+    before, after = beside(long, long.sentences()[1])
+    assert before.startswith("… before2")
+    assert before.endswith(" before39")
+    assert after == "後" * 140 + " …", "where no word ends"
 
 
 def test_both_sides_hold_the_deciding_pair_and_what_takes_a_side() -> None:

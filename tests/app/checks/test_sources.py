@@ -91,7 +91,7 @@ class TestMovedOn:
         resources.move_on(other)
         shown = client.get(f"/checks/{done['id']}").text
         assert "Of 3 quotations, 1 reads differently now and 1 is from a page that is gone." in shown
-        items = re.findall(r'<li>(<(?:a|span) class="quotation".*?)</li>', shown, re.S)
+        items = re.findall(r'<li>(<(?:p class="around"|span class="quotation").*?)</li>', shown, re.S)
         numbers = [re.findall(r'<sup class="ref">(\d)</sup>', item) for item in items]
         told = {number: "in the corpus" in item for (number,), item in zip(numbers, items, strict=True)}
         assert told == {"1": False, "2": True, "3": True}

@@ -47,3 +47,13 @@ def test_a_report_of_claims_alone_opens_them_below_their_rows(client: FlaskClien
     form = {"csrf_token": token(client), "report": report_id, "number": 2, "panel": "yes", "label": "REFUTED"}
     signed = client.post(f"/checks/{checks[1]}/decision?verdict=undecided", data=form | {"seen": "0", "author": "Ada"})
     assert signed.location == f"{at}?verdict=undecided&claim=3#sentence-3"
+
+
+def test_signing_goes_on_below_in_the_rows_as_they_were_seen(client: FlaskClient) -> None:
+    """What is refuted moves to the top; the next claim is still the one that stood below it."""
+    report_id = client.post("/api/reports", json={"claims": ["Seen one.", "Seen two.", "Seen three."]}).json["id"]
+    checks = [claim["check_id"] for claim in wait_report(client, report_id)["claims"]]
+    form = {"csrf_token": token(client), "report": report_id, "number": 2, "panel": "yes", "label": "REFUTED"}
+    signed = client.post(f"/checks/{checks[1]}/decision", data=form | {"seen": "0", "author": "Ada"})
+    assert signed.location == f"/reports/{report_id}?claim=3#sentence-3"
+    assert re.findall(r'<tr id="claim-(\d)"', client.get(signed.location).text) == ["2", "1", "3"]
