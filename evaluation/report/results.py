@@ -7,6 +7,7 @@ separate measurements, such as the sample's claims and the stance model alone (`
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -64,7 +65,7 @@ def headline_table(cards: Cards) -> str:
             *lines,
             "",
             f"FEVER's development claims (`{data['path']}`) over {pipeline['corpus'].get('pages', 0):,} pages{_also(cards)}, "
-            f"and claims and planted pages of the sample; recipe `{pipeline['recipe']}`, no language model; {cards[FEVER]['machine']}. In brackets: 95 % "
+            f"and claims and planted pages of the sample; recipe `{pipeline['recipe']}`, no language model; {_machines(cards)}. In brackets: 95 % "
             "bootstrap intervals.",
         ]
     )
@@ -113,7 +114,7 @@ def _runs(cards: Cards) -> list[str]:
     models = ", ".join(f"`{model}`" for model in pipeline["models"].values())
     lines = [
         f"`{data['path']}` (sha256 `{data['sha256'][:12]}`), {data['scored']:,} claims, recipe `{pipeline['recipe']}`: {models}; "
-        f"{pipeline['corpus'].get('pages', 0):,} pages; {cards[FEVER]['machine']}. In brackets: 95 % bootstrap intervals."
+        f"{pipeline['corpus'].get('pages', 0):,} pages; {_machines(cards)}. In brackets: 95 % bootstrap intervals."
     ]
     others = [_other_run(card) for name, card in sorted(cards.items()) if name != FEVER and not _is_of_recipe(name)]
     return [*lines, f"Further: {'; '.join(others)}."] if others else lines
@@ -182,6 +183,15 @@ def recipes_table(cards: Cards) -> str:
         right = _cell(card.get(name, {}).get("label_accuracy"))
         lines.append(f"| `{name}` | {recipe.title} | {recipe.what} | {recipe.seconds:.2g} | {right} |")
     return "\n".join(lines)
+
+
+def _machines(cards: Cards) -> str:
+    """The machine of FEVER's claims, and the others by the cards that they measured."""
+    first, others = cards[FEVER]["machine"], defaultdict[str, list[str]](list)
+    for name, card in sorted(cards.items()):
+        if card.get("machine", first) != first:
+            others[card["machine"]].append(name)
+    return "; ".join([first, *(f"{', '.join(names)}: {machine}" for machine, names in others.items())])
 
 
 def _run_of(card: Json) -> str:

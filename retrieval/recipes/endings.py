@@ -41,7 +41,7 @@ def judging(resources: Parts, most: int = READ_AGAIN) -> tuple[Stage, ...]:
 
 def policy_over_answers(resources: Parts, knobs: Answering) -> Policy:
     """The policy over answers. AVeriTeC's classifier of four labels judges documents collected for the claim: it learned
-    from such documents, and how often their claims are false. Pages are judged by the answers' stances, as elsewhere.
+    from such documents, and how often their claims are false. Answers from pages are judged as sentences are in `careful`.
 
     The classifier judges by more than stances, so its verdict needs no sentence of its side.
     """

@@ -65,7 +65,7 @@ class RagFusion(Answering):
     sufficiency: bool = setting(False, "Ask the language model first whether the evidence is enough.")
     verdict: str = setting(
         "llm",
-        "Who gives the verdict: `llm` where one is set, else the answers' stances, over a claim's own documents `four`; or "
+        "Who gives the verdict: `llm` where one is set, else as in recipe `careful`, over a claim's own documents `four`; or "
         "always `four` (one classifier of AVeriTeC's four labels) or `two` (supported or not, refuted or not); `llm_two`: a "
         "language model that is asked these two, where none is set `two`.",
         choices=("llm", "four", "two", "llm_two"),

@@ -67,6 +67,13 @@ def test_what_was_measured_apart_stands_in_the_same_table() -> None:
     assert "50 pairs, `c@1`" in table
 
 
+def test_each_machine_is_named_with_what_it_measured() -> None:
+    cards = {FEVER: card(), **further()}
+    cards["adversarial"]["machine"] = "another machine"
+    for table in (results_table(cards), headline_table(cards)):
+        assert "a machine; adversarial: another machine. In brackets" in table
+
+
 def test_the_headline_says_in_words_what_the_goals_say_in_metrics() -> None:
     table = headline_table({FEVER: card(), **further()})
     assert "| All evidence is among the five best sentences | **.956** [.900, 1.000] | 40 | ≥ .965 | **no** |" in table
