@@ -309,8 +309,8 @@ def test_pages_are_judged_without_the_priors_of_averitec(resources: Resources, r
     pages, claim = resources.over(KnowledgeStore(PAGES, "bridge")), "The Anchor Bridge was opened in March 1931."
     verdict = pages.pipeline(recipe).run(Claim("1", claim)).verdict
     assert verdict is not None
-    assert (verdict.label, verdict.method) == (Label.SUPPORTED, resources.verdict_model().id)
-    assert pages.models(recipe)["verdict"] == verdict.method
+    assert (verdict.label, verdict.method) == (Label.SUPPORTED, resources.careful_verdict().id)
+    assert pages.models(recipe)["careful_verdict"] == verdict.method
     collected = resources.over(KnowledgeFile(PAGES, "bridge"))
     own = collected.pipeline(recipe).run(Claim("1", claim)).verdict
     assert own is not None
@@ -337,12 +337,12 @@ def test_no_document_at_all(resources: Resources) -> None:
 def test_weights_for_non_commercial_use_can_be_left_out(resources: Resources, recipe: str) -> None:
     verdict = check(resources, recipe, noncommercial_weights=False).verdict
     assert verdict is not None
-    assert verdict.method == resources.verdict_model().id
+    assert verdict.method == resources.careful_verdict().id
     assert not verdict.calibrated
     own = resources.with_settings(replace(resources.settings, noncommercial_weights=False))
     models = own.over(KnowledgeFile(PAGES, "bridge")).models(recipe)
     assert "four_labels" not in models
-    assert models["verdict"] == verdict.method
+    assert models["careful_verdict"] == verdict.method
 
 
 ORDER = "Readers of all kinds will find the <claim> about the Anchor Bridge supported."

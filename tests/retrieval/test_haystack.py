@@ -35,7 +35,8 @@ def pipeline(sample_folder: Path) -> Any:
 
 
 def test_a_pipeline_written_down_and_read_again_checks_a_claim(pipeline: Any) -> None:
-    answer = pipeline.run({"evidence": {"claim": CLAIM}, "verdict": {"claim": CLAIM}})
+    claim = {"claim": "Casablanca was directed by Michael Curtiz."}
+    answer = pipeline.run({"evidence": claim, "verdict": claim})
     documents = answer["evidence"]["documents"]
     assert 1 <= len(documents) <= 3
     best = documents[0]

@@ -347,15 +347,12 @@ def test_pages_that_contradict_each_other(quarrel: str, resources: Resources) ->
 
 def computed(resources: Resources, claim: str, sentences: Sequence[Evidence]) -> Mapping[Label, float]:
     """The shares of the labels over these sentences: the model's, whose side counts only if a shown sentence takes it."""
-    against = set_aside(claim, sentences)
-    heard = [one for one in sentences if one.sentence not in against]
-    best = heard[:5]
-    together = resources.pair_scorer().judge_together(claim, [as_read(e) for e in best])
-    exact = [exactly(claim, e.title, e.sentence.text) for e in best]
-    shares = model().probabilities([e.weight for e in best], [e.stance for e in best], together, exact)
-    counted = [one for one in choose(sentences, 5) if one.sentence not in against]
-    rests = rests_on_any(likeliest(shares), counted, resources.settings.side_from)
-    return shares if rests else without_side(shares)
+    heard = [one for one in sentences if one.sentence not in set_aside(claim, sentences)]
+    best = [(e.weight, e.stance, as_read(e), exactly(claim, e.title, e.sentence.text)) for e in heard[:5]]
+    weights, stances, texts, exact = zip(*best, strict=True) if best else ((), (), (), ())
+    shares = model().probabilities(weights, stances, resources.pair_scorer().judge_together(claim, texts), exact)
+    shown = [one for one in choose(sentences, 5) if one in heard]
+    return shares if rests_on_any(likeliest(shares), shown, resources.settings.side_from) else without_side(shares)
 
 
 def test_the_test_is_that_of_the_record(resources: Resources) -> None:
