@@ -385,7 +385,6 @@ NAMESAKE = make_page("Michael B. Jordan", "He was born in Santa Ana.")
         ("Michael Jordan was born in Brooklyn.", 0, False),
         ("The player Jordan was born in Brooklyn.", 0, False),
         ("MICHAEL JORDAN was born there.", 0, False),
-        ("jordan was born in brooklyn.", 0, False),
         ("Roger Federer was born in Brooklyn.", 0, True),
         ("", 0, True),
     ],
