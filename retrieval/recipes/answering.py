@@ -15,12 +15,8 @@ from retrieval.stages.averitec.answers import AnswerSentences
 from retrieval.stages.averitec.questions import ModelQuestions, TemplateQuestions
 from retrieval.stores.knowledge_file import KnowledgeFile
 
-JUDGING = (
-    stage_names.RANKING,
-    stage_names.READING,
-    stage_names.COMPARING,
-    stage_names.EVIDENCE,
-)  # of pages, by local models
+# Of answers from pages, by local models.
+JUDGING = (stage_names.RANKING, stage_names.READING, stage_names.COMPARING, stage_names.EVIDENCE)
 OF_QUESTIONS = (
     "span_models",
     "question_model",

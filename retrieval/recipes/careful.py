@@ -9,11 +9,9 @@ from retrieval import stage_names
 from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
 from retrieval.recipes.declaring import READERS, Recipe
-from retrieval.recipes.endings import verdict_over_readings
-from retrieval.recipes.fast import fast, ranked_sentences
+from retrieval.recipes.endings import judging, verdict_over_readings
+from retrieval.recipes.fast import fast, found_sentences
 from retrieval.settings.declaring import Knobs, setting
-from retrieval.stages.ranking import CompareThings
-from retrieval.stages.reading_again import ReadAgain
 from retrieval.stages.verdict import ChooseEvidence
 
 
@@ -35,13 +33,13 @@ def careful(resources: Parts) -> Pipeline:
 
     If a model from the hub reads in place of ours, it is `fast`: nothing reads again after that model.
     """
-    settings, reader, knobs = resources.settings, resources.chosen().reader(), Careful.of(resources.settings)
-    if reader is None:
+    settings, knobs = resources.settings, Careful.of(resources.settings)
+    if resources.chosen().reader() is None:
         return replace(fast(resources), name="careful")
-    reading = ReadAgain(reader, resources.joined_reading(), knobs.read_sentences, knobs.read_from)
+    judged = judging(resources, knobs.read_sentences, knobs.read_from)
     evidence = ChooseEvidence(settings.top_evidence, with_bridges=True)
     verdict = verdict_over_readings(resources, resources.careful_verdict().calibration_error)
-    return Pipeline("careful", (*ranked_sentences(resources), reading, CompareThings(), evidence, *verdict))
+    return Pipeline("careful", (*found_sentences(resources), *judged, evidence, *verdict))
 
 
 RECIPE = Recipe(

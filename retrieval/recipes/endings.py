@@ -28,14 +28,14 @@ def verdict_by_answers(resources: Parts, knobs: Answering) -> tuple[Stage, ...]:
     return *judging(resources), EvidenceAgain(resources.settings.top_evidence), verdict
 
 
-def judging(resources: Parts, most: int = READ_AGAIN) -> tuple[Stage, ...]:
-    """What `careful` makes of sentences, for recipes that find them in their own way: ranks them, reads the best again (`most`) and
-    compares by rule. Where a model of the hub reads in place of ours, rules alone.
+def judging(resources: Parts, most: int = READ_AGAIN, least: float = 0.0) -> tuple[Stage, ...]:
+    """What `careful` makes of sentences, however a recipe finds them: ranks them, reads the best again and compares by rule. Where a
+    model of the hub reads in place of ours, rules alone. most, least: see `ReadAgain`.
     """
     reader = resources.chosen().reader()
     if reader is None:
         return (CompareThings(),)
-    again = ReadAgain(reader, resources.joined_reading(), most)
+    again = ReadAgain(reader, resources.joined_reading(), most, least)
     return RankSentences(resources.sentence_ranker()), again, CompareThings()
 
 

@@ -24,6 +24,11 @@ def fast(resources: Parts) -> Pipeline:
 
 def ranked_sentences(resources: Parts) -> tuple[Stage, ...]:
     """From the claim to all sentences that may decide it, ranked."""
+    return *found_sentences(resources), RankSentences(resources.sentence_ranker())
+
+
+def found_sentences(resources: Parts) -> tuple[Stage, ...]:
+    """The same before they are ranked."""
     settings, store, chosen = resources.settings, resources.store(), resources.chosen()
     scorer, language = chosen.pair_scorer(), resources.language()
     return (
@@ -31,7 +36,6 @@ def ranked_sentences(resources: Parts) -> tuple[Stage, ...]:
         PageSearch(store, settings.top_pages, resources.vocabulary(), language),
         SentenceScores(scorer, settings.top_sentences, language),
         SecondHop(store, scorer, language),
-        RankSentences(resources.sentence_ranker()),
     )
 
 

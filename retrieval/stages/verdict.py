@@ -50,14 +50,11 @@ class ChooseEvidence:
 
 @dataclass(frozen=True)
 class EvidenceAgain:
-    """Gives the evidence what a later reading made of its sentences. Others that a verdict may now rest on, at most `top_k` in all,
-    join it.
-
-    ordered: as the sentences are now; otherwise as it stood, because questions count on its numbers.
+    """Gives the evidence what a later reading made of its sentences. Those of the best `top_k` that a verdict may now rest on stand
+    behind it, because questions count on its numbers.
     """
 
     top_k: int
-    ordered: bool = False
     name = stage_names.EVIDENCE
     reads = ("claim", "sentences", "pages", "evidence")
     writes = ("evidence",)
@@ -67,10 +64,7 @@ class EvidenceAgain:
         now = {one.sentence: one for one in check.sentences}
         before = [now.get(one.sentence, one) for one in check.evidence]
         shown = shown_for(check.claim.reading, check.sentences, self.top_k)
-        kept = list({one.sentence: one for one in (*before, *shown)}.values())
-        if self.ordered:
-            places = {sentence: place for place, sentence in enumerate(now)}
-            kept.sort(key=lambda one: places.get(one.sentence, len(places)))
+        kept = {one.sentence: one for one in (*before, *shown)}.values()
         yield Progress(self.name, 1, 1, replace(check, evidence=tuple(verify(one, texts) for one in kept)))
 
 

@@ -77,7 +77,7 @@ def database(request: pytest.FixtureRequest) -> str:
     return str(request.getfixturevalue("postgresql").database())
 
 
-def working_app(settings: Settings, resources: FakeResources) -> Iterator[Flask]:
+def working_app(settings: Settings, resources: Any) -> Iterator[Flask]:
     app = create_app(settings, resources)
     parts = app.extensions["esoteric"]
     parts.jobs.launch()

@@ -85,8 +85,10 @@ def unmarked_utf16(content: bytes, fewest: float = FEWEST_SMALL) -> str:
     """UTF-16 in the order that its zeros prove, which stand in one half of each pair of bytes; empty if they prove none."""
     halves = content[:READ_TO_DETECT:2], content[1:READ_TO_DETECT:2]
     most, other = sorted(halves, key=lambda half: -half.count(0))
+    if most.count(0) <= 10 * other.count(0):  # of most files, where there are none
+        return ""
     small, smaller = (sum(byte < 32 for byte in half) for half in (most, other))
-    if most.count(0) <= 10 * other.count(0) or small < fewest * len(most) or smaller > len(other) / 2:
+    if small < fewest * len(most) or smaller > len(other) / 2:
         return ""
     return "utf-16-be" if most is halves[0] else "utf-16-le"
 

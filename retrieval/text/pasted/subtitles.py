@@ -37,7 +37,8 @@ def subtitle_cuts(given: str) -> list[Cut]:
     cuts: list[Cut] = []
     place = 0
     for number, (start, end) in enumerate(lines):
-        first = start + len(_NEW.match(given, start, end)[0])  # type: ignore[index]
+        mark = _NEW.match(given, start, end)
+        first = mark.end() if mark else start
         other = given[start:first].strip() or given[first : first + 1] in "♪" or given.startswith("<v", first)
         other = other or (not timed and given[first].isupper())  # which may be a chat
         goes_on = number > 0 and written and not ended[number - 1] and not other

@@ -71,7 +71,7 @@ def settings(data: Path, web: HostileWeb, sample_folder: Path) -> Settings:
 @pytest.fixture(scope="module")
 def app(settings: Settings) -> Iterator[Flask]:
     resources = Resources(replace(settings, recipe="fast"))
-    yield from working_app(settings, resources)  # type: ignore[arg-type]
+    yield from working_app(settings, resources)
     resources.close()
 
 

@@ -34,6 +34,8 @@ def test_the_context_of_a_claim_brings_pages_that_it_does_not_name(resources: Re
     assert not {hit.page.id for hit in alone.pages} & set(brought)
     if recipe not in ("fast", "careful"):  # those follow names in the pages that they find
         assert set(own) <= {hit.page.id for hit in alone.pages}, "the claim's own are found as without"
+    if recipe == "esoteric":
+        assert own == [hit.page.id for hit in alone.pages][: len(own)], "and come first, as without"
 
 
 @pytest.mark.parametrize("recipe", ["aic", "rag_fusion", "contextual", "esoteric"])
