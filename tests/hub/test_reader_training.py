@@ -169,9 +169,12 @@ def assert_reads_like(reader: OnnxReader, base: Path, checkpoint: Path) -> None:
         assert parts(stance) == pytest.approx(softmax(wanted[1:]), abs=0.1)
 
 
-@pytest.mark.parametrize("exact", [True, False])
-def test_the_shipped_reader_reads_as_its_weights_do_in_float32(exact: bool) -> None:
-    """With one scale for all activations of a pair, one label in four was another, and logits were .55 apart."""
+@pytest.mark.parametrize("exact", [None, False], ids=["the graph chosen here", "the graph for any processor"])
+def test_the_shipped_reader_reads_as_its_weights_do_in_float32(exact: bool | None) -> None:
+    """With one scale for all activations of a pair, one label in four was another, and logits were .55 apart.
+
+    The faster graph is right only where the processor adds exactly, so it is read only where it is chosen.
+    """
     import torch
 
     from training.reader.shipped import load_shipped
