@@ -36,7 +36,7 @@ def judging(resources: Parts, most: int = READ_AGAIN, least: float = 0.0) -> tup
     if reader is None:
         return (CompareThings(),)
     again = ReadAgain(reader, resources.joined_reading(), most, least)
-    return RankSentences(resources.sentence_ranker()), again, CompareThings()
+    return RankSentences(resources.sentence_ranker()), again, CompareThings(reader)
 
 
 def policy_over_answers(resources: Parts, knobs: Answering) -> Policy:

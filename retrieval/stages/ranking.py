@@ -8,22 +8,28 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from retrieval import stage_names
+from retrieval.protocols import PairScorer
 from retrieval.stages.sentences import best_first, by_best_sentence
-from retrieval.text.titles import without_bracket
+from retrieval.text.sentences import as_read
+from retrieval.text.titles import fold, without_bracket
 from retrieval.text.witnesses import hollow_pages, witnesses
 from retrieval.types import RANKER, RULE, Difference, Evidence, FactCheck, Page, Progress, Stance
 from retrieval.verdicts.rules.both import each_of
 from retrieval.verdicts.rules.comparatives import Compared, compared
+from retrieval.verdicts.rules.ended import ended
 from retrieval.verdicts.rules.kin import kin
+from retrieval.verdicts.rules.lacking import lacking
 from retrieval.verdicts.rules.makers import maker, same_maker
 from retrieval.verdicts.rules.members import member
 from retrieval.verdicts.rules.only_one import Place, holder_of, is_of_another_order, is_of_elsewhere, place_of
 from retrieval.verdicts.rules.origins import origin
 from retrieval.verdicts.rules.quantifiers import of_some
+from retrieval.verdicts.rules.relations import turned_round
 from retrieval.verdicts.rules.told import Told
 
 SURE = 0.96  # what the two sentences weigh, and the share of their side
 METHOD = "comparison"
+READ_EACH, CLEAR = 3, 0.7  # sentences of each of two things, and the least share of a side that decides
 LONGEST_BETWEEN = 30  # characters between the first and the last word of a name
 
 
@@ -56,8 +62,12 @@ class RankSentences:
 
 @dataclass(frozen=True)
 class CompareThings:
-    """The sentences that decide by rule come first, on their side. Every other claim passes as it is."""
+    """The sentences that decide by rule come first, on their side. Every other claim passes as it is.
 
+    reader: reads a claim on two things as a claim on each; without one, only rules decide it.
+    """
+
+    reader: PairScorer | None = None
     name = stage_names.COMPARING
     reads = ("claim", "pages", "sentences")
     writes = ("sentences", "notes")
@@ -66,7 +76,7 @@ class CompareThings:
         claim, pages = check.claim.reading, [hit.page for hit in check.pages]
         if found := compared(claim, pages):
             check = with_comparison(check, found)
-        elif told := told_of_each(claim, pages):
+        elif told := told_of_each(claim, pages) or (read_of_each(claim, check, self.reader) if self.reader else []):
             check = with_told(check, told)
         elif some := of_some(claim, check.sentences):
             check = with_told(check, [some])
@@ -113,8 +123,42 @@ def told_of_each(claim: str, pages: Sequence[Page]) -> list[Told]:
     return [one for one in told if not one.holds] or told
 
 
+def read_of_each(claim: str, check: FactCheck, reader: PairScorer) -> list[Told]:
+    """The sentences that decide a claim on two things, by a network that reads the best of each one's page beside the claim on it
+    alone. Empty where one of the two stays open, and for every other claim.
+    """
+    each, pages, found = each_of(claim), [hit.page for hit in check.pages], list[Told]()
+    for one in each if len(each) > 1 else ():
+        named = {page.id for page in pages if _begins_with(one, page)}
+        best = [known for known in check.sentences if known.sentence.page_id in named][:READ_EACH]
+        told = _told(one, pages) or _read(one, best, reader)
+        if told and not told.holds:
+            return [told]
+        found += [told] if told else []
+    return found if len(found) == len(each) else []
+
+
+def _begins_with(claim: str, page: Page) -> bool:
+    """Whether the claim begins with a name of the page, or with the last word of its title."""
+    names = (without_bracket(page.title), without_bracket(page.title).split()[-1], *page.all_names)
+    return any(fold(claim).startswith(f"{fold(name)} ") for name in names)
+
+
+def _read(claim: str, sentences: Sequence[Evidence], reader: PairScorer) -> Told | None:
+    """The sentence that clearly bears the claim out, else the one that clearly refutes it; None if there is neither."""
+    texts = [as_read(one) for one in sentences]
+    read = [pair for rows, _, stances in reader.score(claim, texts) for pair in zip(rows, stances, strict=True)]
+    support, row = max(((stance.supports, row) for row, stance in read), default=(0.0, 0))
+    if support >= CLEAR:
+        return Told(sentences[row].sentence, True)
+    against, row = max(((stance.refutes, row) for row, stance in read), default=(0.0, 0))
+    # Where another sentence may bear it out, this one may speak of something else: of a second prize.
+    return Told(sentences[row].sentence, False) if against >= CLEAR and support < 1 - CLEAR else None
+
+
 def _told(claim: str, pages: Sequence[Page]) -> Told | None:
-    return origin(claim, pages) or maker(claim, pages) or kin(claim, pages) or member(claim, pages)
+    rules = (origin, maker, kin, member, turned_round, lacking, ended)
+    return next(filter(None, (rule(claim, pages) for rule in rules)), None)
 
 
 def with_told(check: FactCheck, told: Sequence[Told]) -> FactCheck:

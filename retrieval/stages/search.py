@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from retrieval import stage_names
@@ -23,6 +23,7 @@ GENERAL = 1.0  # and that it begins with the plural of its title, as a general s
 # Pages of the joined list whose first characters are compared with the claim by stems, so that "whales" are a whale's.
 COMPARED, COMPARED_CHARACTERS = 60, 1200
 LISTINGS, LISTED_PAGES = 3, 20  # pages of meanings that are followed, and pages that they lead to
+KEPT_NAMED = 2  # pages that the claim calls by their whole title and that are not among the best
 CONTEXT_PAGES = 3  # of the pages, found only with the claim's context
 CONTEXT = "context"
 
@@ -51,13 +52,12 @@ class PageSearch:
         respelt = self.store.respell(doubted)
         runs = respelt_runs(title_spans(claim, language=self.language), respelt)
         read = replace(check.claim, respelt=respelt_text(claim, respelt)) if respelt else check.claim
-        hits = with_context(
-            self.store, read, find_pages(self.store, claim, read.reading, runs, self.language), self.top_k
-        )
+        found = find_pages(self.store, claim, read.reading, runs, self.language)
+        hits = with_context(self.store, read, with_named(claim, found, runs, self.top_k), self.top_k)
         spans = check.spans + tuple(_title_spans(claim, hits, runs))
         notes = (*check.notes, *([_respelt_note(read.respelt)] if respelt else ()))
-        found = replace(check, claim=read, pages=tuple(hits), spans=spans, corpus=self.store.info(), notes=notes)
-        yield Progress(self.name, 1, 1, found)
+        done = replace(check, claim=read, pages=tuple(hits), spans=spans, corpus=self.store.info(), notes=notes)
+        yield Progress(self.name, 1, 1, done)
 
 
 def find_pages(
@@ -67,6 +67,28 @@ def find_pages(
     runs = with_forms(runs)
     named, worded = store.find_pages(list(runs), reading, NAMED_PAGES, WORDED_PAGES)
     return rank_pages(claim, [*named, *meant_pages(store, [page for page, _ in named])], worded, runs, language)
+
+
+def with_named(claim: str, hits: Sequence[Hit], runs: Mapping[str, tuple[int, int]], top_k: int) -> list[Hit]:
+    """The hits, with the pages that the claim calls by their whole title among the first `top_k`: at most `KEPT_NAMED` of them take
+    the last places. "Australia is larger than New Zealand" needs both pages, and all words of the other one are on many.
+    """
+    titled = [(runs[key], hit) for hit in hits if "title" in hit.method and (key := fold(hit.page.title)) in runs]
+    named = [(place, hit) for place, hit in titled if _is_name(claim, place) and not lists_meanings(hit.page)]
+    whole = [hit for place, hit in named if not any(_within(place, other) for other, _ in named)]
+    missed = [hit for hit in whole if hit not in hits[:top_k]][:KEPT_NAMED]
+    kept = hits[: max(0, top_k - len(missed))]
+    return [*kept, *missed, *(hit for hit in hits[len(kept) :] if hit not in missed)]
+
+
+def _is_name(claim: str, place: tuple[int, int]) -> bool:
+    """Whether these words of the claim are written as a name."""
+    words = claim[slice(*place)].split()
+    return words[-1][0].isupper() and sum(word[0].isupper() for word in words) > len(words) / 2
+
+
+def _within(place: tuple[int, int], other: tuple[int, int]) -> bool:
+    return place != other and other[0] <= place[0] and place[1] <= other[1]
 
 
 def meant_pages(store: PageStore, named: Sequence[Page]) -> list[tuple[Page, bool]]:

@@ -171,7 +171,7 @@ def _is_hypothesis(statement: str, root: Any, helpers: set[str]) -> bool:
         for child in root.children
     )
     return bool(conditional and (supposed or _SUPPOSED.match(statement))) or bool(
-        re.match(r"(?:what if|suppose|imagine)\b", statement, re.IGNORECASE)
+        re.match(r"(?:what if|suppose|imagine)\b(?! (?:is|was|has|had|by|became|won)\b)", statement, re.IGNORECASE)
     )
 
 

@@ -18,6 +18,7 @@ _PLURALS = frozenset("people children men women feet species series goals".split
 _STOPS = re.compile(
     r"(?i)[,;:.()–—]| (?:of|in|on|at|to|for|and|or|with|from|by|that|which|who|is|was|are|were|has|have|had|as|than|the|a|an)\b"
 )
+_PAIRS = re.compile(r" pairs of(?= )")  # "three pairs of legs" are six
 _MANY = 4  # words between a number and what it counts
 
 
@@ -36,7 +37,9 @@ def amounts(text: str, quantity: Quantity) -> Iterator[Statement]:
     elif quantity.kind is Kind.PERCENT:
         yield _bounded(Statement(Kind.PERCENT, quantity.start, quantity.end, "%", value, value, bound, half))
     elif quantity.kind is Kind.NUMBER:
-        noun, detail = _counted(text, quantity.end) or ("", frozenset())
+        pairs = _PAIRS.match(text, quantity.end)
+        noun, detail = _counted(text, pairs.end() if pairs else quantity.end) or ("", frozenset())
+        value *= 2 if pairs else 1
         yield _bounded(Statement(Kind.NUMBER, quantity.start, quantity.end, noun, value, value, bound, half, detail))
 
 

@@ -6,16 +6,25 @@ import re
 
 _BOTH = re.compile(
     r"^(?:both )?(?P<one>[^,;:?!]{2,60}?) and (?P<other>[^,;:?!]{2,60}?)"
-    r" (?P<verb>are|were|come|came|hail|hailed)(?P<both> both)? (?P<rest>[^;:?!]{2,100})$",
+    r" (?:(?P<verb>are|were|come|came|hail|hailed)(?P<both> both)?|both (?P<did>[a-z]+)) (?P<rest>[^;:?!]{2,100})$",
     re.IGNORECASE,
 )
-_SINGULAR = {"are": "is", "were": "was", "come": "comes", "came": "came", "hail": "hails", "hailed": "hailed"}
+_SINGULAR = {
+    "are": "is",
+    "were": "was",
+    "come": "comes",
+    "came": "came",
+    "hail": "hails",
+    "hailed": "hailed",
+    "have": "has",
+}
 
 
 def each_of(claim: str) -> tuple[str, ...]:
     """The claim on each of the two things; the claim alone where it is not on two."""
     match = _BOTH.match(" ".join(claim.split()))
-    if match is None or not (match["both"] or claim.lower().startswith("both ")):
+    if match is None or not (match["both"] or match["did"] or claim.lower().startswith("both ")):
         return (claim,)
-    verb = _SINGULAR[match["verb"].lower()]
+    said = (match["verb"] or match["did"]).lower()
+    verb = _SINGULAR.get(said, said)
     return tuple(f"{match[name]} {verb} {match['rest']}" for name in ("one", "other"))

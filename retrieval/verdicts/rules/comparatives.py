@@ -19,7 +19,7 @@ from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.told import pages_meant
 
 LOOKED_AT = 20  # sentences of a page
-NEAR = 70  # characters between a quantity and the word that says what it measures
+NEAR = 90  # characters between a quantity and the word that says what it measures
 LEAST_PEOPLE = 1_000
 LEAST_RATIO = 1.02  # between two amounts; nearer ones may be one, measured twice
 
@@ -94,9 +94,11 @@ _WHEN = re.compile(
 _TOLD: Mapping[str, tuple[str, re.Pattern[str]]] = {
     "height": (
         "length",
-        re.compile(r"\b(?:height|tall|high|elevation|rises|summit|peak|above sea level|stands|reach\w*)\b"),
+        re.compile(
+            r"\b(?:height|tall|tallest|high|highest|elevation|rises|summit|peak|above sea level|stands|reach\w*)\b"
+        ),
     ),
-    "length": ("length", re.compile(r"\b(?:long|length|stretch\w*|runs|flows)\b")),
+    "length": ("length", re.compile(r"\b(?:long|longest|length|stretch\w*|runs|flows)\b")),
     "depth": ("length", re.compile(r"\b(?:deep|depth|deepest)\b")),
     "area": ("area", re.compile(r"\b(?:area|covers|covering|total|size|km2|square|comprises)\b")),
     "diameter": ("length", re.compile(r"\bdiameter\b")),

@@ -11,10 +11,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from retrieval.text.quantities.dates import MONTHS
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, pages_meant
+from retrieval.verdicts.rules.told import Told, is_about, pages_meant, spellings
 
 LOOKED_AT = 40  # sentences of a page
 # What the first person is to the second.
@@ -36,13 +35,11 @@ _CLAIMS = (
     re.compile(rf"^{_OTHER}['’]s? {_KIND}(?P<word>{_ANY}) (?:is|was) {_ONE}[.!]?$", re.IGNORECASE),
 )
 _PAIRS = re.compile(rf"^{_ONE} and {_OTHER} (?:is|are|was|were) (?P<words>siblings|brothers|sisters|brother and sister|husband and wife)[.!]?$", re.IGNORECASE)  # fmt: skip
-_NAME_BEFORE = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][a-z]+")
 _GENDER = {
     **dict.fromkeys("son father dad husband brother".split(), "male"),
     **dict.fromkeys("daughter mother mum mom wife sister".split(), "female"),
 }
 _LAW = r"(?P<law>[- ]in[- ]law)?"
-_IN_LAW = re.compile(r"[- ](?:in[- ]law)\b|\b(?:step|half|grand|god|foster|adopt|ex)[- ]?\w*$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -62,10 +59,10 @@ def kin(claim: str, pages: Sequence[Page]) -> Told | None:
         return None
     ones, others = pages_meant(asked.one, pages), pages_meant(asked.other, pages)
     for page in ones:
-        for sentence, word, turned in _related(page, _called(asked.other, others)):
+        for sentence, word, turned in _related(page, spellings(asked.other, others)):
             return _told(asked, word, turned, sentence)
     for page in others:
-        for sentence, word, turned in _related(page, _called(asked.one, ones)):
+        for sentence, word, turned in _related(page, spellings(asked.one, ones)):
             return _told(asked, word, not turned, sentence)
     return None
 
@@ -90,15 +87,6 @@ def _told(asked: Asked, word: str, turned: bool, sentence: Sentence) -> Told | N
     return Told(sentence, False, f"“{without_bracket(sentence.title)}” tells of another relation: {word}.", differ)
 
 
-def _called(name: str, pages: Sequence[Page]) -> re.Pattern[str]:
-    """What a sentence may call the person: by the claim's name, or the titles of the pages of that name, with other first names
-    between the words."""
-    names = {name, *(without_bracket(page.title) for page in pages)}
-    between = r"(?: [A-Z][\w.]*){0,2} "
-    spelt = (between.join(map(re.escape, one.split())) for one in sorted(names, key=len, reverse=True))
-    return re.compile("|".join(spelt), re.IGNORECASE)
-
-
 def _related(page: Page, named: re.Pattern[str]) -> Iterator[tuple[Sentence, str, bool]]:
     """The sentences that say what the page's subject is to the one named; turned: what that one is to the subject."""
     subject = set(fold(without_bracket(page.title)).split())
@@ -112,15 +100,7 @@ def _related(page: Page, named: re.Pattern[str]) -> Iterator[tuple[Sentence, str
         text = sentence.text
         for pattern, turned in ((of, False), (beside, True)):
             match = pattern.search(text)
-            if match and not match["law"] and _about_subject(text[: match.start()], subject):
+            if match and not match["law"] and is_about(subject, text[: match.start()]):
                 yield sentence, match["word"], turned
-        if (match := married.search(text)) and _about_subject(text[: match.start()], subject):
+        if (match := married.search(text)) and is_about(subject, text[: match.start()]):
             yield sentence, "spouse", False
-
-
-def _about_subject(before: str, subject: set[str]) -> bool:
-    """Whether no one but the page's subject is named so far, so that "his" and "son of" are the subject's."""
-    if _IN_LAW.search(before.rstrip()[-12:]):
-        return False
-    plain = re.sub(r"\([^()]*\)", " ", before)
-    return all(fold(one.group()) in subject for one in _NAME_BEFORE.finditer(plain) if one.group() not in MONTHS)

@@ -40,8 +40,12 @@ _ACTIVE = re.compile(
     rf"^(?P<maker>[^,;:?!]{{3,40}}?) (?P<deed>{_DONE}) (?:the )?(?P<work>[^,;:?!]{{2,60}}?)[.!]?$", re.IGNORECASE
 )
 _PASSIVE = re.compile(
-    rf"^(?:the )?(?P<work>[^,;:?!]{{2,60}}?) (?:is|was|were|are) (?:an? (?:[\w-]+ ){{1,6}}?|originally |first )?(?P<deed>{_DONE}) by (?P<maker>[^,;:?!]{{3,40}}?)[.!]?$",
+    rf"^(?:the )?(?P<work>[^,;:?!]{{2,60}}?) (?:is|was|were|are) (?:an? (?P<kind>(?:[\w-]+ ){{1,6}}?)|originally |first )?(?P<deed>{_DONE}) by (?P<maker>[^,;:?!]{{3,40}}?)[.!]?$",
     re.IGNORECASE,
+)
+# Of "a 1974 horror film directed by", only "film" is borne out by who directed it.
+_PLAIN = frozenset(
+    "film movie novel book play painting song album opera symphony poem company game show series".split()
 )
 _NOUN = {
     "director": "directed", "author": "wrote", "writer": "wrote", "painter": "painted", "artist": "painted", "composer": "composed",
@@ -53,7 +57,15 @@ _SAME = re.compile(
     rf"|(?:are|were) (?:both )?(?P<verb>{_DONE}) by the same (?:man|woman|person|people|{'|'.join(_NOUN)}))[.!]?$",
     re.IGNORECASE,
 )
-_BY = re.compile(rf"\bby (?:the )?(?:(?:{ANY_NATION}|[a-z-]+) )*(?P<makers>{_NAME}(?:(?:, and |, | and | & ){_NAME})*)")
+_TRADE = (
+    r"(?!under |after |over |later |former )"
+    r"(?:[a-z-]{3,}(?:er|or|ist|ian|man|woman|wright|ect)|poet|artist|studio|company|firm|band|group|duo|team)"
+)
+# "by the Dutch Post-Impressionist painter Vincent van Gogh": what is written like a name before a trade is none.
+_BY = re.compile(
+    rf"\bby (?:the )?(?:(?:{ANY_NATION}|[a-z-]+) )*(?:{_NAME}(?: & {_NAME})?(?:,? (?:and )?{_TRADE})+ )?"
+    rf"(?P<makers>{_NAME}(?:(?:, and |, | and | & ){_NAME})*)"
+)
 _CLAUSE = re.compile(r"[;:()]|\b(?:which|who|that|whose|where|based)\b")
 _DONE_TOO = re.compile(r"\b(?:[a-z]+-)?(?:[a-z]+ed|written)\b")
 _NO_NAME = re.compile(
@@ -74,7 +86,8 @@ def maker(claim: str, pages: Sequence[Page]) -> Told | None:
     deed = _deed(match["deed"])
     found = [one for page in pages_called(match["work"], pages) for one in _told(match["maker"], deed, page)]
     told = first_that_holds(filter(None, found))
-    return None if told and not told.holds and None in found else told
+    more = not _PLAIN.issuperset((match.groupdict().get("kind") or "").lower().split())
+    return None if told and (more if told.holds else None in found) else told
 
 
 def same_maker(claim: str, pages: Sequence[Page]) -> list[Told]:
@@ -127,10 +140,16 @@ def _told(maker: str, deed: re.Pattern[str], page: Page) -> Iterator[Told | None
         named = fold(makers).split()
         if set(words) <= set(named):
             yield Told(sentence, True)
-        elif len(words[-1]) == 1 or _credits(page, words[-1], deed) or get_close_matches(words[-1], named, 1, ALIKE):
+        elif len(words[-1]) == 1 or _may_be(words[-1], makers, sentence) or _credits(page, words[-1], deed):
             yield None
         else:
             yield Told(sentence, False, _note(sentence, makers), (maker, makers))
+
+
+def _may_be(last: str, makers: str, sentence: Sentence) -> bool:
+    """Whether one of the makers is written almost as this last name is, or the same clause goes on to it."""
+    rest = re.split(r"[,;.()]| by ", sentence.text.partition(makers)[2])[0]
+    return last in fold(rest).split() or bool(get_close_matches(last, fold(makers).split(), 1, ALIKE))
 
 
 def _credits(page: Page, last: str, deed: re.Pattern[str]) -> bool:

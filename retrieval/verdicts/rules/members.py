@@ -28,7 +28,7 @@ _ORGANISATIONS = (
 )  # fmt: skip
 _NAMES = {name.lower(): names.split("/") for names in _ORGANISATIONS for name in names.split("/")}
 _CLAIM = re.compile(
-    r"^(?:the )?(?P<country>[^,;:?!]{2,40}?) (?:is|are)(?: also| still| now| currently)? (?:in|part of|(?:an? |one of the )?(?:[a-z]+ )?members?(?: state| states| country| nation)? of) "
+    r"^(?:the )?(?P<country>[^,;:?!]{2,40}?) (?:(?:is|are)(?: also| still| now| currently)? (?:in|part of|(?:an? |one of the )?(?:[a-z]+ )?members?(?: state| states| country| nation)? of)|belongs? to|has joined|joined) "
     rf"(?:the )?(?P<organisation>{'|'.join(sorted(map(re.escape, _NAMES), key=len, reverse=True))})[.!]?$",
     re.IGNORECASE,
 )

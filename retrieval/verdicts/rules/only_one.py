@@ -24,6 +24,10 @@ _CLAIM = re.compile(
     rf"(?P<place>(?:the |[\w ]+['’]s |earth['’]s )(?:very )?{_PLACE})[.!]?$",
     re.IGNORECASE,
 )
+_CLAIM_TURNED = re.compile(
+    rf"^(?P<place>(?:the |[\w ]+['’]s |earth['’]s )(?:very )?{_PLACE}) (?P<verb>is|was) (?P<subject>(?-i:(?:the )?[A-Z][\w'’.-]*(?: (?:of |de |the |da |von |van )?[A-Z][\w'’.-]*)*))[.!]?$",
+    re.IGNORECASE,
+)
 _NAME = r"[A-Z][\w'’.-]*(?: (?:of|de|the|da|von|van|[A-Z][\w'’.-]*))*"
 _WHOSE = r"(?:the|its|their|[A-Z]\w*(?: [A-Z]\w*)*['’]s|country['’]s|world['’]s)"
 _IS = re.compile(
@@ -81,7 +85,8 @@ class Place:
 
 def place_of(claim: str) -> Place | None:
     """The place that the claim gives someone and only one can hold; None if it is of another form."""
-    match = _CLAIM.match(" ".join(claim.split()))
+    text = " ".join(claim.split())
+    match = _CLAIM_TURNED.match(text) or _CLAIM.match(text)
     return match and Place(match["subject"], _words(match["place"]), match["verb"].lower() in ("is", "are"))
 
 

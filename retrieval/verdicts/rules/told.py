@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from retrieval.text.names.first_sentence import lists_meanings
+from retrieval.text.names.nations import nation_of
+from retrieval.text.quantities.dates import MONTHS
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
 
@@ -16,6 +18,8 @@ _PREFIXES = ("the ", "mount ", "lake ", "river ")
 _HONORIFICS = re.compile(
     r"^(?:king|queen|emperor|empress|president|pope|sir|dame|lord|lady|saint|st|dr|prince|princess) (?=\w+ )"
 )
+_NAME_BEFORE = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][a-z]+")
+_IN_LAW = re.compile(r"[- ](?:in[- ]law)\b|\b(?:step|half|grand|god|foster|adopt|ex)[- ]?\w*$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -55,8 +59,28 @@ def pages_meant(name: str, pages: Sequence[Page]) -> list[Page]:
     found = pages_called(name, pages)
     if any(fold(page.title) == fold(name) for page in found):
         return found
-    full = [page for page in pages[:FIRST] if fold(without_bracket(page.title)).endswith(f" {fold(name)}")][:1]
+    ends = [page for page in pages if page.title[-1:] != ")" and fold(page.title).endswith(f" {fold(name)}")]
+    full = [page for page in ends if page in pages[:FIRST] or len(ends) == 1][:1]
     return full + [page for page in found if page not in full]
+
+
+def spellings(name: str, pages: Sequence[Page]) -> re.Pattern[str]:
+    """What a sentence may call someone: by the claim's name, or the titles of the pages of that name, with other first names
+    between the words."""
+    names = {name, *(without_bracket(page.title) for page in pages)}
+    between = r"(?: [A-Z][\w.]*){0,2} "
+    spelt = (between.join(map(re.escape, one.split())) for one in sorted(names, key=len, reverse=True))
+    return re.compile("|".join(spelt), re.IGNORECASE)
+
+
+def is_about(subject: set[str], before: str) -> bool:
+    """Whether no one but the page's subject is named in the sentence so far, so that "his" and "son of" are the subject's. subject:
+    the folded words of its name."""
+    if _IN_LAW.search(before.rstrip()[-12:]):
+        return False
+    plain = re.sub(r"\([^()]*\)", " ", before)
+    named = (one.group() for one in _NAME_BEFORE.finditer(plain))
+    return all(fold(one) in subject or one in MONTHS or bool(nation_of(one)) for one in named)
 
 
 def first_that_holds(found: Iterable[Told]) -> Told | None:

@@ -103,3 +103,39 @@ def test_any_text_is_survived(claim: str, text: str) -> None:
     page = make_page("ab", f"{text} was written by {text}.")
     told = maker(claim, [page])
     assert told is None or told.sentence in page.sentences()
+
+
+def test_a_trade_stands_before_the_name() -> None:
+    """“Post-Impressionist” was read as the painter, so the true claim was refuted."""
+    page = make_page(
+        "The Red Mill", "The Red Mill is an oil-on-canvas painting by the Dutch Post-Impressionist painter Jan van Dal."
+    )
+    told = maker("Jan van Dal painted The Red Mill.", [page])
+    assert told
+    assert told.holds
+    other = maker("Ida Holt painted The Red Mill.", [page])
+    assert other
+    assert other.note == "“The Red Mill” names Jan van Dal."
+
+
+@pytest.mark.parametrize("made", ["the Spanish Cubist painter and sculptor Jan van Dal", "Swiss R & B singer Jan van Dal", "Jan van Dal for Ida Holt"])  # fmt: skip
+def test_only_the_name_is_the_makers(made: str) -> None:
+    page = make_page("The Red Mill", f"The Red Mill is a painting by {made}.")
+    told = maker("Tom Rook painted The Red Mill.", [page])
+    assert told
+    assert told.note.endswith(" names Jan van Dal.")
+
+
+def test_a_name_in_the_same_sentence_is_not_excluded() -> None:
+    page = make_page(
+        "The Red Mill", "The Red Mill is a painting by Ida Holt made in a house that belonged to Jan van Dal."
+    )
+    assert maker("Jan van Dal painted The Red Mill.", [page]) is None
+
+
+def test_who_made_it_does_not_bear_out_what_it_is() -> None:
+    page = make_page("The Red Mill", "The Red Mill is a 1974 film directed by Ida Holt.")
+    assert maker("The Red Mill is a 1874 film directed by Ida Holt.", [page]) is None
+    told = maker("The Red Mill is a film directed by Ida Holt.", [page])
+    assert told
+    assert told.holds

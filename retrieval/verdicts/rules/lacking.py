@@ -1,0 +1,61 @@
+"""Claims that something has a part or can do something, beside a word that says that it lacks it: "Ostriches can fly" on "large
+flightless birds", "Snakes have legs" on "legless reptiles".
+
+A network finds the same root in both words and takes the sentence for support.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from retrieval.text.names.forms import number_forms, singular_forms
+from retrieval.text.titles import fold, without_bracket
+from retrieval.types import Page, Sentence
+from retrieval.verdicts.rules.told import Told, pages_called
+
+LOOKED_AT = 3  # sentences of a page
+_SUBJECT = r"^(?:the |an? |all )?(?P<subject>[^,;:?!]{2,40}?)"
+_DOES = re.compile(
+    rf"{_SUBJECT} (?:(?:can|could)(?P<denied>not|['’]t|n['’]t| not)? fly|(?:fly|flies)|(?:are|is)(?P<denied2>n['’]t| not)? able to fly)[.!]?$",
+    re.IGNORECASE,
+)
+_HAS = re.compile(
+    rf"{_SUBJECT} (?:(?:has|have)|(?P<denied>lacks?|(?:do|does)(?:n['’]t| not) have)) (?:(?P<no>no|any) |an? |(?:\w+ )?(?=\w+s\b))?(?P<part>[a-z]{{3,15}})[.!]?$",
+    re.IGNORECASE,
+)
+_FLIGHTLESS = "flightless"
+# A country or a town without a coast.
+_COAST, _LANDLOCKED = frozenset("coast coastline sea ocean seaport".split()), "landlocked"
+
+
+def lacking(claim: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence of the subject's page that says that it lacks what the claim is about; None if there is none."""
+    text, words = " ".join(claim.split()), tuple[str, ...]()
+    if match := _DOES.match(text):
+        words, denied = (_FLIGHTLESS,), bool(match["denied"] or match["denied2"])
+    elif match := _HAS.match(text):
+        words, denied = _words_for(match["part"].lower()), bool(match["denied"] or (match["no"] or "").lower() == "no")
+    else:
+        return None
+    found = _saying(words, match["subject"], pages)
+    if found is None:
+        return None
+    sentence, word = found
+    return Told(sentence, denied, "" if denied else f"“{without_bracket(sentence.title)}” says: {word}.")
+
+
+def _words_for(part: str) -> tuple[str, ...]:
+    """The adjectives of what lacks the part."""
+    if part in _COAST:
+        return (_LANDLOCKED,)
+    return tuple(f"{one}less" for one in dict.fromkeys((part, *singular_forms(part))))
+
+
+def _saying(words: Sequence[str], subject: str, pages: Sequence[Page]) -> tuple[Sentence, str] | None:
+    for name in (subject, *number_forms(fold(subject))):
+        for page in pages_called(name, pages):
+            for sentence in page.sentences()[:LOOKED_AT]:
+                if match := re.search(rf"\b(?:{'|'.join(map(re.escape, words))})\b", sentence.text, re.IGNORECASE):
+                    return sentence, match.group()
+    return None

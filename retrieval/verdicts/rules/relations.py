@@ -1,0 +1,135 @@
+"""Claims that turn a relation round: "Socrates was a student of Plato", "Google is a subsidiary of YouTube".
+
+A network finds both names and the relation in a sentence, and seldom sees who stands on which side. Here a sentence that tells
+the relation the other way round refutes the claim, unless a page tells it as the claim does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from retrieval.text.titles import fold, without_bracket
+from retrieval.types import Page, Sentence
+from retrieval.verdicts.rules.told import Told, is_about, pages_meant, spellings
+
+LOOKED_AT = 40  # sentences of a page
+_YEAR = re.compile(r"\b[12]\d{3}\b")
+
+
+@dataclass(frozen=True)
+class Relation:
+    """What an agent does to a patient, in words. agents, patients: nouns, "A is B's teacher", "B is a student of A". dated: it may
+    happen both ways, so that the claim and the sentence must name one year.
+    """
+
+    verbs: str
+    participles: str = ""
+    agents: str = "-"
+    patients: str = "-"
+    dated: bool = False
+
+
+_RELATIONS = (
+    Relation(
+        "owns|owned|bought|acquired|purchased|took over",
+        "owned|bought|acquired|purchased|taken over",
+        "owner|parent company|parent",
+        "subsidiary|subsidiaries|division|brand",
+    ),
+    Relation(
+        "taught|tutored|mentored",
+        "taught|tutored|mentored",
+        "teacher|tutor|mentor",
+        "students?|pupils?|disciples?|apprentice|protégé",
+    ),
+    Relation("killed|murdered|assassinated|shot", "killed|murdered|assassinated|shot", "killer|murderer|assassin"),
+    Relation("succeeded", "succeeded", "successor", "predecessor"),
+    Relation("preceded", "preceded", "predecessor", "successor"),
+    Relation("orbits|circles|revolves around|goes around|moves around|orbited", "orbited|circled", "moon|satellite"),
+    Relation(
+        "invaded|attacked|conquered|annexed|occupied|bombed|declared war on",
+        "invaded|attacked|conquered|annexed|occupied|bombed",
+        dated=True,
+    ),
+    Relation("defeated|beat", "defeated|beaten", dated=True),
+)
+_ONE, _OTHER = r"(?:the )?(?P<one>[^,;:?!]{2,50}?)", r"(?:the )?(?!by |of |to )(?P<other>[^,;:?!]{2,50}?)"
+_REST = r"(?: (?:in|on|during|at|as|for) [^;:?!]{2,40})?[.!]?$"
+_BE = r"(?:is|was|are|were)"
+_SOME = r"(?-i:(?!is |was |are |were |by )[a-z-]+ ){0,2}?"  # words between, none of them a name
+
+
+def turned_round(claim: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence that tells the claim's relation the other way round; None if there is none, or one tells it as the claim does."""
+    text = " ".join(claim.split())
+    asked = next(((relation, *names) for relation in _RELATIONS for names in _asked(text, relation)), None)
+    if asked is None:
+        return None
+    relation, agent, patient = asked
+    if fold(agent) == fold(patient):
+        return None
+    years = set(_YEAR.findall(text)) if relation.dated else set()
+    if relation.dated and not years:
+        return None
+    as_claimed, turned = (
+        (one for one in _told(relation, *names, pages) if years <= set(_YEAR.findall(one.text)))
+        for names in ((agent, patient), (patient, agent))
+    )
+    sentence = None if next(as_claimed, None) else next(turned, None)
+    if sentence is None:
+        return None
+    return Told(sentence, False, f"“{without_bracket(sentence.title)}” tells it the other way round.")
+
+
+def _asked(claim: str, relation: Relation) -> Iterator[tuple[str, str]]:
+    """Agent and patient of the relation that the claim states."""
+    agent_first = (
+        rf"^{_ONE} {_SOME}(?:{relation.verbs}) {_OTHER}{_REST}",
+        rf"^{_ONE} {_BE} (?:an?|the|one of the) {_SOME}(?:{relation.agents}) (?:of|to) {_OTHER}{_REST}",
+        rf"^{_ONE} {_BE} {_OTHER}['’]s? {_SOME}(?:{relation.agents}){_REST}",
+    )
+    patient_first = (
+        rf"^{_ONE} {_BE} {_SOME}(?:{relation.participles or '-'}) by {_OTHER}{_REST}",
+        rf"^{_ONE} {_BE} (?:an?|the|one of the) {_SOME}(?:{relation.patients}) (?:of|to) {_OTHER}{_REST}",
+        rf"^{_ONE} {_BE} {_OTHER}['’]s? {_SOME}(?:{relation.patients}){_REST}",
+    )
+    for pattern in agent_first:
+        if match := re.match(pattern, claim, re.IGNORECASE):
+            yield match["one"], match["other"]
+    for pattern in patient_first:
+        if match := re.match(pattern, claim, re.IGNORECASE):
+            yield match["other"], match["one"]
+
+
+def _told(relation: Relation, agent: str, patient: str, pages: Sequence[Page]) -> Iterator[Sentence]:
+    """The sentences that say that the agent does it to the patient: those that name both, then those of a page of either."""
+    of_agent, of_patient = pages_meant(agent, pages), pages_meant(patient, pages)
+    doer, done_to = (
+        rf"(?:{spellings(name, found).pattern})(?!\w)" for name, found in ((agent, of_agent), (patient, of_patient))
+    )
+    some = r"(?:(?!by |of |to )[a-z-]+ ){0,4}"
+    both = re.compile(
+        rf"\b(?:{doer} {_SOME}(?:{relation.verbs}) {some}{done_to}"
+        rf"|{done_to} {_BE} {_SOME}(?:{relation.participles or '-'}) by {some}{doer})"
+    )
+    by_agent = re.compile(
+        rf"\b(?:(?:{relation.verbs}) {some}{done_to}|(?:{relation.agents}) (?:of|to) {some}{done_to}"
+        rf"|(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir) {_SOME}(?:{relation.patients}),? {some}{done_to})"
+    )
+    by_patient = re.compile(
+        rf"\b(?:(?:{relation.participles or '-'}) by {some}{doer}|(?:{relation.patients}) (?:of|to) {some}{doer}"
+        rf"|(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir) {_SOME}(?:{relation.agents}),? {some}{doer})"
+    )
+    yield from (sentence for sentence in _sentences(pages) if both.search(sentence.text))
+    for page, pattern in (*((page, by_agent) for page in of_agent), *((page, by_patient) for page in of_patient)):
+        subject = set(fold(without_bracket(page.title)).split())
+        for sentence in _sentences([page]):
+            match = pattern.search(sentence.text)
+            if match and is_about(subject, sentence.text[: match.start()]):
+                yield sentence
+
+
+def _sentences(pages: Iterable[Page]) -> Iterator[Sentence]:
+    return (sentence for page in pages for sentence in page.sentences()[:LOOKED_AT])

@@ -1,0 +1,47 @@
+"""Claims that someone still does what has ended."""
+
+from __future__ import annotations
+
+import pytest
+
+from retrieval.verdicts.rules.ended import ended
+from tests.making import make_page
+
+PAGES = [
+    make_page("Tom Rook", "Tom Rook (born 1970) is a retired Danish footballer.", "He played for Aalby and lives in Aalby."),
+    make_page("Lord Varn", "Lord Varn (2 May 1790 – 4 June 1851) was King of Orland."),
+    make_page("Ida Ness", "Ida Ness (born 1990) is a Danish footballer."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Tom Rook plays for Aalby.",
+        "Tom Rook still plays for Aalby",
+        "Tom Rook is playing for Aalby.",
+        "Lord Varn lives in Orland.",
+        "Lord Varn is alive.",
+        "Lord Varn is the king of Orland.",
+        "Lord Varn is still the King of Orland.",
+    ],
+)
+def test_what_has_ended_is_refuted(claim: str) -> None:
+    told = ended(claim, PAGES)
+    assert told
+    assert not told.holds
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Tom Rook played for Aalby.",
+        "Tom Rook lives in Aalby.",
+        "Ida Ness plays for Aalby.",
+        "Lord Varn was King of Orland.",
+        "Lord Varn is the third king of Orland.",
+        "Lord Varn is a character.",
+    ],
+)
+def test_everything_else_is_left_open(claim: str) -> None:
+    assert ended(claim, PAGES) is None

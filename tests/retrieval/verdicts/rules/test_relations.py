@@ -1,0 +1,63 @@
+"""Claims that turn a relation round."""
+
+from __future__ import annotations
+
+import pytest
+
+from retrieval.verdicts.rules.relations import turned_round
+from tests.making import make_page
+
+PAGES = [
+    make_page("Mira Holt", "Mira Holt was a Danish philosopher.", "She is known through the writings of her students Tom Rook and Ane Dal."),
+    make_page("Tom Rook", "Tom Rook was a philosopher."),
+    make_page("Lumo", "Lumo is an Estonian video service owned by Borealis.", "Headquartered in Tartu, it has 200 employees."),
+    make_page("Borealis", "Borealis is an Estonian company."),
+    make_page("Ben Ash", "Ben Ash (1839 – 1863) was the sniper who assassinated Lord Varn."),
+    make_page("Lord Varn", "Lord Varn was a poet."),
+    make_page("Orland", "Orland is a country.", "Orland invaded Vasland in 1639.", "Vasland invaded Orland in 1712."),
+    make_page("Vasland", "Vasland is a country."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Mira Holt was a student of Tom Rook.",
+        "Mira Holt was Tom Rook's pupil.",
+        "Tom Rook taught Mira Holt.",
+        "Tom Rook was the teacher of Mira Holt.",
+        "Borealis is a subsidiary of Lumo.",
+        "Borealis is owned by Lumo.",
+        "Lumo acquired Borealis.",
+        "Ben Ash was killed by Lord Varn.",
+        "Vasland invaded Orland in 1639.",
+    ],
+)
+def test_a_relation_told_the_other_way_refutes(claim: str) -> None:
+    told = turned_round(claim, PAGES)
+    assert told
+    assert not told.holds
+    assert told.note.endswith("tells it the other way round.")
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Tom Rook was a student of Mira Holt.",
+        "Lumo is owned by Borealis.",
+        "Ben Ash assassinated Lord Varn.",
+        "Orland invaded Vasland in 1639.",
+        "Vasland invaded Orland.",  # both did, once each
+        "Vasland invaded Orland in 1650.",  # no page tells of that year
+        "Ane Dal taught Tom Rook.",
+        "Mira Holt taught Mira Holt.",
+        "Lumo has 200 employees.",
+    ],
+)
+def test_everything_else_is_left_open(claim: str) -> None:
+    assert turned_round(claim, PAGES) is None
+
+
+def test_a_sentence_on_someone_else_says_nothing() -> None:
+    page = make_page("Tom Rook", "Tom Rook wrote of Ida Ness, a student of Mira Holt.")
+    assert turned_round("Mira Holt was a student of Tom Rook.", [page]) is None
