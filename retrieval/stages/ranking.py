@@ -9,10 +9,14 @@ from typing import Protocol
 
 from retrieval import stage_names
 from retrieval.protocols import PairScorer
+from retrieval.stages.bridges import bridges_of
 from retrieval.stages.sentences import best_first, by_best_sentence
+from retrieval.text.names.first_sentence import lists_meanings
+from retrieval.text.names.forms import number_forms
 from retrieval.text.sentences import as_read
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.witnesses import hollow_pages, witnesses
+from retrieval.text.words import stem
 from retrieval.types import RANKER, RULE, Difference, Evidence, FactCheck, Page, Progress, Stance
 from retrieval.verdicts.rules.both import each_of
 from retrieval.verdicts.rules.comparatives import Compared, compared
@@ -29,6 +33,7 @@ from retrieval.verdicts.rules.told import Told
 
 SURE = 0.96  # what the two sentences weigh, and the share of their side
 METHOD = "comparison"
+OF_ANOTHER = 0.1  # most that a sentence on something else weighs
 READ_EACH, CLEAR = 3, 0.7  # sentences of each of two things, and the least share of a side that decides
 LONGEST_BETWEEN = 30  # characters between the first and the last word of a name
 
@@ -74,6 +79,7 @@ class CompareThings:
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         claim, pages = check.claim.reading, [hit.page for hit in check.pages]
+        check = unless_of_another(check, pages)
         if found := compared(claim, pages):
             check = with_comparison(check, found)
         elif told := told_of_each(claim, pages) or (read_of_each(claim, check, self.reader) if self.reader else []):
@@ -83,6 +89,48 @@ class CompareThings:
         elif place := place_of(claim):
             check = with_place(check, place)
         yield Progress(self.name, 1, 1, check)
+
+
+def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
+    """The check without the support of sentences on something else: "Silver is an element with symbol Ag" says nothing of gold.
+
+    The claim must begin with the name of a page. A sentence of another page that does not name it bears nothing out, unless a
+    sentence leads there (`bridges_of`) and the named page does not refute the claim.
+    """
+    claim = fold(check.claim.reading)
+    named = [(name, page) for page in pages for name in _names_at_the_start(claim, page)]
+    longest = max((len(name) for name, _ in named), default=0)
+    subjects = {page.id: name for name, page in named if len(name) == longest}
+    words = {
+        stem(word.split()[-1])
+        for page in pages
+        if page.id in subjects
+        for word in (subjects[page.id], *map(fold, page.all_names))
+        if word
+    }
+    other = [
+        one
+        for one in check.sentences
+        if words
+        and one.stance.supports > max(one.stance.refutes, one.stance.neutral)
+        and one.sentence.page_id not in subjects
+        and words.isdisjoint(map(stem, fold(f"{one.sentence.title} {one.sentence.text}").split()))
+    ]
+    if not any(one.sentence.page_id in subjects and one.stance.refutes > 1 / 2 for one in check.sentences):
+        other = [one for one, bridge in zip(other, bridges_of(check, other), strict=True) if bridge is None]
+    weaker = {one: replace(one, rank_score=min(one.weight, OF_ANOTHER), rank_method=RANKER) for one in other}
+    rest = tuple(weaker.get(one, one) for one in check.sentences)
+    return replace(check, sentences=best_first(_neutral(rest, list(weaker.values())))) if other else check
+
+
+def _names_at_the_start(claim: str, page: Page) -> list[str]:
+    """The names of the page with which the folded claim begins, in the singular or plural."""
+    if lists_meanings(page):
+        return []
+    names = [fold(without_bracket(page.title)), *map(fold, page.all_names)]
+    forms = {form for name in names for form in (name, *number_forms(name)) if len(name) > 2}
+    text = re.sub(r"^(?:the|an?) ", "", claim)
+    return [form for form in forms if text.startswith(f"{re.sub('^(?:the|an?) ', '', form)} ")]
 
 
 def with_comparison(check: FactCheck, found: Compared) -> FactCheck:

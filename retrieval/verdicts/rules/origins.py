@@ -40,6 +40,7 @@ _BIRTH = re.compile(
     rf"(?P<places>{_NAME}(?:, {_NAME}|,? in (?:the )?{_NAME})*)"
 )
 _TOO = re.compile(r"\b(?:citizen\w*|national(?:ity|s)?|naturali[sz]ed|dual|parents|descent|ancestry|heritage)\b")
+_IN_BRACKETS = re.compile(r"\([^()]*\)")  # "Vienna (German: Wien) is the capital of Austria"
 _TIME = re.compile(
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December|[Tt]he )\b|\d"
 )
@@ -86,7 +87,8 @@ def _born_in(place: str, page: Page, pages: Sequence[Page]) -> Told | None:
 def _where(place: str, pages: Sequence[Page]) -> str:
     """The one country that the first sentence of the place's page names: "… is the capital of Austria"; empty without one."""
     for page in pages_called(place, pages):
-        named = {nation for sentence in page.sentences()[:1] for nation in nations_in(sentence.text)}
+        first = (_IN_BRACKETS.sub("", sentence.text) for sentence in page.sentences()[:1])
+        named = {nation for text in first for nation in nations_in(text)}
         return next(iter(named)) if len(named) == 1 else ""
     return ""
 

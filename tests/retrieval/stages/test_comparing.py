@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import cast
 
 from retrieval.protocols import PairScorer
 from retrieval.resources import Resources
 from retrieval.stages.ranking import SURE, CompareThings
-from retrieval.types import RANKER, Claim, Evidence, FactCheck, Hit, Label, Stance
+from retrieval.types import RANKER, Claim, Evidence, FactCheck, Hit, Label, Page, Stance
 from retrieval.verdicts.local import BestSentences
 from tests.making import make_page
 
@@ -88,3 +89,64 @@ def test_a_rule_speaks_for_all_sentences(resources: Resources) -> None:
     model = BestSentences(resources.careful_verdict(), cast(PairScorer, Silent()), 5)
     shares = model.probabilities("Orna is higher than Pell.", run("Orna is higher than Pell.").sentences)
     assert shares[Label.REFUTED] > 0.9
+
+
+def of_pages(claim: str, *given: tuple[Page, Stance]) -> FactCheck:
+    """A check with the first sentence of each page and its stance."""
+    sentences = tuple(
+        Evidence(page.sentences()[0], 0.9, stance, "claim", rank_score=0.9, rank_method=RANKER)
+        for page, stance in given
+    )
+    return replace(check(claim), pages=tuple(Hit(page, 1.0, "text") for page, _ in given), sentences=sentences)
+
+
+SUPPORTS, REFUTES = Stance(0.9, 0.05, 0.05), Stance(0.1, 0.8, 0.1)
+ZINN = make_page("Zinn", "Zinn is an element with symbol Zi.")
+
+
+def test_a_sentence_on_something_else_bears_nothing_out() -> None:
+    orr = make_page("Orr", "Orr is an element with symbol Or, unlike zinn.")
+    begun = of_pages("Orr has the symbol Zi.", (ZINN, SUPPORTS), (orr, REFUTES))
+    done = list(CompareThings().run(begun))[-1].check
+    assert [(one.sentence.title, one.stance.supports > 0.5) for one in done.sentences] == [
+        ("Orr", False),
+        ("Zinn", False),
+    ]
+
+
+def test_a_sentence_that_names_the_subject_or_is_led_to_may_bear_it_out() -> None:
+    orr = make_page("Orr", "Orr is a metal like zinn.")
+    led = of_pages("Orr has the symbol Zi.", (ZINN, SUPPORTS), (orr, Stance(0.1, 0.1, 0.8)))
+    assert list(CompareThings().run(led))[-1].check == led
+    named = of_pages(
+        "Zinn has the symbol Zi.", (make_page("Metals", "The symbol of zinn is Zi."), SUPPORTS), (ZINN, REFUTES)
+    )
+    assert list(CompareThings().run(named))[-1].check == named
+
+
+class Yearly:
+    """Reads that a sentence supports a claim on its year, refutes one on another, and is silent without a year."""
+
+    def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
+        for row, text in enumerate(sentences):
+            asked, told = re.search(r"\d{4}", claim), re.search(r"\d{4}", text)
+            silent = asked is None or told is None
+            yield [row], [0.9], [Stance(0.1, 0.1, 0.8) if silent else SUPPORTS if asked[0] == told[0] else REFUTES]
+
+
+def test_a_claim_on_two_things_is_read_on_each() -> None:
+    tarn, lund = make_page("Tarn", "Tarn burned in 1702."), make_page("Lund", "Lund burned in 1702.")
+    silent = Stance(0.1, 0.1, 0.8)
+    reading = CompareThings(cast(PairScorer, Yearly()))
+    both = of_pages("Tarn and Lund both burned in 1702.", (tarn, silent), (lund, silent))
+    done = list(reading.run(both))[-1].check
+    assert all(one.stance.supports == SURE for one in done.sentences)
+    one = of_pages(
+        "Tarn and Lund both burned in 1702.", (tarn, silent), (make_page("Lund", "Lund burned in 1720."), silent)
+    )
+    done = list(reading.run(one))[-1].check
+    assert (done.sentences[0].sentence.title, done.sentences[0].stance.refutes) == ("Lund", SURE)
+    left = of_pages(
+        "Tarn and Lund both burned in 1702.", (tarn, silent), (make_page("Lund", "Lund is a town."), silent)
+    )
+    assert list(reading.run(left))[-1].check == left

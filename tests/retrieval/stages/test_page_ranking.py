@@ -6,9 +6,10 @@ import math
 
 import pytest
 
-from retrieval.stages.search import SUBJECT, rank_pages
+from retrieval.stages.search import SUBJECT, rank_pages, with_named
 from retrieval.text.names.forms import with_forms
 from retrieval.text.ranking import title_spans
+from retrieval.types import Hit
 from tests.making import make_page
 
 
@@ -38,3 +39,20 @@ def test_a_general_statement_finds_the_page_of_its_subject_first() -> None:
 def test_equal_pages_are_ordered_by_id() -> None:
     pages = [(make_page("X", id=page_id), 2.0) for page_id in ("c", "a", "b")]
     assert [hit.page.id for hit in rank_pages("y", [], pages, {})] == ["a", "b", "c"]
+
+
+def test_a_page_that_the_claim_calls_by_its_title_keeps_a_place() -> None:
+    """“Australia is larger than New Zealand” lost Australia to ten pages with “New Zealand” in their titles."""
+    claim = "Varn is larger than Orland."
+    runs, pages = title_spans(claim), [make_page(f"Orland {number}") for number in range(9)]
+    hits = [Hit(page, 2.0, "text") for page in (*pages, make_page("Zell"))]
+    named = [Hit(make_page(title), 1.0, "title") for title in ("Is", "Varn", "Orland")]
+    kept = with_named(claim, [*hits, *named], runs, 10)
+    assert [hit.page.title for hit in kept[:10]] == [*(f"Orland {number}" for number in range(8)), "Varn", "Orland"]
+    assert {hit.page.title for hit in kept} == {hit.page.title for hit in (*hits, *named)}
+
+
+def test_a_name_within_a_longer_one_keeps_none() -> None:
+    claim = "New Orland is a town."
+    hits = [Hit(make_page(title), 1.0, "title") for title in ("Town", "New Orland", "Orland")]
+    assert with_named(claim, hits, title_spans(claim), 2) == hits

@@ -85,6 +85,7 @@ def test_what_is_no_statement(typed: str, why: NoVerdict) -> None:
     [
         "I Want to Know What Love Is is a single.",
         "What Women Want is a film.",
+        "Imagine is a song by John Lennon.",
         "Do the Right Thing is a film.",
         "The film will be released by Pixar.",
         "The 2036 Games will be held in summer.",

@@ -34,6 +34,8 @@ CASES = [  # claim, title, sentence, what differs or agrees (claim, sentence)
     ("Peru has more than 40 million inhabitants.", "Peru", "With 31.2 million inhabitants, Peru is large.", "different", "40 million", "31.2 million"),
     ("It covers 61% of Peru.", "Peru", "It covers sixty-one percent of Peru.", "equal", "61%", "sixty-one percent"),
     ("Peru has 12 regions.", "Peru", "Peru is made of 25 administrative regions.", "different", "12", "25"),
+    ("Beetles have six legs.", "Beetle", "Beetles have three pairs of jointed legs.", "equal", "six", "three"),
+    ("Beetles have eight legs.", "Beetle", "Beetles have three pairs of jointed legs.", "different", "eight", "three"),
     ("Augustus died in 14 BC.", "Augustus", "Augustus died in AD 14.", "different", "14 BC", "AD 14"),
     ("Peru is the largest country in South America.", "Peru", "It is the third-largest country in South America.", "different", "largest", "third-largest"),
     ("Peru is the 3rd largest country in South America.", "Peru", "It is the third-largest country in South America.", "equal", "3rd largest", "third-largest"),

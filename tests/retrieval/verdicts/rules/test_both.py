@@ -23,6 +23,8 @@ PAGES = [
     [
         ("Brandt and Holm were both Norwegian.", ("Brandt was Norwegian.", "Holm was Norwegian.")),
         ("Both Ostrel and Tarn were written by Ana Ruiz", ("Ostrel was written by Ana Ruiz", "Tarn was written by Ana Ruiz")),
+        ("Brandt and Holm both won a prize.", ("Brandt won a prize.", "Holm won a prize.")),
+        ("Varn and Orland both have a coast.", ("Varn has a coast.", "Orland has a coast.")),
         ("Brandt and Holm were friends.", ("Brandt and Holm were friends.",)),
         ("She was both kind and brave.", ("She was both kind and brave.",)),
     ],

@@ -24,6 +24,7 @@ PAGES = [
         ("Norway is a member of the UN.", True),
         ("Norway is a member of the European Union.", False),
         ("Norway is part of the EU", False),
+        ("Norway belongs to the European Union.", False),
         ("Greece is a member state of the Eurozone", True),
         ("Greece is in the Warsaw Pact.", False),
     ],

@@ -47,6 +47,8 @@ def found(claim: str, pages: list[Page] = PAGES) -> Told | None:
         ("Pell is the capital of Varn.", "Lund", False),
         ("Lund is the capital of Varn", "Lund", True),
         ("Lund is Varn's capital.", "Lund", True),
+        ("The capital of Varn is Pell.", "Lund", False),
+        ("Varn’s capital is Lund.", "Lund", True),
         ("Mount Orna is the highest mountain in the world.", "Mount Orna", True),
         ("K9 is the highest mountain in the world.", "Mount Orna", False),
         ("Jan Holm was the first man to walk on Tarn.", "Ilse Brandt", False),
