@@ -15,6 +15,7 @@ from retrieval.text.extraction.mentions import Parsed
 from retrieval.text.extraction.quoting.saying import LEAST_WORDS, SAYING
 from retrieval.text.extraction.quoting.speech import speech_in
 from retrieval.text.languages.claims import other_than_english
+from retrieval.text.names.rulers import with_numerals
 from retrieval.text.typed.framing import Framed, unframed
 from retrieval.text.typed.noise import without_noise, without_quotes
 from retrieval.types import Claim, NoVerdict, ReadClaim
@@ -110,7 +111,7 @@ class EnglishReading:
         if framed.denied and not self.turns:
             return ReadClaim(_reading(claim, bare))
         positive = positive_of(self.language, text) if self.turns else None
-        turned, read = framed.denied != (positive is not None), positive or text
+        turned, read = framed.denied != (positive is not None), with_numerals(positive or text)
         asked = asked or framed.asked or text != framed.text
         told = (DENIED.format(read),) if turned else (ASKED.format(read),) if asked else ()
         return ReadClaim(_reading(claim, read, turned), told + notes)
