@@ -69,8 +69,10 @@ def _store(options: Options) -> str:
 
 
 def _write(path: Path, found: Json) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    from evaluation.report.results_folder import make_folder, write_json
+
+    make_folder(path.parent)
+    write_json(path, found)
 
 
 @_scenario(

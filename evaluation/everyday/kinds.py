@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import sys
 import time
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ from evaluation.fever.data import file_digest
 from evaluation.fever.run import describe_pipeline
 from evaluation.machine import machine
 from evaluation.metrics import Measure, mean, quantiles, score_all
-from evaluation.report.results_folder import make_folder, write_rows
+from evaluation.report.results_folder import make_folder, write_json, write_rows
 from retrieval.errors import ClaimError, CorpusError
 from retrieval.pipeline import Pipeline
 from retrieval.resources import Resources
@@ -76,7 +75,7 @@ def evaluate_kinds(path: Path, out: Path, resources: Resources, recipe: str, lim
         "machine": machine(),
         "sets": {kind: _scores(*_of_kind(kind, cases, said)) for kind in dict.fromkeys(case.kind for case in cases)},
     }
-    (out / "scorecard.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    write_json(out / "scorecard.json", card)
     write_rows(out / "cases.jsonl", [_row(*pair) for pair in zip(cases, said, strict=True)])
     return card
 
