@@ -17,7 +17,7 @@ from retrieval.stages.averitec.contexts import Contexts
 
 @dataclass(frozen=True)
 class Contextual(RagFusion):
-    """As for `rag_fusion`, and when contexts are written, of what."""
+    """The knobs of `rag_fusion`, and those of contexts."""
 
     recipe: ClassVar[str] = "contextual"
     context_sentences: int = setting(10, "Sentences per question that the reranker reads.")
@@ -35,7 +35,7 @@ class Contextual(RagFusion):
 
 
 def contextual(resources: Parts) -> Pipeline:
-    """`rag_fusion` with a reranker and a context in front of each sentence, in the order that `context_order` names."""
+    """`rag_fusion` with a reranker and a context before each sentence, in the order that `context_order` names."""
     chosen, knobs = resources.chosen(), Contextual.of(resources.settings)
     order = knobs.context_order
     reranker, candidates = chosen.reranker(), knobs.context_sentences

@@ -90,7 +90,7 @@ def rag_fusion(resources: Parts) -> Pipeline:
 
 
 def found_answers(resources: Parts, knobs: RagFusion, answers: AnswerSentences) -> tuple[Stage, ...]:
-    """Documents, and sentences of them: searched with questions, or with the claim, and then asked for."""
+    """The stages that find documents and sentences in them: with questions, or with the claim, to which questions are then asked."""
     settings, chosen, budget = resources.settings, resources.chosen(), resources.budget()
     queries, llm = chosen.question_encoder(), resources.llm_for("questions")
     documents = DocumentSearch(
@@ -121,7 +121,7 @@ def found_answers(resources: Parts, knobs: RagFusion, answers: AnswerSentences) 
 def verdict_over_answers(resources: Parts, knobs: RagFusion, apart: bool = False) -> tuple[Stage, ...]:
     """The end of a recipe that answers questions: a language model if one is set and wanted, else a local model.
 
-    apart: a language model is shown contexts apart from their sentences.
+    apart: show a language model contexts separately from their sentences.
     """
     llm, budget = resources.llm(), resources.budget()
     if not knobs.by_model or llm is None:
