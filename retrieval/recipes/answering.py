@@ -18,16 +18,8 @@ from retrieval.stores.knowledge_file import KnowledgeFile
 # The stages by which local models judge answers from pages.
 JUDGING = (stage_names.RANKING, stage_names.READING, stage_names.COMPARING, stage_names.EVIDENCE)
 OF_QUESTIONS = (
-    "span_models",
-    "question_model",
-    "question_encoder",
-    "page_encoder",
-    *READERS,
-    "ranker",
-    "reader",
-    "reading",
-    "encoder",
-    "careful_verdict",
+    *("span_models", "question_model", "question_encoder", "page_encoder", *READERS),
+    *("ranker", "reader", "reading", "encoder", "careful_verdict"),
 )
 
 

@@ -10,13 +10,13 @@ from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
 from retrieval.recipes.answering import JUDGING, OF_QUESTIONS, answer_sentences
 from retrieval.recipes.declaring import Recipe
-from retrieval.recipes.rag_fusion import JUDGEMENTS, RagFusion, found_answers, verdict_over_answers
+from retrieval.recipes.fusion import JUDGEMENTS, Fusion, found_answers, verdict_over_answers
 from retrieval.settings.declaring import setting
 from retrieval.stages.averitec.contexts import Contexts
 
 
 @dataclass(frozen=True)
-class Contextual(RagFusion):
+class Contextual(Fusion):
     """The knobs of `rag_fusion`, and those of contexts."""
 
     recipe: ClassVar[str] = "contextual"

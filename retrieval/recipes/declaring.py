@@ -11,6 +11,7 @@ from retrieval.settings.declaring import Knobs
 
 # Roles that several recipes have.
 READERS = ("relevance_model", "stance_model", "cross_encoder")
+SECOND_PASS = ("ranker", "reader", "reading", "careful_verdict")
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from retrieval import stage_names
 from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import Encoder, Stage
-from retrieval.recipes.declaring import READERS, Recipe
+from retrieval.recipes.declaring import READERS, SECOND_PASS, Recipe
 from retrieval.recipes.endings import judging, verdict_over_readings, verdict_over_sentences
 from retrieval.settings.declaring import Knobs, setting
 from retrieval.stages.claim import ClaimSpans
@@ -149,30 +149,17 @@ def esoteric(resources: Parts) -> Pipeline:
 
 def _passages(knobs: Esoteric, questions: Encoder, pages: Encoder, used: str) -> Stage:
     """The stage that finds sentences. used: the names of the encoders."""
-    titles, afresh = knobs.sentence_titles, knobs.sentences_by == "spacy"
+    common: dict[str, Any] = {
+        "encoded": knobs.encoded_sentences,
+        "cutoff": knobs.passage_cutoff,
+        "titles": knobs.sentence_titles,
+        "afresh": knobs.sentences_by == "spacy",
+    }
     if knobs.passages == "dual":
-        return DualPassages(
-            questions,
-            pages,
-            english_sentences,
-            encoded=knobs.encoded_sentences,
-            by_words=knobs.dual_sentences,
-            cutoff=knobs.passage_cutoff,
-            titles=titles,
-            afresh=afresh,
-        )
+        return DualPassages(questions, pages, english_sentences, by_words=knobs.dual_sentences, **common)
     asked = "question passages" not in steps_left_out(knobs.without)
-    return Passages(
-        questions if asked else None,
-        pages if asked else None,
-        english_sentences,
-        encoded=knobs.encoded_sentences,
-        top_k=knobs.question_passages,
-        cutoff=knobs.passage_cutoff,
-        used=used,
-        titles=titles,
-        afresh=afresh,
-    )
+    common |= {"top_k": knobs.question_passages, "used": used}
+    return Passages(questions if asked else None, pages if asked else None, english_sentences, **common)
 
 
 def _evidence(knobs: Esoteric, top_k: int, cutoff: float) -> Stage:
@@ -192,16 +179,8 @@ RECIPE = Recipe(
     "esoteric",
     "The thesis's pipeline: spans, titles, phrases, questions and their vectors, relevance, similarity, a local verdict.",
     (
-        "span_models",
-        "question_model",
-        "question_encoder",
-        "page_encoder",
-        "similarity_model",
-        *READERS,
-        "ranker",
-        "reader",
-        "reading",
-        "careful_verdict",
+        *("span_models", "question_model", "question_encoder", "page_encoder", "similarity_model"),
+        *(*READERS, *SECOND_PASS),
     ),
     (
         stage_names.SPANS,
