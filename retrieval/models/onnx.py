@@ -235,12 +235,12 @@ def token_counter() -> Callable[[Sequence[str]], list[int]]:
     return lambda texts: [len(found.ids) for found in tokenizer.encode_batch_fast(texts, add_special_tokens=False)]
 
 
-def joined_ids(sentences: Sequence[Ids]) -> Ids:
-    """Several sentences as the second text of a pair: each cut, with separators between them."""
+def joined_ids(sentences: Sequence[Ids], separator: int = SEPARATOR, most: int = EACH_TOKENS) -> Ids:
+    """Several sentences as the second text of a pair: each cut to `most` tokens, with separators between them."""
     first, *others = sentences or [[]]
-    joined = first[:EACH_TOKENS]
+    joined = first[:most]
     for ids in others:
-        joined += [SEPARATOR, *ids[:EACH_TOKENS]]
+        joined += [separator, *ids[:most]]
     return joined
 
 

@@ -19,6 +19,7 @@ from retrieval.models.onnx import (
     TOGETHER_TOKENS,
     Ids,
     claim_ids,
+    joined_ids,
     open_beside,
     open_session,
     open_tokenizer,
@@ -102,7 +103,7 @@ class OnnxReader:
 
     def _together(self, claim: str, sentences: Sequence[str]) -> Ids:
         asked, *sentence_ids = pair_ids(self._tokenizer, claim, sentences[:TOGETHER])
-        return join_reading(asked, joined_sentences(sentence_ids), TOGETHER_TOKENS)
+        return join_reading(asked, joined_ids(sentence_ids, END, EACH_TOKENS), TOGETHER_TOKENS)
 
     def _all_logits(self, pairs: Sequence[Ids]) -> Iterator[Logits]:
         """The logits of each pair, in order. Threads take the longest pairs first, so that they end at the same time.
@@ -155,18 +156,9 @@ def reading_rows(tokenizer: Tokenizer, claims: Sequence[Ids], sentences: Sequenc
     for claim, several in zip(claims, parts, strict=True):
         found = [next(ids) for _ in several]
         alone = len(found) == 1
-        text = found[0] if alone else joined_sentences(found)
+        text = found[0] if alone else joined_ids(found, END, EACH_TOKENS)
         rows.append(join_reading(claim, text, max_tokens if alone else TOGETHER_TOKENS))
     return rows
-
-
-def joined_sentences(sentences: Sequence[Ids]) -> Ids:
-    """Several sentences as the second text of a pair: each cut, with end marks between them."""
-    first, *others = sentences or [[]]
-    joined = first[:EACH_TOKENS]
-    for ids in others:
-        joined += [END, *ids[:EACH_TOKENS]]
-    return joined
 
 
 def join_reading(claim: Ids, sentence: Ids, max_tokens: int) -> Ids:
