@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 Logits = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 
-START, END = 0, 2  # <s> and </s> of MPNet's vocabulary; padding, 1, never occurs, as pairs are read one by one
+START, END = 0, 2  # <s> and </s> in MPNet's vocabulary; padding, 1, never occurs, because pairs are read one by one
 EACH_TOKENS = 48  # of each of several sentences that are read together
 MOST_BEGUN = 16  # readings begun for `judge_together`; an unused one makes room for the next
 
@@ -86,7 +86,7 @@ class OnnxReader:
         ids = self._together(claim, sentences)
         with self._lock:
             begun = self._begun.pop(tuple(ids), None)
-        # A reading that still waits for a thread is done by this one, which is free.
+        # If the reading is still waiting for a thread, this one does it.
         logits = self._logits(ids) if begun is None or begun.cancel() else begun.result()
         (stance,) = stances(logits)
         return stance
@@ -108,7 +108,7 @@ class OnnxReader:
     def _all_logits(self, pairs: Sequence[Ids]) -> Iterator[Logits]:
         """The logits of each pair, in order. Threads take the longest pairs first, so that they end at the same time.
 
-        But the last pair comes last: once the others are read, a thread is free for `begin_together`.
+        The last pair is an exception and comes last: once the others are read, a thread is free for `begin_together`.
         """
         if self._pool is None:
             return map(self._logits, pairs)
