@@ -19,7 +19,7 @@ from retrieval.settings import Settings
 
 Json = Mapping[str, Any]
 Options = Any  # what argparse read
-Measure = Callable[[Options], str | Json]  # a Markdown table or, where there is none, JSON
+Measure = Callable[[Options], str | Json]  # a Markdown table or, if there is none, JSON
 BENCHMARKS = Path("docs/benchmarks.md")
 SCENARIOS = Commands()
 CLAIMS = claims()

@@ -119,7 +119,7 @@ def measure_variants(
 ) -> Json:
     """Run every variant, write `ablation.json` into `out` and return it.
 
-    replies: a language model's recorded replies, as for `evaluate`. recipes: only their variants; none: all. search:
+    replies: a language model's recorded replies, as for `evaluate`. recipes: measure only their variants; if empty, all. search:
     measure the search alone, without verdicts. Raises CorpusError if no claim is answered by all.
     """
     variants = chosen_variants(bool(settings.llm_model or replies), recipes, search)
@@ -152,7 +152,7 @@ def _tuned(settings: Settings, variant: Variant, search: bool) -> Settings:
 
 
 def chosen_variants(asked: bool, recipes: Sequence[str] = (), search: bool = False) -> list[Variant]:
-    """Those that can be measured. asked: whether a language model is set; recipes, search: see `measure_variants`.
+    """The variants that can be measured. asked: whether a language model is set; recipes, search: see `measure_variants`.
 
     Raises SettingError if none is left.
     """

@@ -1,4 +1,4 @@
-"""Claims by kind of trouble, as people type them: how many are judged rightly, and how many the wrong way round."""
+"""Claims by kind of trouble, as people type them: how many are judged rightly, and how many get the opposite verdict."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from retrieval.text.claims import read_claim
 from retrieval.types import SIDES, Claim, Label
 
 PLAIN = {"S": Label.SUPPORTED, "R": Label.REFUTED, "N": Label.NOT_ENOUGH_EVIDENCE}
-SOFT, NO_CLAIM = "?", "-"  # of which several verdicts will do; that should get none
+SOFT, NO_CLAIM = "?", "-"  # several verdicts are right; no verdict is right
 COLUMNS = ("set", "claim", "want")
 
 Json = dict[str, Any]

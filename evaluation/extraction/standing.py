@@ -40,8 +40,8 @@ def evaluate_standing(
 ) -> dict[str, Any]:
     """Search for the claims of each sentence whose page is in the corpus; write and return the scorecard.
 
-    title: whether the page's title is given, which is also the answer; without it, the sentence is read behind the one that
-    precedes it on its page, and only that is its context.
+    title: whether the page's title is given, which is also the answer; without it, the sentence that
+    precedes it on its page is its only context.
     Raises CorpusError if there is none, SettingError if `out` cannot be written, StoreError, ModelError.
     """
     from retrieval.resources import Resources
@@ -98,7 +98,7 @@ def made_of(finder: ClaimFinder, row: Taken, title: str, preceding: str) -> list
 
 
 def before(store: PageStore, row: Taken) -> str:
-    """The sentence that precedes it on its page; empty if it is the first, or if the page has it otherwise."""
+    """The sentence that precedes it on its page; empty if it is the first, or if the page has other text."""
     id = page_of(store, row.title)
     lines = [sentence.text for sentence in store.get([id])[id].sentences()]
     told = [_plain(line) for line in lines]

@@ -1,4 +1,4 @@
-"""FEVER claims as they are published (Thorne et al., NAACL 2018), one JSON object a line."""
+"""FEVER claims as they are published (Thorne et al., NAACL 2018), one JSON object per line."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Pointer = tuple[str, int]
 class GoldClaim:
     """A claim with its gold answer.
 
-    evidence: groups of (page id, line); one whole group proves the label. Empty where the label is NOT ENOUGH INFO.
+    evidence: groups of (page id, line); one whole group proves the label. Empty if the label is NOT ENOUGH INFO.
     natural: one whole group is in whole pages of the corpus; complete: one is in the corpus. kind: the claim's class in
     the data set (`class` or `kind`), empty if it has none.
     """

@@ -118,8 +118,8 @@ def run_attacks(targets: Sequence[Target], pages: Sequence[Page], resources: Res
 
 
 def poison_scorecard(path: Path, cases: Sequence[Case], pipeline: Json) -> Json:
-    """The contents of `poison.json`: figures over all attacks, and by kind; those of the kinds that were written after the
-    rules apart, in `unseen` and `unseen_kinds`.
+    """The contents of `poison.json`: figures over all attacks, and by kind; the kinds that were written after the
+    rules are separate, in `unseen` and `unseen_kinds`.
     """
     data = {"path": path.name, "sha256": file_digest(path), "claims": len({c.attack.target.id for c in cases})}
     unseen = [case for case in cases if case.attack.kind in UNSEEN]

@@ -44,7 +44,7 @@ def element(name: str, /, *content: Content, **attributes: object) -> Html:
 
 
 def table(heads: Iterable[Content], rows: Iterable[Html]) -> Html:
-    """A table that scrolls where it is too wide. heads: of the columns, as text or as their `th`; rows: `tr` elements."""
+    """A table that scrolls if it is too wide. heads: of the columns, as text or as their `th`; rows: `tr` elements."""
     columns = [head if isinstance(head, Html) else element("th", head, scope="col") for head in heads]
     head = element("thead", element("tr", *columns)) if columns else None
     return element("div", element("table", head, element("tbody", *rows)), class_="scroll")

@@ -1,4 +1,4 @@
-"""The report's sections, each from the part of the scorecard it shows; nothing where the scorecard lacks it."""
+"""The report's sections, each from the part of the scorecard it shows; nothing if the scorecard lacks it."""
 
 from __future__ import annotations
 
