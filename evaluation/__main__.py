@@ -93,13 +93,14 @@ def _print_comparison(found: Mapping[str, Any]) -> None:
     description="Score recipe esoteric on FEVER claims, once whole and once without each of its steps.",
 )
 def _ablation(options: Any) -> None:
-    from evaluation.fever.ablation import fill_in_steps, measure_steps, steps_table
+    from evaluation.fever.ablation import measure_steps, steps_table
+    from evaluation.report.blocks import write_block
 
     resources, _ = resources_of(options, **THREE_LABELS)
     card = measure_steps(options.claims, options.out, resources, options.limit, options.natural)
-    print(steps_table(card))
+    print(table := steps_table(card))
     if options.into:
-        fill_in_steps(card, options.into)
+        write_block(options.into, "ablation", table)
 
 
 @commands.add(

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
+from evaluation.report.results_folder import make_folder
 from retrieval.errors import SettingError
 
 PROGRAM = Path(__file__).resolve().parents[1] / "retrieval"
@@ -38,8 +39,8 @@ class Journal(Generic[Said]):
         """read: inverse of `as_row`. Raises SettingError if the folder cannot be written."""
         self._read = read
         self.path = out / "claims.jsonl"
+        make_folder(out)
         try:
-            out.mkdir(parents=True, exist_ok=True)
             same = _read_json(out / "run.json") == run
             if restart or not same:
                 if self.path.exists() and not restart:
@@ -49,7 +50,7 @@ class Journal(Generic[Said]):
             self.answers = self._earlier()
         except OSError as error:
             raise SettingError(
-                f"{out} cannot be created: {error.strerror}. Name another folder with `--out`."
+                f"{out} cannot be written: {error.strerror}. Name another folder with `--out`."
             ) from error
 
     def _earlier(self) -> dict[str, Said]:

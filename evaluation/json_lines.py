@@ -1,4 +1,4 @@
-"""Data sets of one JSON object a line, gzipped or not."""
+"""Data sets of one JSON object per line, gzipped or not."""
 
 from __future__ import annotations
 

@@ -10,6 +10,6 @@ KEPT_APART_ONE_IN = 11
 
 
 def is_kept_apart_claim(claim: str) -> bool:
-    """Whether a claim is kept for measuring alone. By hash of its folded text: the same in every source and run."""
+    """Whether a claim is held out for evaluation. By hash of its folded text: the same in every source and run."""
     digest = hashlib.sha256(fold(claim).encode("utf-8")).digest()
     return int.from_bytes(digest[:4], "big") % KEPT_APART_ONE_IN == 0

@@ -7,7 +7,7 @@ import platform
 from pathlib import Path
 
 PROCESSOR_INFO = Path("/proc/cpuinfo")
-# Those that decide how fast the networks read, by their flag in Linux. In a line each includes those behind it.
+# Those that decide how fast the networks read, by their flag in Linux. In each line, a flag includes those after it.
 INSTRUCTION_SETS = (
     {"amx_int8": "AMX"},
     {"avx512_bf16": "bfloat16"},

@@ -39,8 +39,8 @@ class Measure:
     """A figure computed from sums over claims.
 
     columns: (claims, parts), what each claim adds. value: sums of shape (…, parts) -> figures of shape (…), NaN where
-    the sums allow none. n: claims that count. biased: the bootstrap's mean lies off the figure itself, so the interval
-    is moved back by as much (Efron and Tibshirani 1993, chapter 10).
+    the sums allow none. n: claims that count. biased: the bootstrap's mean differs from the figure itself, so the interval
+    is shifted by the difference (Efron and Tibshirani 1993, chapter 10).
     """
 
     columns: Values

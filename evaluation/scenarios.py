@@ -19,7 +19,7 @@ from retrieval.settings import Settings
 
 Json = Mapping[str, Any]
 Options = Any  # what argparse read
-Measure = Callable[[Options], str | Json]  # a Markdown table or, where there is none, JSON
+Measure = Callable[[Options], str | Json]  # a Markdown table or, if there is none, JSON
 BENCHMARKS = Path("docs/benchmarks.md")
 SCENARIOS = Commands()
 CLAIMS = claims()
@@ -69,8 +69,10 @@ def _store(options: Options) -> str:
 
 
 def _write(path: Path, found: Json) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    from evaluation.report.results_folder import make_folder, write_json
+
+    make_folder(path.parent)
+    write_json(path, found)
 
 
 @_scenario(
@@ -166,20 +168,6 @@ def _stores(options: Options) -> str:
 
 
 @_scenario(
-    "what a page of today's Wikipedia costs to load, beside one of FEVER's",
-    "python -m evaluation wikipedia --pages 20000 --report docs/benchmarks.md",
-    number("--pages", 20_000, "pages"),
-    option("--text", choices=["intro", "full"], default="intro", help="default: intro"),
-    report(BENCHMARKS),
-    description="Make synthetic dumps of both forms, load both, and put the costs of a page side by side.",
-)
-def _wikipedia(options: Options) -> str:
-    from evaluation.speed.wikipedia import compare_dumps
-
-    return compare_dumps(options.pages, options.text)
-
-
-@_scenario(
     "what a check costs beside its pipeline",
     "python -m evaluation overhead data/sample/claims.jsonl --store data/local/store --beside ../before "
     "--databases sqlite postgresql://user:password@host/postgres",
@@ -207,27 +195,6 @@ def _overhead(options: Options) -> str:
         name, server = ("SQLite", "") if database == "sqlite" else ("PostgreSQL", database)
         found[name] = measure_overhead(claims, _store(options), options.recipe, options.beside, server)
     return overhead_table(found)
-
-
-@_scenario(
-    "a report's time, beside its claims run one after another",
-    "python -m evaluation reports claims-train.jsonl --store data/local/fever --limit 1000",
-    CLAIMS,
-    STORE,
-    recipe(),
-    number("--limit", 1_000, "claims"),
-    report(),
-    description="The application checks the claims as a report; beside it, a process runs each through the pipeline.",
-)
-def _reports(options: Options) -> str:
-    from evaluation.speed.load_test import read_claims
-    from evaluation.speed.reports import WARM_UP_CLAIMS, measure_reports, reports_table
-    from retrieval.stores import open_store
-
-    store = _store(options)
-    claims = read_claims(options.claims)[: options.limit + WARM_UP_CLAIMS]
-    found = measure_reports(claims, store, options.recipe, Settings.from_environment())
-    return reports_table(found, options.recipe, open_store(store).info().pages)
 
 
 @_scenario(

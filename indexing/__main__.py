@@ -58,7 +58,7 @@ WATCHED = (  # for a program that starts a load and watches it
     flag("--public", "fetch from public addresses only, and from those that WEB_PRIVATE lists"),
     flag("--with-parent", "stop when standard input closes, and leave others the processor"),
 )
-GUARDED = (  # for a program that has what people send read
+GUARDED = (  # for a program that reads files that people send
     file("--out", "FILE", required=True),
     number("--megabytes", "stop if more memory is needed"),
     number("--seconds", "stop if a file needs more processor time"),
@@ -71,7 +71,7 @@ def _languages(default: str) -> Option:
 
 
 def _command(help: str, example: str, *options: Option) -> Callable[[Act], Act]:
-    """A command whose `options.store` is that of the settings if none is named."""
+    """Declare a command; its `options.store` is that of the settings if none is named."""
 
     def declare(act: Act) -> Act:
         @wraps(act)
@@ -205,7 +205,7 @@ def _knowledge(options: argparse.Namespace) -> int:
     if options.with_parent:
         end_with_parent()
     if options.seconds:
-        load_readers(options.paths)  # whose loading counts for no file
+        load_readers(options.paths)  # the time for loading them counts for no file
         if not options.language:
             detector()
     if options.megabytes:

@@ -1,4 +1,4 @@
-"""The readers of each type of file."""
+"""The reader for each file type."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from retrieval.text.files.formats import READERS
 from retrieval.text.files.plain_text import LINE_BREAK, real_title, tidy, unwrap
 from retrieval.text.pasted.subtitles import is_subtitles, spoken
 
-# What CommonMark lacks: struck-out words, marks of notes, tasks and alerts; "==marked==", "H~2~O", "10^9^".
+# What CommonMark lacks: struck-out words, note marks, tasks and alerts; "==marked==", "H~2~O", "10^9^".
 _EXTENSIONS = re.compile(
     r"(?<![~\\`])~~(?=\S)[^~\n]{1,500}~~(?!~)|(?<!\\)\[\^[\w-]{1,30}\](?::[ \t]*)?|(?m:(?<=^[-*+] )\[[ xX]\] )|(?m:(?<=^> )\[!\w{1,20}\][ \t]*$)"
     r"|(?<![=\\])==(?=[^\s=])(?P<lit>[^=\n]{1,500})==(?!=)|(?<=\w)~(?P<low>\w{1,10})~|(?<=\d)(?P<raised>\^\d{1,9})\^"
@@ -26,7 +26,7 @@ def _plain(match: re.Match[str]) -> str:
 
 
 def load_readers(paths: Sequence[Path]) -> None:
-    """Load what reads these files, as the first of each type would; for a folder, what reads any."""
+    """Import the readers of these files, which the first file of each type would do; for a folder, all readers."""
     types = {path.suffix.lower() for path in paths} & set(CONVERTERS)
     types = set(CONVERTERS) if any(map(os.path.isdir, paths)) else types
     for module in {_LIBRARIES[type] for type in types & set(_LIBRARIES)}:
@@ -56,8 +56,8 @@ def _markdown(content: bytes) -> Converted:
 
 
 def _one_line_each(markdown: str) -> tuple[str, str]:
-    """The Markdown with each paragraph on one line, since the renderer keeps line breaks, and with headings marked; its
-    first heading.
+    """(the Markdown with each paragraph on one line, since the renderer keeps line breaks, and with marked headings; its first
+    heading).
     """
     from markdown_it import MarkdownIt
 

@@ -46,7 +46,7 @@ def read_documents(
     on_error: called with each file or folder that gives no page, and why ("it is empty"); reading continues with the
     others. on_note: called with a file that gives pages, and a sentence on what was left out of it or may be wrong.
     headings: whether they stay in the text; they are not evidence, so a corpus must be without them. Hidden files, and
-    files of other types inside folders, are skipped silently.
+    files of other types in folders, are skipped silently.
     """
     taken: dict[str, Path] = {}
     for path, key in _find(paths, on_error):
@@ -75,7 +75,7 @@ def read_documents(
 
 
 def language_of_pages(pages: Iterable[Page]) -> str:
-    """Code of the language that they begin in, as far as py3langid reads; empty if that is not clear."""
+    """The code of the language in which the pages begin, by py3langid; empty if that is unclear."""
     start, length = [], 0
     for page in pages:
         start.append(page.text)
@@ -89,9 +89,9 @@ def language_of_pages(pages: Iterable[Page]) -> str:
 
 
 def declared_languages(pages: Mapping[str, int], before: CorpusInfo | None) -> str:
-    """The languages that a corpus declares: those of at least a twentieth of its pages, as `several_languages` writes them,
-    so that a stray file does not take the verdicts from all checks. pages: of the documents, by detected code, empty where
-    it was not clear. before: what the corpus held already; undeclared, it passes as English.
+    """The languages that a corpus declares, as `several_languages` writes them: those of at least a twentieth of its pages, so
+    that a stray file does not deprive all checks of a verdict. pages: number of pages by detected code, empty if unclear.
+    before: the corpus until now; if it declares nothing, it counts as English.
     """
     counts = Counter({code: number for code, number in pages.items() if code})
     if before:
@@ -108,7 +108,7 @@ def document_of(page_id: str) -> str:
 
 
 def _find(paths: Sequence[Path], on_error: Callable[[Path, str], None]) -> Iterator[tuple[Path, str]]:
-    """Files to read, each with its id without the part."""
+    """The files to read, each with its id except the part number."""
     known = ", ".join(CONVERTERS)
     for path in paths:
         # os.path's tests answer False if a folder above cannot be entered; those of Path raise.
@@ -142,12 +142,12 @@ def _key(path: Path, root: Path) -> str:
 
 
 def _readable(name: str) -> str:
-    """Name in NFC (macOS keeps names decomposed) and free of bytes that are not UTF-8."""
+    """The name in NFC (macOS decomposes names), without bytes that are not UTF-8."""
     return unicodedata.normalize("NFC", os.fsencode(name).decode("utf-8", "replace"))
 
 
 def _converted(path: Path) -> Converted:
-    """The text of a file. Raises CorpusError saying what is wrong with it."""
+    """The text of a file. Raises CorpusError, which says what is wrong with it."""
     document = CONVERTERS[path.suffix.lower()](_content(path))
     if not document.text:
         raise CorpusError("; ".join(("it contains no text", *document.notes)))
@@ -166,8 +166,8 @@ def _without_headings(document: Converted) -> Converted:
 
 
 def _left_out(document: Converted) -> str:
-    """Which headings may have been meant as evidence: those that end like a sentence or are as long as one, and all if
-    they have more words than the text. Empty if there is none.
+    """A note on headings that may have been meant as evidence: those that end like a sentence or are as long as one, and all
+    of them if they have more words than the text. Empty if there are none.
     """
     lines = document.text.split("\n")
     headings = [lines[number] for number in sorted(document.headings)]
@@ -212,7 +212,7 @@ def _content(path: Path) -> bytes:
 
 
 def _split(text: str) -> list[tuple[str, str]]:
-    """Passages, each with its printed pages: ", page 3"."""
+    """The passages, each with the printed pages that it is on: ", page 3"."""
     parts, page = [], 1
     for passage in passages(text):
         if body := passage.strip():

@@ -24,6 +24,7 @@ from tqdm import tqdm
 from indexing import web
 from indexing.web import address, shown
 from retrieval.errors import CorpusError
+from retrieval.stores.embedded.generations import sync_folder
 
 FRUITLESS_ATTEMPTS = 5  # failed attempts in a row, without progress
 ATTEMPTS = 200  # attempts in all, for a connection that keeps breaking
@@ -214,7 +215,7 @@ def _transfer(client: httpx.Client, place: httpx.URL, target: Path, report: Repo
     if version.size is not None and _size(part) != version.size:
         raise _Broken(f"{_size(part):,} bytes came of {version.size:,}")
     os.replace(part, target)
-    _sync_folder(target.parent)
+    sync_folder(target.parent)
 
 
 def _check(answer: httpx.Response, place: httpx.URL, known: _Version, part: Path, done: int) -> tuple[_Version, int]:
@@ -302,11 +303,3 @@ def _sidecar(target: Path) -> Path:
 
 def _size(path: Path) -> int:
     return path.stat().st_size if path.exists() else 0
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

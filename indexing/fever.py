@@ -124,7 +124,7 @@ def _files(path: Path) -> list[Source]:
 
 
 def _inside(folder: Path) -> Iterator[Path]:
-    """All files below it. Raises OSError for a folder that may not be read, whose files would be passed over in silence."""
+    """All files below a folder. Raises OSError for a folder that may not be read, since its files must not be missed silently."""
 
     def refuse(error: OSError) -> None:
         raise error
@@ -146,7 +146,7 @@ def _members(path: Path) -> list[Source]:
 
 
 def parse_row(raw: bytes, addresses: bool = True) -> Page | None:
-    """Page of one row; None for the empty row and for a blank line. Raises ValueError saying what is wrong with it.
+    """The page of one row; None for the empty row and for blank lines. Raises ValueError, which says what is wrong with it.
 
     addresses: the pages are Wikipedia's of June 2017, not your own texts in the dump's format.
     """
@@ -181,7 +181,7 @@ def _read_json(raw: bytes) -> Any:
 
 
 def _unfit(text: str) -> bool:
-    """Whether the text holds a NUL, or a lone surrogate, which UTF-8 cannot encode."""
+    """Whether the text contains a NUL, or a lone surrogate, which UTF-8 cannot encode."""
     return "\0" in text or not encodable(text)
 
 

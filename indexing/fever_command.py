@@ -1,4 +1,4 @@
-"""The command `python -m indexing fever`: fetches what is named by address, loads it, reports the result."""
+"""The command `python -m indexing fever`: fetches archives that are named by address, loads them, reports the result."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _load(options: Any) -> int:
 
 
 def _corpus_there(store: str) -> str:
-    """One sentence on what the place holds: a corpus or an unfinished load; empty if it holds neither."""
+    """A sentence on what is there: a corpus or an unfinished load; empty if there is neither."""
     from retrieval.errors import StoreAway, StoreError, StoreMissing
     from retrieval.stores import open_store
 
@@ -73,7 +73,7 @@ def _corpus_there(store: str) -> str:
         return ""
     except StoreAway:
         raise
-    except StoreError as error:  # half loaded, or of another version: not to be touched unasked
+    except StoreError as error:  # half loaded, or by another version: not to be touched unasked
         return str(error)
 
 

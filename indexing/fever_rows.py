@@ -1,4 +1,4 @@
-"""Reads a FEVER dump's rows, in a second process where that pays: reading and parsing take as long as storing."""
+"""Reads the rows of a FEVER dump, in a second process if that pays: reading and parsing take as long as storing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WORTH_A_PROCESS = 10_000_000  # bytes of dump files: below, a process takes long
 class Row(NamedTuple):
     """A row, and the position of the load after it: `rows` of file `file` are done, `digest` is their CRC-32.
 
-    page: ready to be stored, None if the row holds none. fault: why it holds none although it should, and how it begins.
+    page: ready to be stored; None if the row has none. fault: why it has none although it should, and how the row begins.
     """
 
     file: int

@@ -64,7 +64,7 @@ def write_knowledge(
 
 
 def limit_memory(megabytes: int) -> None:
-    """Limit the resources of this process from now on: a hostile file ends only this process."""
+    """Limit the memory of this process from now on, so that a hostile file ends only this process."""
     import resource
 
     for kind, most in (
@@ -74,7 +74,7 @@ def limit_memory(megabytes: int) -> None:
     ):
         _, hard = resource.getrlimit(kind)
         resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
-    with contextlib.suppress(OSError):  # where memory runs out all the same, the kernel ends this process first
+    with contextlib.suppress(OSError):  # if memory still runs out, the kernel ends this process first
         Path("/proc/self/oom_score_adj").write_text("1000", "ascii")
 
 

@@ -102,7 +102,7 @@ def _default_name(paths: Sequence[Path]) -> str:
 
 
 def _bad_row(skip_bad: bool, report: Callable[[str], None]) -> Callable[[str, Row], None]:
-    """Handles a row that holds no page: reports it, and stops the load unless bad rows may be skipped."""
+    """A handler for rows without a page: reports the row, and stops the load unless bad rows may be skipped."""
 
     def handle(file: str, row: Row) -> None:
         why, begins = row.fault or ("", b"")
@@ -146,7 +146,7 @@ def _load(
 class progress_bar:
     """Pages, rate and remaining time on stderr; files done measure the work, since the number of pages is unknown.
 
-    progress: is told the same.
+    progress: called with the same.
     """
 
     def __init__(self, initial: int, limit: int | None, progress: Progress | None = None) -> None:
@@ -233,7 +233,7 @@ def load_documents(
 
 
 def _spoken(found: Mapping[str, int], declared: str) -> str:
-    """The detected languages in a sentence, with the consequence. found: pages by code, as for `declared_languages`."""
+    """The detected languages and their consequence, in a sentence. found: pages by code, as for `declared_languages`."""
     told = [f"{number:,} in {find_language(code).name}" for code, number in sorted(found.items()) if code]
     detected = f"Languages of the new pages, as detected: {', '.join(told)}. " if told else ""
     states = f"declares {find_language(declared).name}" if declared else "declares no language"

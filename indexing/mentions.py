@@ -1,8 +1,8 @@
 """Counts how many pages name each page: of two that share their sentences, the one named more is the original.
 
-A page names another if it links to it, or if its text holds the other's title, or a title that leads to it,
-capitalised. Three passes over the corpus; if a count changed, it then gets a new generation in which only the pages
-concerned are written.
+A page names another if it links to it, or if its text contains, capitalised, the other's title or a title that leads to
+it. Makes three passes over the corpus; if counts have changed, a new generation follows, in which only the pages concerned
+are written.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _titles(store: PageStore) -> Hashes:
 
 def _counts(store: PageStore, titles: Hashes) -> NDArray[np.int64]:
     """For each title, the number of other pages that name it."""
-    counts = np.zeros(len(titles) + 1, np.int64)  # the last for what is no title
+    counts = np.zeros(len(titles) + 1, np.int64)  # the last one counts what is no title
     waiting: list[Hashes] = []
     for number, page in enumerate(_pages(store, "mentions"), 1):
         named = names_in(page.text) | {fold(link) for link in page.links}

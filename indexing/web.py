@@ -38,8 +38,8 @@ def client() -> httpx.Client:
 
 @contextmanager
 def public_only(wanted: bool = True) -> Iterator[None]:
-    """Clients made inside connect to public addresses alone, and to those that WEB_PRIVATE lists. wanted: False changes
-    nothing."""
+    """Let clients that are made inside connect only to public addresses and to those that WEB_PRIVATE lists. wanted: False
+    changes nothing."""
     token = _PUBLIC_ONLY.set(wanted)
     try:
         yield

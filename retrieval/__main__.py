@@ -33,7 +33,7 @@ from retrieval.settings import Settings
 if TYPE_CHECKING:
     from retrieval.types import FactCheck
 
-AUTHORS_LIST = "esoteric"  # in the place of a model's name
+AUTHORS_LIST = "esoteric"  # in place of a model's name
 PUBLISHED = "published"  # AVeriTeC's own address
 
 

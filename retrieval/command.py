@@ -1,4 +1,4 @@
-"""What all command lines share: commands and options as rows of a table, `--config`, `--version`, exit codes."""
+"""What all command lines share: declared commands and options, `--config`, `--version`, exit codes."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ class Commands(list[Command]):
         name: str = "",
         commands: Sequence[Command] = (),
     ) -> Callable[[Act], Act]:
-        """Make a command of the function below. description: where `help` says too little. name: where it is not the
-        function's, with hyphens. commands: of which one has to follow the name."""
+        """Make the function below a command. description: where `help` says too little. name: where it is not the name of
+        the function, with hyphens. commands: subcommands, of which one has to follow."""
 
         def declare(run: Act) -> Act:
             called = name or run.__name__.strip("_").replace("_", "-")
@@ -100,13 +100,13 @@ class Parser(argparse.ArgumentParser):
         self.add_argument(
             "--config",
             metavar="FILE",
-            default=argparse.SUPPRESS,  # else a command would forget what stands before its name
+            default=argparse.SUPPRESS,  # a default would overwrite the option if it precedes the command
             help="settings file (default: ESOTERIC_CONFIG, else esoteric.toml in DATA)",
         )
         self.add_argument("--version", action="version", version=PROGRAM)
 
     def add_commands(self, commands: Sequence[Command], metavar: str = "COMMAND", required: bool = True) -> Parser:
-        """Add them. The options then hold the name of the one chosen under `metavar` in small letters. Returns this parser."""
+        """Add commands. The parsed options have the chosen name under `metavar` in lower case. Returns this parser."""
         places = self.add_subparsers(dest=metavar.lower(), metavar=metavar, required=required)
         for command in commands:
             told: dict[str, Any] = {"help": command.help, "description": command.description}
@@ -120,7 +120,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def completed(parser: Parser) -> None:
-    """Answer a shell that asks what may follow what is typed, and end; otherwise do nothing."""
+    """If a shell asks how a command line may continue, answer and exit; otherwise do nothing."""
     if "_ARGCOMPLETE" in os.environ:
         import argcomplete  # only now: a health check pays for every import
 
@@ -128,9 +128,9 @@ def completed(parser: Parser) -> None:
 
 
 def run(parser: Parser, arguments: Sequence[str] | None = None, stopped: str = "") -> int:
-    """Run the command that the arguments name. Returns its exit code; where it could not start, one sentence says why.
+    """Run the command that the arguments name. Returns its exit code; if it could not start, one sentence says why.
 
-    stopped: what to say after Ctrl-C, unless the command says it itself.
+    stopped: what to print after Ctrl-C, unless the command says something itself.
     """
     completed(parser)
     options = parser.parse_args(arguments)
@@ -146,14 +146,14 @@ def run(parser: Parser, arguments: Sequence[str] | None = None, stopped: str = "
         if told := str(error) or stopped:
             print(told, file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:  # `| head` has read enough; what is still buffered must not be written
+    except BrokenPipeError:  # `| head` has read enough: what is buffered must not be written
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return READER_GONE
 
 
 @contextmanager
 def settings_file(options: argparse.Namespace) -> Iterator[None]:
-    """Inside, the file that `--config` names holds, for child processes too; misspelt names are reported.
+    """Use the file that `--config` names, in child processes too, and report misspelt names.
 
     Raises SettingError if the file cannot be read.
     """
@@ -172,7 +172,7 @@ def settings_file(options: argparse.Namespace) -> Iterator[None]:
 
 
 def _check_knobs() -> list[str]:
-    """What is wrong with the names of knobs. Raises SettingError if a value of one does not fit."""
+    """What is wrong with the names of knobs. Raises SettingError if a value does not fit."""
     knobs = read_knobs(os.environ)
     if not knobs:
         return []
@@ -182,10 +182,10 @@ def _check_knobs() -> list[str]:
 
 
 def settings_of(options: argparse.Namespace, recipe: str = "") -> Settings:
-    """The settings in force, with what `--recipe` and `--set` name, where a command has them.
+    """The settings in force, with `--recipe` and `--set` if the command has them.
 
-    recipe: whose knobs these are, unless that one's. Raises SettingError, and RecipeError if knobs are set and there is no such
-    recipe.
+    recipe: the recipe whose knobs are set, if it is not the one in force. Raises SettingError, and RecipeError if knobs are
+    set and there is no such recipe.
     """
     settings = Settings.from_environment()
     settings = replace(settings, recipe=getattr(options, "recipe", "") or settings.recipe)

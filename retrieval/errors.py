@@ -10,12 +10,12 @@ EsotericError
 │   ├── StoreVersion    another version of the program wrote it
 │   ├── StoreDamaged    its files cannot be read
 │   ├── StoreReadOnly   it cannot be written
-│   ├── StoreAway       its server does not answer, or not us; who waits and asks again may succeed
+│   ├── StoreAway       its server does not answer, or refuses us; a later attempt may succeed
 │   └── NoVectors       its pages have no vectors
 ├── ModelError          a model's file is missing, damaged or not the one that was published
 ├── LLMError            the language model did not answer
 │   └── ReplyError      its answer cannot be read
-├── WebError            the open web could not be searched, or a page of it not read
+├── WebError            the open web could not be searched, or a page not be read
 └── CorpusError         an input file of `indexing` cannot be read
 """
 
@@ -75,7 +75,7 @@ class ModelError(EsotericError):
 
 
 class LLMError(EsotericError):
-    """The language model did not answer. cost: tokens and seconds that were spent all the same."""
+    """The language model did not answer. cost: tokens and seconds that were spent nevertheless."""
 
     def __init__(self, sentence: str, cost: Reply | None = None) -> None:
         super().__init__(sentence)

@@ -1,6 +1,6 @@
-"""How much of claims as people type them each recipe was measured to get right: `measured.json`.
+"""The share of everyday claims that each recipe gets right, as measured: `measured.json`.
 
-`python -m evaluation recipes` writes that file; nobody edits it. It is read when first asked for.
+`python -m evaluation recipes` writes that file; nobody edits it. It is read on first use.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ FILE = Path(__file__).with_name("measured.json")
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """Share of the claims whose verdict was right, with its 95 % interval. claims: how many. Without a language model."""
+    """The share of claims with the right verdict, without a language model, and its 95 % interval. claims: how many."""
 
     share: float
     low: float
@@ -31,7 +31,7 @@ class Right:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What was measured, over how many pages. recipes: by name; one that was not measured is not there."""
+    """The measured shares, and over how many pages. recipes: by name; those that were not measured are missing."""
 
     pages: int
     recipes: Mapping[str, Right]
@@ -39,7 +39,7 @@ class Measured:
 
 @cache
 def measured(path: Path = FILE) -> Measured:
-    """What the file holds; nothing if there is none."""
+    """The contents of the file; empty if there is none."""
     if not path.is_file():
         return Measured(0, MappingProxyType({}))
     stored = json.loads(path.read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""What pipelines are built from: settings, models, a corpus, a language model. Never changed: its variants are copies."""
+"""What pipelines are built from: settings, models, a corpus, a language model. Immutable: variants are copies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from retrieval.stores.opened import OpenCorpus
 from retrieval.text.languages import AND, Language, find_language
 from retrieval.types import CorpusInfo
 
-# Settings that what is opened once depends on: if one of them differs, it is opened again.
+# Settings on which opened resources depend: if one of them differs, the resource is opened again.
 OF_CORPUS = ("data", *(setting.name for setting in fields(Corpus)))
 LLM_ROLES = ("llm_questions", "llm_contexts")
 OF_LLM = tuple(setting.name for setting in fields(LanguageModel) if setting.name not in LLM_ROLES)
@@ -29,8 +29,8 @@ class Parts(OwnModels):
     """Safe to share between threads.
 
     opened: the corpus of the settings. given: another store in its place. model: a language model in place of LLM_MODEL. web:
-    whether checks read the open web too; None: as the settings say. limit: tokens that one claim may take beside the settings',
-    and the sentence once they are used up.
+    whether checks read the open web too; None: as the settings say. limit: a further limit of tokens for one claim, and the
+    sentence to show when they are used up.
     """
 
     opened: OpenCorpus = field(default_factory=OpenCorpus)
@@ -53,15 +53,15 @@ class Parts(OwnModels):
         return self.store().info()
 
     def language(self) -> Language:
-        """That the corpus in use is written in. Raises StoreError."""
+        """The language of the corpus in use. Raises StoreError."""
         return find_language(self.corpus().language)
 
     def only_retrieves(self) -> bool:
-        """Whether checks give no verdict, as the reader was not measured in the corpus' language. Raises StoreError."""
+        """Whether checks give no verdict, because the reader was not measured in the corpus's language. Raises StoreError."""
         return not set(self.language().code.split(AND)) <= self.chosen().read_languages()
 
     def over(self, store: PageStore, web: bool = False) -> Self:
-        """The same models over another store: a claim's own documents. web: whether checks over it read the open web too."""
+        """The same models over another store, such as a claim's own documents. web: whether checks read the open web too."""
         return replace(self, given=store, web=web)
 
     def asking(self, model: LLM) -> Self:
@@ -69,21 +69,21 @@ class Parts(OwnModels):
         return replace(self, model=model)
 
     def without_web(self) -> Self:
-        """The same, and nothing leaves this machine for a search."""
+        """The same, without searching the web."""
         return replace(self, web=False)
 
     def within(self, tokens: int, why: str) -> Self:
-        """The same, with a limit of tokens per claim. why: the sentence once they are used up."""
+        """The same with a limit of tokens for each claim. why: the sentence to show when they are used up."""
         return replace(self, limit=(max(0, tokens), why))
 
     def with_settings(self, settings: Settings) -> Self:
-        """The same corpus and models under other settings, except the models and the corpus that these settings change."""
+        """The same under other settings, with the corpus and the models that these settings do not change."""
         same = all(getattr(settings, name) == getattr(self.settings, name) for name in OF_CORPUS)
         opened = self.opened if same else OpenCorpus()
         return replace(self, settings=settings, opened=opened, web=settings.searches_web and self.reads_web)
 
     def chosen(self) -> Chosen:
-        """The models that the settings name for each role, ours or a hub's."""
+        """The models that the settings name for each role, ours or those of a hub."""
         return Chosen(self)
 
     def llm(self) -> LLM | None:

@@ -14,18 +14,18 @@ from retrieval.types import Claim, FactCheck, NoVerdict, Progress
 from retrieval.version import PROGRAM
 
 FIELDS = frozenset(field.name for field in fields(FactCheck))
-GIVEN = frozenset({"claim", "no_verdict"})  # as `start` makes them
-# Where there can be no verdict for these reasons, what was found is shown all the same.
+GIVEN = frozenset({"claim", "no_verdict"})  # fields that `start` fills
+# If there can be no verdict for one of these reasons, what was found is shown nevertheless.
 SEARCHED = frozenset({NoVerdict.QUESTION, NoVerdict.LANGUAGE})
-# Stages that write one of these judge, or pay for a language model.
+# Stages that write one of these judge the claim, or pay for a language model.
 JUDGED = frozenset({"verdict", "calls"})
 
 
 @dataclass(frozen=True)
 class Pipeline:
-    """Stages in order of flow. Raises RecipeError when a stage reads what none before it writes.
+    """Stages in order. Raises RecipeError if a stage reads what no stage before it writes.
 
-    reader: reads the claim before the first stage; without one, it is read as it stands.
+    reader: reads the claim before the first stage; without one, the claim is taken literally.
     """
 
     name: str
@@ -53,14 +53,14 @@ class Pipeline:
         return replace(check, claim=read.claim, notes=read.notes, no_verdict=str(read.no_verdict or ""))
 
     def stages_for(self, check: FactCheck) -> tuple[Stage, ...]:
-        """The stages that a check needs which `start` has begun: none where there is nothing to look up."""
+        """The stages that a check from `start` needs: none if there is nothing to look up."""
         if check.no_verdict:
             searched = check.no_verdict in SEARCHED
             return tuple(stage for stage in self.stages if searched and JUDGED.isdisjoint(stage.writes))
         return tuple(stage for stage in self.stages if stage.name != STANCES or check.claim.turned)
 
     def steps(self, claim: Claim) -> Iterator[Progress]:
-        """Run the stages that the claim needs. The last `Progress.check` is the finished record; none comes without stages."""
+        """Run the stages that the claim needs. The last `Progress.check` is the finished record; without stages there is none."""
         check = self.start(claim)
         for stage in self.stages_for(check):
             for progress in run_stage(stage, check):
@@ -77,8 +77,8 @@ class Pipeline:
 
 
 def run_stage(stage: Stage, check: FactCheck) -> Iterator[Progress]:
-    """Run one stage, adding its time (milliseconds, without the consumer's) to each record it yields, and to that of an
-    earlier stage of its name."""
+    """Run one stage. Its time (in milliseconds, without the consumer's) is added to each record that it yields, and to the
+    time of an earlier stage of the same name."""
     spent = check.timings.get(stage.name, 0.0) / 1000
     resumed = time.perf_counter()
     for progress in stage.run(check):

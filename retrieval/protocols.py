@@ -1,4 +1,4 @@
-"""What the parts of a pipeline promise each other. `tests/contracts/` holds one suite for each protocol."""
+"""What the parts of a pipeline promise each other. `tests/contracts/` has a suite for each protocol."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ class PageStore(Protocol):
     def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
         """BM25 over title and text, best first; ties by id. Each phrase found in a page adds a score.
 
-        A query's most frequent words are not looked up (`words.searched`). If `top_k` separates pages with equal scores,
-        those with the lowest digests are taken: every store agrees on these. If neither the query nor a phrase
-        holds a word: []. Both are plain text, without operators.
+        The most frequent words of a query are not looked up (`words.searched`). If `top_k` separates pages with equal scores,
+        those with the lowest digests are taken: every store agrees on these. If neither the query nor a phrase has a
+        word: []. Both are plain text, without operators.
         """
         ...
 
     def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
-        """Ids and scores of what `search_text` gives, in the same order, without the pages: for searches of which only a
-        few pages are read in the end.
+        """The ids and scores from `search_text`, in the same order, without the pages: for searches of which few pages are read
+        in the end.
         """
         ...
 
@@ -56,26 +56,27 @@ class PageStore(Protocol):
         ...
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
-        """For words that no page holds, the most usual one that is one edit away (`text.spelling`): it was meant.
+        """Word -> the word that is probably meant, for words that no page contains: the most usual word that is one edit away
+        (`text.spelling`).
 
-        words: folded. Those that some page holds, or that no other is near, are left out.
+        words: folded. Those that some page contains, and those without such a neighbour, are left out.
         """
         ...
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
         """Cosine of each page's vector with each query's: (len(page_ids), len(query_vectors)), float32.
 
-        -1 for pages that are unknown or have no vector, so that they come last. query_vectors: of any length, by the
-        encoder that `info().vector_model` names (or its twin for questions): others mean nothing. Only these pages
-        are scored, where the vectors are. Raises NoVectors where no page has one (`python -m indexing vectors` makes
-        them) or where theirs have another dimension.
+        Pages that are unknown or have no vector get -1, so that they come last. query_vectors: of any length, made by the
+        encoder that `info().vector_model` names (or its twin for questions); others make no sense. Only these pages are
+        scored, in the store itself. Raises NoVectors if no page has a vector (`python -m indexing vectors` makes them) or if
+        the dimensions differ.
         """
         ...
 
     def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
         """All pages with their digests (`stores.pages`), by ascending digest, in batches.
 
-        after: the digest behind which to begin. Batches may be empty.
+        after: begin after this digest. Batches may be empty.
         """
         ...
 
@@ -84,11 +85,12 @@ class PageStore(Protocol):
         ...
 
     def info(self) -> CorpusInfo:
-        """What the store holds."""
+        """A description of the corpus."""
         ...
 
     def is_current(self) -> bool:
-        """Whether opening the corpus now gives this one: False after a loader switched. Cheap enough to ask for every claim.
+        """Whether opening the corpus now would give the same one: False after a loader has switched it. Cheap enough for every
+        claim.
 
         Raises StoreError if the corpus is gone.
         """
@@ -137,7 +139,7 @@ class Encoder(Protocol):
 
 @runtime_checkable
 class PairEncoder(Encoder, Protocol):
-    """An encoder that was trained on pairs of title and text, as DPR's for passages."""
+    """An encoder that was trained on pairs of title and text, like DPR's for passages."""
 
     def encode_pairs(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
         """Matrix (len(pairs), dimension) of (title, text) pairs, the longer half cut at the model's length."""
@@ -152,20 +154,20 @@ class PairScorer(Protocol):
         ...
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
-        """What the sentences, best first, say of the claim when read together; later ones may be left out."""
+        """The stance of several sentences, best first, when read together; later ones may be left out."""
         ...
 
 
 class Reader(PairScorer, Protocol):
-    """A slower scorer, which gives one sentence at a time, in order, and can begin on a question before it is asked."""
+    """A slower scorer that gives one sentence at a time, in order, and can begin before it is asked."""
 
     def begin_together(self, claim: str, sentences: Sequence[str]) -> None:
-        """Begin what `judge_together` will probably be called with, if there is time for it."""
+        """Begin work on what `judge_together` will probably be called with, if there is time."""
         ...
 
 
 class LLM(Protocol):
-    """A language model that writes. id: as the check's `models` shows it."""
+    """A language model that writes. id: as shown in the `models` of a check."""
 
     id: str
 
@@ -179,15 +181,15 @@ class LLM(Protocol):
     ) -> Reply:
         """One call. Retrieved text belongs in `content`, never in `instructions`.
 
-        schema: JSON schema for the reply, if the server can enforce one; what comes back
-        is unchecked text in any case. limits: tighter ones than the model's own (`retrieval.llm.budget.ask` gives what a
-        claim has left). Raises LLMError if no whole reply came.
+        schema: JSON schema for the reply, if the server can enforce one; the reply is unchecked text in any case. limits:
+        tighter than those of the model (`retrieval.llm.budget.ask` gives what a claim has left). Raises LLMError if there
+        is no whole reply.
         """
         ...
 
 
 class QuestionGenerator(Protocol):
-    """Asks for parts of a claim. id: as the check's `models` shows it."""
+    """Asks for parts of a claim. id: as shown in the `models` of a check."""
 
     id: str
 
@@ -197,7 +199,7 @@ class QuestionGenerator(Protocol):
 
 
 class RelevanceClassifier(Protocol):
-    """Says whether sentences matter to a claim. id: as the check's `models` shows it."""
+    """Says whether sentences matter to a claim. id: as shown in the `models` of a check."""
 
     id: str
 
@@ -207,7 +209,7 @@ class RelevanceClassifier(Protocol):
 
 
 class StanceReader(Protocol):
-    """Says whether sentences support a claim or contradict it. id: as the check's `models` shows it."""
+    """Says whether sentences support a claim or contradict it. id: as shown in the `models` of a check."""
 
     id: str
 
@@ -232,12 +234,12 @@ class Stage(Protocol):
 
     @property
     def name(self) -> str:
-        """Its name, which people read while it runs."""
+        """The name of the stage; `stage_names.WORDS` has the words that people read while it runs."""
         ...
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """Fields that must have been written before."""
+        """Fields that an earlier stage must have written."""
         ...
 
     @property
@@ -251,7 +253,9 @@ class Stage(Protocol):
 
 
 class Prepared(NamedTuple):
-    """A page made ready for one kind of store. record: the bytes that it keeps. keys: what it is found by, if apart."""
+    """A page prepared for one kind of store. record: the bytes that are stored. keys: what the page is found by, if those are
+    stored separately.
+    """
 
     id: str
     record: bytes
@@ -259,29 +263,29 @@ class Prepared(NamedTuple):
 
 
 class ClaimReader(Protocol):
-    """Tells what a claim says, before anything is looked up: the statement in what was typed, or that there is none."""
+    """Reads a claim before anything is looked up: finds the statement in what was typed, or that there is none."""
 
     def read(self, claim: Claim) -> ReadClaim:
-        """The claim with its reading. Its text stays as typed."""
+        """The claim with its reading; its text stays as typed."""
         ...
 
 
 class CorpusWriter(Protocol):
     """Builds the next generation of a corpus beside the one in use.
 
-    position: what the last checkpoint of the same job was given, None if a load begins.
+    position: the one given to the last checkpoint of the same job; None at the beginning of a load.
     """
 
     position: Mapping[str, Any] | None
 
     @property
     def prepare(self) -> Callable[[Page], Prepared]:
-        """Makes of a page what `add` takes too. Can be sent to another process, which then does this part of the work."""
+        """A function that prepares a page for `add`. It can be sent to another process, which then does this part of the work."""
         ...
 
     @property
     def rejected(self) -> int:
-        """Pages that the store would not take; each was reported."""
+        """The number of pages that the store rejected; each was reported."""
         ...
 
     def add(self, pages: Iterable[Page | Prepared]) -> int:

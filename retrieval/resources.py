@@ -30,7 +30,7 @@ from retrieval.types import FactCheck
 
 @dataclass(frozen=True, eq=False)
 class Resources(Parts):
-    """What checks run with. Keep one per process; it opens nothing before it is needed."""
+    """What checks run with. Keep one for each process; it opens nothing before it is needed."""
 
     def pipeline(self, recipe: str) -> Pipeline:
         """The recipe over the corpus in use now, and over the web. Raises RecipeError, StoreError or ModelError."""
@@ -49,7 +49,7 @@ class Resources(Parts):
         return with_web(built, self._web_search()) if self.reads_web else built
 
     def claim_reader(self) -> ClaimReader:
-        """What reads a claim first: by the grammar of English where the corpus is in English. Raises StoreError or ModelError."""
+        """What reads a claim first: by English grammar if the corpus is in English. Raises StoreError or ModelError."""
         from retrieval.models.english.parser import english
         from retrieval.models.english.reading import EnglishReading, PlainReading
 
@@ -58,9 +58,9 @@ class Resources(Parts):
         return self.once("claim reader", lambda: EnglishReading(english()))
 
     def models(self, recipe: str) -> dict[str, str]:
-        """Role to id of the models that a recipe uses. Raises RecipeError or SettingError.
+        """Role -> id of the models that a recipe uses. Raises RecipeError or SettingError.
 
-        A role named like a setting is that setting's choice; the others are the catalogue's.
+        A role with the name of a setting has the model of that setting; the others have the catalogue's.
         """
         suited, found = self, find_recipe(recipe)
         with suppress(StoreError):
@@ -81,14 +81,14 @@ class Resources(Parts):
         return models
 
     def finished(self, check: FactCheck, recipe: str) -> FactCheck:
-        """The check after the recipe's last stage, with its models and the notes on the claim's own documents."""
+        """The check after the last stage of the recipe, with its models and the notes on the claim's own documents."""
         notes = self.given.notes if isinstance(self.given, KnowledgeFile) else ()
         return replace(check, models=self.models(recipe), notes=(*check.notes, *notes))
 
     def language_model(self) -> list[tuple[str, str]]:
-        """(name, value) of what is known of the language model's server, as `python -m retrieval llm` prints it.
+        """(name, value) of what is known about the language model's server, as `python -m retrieval llm` prints it.
 
-        The server is not asked. Empty if no model is set. Raises SettingError.
+        No request is made. Empty if no model is set. Raises SettingError.
         """
         from retrieval.llm.probe import known, text_of
 
@@ -104,7 +104,7 @@ class Resources(Parts):
             return ""
 
     def _suited(self) -> Self:
-        """A copy with the models of the corpus' language where LANGUAGE_MODELS wants them. Raises StoreError."""
+        """A copy with the models for the corpus's language, if LANGUAGE_MODELS asks for them. Raises StoreError."""
         return replace(self, settings=suited_to(self.language(), self.settings))
 
     def _web_search(self) -> WebSearch:
@@ -123,7 +123,7 @@ class Resources(Parts):
         give_back()
 
     def close(self) -> None:
-        """Close the corpus and connections. Models go with the process."""
+        """Close the corpus and connections. Models stay open until the process ends."""
         for name in ("language model", *LLM_ROLES):
             needs = OF_LLM if name == "language model" else (*OF_LLM, name)
             if model := self.loaded.pop(self._key(name, needs)):

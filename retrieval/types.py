@@ -1,4 +1,4 @@
-"""The nouns of fact checking, as frozen records. `FactCheck` is the one that travels through a pipeline.
+"""The nouns of fact checking, as frozen records. `FactCheck` is the record that passes through a pipeline.
 
 All character offsets are half-open and count Unicode code points of `Page.text`:
 `page.text[start:end]` is the quotation, always.
@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
-SECOND_HOP = "second hop"  # method of what is read because a sentence names its page
-ANSWER_TYPES = ("Extractive", "Abstractive", "Boolean", "Unanswerable")  # AVeriTeC's
-WEB = "web"  # method of what was fetched from the open web for this check
-RANKER, RULE = "ranker", "rule"  # rank_method of a probability to be evidence; of a sentence by which a rule decides
+SECOND_HOP = "second hop"  # method of a sentence that is read because another one names its page
+ANSWER_TYPES = ("Extractive", "Abstractive", "Boolean", "Unanswerable")  # as in AVeriTeC
+WEB = "web"  # method of a page that was fetched from the open web for this check
+RANKER, RULE = "ranker", "rule"  # rank_method: a probability of being evidence; a sentence by which a rule decides
 
 
 class Label(StrEnum):
-    """What a check can conclude. FEVER's three labels are a subset; the mapping lives in `evaluation/`."""
+    """The conclusion of a check. FEVER's three labels are a subset; `evaluation/` has the mapping."""
 
     SUPPORTED = "SUPPORTED"
     REFUTED = "REFUTED"
@@ -44,11 +44,11 @@ SIDES = (Label.SUPPORTED, Label.REFUTED)  # labels that decide for or against a 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One sentence to be checked, as typed. respelt: the same with misspelt words put right, empty where none are.
+    """A claim as typed. respelt: the same with its misspelt words corrected; empty if there are none.
 
-    context: what stood before it in a text, its title and the sentence in front, for the search alone; empty without one.
-    read: the statement in it, without what surrounds it; of a question the statement it asks about, of a denial the positive
-    sentence; empty where the text is read as it stands. turned: it is a denial, so that what supports `read` refutes it.
+    context: the title of its text and the sentence before it, used for the search alone; may be empty. read: the statement
+    in it, without what surrounds it; for a question the statement that it asks about, for a denial the positive sentence;
+    empty if the text is read literally. turned: it is a denial, so what supports `read` refutes the claim.
     """
 
     id: str
@@ -60,18 +60,18 @@ class Claim:
 
     @property
     def statement(self) -> str:
-        """What is read of it, as it is spelt."""
+        """The statement that is read, as it is spelt."""
         return self.read or self.text
 
     @property
     def reading(self) -> str:
-        """As search and models read it."""
+        """The statement in the form in which search and models read it."""
         return self.respelt or self.statement
 
 
 @dataclass(frozen=True, slots=True)
 class ReadClaim:
-    """A claim with its reading, what people should know of that, and why there can be no verdict, if there cannot."""
+    """A claim with its reading, notes on that reading, and why there can be no verdict, if there can be none."""
 
     claim: Claim
     notes: tuple[str, ...] = ()
@@ -92,8 +92,8 @@ class Span:
 class Sentence:
     """One sentence of a page; `line` is its number in the source, as FEVER's evidence counts them.
 
-    names: the page's further titles, which say nothing of the sentence itself and so do not tell it from another; nor do
-    other_names, those that its text gives it, and site, the host of the wiki that the page is from, empty where it is from none.
+    names: further titles of the page. other_names: names that its text gives it. site: the host of the wiki that the page is
+    from, if any. These three say nothing about the sentence itself, so sentences that differ only in them are equal.
     """
 
     page_id: str
@@ -108,7 +108,7 @@ class Sentence:
 
     @property
     def all_names(self) -> tuple[str, ...]:
-        """All names of its page beside the title."""
+        """All names of the page except its title."""
         return (*self.names, *self.other_names)
 
 
@@ -118,15 +118,15 @@ class Page:
 
     lines: (line number, start, end) of each non-empty sentence in `text`, in order.
     links: titles that the page links to, in order of appearance.
-    source: the file or the address it came from, empty for the encyclopedia.
-    site: host of the wiki that the page is from, as en.wikipedia.org; empty where it is from none.
-    revision: of the wiki's page, None where it is not known. retrieved: when the text was taken, an ISO date or month;
-    empty where it is not known. names: further titles that lead to the page. other_names: those that its own first sentence
-    gives it; they follow from the text, so two pages do not differ by them. prior: pages that link to it, 0 where
-    nobody counted. disambiguation: it only lists what its title may mean, and is never evidence.
-    part, parts: number of this passage and of all, where an article was cut; 0 where it is whole.
-    corpus: name of the one that it was found in, where a check reads several. published: when a page of the open web says
-    that it was, an ISO date. No store keeps these two.
+    source: the file or address that it came from; empty for the encyclopedia.
+    site: the host of the wiki that the page is from, such as en.wikipedia.org; empty if it is from none.
+    revision: that of the wiki's page; None if unknown. retrieved: when the text was taken, an ISO date or month; empty if
+    unknown. names: further titles that lead to the page. other_names: names in its first sentence; they follow from the text,
+    so pages never differ in them alone. prior: the number of pages that link to it; 0 if it was not counted.
+    disambiguation: it only lists what its title may mean, and is never evidence.
+    part, parts: the number of this passage and of all passages, if an article was divided; else 0.
+    corpus: the name of its corpus, if a check reads several. published: the date that a page of the open web gives, in ISO
+    form. Stores keep neither of these two.
     """
 
     id: str
@@ -149,7 +149,7 @@ class Page:
 
     @property
     def all_names(self) -> tuple[str, ...]:
-        """All names beside the title."""
+        """All names except the title."""
         return (*self.names, *self.other_names)
 
     def sentences(self) -> list[Sentence]:
@@ -164,7 +164,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A page that a search found; `score` is comparable within one `method` only."""
+    """A page that a search found; scores are comparable only within one `method`."""
 
     page: Page
     score: float
@@ -173,7 +173,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Stance:
-    """What a sentence says about a claim; three probabilities that sum to 1."""
+    """How a sentence relates to a claim: three probabilities that sum to 1."""
 
     supports: float
     refutes: float
@@ -182,7 +182,7 @@ class Stance:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where a claim and a sentence exclude each other: half-open offsets into `Claim.text` and into `Sentence.text`."""
+    """The parts of a claim and a sentence that exclude each other: half-open offsets in `Claim.text` and `Sentence.text`."""
 
     claim: tuple[int, int]
     sentence: tuple[int, int]
@@ -190,14 +190,14 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A sentence and what is thought of it.
+    """A sentence and how it was judged.
 
-    relevance: 0 to 1, how likely it matters to the claim; 0 where nothing has judged that yet. method: how it was found.
-    verified: the page's text still reads so at the offsets. rank_score: what orders the sentences where their relevance
-    does not, comparable within one `rank_method` only; None where relevance orders them. title_read: its page's title was
-    read with it; not where the title itself states something of the claim, for a title is no evidence. differs: where it
-    refutes the claim, if the check refutes it and the spans were found. also: the other name of the page by which the claim
-    calls it; empty where it calls it by its title or not at all.
+    relevance: how likely it bears on the claim, 0 to 1; 0 if that is not judged yet. method: how it was found. verified: the
+    text of the page still has this sentence at its offsets. rank_score: orders the sentences if relevance does not, and is
+    comparable only within one `rank_method`; None if relevance orders them. title_read: the title of the page is read with
+    it, which must not be if the title itself states the claim, because a title is no evidence. differs: the parts that
+    exclude each other, if the check refutes the claim and they were found. also: the other name by which the claim calls the
+    page; empty if it uses the title, or no name.
     """
 
     sentence: Sentence
@@ -213,32 +213,32 @@ class Evidence:
 
     @property
     def title(self) -> str:
-        """The page's title where models may read it with the sentence: empty where not."""
+        """The title of the page, if models may read it with the sentence; else empty."""
         return self.sentence.title if self.title_read else ""
 
     @property
     def title_as_read(self) -> str:
-        """The same with the name that the claim uses: "Lindenburg Bridge, also Amber Bridge"."""
+        """The title with the name that the claim uses: "Lindenburg Bridge, also Amber Bridge"."""
         return with_other_name(self.title, self.also)
 
     @property
     def weight(self) -> float:
-        """How much it counts towards a verdict, 0 to 1: the probability that it is evidence, by ranker or rule, else relevance."""
+        """How much it counts for a verdict, 0 to 1: the probability of being evidence, by ranker or rule, else the relevance."""
         known = self.rank_method in (RANKER, RULE)
         return self.relevance if self.rank_score is None or not known else self.rank_score
 
 
 def with_other_name(title: str, also: str) -> str:
-    """A title and another name of the page as models read them; the title alone if either is empty."""
+    """A title and another name of the page in the form in which models read them; the title alone if either is empty."""
     return f"{title}, also {also}" if title and also else title
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionAnswer:
-    """A question asked of the corpus, one answer to it, and the evidence (numbers from 1) that gave the answer.
+    """A question about the claim, one answer to it, and the evidence for the answer (numbers from 1).
 
-    answer: empty where none was looked for or found; a question with several stands in several of these. answer_type:
-    AVeriTeC's (`ANSWER_TYPES`), if a language model named it. claimed: the claim's own answer, if a part of it is asked for.
+    answer: empty if none was found or looked for; a question with several answers has a record for each. answer_type: one of
+    `ANSWER_TYPES`, if a language model named it. claimed: the answer in the claim, if the question asks for a part of it.
     """
 
     question: str
@@ -250,15 +250,15 @@ class QuestionAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A label with probabilities (they sum to 1) and one sentence that says why.
+    """A label with shares that sum to 1, and one sentence that says why.
 
-    abstained: the confidence is below what the settings ask for; the label is only where it leans, which says nothing
-    about the evidence. leans: a local verdict for or against the claim that is less sure than a full one has to be.
-    without_evidence: the probabilities computed again without the sentences cited; None where that was not asked.
-    sources: the evidence, numbered from 1, that a language model's reason names; empty where it names none and so is
-    unsupported, None where the verdict is a local one, whose reason quotes its sentence itself.
-    calibrated: the shares are probabilities, measured to be so; those of a language model are its own ratings, and empty
-    where it gave a label without any. one_source: all that speaks for the label stands in one article or document, or in copies of it.
+    abstained: the confidence is below the limit in the settings; the label then only says where the verdict leans, and
+    nothing about the evidence. leans: a local verdict for or against the claim, with less confidence than a full one needs.
+    without_evidence: the shares without the sentences cited; None if these were not computed. sources: the evidence,
+    numbered from 1, that a language model's reason cites; empty if it cites none and is unsupported; None for a local
+    verdict, whose reason quotes its sentence. calibrated: the shares were measured to be probabilities; those of a language
+    model are ratings, and empty if it gave none. one_source: everything for the label is in one article or document, or in
+    copies of it.
     """
 
     label: Label
@@ -274,33 +274,33 @@ class Verdict:
 
     @property
     def confidence(self) -> float:
-        """Share of the label given; 0 where a language model gave it without any rating."""
+        """The share of the label; 0 if a language model gave no ratings."""
         return self.probabilities.get(self.label, 0.0)
 
     @property
     def rated(self) -> bool:
-        """Whether the shares are ratings by a language model."""
+        """Whether the shares are a language model's ratings."""
         return self.sources is not None
 
     @property
     def label_without_evidence(self) -> Label | None:
-        """The likeliest label without the sentences cited; None where that was not asked."""
+        """The likeliest label without the sentences cited; None if that was not computed."""
         return likeliest(self.without_evidence) if self.without_evidence else None
 
     @property
     def grounded(self) -> bool | None:
-        """Whether the label changes without the sentences cited, so that it rests on them; None: not asked."""
+        """Whether the label changes without the sentences cited, and so rests on them; None if that was not computed."""
         return self.label_without_evidence is not self.label if self.without_evidence else None
 
 
 def likeliest(probabilities: Mapping[Label, float]) -> Label:
-    """The label of the highest probability; of equal ones, the first."""
+    """The label with the highest probability; of equal ones, the first."""
     return max(probabilities, key=lambda label: probabilities[label])
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a language model wrote, unchecked. Tokens as its server counted them, or `estimated`; seconds with all retries."""
+    """What a language model wrote, unchecked. Tokens are counted by its server or `estimated`; seconds include retries."""
 
     text: str
     prompt_tokens: int = 0
@@ -311,9 +311,9 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one call of a language model may cost: tokens of prompt and reply together, of the reply alone, seconds.
+    """What one call to a language model may cost. tokens: of prompt and reply together.
 
-    reply_tokens: as suits what is asked for; a model that thinks, or LLM_REPLY_TOKENS, may take more of the `tokens`.
+    reply_tokens: as suits the question; a model that thinks, or LLM_REPLY_TOKENS, may take more of the `tokens`.
     """
 
     tokens: int
@@ -323,9 +323,9 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class LLMCall:
-    """One call in the record of a check: what it was for, and the reply. error: why there is none, empty otherwise.
+    """One call in the record of a check: its purpose and the reply. error: why there is no reply; else empty.
 
-    tokens_allowed, seconds_allowed: of all calls of the claim together, when this one was made; 0: not known.
+    tokens_allowed, seconds_allowed: the limits for all calls of the claim at the time of this one; 0: unknown.
     """
 
     purpose: str
@@ -337,11 +337,11 @@ class LLMCall:
 
 @dataclass(frozen=True, slots=True)
 class CorpusInfo:
-    """What a store holds. fingerprint: hexadecimal, the same for the same pages in any order. built: ISO 8601, UTC.
+    """The description of a corpus. fingerprint: hexadecimal, the same for the same pages in any order. built: ISO 8601, UTC.
 
-    vectors: pages that have one. vector_model: id of the encoder that made them, empty where there is none.
-    language: BCP 47, of its text; empty if not declared, which means English. stemmer: Snowball's name of the stemmer of
-    its index; empty if words are indexed as they stand.
+    vectors: the number of pages with a vector. vector_model: the id of the encoder that made them; empty if there are none.
+    language: of the text, BCP 47; empty if not declared, which means English. stemmer: Snowball's name for the stemmer of
+    the index; empty if words are indexed unchanged.
     """
 
     pages: int
@@ -360,11 +360,11 @@ class CorpusInfo:
 class FactCheck:
     """Everything known about one claim so far. A stage returns a changed copy (`dataclasses.replace`).
 
-    pages: best first. sentences: all that were scored, best first. evidence: those of them that the verdict rests on.
-    timings: milliseconds by stage name, in the order they ran. details: by stage name, what it used and found.
-    found: (page id, BM25 score as a share of the best) of what a phrase found, best first, until the pages that matter are
-    read. calls: of a language model, in the order made. program: name and version of what made the check, if known.
-    no_verdict: why there is none, and none will be made; empty where there is one, or may be yet.
+    pages: best first. sentences: all that were scored, best first. evidence: those on which the verdict rests. timings: stage
+    name -> milliseconds, in order. details: stage name -> what the stage used and found. found: (page id, BM25 score as a
+    share of the best) of the pages that contain a phrase, best first, until those that matter are read. calls: those to a
+    language model, in order. program: name and version of the program that made the check, if known. no_verdict: why there
+    will be no verdict; empty if there is one, or may be.
     """
 
     claim: Claim
@@ -392,7 +392,7 @@ class FactCheck:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """One step of a running pipeline: `done` of `total` units of `stage`; `check` as it stands now."""
+    """One step of a running pipeline: `done` of `total` units of `stage`; `check` is the record so far."""
 
     stage: str
     done: int

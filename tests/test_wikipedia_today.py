@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from indexing.fever import parse_row
-from indexing.wikipedia.synthetic import two_lines
 from retrieval.stores.embedded.store import EmbeddedStore
 from tests.app.process import Server, free_port
 from tests.conftest import SAMPLE
 from tests.indexing.wikipedia.dump_server import serve_dumps
+from tests.indexing.wikipedia.synthetic import two_lines
 from tests.test_make import make
 
 CLAIM = "Charlotte Brontë was born in Thornton."

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -238,14 +237,6 @@ def _relevance(options: argparse.Namespace) -> None:
     out = options.work / "distilbert-relevance" if options.out == catalogue.WEIGHTS else options.out
     card = train_relevance(options.base, EmbeddedStore(options.store), options.data, out, plan)
     print(f"{out}: test accuracy {card['test_accuracy']}, loss {card['test_loss']}; the curve is in loss.svg")
-
-
-@_command("print the figures of the cross-encoder", "measure --store data/local/fever", STORE)
-def _measure(options: argparse.Namespace) -> None:
-    from retrieval.stores.embedded.store import EmbeddedStore
-    from training.cross_encoder.measure import measure_cross_encoder
-
-    print(json.dumps(measure_cross_encoder(EmbeddedStore(options.store), options.data, options.seed), indent=1))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 # mypy: disable-error-code="misc"
 # (torch is not installed where the types are checked)
-"""Which arithmetic a training takes: on some processors bfloat16 is several times faster than float32, on others slower."""
+"""Chooses the arithmetic of a training: on some processors, bfloat16 is several times faster than float32, on others slower."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TIMED_STEPS = 10
 
 
 def faster_of(seconds: Callable[[torch.dtype], float], pairs: int) -> torch.dtype:
-    """The faster arithmetic, which is printed. seconds: measures a step with each."""
+    """The faster arithmetic, which is also printed. seconds: measures a step in the given arithmetic."""
     took = {kind: seconds(kind) for kind in (torch.bfloat16, torch.float32)}
     best = min(took, key=lambda kind: took[kind])
     speeds = ", ".join(f"{kind} {pairs / each:.1f} pairs/s" for kind, each in took.items())

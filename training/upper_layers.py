@@ -26,7 +26,7 @@ from training.cross_encoder.export import export_changes
 from training.cross_encoder.network import Encoder, mean_of_tokens
 from training.cross_encoder.schedule import batch_plan, rate_at
 
-SPREAD = 20.0  # by which unit vectors are multiplied before the linear layer, so that it need not grow so far
+SPREAD = 20.0  # factor of the unit vectors before the linear layer, whose weights can then stay small
 HEAD_FASTER = 10  # how much faster the new linear layer learns than the layers below it
 
 Matrix = NDArray[np.float64]

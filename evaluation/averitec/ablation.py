@@ -6,7 +6,6 @@ time is not compared.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +19,7 @@ from evaluation.averitec.scores import averitec_measures, claim_score
 from evaluation.fever.compare import compare_measures
 from evaluation.metrics import Measure
 from evaluation.report.blocks import write_block
+from evaluation.report.results_folder import write_json
 from retrieval.errors import CorpusError, SettingError
 from retrieval.resources import Resources
 from retrieval.settings import Settings
@@ -119,7 +119,7 @@ def measure_variants(
 ) -> Json:
     """Run every variant, write `ablation.json` into `out` and return it.
 
-    replies: a language model's recorded replies, as for `evaluate`. recipes: only their variants; none: all. search:
+    replies: a language model's recorded replies, as for `evaluate`. recipes: measure only their variants; if empty, all. search:
     measure the search alone, without verdicts. Raises CorpusError if no claim is answered by all.
     """
     variants = chosen_variants(bool(settings.llm_model or replies), recipes, search)
@@ -140,7 +140,7 @@ def measure_variants(
     data = {**{name: first["data"][name] for name in ("path", "sha256")}, "claims": claims}
     models = {role: name for card in cards.values() for role, name in card["pipeline"]["models"].items()}
     card = {"data": data, "models": models, "machine": first["machine"], "search": search, "variants": rows}
-    (out / "ablation.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    write_json(out / "ablation.json", card)
     return card
 
 
@@ -152,7 +152,7 @@ def _tuned(settings: Settings, variant: Variant, search: bool) -> Settings:
 
 
 def chosen_variants(asked: bool, recipes: Sequence[str] = (), search: bool = False) -> list[Variant]:
-    """Those that can be measured. asked: whether a language model is set; recipes, search: see `measure_variants`.
+    """The variants that can be measured. asked: whether a language model is set; recipes, search: see `measure_variants`.
 
     Raises SettingError if none is left.
     """

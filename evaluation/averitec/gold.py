@@ -6,7 +6,8 @@ from typing import Literal
 
 from evaluation.averitec.data import GoldClaim
 from retrieval.models.pair_scorers import judge_texts
-from retrieval.recipes.rag_fusion import RagFusion, verdict_over_answers
+from retrieval.recipes.fusion import verdict_over_answers
+from retrieval.recipes.rag_fusion import RagFusion
 from retrieval.resources import Resources
 from retrieval.stores.knowledge_file import KnowledgeFile
 from retrieval.types import Claim, Evidence, FactCheck, QuestionAnswer, Sentence, Stance, Verdict

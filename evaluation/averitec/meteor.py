@@ -91,7 +91,7 @@ def punkt_english() -> dict[str, Any]:
 
 
 def _wordnet(folder: Path) -> Any:
-    """nltk's reader of WordNet, its data found or fetched. Raises SettingError."""
+    """nltk's reader of WordNet, whose data are found or fetched. Raises SettingError."""
     import nltk
 
     if str(folder) not in nltk.data.path:
@@ -118,7 +118,7 @@ def _reader(place: Any) -> Any:
 
     class EnglishWordNet(WordNetCorpusReader):  # type: ignore[misc]
         def map_wn(self, version: str = "wordnet") -> None:
-            """No other version is mapped to this one."""
+            """Nothing: no other version is mapped to this one."""
 
     return EnglishWordNet(place, omw_reader=object())
 

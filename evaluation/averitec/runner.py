@@ -76,7 +76,7 @@ class MeteredWith(Metered):
 
 @dataclass(frozen=True, eq=False)
 class MeteredResources(Resources):
-    """The given resources with a metered language model. recorded: whether its replies come from a file alone. unread:
+    """The given resources with a metered language model. recorded: whether its replies come only from a file. unread:
     nothing is judged; only the search is measured.
     """
 

@@ -1,4 +1,4 @@
-"""Recipes whose search alone is measured: nothing is read for its stance, so the verdict has no figure."""
+"""Measures the search of recipes alone: nothing is read for its stance, so the verdict has no figure."""
 
 from __future__ import annotations
 

@@ -59,7 +59,8 @@ def _leaning(options: Any) -> None:
     description="Collect the scorecards of `evaluation fever` runs over the same claims, one of each recipe.",
 )
 def _recipes(options: Any) -> None:
-    from evaluation.everyday.recipes import measured_of, recipes_card, write_json
+    from evaluation.everyday.recipes import measured_of, recipes_card
+    from evaluation.report.results_folder import write_json
 
     card = recipes_card(options.runs)
     write_json(options.out, card)

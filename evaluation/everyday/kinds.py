@@ -1,9 +1,8 @@
-"""Claims by kind of trouble, as people type them: how many are judged rightly, and how many the wrong way round."""
+"""Claims by kind of trouble, as people type them: how many are judged rightly, and how many get the opposite verdict."""
 
 from __future__ import annotations
 
 import csv
-import json
 import sys
 import time
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ from evaluation.fever.data import file_digest
 from evaluation.fever.run import describe_pipeline
 from evaluation.machine import machine
 from evaluation.metrics import Measure, mean, quantiles, score_all
-from evaluation.report.results_folder import make_folder, write_rows
+from evaluation.report.results_folder import make_folder, write_json, write_rows
 from retrieval.errors import ClaimError, CorpusError
 from retrieval.pipeline import Pipeline
 from retrieval.resources import Resources
@@ -25,7 +24,7 @@ from retrieval.text.claims import read_claim
 from retrieval.types import SIDES, Claim, Label
 
 PLAIN = {"S": Label.SUPPORTED, "R": Label.REFUTED, "N": Label.NOT_ENOUGH_EVIDENCE}
-SOFT, NO_CLAIM = "?", "-"  # of which several verdicts will do; that should get none
+SOFT, NO_CLAIM = "?", "-"  # several verdicts are right; no verdict is right
 COLUMNS = ("set", "claim", "want")
 
 Json = dict[str, Any]
@@ -76,7 +75,7 @@ def evaluate_kinds(path: Path, out: Path, resources: Resources, recipe: str, lim
         "machine": machine(),
         "sets": {kind: _scores(*_of_kind(kind, cases, said)) for kind in dict.fromkeys(case.kind for case in cases)},
     }
-    (out / "scorecard.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    write_json(out / "scorecard.json", card)
     write_rows(out / "cases.jsonl", [_row(*pair) for pair in zip(cases, said, strict=True)])
     return card
 

@@ -31,7 +31,7 @@ class Judged:
     side: float
 
     def under(self, side_from: float) -> Label:
-        """The label where a verdict needs such a sentence."""
+        """The label if a verdict needs such a sentence."""
         return self.label if self.side >= side_from else Label.NOT_ENOUGH_EVIDENCE
 
 
@@ -56,7 +56,7 @@ def _side(check: FactCheck) -> float:
 
 
 def side_table(judged: Sequence[Judged]) -> Iterator[str]:
-    """A line for each SIDE_FROM: claims that are right, by gold label, and those decided the wrong way round."""
+    """A line for each SIDE_FROM: claims that are right, by gold label, and those with the opposite verdict."""
     yield f"{'SIDE_FROM':>9}  {'right':>5}  {'supported':>9}  {'refuted':>7}  {'not enough':>10}  {'opposite':>8}"
     for least in SIDES_TRIED:
         said = [(one.gold, one.under(least)) for one in judged]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from retrieval.errors import CorpusError, SettingError
+from retrieval.errors import CorpusError
 
 Json = dict[str, Any]
 BEHIND = "label_accuracy_behind"  # the first run, on the claims that both answered
@@ -43,14 +43,6 @@ def measured_of(card: Json) -> Json:
     recipes = {name: card[name]["label_accuracy"] for name in card["recipes"]}
     where = {"claims": card["data"]["path"], "pages": card["pipeline"]["corpus"]["pages"], "machine": card["machine"]}
     return {**where, "recipes": recipes}
-
-
-def write_json(path: Path, content: Json) -> None:
-    """Raises SettingError if it cannot be written."""
-    try:
-        path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    except OSError as error:
-        raise SettingError(f"{path} cannot be written: {error.strerror}. Name another file.") from error
 
 
 def _read(folder: Path) -> Json:

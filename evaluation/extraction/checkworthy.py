@@ -16,7 +16,8 @@ from evaluation.fever.data import file_digest
 from evaluation.json_lines import read_lines
 from evaluation.machine import machine
 from evaluation.metrics import RESAMPLES, Measure, Score, label_f1, ratio, score_all
-from retrieval.errors import CorpusError, SettingError
+from evaluation.report.results_folder import make_folder, write_json, write_rows
+from retrieval.errors import CorpusError
 from retrieval.models import catalogue
 from retrieval.settings import Settings
 from retrieval.text.extraction import kinds
@@ -41,10 +42,7 @@ def evaluate_checkworthy(path: Path, out: Path, settings: Settings, limit: int |
     from retrieval.resources import Resources
 
     rows = read_sentences(path, limit)
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SettingError(f"{out} cannot be created: {error.strerror}. Name another folder with `--out`.") from error
+    make_folder(out)
     finder: ClaimFinder = Resources(settings).claim_finder()
     started = time.perf_counter()
     scores, said = zip(*finder.judge([row.sentence for row in rows]), strict=True)
@@ -58,12 +56,12 @@ def evaluate_checkworthy(path: Path, out: Path, settings: Settings, limit: int |
         "sentences_per_s": round(len(rows) / seconds, 1),
         "machine": machine(),
     }
-    lines = [
-        json.dumps({"sentence": row.sentence, "score": round(score, 4), "kind": kind}, ensure_ascii=False)
+    judged = [
+        {"sentence": row.sentence, "score": round(score, 4), "kind": kind}
         for row, score, kind in zip(rows, scores, said, strict=True)
     ]
-    (out / "scorecard.json").write_text(json.dumps(card, indent=1) + "\n", "utf-8")
-    (out / "predictions.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+    write_json(out / "scorecard.json", card)
+    write_rows(out / "predictions.jsonl", judged)
     return card
 
 

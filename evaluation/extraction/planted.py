@@ -22,8 +22,8 @@ class CheckedClaim:
 
 
 def check_article(file: Path, resources: Resources, recipe: str) -> list[CheckedClaim]:
-    """Find an article's claims and check those worth checking with what a report gives to each: the claim's words, and
-    title and sentence before it for the search. Raises what a check raises.
+    """Find an article's claims and check those worth checking with the inputs that a report uses: the claim's words, and
+    the title and the preceding sentence for the search. Raises what a check raises.
     """
     pipeline = resources.pipeline(recipe)
     found = [claim for claim in resources.claim_finder().find(file.read_text("utf-8")) if claim.chosen]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import unicodedata
 from collections.abc import Sequence
@@ -12,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.fever.data import file_digest
+from evaluation.json_lines import read_lines
 from evaluation.machine import machine
 from evaluation.metrics import mean, score_all
-from retrieval.errors import CorpusError, SettingError
+from evaluation.report.results_folder import make_folder, write_json, write_rows
+from retrieval.errors import CorpusError
 from retrieval.models import catalogue
 from retrieval.protocols import PageStore
 from retrieval.settings import Settings
@@ -39,8 +40,8 @@ def evaluate_standing(
 ) -> dict[str, Any]:
     """Search for the claims of each sentence whose page is in the corpus; write and return the scorecard.
 
-    title: whether the page's title is given, which is also the answer; without it, the sentence is read behind the one that
-    precedes it on its page, and only that is its context.
+    title: whether the page's title is given, which is also the answer; without it, the sentence that
+    precedes it on its page is its only context.
     Raises CorpusError if there is none, SettingError if `out` cannot be written, StoreError, ModelError.
     """
     from retrieval.resources import Resources
@@ -50,10 +51,7 @@ def evaluate_standing(
     rows = [row for row in read_taken(path) if page_of(store, row.title)][:limit]
     if not rows:
         raise CorpusError(f"No page of {path} is in the corpus. Name the corpus that it is about with `--store`.")
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SettingError(f"{out} cannot be created: {error.strerror}. Name another folder with `--out`.") from error
+    make_folder(out)
     finder = resources.claim_finder()
     made = [made_of(finder, row, row.title if title else "", "" if title else before(store, row)) for row in rows]
     ours = [tuple(claim.text for claim in claims) for claims in made]
@@ -82,15 +80,13 @@ def evaluate_standing(
         "metrics": {name: score.as_json() for name, score in scores.items()},
         "machine": machine(),
     }
-    (out / "scorecard.json").write_text(json.dumps(card, indent=1) + "\n", "utf-8")
+    write_json(out / "scorecard.json", card)
+    rated = zip(rows, ours, found["page_found@10"], strict=True)
     lines = [
-        json.dumps(
-            {"title": row.title, "sentence": row.sentence, "claims": claims, "found": round(value, 4)},
-            ensure_ascii=False,
-        )
-        for row, claims, value in zip(rows, ours, found["page_found@10"], strict=True)
+        {"title": row.title, "sentence": row.sentence, "claims": claims, "found": round(value, 4)}
+        for row, claims, value in rated
     ]
-    (out / "predictions.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+    write_rows(out / "predictions.jsonl", lines)
     return card
 
 
@@ -102,7 +98,7 @@ def made_of(finder: ClaimFinder, row: Taken, title: str, preceding: str) -> list
 
 
 def before(store: PageStore, row: Taken) -> str:
-    """The sentence that precedes it on its page; empty if it is the first, or if the page has it otherwise."""
+    """The sentence that precedes it on its page; empty if it is the first, or if the page has other text."""
     id = page_of(store, row.title)
     lines = [sentence.text for sentence in store.get([id])[id].sentences()]
     told = [_plain(line) for line in lines]
@@ -140,12 +136,7 @@ def page_of(store: PageStore, title: str) -> str:
 
 def read_taken(path: Path) -> list[Taken]:
     """Rows of title, sentence and claims, .jsonl or .jsonl.gz. Raises CorpusError naming the line that cannot be read."""
-    try:
-        with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else open(path, encoding="utf-8") as lines:
-            rows = [_taken(line, f"{path}, line {number}") for number, line in enumerate(lines, 1)]
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        raise CorpusError(f"{path} cannot be read: {error}. Name a file of sentences and claims.") from error
-    return [row for row in rows if row.claims]
+    return [row for row in read_lines(path, _taken, "sentences and claims") if row.claims]
 
 
 def _taken(line: str, where: str) -> Taken:

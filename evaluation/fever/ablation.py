@@ -1,4 +1,4 @@
-"""Ablation of recipe `esoteric`: the same claims with each step left out in turn.
+"""Recipe `esoteric` without each of its steps in turn, on the same claims.
 
 All variants answer a claim before the next one starts, and share encodings and judgements, so leaving out ten steps
 costs about twice a plain run, and an interrupted run has complete rows. Time is not measured here.
@@ -6,8 +6,8 @@ costs about twice a plain run, and an interrupted run has complete rows. Time is
 
 from __future__ import annotations
 
-import json
 import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,13 +21,15 @@ from evaluation.fever.data import GoldClaim, file_digest
 from evaluation.fever.run import describe_pipeline, select_claims
 from evaluation.journal import Journal, program_digest
 from evaluation.machine import machine
-from evaluation.report.blocks import write_block
+from evaluation.report.results_folder import write_json
 from retrieval.protocols import PairScorer
 from retrieval.recipes.esoteric import STEPS
 from retrieval.resources import Resources
+from retrieval.settings import Settings
 from retrieval.text.claims import read_claim
 from retrieval.types import Claim, Stance
 
+RECIPE = "esoteric"
 NOTHING_LEFT_OUT = "nothing"
 FIGURES = ("page_recall", "ofever_page", "page_set_recall@10", "evidence_set_recall@5", "passage_f1", "label_accuracy")
 Json = dict[str, Any]
@@ -54,45 +56,58 @@ class RememberingScorer:
         return self._scorer.judge_together(claim, sentences)
 
 
+def answer_in_variants(
+    claims: Sequence[GoldClaim], digest: str, out: Path, resources: Resources, variants: Mapping[str, Settings]
+) -> tuple[Json, dict[str, Mapping[str, Answer]]]:
+    """The first variant's pipeline, and by variant the answers to the claims, by id. Resumes an interrupted run.
+
+    digest: of the claims' files. Answers of the first variant hold their time. Raises SettingError if `out` cannot be
+    written.
+    """
+    resources = replace(resources, instead={"pair scorer": RememberingScorer(resources.pair_scorer())})
+    tuned = {name: resources.with_settings(settings) for name, settings in variants.items()}
+    described = {name: describe_pipeline(one, RECIPE) for name, one in tuned.items()}
+    program = program_digest()
+    journals = {
+        name: Journal(
+            out / name.replace(" ", "-"), {"data": digest, "pipeline": pipeline, "program": program}, row_answer
+        )
+        for name, pipeline in described.items()
+    }
+    first = next(iter(variants))
+    pipelines = {name: one.pipeline(RECIPE) for name, one in tuned.items()}
+    for claim in tqdm(claims, unit=" claims", mininterval=1, file=sys.stderr):
+        text = read_claim(claim.text, resources.settings.claim_length)
+        for name, pipeline in pipelines.items():
+            if claim.id not in journals[name].answers:
+                began = time.perf_counter()
+                check = pipeline.run(Claim(claim.id, text))
+                spent = round((time.perf_counter() - began) * 1000, 2) if name == first else None
+                journals[name].add(claim.id, answer_of(check, spent))
+    return described[first], {name: journal.answers for name, journal in journals.items()}
+
+
 def measure_steps(path: Path, out: Path, resources: Resources, limit: int | None = None, natural: bool = False) -> Json:
     """Answer the claims without each step, write `ablation.json` into `out` and return it. Resumes an interrupted run.
 
     Raises CorpusError if there is no claim, SettingError if `out` cannot be written.
     """
-    claims = select_claims(path, limit, natural)
-    resources = replace(resources, instead={"pair scorer": RememberingScorer(resources.pair_scorer())})
-    variants = {
-        step: resources.with_settings(resources.settings.tuned("esoteric", without=step)) for step in ("", *STEPS)
-    }
-    digest = file_digest(path)
+    claims, digest = select_claims(path, limit, natural), file_digest(path)
+    variants = {step or NOTHING_LEFT_OUT: resources.settings.tuned(RECIPE, without=step) for step in ("", *STEPS)}
+    pipeline, answers = answer_in_variants(claims, digest, out, resources, variants)
     data = {"path": path.name, "sha256": digest, "claims": len(claims)}
-    journals = {
-        step: Journal(out / (step or NOTHING_LEFT_OUT).replace(" ", "-"), _run(digest, variant), row_answer)
-        for step, variant in variants.items()
-    }
-    pipelines = {step: variant.pipeline("esoteric") for step, variant in variants.items()}
-    for claim in tqdm(claims, unit=" claims", mininterval=1, file=sys.stderr):
-        text = read_claim(claim.text, resources.settings.claim_length)
-        for step, pipeline in pipelines.items():
-            if claim.id not in journals[step].answers:
-                journals[step].add(claim.id, answer_of(pipeline.run(Claim(claim.id, text)), None))
-    card = {"data": data, "pipeline": describe_pipeline(resources, "esoteric"), "machine": machine()}
-    card["steps"] = step_figures(claims, {step: journal.answers for step, journal in journals.items()})
-    (out / "ablation.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    card = {"data": data, "pipeline": pipeline, "machine": machine(), "steps": step_figures(claims, answers)}
+    write_json(out / "ablation.json", card)
     return card
-
-
-def _run(digest: str, variant: Resources) -> Json:
-    return {"data": digest, "pipeline": describe_pipeline(variant, "esoteric"), "program": program_digest()}
 
 
 def step_figures(claims: Sequence[GoldClaim], answers: Mapping[str, Mapping[str, Answer]]) -> Json:
     """By step left out: {figure: {"this", "other", "difference", "low", "high", "p"}}; other is the whole recipe."""
-    whole = answers[""]
+    whole = answers[NOTHING_LEFT_OUT]
     return {
         step: compare_runs([(claim, found[claim.id]) for claim in claims], NOTHING_LEFT_OUT, whole)["metrics"]
         for step, found in answers.items()
-        if step
+        if step != NOTHING_LEFT_OUT
     }
 
 
@@ -107,7 +122,7 @@ def steps_table(card: Json) -> str:
         " | ".join([f"| {NOTHING_LEFT_OUT}", *(f"**{first[name]['other']:.3f}**" for name in figures)]) + " |",
     ]
     for step, rows in steps.items():
-        cells = [f"{rows[n]['this']:.3f} ({rows[n]['difference']:+.3f}{_star(rows[n])})" for n in figures]
+        cells = [f"{rows[n]['this']:.3f} ({rows[n]['difference']:+.3f}{star(rows[n])})" for n in figures]
         lines.append(f"| {step} | {' | '.join(cells)} |")
     data, pipeline = card["data"], card["pipeline"]
     lines += [
@@ -118,10 +133,6 @@ def steps_table(card: Json) -> str:
     return "\n".join(lines)
 
 
-def _star(row: Mapping[str, float]) -> str:
+def star(row: Mapping[str, float]) -> str:
+    """A star where the interval of a difference leaves out 0."""
     return "*" if row["low"] > 0 or row["high"] < 0 else ""
-
-
-def fill_in_steps(card: Json, page: Path) -> None:
-    """Write the table between the marks of the page. Raises SettingError if it has none."""
-    write_block(page, "ablation", steps_table(card))

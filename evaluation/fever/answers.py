@@ -15,7 +15,7 @@ from retrieval.stages.languages import label_of
 from retrieval.types import FactCheck
 
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
-KEPT_PAGES, KEPT_SENTENCES = 20, 20  # as far as recall is drawn
+KEPT_PAGES, KEPT_SENTENCES = 20, 20  # the depth to which recall is drawn
 SUBMITTED_EVIDENCE = 5  # FEVER's shared task reads no further
 
 

@@ -1,4 +1,4 @@
-"""FEVER claims as they are published (Thorne et al., NAACL 2018), one JSON object a line."""
+"""FEVER claims as they are published (Thorne et al., NAACL 2018), one JSON object per line."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from evaluation.json_lines import read_lines
 from retrieval.errors import CorpusError
 from retrieval.types import Label
 
@@ -26,7 +27,7 @@ Pointer = tuple[str, int]
 class GoldClaim:
     """A claim with its gold answer.
 
-    evidence: groups of (page id, line); one whole group proves the label. Empty where the label is NOT ENOUGH INFO.
+    evidence: groups of (page id, line); one whole group proves the label. Empty if the label is NOT ENOUGH INFO.
     natural: one whole group is in whole pages of the corpus; complete: one is in the corpus. kind: the claim's class in
     the data set (`class` or `kind`), empty if it has none.
     """
@@ -46,20 +47,8 @@ class GoldClaim:
 
 
 def read_claims(path: Path, limit: int | None = None) -> list[GoldClaim]:
-    """Claims of a file. Raises CorpusError naming the line that cannot be read."""
-    claims: list[GoldClaim] = []
-    try:
-        with open(path, encoding="utf-8") as lines:
-            for number, line in enumerate(lines, 1):
-                if limit is not None and len(claims) >= limit:
-                    break
-                if line.strip():
-                    claims.append(_claim(line, f"{path}, line {number}"))
-    except OSError as error:
-        raise CorpusError(f"{path} cannot be read: {error.strerror}. Name a file of FEVER claims.") from error
-    except UnicodeDecodeError as error:
-        raise CorpusError(f"{path} is not a text file in UTF-8. Name a file of FEVER claims.") from error
-    return claims
+    """Claims of a .jsonl or .jsonl.gz file. Raises CorpusError naming the line that cannot be read."""
+    return read_lines(path, _claim, "FEVER claims", limit)
 
 
 def _claim(line: str, where: str) -> GoldClaim:

@@ -14,7 +14,7 @@ from evaluation.machine import machine
 from evaluation.metrics import mean, score_all
 from evaluation.poison.attacks import KINDS, Attack, Target, attacks_on
 from evaluation.poison.unseen import UNSEEN
-from evaluation.report.results_folder import make_folder, write_rows
+from evaluation.report.results_folder import make_folder, write_json, write_rows
 from retrieval.errors import CorpusError
 from retrieval.models import catalogue
 from retrieval.resources import Resources
@@ -78,7 +78,7 @@ def evaluate_poison(path: Path, out: Path, resources: Resources, recipe: str) ->
     make_folder(out)
     cases = list(run_attacks(targets, pages, resources, recipe))
     card = poison_scorecard(path, cases, describe_pipeline(resources, recipe))
-    (out / "poison.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    write_json(out / "poison.json", card)
     for name, kinds in (("predictions", KINDS), ("predictions-unseen", UNSEEN)):
         write_rows(out / f"{name}.jsonl", [case.as_row() for case in cases if case.attack.kind in kinds])
     return card
@@ -118,8 +118,8 @@ def run_attacks(targets: Sequence[Target], pages: Sequence[Page], resources: Res
 
 
 def poison_scorecard(path: Path, cases: Sequence[Case], pipeline: Json) -> Json:
-    """The contents of `poison.json`: figures over all attacks, and by kind; those of the kinds that were written after the
-    rules apart, in `unseen` and `unseen_kinds`.
+    """The contents of `poison.json`: figures over all attacks, and by kind; the kinds that were written after the
+    rules are separate, in `unseen` and `unseen_kinds`.
     """
     data = {"path": path.name, "sha256": file_digest(path), "claims": len({c.attack.target.id for c in cases})}
     unseen = [case for case in cases if case.attack.kind in UNSEEN]

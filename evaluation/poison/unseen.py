@@ -62,7 +62,7 @@ def _own_title(target: Target, number: int) -> list[Page]:
 
 
 def _correction(target: Target, number: int) -> list[Page]:
-    """A notice that takes back what the true page says."""
+    """A notice that retracts what the true page says."""
     title = target.page.title
     wrong = f"it read “{target.old}” where “{target.new}” is right" if target.old else "a sentence was missing"
     text = f"An earlier version of the article {title} contained an error: {wrong}. The article has been corrected. {target.lie}"

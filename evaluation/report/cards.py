@@ -18,8 +18,9 @@ import numpy as np
 from evaluation.extraction.sample import sample_figures
 from evaluation.fever.data import FEVER_NAMES, GoldClaim, read_claims
 from evaluation.metrics import Score, mean_score
+from evaluation.report.blocks import marks, write_block
 from evaluation.stance.run import NEUTRAL, SUPPORTS, strongest
-from retrieval.errors import CorpusError, SettingError
+from retrieval.errors import CorpusError
 from retrieval.models import catalogue
 from retrieval.models.fitted.four_labels import FourLabels
 from retrieval.models.fitted.ranker import SentenceRanker
@@ -35,7 +36,7 @@ from retrieval.types import Evidence, Sentence, Stance
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data" / "sample"
 NEAR_SENTENCES = 5
-BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
+BLOCK = "figures"
 MODELS = {
     "cross_encoder": catalogue.CROSS_ENCODER,
     "encoder": catalogue.ENCODER,
@@ -218,13 +219,13 @@ def four_label_figures(model: FourLabels, encoder: Encoder, judged: Sequence[Jud
 
 def card_block(model: catalogue.Model, figures: Mapping[str, Score]) -> str:
     """The generated block of a model's card."""
-    lines = [BEGIN, "| on the sample's claims | value | n | what it is |", "|---|---|---|---|"]
+    lines = ["| on the sample's claims | value | n | what it is |", "|---|---|---|---|"]
     for name, score in figures.items():
         interval = f"[{_share(score.low)}, {_share(score.high)}]"
         lines.append(f"| `{name}` | {_share(score.value)} {interval} | {score.n:,} | {MEANINGS[name]} |")
     files = "; ".join(f"`{file.name}` `{file.sha256}`" for file in model.files)
     size = f", {model.megabytes:g} MB" if model.megabytes else ""
-    lines += ["", f"`{model.id}`{size}. sha256: {files}. Measured by `make cards`.", END]
+    lines += ["", f"`{model.id}`{size}. sha256: {files}. Measured by `make cards`."]
     return "\n".join(lines)
 
 
@@ -234,21 +235,11 @@ def _share(value: float) -> str:
 
 def read_card(text: str) -> dict[str, float]:
     """The figures of a card, by name; empty if it has none."""
-    block = text.partition(BEGIN)[2].partition(END)[0]
+    block = text.partition(marks(BLOCK)[0])[2].partition(marks(BLOCK)[1])[0]
     return {name: float(value) for name, value in re.findall(r"^\| `(\w+)` \| (\d?\.\d+) \[", block, re.MULTILINE)}
 
 
 def write_cards(folder: Path, measured: Mapping[str, Figures]) -> None:
-    """Write the figures into the cards of `folder`. Raises SettingError, before anything is changed."""
-    texts: dict[Path, str] = {}
+    """Write the figures into the cards of `folder`. Raises SettingError if a card or its marks are missing."""
     for name, figures in measured.items():
-        path = folder / f"{name}.md"
-        try:
-            before, begin, rest = path.read_text("utf-8").partition(BEGIN)
-        except OSError as error:
-            raise SettingError(f"{path} cannot be read: {error.strerror}. Name the folder of the cards.") from error
-        if not begin or END not in rest:
-            raise SettingError(f"{path} has no place for the figures. Write `{BEGIN}` and `{END}` into it.")
-        texts[path] = before + card_block(MODELS[name], figures) + rest.partition(END)[2]
-    for path, text in texts.items():
-        path.write_text(text, "utf-8")
+        write_block(folder / f"{name}.md", BLOCK, card_block(MODELS[name], figures))

@@ -56,13 +56,7 @@ EVERYDAY_GOALS = (
     Goal("calibration_error", "metrics", 0.06, card="everyday", what="everyday claims", at_most=True),
     Goal("label_accuracy", "metrics", 0.85, CHOSEN_ON, card="kinds", what="claims of troublesome kinds"),
     Goal(
-        "opposite_verdicts",
-        "metrics",
-        0.046,
-        CHOSEN_ON,
-        card="kinds",
-        what="claims of troublesome kinds",
-        at_most=True,
+        "opposite_verdicts", "metrics", 0.046, CHOSEN_ON, card="kinds", what="claims of troublesome kinds", at_most=True
     ),
     *(
         Goal(
@@ -78,12 +72,7 @@ EVERYDAY_GOALS = (
     Goal("label_accuracy", "fast", 0.78, card="recipes", what="everyday claims, recipe `fast`"),
 )
 GOALS = (
-    Goal(
-        "page_set_recall@10",
-        "natural",
-        0.985,
-        "untuned .98; the thesis on its own claims .77",
-    ),
+    Goal("page_set_recall@10", "natural", 0.985, "untuned .98; the thesis on its own claims .77"),
     Goal(
         "evidence_set_recall@5",
         "natural",
@@ -91,12 +80,7 @@ GOALS = (
         "untuned cosine .90; KGAT (BERT, whole dump) .944",
         plain="All evidence is among the five best sentences",
     ),
-    Goal(
-        "evidence_set_recall@1",
-        "natural",
-        0.84,
-        "untuned cosine .57; a first recipe .75",
-    ),
+    Goal("evidence_set_recall@1", "natural", 0.84, "untuned cosine .57; a first recipe .75"),
     Goal("passage_f1", "natural", 0.77, "the thesis .606"),
     Goal("ofever_page", "natural", 0.95, "the thesis .797; NSMN .928"),
     Goal(

@@ -43,5 +43,17 @@ def element(name: str, /, *content: Content, **attributes: object) -> Html:
     return Html(f"<{name}{pairs}>{join(content)}</{name}>")
 
 
+def table(heads: Iterable[Content], rows: Iterable[Html]) -> Html:
+    """A table that scrolls if it is too wide. heads: of the columns, as text or as their `th`; rows: `tr` elements."""
+    columns = [head if isinstance(head, Html) else element("th", head, scope="col") for head in heads]
+    head = element("thead", element("tr", *columns)) if columns else None
+    return element("div", element("table", head, element("tbody", *rows)), class_="scroll")
+
+
+def row(head: Content, *cells: Html) -> Html:
+    """A row of a table, with its heading. cells: `td` elements."""
+    return element("tr", element("th", head, scope="row"), *cells)
+
+
 def _short(value: object) -> object:
     return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else value

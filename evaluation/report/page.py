@@ -9,7 +9,7 @@ from typing import Any
 from evaluation.fever.failures import Failures
 from evaluation.report import plots, sections
 from evaluation.report.charts import interval_strip
-from evaluation.report.markup import Html, element
+from evaluation.report.markup import Html, element, join, row, table
 from evaluation.report.names import GROUPS, name_of, percent
 
 Json = dict[str, Any]
@@ -134,23 +134,22 @@ def _range(score: Mapping[str, float]) -> str:
 def _all_figures(card: Json) -> Html:
     """Every figure, over all claims and over those whose gold evidence is in the corpus."""
     parts = [part for part in ("natural", "complete") if part in card]
-    heads = [element("th", text, scope="col") for text in ("", "all", *parts)]
+    heads = ("", "all", *parts)
     rows = []
     for group, names in GROUPS.items():
         present = [metric for metric in names if metric in card["metrics"]]
         if present:
             rows.append(element("tr", element("th", group, colspan=len(heads), scope="rowgroup"), class_="group"))
         rows += [_row(metric, [card["metrics"], *(card[part] for part in parts)]) for metric in present]
-    table = element("table", element("thead", element("tr", *heads)), element("tbody", *rows))
     hint = "Natural: claims whose gold evidence is in whole pages of the corpus. Complete: it is there at all, partly in stubs that flatter every search."
     words = element("p", hint, class_="soft") if parts else None
-    return sections.section("figures", "All figures", words, element("div", table, class_="scroll"))
+    return sections.section("figures", "All figures", words, table(heads, rows))
 
 
 def _row(metric: str, columns: Sequence[Mapping[str, Any]]) -> Html:
     name = name_of(metric)
-    head = element("th", name.title, element("span", name.meaning, class_="hint"), scope="row")
-    return element("tr", head, *[_figure(column.get(metric)) for column in columns])
+    head = join([name.title, element("span", name.meaning, class_="hint")])
+    return row(head, *(_figure(column.get(metric)) for column in columns))
 
 
 def _figure(score: Mapping[str, float] | None) -> Html:

@@ -7,7 +7,7 @@ from typing import Any
 
 from evaluation.report import charts
 from evaluation.report.charts import Axes
-from evaluation.report.markup import Html, element, join
+from evaluation.report.markup import Html, element, join, row, table
 from evaluation.report.names import name_of, percent
 from evaluation.report.sections import NOTHING, figure, section
 
@@ -26,10 +26,10 @@ def trust(card: Json) -> Html:
 
 def _reliability(card: Json) -> Html:
     axes = Axes((0, 1), (0, 1), SHARES, SHARES, "confidence shown, %")
-    total = sum(row["n"] for row in card["reliability"])
+    total = sum(bin["n"] for bin in card["reliability"])
     points = [
-        (row["confidence"], row["accuracy"], row["n"] / total, f"{percent(row['confidence'])} sure, {percent(row['accuracy'])} right, {row['n']:,} claims")
-        for row in card["reliability"]
+        (bin["confidence"], bin["accuracy"], bin["n"] / total, f"{percent(bin['confidence'])} sure, {percent(bin['accuracy'])} right, {bin['n']:,} claims")
+        for bin in card["reliability"]
     ]  # fmt: skip
     words = (
         "when it is so sure. On the dashed line, confidence is the truth; a circle's area is its share of the claims."
@@ -53,21 +53,13 @@ def classes(card: Json) -> Html:
     if "classes" not in card:
         return NOTHING
     shown = [metric for metric in CLASS_COLUMNS if any(metric in row for row in card["classes"].values())]
-    heads = [element("th", text, scope="col") for text in ("", "claims", *(name_of(metric).title for metric in shown))]
+    heads = ("", "claims", *(name_of(metric).title for metric in shown))
     rows = [
-        element(
-            "tr",
-            element("th", name, scope="row"),
-            element("td", f"{row['label_accuracy']['n']:,}"),
-            *[_bar(name, row.get(metric)) for metric in shown],
-        )
-        for name, row in {**card["classes"], "all": card["metrics"]}.items()
+        row(name, element("td", f"{of['label_accuracy']['n']:,}"), *(_bar(name, of.get(metric)) for metric in shown))
+        for name, of in {**card["classes"], "all": card["metrics"]}.items()
     ]
-    table = element("table", element("thead", element("tr", *heads)), element("tbody", *rows))
     words = "Each class holds claims of one kind of difficulty. The thin line over a bar is its interval, and with so few claims it is wide."
-    return section(
-        "classes", "By class of claim", element("p", words, class_="soft"), element("div", table, class_="scroll")
-    )
+    return section("classes", "By class of claim", element("p", words, class_="soft"), table(heads, rows))
 
 
 def _bar(name: str, score: Mapping[str, float] | None) -> Html:
@@ -86,15 +78,18 @@ def _abstention(rows: Sequence[Mapping[str, float | None]]) -> Html:
         "The setting ABSTAIN_BELOW chooses a point of the curve: where the confidence is below it, the application says "
         "that it is not sure, and names the label only as where it leans."
     )
-    heads = [element("th", text, scope="col") for text in ("ABSTAIN_BELOW", "claims answered", "right of these")]
     body = [
-        element("tr", element("th", f"{row['below']:g}", scope="row"), *[
-            element("td", "–" if row[name] is None else percent(float(row[name] or 0))) for name in ("answered", "accuracy")
-        ])
-        for row in rows
-    ]  # fmt: skip
-    table = element("table", element("thead", element("tr", *heads)), element("tbody", *body))
-    return join([element("p", words, class_="soft"), element("div", table, class_="scroll")])
+        row(
+            f"{at['below']:g}",
+            *(
+                element("td", "–" if at[name] is None else percent(float(at[name] or 0)))
+                for name in ("answered", "accuracy")
+            ),
+        )
+        for at in rows
+    ]
+    heads = ("ABSTAIN_BELOW", "claims answered", "right of these")
+    return join([element("p", words, class_="soft"), table(heads, body)])
 
 
 def finding(card: Json) -> Html:
@@ -117,12 +112,9 @@ def _depths(curves: Mapping[str, Sequence[Sequence[float]]]) -> Html:
     """The curves' main points as a table."""
     at = {name: {round(k): share for k, share in curve} for name, curve in curves.items()}
     rows = [
-        [element("th", f"first {k}", scope="row"), *[element("td", f"{100 * at[name][k]:.1f}") for name in at]]
-        for k in (1, 2, 3, 5, 10, 20)
+        row(f"first {k}", *(element("td", f"{100 * at[name][k]:.1f}") for name in at)) for k in (1, 2, 3, 5, 10, 20)
     ]
-    heads = [element("th", text, scope="col") for text in ("looked at", *at)]
-    body = element("tbody", *[element("tr", *row) for row in rows])
-    return element("div", element("table", element("thead", element("tr", *heads)), body), class_="scroll")
+    return table(("looked at", *at), rows)
 
 
 def upper_part(shares: Sequence[float]) -> tuple[float, list[tuple[float, str]]]:

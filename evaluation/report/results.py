@@ -72,7 +72,7 @@ def headline_table(cards: Cards) -> str:
 
 
 def _also(cards: Cards) -> str:
-    """Further claims over the same pages that the headline has figures of."""
+    """The files of further claims over the same pages of which the headline has figures; empty if there are none."""
     named = [f"`{cards[name]['data']['path']}`" for name in ("everyday", "kinds") if name in cards]
     return f", {' and '.join(named)} over the same" if named else ""
 

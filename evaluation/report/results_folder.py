@@ -22,6 +22,14 @@ def make_folder(out: Path) -> None:
         raise SettingError(f"{out} cannot be created: {error.strerror}. Name another folder with `--out`.") from error
 
 
+def write_json(path: Path, content: Mapping[str, Any]) -> None:
+    """A scorecard or another result. Raises SettingError if the file cannot be written."""
+    try:
+        path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    except OSError as error:
+        raise SettingError(f"{path} cannot be written: {error.strerror}. Name another file.") from error
+
+
 def counted(data: Mapping[str, Any], claims: int, scored: int) -> Json:
     """`data` of a scorecard; its `failed`, id -> fault, becomes their number. Raises CorpusError if none is scored."""
     failed = data["failed"]
@@ -34,7 +42,7 @@ def write_results(
     out: Path, card: Mapping[str, Any], report: str, predictions: Sequence[Json], failed: Mapping[Any, str]
 ) -> None:
     """Write the results into the folder; name the first unscored claims on stderr."""
-    (out / "scorecard.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    write_json(out / "scorecard.json", card)
     (out / "report.html").write_text(report, "utf-8")
     write_rows(out / "predictions.jsonl", predictions)
     for id, fault in list(failed.items())[:NAMED]:

@@ -1,4 +1,4 @@
-"""The report's sections, each from the part of the scorecard it shows; nothing where the scorecard lacks it."""
+"""The report's sections, each from the part of the scorecard it shows; nothing if the scorecard lacks it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from evaluation.fever.failures import Example, Failures, Quotation
 from evaluation.report import charts
-from evaluation.report.markup import Html, element, join
+from evaluation.report.markup import Html, element, join, row, table
 from evaluation.report.names import LABELS, name_of
 
 Json = dict[str, Any]
@@ -36,36 +36,26 @@ def comparison(found: Json | None) -> Html:
     """This run beside another."""
     if not found:
         return NOTHING
-    widest = max((abs(row[end]) for row in found["metrics"].values() for end in ("low", "high")), default=0.01) or 0.01
-    heads = {"": None, "this run": None, "the other": None, "difference, points": None, " ": "strip", "p": None}
-    rows = [_difference(metric, row, widest) for metric, row in found["metrics"].items()]
-    table = element(
-        "table",
-        element(
-            "thead", element("tr", *[element("th", text, scope="col", class_=kind) for text, kind in heads.items()])
-        ),
-        element("tbody", *rows),
-    )
+    widest = max((abs(one[end]) for one in found["metrics"].values() for end in ("low", "high")), default=0.01) or 0.01
+    heads = ("", "this run", "the other", "difference, points", element("th", " ", scope="col", class_="strip"), "p")
+    rows = [_difference(metric, one, widest) for metric, one in found["metrics"].items()]
     said = f"Beside {found['other']}, on the {found['claims']:,} claims that both answered. Coloured: the interval of the difference, from claims drawn again a thousand times, leaves out zero."
-    return section(
-        "comparison", "This run and another", element("p", said, class_="soft"), element("div", table, class_="scroll")
-    )
+    return section("comparison", "This run and another", element("p", said, class_="soft"), table(heads, rows))
 
 
-def _difference(metric: str, row: Mapping[str, float], widest: float) -> Html:
+def _difference(metric: str, found: Mapping[str, float], widest: float) -> Html:
     name = name_of(metric)
-    sure = row["low"] > 0 or row["high"] < 0
-    better = (row["difference"] > 0) != name.lower_is_better
-    change = f"{100 * row['difference']:+.1f}".replace("-", "−")
-    bounds = f"{100 * row['low']:+.1f} to {100 * row['high']:+.1f}".replace("-", "−")
+    sure = found["low"] > 0 or found["high"] < 0
+    better = (found["difference"] > 0) != name.lower_is_better
+    change = f"{100 * found['difference']:+.1f}".replace("-", "−")
+    bounds = f"{100 * found['low']:+.1f} to {100 * found['high']:+.1f}".replace("-", "−")
     strip = charts.interval_strip(
-        f"{change} points, {bounds}", row["difference"], row["low"], row["high"], -widest, widest
+        f"{change} points, {bounds}", found["difference"], found["low"], found["high"], -widest, widest
     )
-    return element(
-        "tr",
-        element("th", name.title, scope="row"),
-        element("td", f"{100 * row['this']:.1f}"),
-        element("td", f"{100 * row['other']:.1f}"),
+    return row(
+        name.title,
+        element("td", f"{100 * found['this']:.1f}"),
+        element("td", f"{100 * found['other']:.1f}"),
         element(
             "td",
             change,
@@ -73,33 +63,31 @@ def _difference(metric: str, row: Mapping[str, float], widest: float) -> Html:
             class_=("better" if better else "worse") if sure else None,
         ),
         element("td", strip, class_="strip"),
-        element("td", f"{row['p']:.3f}"),
+        element("td", f"{found['p']:.3f}"),
     )
 
 
 def labels(card: Json) -> Html:
     """Per-label table and confusion matrix."""
-    heads = [element("th", text, scope="col") for text in ("label", "precision", "recall", "F1", "gold", "said")]
     rows = [
-        element(
-            "tr",
-            element("th", LABELS.get(label, label), scope="row"),
-            *[
-                element("td", "–" if row[key] is None else f"{100 * row[key]:.1f}")
+        row(
+            LABELS.get(label, label),
+            *(
+                element("td", "–" if of[key] is None else f"{100 * of[key]:.1f}")
                 for key in ("precision", "recall", "f1")
-            ],
-            *[element("td", f"{row[key]:,}") for key in ("gold", "predicted")],
+            ),
+            *(element("td", f"{of[key]:,}") for key in ("gold", "predicted")),
         )
-        for label, row in card["per_label"].items()
+        for label, of in card["per_label"].items()
     ]
-    table = element("table", element("thead", element("tr", *heads)), element("tbody", *rows))
+    by_label = table(("label", "precision", "recall", "F1", "gold", "said"), rows)
     caption = "Each row adds up to 100\u202f%: what was said of the claims that have this label."
     drawn = [figure(charts.confusion_chart("Confusion matrix of the labels", card["confusion"], LABELS), caption)]
     if "confusion_natural" in card:
         title = "Confusion matrix of the labels, natural claims"
         chart = charts.confusion_chart(title, card["confusion_natural"], LABELS)
         drawn.append(figure(chart, "The same of the natural claims alone."))
-    return section("labels", "Labels", element("div", element("div", table, class_="scroll"), *drawn, class_="charts"))
+    return section("labels", "Labels", element("div", by_label, *drawn, class_="charts"))
 
 
 SETS = {
@@ -117,9 +105,9 @@ def evidence_sets(card: Json) -> Html:
     shares = found.get("hits_by_method", {}).items()
     rows = [(f"right pages found by {method}", f"{100 * share:.1f}\u202f%") for method, share in shares]
     rows += [(words, f"{found[name]:.2f}") for name, words in SETS.items() if name in found]
-    lines = [element("tr", element("th", words, scope="row"), element("td", figure)) for words, figure in rows]
-    table = element("div", element("table", element("tbody", *lines)), class_="scroll")
-    return section("sets", "Evidence sets", element("p", "Of the claims that can be verified.", class_="soft"), table)
+    lines = [row(words, element("td", figure)) for words, figure in rows]
+    hint = element("p", "Of the claims that can be verified.", class_="soft")
+    return section("sets", "Evidence sets", hint, table((), lines))
 
 
 def errors(failures: Sequence[Failures]) -> Html:

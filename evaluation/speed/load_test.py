@@ -66,7 +66,7 @@ class Probe:
 
     @property
     def passed(self) -> bool:
-        """Every claim was done, 95 % of them within the limit, and nothing beside them failed."""
+        """Every claim was done, 95 % of them within the limit, and no other request failed."""
         return self.done == self.due and self.p95 is not None and self.p95 <= LIMIT_S and not self.failed
 
     def __str__(self) -> str:

@@ -49,7 +49,7 @@ def write_stance_pairs(data: Path, out: Path) -> dict[str, int]:
 def about_others(pairs: Sequence[Pair], learned: Collection[str]) -> list[Pair]:
     """The pairs of claims whose passages no training has read, not even with another claim.
 
-    VitaminC has several claims about the same two passages, so a claim that is kept apart may still have seen passages.
+    VitaminC has several claims about the same two passages, so the passages of a held-out claim may have been read in training.
     """
     familiar = {pair.claim for pair in pairs if pair.evidence in learned}
     return [pair for pair in pairs if pair.claim not in familiar]

@@ -18,7 +18,8 @@ from evaluation.json_lines import read_lines
 from evaluation.machine import machine
 from evaluation.metrics import Score, label_f1, mean, score_all
 from evaluation.report.page import stance_report
-from retrieval.errors import CorpusError, SettingError
+from evaluation.report.results_folder import make_folder, write_json
+from retrieval.errors import CorpusError
 from retrieval.models import catalogue
 from retrieval.models.pair_scorers import BothReadings, FormChecked, judge_texts
 from retrieval.protocols import PairScorer
@@ -47,16 +48,13 @@ def evaluate_stance(
     pairs = read_pairs(path, limit)
     if not pairs:
         raise CorpusError(f"{path} holds no pair. It needs lines with claim, evidence and label.")
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SettingError(f"{out} cannot be created: {error.strerror}. Name another folder with `--out`.") from error
+    make_folder(out)
     started = time.perf_counter()
     models, stances = stances_of(recipe, pairs, threads)
     seconds = time.perf_counter() - started
     data = {"path": path.name, "sha256": file_digest(path), "claims": len(pairs), "scored": len(pairs)}
     card = stance_scorecard([pair.label for pair in pairs], stances, data, round(len(pairs) / seconds, 1), models)
-    (out / "scorecard.json").write_text(json.dumps(card, indent=1) + "\n", "utf-8")
+    write_json(out / "scorecard.json", card)
     (out / "report.html").write_text(stance_report(card), "utf-8")
     return card
 

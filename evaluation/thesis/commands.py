@@ -36,13 +36,14 @@ def _drawn(options: Any) -> tuple[Any, list[Any]]:
     description="Score recipe esoteric and its variants on claims drawn as the thesis draws them.",
 )
 def _thesis(options: Any) -> None:
-    from evaluation.thesis.tables import fill_in_tables, measure_tables, tables_text
+    from evaluation.report.blocks import write_block
+    from evaluation.thesis.tables import measure_tables, tables_text
 
     resources, claims = _drawn(options)
     card = measure_tables(claims, options.claims, options.out, resources, options.similarity)
-    print(tables_text(card))
+    print(text := tables_text(card))
     if options.into:
-        fill_in_tables(card, options.into)
+        write_block(options.into, "tables", text)
 
 
 @commands.add(

@@ -1,36 +1,26 @@
 """Tables 2, 3, 6 and 8 of the thesis for recipe `esoteric`, on claims drawn as the thesis draws them.
 
-All variants answer a claim before the next one starts, and share judgements, so an interrupted run resumes with complete rows.
 Time is that of the first variant.
 """
 
 from __future__ import annotations
 
-import json
-import sys
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from tqdm import tqdm
-
-from evaluation.fever.ablation import RememberingScorer
-from evaluation.fever.answers import Answer, answer_of, row_answer
+from evaluation.fever.ablation import RECIPE, answer_in_variants, star
+from evaluation.fever.answers import Answer
 from evaluation.fever.compare import compare_runs
 from evaluation.fever.data import GoldClaim, file_digest
 from evaluation.fever.evidence_sets import evidence_set_figures
-from evaluation.fever.run import describe_pipeline
 from evaluation.fever.scores import thesis_measures
-from evaluation.journal import Journal, program_digest
 from evaluation.machine import machine
 from evaluation.metrics import score_all
-from evaluation.report.blocks import write_block
+from evaluation.report.results_folder import write_json
 from retrieval.resources import Resources
-from retrieval.text.claims import read_claim
-from retrieval.types import Claim
 
 Json = dict[str, Any]
 WHOLE = "as shipped"
@@ -77,31 +67,15 @@ def measure_tables(
     similarity: a model to order sentences by in three more variants; empty for none. Raises SettingError if `out` cannot be
     written.
     """
-    resources = replace(resources, instead={"pair scorer": RememberingScorer(resources.pair_scorer())})
-    settings = {name: resources.settings.tuned("esoteric", **knobs) for name, knobs in VARIANTS.items()}
+    variants = {name: resources.settings.tuned(RECIPE, **knobs) for name, knobs in VARIANTS.items()}
     for name, knobs in SIMILAR.items() if similarity else ():
         ordered = replace(resources.settings, similarity_model=similarity)
-        settings[name.format(Path(similarity).name)] = ordered.tuned("esoteric", **knobs)
-    variants = {name: resources.with_settings(one) for name, one in settings.items()}
-    digest = " ".join(file_digest(path) for path in paths)  # of any draw from them: answers are kept by claim
-    runs = {
-        name: {"data": digest, "pipeline": describe_pipeline(one, "esoteric"), "program": program_digest()}
-        for name, one in variants.items()
-    }
-    journals = {name: Journal(out / name.replace(" ", "-"), run, row_answer) for name, run in runs.items()}
-    pipelines = {name: one.pipeline("esoteric") for name, one in variants.items()}
-    for claim in tqdm(claims, unit=" claims", mininterval=1, file=sys.stderr):
-        text = read_claim(claim.text, resources.settings.claim_length)
-        for name, pipeline in pipelines.items():
-            if claim.id not in journals[name].answers:
-                began = time.perf_counter()
-                check = pipeline.run(Claim(claim.id, text))
-                spent = round((time.perf_counter() - began) * 1000, 2) if name == WHOLE else None
-                journals[name].add(claim.id, answer_of(check, spent))
-    answers = {name: journal.answers for name, journal in journals.items()}
+        variants[name.format(Path(similarity).name)] = ordered.tuned(RECIPE, **knobs)
+    digest = " ".join(map(file_digest, paths))  # of any draw from them: answers are kept by claim
+    pipeline, answers = answer_in_variants(claims, digest, out, resources, variants)
     card = {"data": {"paths": [path.name for path in paths], "claims": len(claims)}, "machine": machine()}
-    card |= {"pipeline": runs[WHOLE]["pipeline"], **table_figures(claims, answers)}
-    (out / "tables.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    card |= {"pipeline": pipeline, **table_figures(claims, answers)}
+    write_json(out / "tables.json", card)
     return card
 
 
@@ -162,7 +136,7 @@ def _variant_lines(variants: Json) -> list[str]:
     ]
     for variant, found in variants.items():
         rows = found["metrics"]
-        cells = [f"{_percent(rows[name]['this'])}{_star(rows[name])}" for name in shown]
+        cells = [f"{_percent(rows[name]['this'])}{star(rows[name])}" for name in shown]
         lines.append(
             f"| {variant} | {' | '.join(cells)} | {found['figures'].get('page_position', '')} | {found['text_position'] or ''} |"
         )
@@ -171,12 +145,3 @@ def _variant_lines(variants: Json) -> list[str]:
 
 def _percent(share: float) -> str:
     return f"{100 * share:.2f}"
-
-
-def _star(row: Mapping[str, float]) -> str:
-    return "*" if row["low"] > 0 or row["high"] < 0 else ""
-
-
-def fill_in_tables(card: Json, page: Path) -> None:
-    """Write the tables between the marks of the page. Raises SettingError if it has none."""
-    write_block(page, "tables", tables_text(card))

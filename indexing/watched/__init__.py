@@ -1,1 +1,1 @@
-"""What a program that starts a load and watches it needs: what it would take, how far it is, and where it may connect."""
+"""For programs that start a load and watch it: what it would take, its progress, and where it may connect."""

@@ -1,4 +1,4 @@
-"""Connections to public addresses alone, for dumps whose address somebody typed into a page.
+"""Connects to public addresses only, for dumps whose address somebody typed into a page.
 
 The rule, and the proof against rebinding and redirects, are those of `retrieval/web/guard.py`; this is httpx's way to it.
 """
@@ -14,7 +14,7 @@ import httpx
 
 from retrieval.web.guard import GuardedBackend, Networks
 
-# httpcore's errors that have a name in httpx; the nearest one first.
+# The errors of httpcore with their counterparts in httpx; the most specific first.
 _ERRORS: tuple[tuple[type[Exception], type[httpx.TransportError]], ...] = (
     (httpcore.ConnectTimeout, httpx.ConnectTimeout),
     (httpcore.TimeoutException, httpx.ReadTimeout),

@@ -4,7 +4,7 @@
 {"said": "Resuming after 310 articles."}
 {"loaded": {"pages": 5000, "fingerprint": "…", "name": "…", "left_out": 0}}
 
-A step is fetch or read, whose `done` and `total` are bytes, or load, where they are pages. A total that nobody knows is null.
+A step is fetch or read, with `done` and `total` in bytes, or load, with both in pages. An unknown total is null.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ Progress = Callable[[str, int, int | None, int], None]  # step, done, total (Non
 
 
 def tell(**what: Any) -> None:
-    """One line of JSON on standard output."""
+    """Print one line of JSON."""
     print(json.dumps(what, ensure_ascii=False), flush=True)
 
 
 def report(sentence: str) -> None:
-    """What a load says in words, as a line of JSON."""
+    """Print a sentence of the load as a line of JSON."""
     tell(said=sentence)
 
 
 def to_stderr(sentence: str) -> None:
-    """The same for people."""
+    """Print a sentence for people."""
     print(sentence, file=sys.stderr)
 
 
 def progress() -> Progress:
-    """Tells how far a load is; what it fetches, a few times a second at most."""
+    """A function that prints the progress of a load; of fetching, a few times a second at most."""
     last = [-SECONDS_BETWEEN_LINES]
 
     def show(step: str, done: int, total: int | None, pages: int) -> None:
-        # Bytes come hundreds of times a second; what is loaded is told each time, because a wait may follow.
+        # Bytes arrive hundreds of times a second. Loading is reported each time, because a wait may follow.
         if step != "fetch" or time.monotonic() - last[0] >= SECONDS_BETWEEN_LINES or done == total:
             last[0] = time.monotonic()
             tell(step=step, done=done, total=total, pages=pages)
@@ -56,16 +56,16 @@ def progress() -> Progress:
 
 
 def loaded(card: CorpusInfo, left_out: int) -> None:
-    """The last line of a load that is complete. left_out: lines or pages that could not be read."""
+    """Print the last line of a complete load. left_out: lines or pages that could not be read."""
     tell(loaded={"pages": card.pages, "fingerprint": card.fingerprint, "name": card.name, "left_out": left_out})
 
 
 def obey() -> None:
-    """Make way for the program that started this one: end with it, stop at SIGINT, and go first where memory runs out."""
+    """Give way to the program that started this one: end with it, stop at SIGINT, and be killed first if memory runs out."""
     from indexing.knowledge import end_with_parent
 
     end_with_parent()
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell's background job has switched off
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell switches it off for background jobs
     os.nice(NICER)
     with contextlib.suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000", "ascii")

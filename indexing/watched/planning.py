@@ -18,7 +18,7 @@ from retrieval.errors import CorpusError
 # Bytes of packed files a second. Of a dump of the search index, a process that unpacks: 5.6 kB and 1.1 ms a page; of
 # FEVER's archive, the whole load: 5.4 million pages and 1.7 GB in 6.9 minutes (docs/benchmarks.md).
 UNPACKED, FEVER_LOADED = 5_000_000, 4_000_000
-FETCHED = 10_000_000  # of a line of 80 Mbit/s
+FETCHED = 10_000_000  # over a line of 80 Mbit/s
 FEVER_SHARE = 2.8  # bytes of a store for each byte of FEVER's archive: 4.8 GB of 1.7
 PLAIN_SHARE = 0.6  # and of a file that is not packed
 FEVER_NAME = "Wikipedia of June 2017 (FEVER)"
@@ -26,9 +26,9 @@ FEVER_NAME = "Wikipedia of June 2017 (FEVER)"
 
 @dataclass(frozen=True)
 class Plan:
-    """files: how many, of `bytes` altogether; fetched: of these, bytes from the network. disk: bytes needed while it
-    loads; free: bytes that its disk has. seconds: about, on this machine, with a line of 80 Mbit/s. day: of the dump, as
-    2025-12-07, empty if unknown.
+    """What a load takes. files: their number, with `bytes` in all; fetched: bytes from the network. disk: bytes needed during
+    the load; free: bytes free on that disk. seconds: an estimate for this machine and a line of 80 Mbit/s. day: of the dump,
+    such as 2025-12-07; empty if unknown.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Plan:
 
 
 def plan_wikipedia(dump: Dump, store: str, text: str, keep: bool) -> Plan:
-    """A load of this dump into a folder."""
+    """The plan for loading this dump into a folder."""
     waiting, pages = disk_needed(dump, text, keep)
     fetched = sum(file.size or 0 for file in dump.files if file.remote)
     at_once = min(readers(), os.cpu_count() or 1, len(dump.files))
@@ -54,7 +54,7 @@ def plan_wikipedia(dump: Dump, store: str, text: str, keep: bool) -> Plan:
 
 
 def plan_fever(paths: Sequence[str], store: str) -> Plan:
-    """A load of files in FEVER's form, some of them at addresses. Raises CorpusError."""
+    """The plan for loading files in FEVER's form, some of them at addresses. Raises CorpusError."""
     remote = [path for path in paths if path.startswith(("http://", "https://"))]
     sources = find_sources([Path(path) for path in paths if path not in remote]) if len(remote) < len(paths) else []
     local = {source.path: source.path.stat().st_size for source in sources}
@@ -70,7 +70,7 @@ def plan_fever(paths: Sequence[str], store: str) -> Plan:
 
 
 def free_on_disk(store: str) -> int:
-    """Bytes free where a folder is, or will be."""
+    """Bytes free on the disk of a folder that exists or will be made."""
     place = Path(store).absolute()
     there = next(parent for parent in (place, *place.parents) if parent.exists())
     return shutil.disk_usage(there).free

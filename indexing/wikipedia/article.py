@@ -25,7 +25,7 @@ INTRO_GUESSED = 1_200  # characters kept of a text whose first heading cannot be
 LONGEST_ARTICLE = 1_000_000
 LONGEST_ARTICLE_TITLE = 300
 MOST_NAMES, MOST_LINKS = 200, 60
-LONGEST_NUMBER = 2**53 - 1  # that JSON's readers keep exact
+LONGEST_NUMBER = 2**53 - 1  # the largest that JSON readers keep exact
 PASSAGE_WORDS = 120  # a passage ends with the sentence that reaches this many
 
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]")  # fmt: skip
@@ -55,8 +55,8 @@ class Origin:
 
 
 def parse_article(document: Any, number: object, origin: Origin) -> list[Page]:
-    """Pages of one document; none if it is not an article or holds no text. number: the page's, from the line before
-    the document. Raises ValueError saying what is wrong.
+    """The pages of one document; none if it is no article or has no text. number: of the page, from the line before the
+    document. Raises ValueError, which says what is wrong.
     """
     if not isinstance(document, dict):
         raise ValueError("it is not a JSON object")
@@ -171,7 +171,7 @@ def _body(document: dict[str, Any], language: Language) -> str:
 def _passages(
     page_id: str, title: str, document: dict[str, Any], shared: dict[str, Any], language: Language
 ) -> Iterator[Page]:
-    """Passages of some sentences each; all know the number of passages, and sentences are numbered through the
+    """Passages of some sentences each. Every passage knows how many there are, and sentence numbers run through the
     article."""
     text = _body(document, language)
     groups: list[list[tuple[int, int]]] = [[]]
@@ -222,7 +222,7 @@ def _listed(value: object) -> list[Any]:
 
 
 def _whole(value: object) -> int | None:
-    """The value as a whole number above 0; None if it is none."""
+    """The value as a whole number above 0; None if it is not one."""
     if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= 16:
         value = int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value <= LONGEST_NUMBER else None

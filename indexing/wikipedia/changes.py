@@ -41,10 +41,10 @@ class Changes:
     def newer(
         self, articles: Sequence[Sequence[Page]], writer: CorpusWriter, position: Position
     ) -> list[Sequence[Page]]:
-        """Pages with a higher version than the corpus's, or that it lacks; removes passages that they no longer have.
+        """Pages that the corpus lacks or has in a lower version; removes passages that they no longer have.
 
-        A page of the same version is written if another title leads to it or its text differs, but not if only the
-        number of pages that link to it moved: that does every week for most, and a page that is written loses its vector.
+        A page of the same version is written if other titles lead to it or its text differs, but not if only the number of
+        pages that link to it has changed: it changes every week for most pages, and a page that is written loses its vector.
         """
         held = self._before.get([article[0].id for article in articles]) if self._before else {}
         wanted: list[Sequence[Page]] = []
@@ -68,7 +68,7 @@ class Changes:
         return wanted
 
     def see(self, numbers: Iterable[int]) -> None:
-        """Records the numbers of pages whose lines could not be read: these pages are not gone."""
+        """Record the numbers of pages whose lines could not be read: these pages are not gone."""
         self._numbers.extend(number for number in numbers if number)
 
     def keep(self) -> None:
@@ -101,7 +101,7 @@ class Changes:
         return f"{told}, {len(gone):,} removed."
 
     def forget(self) -> None:
-        """The update is in use."""
+        """Remove the record once the update is in use."""
         self._seen.unlink(missing_ok=True)
 
     def _lost_ids(self, ids: Sequence[str], seen: np.ndarray) -> list[str]:

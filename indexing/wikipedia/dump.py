@@ -20,7 +20,7 @@ LATEST = "latest"
 SUCCESS = "_SUCCESS"
 NAMES = {"enwiki": "English Wikipedia", "simplewiki": "Simple English Wikipedia"}
 MOST_FILES = 999
-LOOKED_BEYOND = 3  # numbers tried behind one that is missing, where a server does not list its folders
+LOOKED_BEYOND = 3  # numbers tried after a missing one, if a server does not list its folders
 MOST_DATES = 12  # dates tried to find the newest complete dump
 
 WIKI = re.compile(r"[a-z]{2,12}wiki")
@@ -67,7 +67,7 @@ class Dump:
 
 def find_dump(address: str, wiki: str, date: str, report: Callable[[str], None]) -> Dump:
     """The dump of this wiki and date (`latest`: the newest complete one). report: called with dumps that are skipped
-    because they are incomplete. Raises NoDump if there is none, CorpusError if it cannot be had.
+    because they are incomplete. Raises NoDump if there is none, CorpusError if it cannot be reached.
     """
     if not WIKI.fullmatch(wiki):
         raise CorpusError(f"{wiki!r} is not a wiki. Name one such as enwiki or simplewiki.")
@@ -126,7 +126,7 @@ def _dump_in(folder: Place, wiki: str, date: str, report: Callable[[str], None])
 
 
 def _lacking(index: Place, folder: Place, names: Sequence[str]) -> str:
-    """Why a dump is incomplete, as the end of a sentence: it lacks a part before its last, or its mark; "" if it is whole."""
+    """Why a dump is incomplete, as the end of a sentence: a part before the last is missing, or the mark; "" if it is whole."""
     numbers = {int(name.partition(".")[0].rpartition("-")[2]) for name in names}
     # Parts are counted from 0, or from 1.
     missing = [number for number in range(min(1, *numbers), max(numbers)) if number not in numbers]

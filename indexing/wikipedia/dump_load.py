@@ -49,13 +49,13 @@ class Position:
     changed: int = 0
     same: int = 0
     unknown: int = 0  # unreadable lines of unknown pages
-    relinked: int = 0  # of the same version, but with other titles that lead to it, or another text
+    relinked: int = 0  # pages of the same version with other titles that lead to them, or another text
 
 
 @dataclass(frozen=True)
 class Task:
-    """A load. update: load only newer pages, and remove pages that the dump lacks. progress: is told how many bytes of the
-    dump's files are loaded, beside the bar.
+    """A load. update: load only newer pages, and remove pages that the dump lacks. progress: called with the bytes of the
+    dump's files that are loaded, besides the bar.
     """
 
     dump: Dump
@@ -81,7 +81,7 @@ class Task:
 
     @property
     def folder(self) -> Path:
-        """The folder that its files are fetched into."""
+        """The folder into which its files are fetched."""
         return self.downloads / f"{self.dump.wiki}-{self.dump.date}"
 
 

@@ -27,7 +27,7 @@ _DAMAGES = (OSError, EOFError, ValueError, zlib.error)
 @dataclass
 class Batch:
     """Results from some lines of a file. rows: documents of the file read so far. position: bytes of the compressed
-    file. articles: the pages of each, prepared for a store if that was asked for. linked: articles for which the dump gives
+    file. articles: the pages of each, prepared for a store if requested. linked: articles for which the dump gives
     the number of incoming links. bad: a sentence for each invalid document. bad_numbers: the page number of each,
     0 if neither its line nor the action's line has it. empty: documents without text.
     """

@@ -12,7 +12,7 @@ from indexing.wikipedia.dump import NAMES
 from retrieval.errors import CorpusError, StoreIncomplete, StoreMissing
 from retrieval.stores import open_store
 
-PAGES_LOOKED_AT = 20_000  # pages, in an order that has nothing to do with their day
+PAGES_LOOKED_AT = 20_000  # in an order that is independent of their day
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ class Place(Protocol):
         ...
 
     def holds(self, name: str) -> bool:
-        """Whether a file of this name lies in the folder."""
+        """Whether the folder has a file of this name."""
         ...
 
     def size(self) -> int | None:

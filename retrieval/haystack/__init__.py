@@ -1,5 +1,5 @@
 # mypy: disable-error-code="untyped-decorator,no-any-return"
-"""Our recipes as components for Haystack pipelines (haystack-ai 3): each as one component here, or step by step (`steps`).
+"""Our recipes in Haystack pipelines (haystack-ai 3): each recipe as one component here, or step by step (`steps`).
 
     from haystack import Pipeline
     from retrieval.haystack import EsotericRetriever
@@ -8,9 +8,8 @@
     pipeline.add_component("evidence", EsotericRetriever(store="data/local/store", top_k=3))
     documents = pipeline.run({"evidence": {"claim": "Marie Curie won two Nobel Prizes."}})["evidence"]["documents"]
 
-A pipeline written down with `pipeline.dumps()` is read again by
-`Pipeline.loads(text, allowed_modules=["retrieval.haystack"])`. Importing this package turns telemetry off (`TELEMETRY_OFF`) where it
-comes before Haystack's own import. docs/haystack.md has more examples.
+`Pipeline.loads(text, allowed_modules=["retrieval.haystack"])` restores a pipeline that `pipeline.dumps()` wrote. Importing this
+package before Haystack turns telemetry off (`TELEMETRY_OFF`). docs/haystack.md has more examples.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ class EsotericRetriever(Opening):
 
     @component.output_types(documents=list[Document])
     def run(self, claim: str, top_k: int | None = None) -> dict[str, list[Document]]:
-        """{"documents": at most `top_k`}. content: the sentence; score: its relevance, 0..1; meta: where it stands.
+        """{"documents": at most `top_k`}. content: the sentence; score: its relevance, 0..1; meta: page and offsets.
 
         Raises EsotericError if the claim cannot be checked.
         """
@@ -58,7 +57,7 @@ class EsotericRetriever(Opening):
 
 @component
 class EsotericFactChecker(Opening):
-    """A verdict on a claim, with its evidence; where there can be none, the evidence alone."""
+    """A verdict on a claim, with its evidence; if there can be no verdict, the evidence alone."""
 
     def __init__(self, store: str = "", recipe: str = "esoteric", chat_generator: Any = None) -> None:
         """store: the corpus, as for `--store`; empty: STORE, else DATA/store. Nothing is opened before `warm_up`.
@@ -71,13 +70,14 @@ class EsotericFactChecker(Opening):
         label=str, confidence=float, reason=str, documents=list[Document], questions=list[str], check=dict[str, Any]
     )
     def run(self, claim: str) -> dict[str, Any]:
-        """label: SUPPORTED, REFUTED, NOT_ENOUGH_EVIDENCE or CONFLICTING. confidence: the label's share, 0..1, which is a
+        """label: SUPPORTED, REFUTED, NOT_ENOUGH_EVIDENCE or CONFLICTING. confidence: the share of the label, 0..1, which is a
         probability only if the verdict in `check` is `calibrated`; with recipe `esoteric` it is an estimate, with a language
-        model its own rating. reason: one sentence why. documents: the evidence. questions: those asked. check: the whole
-        check as JSON.
+        model that model's rating. reason: why, in one sentence. documents: the evidence. questions: those asked. check: the
+        whole check as JSON.
 
-        There is no verdict on what is no statement, nor in a language that the reader was not measured in. Then `label` and `confidence` are left out, so
-        that what is connected to them does not run; `reason` says why, and the documents are the nearest sentences.
+        There is no verdict on a text that is no statement, or in a language in which the reader was not measured. `label` and
+        `confidence` are then left out, so components connected to them do not run; `reason` says why, and the documents are
+        the nearest sentences.
 
         Raises EsotericError if the claim cannot be checked.
         """

@@ -33,7 +33,7 @@ class ChatGeneratorModel:
         *,
         limits: Limits | None = None,
     ) -> Reply:
-        """See `LLM`. Whatever the generator raises becomes an LLMError with its words."""
+        """See `LLM`. Whatever the generator raises becomes an LLMError with the same message."""
         began, prompt = time.monotonic(), prompt_tokens(instructions, content, schema)
         if limits and limits.tokens - prompt < LEAST_REPLY:
             raise LLMError(f"The question to {self.id} is too long for what is left of this claim's budget.")
@@ -42,7 +42,7 @@ class ChatGeneratorModel:
             message = said["replies"][0]
             choice = {"message": {"content": message.text}, "finish_reason": message.meta.get("finish_reason")}
             answer = read_answer({"choices": [choice], "usage": message.meta.get("usage")})
-        except Exception as error:  # of a component that is not ours
+        except Exception as error:  # the component is not ours
             seconds = round(time.monotonic() - began, 3)
             raise LLMError(f"{self.id} did not answer: {str(error)[:200]}", Reply("", seconds=seconds)) from error
         reply = counted(answer, prompt, round(time.monotonic() - began, 3))

@@ -1,4 +1,4 @@
-"""What our components share: a recipe over a corpus, and a check in Haystack's words."""
+"""What our components share: a recipe over a corpus, and a check as Haystack's documents."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from retrieval.types import Claim, Evidence, FactCheck, Page
 
 @dataclass(frozen=True, eq=False)
 class CheckUnderway:
-    """A check between two components. It never changes: a step hands on another.
+    """A check between two components. It never changes: each step passes on a new one.
 
-    record: as it stands. left: the stages that it still needs, in order. stages: names of all that its recipe has. finish: what
+    record: the record so far. left: the stages still to run, in order. stages: names of all stages of the recipe. finish:
     completes the record.
     """
 
@@ -38,7 +38,7 @@ class CheckUnderway:
     finish: Callable[[FactCheck], FactCheck]
 
     def __deepcopy__(self, _: Any) -> Self:
-        """Itself: Haystack copies what components hand on, and this holds open models."""
+        """The same object: Haystack copies what components pass on, and this has open models."""
         return self
 
     def through(self, name: str) -> Self:
@@ -53,7 +53,7 @@ class CheckUnderway:
         return self._run(names.index(name)) if name in names else self
 
     def finished(self) -> FactCheck:
-        """The whole record, after all stages that are left."""
+        """The whole record, after the remaining stages."""
         check = self
         while check.left:
             check = check._run(0)
@@ -67,7 +67,7 @@ class CheckUnderway:
 
 
 class Opening:
-    """A recipe over a corpus, which `warm_up` or the first claim opens."""
+    """A recipe over a corpus; `warm_up` or the first claim opens it."""
 
     recipe: str
     store: str
@@ -104,8 +104,8 @@ class Opening:
         return resources.pipeline(self.recipe or resources.settings.recipe)
 
     def start(self, claim: str, *, judged: bool = True) -> CheckUnderway:
-        """The check before its first stage. judged: whether a verdict is asked for; without it, what is no statement is looked
-        up like one. Raises ClaimError, and what `warm_up` raises.
+        """The check before its first stage. judged: whether a verdict is wanted; without it, a text that is no statement is
+        looked up like one. Raises ClaimError, and what `warm_up` raises.
         """
         resources, pipeline = self._open(), self.pipeline()
         text = read_claim(claim, resources.settings.claim_length)
@@ -129,7 +129,7 @@ class Opening:
 
 
 def result_of(check: FactCheck) -> dict[str, Any]:
-    """What a finished check gives, by output socket; see `EsotericFactChecker.run`."""
+    """The outputs for a finished check, by socket; see `EsotericFactChecker.run`."""
     judged: dict[str, Any] = {"reason": " ".join(check.notes)}
     if verdict := check.verdict:
         judged = {"label": str(verdict.label), "confidence": verdict.confidence, "reason": verdict.reason}
@@ -142,7 +142,7 @@ def result_of(check: FactCheck) -> dict[str, Any]:
 
 
 def sentence_document(evidence: Evidence) -> Document:
-    """content: the sentence; score: its relevance, 0 to 1; meta: where it stands and what it says of the claim."""
+    """content: the sentence; score: its relevance, 0 to 1; meta: its page and offsets, and its stance on the claim."""
     sentence, stance = evidence.sentence, evidence.stance
     meta = {
         "page_id": sentence.page_id,

@@ -1,4 +1,4 @@
-"""Documents that come from a component of yours, into a check."""
+"""Puts documents from a component of yours into a check."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from retrieval.stores.knowledge_file import tidy_lines
 from retrieval.text.sentences import sentence_spans
 from retrieval.types import Evidence, Hit, Page
 
-METHOD = "haystack"  # of pages that a component of yours found
+METHOD = "haystack"  # of pages from a component of yours
 
 
 def with_documents(check: CheckUnderway, documents: Sequence[Document] | None) -> CheckUnderway:
-    """The check with these documents alone, in their order; unchanged if None.
+    """The check with only these documents, in their order; unchanged if None.
 
-    Sentences that a step gave (`meta` has `page_id` and `start`): of the check's sentences, these. Others are pages: one of the
-    check's (`page_id`), or a new one with the document's content, and from its `meta` the `title` and the `url`.
+    Documents with `page_id` and `start` in their `meta`, as a step gives them, choose among the sentences of the check. The
+    others are pages: one of the check's (`page_id`), or a new one with the content of the document and with `title` and
+    `url` from its `meta`.
     """
     if documents is None:
         return check
@@ -38,7 +39,7 @@ def with_documents(check: CheckUnderway, documents: Sequence[Document] | None) -
 
 
 def _kept(found: Sequence[Evidence], places: Mapping[tuple[str, int], int]) -> tuple[Evidence, ...]:
-    """Of these sentences those that have a place, in its order."""
+    """The sentences that have a place, in the order of the places."""
 
     def place(one: Evidence) -> int:
         return places.get((one.sentence.page_id, one.sentence.start), len(places))

@@ -1,8 +1,8 @@
 # mypy: disable-error-code="untyped-decorator,no-any-return"
 """Every step of a recipe as a component, and the recipe as a `Pipeline` of these.
 
-A step runs the recipe's own stage. Between two steps travels the check, in the socket `check`; beside it, `documents` shows what a
-step found. A ranker and a verdict also take `documents`: those that a component of yours put in between has left, in its order.
+A step runs a stage of the recipe. The check is passed from step to step in the socket `check`; the socket `documents` has what
+a step found. Rankers and verdicts also accept `documents`, as a component of yours in between has left and ordered them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FIRST, LAST = "start", "result"
 
 @component
 class CheckStart(Opening):
-    """Begins a check: reads the claim, over a corpus that it opens for all steps."""
+    """Begins a check: reads the claim, and opens the corpus for all steps."""
 
     def __init__(
         self,
@@ -35,13 +35,13 @@ class CheckStart(Opening):
         knowledge: str = "",
         knobs: list[str] | None = None,
     ) -> None:
-        """As `--recipe`, `--store`, `--against`, `--knowledge` and `--set` of `python -m retrieval check`; empty: the settings
-        decide. Nothing is opened before `warm_up`."""
+        """The arguments are those of `python -m retrieval check`: `--recipe`, `--store`, `--against`, `--knowledge`, `--set`. If
+        empty, the settings decide. Nothing is opened before `warm_up`."""
         self._reads(recipe, store, against=against or (), knowledge=knowledge, knobs=knobs or ())
 
     @component.output_types(check=CheckUnderway, query=str)
     def run(self, claim: str) -> dict[str, Any]:
-        """check: for the first step. query: the claim as search and models read it, for a retriever of yours.
+        """check: for the first step. query: the claim in the form in which it is searched and read, for your own retriever.
 
         Raises EsotericError if the claim cannot be checked.
         """
@@ -51,13 +51,13 @@ class CheckStart(Opening):
 
 class _Step:
     def __init__(self, stage: str) -> None:
-        """stage: the name of the recipe's stage that it runs."""
+        """stage: the name of the stage that it runs."""
         self.stage = stage
 
 
 @component
 class CheckStep(_Step):
-    """A step that finds no documents: names in the claim, questions, a call of the language model."""
+    """A step that finds no documents: names in the claim, questions, a call to the language model."""
 
     @component.output_types(check=CheckUnderway)
     def run(self, check: CheckUnderway) -> dict[str, Any]:
@@ -81,7 +81,7 @@ class RankerStep(_Step):
     """A step that finds, judges or orders sentences."""
 
     def __init__(self, stage: str, gives: str = "sentences") -> None:
-        """stage: the name of the recipe's stage that it runs. gives: which sentences are its documents: all `sentences`, or the
+        """stage: the name of the stage that it runs. gives: which sentences are its documents: all `sentences`, or the
         `evidence`."""
         self.stage, self.gives = stage, gives
 
@@ -107,7 +107,7 @@ class VerdictStep(_Step):
 
 @component
 class CheckResult:
-    """Ends a check; the components behind it need to know nothing of ours."""
+    """Ends a check; the components after it need to know nothing of ours."""
 
     @component.output_types(
         label=str,
@@ -119,7 +119,7 @@ class CheckResult:
         record=FactCheck,
     )
     def run(self, check: CheckUnderway) -> dict[str, Any]:
-        """As `EsotericFactChecker.run`; record: the check as Python has it."""
+        """As `EsotericFactChecker.run`; record: the check as a Python object."""
         record = check.finish(check.record)
         return {**result_of(record), "record": record}
 
@@ -129,8 +129,8 @@ def recipe_pipeline(
 ) -> Pipeline:
     """The recipe as a Haystack pipeline: `start`, a component for each stage, `result`. Takes what `CheckStart` takes.
 
-    A component is named after its stage, with `_` for spaces (`second_hop`); where two stages have one name, the second gets a 2.
-    The stages are those of the settings in force, so this opens the corpus. Raises StoreError, ModelError, SettingError or
+    A component is named after its stage, with `_` for spaces (`second_hop`); if two stages share a name, the second gets a 2.
+    The stages depend on the settings in force, so this opens the corpus. Raises StoreError, ModelError, SettingError or
     RecipeError.
     """
     start = CheckStart(recipe, store, list(against), knowledge, list(knobs))
@@ -150,7 +150,7 @@ def recipe_pipeline(
 
 
 def _step(stage: Stage) -> Any:
-    """The kind of component that a stage is, by what it writes."""
+    """The component for a stage, chosen by what the stage writes."""
     if "verdict" in stage.writes:
         return VerdictStep(stage.name)
     if "corpus" in stage.writes:  # it searches, whatever else it does
@@ -163,7 +163,7 @@ def _step(stage: Stage) -> Any:
 
 
 def run_recipe(pipeline: Pipeline, claim: str) -> FactCheck:
-    """The check of a claim by a pipeline that `recipe_pipeline` made. Raises EsotericError as a recipe's own pipeline does."""
+    """The check of a claim by a pipeline from `recipe_pipeline`. Raises EsotericError, as the recipe itself does."""
     try:
         return pipeline.run({FIRST: {"claim": claim}})[LAST]["record"]
     except PipelineRuntimeError as error:

@@ -1,1 +1,1 @@
-"""Language models: servers and their client, a claim's budget, prompts, examples, and the readers of replies."""
+"""Language models: servers and their client, the budget of a claim, prompts, examples, and readers of replies."""

@@ -1,4 +1,4 @@
-"""Reads what servers send: a chat completion or a fault. Every part of it may be missing or malformed."""
+"""Reads what servers send: a chat completion or a fault. Any part of it may be missing or malformed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from retrieval.llm.reading.thinking import spoken
 from retrieval.llm.streams import joined_events
 
 DETAIL = 200  # characters of a server's message that are shown
-LONGEST_SAID = 4_000  # characters of it that are searched for what it refuses
-# A reply ended for one of these reasons is no whole one; servers have many names for an end that is.
+LONGEST_SAID = 4_000  # characters of the message that are searched for what it refuses
+# A reply that ended for one of these reasons is not whole; for a normal end, servers have many names.
 _CUT = ("length", "max_", "limit", "truncat", "exceed", "incomplete")
 _BROKEN = (
     *("filter", "safety", "sensitive", "block", "refus", "recitation", "prohibited", "spii", "language", "other"),
@@ -24,15 +24,15 @@ _TEXT_PARTS = ("text", "output_text", "")
 _THOUGHT_PARTS = ("thinking", "reasoning", "redacted_thinking")
 _ERRORS = ("error", "errors", "base_resp")
 _MESSAGES = ("message", "detail", "msg", "error_description", "error_message", "status_msg", "reason")
-DECLINED = "declined"  # why a reply ended, where the model says that it will not answer
+DECLINED = "declined"  # the end of a reply in which the model refuses to answer
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A server's answer without the model's thinking. finish: `stop`, `length`, or the server's word for why it ended.
+    """A server's answer without the model's thinking. finish: `stop`, `length`, or the server's own reason.
 
-    prompt_tokens, reply_tokens: None if the server does not count them. thought: whether the model was thinking. model:
-    as the server names it. price: in US dollars, None if the server gives none.
+    prompt_tokens, reply_tokens: None if the server does not count them. thought: whether the model was thinking. model: the
+    server's name for it. price: in US dollars; None if the server gives none.
     """
 
     text: str
@@ -45,9 +45,10 @@ class Answer:
 
 
 class Fault(Exception):
-    """No answer. kind: status, timeout, connect, broken or unreadable; detail: the server's words, unchecked.
+    """No answer. kind: status, timeout, connect, broken or unreadable. detail: the server's words, unchecked.
 
-    status: of HTTP, or the one that an error inside a success names, else 200. said: the whole message, to be searched.
+    status: the HTTP status, or the one that an error inside a success names, else 200. said: the whole message, for
+    searching.
     """
 
     def __init__(self, kind: str, status: int = 0, retry_after: str = "", detail: str = "", said: str = "") -> None:
@@ -57,7 +58,7 @@ class Fault(Exception):
 
 
 def read_body(body: str | bytes) -> Answer:
-    """The first choice of a chat completion, whole or as a stream of events. Raises Fault if the body is none."""
+    """The first choice of a chat completion, whole or as a stream of events. Raises Fault if the body is not one."""
     try:
         text = body.decode("utf-8-sig") if isinstance(body, bytes) else body.removeprefix("\ufeff")
         said = (
@@ -74,7 +75,7 @@ def read_answer(body: Any) -> Answer:
     """The same for a parsed body."""
     try:
         if body["choices"] == [] and not body.get("error"):
-            choice: Any = {"message": {"content": ""}}  # as filters leave it
+            choice: Any = {"message": {"content": ""}}  # what content filters leave
         else:
             choice = body["choices"][0]
         message = (
@@ -109,8 +110,8 @@ def _error_within(body: Any) -> Fault:
 
 
 def _text(content: Any) -> str:
-    """The text of a message; its thinking comes as parts of other types. A server that parses a model's JSON sends the
-    object itself. Raises TypeError."""
+    """The text of a message; thinking comes as parts of other types. A server that parses the model's JSON sends an
+    object. Raises TypeError."""
     if isinstance(content, dict):
         return _text([content]) if "type" in content or "text" in content else json.dumps(content)
     if isinstance(content, list):
@@ -128,7 +129,7 @@ def _part(part: Mapping[str, Any]) -> str:
 
 
 def _called(message: Mapping[str, Any]) -> str:
-    """What a model says where it answers as if it called a tool: the arguments of the only call, or of calls that are alike."""
+    """The arguments, where a model answers in the form of a tool call: of the only call, or of several equal ones."""
     parts = message.get("content")
     calls = [one.get("function") or {} for one in message.get("tool_calls") or ()]
     calls += [message.get("function_call") or {}]
@@ -151,12 +152,12 @@ def _has_thoughts(message: Mapping[str, Any]) -> bool:
 
 
 def _whole_characters(text: str) -> str:
-    """Without halves of characters, which nothing can store."""
+    """The text without lone surrogates, which nothing can store."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _finish(reason: Any, answered: bool) -> str:
-    """`stop`, `length`, or the server's own word. answered: whether there is a text, so that a call was the answer."""
+    """`stop`, `length`, or the server's own reason. answered: whether there is a text, so that a tool call is the answer."""
     word = str(reason or "stop").strip().lower().replace("-", "_").replace(" ", "_")
     word = word.removeprefix("finish_reason_").removeprefix("finishreason.")
     if any(part in word for part in _CUT):
@@ -186,7 +187,7 @@ def _count(value: Any) -> int | None:
 
 
 def _error(body: Any) -> tuple[str, str, int]:
-    """A server's message about an error: the part to show, the whole to search, and the status that it names, else 200."""
+    """A server's error message: the part to show, the whole to search, and the status that it names, else 200."""
     body = body[0] if isinstance(body, list) and body else body
     inner = next((body[name] for name in _ERRORS if body.get(name)), body) if isinstance(body, dict) else None
     inner = inner[0] if isinstance(inner, list) else inner
@@ -196,7 +197,7 @@ def _error(body: Any) -> tuple[str, str, int]:
     said = next((inner[name] for name in _MESSAGES if inner.get(name)), "")
     if isinstance(said, dict):
         said = said.get("message") or said.get("detail") or json.dumps(said)
-    if isinstance(said, list):  # as FastAPI says which fields are wrong; each repeats what was sent
+    if isinstance(said, list):  # the form in which FastAPI lists wrong fields; each item repeats what was sent
         said = "; ".join(
             f"{one.get('loc', '')} {one.get('msg', '')}" if isinstance(one, dict) else str(one) for one in said
         )

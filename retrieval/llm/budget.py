@@ -1,6 +1,6 @@
-"""The budget of a claim: its record holds every call of a language model, and the next call must fit what is left.
+"""The budget of a claim: its record lists every call to a language model, and the next call must fit into what is left.
 
-The record survives a crash, and so does the account of what was spent.
+The record survives a crash, and with it the account of what was spent.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from retrieval.types import FactCheck, Limits, LLMCall, Reply
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """For all calls of one claim: tokens of prompts and replies together, and seconds, waiting included."""
+    """The limits for all calls of one claim: tokens of prompts and replies together, and seconds including waiting."""
 
     tokens: int
     seconds: float
-    why: str = ""  # the sentence if tokens beyond the claim's are used up
+    why: str = ""  # the sentence to show when a limit beyond the claim's is used up
 
     def left(self, calls: Sequence[LLMCall], reply_tokens: int) -> Limits:
-        """Limits of the next call. Raises LLMError if there is nothing left."""
+        """The limits of the next call. Raises LLMError if nothing is left."""
         used = spent(calls)
         tokens = self.tokens - used.prompt_tokens - used.reply_tokens
         seconds = self.seconds - used.seconds
@@ -40,7 +40,7 @@ NO_LIMIT = Budget(1_000_000_000, 1e9)
 
 
 def spent(calls: Sequence[LLMCall]) -> Reply:
-    """Tokens and seconds of all calls together, including those without a reply."""
+    """The tokens and seconds of all calls together, including those without a reply."""
     replies = [call.reply for call in calls]
     return Reply(
         "",
@@ -52,7 +52,7 @@ def spent(calls: Sequence[LLMCall]) -> Reply:
 
 
 def told(calls: Sequence[LLMCall]) -> str:
-    """The cost of the calls, in words, and the limits when the last one was made."""
+    """The cost of the calls in words, and the limits at the time of the last one."""
     used, last = spent(calls), calls[-1]
     tokens, seconds = f"{used.prompt_tokens + used.reply_tokens:,}", f"{used.seconds:.1f}"
     if last.tokens_allowed:
@@ -93,8 +93,8 @@ def call_for(
     schema: Mapping[str, object] | None = None,
     reply_tokens: int = 1_000,
 ) -> tuple[FactCheck, LLMCall]:
-    """As `ask`, with the call itself; a call that is already in the record, because the process died after it, is not paid
-    for again."""
+    """Like `ask`, but returns the call as well. A call that the record already has, because the process died after it, is
+    not paid for again."""
     answered = [call for call in check.calls if call.purpose == purpose and not call.error]
     if not answered:
         check = ask(llm, budget, check, purpose, instructions, content, schema, reply_tokens)
@@ -103,6 +103,6 @@ def call_for(
 
 
 def blamed(check: FactCheck, purpose: str, error: str) -> FactCheck:
-    """The check with this error in its last call for that purpose: its reply was unusable."""
+    """The check with this error in its last call for that purpose, whose reply was unusable."""
     last = next((call for call in reversed(check.calls) if call.purpose == purpose), None)
     return replace(check, calls=tuple(replace(call, error=error) if call is last else call for call in check.calls))

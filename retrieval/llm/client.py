@@ -1,7 +1,7 @@
-"""Language models behind an HTTP interface: one call with its limits, its retries, and the form that its server accepts.
+"""Language models behind an HTTP interface: one call with limits and retries, in the form that its server accepts.
 
-A call that may have been paid for is never repeated. Only refusals (429), failures of the server (5xx) and connections
-that were never made are tried again; if a server refuses a part of the request, it is sent without that part.
+A call that may have been paid for is never repeated. Only refusals (429), server failures (5xx) and connections that were
+never made are tried again; if a server refuses part of a request, the request is sent again without that part.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from retrieval.settings import Settings
 from retrieval.types import Limits, Reply
 
 RETRY_PAUSE = 0.5  # seconds before the second attempt; doubled before each further one
-LEAST_REPLY = 16  # with fewer tokens, asking is pointless
-BYTES_A_TOKEN = 3  # low, so that a prompt's length is over- rather than underestimated
-MOST_FORMS = 16  # of one call
-THINKING_TOKENS = 4_000  # more for a reply, once a model is known to think before it
+LEAST_REPLY = 16  # tokens; with fewer, asking is pointless
+BYTES_A_TOKEN = 3  # low, so that the length of a prompt is over- rather than underestimated
+MOST_FORMS = 16  # tried in one call
+THINKING_TOKENS = 4_000  # extra tokens for a reply, once a model is known to think first
 KINDS = ("openai", "mistral")
 Schema = Mapping[str, object]
 
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """The limits of a model. seconds: of one request; reply_tokens: of each reply, 0: by the call; thinking: effort."""
+    """The limits of a model. seconds: for one request; reply_tokens: for each reply, 0: as the call says; thinking: effort."""
 
     seed: int
     seconds: float
@@ -60,7 +60,7 @@ class ChatModel:
 
     @property
     def left_out(self) -> str:
-        """Why no request is made for a minute, in a sentence; empty where requests are made."""
+        """Why no requests are made at the moment, in a sentence; empty if they are made."""
         return self._rest.told()
 
     def complete(
@@ -72,7 +72,7 @@ class ChatModel:
     def exchange(
         self, instructions: str, content: str, schema: Schema | None = None, limits: Limits | None = None
     ) -> tuple[Reply, Answer]:
-        """The reply with the rest of the server's answer. Raises LLMError."""
+        """The reply, with the rest of the server's answer. Raises LLMError."""
         self._rest.check()
         self._server.prepare()
         began = time.monotonic()
@@ -101,7 +101,7 @@ class ChatModel:
         self._server.close()
 
     def _wanted(self, limits: Limits) -> int:
-        """The tokens that a reply may have within the claim's budget."""
+        """The tokens that a reply may have within the budget of the claim."""
         thinking = THINKING_TOKENS if self._thinks else 0
         return self._asking.reply_tokens or limits.reply_tokens + thinking
 
@@ -135,14 +135,14 @@ class ChatModel:
         raise Fault("unreadable")
 
     def _in_what_is_left(self, request: Request, until: float, fault: Fault) -> Answer:
-        """The answer where prompt and reply together exceed a model's context: with as many tokens as the server has left."""
+        """The answer after prompt and reply together exceeded the model's context: with the tokens that the server has left."""
         try:
             return self._send(replace(request, form=replace(request.form, tokens="")), until)
         except Fault:
             raise fault from None
 
     def _remember(self, form: Form) -> None:
-        """The form of all further requests."""
+        """Use this form for all further requests."""
         with self._lock:
             news = [part for part in form.refused() if part not in self.form.refused()]
             self.form = form if news else self.form
@@ -161,12 +161,12 @@ class ChatModel:
                 if pause is None or time.monotonic() + pause > until or _named(fault, request):
                     raise
                 if attempt and fault.status == 500 and "reply" in request.sent():
-                    raise  # twice: a schema may be what it fails over
+                    raise  # it failed twice: the schema may be the reason
             time.sleep(pause)
         raise AssertionError
 
     def _whole(self, reply: Reply, answer: Answer) -> Reply:
-        """The reply. Raises ReplyError if there is none, or only a part."""
+        """The reply, if it is whole. Raises ReplyError if it is missing or incomplete."""
         tokens, finish, why = reply.reply_tokens, answer.finish, ""
         if answer.thought and not reply.text and finish in ("stop", "length"):
             spent = f"{tokens:,} tokens" if tokens else "tokens"
@@ -187,7 +187,7 @@ class ChatModel:
         return reply
 
     def _sentence(self, fault: Fault) -> str:
-        """The error in a sentence, with what to do, without the key."""
+        """The error in a sentence that says what to do and never contains the key."""
         name = self.id
         if fault.kind != "status":
             return {
@@ -216,13 +216,13 @@ class ChatModel:
         return f"The server of {name} refused the request ({status}{said}). Check LLM_MODEL and LLM_URL."
 
     def _said(self, detail: str) -> str:
-        """The server's words, unless they contain part of the key."""
+        """The server's words, unless they contain a part of the key."""
         pieces = (self._key[at : at + 6] for at in range(max(0, len(self._key) - 5)))
         return f": {detail}" if detail and not any(piece in detail for piece in pieces) else ""
 
 
 def open_llm(settings: Settings) -> ChatModel | None:
-    """The language model of the settings, None if none is set. No connection is made. Raises SettingError."""
+    """The language model of the settings; None if none is set. Connects to nothing. Raises SettingError."""
     if not settings.llm_model:
         return None
     if settings.llm_kind not in KINDS:
@@ -253,13 +253,13 @@ def _checked_url(settings: Settings) -> str:
 
 
 def prompt_tokens(instructions: str, content: str, schema: Schema | None) -> int:
-    """Estimate of a prompt's tokens, before a server has counted them."""
+    """An estimate of the tokens of a prompt, before a server has counted them."""
     size = len(instructions.encode()) + len(content.encode()) + (len(json.dumps(schema)) if schema else 0)
     return size // BYTES_A_TOKEN
 
 
 def counted(answer: Answer, prompt: int, seconds: float) -> Reply:
-    """The answer as a reply; tokens that the server does not count are estimated. prompt: estimated tokens of the prompt."""
+    """The answer as a reply; tokens that the server does not count are estimated. prompt: the estimate for the prompt."""
     reply = len(answer.text.encode()) // BYTES_A_TOKEN
     known = bool(answer.prompt_tokens) and answer.reply_tokens is not None  # no prompt is empty
     written = reply if answer.reply_tokens is None else answer.reply_tokens
@@ -267,7 +267,7 @@ def counted(answer: Answer, prompt: int, seconds: float) -> Reply:
 
 
 def _named(fault: Fault, request: Request) -> tuple[str, ...]:
-    """Parts of the request that the fault says are refused."""
+    """The parts of the request that the fault names as refused."""
     return named_parts(fault.status, fault.said, request.sent()) if fault.kind == "status" else ()
 
 

@@ -33,10 +33,10 @@ NO_EXAMPLES = (
 
 
 class Examples:
-    """The nearest checked claims, by BM25 or by embedding. Safe to share between threads."""
+    """Finds the nearest checked claims, by BM25 or by embedding. Safe to share between threads."""
 
     def __init__(self, examples: Sequence[Example] = (), queries: Encoder | None = None, claims: Encoder | None = None):
-        """queries, claims: encoders of the claim that searches, and of the examples; None: BM25."""
+        """queries, claims: encoders for the claim that is looked up, and for the examples; None: BM25."""
         self._examples, self._queries, self._claims = tuple(examples), queries, claims
         self._index = Bm25([folded_words(example.claim) for example in self._examples])
 
@@ -48,7 +48,7 @@ class Examples:
         return Examples(self._examples, queries, claims)
 
     def nearest(self, claim: str, top_k: int) -> list[Example]:
-        """At most `top_k`, nearest first; never the claim itself."""
+        """At most `top_k` examples, the nearest first; never the claim itself."""
         if not self._examples:
             return []
         words = folded_words(claim)

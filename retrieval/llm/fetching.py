@@ -1,4 +1,4 @@
-"""Fetches the checked claims that a language model is shown: AVeriTeC's training file, by address or from a file."""
+"""Fetches the checked claims that a language model is shown: AVeriTeC's training file, from an address or a file."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from retrieval.errors import SettingError
 from retrieval.llm.examples import read_examples
 
 ADDRESS = "https://huggingface.co/chenxwh/AVeriTeC/resolve/main/data/train.json"
-SHA256 = "ae5eda7c42ddf1695ef185a7ba1bc716928f5adf57103e4f78aae5f9afe00f9c"  # of its 3,068 claims
+SHA256 = "ae5eda7c42ddf1695ef185a7ba1bc716928f5adf57103e4f78aae5f9afe00f9c"  # of AVeriTeC's file with 3,068 claims
 LARGEST_FILE = 200_000_000  # bytes
-STALLED_SECONDS = 60.0  # without a byte
+STALLED_SECONDS = 60.0  # without receiving a byte
 PIECE = 1 << 20
 
 
@@ -46,7 +46,7 @@ def fetch_examples(source: str, target: Path, sha256: str = "") -> str:
 
 
 def _copy(source: str, target: Path) -> str:
-    """The source's bytes into the target; returns their sha256. Raises SettingError if they cannot be had."""
+    """Copy the source into the target; returns the sha256. Raises SettingError if the source cannot be read."""
     digest, size = hashlib.sha256(), 0
     try:
         remote = urlsplit(source).scheme in ("http", "https")

@@ -1,7 +1,7 @@
-"""The form of requests to a server: a part that it refuses is left out, and the request is sent again at once.
+"""The form of requests to a server: what it refuses is left out, and the request is sent again at once.
 
-If the refusal names the part, that part is left out. If it names nothing, one part after the other is left out, and the
-form that works is used from then on.
+If a refusal names a part, that part is left out. If it names none, the parts are left out one after the other, and the form
+that works is used from then on.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Any
 
 from retrieval.llm.answers import Fault
 
-REFUSALS = frozenset({200, 400, 403, 404, 405, 409, 415, 422, 500, 501, 503})  # 200: an error in the body of a success
-UNTOLD = frozenset({400, 422})  # a refusal of any part, if it does not say of which
-UNTOLD_SCHEMA = frozenset({404, 415, 500, 501})  # of a schema, if it does not say of what
+REFUSALS = frozenset({200, 400, 403, 404, 405, 409, 415, 422, 500, 501, 503})  # 200: an error in its body
+UNTOLD = frozenset({400, 422})  # may mean any part, if the message names none
+UNTOLD_SCHEMA = frozenset({404, 415, 500, 501})  # may mean the schema, if the message names nothing
 REPLIES = ("schema", "json", "")
 TOKENS = ("max_tokens", "max_completion_tokens", "")
 
@@ -35,7 +35,7 @@ _NAMES = {
     ),
     "thinking": re.compile(r"reasoning|thinking|\beffort\b"),
 }
-# Refusals that no other form would change.
+# Refusals that no other form can avoid.
 _OTHER_REASONS = re.compile(
     r"quota|credit|billing|balance|no such model|model[^.]{0,80}(?:not found|not exist|unknown|unavailable|overloaded)"
 )
@@ -57,10 +57,11 @@ _KEY = re.compile(r"api[ _-]?key|authenticat|unauthori[sz]ed|credentials")
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The form of a request. reply: how a schema is asked for, one of REPLIES; tokens: the name of their limit, one of TOKENS, empty for none.
+    """The form of a request. reply: how a schema is requested, one of REPLIES. tokens: the name of the token limit, one of
+    TOKENS; empty for none.
 
-    temperature, seed, thinking: whether they are sent. system: whether the instructions have a role of their own.
-    whole: whether the answer is to come in one piece, and not as a stream.
+    temperature, seed, thinking: whether they are sent. system: whether the instructions are sent in a role of their own.
+    whole: whether the answer is requested in one piece, not as a stream.
     """
 
     reply: str = "schema"
@@ -72,7 +73,7 @@ class Form:
     whole: bool = True
 
     def without(self, part: str, said: str = "") -> Form:
-        """With the next way of that part, or without it. said: what a server says of it."""
+        """The form with the next alternative for that part, or without it. said: what the server says about it."""
         if part == "reply" and "response_format" in said and not re.search("json_schema|json_object", said):
             return replace(self, reply="")  # whatever is in it
         if part == "reply":
@@ -83,7 +84,7 @@ class Form:
         return replace(self, **left_out)
 
     def refused(self) -> list[str]:
-        """The parts that are left out or replaced, in words."""
+        """The parts that are omitted or replaced, in words."""
         plain, found = Form(), []
         for part, titles in _TITLES.items():
             if getattr(self, part) != getattr(plain, part):
@@ -99,7 +100,7 @@ BARE = Form("", "", False, False, False, False)
 
 
 def sent_parts(form: Form, schema: bool, thinking: bool) -> tuple[str, ...]:
-    """The parts that a request of this form really contains. schema, thinking: whether it asks for such."""
+    """The parts that a request in this form really contains. schema, thinking: whether the request has them at all."""
     asked = {"reply": schema, "thinking": thinking}
     return tuple(one.name for one in fields(Form) if getattr(form, one.name) and asked.get(one.name, True))
 
@@ -113,7 +114,7 @@ def named_parts(status: int, said: str, sent: tuple[str, ...]) -> tuple[str, ...
 
 
 def guesses(form: Form, status: int, said: str, sent: tuple[str, ...]) -> Iterator[Form]:
-    """Forms to try where a refusal names nothing: each without one part, then without all."""
+    """The forms to try if a refusal names nothing: each without one part, then one without any."""
     if status not in UNTOLD | UNTOLD_SCHEMA or _hopeless(said.lower()):
         return
     if "reply" in sent:
@@ -128,14 +129,14 @@ def guesses(form: Form, status: int, said: str, sent: tuple[str, ...]) -> Iterat
 
 
 def is_too_long(fault: Fault) -> bool:
-    """Whether prompt and reply together are refused as longer than the model's context."""
+    """Whether the request was refused because prompt and reply together exceed the model's context."""
     return fault.kind == "status" and (
         fault.status == 413 or (fault.status in REFUSALS and bool(_TOO_LONG.search(fault.said.lower())))
     )
 
 
 def names_key(fault: Fault) -> bool:
-    """Whether a bad request is one because of its key."""
+    """Whether a request was refused because of its key."""
     return fault.kind == "status" and fault.status == 400 and bool(_KEY.search(fault.said.lower()))
 
 

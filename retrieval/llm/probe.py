@@ -23,7 +23,7 @@ FORMS = {"schema": "JSON by a schema", "json": "JSON, without a schema", "": "JS
 
 
 def probe(model: ChatModel, settings: Settings) -> tuple[bool, list[str]]:
-    """Whether a check could use the model, and ten lines that say what works. One call, which may cost money."""
+    """Whether a check could use the model, and ten lines about what works. Makes one call, which may cost money."""
     evidence = [Evidence(_sentence(text), 1.0, Stance(0, 0, 1), "claim") for text in QUOTED]
     limits = Limits(settings.llm_tokens, REPLY_TOKENS, settings.llm_seconds)
     reply, answer, fault = Reply(""), None, ""
@@ -38,7 +38,7 @@ def probe(model: ChatModel, settings: Settings) -> tuple[bool, list[str]]:
 
 
 def known(model: ChatModel, settings: Settings) -> list[str]:
-    """The same lines, of the last reply to a check of this process: nothing is asked, so there is no verdict on it."""
+    """The same lines about the last reply that this process received: no call is made, so no verdict is tried."""
     reply, answer = model.last or (Reply(""), None)
     fault = model.left_out or ("" if answer else "Nothing was asked here yet. Ask it: python -m retrieval llm")
     return [line for line in _lines(model, settings, reply, answer, None, fault) if not line.startswith("Verdict:")]
@@ -81,5 +81,5 @@ def _sentence(text: str) -> Sentence:
 
 
 def text_of(lines: Sequence[str]) -> str:
-    """The lines as they are printed, one below the other, without what a terminal would act on."""
+    """The lines for printing, without control characters that a terminal would act on."""
     return "\n".join("".join(char if char.isprintable() else " " for char in line) for line in lines)

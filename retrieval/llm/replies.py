@@ -1,8 +1,8 @@
-"""Reads what language models reply: completely, or not at all. A reply never becomes a label by accident.
+"""Reads the replies of language models: completely, or not at all. A reply never becomes a label by accident.
 
-One family of readers for all prompts. Each finds the one JSON object that fits, in a fence or in prose, after the model's
-thinking; keys that were not asked for are ignored. Each raises ReplyError, which the user sees, if a part that the
-prompt asked for is missing or malformed. Labels are compared whole: "Not enough evidence to support" is not a label.
+Each reader finds the one JSON object that fits its prompt, in a fence or in prose, after the model's thinking, and ignores
+keys that were not asked for. It raises ReplyError, which users see, if a part that the prompt asks for is missing or
+malformed. Labels are compared whole: "Not enough evidence to support" is no label.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ LABELS = {
     "Refuted": Label.REFUTED,
     "Not Enough Evidence": Label.NOT_ENOUGH_EVIDENCE,
     "Conflicting Evidence/Cherrypicking": Label.CONFLICTING,
-}  # as AVeriTeC has them
+}  # the names in AVeriTeC
 CAUTIOUS = (
     Label.NOT_ENOUGH_EVIDENCE,
     Label.CONFLICTING,
     Label.REFUTED,
     Label.SUPPORTED,
-)  # of labels rated alike, the first is taken
+)  # of labels with equal ratings, the first one counts
 VERDICT_KEYS = ("reason", "sentences", "ratings", "label")
 AIC_KEYS = ("questions", "veracity")
 JUDGEMENT_KEYS = ("reason", "verdict", "confidence")
@@ -52,14 +52,14 @@ ASKED = frozenset((*VERDICT_KEYS, *AIC_KEYS, *JUDGEMENT_KEYS, *SIDE_KEYS, "passa
 LONGEST_CONTEXT, LONGEST_REASON = 1_000, 1_000  # characters
 
 _COPIED = "it repeats what a quotation says, as models do when a page gives them orders"
-_NUMBERED = re.compile(r"\d{1,2}[.)]\s+(\S.*)")  # of a stripped line
+_NUMBERED = re.compile(r"\d{1,2}[.)]\s+(\S.*)")  # matches a stripped line
 _PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,6})?) ?%?")
 _CITED = re.compile(r"\[(\d{1,4})\]")
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A question with its answer. type: one of `ANSWER_TYPES`, else empty. sources: numbers from 1, those that exist."""
+    """A question with its answer. type: one of `ANSWER_TYPES`, else empty. sources: existing numbers, from 1."""
 
     question: str
     answer: str
@@ -71,9 +71,9 @@ class Answer:
 class Opinion:
     """A language model's judgement of a claim.
 
-    ratings: of the four labels, as shares that sum to 1; empty if it gave a label without any. sources: numbers, from 1,
-    of the passages that it rests on. dropped: numbers that it named and that do not exist. answers: to the questions that
-    it asked. tied: it rated several labels highest, and the most cautious was taken.
+    ratings: those of the four labels, as shares that sum to 1; empty if the model gave none. sources: numbers, from 1, of
+    the passages that it cites. dropped: numbers that it cites and that do not exist. answers: to the questions that it
+    asked. tied: several labels had the highest rating, and the most cautious one was taken.
     """
 
     label: Label
@@ -86,7 +86,7 @@ class Opinion:
 
 
 def read_verdict(text: str, sentences: int) -> Opinion:
-    """The reply to prompt `verdict` about a number of sentences. Numbers in brackets in the reason are sources too."""
+    """The reply to prompt `verdict`. sentences: how many were shown. Numbers in brackets in the reason are sources too."""
     return read_object(text, VERDICT_KEYS, lambda reply: _verdict(reply, sentences))
 
 
@@ -100,7 +100,7 @@ def _verdict(reply: Mapping[str, Any], sentences: int) -> Opinion:
 
 
 def read_aic(text: str, sources: int, most: int) -> Opinion:
-    """The reply to prompt `aic`. sources: how many were shown; most: questions allowed, later ones are cut."""
+    """The reply to prompt `aic`. sources: how many were shown. most: questions; later ones are dropped."""
     return read_object(text, AIC_KEYS, lambda reply: _aic(reply, sources, most))
 
 
@@ -126,10 +126,9 @@ def _aic(reply: Mapping[str, Any], sources: int, most: int) -> Opinion:
 
 
 def read_judgement(text: str, passages: int) -> Opinion:
-    """The reply to prompt `judgement`: a label, its reason, passages, and how sure it is in percent.
+    """The reply to prompt `judgement`: a label, its reason, passages, and the confidence in percent.
 
-    The other labels share the rest evenly. A label given less than a quarter gets a quarter, so that it stays the
-    highest.
+    The other labels share the rest evenly. A label with less than a quarter gets a quarter, so that it stays the highest.
     """
     return read_object(text, JUDGEMENT_KEYS, lambda reply: _judgement(reply, passages))
 
@@ -147,7 +146,7 @@ def _judgement(reply: Mapping[str, Any], passages: int) -> Opinion:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Why the evidence takes a side or not. sources, dropped: see `Opinion`."""
+    """Why the evidence supports a side, or why not. sources, dropped: see `Opinion`."""
 
     reason: str
     sources: tuple[int, ...]
@@ -155,14 +154,14 @@ class Side:
 
 
 def _percent(said: Any) -> Any:
-    """A number written as text ("90 %"), or as a share (0.9), as percent; anything else as it is."""
+    """A number in a text ("90 %") or a share (0.9) as percent; anything else unchanged."""
     if isinstance(said, str) and (written := _PERCENT.fullmatch(said.strip())):
         return float(written[1])
     return said * 100 if isinstance(said, float) and 0 < said < 1 else said
 
 
 def read_side(text: str, passages: int) -> tuple[bool, Side]:
-    """The reply to prompt `side`: whether the evidence takes it, and why."""
+    """The reply to prompt `side`: whether the evidence supports that side, and why."""
     return read_object(text, SIDE_KEYS, lambda reply: _side(reply, passages))
 
 
@@ -172,12 +171,12 @@ def _side(reply: Mapping[str, Any], passages: int) -> tuple[bool, Side]:
 
 
 def read_sufficiency(text: str) -> bool:
-    """Whether the evidence is enough."""
+    """The reply to prompt `sufficiency`: whether the evidence is enough."""
     return read_object(text, ("enough",), lambda reply: bool(field(reply, "enough", bool)))
 
 
 def read_questions(text: str, most: int) -> list[str]:
-    """Up to `most` questions: a JSON object with `questions`, or numbered lines and nothing else."""
+    """Up to `most` questions, from a JSON object with `questions`, or from numbered lines and nothing else."""
     said = spoken(text).text
     if "{" in said or said.startswith("```"):
         found = read_object(said, ("questions",), _listed_questions)
@@ -197,7 +196,7 @@ def _listed_questions(reply: Mapping[str, Any]) -> list[str]:
 
 
 def read_question(text: str) -> str:
-    """One question on one line; a name in front of it and quotation marks around it are left out."""
+    """One question on one line, without a label before it and quotation marks around it."""
     lines = [line.strip() for line in spoken(text).text.splitlines() if line.strip()]
     question = lines[0].removeprefix("Question:").strip().strip('"“”').strip() if len(lines) == 1 else ""
     if len(question) < 2 or len(question) > LONGEST_CONTEXT or question.startswith(("{", "[")):
@@ -206,7 +205,7 @@ def read_question(text: str) -> str:
 
 
 def read_context(text: str) -> str:
-    """A short text without line breaks."""
+    """One short text, without line breaks."""
     context = on_one_line(spoken(text).text).strip('"“” ')
     if not context or len(context) > LONGEST_CONTEXT:
         raise unreadable("it is not one short text")
@@ -214,7 +213,7 @@ def read_context(text: str) -> str:
 
 
 def read_label(said: Any, names: Mapping[str, Label] = LABELS) -> Label:
-    """The label with exactly this name; capitals, spaces, underscores and marks around it do not count."""
+    """The label with exactly this name; case, spaces, underscores and surrounding marks do not count."""
     folded = {_folded(name): label for name, label in names.items()}
     label = folded.get(_folded(said.strip("*`'\". \n"))) if isinstance(said, str) else None
     if label is None:
@@ -225,8 +224,8 @@ def read_label(said: Any, names: Mapping[str, Label] = LABELS) -> Label:
 def check_own_words(text: str, quoted: Sequence[str]) -> None:
     """Raises ReplyError if the reply was copied from what was quoted to the model: a page may contain a ready-made reply.
 
-    Neither the whole reply nor an object in it may stand in a quotation. Thinking, spaces and fences around it do not
-    count, nor how angle brackets were quoted, nor the order of an object's keys and those that nobody asked for.
+    Neither the whole reply nor an object in it may occur in a quotation. Thinking, spaces and fences around it make no
+    difference, nor do the quoting of angle brackets, the order of keys, and keys that were not asked for.
     """
     said = spoken(text).text
     objects = json_objects(said) if "{" in said else []
@@ -246,17 +245,17 @@ def _hashed(text: str) -> list[dict[str, str]]:
 
 
 def _flat(one: Mapping[str, Any]) -> dict[str, str]:
-    """Key to value, as text that can be compared."""
+    """Key -> value, as text for comparison."""
     return {key: _squeezed(json.dumps(value, sort_keys=True)) for key, value in one.items()}
 
 
 def _squeezed(text: str) -> str:
-    """The text as a model was shown it, without spaces."""
+    """The text in the form in which a model was shown it, without spaces."""
     return "".join(in_quotation(text).split())
 
 
 def existing(named: Sequence[int], most: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The named numbers from 1 to `most`, each once, and the others."""
+    """The numbers from 1 to `most`, each once, and the others."""
     known = dict.fromkeys(number for number in named if 1 <= number <= most)
     return tuple(known), tuple(number for number in named if not 1 <= number <= most)
 
@@ -286,7 +285,7 @@ def _ratings(said: Any, names: Mapping[str, Label]) -> dict[Label, int]:
 
 
 def _shares(rated: Mapping[Label, int]) -> Mapping[Label, float]:
-    """Ratings as shares that sum to 1: each step of the scale makes a label e times as likely beside the others."""
+    """Ratings as shares that sum to 1: each step of the scale makes a label e times as likely relative to the others."""
     weights = {label: math.exp(rated[label]) for label in Label}
     total = sum(weights.values())
     return MappingProxyType({label: weight / total for label, weight in weights.items()})

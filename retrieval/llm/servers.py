@@ -1,7 +1,7 @@
-"""The two ways to a chat-completion server: the `openai` and the `mistralai` client, each for one request without retries.
+"""The two ways to reach a chat-completion server: the `openai` and `mistralai` clients, for one request without retries.
 
-Both use one HTTP client of ours: it follows no redirect, which would carry the key elsewhere, and limits the time and
-size of an answer.
+Both use an HTTP client of ours that follows no redirects, which would carry the key elsewhere, and limits the time and size
+of an answer.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     import httpx2
 
 LARGEST_ANSWER = 4_000_000  # bytes
-NO_KEY = "none"  # both clients need one; local servers do not
+NO_KEY = "none"  # both clients require a key; local servers need none
 SCHEMA_NAME = "reply"
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request. schema: JSON schema for the reply, or None. seconds: for the whole request. thinking: effort, or empty."""
+    """One request. schema: JSON schema for the reply, or None. seconds: for all of it. thinking: effort, or empty."""
 
     model: str
     instructions: str
@@ -40,18 +40,17 @@ class Request:
     form: Form = Form()
 
     def messages(self) -> list[dict[str, str]]:
-        """The chat messages: our instructions as system, text from outside as user."""
+        """The chat messages: our instructions in the role system, text from outside in the role user."""
         if not self.form.system:
             return [{"role": "user", "content": f"{self.instructions}\n\n{self.content}"}]
         return [{"role": "system", "content": self.instructions}, {"role": "user", "content": self.content}]
 
     def sent(self) -> tuple[str, ...]:
-        """The parts of the form that it contains."""
+        """The parts of the form that the request contains."""
         return sent_parts(self.form, self.schema is not None, bool(self.thinking))
 
     def options(self, seed: str, schema: str) -> dict[str, Any]:
-        """The request except its messages, without the parts that the form leaves out. seed, schema: the server's names for
-        them."""
+        """The request without its messages and the parts that the form omits. seed, schema: the server's names for these."""
         form, options = self.form, dict[str, Any]()
         if form.temperature:
             options["temperature"] = 0
@@ -86,7 +85,7 @@ class ChatServer(Protocol):
 
 
 class OpenAIServer:
-    """Any server that is compatible with OpenAI's chat completion: vLLM, llama.cpp, Ollama and others."""
+    """Any server compatible with OpenAI's chat completion: vLLM, llama.cpp, Ollama and others."""
 
     def __init__(self, url: str, key: str) -> None:
         self._url, self._key, self._http = url, key, HttpClient()
@@ -95,7 +94,7 @@ class OpenAIServer:
     def _client(self) -> Any:
         import openai
 
-        # Set in the environment for OpenAI itself; this server must not see them.
+        # Headers that the environment sets for OpenAI itself; this server must not see them.
         foreign = {"OpenAI-Organization": openai.Omit(), "OpenAI-Project": openai.Omit()}
         return openai.OpenAI(
             api_key=self._key or NO_KEY,
@@ -120,7 +119,7 @@ class OpenAIServer:
                 timeout=request.seconds,
                 extra_body=None
                 if request.form.whole
-                else {"stream": True},  # not `stream`: the body is read whole here
+                else {"stream": True},  # not the argument `stream`: the whole body is read here
                 **request.options("seed", "schema"),
             )
             return read_body(response.content)
@@ -160,7 +159,7 @@ class MistralServer:
         from mistralai.client.errors import MistralError, NoResponseError
 
         options = request.options("random_seed", "schema_definition")
-        options.pop("max_completion_tokens", None)  # this client has no such name
+        options.pop("max_completion_tokens", None)  # this client does not know it
         try:
             self._client.chat.complete(
                 model=request.model,
@@ -171,7 +170,7 @@ class MistralServer:
             )
             return read_body(self._http.received())  # the client drops parts that it does not know
         except MistralError as error:
-            if error.status_code < 300:  # what this client does not take for a completion may be one all the same
+            if error.status_code < 300:  # what this client does not recognise may still be a completion
                 return read_body(error.body)
             raise refusal(error.status_code, error.headers, error.body) from None
         except (httpx2.HTTPError, NoResponseError) as error:
@@ -194,14 +193,14 @@ def _broken_off(error: BaseException) -> Fault:
 
 
 class HttpClient:
-    """Opened when first needed, and closed with its server. Safe to share between threads."""
+    """Our HTTP client, opened when first needed. Safe to share between threads."""
 
     def __init__(self) -> None:
         self._client: httpx2.Client | None = None
         self._last = threading.local()
 
     def open(self) -> httpx2.Client:
-        """The client under the two others."""
+        """The client that both libraries use."""
         import httpx2
 
         hooks: Any = {"request": [_start_clock], "response": [_bound, self._keep]}
@@ -229,12 +228,14 @@ def _start_clock(request: httpx2.Request) -> None:
 
 
 def _bound(response: httpx2.Response) -> None:
-    """Timeouts of HTTP clients count from byte to byte: a server that trickles bytes would hold a check forever."""
+    """Limit the time and size of a response. HTTP clients count timeouts from byte to byte, so a server that trickles bytes
+    could hold a check forever.
+    """
     import httpx2
 
     deadline, inner = response.request.extensions.get("deadline"), response.stream
     packed = response.headers.get("content-encoding", "").lower() in ("gzip", "x-gzip", "deflate")
-    if packed:  # unpacked here, and only so far
+    if packed:  # unpacked here, up to the limit
         del response.headers["content-encoding"]
         unpacker = zlib.decompressobj(wbits=47)
 

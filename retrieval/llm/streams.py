@@ -1,4 +1,4 @@
-"""Answers that come as a stream of server-sent events, from servers that know no other form: joined to one completion."""
+"""Joins answers that come as server-sent events, from servers that know no other form, to one completion."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ _DONE = "[DONE]"
 
 
 def joined_events(body: str) -> dict[str, Any] | None:
-    """The chat completion that the events are parts of; None if the body holds none. O(n).
+    """The chat completion of which the events are parts; None if the body holds none. O(n).
 
-    An error among the events is the whole answer. A stream that breaks off before it says why it ends was cut.
-    Raises ValueError or RecursionError if an event cannot be read.
+    An error among the events is the whole answer. A stream without a reason for its end was cut off. Raises ValueError or RecursionError if an event cannot be read.
     """
     texts: list[str] = []
     thoughts: list[str] = []
@@ -46,8 +45,8 @@ def _events(body: str) -> Iterator[dict[str, Any]]:
     for block in body.replace("\r\n", "\n").replace("\r", "\n").split("\n\n"):
         lines = [
             line[5:].strip() for line in block.split("\n") if line.startswith("data:")
-        ]  # a text may hold other ends
-        joined = bool(lines) and not lines[0].endswith(("}", _DONE))  # some servers leave no line between events
+        ]  # strings may contain other line ends
+        joined = bool(lines) and not lines[0].endswith(("}", _DONE))  # some servers put no empty line between events
         for data in ["\n".join(lines)] if joined else lines:
             event = json.loads(data) if data and data != _DONE else None
             if isinstance(event, dict):
@@ -55,7 +54,7 @@ def _events(body: str) -> Iterator[dict[str, Any]]:
 
 
 def _parts(content: Any) -> list[str]:
-    """The text of a piece of a message; pieces of thinking are left out."""
+    """The text of a message chunk, without thinking."""
     if isinstance(content, str):
         return [content]
     parts = content if isinstance(content, list) else []

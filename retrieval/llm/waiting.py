@@ -12,16 +12,17 @@ from email.utils import parsedate_to_datetime
 from retrieval.errors import LLMError
 from retrieval.llm.answers import Fault
 
-ATTEMPTS, BUSY_ATTEMPTS = 4, 24  # in all; the second where a server is busy and does not say for how long
+ATTEMPTS, BUSY_ATTEMPTS = 4, 24  # in all; the second if a server is busy and does not say for how long
 LONGEST_PAUSE = 30.0  # seconds
 _BUSY = re.compile(r"load|busy|capacity|warm|start|wait|queue|again")
-FAILURES, REST = 2, 60.0  # so many in a row, then so many seconds without a request
+FAILURES, REST = 2, 60.0  # failures in a row, and seconds without requests after them
 
 
 def pause_before(fault: Fault, attempt: int, pause: float) -> float | None:
-    """Seconds until the next attempt; None if there is none. attempt: from 0; pause: after the first, then doubled.
+    """Seconds until the next attempt; None if there is none. attempt: from 0. pause: after the first attempt, then doubled.
 
-    `Retry-After` (RFC 9110) is followed where given. A server that loads its model, or is overloaded, is a busy one.
+    `Retry-After` (RFC 9110) is followed if the server sends it. A server that is loading its model or overloaded counts as
+    busy.
     """
     asked = fault.retry_after.strip()
     busy = not asked and (
@@ -43,12 +44,12 @@ def pause_before(fault: Fault, attempt: int, pause: float) -> float | None:
 
 
 def is_away(fault: Fault) -> bool:
-    """Whether the server itself failed, independent of the request."""
+    """Whether the server itself failed, whatever the request was."""
     return fault.kind != "status" or fault.status >= 500 or fault.status in (401, 402, 403, 404, 429)
 
 
 class Rest:
-    """Leaves a model out for a minute once it has failed twice in a row. Safe to share between threads."""
+    """Skips a model for a minute after two failures in a row. Safe to share between threads."""
 
     def __init__(self, model: str, seconds: float = REST) -> None:
         self._model, self._seconds = model, seconds
@@ -61,7 +62,7 @@ class Rest:
             raise LLMError(why)
 
     def told(self) -> str:
-        """Why and until when the model is left out, in a sentence; empty where it is not."""
+        """Why the model is left out and until when, in a sentence; empty if it is not."""
         with self._lock:
             if time.time() >= self._until:
                 return ""
@@ -69,7 +70,7 @@ class Rest:
             return f"{self._model} is left out until {_clock(self._until)}, {why}"
 
     def failed(self, why: str) -> str:
-        """The reason in a sentence, with its consequence."""
+        """Record a failure. Returns the reason in a sentence, with its consequence."""
         with self._lock:
             self._failures += 1
             if self._failures < FAILURES:
@@ -78,7 +79,7 @@ class Rest:
             return f"{why} After two failures in a row, it is left out until {_clock(self._until)}."
 
     def worked(self) -> None:
-        """Record that the model answered."""
+        """Record an answer."""
         with self._lock:
             self._failures, self._until = 0, 0.0
 

@@ -24,8 +24,8 @@ class ModelFile:
 class Model:
     """A model's card in code; its prose is in `docs/models/`.
 
-    files: read from `weights/` or from a folder that is given; empty if another package or a hub provides the model.
-    dimension: length of the vectors it gives, 0 if it gives none. max_tokens: 0 if text is not cut.
+    files: read from `weights/` or from a given folder; empty if another package or a hub provides the model. dimension: of
+    its vectors, 0 if it gives none. max_tokens: 0 if text is not cut.
     """
 
     role: str
@@ -45,7 +45,7 @@ class Model:
 
 TOKENIZER = ModelFile("tokenizer.json", "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037")
 
-# Half of either network's bytes; both read this one file, which halves the size of a new cross-encoder.
+# Half of the bytes of either network. Both read this one file, which halves the size of a new cross-encoder.
 WORD_EMBEDDINGS = ModelFile("word_embeddings.bin", "7dce394ff2261de8e2f31e10715227150a3d46e2a3e260a14429c6b1fbadf083")
 
 BASE = Model(
@@ -223,7 +223,7 @@ MODELS = (
 
 
 def find(role: str, name: str = "") -> Model:
-    """The model of this role (and name, where several have the role). Raises ModelError if there is none."""
+    """The model for this role (and with this name, if several have the role). Raises ModelError if there is none."""
     for model in MODELS:
         if model.role == role and name in ("", model.name):
             return model
@@ -232,7 +232,7 @@ def find(role: str, name: str = "") -> Model:
 
 
 def load(model: Model, weights: Path = WEIGHTS) -> tuple[Path, ...]:
-    """Paths of the model's files, each checked against its sha256 once a process. Raises ModelError."""
+    """The paths of the model's files, each checked against its sha256 once per process. Raises ModelError."""
     return tuple(_verified(weights / file.name, file.sha256) for file in model.files)
 
 

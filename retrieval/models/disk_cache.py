@@ -36,13 +36,13 @@ class CachedEncoder:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = sqlite3.connect(path, check_same_thread=False, timeout=10, isolation_level=None)
             self._file.execute("PRAGMA journal_mode=WAL")
-            self._file.execute("PRAGMA synchronous=OFF")  # What a crash loses is computed again.
+            self._file.execute("PRAGMA synchronous=OFF")  # what a crash loses is computed again
             self._file.execute("CREATE TABLE IF NOT EXISTS vectors (key BLOB UNIQUE, vector BLOB)")
         except (OSError, sqlite3.Error):
             self._file = None
 
     def encode(self, texts: Sequence[str]) -> Matrix:
-        """Matrix (len(texts), dimension), float32, rows of the length that the encoder gave them."""
+        """Matrix (len(texts), dimension), float32; rows keep the length that the encoder gave them."""
         return self._vectors(texts, self._encoder.encode)
 
     def _vectors(self, items: Sequence[Item], encode: Callable[[Sequence[Item]], Matrix]) -> Matrix:
@@ -115,7 +115,7 @@ class CachedPairEncoder(CachedEncoder):
 
 
 def cached(encoder: Encoder, model: str, path: Path, megabytes: int) -> Encoder:
-    """The encoder with a cache; megabytes 0: without."""
+    """The encoder with a cache; without one if megabytes is 0."""
     if not megabytes:
         return encoder
     if isinstance(encoder, PairEncoder):

@@ -18,7 +18,7 @@ SHORT = {"": MINILM, "minilm": MINILM, "dpr": "facebook/dpr-ctx_encoder-single-n
 def open_page_encoder(name: str, settings: Settings, device: str = "cpu") -> tuple[Encoder, str]:
     """The encoder of pages and its id. name: `minilm`, `static`, `dpr`, or the name of one of our models or a hub's.
 
-    Raises ModelError if it is not here, saying how to get it.
+    Raises ModelError if it is not installed, which says how to get it.
     """
     full = SHORT.get(name, name)
     opened: dict[str, Callable[[], Encoder]] = {
@@ -56,7 +56,7 @@ def _hub(name: str, settings: Settings, device: str) -> tuple[Encoder, str]:
 
 
 class LengthKept:
-    """An encoder with vectors of different lengths, turned into unit vectors that keep the lengths. Implements `Encoder`."""
+    """An encoder whose vectors differ in length, as unit vectors that encode the length. Implements `Encoder`."""
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder, self.dimension = encoder, encoder.dimension + 1

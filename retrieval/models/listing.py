@@ -1,4 +1,4 @@
-"""Lists all models for people: the model of each role, its alternatives, size, licence, whether it is installed."""
+"""Lists all models for people: the model for each role, its alternatives, size, licence, and whether it is installed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LLM_ROLES = {
     "llm_contexts": "LLM for contexts",
 }
 
-# Setting of a role -> (the role as people call it, kinds of model that can play it, recipes that have it).
+# Setting of a role -> (the name of the role for people, kinds of model that can play it, recipes that have it).
 Roles = Mapping[str, tuple[str, Sequence[str], Sequence[str]]]
 
 

@@ -18,13 +18,13 @@ class Loaded:
         self._things: dict[Key, Any] = {}
 
     def once(self, key: Key, make: Callable[[], Thing]) -> Thing:
-        """What `make` returned when it was first asked for by this key."""
+        """The result of `make` for this key, which is called on first use."""
         with self._lock:
             if key not in self._things:
                 self._things[key] = make()
             return cast(Thing, self._things[key])
 
     def pop(self, key: Key) -> Any:
-        """Remove and return what has this key; None if it was never made. It is made anew when next needed."""
+        """Remove and return what has this key; None if it was never made. It is made again when next needed."""
         with self._lock:
             return self._things.pop(key, None)

@@ -32,7 +32,7 @@ START, SEPARATOR = 101, 102  # [CLS] and [SEP] of BERT's uncased vocabulary; pad
 LEAST_SENTENCE = 32  # least tokens that a sentence keeps next to a long claim
 TOGETHER = 5  # sentences that the network reads together
 TOGETHER_TOKENS, EACH_TOKENS = 256, 46  # tokens of such a reading in all, and of each sentence
-LARGE_BATCH = 1_024  # tokens, padding too: a batch of 8,192 takes 260 MB
+LARGE_BATCH = 1_024  # tokens including padding: a batch of 8,192 takes 260 MB
 LONGEST_TOKENIZED = 4_000  # characters given to the tokenizer: more never survive the cut at 256 tokens
 
 Ids = list[int]
@@ -133,7 +133,7 @@ def open_tokenizer(path: Path) -> Tokenizer:
 
 
 def open_session(path: Path, threads: int = 0, device: str = "cpu", changes: Path | None = None) -> InferenceSession:
-    """A model, ready to run. threads 0: one per core; they do not spin while waiting, because others use the cores.
+    """A model, ready to run. threads 0: one per core. Threads do not spin while waiting, because others use the cores.
 
     changes: what later training changed in the file; see `retrieval.models.patches`.
     Raises ModelError if device is cuda and this onnxruntime knows none.
@@ -235,12 +235,12 @@ def token_counter() -> Callable[[Sequence[str]], list[int]]:
     return lambda texts: [len(found.ids) for found in tokenizer.encode_batch_fast(texts, add_special_tokens=False)]
 
 
-def joined_ids(sentences: Sequence[Ids]) -> Ids:
-    """Several sentences as the second text of a pair: each cut, with separators between them."""
+def joined_ids(sentences: Sequence[Ids], separator: int = SEPARATOR, most: int = EACH_TOKENS) -> Ids:
+    """Several sentences as the second text of a pair: each cut to `most` tokens, with separators between them."""
     first, *others = sentences or [[]]
-    joined = first[:EACH_TOKENS]
+    joined = first[:most]
     for ids in others:
-        joined += [SEPARATOR, *ids[:EACH_TOKENS]]
+        joined += [separator, *ids[:most]]
     return joined
 
 

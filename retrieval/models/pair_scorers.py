@@ -13,7 +13,7 @@ from retrieval.text.sentences import read_together, without_title
 from retrieval.types import Stance
 
 PAIRS_A_BATCH = 16
-BEST_TOGETHER = 2  # of them by the reader
+BEST_TOGETHER = 2  # sentences that the reader reads together
 
 
 class Readers:
@@ -79,11 +79,11 @@ class BothReadings:
     """
 
     def __init__(self, first: PairScorer, reader: PairScorer, threads: int = 1) -> None:
-        """threads: unless it is 1, both read in parallel what is judged together."""
+        """threads: unless it is 1, both read in parallel when sentences are judged together."""
         self._first, self._reader, self._threads = first, reader, threads
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
-        """See `PairScorer`. Batches are the reader's. A text of several lines is one sentence, or one answer."""
+        """See `PairScorer`. The batches are those of the reader. A text of several lines is one sentence, or one answer."""
         texts = [read_together([sentence]) for sentence in sentences]
         relevances, before = judge_texts(self._first, claim, texts)
         for rows, _, stances in self._reader.score(claim, texts):

@@ -1,4 +1,4 @@
-"""A network trained further from a published one, stored as its difference from that file: an eighth of its size.
+"""Stores a network that was trained further as its difference from the published file: an eighth of its size.
 
 The difference is taken byte by byte, modulo 256. Most int8 weights of a network that is trained further stay or move by
 one step, so nearly all bytes of the difference are 0, 1 or 255. zlib (RFC 1950) with runs of zeros and Huffman codes is

@@ -19,6 +19,7 @@ from retrieval.models.onnx import (
     TOGETHER_TOKENS,
     Ids,
     claim_ids,
+    joined_ids,
     open_beside,
     open_session,
     open_tokenizer,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 Logits = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 
-START, END = 0, 2  # <s> and </s> of MPNet's vocabulary; padding, 1, never occurs, as pairs are read one by one
+START, END = 0, 2  # <s> and </s> in MPNet's vocabulary; padding, 1, never occurs, because pairs are read one by one
 EACH_TOKENS = 48  # of each of several sentences that are read together
 MOST_BEGUN = 16  # readings begun for `judge_together`; an unused one makes room for the next
 
@@ -85,7 +86,7 @@ class OnnxReader:
         ids = self._together(claim, sentences)
         with self._lock:
             begun = self._begun.pop(tuple(ids), None)
-        # A reading that still waits for a thread is done by this one, which is free.
+        # If the reading is still waiting for a thread, this one does it.
         logits = self._logits(ids) if begun is None or begun.cancel() else begun.result()
         (stance,) = stances(logits)
         return stance
@@ -102,12 +103,12 @@ class OnnxReader:
 
     def _together(self, claim: str, sentences: Sequence[str]) -> Ids:
         asked, *sentence_ids = pair_ids(self._tokenizer, claim, sentences[:TOGETHER])
-        return join_reading(asked, joined_sentences(sentence_ids), TOGETHER_TOKENS)
+        return join_reading(asked, joined_ids(sentence_ids, END, EACH_TOKENS), TOGETHER_TOKENS)
 
     def _all_logits(self, pairs: Sequence[Ids]) -> Iterator[Logits]:
         """The logits of each pair, in order. Threads take the longest pairs first, so that they end at the same time.
 
-        But the last pair comes last: once the others are read, a thread is free for `begin_together`.
+        The last pair is an exception and comes last: once the others are read, a thread is free for `begin_together`.
         """
         if self._pool is None:
             return map(self._logits, pairs)
@@ -155,18 +156,9 @@ def reading_rows(tokenizer: Tokenizer, claims: Sequence[Ids], sentences: Sequenc
     for claim, several in zip(claims, parts, strict=True):
         found = [next(ids) for _ in several]
         alone = len(found) == 1
-        text = found[0] if alone else joined_sentences(found)
+        text = found[0] if alone else joined_ids(found, END, EACH_TOKENS)
         rows.append(join_reading(claim, text, max_tokens if alone else TOGETHER_TOKENS))
     return rows
-
-
-def joined_sentences(sentences: Sequence[Ids]) -> Ids:
-    """Several sentences as the second text of a pair: each cut, with end marks between them."""
-    first, *others = sentences or [[]]
-    joined = first[:EACH_TOKENS]
-    for ids in others:
-        joined += [END, *ids[:EACH_TOKENS]]
-    return joined
 
 
 def join_reading(claim: Ids, sentence: Ids, max_tokens: int) -> Ids:

@@ -26,12 +26,12 @@ MODEL = catalogue.STATIC
 
 
 class StaticEncoder:
-    """Texts to unit vectors, a hundred times as fast as the encoder it was made from. Implements `Encoder`."""
+    """Texts to unit vectors, a hundred times as fast as the encoder from which it is made. Implements `Encoder`."""
 
     dimension = MODEL.dimension
 
     def __init__(self, folder: Path, threads: int = 0) -> None:
-        """folder: of the file with the word pieces' vectors, which is made if it is missing. Raises ModelError."""
+        """folder: has the file with the vectors of word pieces, which is made if it is missing. Raises ModelError."""
         file = folder / f"{MODEL.id.replace('@', '-')}.npy"
         found = _read(file)
         if found is None:
@@ -76,7 +76,7 @@ def _read(file: Path) -> Matrix | None:
 
 
 def _write(file: Path, vectors: Matrix) -> None:
-    """Written completely or not at all."""
+    """Write the file completely or not at all."""
     draft = file.with_name(f"{file.name}.{os.getpid()}.npy")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

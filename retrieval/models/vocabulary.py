@@ -1,4 +1,4 @@
-"""Words that are single pieces of the vocabulary: they count as spelt correctly, even if no page holds them."""
+"""Words that are single pieces of the vocabulary: they count as spelt correctly, even if no page contains them."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from retrieval.pipeline import Pipeline
 from retrieval.text.claims import fold_claim, read_claim
 from retrieval.types import Claim, FactCheck
 
-ORIGIN = ("url", "revision", "retrieved")  # of the sentences in `evidence`, in their order
+ORIGIN = ("url", "revision", "retrieved")  # of the sentences in `evidence`, in the same order
 COLUMNS = (
     *("label", "confidence", "reason", "evidence", "abstained", "grounded", "calibrated", "one_source", "error"),
     *ORIGIN,
@@ -29,7 +29,7 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Outcome:
-    """How many claims were checked, and how many could not be."""
+    """The number of claims that were checked, and of those that could not be."""
 
     checked: int
     failed: int
@@ -88,7 +88,7 @@ def check_table(
 
 
 def _told(cells: Sequence[str]) -> dict[str, str]:
-    """The answer in a row that is written already; empty if its check failed."""
+    """The answer in a row that was written before; empty if its check failed."""
     answer = dict(zip(COLUMNS, cells, strict=True))
     return {} if answer.pop("error") else answer
 
@@ -99,11 +99,11 @@ def _answer(text: str, pipeline: Pipeline, longest: int) -> dict[str, str]:
         check = pipeline.run(Claim("", read_claim(text, longest)))
     except EsotericError as error:
         return {"error": str(error)}
-    except Exception as error:  # whatever it is, the rows that follow must not be lost
+    except Exception as error:  # whatever it is, the rows after it must not be lost
         return {"error": f"The check failed ({type(error).__name__}: {error})."}
     found = {"evidence": " | ".join(_evidence(check)), **_origin(check), "notes": " ".join(check.notes)}
     verdict = check.verdict
-    if verdict is None:  # as over a corpus in a language that the reader was not measured in
+    if verdict is None:  # for example, over a corpus in a language in which the reader was not measured
         return {**found, "reason": " ".join(check.notes)}
     share = f"{verdict.confidence:.4f}" if verdict.probabilities else ""
     return {

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-# Where a cell begins, for readers that part cells by semicolon, tab or bar too, with what may stand before a formula.
+# The beginning of a cell, also for readers that separate cells by semicolon, tab or bar, with what may precede a formula.
 FORMULA = re.compile(r"""(^|[;|\t\r\n])(?=[\s"]*[=+\-@\t\r\n＝＋－＠])""")
 
 
 NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,][0-9]+)*(?:[eE][-+]?[0-9]{1,3})?%?")
 DECIMALS = 4
-BYTE_ORDER_MARK = "\ufeff"  # in front of a table: without it, Excel takes UTF-8 for another encoding
+BYTE_ORDER_MARK = "\ufeff"  # at the start of a table: without it, Excel takes UTF-8 for another encoding
 
 
 def safe_cell(value: object) -> object:

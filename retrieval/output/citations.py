@@ -1,6 +1,6 @@
 """The pages that verdicts rest on, for reference managers: CSL-JSON, BibTeX, RIS.
 
-Titles are other people's: nothing in them can end a field, begin another entry, or run as a command of TeX.
+Titles come from outside: nothing in them can end a field, begin another entry, or run as a TeX command.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from retrieval.text.addresses import opens, page_address
 from retrieval.types import Evidence, FactCheck
 
 LONGEST_CITED_TITLE = 500  # characters of a title
-# What TeX or BibTeX would act on. Braces by name: BibTeX counts them even after a backslash.
+# What TeX or BibTeX would interpret. Braces are named, because BibTeX counts them even after a backslash.
 _TEX = {
     "\\": r"\textbackslash{}", "{": r"\textbraceleft{}", "}": r"\textbraceright{}", "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", '"': r"\textquotedbl{}",
@@ -28,10 +28,10 @@ _BIDI = re.compile(r"[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 
 @dataclass(frozen=True)
 class Source:
-    """A page that was cited. address: of the web, else empty. name: of the document where there is none.
+    """A cited page. address: its web address; may be empty. name: of the document, if there is no address.
 
-    site: host of the wiki. revision: of its page, empty where not known. retrieved: day or month of the text that was read,
-    empty where not known. accessed: the day of the check.
+    site: the host of the wiki. revision: of the wiki's page; empty if unknown. retrieved: the day or month of the text; empty
+    if unknown. accessed: the day of the check.
     """
 
     title: str
@@ -44,9 +44,7 @@ class Source:
 
 
 def cited_sources(checks: Iterable[tuple[FactCheck, str]]) -> list[Source]:
-    """The pages whose sentences bear on the claims of these checks, each with the moment it ended; every page once, in
-    order of mention.
-    """
+    """The pages whose sentences bear on the claims, each page once, in order of mention. checks: each with the time of its end."""
     found: dict[tuple[str, str, str], Source] = {}
     for check, finished in checks:
         pages = {hit.page.id: hit.page for hit in check.pages}
@@ -65,7 +63,7 @@ def cited_sources(checks: Iterable[tuple[FactCheck, str]]) -> list[Source]:
 
 
 def _bears(check: FactCheck, evidence: Evidence) -> bool:
-    """Whether it was read for a side, or named by a language model; what nobody judged is taken too. The rest is merely near."""
+    """Whether the sentence takes a side, is cited by a language model, or was not judged. The others are merely near."""
     stance, named = evidence.stance, check.verdict.sources if check.verdict else None
     neutral = max(stance.supports, stance.refutes) < stance.neutral < 1
     return not neutral or check.evidence.index(evidence) + 1 in (named or ())
@@ -77,12 +75,12 @@ def as_csl_json(sources: Sequence[Source]) -> str:
 
 
 def as_bibtex(sources: Sequence[Source]) -> str:
-    """BibTeX in UTF-8; `url`, `urldate` and `version` as in biblatex, which older styles pass over."""
+    """BibTeX in UTF-8; `url`, `urldate` and `version` are those of biblatex, which older styles ignore."""
     return "".join(_bibtex(source, number) for number, source in enumerate(sources, 1))
 
 
 def as_ris(sources: Sequence[Source]) -> str:
-    """RIS, a tag a line, each line ended as the format says."""
+    """RIS, one tag on each line, with the line ends of the format."""
     return "".join(_ris(source) for source in sources)
 
 
@@ -94,7 +92,7 @@ FORMATS = {
 
 
 def plain_title(text: str) -> str:
-    """One line without control signs, half characters or marks that turn its direction, no longer than a title is."""
+    """One line without control characters, lone surrogates and direction marks, cut to the length of a title."""
     signs = (" " if unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") else sign for sign in _BIDI.sub("", text))
     return " ".join("".join(signs).split())[:LONGEST_CITED_TITLE]
 
@@ -119,7 +117,7 @@ def _csl(source: Source, number: int) -> dict[str, Any]:
 
 def _bibtex(source: Source, number: int) -> str:
     fields = {
-        "title": f"{{{_tex(source.title)}}}",  # in braces of its own: styles leave its capitals alone
+        "title": f"{{{_tex(source.title)}}}",  # in inner braces, so that styles keep its capitals
         "url": _url(source.address),
         "urldate": source.accessed,
         "organization": _tex(source.site),
@@ -158,12 +156,12 @@ def _tex(text: str) -> str:
 
 
 def _url(address: str) -> str:
-    """No sign in it that could end a field of any of the three formats."""
+    """The address without characters that could end a field in any of the three formats."""
     return quote(address, safe="/:?#[]@!$&'()*+,;=%~", errors="replace")
 
 
 def _key(source: Source, number: int) -> str:
-    """`warsaw-2`: words of the title in ASCII, and a number that makes it the only one."""
+    """`warsaw-2`: words of the title in ASCII, and a number that makes the key unique."""
     ascii_title = unicodedata.normalize("NFKD", source.title).encode("ascii", "ignore").decode().lower()
     return "-".join([*re.findall(r"[a-z0-9]+", ascii_title)[:4], str(number)])
 

@@ -16,11 +16,11 @@ from retrieval.text.files.document import LARGEST_FILE, Converted
 from retrieval.text.files.formats import READERS
 
 STANDARD_INPUT = "-"
-_LARGEST_FILE = 8 * LONGEST_TEXT  # bytes: more is too long in any alphabet, or not text
+_LARGEST_FILE = 8 * LONGEST_TEXT  # bytes; a larger file is too long in any alphabet, or no text
 
 
 class GivenText(NamedTuple):
-    """A text with its title. title: that of the file; empty if it has none. notes: on what was left out or may be wrong, without a full stop."""
+    """A text with the title of its file, which may be empty. notes: on what was left out or may be wrong, without full stops."""
 
     text: str
     title: str = ""
@@ -28,8 +28,8 @@ class GivenText(NamedTuple):
 
 
 def read_text(name: str) -> GivenText:
-    """The text of a file or of standard input, in any usual encoding; of .html, .pdf and .docx as an upload is read. Raises ClaimError
-    if it cannot be read, or is no text.
+    """The text of a file or of standard input, in any usual encoding; .html, .pdf and .docx are read like uploads. Raises
+    ClaimError if it cannot be read, or is no text.
     """
     reader = READERS.get(Path(name).suffix.lower())
     longest = LARGEST_FILE if reader else _LARGEST_FILE
@@ -55,7 +55,7 @@ def read_text(name: str) -> GivenText:
 
 
 def _taken_out(name: str, reader: Callable[[bytes], Converted], content: bytes) -> GivenText:
-    """The text of a file with markup, its paragraphs apart."""
+    """The text of a file with markup, with empty lines between paragraphs."""
     try:
         found = reader(content)
     except CorpusError as error:

@@ -1,4 +1,4 @@
-"""A verdict in one to three words, and whether a share may stand beside it: the form of pages and exports."""
+"""A verdict in one to three words, and whether a share may be shown with it, for pages and exports."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Said(Protocol):
 
     @property
     def label(self) -> str | None:
-        """None: there is none."""
+        """The label; None without a verdict."""
 
     @property
     def abstained(self) -> bool | None:
@@ -50,5 +50,5 @@ def kind_of_share(verdict: Verdict) -> str:
 
 
 def shows_share(verdict: Verdict) -> bool:
-    """Whether a number stands beside the verdict: not beside “not enough evidence”, where people read it as a finding."""
+    """Whether a number is shown with the verdict: not with “not enough evidence”, where people would take it for a finding."""
     return bool(verdict.probabilities) and verdict.label is not Label.NOT_ENOUGH_EVIDENCE

@@ -15,7 +15,7 @@ def link(page: Page) -> str:
 
 
 def quotation_link(page: Page | None, evidence: Evidence) -> str:
-    """The address of the page, at the sentence where a browser can find it; empty if there is none."""
+    """The address of the page, leading to the sentence if a browser can find it; empty if there is none."""
     if page is None:
         return ""
     address = quotation_address(page, evidence.sentence.start, evidence.sentence.end)

@@ -1,4 +1,4 @@
-"""A check as JSON: in public (`retrieval/output/forms.py`), and stored with a job as `retrieval/types.py` declares it."""
+"""A check as JSON: in public form (`retrieval/output/forms.py`), and as stored with a job (`retrieval/types.py`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Json = dict[str, Any]
 MOST_NAMES = 12  # of a page, in the JSON that people read
 
 _RECORD = TypeAdapter(FactCheck)
-# A field of the record -> its name in storage, since version 1.0.0: what one version stores, those before and after it read.
+# A field of the record -> its name in storage since version 1.0.0: every version reads what any other has stored.
 _CLAIM = {
     "id": "id",
     "text": "claim",
@@ -28,12 +28,12 @@ _CLAIM = {
     "read": "read_as",
     "turned": "denial",
 }
-_OF_PAGE = ("names", "site", "other_names")  # what a sentence has of its page, and gets back from there
+_OF_PAGE = ("names", "site", "other_names")  # fields that a sentence takes from its page, and gets back from there
 _STORED = {"__all__": {"sentence": set(_OF_PAGE)}}
 
 
 def check_as_json(check: FactCheck, *, state: str = "done", created: str = "", finished: str = "") -> Json:
-    """The public form. `text` of each evidence equals its page's text from `start` to `end`."""
+    """The public form. The `text` of each evidence equals the text of its page from `start` to `end`."""
     change = would_change(check)
     known = {
         **_fields(check),
@@ -85,7 +85,7 @@ def _page(hit: Hit, check: FactCheck) -> Json:
 
 
 def _origin(page: Page | None, check: FactCheck) -> Json:
-    """The page's address, the revision and date of its text, and its corpus: the one that was read if it names none."""
+    """The address of the page, the revision and date of its text, and its corpus: the one that was read unless it names another."""
     corpus = check.corpus.name if check.corpus else ""
     if page is None:
         return {"url": None, "revision": None, "retrieved": None, "corpus": corpus}
@@ -133,9 +133,9 @@ def dump_check(check: FactCheck) -> Json:
 
 
 def load_check(stored: Mapping[str, Any]) -> FactCheck:
-    """Inverse of `dump_check`, also for records of other versions: what they lack has its default, what they added is ignored.
+    """Inverse of `dump_check`, also for records of other versions: missing fields get their default, unknown ones are ignored.
 
-    Raises KeyError, TypeError or ValueError where the record is not one of ours.
+    Raises KeyError, TypeError or ValueError if the record is not one of ours.
     """
     known = {name: value for name, value in stored.items() if value is not None}
     pages = {hit["page"]["id"]: hit["page"] for hit in stored["pages"]}
@@ -151,7 +151,9 @@ def load_check(stored: Mapping[str, Any]) -> FactCheck:
 
 
 def _with_page(stored: Json, pages: Mapping[str, Json]) -> Json:
-    """Evidence with what its sentence has of its page. Version 1.0.0 stored one `score`, the relevance or its substitute."""
+    """Evidence with the fields that its sentence takes from its page. Version 1.0.0 stored one `score`, the relevance or its
+    substitute.
+    """
     page = pages.get(stored["sentence"]["page_id"], {})
     of_page = {name: page[name] for name in _OF_PAGE if name in page}
     known = {"relevance": stored["score"], **stored} if "score" in stored else stored
@@ -159,7 +161,7 @@ def _with_page(stored: Json, pages: Mapping[str, Json]) -> Json:
 
 
 def _questions(stored: Iterable[Json]) -> list[Json]:
-    """Version 1.0.0 left the text of a question empty where it was that of the pair before."""
+    """Questions with their texts: version 1.0.0 left the text empty if it was that of the preceding pair."""
     found: list[Json] = []
     for pair in stored:
         text = pair["text"] or (found[-1]["question"] if found else "")

@@ -22,7 +22,7 @@ SENTENCES = {
 
 
 def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
-    """Verdict, evidence and where it stands; `colour` adds ANSI escapes. Control characters never get through."""
+    """The verdict and its evidence with sources; `colour` adds ANSI escapes. Control characters never get through."""
     lines = [_plain(check.claim.text), ""]
     if check.verdict:
         head = f"{SENTENCES[check.verdict.label]}{_share(check.verdict)}"
@@ -56,7 +56,7 @@ def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
 
 
 def _rating(verdict: Verdict) -> list[str]:
-    """For a language model's verdict: the sentences it rests on, the model, and whether it gave a rating."""
+    """For a language model's verdict: the sentences that it cites, the model, and whether it gave a rating."""
     if verdict.sources is None:
         return []
     named = (
@@ -89,7 +89,7 @@ def _source(evidence: Evidence) -> str:
 
 
 def _differing(claim: str, evidence: Evidence) -> str:
-    """Where claim and sentence exclude each other, in words."""
+    """The parts of claim and sentence that exclude each other, in words."""
     if evidence.differs is None:
         return ""
     ours, theirs = claim[slice(*evidence.differs.claim)], evidence.sentence.text[slice(*evidence.differs.sentence)]
@@ -97,8 +97,8 @@ def _differing(claim: str, evidence: Evidence) -> str:
 
 
 def _whence(page: Page) -> list[str]:
-    """Where the page was found if several corpora were read, where it can be opened, or which document and printed page it is,
-    and the age of its text. The address has no fragment: terminals cut addresses where they like.
+    """The corpus of the page, if several were read; its address, or its document and printed page; and the age of its text. The
+    address has no fragment, because terminals cut long addresses.
     """
     place = link(page) or (f"From {page.source}." if page.source else "")
     told = (f"In {page.corpus}." if page.corpus else "", place, origin(page))

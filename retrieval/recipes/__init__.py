@@ -1,4 +1,4 @@
-"""The recipes: a module each, with its pipeline and its words. `RECIPES` is what the command line, the API and the pages offer."""
+"""The recipes: a module for each, with its pipeline and its words. The command line, the API and the pages offer `RECIPES`."""
 
 from __future__ import annotations
 

@@ -15,25 +15,17 @@ from retrieval.stages.averitec.answers import AnswerSentences
 from retrieval.stages.averitec.questions import ModelQuestions, TemplateQuestions
 from retrieval.stores.knowledge_file import KnowledgeFile
 
-# Of answers from pages, by local models.
+# The stages by which local models judge answers from pages.
 JUDGING = (stage_names.RANKING, stage_names.READING, stage_names.COMPARING, stage_names.EVIDENCE)
 OF_QUESTIONS = (
-    "span_models",
-    "question_model",
-    "question_encoder",
-    "page_encoder",
-    *READERS,
-    "ranker",
-    "reader",
-    "reading",
-    "encoder",
-    "careful_verdict",
+    *("span_models", "question_model", "question_encoder", "page_encoder", *READERS),
+    *("ranker", "reader", "reading", "encoder", "careful_verdict"),
 )
 
 
 @dataclass(frozen=True)
 class Answering(Knobs):
-    """What bounds questions and answers."""
+    """The limits on questions and answers."""
 
     document_matches: int = setting(
         200,
@@ -54,7 +46,7 @@ class Answering(Knobs):
 
     @property
     def classifier(self) -> str:
-        """`four` or `two`: whose verdict is wanted over whatever is read; empty if only over a claim's own documents."""
+        """`four` or `two`: the classifier that judges whatever is read; empty if it only judges a claim's own documents."""
         return ""
 
     @property
@@ -84,16 +76,16 @@ def answer_sentences(resources: Parts, knobs: Answering) -> AnswerSentences:
 
 
 def judged_by_four_labels(settings: Settings, knobs: Answering, collected: bool) -> bool:
-    """Whether AVeriTeC's classifier judges what a recipe of questions finds. collected: in documents of the claim's own."""
+    """Whether AVeriTeC's classifier judges what a recipe of questions finds. collected: whether in a claim's own documents."""
     return settings.noncommercial_weights and (collected or bool(knobs.classifier))
 
 
 def is_collected(resources: Parts) -> bool:
-    """Whether a claim's own documents are read, and not pages."""
+    """Whether a claim's own documents are read, and no corpus."""
     return isinstance(resources.store(), KnowledgeFile)
 
 
 def judged_again(resources: Parts, knobs: Answering) -> bool:
-    """Whether local models judge the answers, as sentences of `careful`: those of pages, where no language model is asked."""
+    """Whether local models judge the answers like sentences of `careful`: if they are from pages and no language model is set."""
     by_model = knobs.by_model and resources.llm() is not None
     return not by_model and not judged_by_four_labels(resources.settings, knobs, is_collected(resources))

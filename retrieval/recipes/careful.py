@@ -8,7 +8,7 @@ from typing import ClassVar
 from retrieval import stage_names
 from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
-from retrieval.recipes.declaring import READERS, Recipe
+from retrieval.recipes.declaring import READERS, SECOND_PASS, Recipe
 from retrieval.recipes.endings import judging, verdict_over_readings
 from retrieval.recipes.fast import fast, found_sentences
 from retrieval.settings.declaring import Knobs, setting
@@ -45,7 +45,7 @@ def careful(resources: Parts) -> Pipeline:
 RECIPE = Recipe(
     "careful",
     "As fast, but a larger network reads the best sentences again. No key, no GPU.",
-    ("span_models", *READERS, "ranker", "reader", "reading", "careful_verdict"),
+    ("span_models", *READERS, *SECOND_PASS),
     (
         stage_names.SPANS,
         stage_names.PAGES,

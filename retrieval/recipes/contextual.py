@@ -10,14 +10,14 @@ from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
 from retrieval.recipes.answering import JUDGING, OF_QUESTIONS, answer_sentences
 from retrieval.recipes.declaring import Recipe
-from retrieval.recipes.rag_fusion import JUDGEMENTS, RagFusion, found_answers, verdict_over_answers
+from retrieval.recipes.fusion import JUDGEMENTS, Fusion, found_answers, verdict_over_answers
 from retrieval.settings.declaring import setting
 from retrieval.stages.averitec.contexts import Contexts
 
 
 @dataclass(frozen=True)
-class Contextual(RagFusion):
-    """As for `rag_fusion`, and when contexts are written, of what."""
+class Contextual(Fusion):
+    """The knobs of `rag_fusion`, and those of contexts."""
 
     recipe: ClassVar[str] = "contextual"
     context_sentences: int = setting(10, "Sentences per question that the reranker reads.")
@@ -35,7 +35,7 @@ class Contextual(RagFusion):
 
 
 def contextual(resources: Parts) -> Pipeline:
-    """`rag_fusion` with a reranker and a context in front of each sentence, in the order that `context_order` names."""
+    """`rag_fusion` with a reranker and a context before each sentence, in the order that `context_order` names."""
     chosen, knobs = resources.chosen(), Contextual.of(resources.settings)
     order = knobs.context_order
     reranker, candidates = chosen.reranker(), knobs.context_sentences

@@ -1,4 +1,4 @@
-"""What a recipe says of itself."""
+"""The declaration of a recipe."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from retrieval.settings.declaring import Knobs
 
 # Roles that several recipes have.
 READERS = ("relevance_model", "stance_model", "cross_encoder")
+SECOND_PASS = ("ranker", "reader", "reading", "careful_verdict")
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """A pipeline that can be chosen by name. stages: in order of flow.
+    """A pipeline that can be chosen by name. stages: in order.
 
-    roles: the models it needs, as `models/catalogue.py` or a setting calls them. prompts: what a language model is
-    asked, if one is set; its reply is then a separate stage before the verdict. writers: what a language model writes
-    before that: questions, contexts. calibrated: the role of the local verdict's model, if its calibration was measured
-    on this recipe's evidence; empty if not, and its shares are then estimates. title, what: for people who know no
-    recipe. seconds: processor time a claim, median, from `docs/costs.json`. knobs: its tuning.
+    roles: the models that it needs, as `models/catalogue.py` or a setting calls them. prompts: those for a language model,
+    if one is set; its reply is then a separate stage before the verdict. writers: what a language model writes before that:
+    questions, contexts. calibrated: the role of the local verdict's model, if its calibration was measured on the evidence
+    of this recipe; if empty, its shares are estimates. title, what: for people who do not know the recipes. seconds: median
+    processor time of a claim, from `docs/costs.json`. knobs: the constants that can be tuned.
     """
 
     name: str

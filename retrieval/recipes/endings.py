@@ -1,4 +1,4 @@
-"""How recipes end: the verdict over sentences, over answers or over chunks, by a local model or by a language model."""
+"""How recipes end: the verdict over sentences, answers or chunks, by a local model or by a language model."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ READ_AGAIN = 5  # best sentences that the reader reads
 
 
 def verdict_by_answers(resources: Parts, knobs: Answering) -> tuple[Stage, ...]:
-    """The end of a recipe of questions without a language model. Answers from pages are judged as sentences of `careful`."""
+    """The end of a recipe of questions without a language model. Answers from pages are judged like sentences of `careful`."""
     verdict = LocalVerdict(policy_over_answers(resources, knobs))
     if not judged_again(resources, knobs):
         return (verdict,)
@@ -29,8 +29,8 @@ def verdict_by_answers(resources: Parts, knobs: Answering) -> tuple[Stage, ...]:
 
 
 def judging(resources: Parts, most: int = READ_AGAIN, least: float = 0.0) -> tuple[Stage, ...]:
-    """What `careful` makes of sentences, however a recipe finds them: ranks them, reads the best again and compares by rule. Where a
-    model of the hub reads in place of ours, rules alone. most, least: see `ReadAgain`.
+    """What `careful` does with sentences, however a recipe found them: rank them, read the best again, compare by rule. If a model
+    of the hub reads in place of ours, only the rules apply. most, least: see `ReadAgain`.
     """
     reader = resources.chosen().reader()
     if reader is None:
@@ -40,10 +40,10 @@ def judging(resources: Parts, most: int = READ_AGAIN, least: float = 0.0) -> tup
 
 
 def policy_over_answers(resources: Parts, knobs: Answering) -> Policy:
-    """The policy over answers. AVeriTeC's classifier of four labels judges documents collected for the claim: it learned
-    from such documents, and how often their claims are false. Answers from pages are judged as sentences are in `careful`.
+    """The policy over answers. AVeriTeC's classifier of four labels judges documents that were collected for the claim: from
+    such documents it learned, also how often their claims are false. Answers from pages are judged as in `careful`.
 
-    The classifier judges by more than stances, so its verdict needs no sentence of its side.
+    The classifier judges by more than stances, so its verdict needs no sentence on its side.
     """
     settings, chosen = resources.settings, resources.chosen()
     if judged_by_four_labels(settings, knobs, is_collected(resources)):
@@ -57,7 +57,7 @@ def policy_over_answers(resources: Parts, knobs: Answering) -> Policy:
 
 
 def verdict_over_sentences(resources: Parts, calibration_error: float | None) -> tuple[Stage, ...]:
-    """The end of a recipe that chooses sentences. calibration_error: of the model as the recipe uses it, where measured."""
+    """The end of a recipe that chooses sentences. calibration_error: of its model on this evidence, if it was measured."""
     top_k = resources.settings.top_evidence
     model = _best_sentences(resources, resources.verdict_model(), calibration_error)
     return verdict_stages(resources, policy_of(resources, model, top_k), SentenceJudge(top_k))
@@ -82,7 +82,7 @@ def _best_sentences(
 
 
 def verdict_stages(resources: Parts, policy: Policy, judge: Judge) -> tuple[Stage, ...]:
-    """The end of every recipe: the local verdict alone, or a language model's with the local one behind it."""
+    """The end of every recipe: the local verdict alone, or a language model's with the local one as fallback."""
     settings, llm = resources.settings, resources.llm()
     if llm is None:
         return (LocalVerdict(policy),)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from retrieval import stage_names
 from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import Encoder, Stage
-from retrieval.recipes.declaring import READERS, Recipe
+from retrieval.recipes.declaring import READERS, SECOND_PASS, Recipe
 from retrieval.recipes.endings import judging, verdict_over_readings, verdict_over_sentences
 from retrieval.settings.declaring import Knobs, setting
 from retrieval.stages.claim import ClaimSpans
@@ -23,7 +23,7 @@ from retrieval.stages.esoteric.relevance import Relevance, SimilarityOrder
 from retrieval.stages.esoteric.titles import TitleMatch
 from retrieval.stages.verdict import ChooseEvidence
 
-# Steps that can be left out, to see what each is worth.
+# Steps that can be left out, to measure what each is worth.
 STEPS = (
     *("title n-grams", stage_names.TITLES, "brackets", stage_names.TEXT, "wh-questions", "polar question"),
     *(stage_names.QUESTION_RANKING, "question passages", stage_names.RELEVANCE, stage_names.SIMILARITY),
@@ -33,7 +33,7 @@ STEPS = (
 
 @dataclass(frozen=True)
 class Esoteric(Knobs):
-    """The limits and cut-offs of its steps."""
+    """The limits and cutoffs of its steps."""
 
     recipe: ClassVar[str] = "esoteric"
     title_matches: int = setting(500, "Pages found by their titles, before the brackets are compared.")
@@ -142,41 +142,28 @@ def esoteric(resources: Parts) -> Pipeline:
     }
     left = without - {"relevance"} | ({stage_names.RANKING} if stage_names.READING in without else set())
     kept = {name: stage for name, stage in stages.items() if name not in left}
-    # The models of the verdict were fitted, and their calibration measured, on what recipes `fast` and `careful` find.
+    # The verdict's models were fitted, and their calibration was measured, on what recipes `fast` and `careful` find.
     verdict = verdict_over_readings if stage_names.READING in kept else verdict_over_sentences
     return Pipeline("esoteric", (*kept.values(), *verdict(resources, None)))
 
 
 def _passages(knobs: Esoteric, questions: Encoder, pages: Encoder, used: str) -> Stage:
-    """How sentences are found. used: the encoders' names."""
-    titles, afresh = knobs.sentence_titles, knobs.sentences_by == "spacy"
+    """The stage that finds sentences. used: the names of the encoders."""
+    common: dict[str, Any] = {
+        "encoded": knobs.encoded_sentences,
+        "cutoff": knobs.passage_cutoff,
+        "titles": knobs.sentence_titles,
+        "afresh": knobs.sentences_by == "spacy",
+    }
     if knobs.passages == "dual":
-        return DualPassages(
-            questions,
-            pages,
-            english_sentences,
-            encoded=knobs.encoded_sentences,
-            by_words=knobs.dual_sentences,
-            cutoff=knobs.passage_cutoff,
-            titles=titles,
-            afresh=afresh,
-        )
+        return DualPassages(questions, pages, english_sentences, by_words=knobs.dual_sentences, **common)
     asked = "question passages" not in steps_left_out(knobs.without)
-    return Passages(
-        questions if asked else None,
-        pages if asked else None,
-        english_sentences,
-        encoded=knobs.encoded_sentences,
-        top_k=knobs.question_passages,
-        cutoff=knobs.passage_cutoff,
-        used=used,
-        titles=titles,
-        afresh=afresh,
-    )
+    common |= {"top_k": knobs.question_passages, "used": used}
+    return Passages(questions if asked else None, pages if asked else None, english_sentences, **common)
 
 
 def _evidence(knobs: Esoteric, top_k: int, cutoff: float) -> Stage:
-    """What is evidence. top_k: most sentences that a verdict rests on; cutoff: least relevance."""
+    """The stage that chooses evidence. top_k: most sentences for a verdict; cutoff: least relevance."""
     without = steps_left_out(knobs.without)
     if "relevance" in without or not knobs.every_relevant:
         return ChooseEvidence(top_k)
@@ -192,16 +179,8 @@ RECIPE = Recipe(
     "esoteric",
     "The thesis's pipeline: spans, titles, phrases, questions and their vectors, relevance, similarity, a local verdict.",
     (
-        "span_models",
-        "question_model",
-        "question_encoder",
-        "page_encoder",
-        "similarity_model",
-        *READERS,
-        "ranker",
-        "reader",
-        "reading",
-        "careful_verdict",
+        *("span_models", "question_model", "question_encoder", "page_encoder", "similarity_model"),
+        *(*READERS, *SECOND_PASS),
     ),
     (
         stage_names.SPANS,

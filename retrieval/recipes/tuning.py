@@ -1,4 +1,4 @@
-"""The knobs of all recipes together: from a command line, checked at the start, and as parts of what decides an answer."""
+"""The knobs of all recipes: set on a command line, checked at the start, and as part of what decides an answer."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def tuned(settings: Settings, recipe: str, given: Sequence[str]) -> Settings:
 
 
 def check_knobs(settings: Settings) -> list[str]:
-    """A sentence for each recipe or knob in the settings that there is not. Raises SettingError if a value does not fit."""
+    """A sentence for each recipe or knob in the settings that does not exist. Raises SettingError if a value does not fit."""
     wrong = []
     for recipe, name, _ in settings.knobs:
         if recipe not in RECIPES:
@@ -47,12 +47,12 @@ def check_knobs(settings: Settings) -> list[str]:
 
 
 def knob_names(recipe: str) -> tuple[str, ...]:
-    """Of a recipe that there is."""
+    """The names of a recipe's knobs. recipe: one that exists."""
     return tuple(knob.name for knob in fields(RECIPES[recipe].knobs))
 
 
 def deciding_values(recipe: str, settings: Settings) -> dict[str, Any]:
-    """Name -> value of the settings and knobs that a recipe's answers depend on, in alphabetical order of the names."""
+    """Name -> value of the settings and knobs on which a recipe's answers depend, in alphabetical order."""
     values = {name: getattr(settings, name) for name in deciding(recipe)}
     if recipe in RECIPES:
         knobs = RECIPES[recipe].knobs.of(settings)
@@ -61,7 +61,7 @@ def deciding_values(recipe: str, settings: Settings) -> dict[str, Any]:
 
 
 def deciding_in_words(recipe: str, settings: Settings) -> dict[str, str]:
-    """The same as people may see them: without passwords."""
+    """The same for display, without passwords."""
     own = deciding(recipe)
     return {
         name: settings.shown(name) if name in own else in_words(value)
@@ -70,9 +70,9 @@ def deciding_in_words(recipe: str, settings: Settings) -> dict[str, str]:
 
 
 def played(recipe: Recipe, settings: Settings, collected: bool = False, asked: bool = False) -> list[str]:
-    """Of a recipe's roles those that are in play, and what stands in for those that are not.
+    """The roles of a recipe that are in use, and those that replace others.
 
-    collected: whether the claim's own documents are read. asked: whether there is a language model for the verdict.
+    collected: whether the claim's own documents are read. asked: whether a language model is set for the verdict.
     """
     knobs = recipe.knobs.of(settings)
     by_four_labels = isinstance(knobs, Answering) and judged_by_four_labels(settings, knobs, collected)

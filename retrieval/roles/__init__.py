@@ -1,4 +1,4 @@
-"""Which model plays which role: ours by default, or the one that the role's setting names, alike in every recipe."""
+"""The model for each role: ours by default, or the one that the setting of the role names; the same in every recipe."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ OURS = catalogue.CROSS_ENCODER.name  # relevance and stance in one pass
 DPR_QUESTIONS = "facebook/dpr-question_encoder-single-nq-base"
 OF_HUB = ("threads", *(setting.name for setting in fields(Hub)))  # settings with which a hub model is opened
 
-# Setting of a role -> (the role as people call it, kinds of model that can play it: see `HubModel.role`).
+# Setting of a role -> (the name of the role for people, kinds of model that can play it: see `HubModel.role`).
 ROLES = {
     "span_models": ("span finder", ("spans",)),
     "question_model": ("question writer", ("questions",)),
@@ -52,19 +52,19 @@ ROLES = {
 
 
 def reads_by_ours(settings: Settings) -> bool:
-    """Whether relevance and stance are those that the verdicts' probabilities were calibrated on."""
+    """Whether relevance and stance come from the models on which the verdicts' probabilities were calibrated."""
     return settings.relevance_model == settings.stance_model == OURS
 
 
 def read_languages(settings: Settings) -> set[str]:
-    """Codes of the languages in which there are verdicts: those that the reader was measured in (ours in English, others
-    in what the settings say), and those whose profile names models, where these are wanted.
+    """The codes of the languages in which there are verdicts: those in which the reader was measured (ours: English; others:
+    as the settings say), and those whose profile names models, if the settings allow these.
     """
     return _measured(settings) | ({code for code, one in LANGUAGES.items() if one.models and settings.language_models})
 
 
 def suited_to(language: Language, settings: Settings) -> Settings:
-    """The same, with the models of the language's profile where they are wanted and the reader was not measured in it."""
+    """The settings with the models of the language's profile, if these are allowed and the reader was not measured in it."""
     codes = set(language.code.split(AND))
     if codes <= _measured(settings) or not codes <= read_languages(settings):
         return settings
@@ -84,7 +84,7 @@ class Chosen:
         self._own, self._settings = models, models.settings
 
     def spans(self) -> SpanExtractor:
-        """All that SPAN_MODELS names. Raises ModelError."""
+        """The models that SPAN_MODELS names. Raises ModelError."""
         named = [self._spans(name) for name in _split(self._settings.span_models)]
         return named[0] if len(named) == 1 else MergedSpans(named)
 
@@ -94,7 +94,7 @@ class Chosen:
         return MergedSpans([*map(self._spans, _split(self._settings.span_models)), *titles])
 
     def question_generator(self) -> QuestionGenerator:
-        """What QUESTION_MODEL names. Raises ModelError."""
+        """The model that QUESTION_MODEL names. Raises ModelError."""
         name = self._settings.question_model
         if name == RULES:
             return self._rules()
@@ -108,33 +108,33 @@ class Chosen:
         return rules if self._settings.question_model == RULES else PolarByModel(rules, self.question_generator())
 
     def question_encoder(self) -> Encoder:
-        """What QUESTION_ENCODER names, to search for passages. Raises ModelError."""
+        """The model that QUESTION_ENCODER names, for passage search. Raises ModelError."""
         return self._encoder(_question_half(self._settings.question_encoder), "question")
 
     def claim_encoder(self) -> Encoder:
-        """The same, to search for claims like a given one. Raises ModelError."""
+        """The same model, for the search for similar claims. Raises ModelError."""
         return self._encoder(_question_half(self._settings.question_encoder), "similar")
 
     def page_encoder(self) -> Encoder:
-        """What PAGE_ENCODER names. Raises ModelError."""
+        """The model that PAGE_ENCODER names. Raises ModelError."""
         return self._encoder(self._settings.page_encoder, "context")
 
     def similarity_encoder(self) -> Encoder:
-        """What SIMILARITY_MODEL names. Raises ModelError."""
+        """The model that SIMILARITY_MODEL names. Raises ModelError."""
         return self._encoder(self._settings.similarity_model, "similarity")
 
     def pair_scorer(self) -> PairScorer:
-        """Relevance by what RELEVANCE_MODEL names, stance by what STANCE_MODEL names. Raises ModelError."""
+        """Relevance by the model that RELEVANCE_MODEL names, stance by that of STANCE_MODEL. Raises ModelError."""
         ours, relevance, stance = self._own.pair_scorer(), self._relevance(), self._stance()
         return FormChecked(Readers(ours, relevance, stance)) if relevance or stance else ours
 
     def answer_scorer(self) -> PairScorer:
-        """The same with the reader's stances too, where ours are wanted: for the few sentences that answer questions."""
+        """The same, with the stances of our reader too, if our models are chosen: for the few sentences that answer questions."""
         first, reader = self.pair_scorer(), self.reader()
         return BothReadings(first, reader, self._settings.threads) if reader else first
 
     def reader(self) -> Reader | None:
-        """What reads a second time, after our own first pass only: it would overrule the model that a setting names.
+        """The model for the second pass. None unless the first pass is ours: it would overrule the model that a setting names.
 
         Raises ModelError.
         """
@@ -149,12 +149,12 @@ class Chosen:
         return read_languages(self._settings)
 
     def reranker(self) -> RelevanceClassifier:
-        """What RERANKER names. Raises ModelError."""
+        """The model that RERANKER names. Raises ModelError."""
         name = self._settings.reranker
         return self._classifier(name) or ScorerRelevance(self._own.pair_scorer(), catalogue.CROSS_ENCODER.id)
 
     def id_of(self, role: str) -> str:
-        """A setting's models as they appear in records, with their versions if they are here."""
+        """The models of a setting as they appear in records, with their versions if they are installed."""
         names = str(getattr(self._settings, role))
         if role == "question_encoder":
             names = _question_half(names)
@@ -209,7 +209,7 @@ class Chosen:
         return self._own.once(f"encoder {full} {role}", lambda: self._of_hub(full, role), *needs)
 
     def _of_hub(self, name: str, role: str) -> Encoder:
-        """Its vectors are kept in DATA like our own's; a text with a role's prefix has a vector of its own."""
+        """An encoder of the hub. Its vectors are cached in DATA like ours; the prefix of a role makes a text another one."""
         from retrieval.models.disk_cache import cached
 
         encoder, place = hub.encoder(name, role, self._settings), hub.find(name, self._settings)

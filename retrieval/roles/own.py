@@ -22,8 +22,8 @@ Thing = TypeVar("Thing")
 
 @dataclass(frozen=True, eq=False)
 class OwnModels:
-    """Opens our models. loaded: the models that are open, shared by all copies. instead: models to use in place of ours, by the
-    name under which ours are opened; for example, one that counts its calls.
+    """Opens our models. loaded: the open models, which all copies share. instead: models to use in place of ours, by the name
+    under which ours are opened; for example, one that counts its calls.
     """
 
     settings: Settings
@@ -31,7 +31,7 @@ class OwnModels:
     instead: Mapping[str, Any] = field(default_factory=dict)
 
     def once(self, name: str, make: Callable[[], Thing], *needs: str) -> Thing:
-        """What `make` returns, made once per process under this name. needs: every setting that it depends on."""
+        """The result of `make`, which is called once per process for this name. needs: every setting on which it depends."""
         if name in self.instead:
             return self.instead[name]  # type: ignore[no-any-return]
         return self.loaded.once(self._key(name, needs), make)
@@ -90,7 +90,7 @@ class OwnModels:
         return self.once("careful verdict", lambda: LocalVerdict(catalogue.CAREFUL_VERDICT))
 
     def encoder(self) -> Encoder:
-        """Vectors of texts, kept in DATA once computed. Raises ModelError."""
+        """Gives the vectors of texts, which are cached in DATA. Raises ModelError."""
         from retrieval.models.disk_cache import cached
         from retrieval.models.onnx import OnnxEncoder
 

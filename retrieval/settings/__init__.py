@@ -1,4 +1,4 @@
-"""Settings: one object that every part of the program is given.
+"""Settings: one object, which every part of the program receives.
 
 `groups.py` declares them. Values come from the environment and from a file, `esoteric.toml`, read by `in_force.py` when a
 command starts and never at import; the environment wins.
@@ -22,8 +22,8 @@ from retrieval.settings.web import Web
 
 __all__ = ["CHOSEN_CORPUS", "NO_LLM", "Settings", "deciding"]
 
-CHOSEN_CORPUS = "chosen-corpus"  # file in DATA with the name of a folder of DATA/corpora, one line
-NO_LLM = "none"  # as LLM_QUESTIONS or LLM_CONTEXTS: no language model there, whatever LLM_MODEL is
+CHOSEN_CORPUS = "chosen-corpus"  # file in DATA with one line: the name of a folder in DATA/corpora
+NO_LLM = "none"  # for LLM_QUESTIONS or LLM_CONTEXTS: no language model, whatever LLM_MODEL is
 
 
 @dataclass(frozen=True, repr=False)
@@ -38,9 +38,10 @@ class Settings(
     Accounts,
     Server,
 ):  # a dataclass lists the fields of its last base first
-    """One field a setting; its environment variable is the field's name in capitals.
+    """A field for each setting; its environment variable is the name of the field in capitals.
 
-    knobs: (recipe, knob, value as it was given), in alphabetical order; each recipe reads its own with `Knobs.of`. Raises SettingError, naming the setting, where a value is outside what it may be.
+    knobs: (recipe, knob, value as given), in alphabetical order; `Knobs.of` reads those of a recipe. Raises SettingError, which
+    names the setting, if a value is not allowed.
     """
 
     knobs: tuple[tuple[str, str, Any], ...] = ()
@@ -55,11 +56,11 @@ class Settings(
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
-        """The settings in force. Raises SettingError, naming the variable, where a value does not fit."""
+        """The settings in force. Raises SettingError, which names the variable, if a value does not fit."""
         return cls(**read_values(environment).values)
 
     def knobs_of(self, recipe: str) -> dict[str, Any]:
-        """Knob -> value as it was given, of those of a recipe that are not left at their default."""
+        """Knob -> value as given, for the knobs of a recipe that were set."""
         return {name: value for owner, name, value in self.knobs if owner == recipe}
 
     def tuned(self, recipe: str, **knobs: Any) -> Settings:
@@ -69,7 +70,7 @@ class Settings(
         return replace(self, knobs=in_order(given))
 
     def store_location(self) -> str:
-        """Where the corpus is: STORE, else the one of DATA/corpora that the page Corpora chose, else DATA/store."""
+        """The location of the corpus: STORE, else the one in DATA/corpora that the page Corpora chose, else DATA/store."""
         return self.store or str(self._chosen_corpus() or self.data / "store")
 
     def _chosen_corpus(self) -> Path | None:
@@ -84,7 +85,7 @@ class Settings(
         return bool({self.llm_model, self.llm_questions, self.llm_contexts} - {"", NO_LLM})
 
     def shown(self, name: str) -> str:
-        """The value of a setting as people may see it."""
+        """The value of a setting for display, without secrets."""
         known, given = declared(FIELDS[name]), getattr(self, name)
         value = in_words(given)
         if known.secret:
@@ -93,5 +94,5 @@ class Settings(
 
 
 def deciding(recipe: str) -> tuple[str, ...]:
-    """Names of the settings, knobs aside, that answers of a recipe depend on, in alphabetical order."""
+    """The names of the settings, except knobs, on which the answers of a recipe depend, in alphabetical order."""
     return tuple(sorted(name for name, setting in FIELDS.items() if {recipe, EVERY} & set(declared(setting).decides)))

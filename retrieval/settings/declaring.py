@@ -1,4 +1,4 @@
-"""How a setting, or a knob of a recipe, is declared: what it is, what it may be, and which answers it decides."""
+"""How a setting, or a knob of a recipe, is declared: its meaning, its values, and which answers depend on it."""
 
 from __future__ import annotations
 
@@ -21,13 +21,12 @@ LONGEST_SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What is declared for a setting beside its name, type and default.
+    """The declaration of a setting, except name, type and default.
 
-    decides: the recipes whose answers depend on it, or EVERY; the key by which earlier answers are found again and the
-    settings in a scorecard follow from it. choices: all it may be; with `several`, any of them with commas between. alias: another
-    spelling of a choice, and that choice.
-    secret: never shown. address: shown without the password in it. common: one of those that the README lists. rare: one
-    that few people need, which `python -m retrieval settings` lists with `--all` or where it is set.
+    decides: the recipes whose answers depend on it, or EVERY; from it follow the key under which earlier answers are found
+    and the settings in a scorecard. choices: the allowed values; with `several`, any of them separated by commas. alias:
+    another spelling of a choice, and that choice. secret: never shown. address: shown without its password. common: listed in
+    the README. rare: needed by few people; `python -m retrieval settings` lists it only with `--all` or if it is set.
     """
 
     help: str
@@ -43,16 +42,16 @@ class Declared:
 
 @dataclass(frozen=True)
 class Knobs:
-    """The constants that tune one recipe: a field each, declared like a setting. The base class has none.
+    """The constants that tune one recipe: a field for each, declared like a setting. The base class has none.
 
-    recipe: the recipe's name, which is also that of its table in `esoteric.toml`.
+    recipe: the name of the recipe and of its table in `esoteric.toml`.
     """
 
     recipe: ClassVar[str] = ""
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """The values in the settings, else the defaults. Raises SettingError, naming the knob, if a value does not fit."""
+        """The values in the settings, else the defaults. Raises SettingError, which names the knob, if a value does not fit."""
         given, values = settings.knobs_of(cls.recipe), {}
         for one in fields(cls):
             if one.name in given:
@@ -68,7 +67,7 @@ def setting(default: Any, help: str, **more: Any) -> Any:
 
 
 def declared(setting: Field[Any]) -> Declared:
-    """What the field was declared with."""
+    """The declaration of a field."""
     found: Declared = setting.metadata["declared"]
     return found
 
@@ -76,11 +75,11 @@ def declared(setting: Field[Any]) -> Declared:
 def read_value(setting: Field[Any], given: object, name: str = "") -> Any:
     """A value from the environment (a text) or from a TOML file. Raises SettingError if it does not fit.
 
-    name: what the error calls it, its variable unless given.
+    name: used in the error; by default the name of the variable.
     """
     kind, name = type(setting.default), name or setting.name.upper()
     if kind is float and isinstance(given, float):
-        return given  # its range is checked with all the others
+        return given  # its range is checked later, like all others
     if isinstance(given, list) and kind is str and all(isinstance(part, str) for part in given):
         return ",".join(given)
     text = in_words(given)

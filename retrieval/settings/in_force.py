@@ -31,9 +31,9 @@ Knob = tuple[str, str]  # recipe, name
 
 @dataclass(frozen=True)
 class Reading:
-    """Setting to value, and to where it was read: `environment` or the path of the file. The others have their defaults.
+    """Setting -> value, and setting -> where it was read: `environment` or the path of the file. Others have their defaults.
 
-    Knobs are the value `knobs`; their origins are those of `recipe.name`.
+    Knobs are in the value `knobs`; their origins are those of `recipe.name`.
     """
 
     values: Mapping[str, Any]
@@ -42,7 +42,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Filed:
-    """What a file holds: setting to value, knob to value, names that are no settings, and settings that are knobs now."""
+    """The contents of a file: setting -> value, knob -> value, names that are no settings, and settings that are knobs now."""
 
     values: Mapping[str, Any]
     knobs: Mapping[Knob, Any]
@@ -126,7 +126,7 @@ def read_file(file: Path) -> Filed:
         tables = tomllib.loads(file.read_text("utf-8"))
     except OSError as error:
         raise SettingError(f"The settings file {file} cannot be read ({error.strerror}). Check its path.") from None
-    except ValueError as error:  # of TOML, or of its encoding
+    except ValueError as error:  # in the TOML, or in its encoding
         raise SettingError(f"The settings file {file} is not TOML: {error}. Correct it there.") from None
     values: dict[str, Any] = {}
     unknown: list[str] = []
@@ -154,7 +154,7 @@ def _flat(tables: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _knobs(tables: Mapping[str, Any]) -> dict[Knob, Any]:
-    """The knobs of the tables [recipes.NAME]. An entry that is no table counts as a recipe with one knob without a name."""
+    """The knobs in the tables [recipes.NAME]. An entry that is no table counts as a recipe with one nameless knob."""
     recipes = next((found for name, found in tables.items() if name.lower() == KNOBS and isinstance(found, dict)), {})
     return {
         (recipe.lower(), name.lower()): _plain(value)
@@ -164,14 +164,14 @@ def _knobs(tables: Mapping[str, Any]) -> dict[Knob, Any]:
 
 
 def _plain(value: Any) -> str | int | float:
-    """A value of TOML as one that settings can hold."""
+    """A TOML value as settings can have it."""
     if isinstance(value, list) and all(isinstance(part, str) for part in value):
         return ",".join(value)
     return value if isinstance(value, str | int | float) else str(value)
 
 
 def misspelt(environment: Mapping[str, str]) -> list[str]:
-    """A sentence for each variable that was surely meant for this program and is not read. Others are ignored."""
+    """A sentence for each variable that is clearly meant for this program but not read. Others are ignored."""
     return [
         f"{name[:60]} in the environment {_no_setting(name.removeprefix(PREFIX), CAPITALS)}"
         for name in sorted(environment)
@@ -180,7 +180,7 @@ def misspelt(environment: Mapping[str, str]) -> list[str]:
 
 
 def _slip(name: str) -> bool:
-    """Whether a variable is a setting's name in lower case, or with a slip of the keyboard."""
+    """Whether a variable is the name of a setting in lower case, or with a typing error."""
     if len(name) < SHORTEST_NEAR:
         return False
     near = [known for known in CAPITALS if len(known) >= SHORTEST_NEAR and abs(len(known) - len(name)) <= MOST_LETTERS]

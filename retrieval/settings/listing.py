@@ -57,9 +57,9 @@ Tuned = Mapping[str, type[Knobs]]  # recipe -> its knobs
 
 
 def settings_in_force(reading: Reading, knobs: Tuned, every: bool = False) -> Iterator[str]:
-    """One line per setting, under its group: name, value, where it comes from.
+    """One line for each setting, under its group: name, value, origin.
 
-    every: also those that few people need and that are not set, and the knobs of the recipes.
+    every: include rare settings that are not set, and the knobs of the recipes.
     """
     settings = Settings(**reading.values)
     values = {name: settings.shown(name) or "(empty)" for name in FIELDS}

@@ -1,4 +1,4 @@
-"""Phrases of frequent words alone: searching for one takes longer than the rest of a search and seldom adds a page."""
+"""Phrases of frequent words only: such a phrase takes longer than the rest of a search and seldom adds a page."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ LARGE = 1_000_000  # pages of a corpus; smaller ones are searched quickly enough
 def told_apart(
     phrases: Sequence[Sequence[str]], pages: int, held_by: Callable[[list[str]], Sequence[int]]
 ) -> tuple[list[Sequence[str]], list[Sequence[str]]]:
-    """(phrases to look for, phrases of frequent words alone); each one as words.
+    """(phrases to look for, phrases of frequent words only); each is a list of words.
 
-    The second ones are searched only if the first ones, and the query beside them, find no page. pages: of the corpus.
-    held_by: the number of pages whose text holds each word.
+    The second group is searched only if the first one and the query find no page. pages: of the corpus. held_by: word -> the
+    number of pages whose text contains it.
     """
     if pages < LARGE or not phrases:
         return list(phrases), []

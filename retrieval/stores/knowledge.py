@@ -87,8 +87,8 @@ class KnowledgeStore:
         return self.find_titles(spans, top_titles), self.search_text(query, top_k=top_texts)
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
-        """The most common word one edit away, for each word that no page holds."""
-        if self._language.code != ENGLISH.code:  # the index holds stems
+        """The most common word one edit away, for each word that no page contains."""
+        if self._language.code != ENGLISH.code:  # the index has stems, no words
             return {}
         held_by = self._index.held_by
         unknown = [word for word in doubtful(words) if not held_by(word)]
@@ -96,7 +96,7 @@ class KnowledgeStore:
         return {word: meant for word, meant in found.items() if meant}
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
-        """Raises NoVectors: pages used once have none stored; the comparison makes their vectors."""
+        """Raises NoVectors: pages that are used once have no stored vectors; comparing makes them."""
         raise NoVectors(
             "A claim's own documents have no vectors. Make them with `python -m indexing vectors --store FOLDER` "
             "over a corpus of them, which `python -m indexing documents` makes."
@@ -115,7 +115,7 @@ class KnowledgeStore:
         return len(self._order)
 
     def info(self) -> CorpusInfo:
-        """What the store holds; bytes are the characters of its pages; nothing is on disk."""
+        """A description of the documents; bytes are the characters of their pages, since nothing is on disk."""
         return self._info
 
     def close(self) -> None:

@@ -21,7 +21,7 @@ LONGEST_KNOWLEDGE_TITLE = 200
 LARGEST_FILE = 500_000_000  # bytes
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u2060\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]")  # fmt: skip
-_META = re.compile(r"^\(meta data\) ([A-Z ]+): ?(.*)$")  # what AVeriTeC's scraper writes before a page's text
+_META = re.compile(r"^\(meta data\) ([A-Z ]+): ?(.*)$")  # written by AVeriTeC's scraper before the text of a page
 _CODE = re.compile(r"[a-z]{2,3}")  # of a language
 # UTF-8 that was read as Windows-1252: "donâ€™t", "cafÃ©".
 _MISREAD = re.compile(r"â€[\u0098-\u00bf™œž˜“”¦¢\x9d]|[ÂÃ][\u00a0-\u00bf]")
@@ -56,7 +56,7 @@ class Faults:
 
 
 class KnowledgeFile(KnowledgeStore):
-    """Documents that were collected for one claim, and so decide it; pages of a corpus may not be about it at all."""
+    """Documents that were collected for one claim, and so decide it; pages of a corpus need not be about it."""
 
 
 def read_knowledge(path: Path) -> KnowledgeFile:

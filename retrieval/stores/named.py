@@ -1,4 +1,4 @@
-"""What a check reads, by name: the corpus of the settings, a folder of DATA/corpora, uploaded documents, or several at once.
+"""What a check reads, by name: the corpus of the settings, a folder in DATA/corpora, uploads, or several of these.
 
 `corpus`; `corpus:NAME` for DATA/corpora/NAME; `upload:ID`; `web`, the open web where WEB is set; several of them joined
 by `+`.
@@ -35,7 +35,7 @@ def parts_of(against: str | None) -> tuple[str, ...]:
 def together(names: Iterable[str]) -> str:
     """One name for all of these, the same in any order. Raises ClaimError if there are too many.
 
-    names: an empty one is the corpus of the settings, unless it stands alone.
+    names: an empty one is the corpus of the settings, unless it is the only one.
     """
     given = [part for name in names for part in (name.split(AND) if name else [""])]
     parts = dict.fromkeys(part or CORPUS for part in given) if any(given) else {}
@@ -55,7 +55,7 @@ def named_corpora(data: Path) -> dict[str, Path]:
 
 
 def corpus_title(folder: Path) -> str:
-    """What people call a corpus of DATA/corpora: the name that somebody gave it, else its folder's."""
+    """The name of a corpus in DATA/corpora for people: the one that somebody gave it, else that of its folder."""
     try:
         return (folder / TITLE).read_text("utf-8").strip() or folder.name
     except (OSError, ValueError):
@@ -63,7 +63,7 @@ def corpus_title(folder: Path) -> str:
 
 
 def name_corpus(folder: Path, name: str) -> None:
-    """Give a corpus on disk another name; its folder stays, by which checks name it. Raises StoreError."""
+    """Rename a corpus on disk for people; its folder, which checks refer to, stays. Raises StoreError."""
     from retrieval.stores.embedded import generations
 
     generations.rename(folder, name)
@@ -71,7 +71,7 @@ def name_corpus(folder: Path, name: str) -> None:
 
 
 def choose_corpus(data: Path, name: str) -> None:
-    """Make DATA/corpora/NAME the corpus that is read where STORE names none; an empty name: DATA/store again."""
+    """Make DATA/corpora/NAME the corpus that is read if STORE is not set; an empty name means DATA/store again."""
     from retrieval.stores.embedded.generations import write_text
 
     if name:

@@ -1,4 +1,4 @@
-"""The corpus that the settings name, open: again and again, as loaders switch it."""
+"""Keeps the corpus of the settings open, and reopens it when a loader switches it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from retrieval.stores import open_store
 if TYPE_CHECKING:
     from retrieval.settings import Settings
 
-SECONDS_AWAY = 1.0  # that a server found away is not asked again: pages that tell so must not wait for it in turn
+SECONDS_AWAY = 1.0  # for which an unavailable server is not asked again, so that pages that report it need not wait
 
 
 class OpenCorpus:
@@ -40,7 +40,7 @@ class OpenCorpus:
             return self._store
 
     def close(self) -> None:
-        """The next to ask for it opens it again."""
+        """Close the corpus; the next call to `store` opens it again."""
         with self._lock:
             if self._store:
                 self._store.close()

@@ -29,12 +29,12 @@ Answer = TypeVar("Answer")
 
 class SeveralStores:
     """Two or more corpora. A page's id starts with the key of its corpus: `KEY:ID`. BM25 scores of two corpora cannot
-    be compared, because rarity depends on the corpus. So each corpus keeps its own order, and its scores are multiplied
-    such that its best page gets what it is worth among the best pages of all of them.
+    be compared, because rarity depends on the corpus. So each corpus keeps its order, and its scores are scaled so that its
+    best page gets the score that it has among the best pages of all corpora.
     """
 
     def __init__(self, stores: Mapping[str, PageStore]) -> None:
-        """stores: by key, which holds no colon; the first wins ties."""
+        """stores: by key, without colons; the first wins ties."""
         self._stores = dict(stores)
         self._names = {key: store.info().name or key for key, store in stores.items()}
 
@@ -57,8 +57,8 @@ class SeveralStores:
         return self._merged(query, phrases, parts, top_k)
 
     def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
-        """Ids and scores of what `search_text` gives. Only pages whose texts scale the corpora's scores are read, and
-        those whose score ties with the last one."""
+        """The ids and scores from `search_text`. Only the pages that scale the scores of a corpus are read, and those that
+        tie with the last one."""
         parts = self._each(lambda store: store.rank_text(query, phrases, top_k))
         ranked = [
             [(f"{key}:{own}", score) for own, score in part] for key, part in zip(self._stores, parts, strict=True)
@@ -79,13 +79,13 @@ class SeveralStores:
     def find_pages(
         self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
     ) -> tuple[list[tuple[Page, bool]], Found]:
-        """The results of `find_titles` and `search_text`, in one round trip a corpus."""
+        """The results of `find_titles` and `search_text`, in one round trip for each corpus."""
         parts = self._each(lambda store: store.find_pages(spans, query, top_titles, top_texts))
         titles, texts = [part[0] for part in parts], [part[1] for part in parts]
         return self._by_title(spans, top_titles, titles), self._merged(query, (), texts, top_texts)
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
-        """The most common word one edit away, for each word that no page of any corpus holds."""
+        """The most common word one edit away, for each word that no page of any corpus contains."""
         found: dict[str, str] = {}
         parts = [(store, store.respell(words)) for store in self._stores.values()]
         for word in words:

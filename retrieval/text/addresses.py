@@ -1,6 +1,6 @@
-"""Addresses of pages and of sentences in them, and which pages are one source.
+"""Addresses of pages and of sentences in them, and which pages count as one source.
 
-Titles and addresses come from outside and are always checked.
+Titles and addresses come from outside, so they are always checked.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from urllib.parse import SplitResult, quote, unquote, urlsplit, urlunsplit
 from retrieval.types import Page, Sentence
 
 LONGEST_ADDRESS = 2_000
-WHOLE_QUOTATION = 120  # characters of a quotation that a fragment holds whole; of a longer one it holds the ends
+WHOLE_QUOTATION = 120  # characters: a fragment quotes this much in full; of a longer quotation it gives both ends
 WORDS_AT_AN_END = 6
 
 _SITE = re.compile(r"[a-z0-9-]{1,40}(?:\.[a-z0-9-]{1,40}){1,4}")
 _PRINTED = re.compile(r"(?s)(.*?), pages? (\d+)(?:-\d+)?")
-_KEPT = "/:?#[]@!$&()*+,;=%~"  # of a page id that is an address already
+_KEPT = "/:?#[]@!$&()*+,;=%~"  # left unencoded in a page id that is already an address
 # The ids that loaders make: "enwiki/7#3" and "document:F/x.pdf#2" for passages, "x.pdf, page 3 (2)" for parts of an
 # upload, "ADDRESS (2)" for the second text of an address.
 _NUMBERED = re.compile(r"(.+)#\d{1,9}")
@@ -43,12 +43,12 @@ def page_address(page: Page) -> str:
 
 
 def opens(address: str) -> bool:
-    """Whether a browser can open the address: it is a web address and not a document's name."""
+    """Whether a browser can open the address: it is a web address, not the name of a document."""
     return address.startswith(("https://", "http://"))
 
 
 def web_address(text: str) -> str:
-    """The text as a web address, without user and password; empty if it is not one."""
+    """The text as a web address without user name and password; empty if it is not one."""
     if len(text) > LONGEST_ADDRESS or not text.lower().startswith(("https://", "http://")):
         return ""
     try:
@@ -67,7 +67,7 @@ def web_address(text: str) -> str:
 def quotation_address(page: Page, start: int, end: int) -> str:
     """The page's address with a text fragment that leads to `page.text[start:end]`, if possible.
 
-    There is no fragment if it would match an earlier place in the text, or if the page may have changed. (Text
+    There is no fragment if it would match an earlier passage of the text, or if the page may have changed since. (Text
     Fragments, a report of the W3C's WICG: `#:~:text=first words,last words`.)
     """
     address = page_address(page)
@@ -78,7 +78,7 @@ def quotation_address(page: Page, start: int, end: int) -> str:
 
 
 def text_fragment(text: str, start: int, end: int) -> str:
-    """The fragment by which a browser finds `text[start:end]`; empty if it would match something earlier."""
+    """The fragment by which a browser finds `text[start:end]`; empty if it would match an earlier passage."""
     quotation = text[start:end]
     if not quotation.strip() or "\n" in quotation.strip():
         return ""
@@ -93,7 +93,7 @@ def text_fragment(text: str, start: int, end: int) -> str:
 
 def source_of(sentence: Sentence) -> str:
     """A key that all sentences of an article or document share: for a wiki's article its title, so that two corpora
-    agree; for anything else the page's id without the part. Two uploaded files with one name count as one document.
+    agree; for anything else, the page's id without its part number. Two uploads of the same name count as one document.
     """
     if sentence.site:
         return _article(sentence.site, sentence.title)
@@ -104,7 +104,7 @@ def source_of(sentence: Sentence) -> str:
 
 
 def whole_id(page_id: str) -> str:
-    """The part of a page's id that all parts of its article or document share."""
+    """The prefix of a page's id that all parts of its article or document share."""
     for form in (_NUMBERED, _AGAIN, _UPLOADED):
         if found := form.fullmatch(page_id):
             return found[1]
@@ -129,7 +129,7 @@ def _ascii_host(host: str) -> str:
 
 
 def _encoded(text: str) -> str:
-    """Percent-encoded, including the three characters that separate a fragment's parts."""
+    """The text percent-encoded, including the three characters that separate the parts of a fragment."""
     return quote(text.strip(), safe="", errors="replace").replace("-", "%2D")
 
 

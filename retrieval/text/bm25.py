@@ -22,30 +22,30 @@ Scores = NDArray[np.float64]
 
 
 def folded_words(text: str) -> list[str]:
-    """Words of a text as they are compared: folded, without punctuation."""
+    """Words of a text in the form in which they are compared: folded, without punctuation."""
     return _WORD.findall(fold(text))
 
 
 def indexed_words(text: str, language: Language) -> list[str]:
-    """Words of a text as an index looks them up: English words unchanged; words of a language with more endings as
-    stems, if its profile names a stemmer.
+    """Words of a text in the form in which an index looks them up: English words unchanged, words of an inflected
+    language as stems, if its profile names a stemmer.
     """
     return stemmed_words(text, index_stemmer(language))
 
 
 def index_stemmer(language: Language) -> str:
-    """The stemmer by whose stems a corpus of this language is searched; empty for English."""
+    """The stemmer with which a corpus in this language is indexed and searched; empty for English."""
     return "" if language.code == ENGLISH.code else language.stemmer
 
 
 def stemmed_words(text: str, stemmer: str) -> list[str]:
-    """The same for a stemmer's name; words stay unchanged if it is empty."""
+    """Words of a text as stems. stemmer: its name; if empty, words stay unchanged."""
     words = folded_words(text)
     return [stem(word, stemmer) for word in words] if stemmer else words
 
 
 def stemmed_text(text: str, stemmer: str) -> str:
-    """A text for an index: its stems, or the text itself if there is no stemmer."""
+    """A text as it is indexed: its stems, or the text itself if there is no stemmer."""
     return " ".join(stemmed_words(text, stemmer)) if stemmer else text
 
 
@@ -67,7 +67,7 @@ class Bm25:
         self._postings = {word: (np.array(rows[word]), np.array(counts[word], dtype=np.float64)) for word in rows}
 
     def held_by(self, word: str) -> int:
-        """How many of the texts hold a word."""
+        """The number of texts that contain a word."""
         return len(self._postings[word][0]) if word in self._postings else 0
 
     def rarity(self, word: str) -> float:
@@ -76,7 +76,7 @@ class Bm25:
         return math.log(1 + (self._count - frequency + 0.5) / (frequency + 0.5))
 
     def scores(self, words: Collection[str]) -> Scores:
-        """One score per text, (n,); a repeated query word counts once."""
+        """One score for each text, (n,). A word that the query repeats counts once."""
         total = np.zeros(self._count)
         for word in sorted(set(words)):
             if word in self._postings:

@@ -1,4 +1,4 @@
-"""Pages cut into chunks that know their neighbours."""
+"""Cuts pages into chunks, and finds the text around a chunk."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 
 from retrieval.types import Page, Sentence
 
-SEPARATORS = ("\n\n", "\n", ". ", " ")  # from the coarsest
+SEPARATORS = ("\n\n", "\n", ". ", " ")  # the coarsest first
 
-_LEEWAY = 20  # characters: about the longest word, so that a cut at a space leaves no small rest
+_LEEWAY = 20  # characters, about the longest word: a cut at a space then leaves no tiny remainder
 
 TokenCount = Callable[[Sequence[str]], Sequence[int]]
 
@@ -17,8 +17,8 @@ TokenCount = Callable[[Sequence[str]], Sequence[int]]
 def chunks(page: Page, length: int = 2048) -> list[Sentence]:
     """The page in chunks of at most `length` characters that end at sentence boundaries, numbered by `line`.
 
-    A sentence longer than that is cut at a space. `page.text[start:end]` is the chunk; chunks do not overlap, and a
-    page shorter than `length` is one chunk.
+    A longer sentence is cut at a space. `page.text[start:end]` is the chunk. Chunks do not overlap, and a page no longer
+    than `length` is one chunk.
     """
     spans: list[tuple[int, int]] = []
     for _, start, end in page.lines:
@@ -55,9 +55,9 @@ def _bounded(text: str, start: int, end: int, length: int) -> list[tuple[int, in
 def recursive_chunks(
     text: str, most: int, count: TokenCount, separators: Sequence[str] = SEPARATORS
 ) -> list[tuple[int, int]]:
-    """The text in pieces of at most `most` tokens: split at paragraphs, then, if these are too long, at lines,
-    sentences, words. Half-open spans, in order, that cover the whole text. count: tokens of each of several texts;
-    assumed to add up.
+    """The text in pieces of at most `most` tokens: split at paragraphs and, where these are too long, at lines,
+    sentences and words. Returns half-open spans, in order, that cover the whole text. count: gives the number of tokens
+    of each text; the numbers of two texts are assumed to add up when the texts are joined.
     """
     return _recursive(text, 0, len(text), most, count, separators)
 
@@ -73,7 +73,7 @@ def _recursive(
     for (first, last), tokens in zip(pieces, count([text[a:b] for a, b in pieces]), strict=True):
         if tokens > most:
             spans += _recursive(text, first, last, most, count, separators[1:])
-            size = most  # the rest starts a new one
+            size = most  # what follows starts a new span
         elif spans and size + tokens <= most:
             spans[-1], size = (spans[-1][0], last), size + tokens
         else:
@@ -83,7 +83,7 @@ def _recursive(
 
 
 def _pieces(text: str, start: int, end: int, separator: str) -> list[tuple[int, int]]:
-    """Spans that end after the separator."""
+    """Spans of the text, each ending after a separator."""
     spans, first = [], start
     while first < end:
         at = text.find(separator, first, end)
@@ -94,7 +94,7 @@ def _pieces(text: str, start: int, end: int, separator: str) -> list[tuple[int, 
 
 
 def chunk_around(text: str, start: int, end: int, most: int, count: TokenCount) -> str:
-    """The recursive chunk that holds text[start:end]; if it spans several, all of these."""
+    """The recursive chunk that contains text[start:end]; if that spans several chunks, all of them together."""
     spans = [(a, b) for a, b in recursive_chunks(text, most, count) if a < end and start < b]
     return text[spans[0][0] : spans[-1][1]].strip() if spans else text[start:end]
 

@@ -8,14 +8,14 @@ import unicodedata
 from retrieval.errors import ClaimError
 
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
-# Marks that change the text's direction, and invisible ones: none belongs to a claim.
+# Marks that change the direction of text, and invisible characters: none belongs in a claim.
 _INVISIBLE = re.compile(r"[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
 
 
 def read_claim(text: str, longest: int) -> str:
     """The claim in NFC on one line, without control and direction marks. Raises ClaimError.
 
-    longest: characters allowed.
+    longest: the most characters that a claim may have.
     """
     if len(text) > 4 * longest:
         raise _too_long(len(text), longest)
@@ -32,7 +32,7 @@ def read_claim(text: str, longest: int) -> str:
 
 
 def fold_claim(text: str) -> str:
-    """A key that claims share if they differ only in case, spaces or the form of letters: they are checked once."""
+    """The key under which claims that differ only in case, spaces or the form of letters are checked once."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 

@@ -1,6 +1,6 @@
-"""Sentences that assert without evidence: orders, unnamed authorities, the claim in quotation marks or reported. English only:
-other languages pass unchecked. The rules know wordings, not intentions, so they are narrow: docs/experiments.md says
-how many sentences of an encyclopedia each of them touches.
+"""Sentences that assert without evidence: orders, unnamed authorities, the claim quoted or reported. English only: other
+languages pass unchecked. The rules know wordings, not intentions, so they are narrow: docs/experiments.md says how many
+sentences of an encyclopedia each of them affects.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ import re
 
 from retrieval.text.words import content_words
 
-QUOTED = 0.8  # share of the claim's words within quotation marks at which the sentence quotes the claim
+QUOTED = 0.8  # share of the claim's words in quotation marks from which the sentence quotes the claim
 MARKS = "\"“«„'‘"
-LEAST_QUOTED = 4  # words: anything shorter is a title or a turn of phrase
+LEAST_QUOTED = 4  # words; anything shorter is a title or a turn of phrase
 
 _WHO = (
     r"(?:experts?|specialists|scientists|researchers|historians|scholars|academics|analysts|economists|doctors|"
@@ -39,7 +39,7 @@ _NAMELESS = re.compile(
 _NAMELESS_END = re.compile(
     rf",\s*(?:according to\s+{_SUCH}{_WHO}{_NEAR}|{_SUCH}{_WHO}{_NEAR}\s+{_SAY})\s*[.!]?$", re.IGNORECASE
 )
-# A sentence that reports a claim. If it denies the claim, that is its statement.
+# A sentence that reports a claim. If it denies the claim, the denial is what it states.
 _REPORT = re.compile(
     r"^\W*(?:the |our |this )?(?:viral |original )?(?:claim|rumou?r|allegation)s?\s*:|"
     r"\b(?:claims?|claimed|claiming|alleges?|alleged|alleging)\s+that\b|"
@@ -93,13 +93,13 @@ _QUOTATION = re.compile(
 
 
 def may_give_orders(text: str) -> bool:
-    """A quick test of a whole page before `gives_orders`: also true for many pages that give no orders."""
+    """A quick test of a whole page before `gives_orders`; it is also true of many pages that give no orders."""
     lower = text.lower()
     return any(word in lower for word in (*_ORDERS_HOLD, *_TO_MODEL_HOLDS))
 
 
 def gives_orders(text: str) -> bool:
-    """Whether the sentence tells its reader what to conclude, or addresses a model."""
+    """Whether the sentence tells its readers what to conclude, or addresses a model."""
     return bool(_ORDER.search(text) or _TO_MODEL.search(text))
 
 
@@ -109,14 +109,14 @@ def names_no_source(text: str) -> bool:
 
 
 def reports(claim: str, text: str) -> bool:
-    """Whether it only reports a claim: "The claim: …", "Posts claim that …". Not if it denies the claim, nor if the claim
-    that is checked is about what somebody says.
+    """Whether it only reports a claim: "The claim: …", "Posts claim that …". False if it denies the claim, or if the claim
+    that is checked is itself about what somebody says.
     """
     return bool(_REPORT.search(text)) and not _DENIES.search(text) and not _OF_A_REPORT.search(claim)
 
 
 def quotes(claim: str, text: str) -> bool:
-    """Whether it only quotes the claim, as the words of somebody else."""
+    """Whether it only quotes the claim, as somebody else's words."""
     if not any(mark in text for mark in MARKS):
         return False
     words = content_words(claim)

@@ -17,22 +17,22 @@ from retrieval.text.titles import fold, holds_name, without_bracket, word_runs
 from retrieval.text.words import content_words, share, shared_words
 from retrieval.types import Page
 
-# Tuned on 600 FEVER training claims (`natural`), looking at page recall at ten: see docs/experiments.md.
+# Tuned on 600 FEVER training claims (`natural`) for page recall at ten: see docs/experiments.md.
 WHOLE_TITLE, BARE_TITLE, BRACKET = 0.6, 0.36, 0.5
-LOWER_CASE = 0.4  # what a title match is worth if the claim does not write it as a name
-LONGEST_VECTOR = 20.0  # of DPR's vectors, which are about 10 long
-# Initials of something that are also words, which a text without capitals means.
+LOWER_CASE = 0.4  # factor for a title that the claim does not write as a name
+LONGEST_VECTOR = 20.0  # for DPR's vectors, whose length is about 10
+# Initials that are also words; in a text without capitals, the word is meant.
 _WORDS_TOO = ENGLISH.function_words | frozenset(
     "us who am pm ad aids led pin so no if me we go up do cat dos ram".split()
 )
 _DETERMINERS = re.compile(r"(?:(?:the|an?|all|most|many|some|every|each|no|only|both)\s+)*", re.IGNORECASE)
-FULL_LENGTH = 4  # words of a title at which a match is no accident
+FULL_LENGTH = 4  # words of a title from which a match is no accident
 
 
 def title_spans(text: str, longest: int = 8, language: Language = ENGLISH) -> dict[str, tuple[int, int]]:
-    """Runs of words that may be a title: folded text to offsets of the run that looks most like a name.
+    """Runs of words that may be a title: folded text -> offsets of the run that looks most like a name.
 
-    Runs of function words alone are left out unless they are written as a name within the sentence ("It", "Them").
+    Runs of function words are left out unless they are written as a name within the sentence ("It", "Them").
     """
     spans: dict[str, tuple[int, int]] = {}
     for start, end in word_runs(text, longest):
@@ -47,7 +47,7 @@ def title_spans(text: str, longest: int = 8, language: Language = ENGLISH) -> di
 
 
 def _capitals(text: str, start: int, end: int) -> float:
-    """Share of words that begin with a capital or a digit; the sentence's first word counts half."""
+    """Share of words that begin with a capital or a digit; the first word of the sentence counts half."""
     words = text[start:end].split()
     written = [float(word[0].isupper() or word[0].isdigit()) for word in words]
     if start == 0:
@@ -56,20 +56,20 @@ def _capitals(text: str, start: int, end: int) -> float:
 
 
 def subject_start(claim: str) -> int:
-    """The place where a claim's first name may begin: behind "the", "all" and their like."""
+    """Where the first name in a claim may begin: after "the", "all" and the like."""
     return _DETERMINERS.match(claim).end()  # type: ignore[union-attr]  # matches every text
 
 
 def title_score(claim: str, page: Page, whole: bool, spans: dict[str, tuple[int, int]]) -> float:
-    """Strength of a title match, 0 to about 1.1: length and capitals of the span, words of the bracket.
+    """Strength of a title match, 0 to about 1.1, by length and capitals of the span and by the words of the bracket.
 
-    The best of the page's title, of its further names, which count as a whole title, and of those that its text gives it,
-    which count as a title without its bracket.
+    The best score counts: of the title, of its other names, which count as a whole title, and of the names in the page's
+    text, which count as a title without its bracket.
     """
     bare = fold(without_bracket(page.title))
     scores = [_match_score(claim, page.title, whole, spans.get(fold(page.title) if whole else bare))]
     if whole and page.names:
-        # A page found by a name may have a title that the claim holds without its bracket.
+        # A page that was found by a name may have a title that the claim contains without the bracket.
         scores += [_match_score(claim, page.title, False, spans.get(bare))]
         scores += [_match_score(claim, name, True, spans[key]) for key, name in _by_key(page.names) if key in spans]
     scores += [
@@ -81,7 +81,7 @@ def title_score(claim: str, page: Page, whole: bool, spans: dict[str, tuple[int,
 
 
 def _match_score(claim: str, title: str, whole: bool, span: tuple[int, int] | None) -> float:
-    """The score for a claim that holds this title at the span; 0 if it does not."""
+    """The score for a claim with this title at the span; 0 without a span."""
     start, end = span or (0, 0)
     if start == end:
         return 0.0
@@ -96,9 +96,9 @@ def _match_score(claim: str, title: str, whole: bool, span: tuple[int, int] | No
 
 
 def holds_title(text: str, title: str, names: tuple[str, ...] = ()) -> bool:
-    """Whether the text holds a page's title, with or without its bracket, or one of its other names.
+    """Whether the text contains the title of a page, with or without its bracket, or one of its other names.
 
-    A title without a bracket may stand in the plural or singular; one with a bracket is mostly that of a work.
+    A title without a bracket may be in the plural or singular; one with a bracket is mostly that of a work.
     """
     bare, folded = without_bracket(title), _folded(text)
     key = fold(bare)
@@ -107,14 +107,14 @@ def holds_title(text: str, title: str, names: tuple[str, ...] = ()) -> bool:
 
 
 def holds_any_name(text: str, names: tuple[str, ...]) -> bool:
-    """Whether the text holds one of a page's other names."""
+    """Whether the text contains one of the other names of a page."""
     return bool(names) and bool(held_name(text, names))
 
 
 def held_name(text: str, names: tuple[str, ...]) -> str:
-    """The first of a page's other names that the text holds, also in the plural or singular; empty if it holds none.
+    """The first of the other names of a page that is in the text, in plural or singular; empty if none is.
 
-    A name in capitals must be written so: "He told us" does not name the United States, nor "who" the WHO.
+    A name in capitals must be in capitals: "He told us" does not name the United States, nor "who" the WHO.
     """
     spans = _spans_of(text) if names else {}
     return next(
@@ -124,14 +124,14 @@ def held_name(text: str, names: tuple[str, ...]) -> str:
 
 
 def _written_so(text: str, name: str, span: tuple[int, int]) -> bool:
-    """Whether a name in capitals is written so, or stands in a text without any, as "jfk", and is no word."""
+    """Whether a name in capitals is in capitals here, or is no word and the text has no capitals, as in "jfk"."""
     start, end = span
     if not name.isupper() or not name.isalpha() or text[start:end].isupper():
         return True
     return text.islower() and name.lower() not in _WORDS_TOO
 
 
-# A claim is asked about every sentence read, and a page of Wikipedia may have 200 names.
+# This is called for every sentence read, and a page of Wikipedia may have 200 names.
 @lru_cache(maxsize=32)
 def _spans_of(text: str) -> Mapping[str, tuple[int, int]]:
     return with_forms(title_spans(text))
@@ -144,7 +144,7 @@ def _folded(text: str) -> str:
 
 @lru_cache(maxsize=512)
 def _by_key(names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Each name behind its key, as `fold` makes it."""
+    """(key, name) of each name; the key is the folded name."""
     return tuple((fold(name), name) for name in names)
 
 
@@ -155,7 +155,7 @@ def inverse_frequencies(words: Collection[str], texts: Sequence[Collection[str]]
 
 
 def overlap_scores(claim: str, texts: Sequence[str], language: Language = ENGLISH) -> list[float]:
-    """For each text, the share of the claim's words in it, 0..1; rare words weigh more."""
+    """For each text, the share of the claim's words that it contains, 0..1; rare words weigh more."""
     claim_words = content_words(claim, language)
     text_words = shared_words(claim_words, texts, language)
     weights = inverse_frequencies(claim_words, text_words)
@@ -164,7 +164,7 @@ def overlap_scores(claim: str, texts: Sequence[str], language: Language = ENGLIS
 
 def fused_scores(rankings: Sequence[Sequence[int]], depth: int = 60) -> dict[int, float]:
     """Reciprocal rank fusion: each item's sum of 1 / (depth + rank), ranks from 1 (Cormack et al., SIGIR 2009). depth:
-    the larger, the less the first ranks stand out; not a cut-off.
+    the larger it is, the less the first ranks stand out; it is no cutoff.
     """
     scores: dict[int, float] = {}
     for ranking in rankings:
@@ -196,7 +196,7 @@ def maximal_marginal_relevance(query: Matrix, candidates: Matrix, top_k: int, re
 
 
 def merge_overlaps(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Union of half-open character spans, in text order; spans that only touch are not merged. O(n log n)."""
+    """The union of half-open character spans, in text order; spans that merely touch are not merged. O(n log n)."""
     merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if merged and start < merged[-1][1]:
@@ -207,14 +207,15 @@ def merge_overlaps(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def unit_length(vectors: Matrix) -> bool:
-    """Whether the rows are unit vectors, so that products are cosines; DPR's are not."""
+    """Whether the rows are unit vectors, whose products are cosines; DPR's are not."""
     return bool(np.allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=0.02))
 
 
 def with_length(vectors: Matrix) -> Matrix:
-    """Vectors (n, dimension) with a last number that makes all LONGEST_VECTOR long, for stores that compare by cosine alone.
+    """Vectors (n, dimension) with one more number, which gives all of them the length LONGEST_VECTOR, for stores that compare
+    by cosine alone.
 
-    Queries get a 0 there (`without_length`): then cosine times LONGEST_VECTOR and the query's length is the product
+    Queries get a 0 there (`without_length`): the product is then the cosine times LONGEST_VECTOR times the query's length
     (Bachrach et al., RecSys 2014). Longer vectors are shortened to LONGEST_VECTOR.
     """
     lengths = np.minimum(np.linalg.norm(vectors, axis=1, keepdims=True), LONGEST_VECTOR)
@@ -223,23 +224,23 @@ def with_length(vectors: Matrix) -> Matrix:
 
 
 def without_length(queries: Matrix) -> Matrix:
-    """Queries (n, dimension) for comparison with vectors made by `with_length`."""
+    """Queries (n, dimension) for comparison with vectors from `with_length`."""
     return np.hstack([queries, np.zeros((len(queries), 1), np.float32)]).astype(np.float32)
 
 
 def thesis_scale(products: Sequence[float], unit: bool) -> list[float]:
-    """Dot products on the 0..1 scale of the thesis's cutoffs, which is that of Haystack 1's retrievers.
+    """Dot products on the scale of the thesis's cutoffs, 0..1, which is that of the retrievers of Haystack 1.
 
-    unit: the vectors have length one, and the product is a cosine: (1 + x) / 2. Otherwise they are DPR's, whose products
-    lie near 70: 1 / (1 + exp(-x / 100)).
+    unit: the vectors have length one, so products are cosines: (1 + x) / 2. Otherwise they are DPR's, whose products are
+    near 70: 1 / (1 + exp(-x / 100)).
     """
     return [min(1.0, (1 + x) / 2) if unit else 1 / (1 + math.exp(-x / 100)) for x in products]
 
 
 def best_questions(scores: Sequence[Sequence[float]], per_question: int) -> dict[int, tuple[float, int]]:
-    """Candidate to (score, question) of the question that it answers best, best candidate first. scores: one row per
-    candidate, one column per question. Each question contributes its `per_question` best candidates; the rest are left
-    out. Ties go to the earlier candidate and question.
+    """Candidate -> (score, question) for the question that it answers best; the best candidate comes first. scores: a row for
+    each candidate, a column for each question. Each question contributes its `per_question` best candidates; the others
+    are left out. Ties go to the earlier candidate and question.
     """
     brought: dict[int, tuple[float, int]] = {}
     for question in range(len(scores[0]) if scores else 0):

@@ -1,7 +1,7 @@
-"""Whether two claims can mean the same, by rule: vectors miss such differences. Vectors decide about the rest.
+"""Whether two claims may mean the same, by rules for differences that vectors miss. Vectors decide the rest.
 
-Two claims with different numbers, names, order of names or negations, or with opposite words, never count as the same.
-A false match costs a reader's trust; a missed one costs only another check.
+Claims that differ in numbers, names, the order of names or negations, or that have opposite words, never count as the same.
+A false match costs readers' trust; a missed one costs only another check.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from retrieval.text.titles import fold
 from retrieval.text.words import content_words
 
-# Least cosine of MiniLM's vectors for two claims that pass the rules to count as the same. Chosen on training claims
+# Least cosine of MiniLM's vectors at which two claims that pass the rules count as the same. Chosen on training claims
 # (`python -m evaluation same-meaning`, docs/experiments.md).
 CUTOFF = 0.93
 
@@ -43,8 +43,8 @@ _ORDINALS = {
 }
 _OTHERS = {"once": 1, "twice": 2, "thrice": 3, "half": 0.5, "dozen": 12, "single": 1, "double": 2, "both": 2}
 _CONTRACTED = re.compile(r"\b\w+n['’]t\b")
-_COUNTED = frozenset({*_NEGATIONS, *_UNITS, *_TENS, *_SCALES, *_ORDINALS, *_OTHERS})  # compared by their number
-# Groups of words that each mean something different.
+_COUNTED = frozenset({*_NEGATIONS, *_UNITS, *_TENS, *_SCALES, *_ORDINALS, *_OTHERS})  # compared as numbers
+# In each group, every word means something different.
 _OPPOSITES = [
     frozenset(group.split())
     for group in (
@@ -58,13 +58,13 @@ _OPPOSITES = [
         "january february march april may june july august september october november december",
     )
 ]  # fmt: skip
-# Words that change a claim anywhere in it.
+# Words that change a claim wherever they are in it.
 _MEASURES = frozenset(
     "more less fewer most least fewest all some only always sometimes often before after over under above below until "
     "since almost nearly about around every each any many few several part half mid halfway solely "
     "totality entirely entire partly exclusively whole".split()
 )
-# Stems with the same meaning in a claim, each with the one it is read as.
+# Stems that mean the same in a claim: each -> the one that it is read as.
 _SYNONYMS = {
     stem: group.split()[0]
     for group in (
@@ -79,7 +79,7 @@ _NAME = re.compile(r"\b[^\W\d_][\w.'’-]*")
 
 
 def may_mean_the_same(one: str, other: str) -> bool:
-    """Whether no rule tells them apart. Symmetric; true of a claim and itself."""
+    """Whether no rule distinguishes the two claims. Symmetric; true of a claim and itself."""
     if one.strip().casefold() == other.strip().casefold():
         return True
     return (
@@ -92,7 +92,7 @@ def may_mean_the_same(one: str, other: str) -> bool:
 
 
 def numbers(text: str) -> Counter[float]:
-    """Every number of the text, in figures or in words: 50 and fifty are one, 1,000 and thousand too."""
+    """Every number in the text, in figures or words: 50 and fifty are the same, and so are 1,000 and thousand."""
     found: Counter[float] = Counter()
     for figure in _NUMBER.findall(text):
         found[_value(figure)] += 1
@@ -102,7 +102,7 @@ def numbers(text: str) -> Counter[float]:
 
 
 def negations(text: str) -> int:
-    """Number of negations."""
+    """The number of negations."""
     lowered = text.casefold().replace("’", "'")
     contracted = len(_CONTRACTED.findall(lowered))
     words: list[str] = re.findall(r"[a-z]+", _CONTRACTED.sub(" ", lowered))
@@ -112,14 +112,14 @@ def negations(text: str) -> int:
 
 
 def names(text: str) -> list[str]:
-    """Words that begin with a capital, folded, in order; the first word only if it is no ordinary word."""
+    """Words that begin with a capital, folded, in order; the first word only if it is not an ordinary one."""
     found = [match for match in _NAME.finditer(text) if match[0][0].isupper()]
     kept = [match for match in found if match.start() > _first(text) or fold(match[0]) not in _OPENINGS]
     return [fold(re.sub(r"['’]s?$", "", match[0])) for match in kept]
 
 
 def _same_names(one: str, other: str) -> bool:
-    """Whether each claim holds the other's names, and shared names are in the same order."""
+    """Whether each claim contains the names of the other, and shared names are in the same order."""
     first, second = names(one), names(other)
     if not set(first) <= _words(other) or not set(second) <= _words(one):
         return False
@@ -127,7 +127,7 @@ def _same_names(one: str, other: str) -> bool:
 
 
 def _minimal_pair(one: str, other: str) -> bool:
-    """Whether they differ in a single word, or one has words that the other lacks: such words matter."""
+    """Whether they differ in a single word, or one merely has words that the other lacks: such words matter."""
     first, second = _content(one), _content(other)
     more, others = first - second, second - first
     return bool(more or others) and (not more or not others or len(more) == len(others) == 1)
@@ -139,7 +139,7 @@ def _content(text: str) -> frozenset[str]:
 
 
 def _opposed(one: frozenset[str], other: frozenset[str]) -> bool:
-    """Whether one has a word where the other has its opposite, or one gives a measure and the other does not."""
+    """Whether one has a word where the other has its opposite, or only one of them gives a measure."""
     if one & _MEASURES != other & _MEASURES:
         return True
     if any(

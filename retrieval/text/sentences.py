@@ -1,4 +1,4 @@
-"""Sentences and passages of running text, by rules without a model; and sentences as the models read them."""
+"""Cuts running text into sentences and passages, by rules; and gives sentences the form in which models read them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from retrieval.text.pasted.citations import MARK, PASTED
 from retrieval.text.quantities.canonical import canonical_text
 from retrieval.types import Evidence, Sentence
 
-LONGEST_SENTENCE = 800  # characters; a longer one is cut at a space, so that a passage stays bounded
+LONGEST_SENTENCE = 800  # characters; a longer one is cut at a space, which bounds passages
 SMALLEST_PASSAGE, LARGEST_PASSAGE, SMALLEST_TAIL = 200, 350, 50  # words; a smaller tail joins the previous passage
-_LETTERS_PER_WORD = 8  # more than in languages that part words by spaces; bounds the passages of those that do not
+_LETTERS_PER_WORD = 8  # more than in languages with spaces between words; bounds the passages of other languages
 
-# Behind the sign stand quotation marks, then marks of citations, which belong to the sentence; a space, or none where it was
-# forgotten ("long.The"). Full stops of East Asia need neither.
+# After the sign: quotation marks, then citation marks, which are part of the sentence; then a space, unless it was forgotten
+# ("long.The"). East Asian full stops need no space.
 _STOP = re.compile(
     rf"""(?<![.!?…])(?P<sign>[.!?…]+)(?P<close>["'”’»)\]]*)(?P<marks>(?:{PASTED}|\s?{MARK})*)(?:\s+(?=\S)|(?=[^\W\d_a-z]))"""
     r"|[。！？｡]+[」』”’）]*\s*"
@@ -25,7 +25,7 @@ _STOP = re.compile(
 _LAST_WORD = re.compile(r"[\w.&'’-]*\Z")
 _NEXT_WORD = re.compile(r"""["'“‘«(\[¿¡]*(?P<word>[\w'’]*)(?P<dot>\.?)""")
 _MONTH = re.compile(r"January|February|March|April|May|June|July|August|September|October|November|December")
-_LONGEST_TOKEN = 60  # characters beside a full stop without a space that are looked at
+_LONGEST_TOKEN = 60  # characters looked at beside a full stop without a space
 _INITIALS = re.compile(r"(?:[A-Z]\.)+[A-Z]")
 _ADDRESS = re.compile(r"://|www\.|[@/\\_=<>]", re.IGNORECASE)
 _OF_NAMES = re.compile(
@@ -36,8 +36,8 @@ _OF_NAMES = re.compile(
 
 
 def sentence_spans(text: str, language: Language = ENGLISH) -> list[tuple[int, int]]:
-    """Half-open offsets of the sentences, in order; together they cover every character that is not a space. A mark of a
-    citation belongs to the sentence before it.
+    """Half-open offsets of the sentences, in order; together they cover every character that is not a space. A citation mark
+    is part of the sentence before it.
     """
     spans: list[tuple[int, int]] = []
     for paragraph in re.finditer(r"[^\n]+", text):
@@ -69,7 +69,7 @@ def _ends(text: str, start: int, stop: re.Match[str], language: Language) -> boo
 
 
 def _is_abbreviation(before: str, next_word: str, dot: bool, language: Language) -> bool:
-    """Whether a full stop belongs to what stands before it, not to the sentence. dot: whether one follows the next word."""
+    """Whether a full stop is part of the word before it and ends no sentence. dot: whether the next word has one, too."""
     last = _LAST_WORD.search(before)
     written = last.group() if last else ""
     word = written.casefold() if len(written) > 1 else written  # "v." is an abbreviation, "George V." is not
@@ -87,7 +87,7 @@ def _is_abbreviation(before: str, next_word: str, dot: bool, language: Language)
 
 
 def _space_is_missing(text: str, stop: re.Match[str], next_word: str, language: Language) -> bool:
-    """Whether a sentence ends where no space follows: "long.The", "U.S.He"; but not in "Node.js", "example.Com/Index"."""
+    """Whether a sentence ends though no space follows: "long.The", "U.S.He"; but not in "Node.js", "example.Com/Index"."""
     if stop["marks"]:
         return True
     before = re.split(r"\s", text[max(0, stop.start() - _LONGEST_TOKEN) : stop.start()])[-1]
@@ -105,7 +105,7 @@ def _space_is_missing(text: str, stop: re.Match[str], next_word: str, language: 
 
 
 def _bounded(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Pieces of text[start:end] of at most LONGEST_SENTENCE characters, without spaces around them."""
+    """Pieces of text[start:end] of at most LONGEST_SENTENCE characters, without outer spaces."""
     while start < end:
         if text[start].isspace():
             start += 1
@@ -120,9 +120,9 @@ def _bounded(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def passages(text: str) -> list[str]:
-    """The text cut before sentences; the passages joined give the text.
+    """The text, cut before sentences; the passages joined give the text again.
 
-    A passage ends with its paragraph once it has SMALLEST_PASSAGE words, else before it would exceed LARGEST_PASSAGE.
+    A passage ends with a paragraph once it has SMALLEST_PASSAGE words, and in any case before it exceeds LARGEST_PASSAGE.
     """
     starts, sizes, last = [0], [0], 0
     for start, end in sentence_spans(text):
@@ -144,27 +144,27 @@ def with_title(sentence: Sentence) -> str:
 
 
 def as_read(evidence: Evidence) -> str:
-    """The text of a sentence as the models read it: without its title if that must not be read, or with another name."""
+    """The same for evidence: without the title if that must not be read, or with another name of the page."""
     return pair_text(evidence.title_as_read, evidence.sentence.text)
 
 
 def pair_text(title: str, text: str) -> str:
-    """A sentence with the title of its page, without which "He" says nothing."""
+    """A sentence after the title of its page, without which "He" says nothing."""
     return f"{title} : {text}"
 
 
 def read_together(texts: Iterable[str]) -> str:
-    """Several `pair_text`s as one text that the reader reads; one a line."""
+    """Several `pair_text`s as one text for the reader, one on each line."""
     return "\n".join(text.replace("\n", " ") for text in texts)
 
 
 def without_title(text: str) -> str:
-    """The sentence in a `pair_text`, without the title."""
+    """The sentence of a `pair_text`, without the title."""
     return text.partition(" : ")[2] or text
 
 
 def in_one_form(text: str) -> str:
-    """A `pair_text`, or several by `read_together`, as the networks read it: quantities in one form, titles as they are."""
+    """A `pair_text`, or several from `read_together`, as the networks read it: quantities normalised, titles unchanged."""
     return "\n".join(map(_line_in_one_form, text.split("\n")))
 
 
@@ -176,7 +176,7 @@ def _line_in_one_form(line: str) -> str:
 def encode_with_titles(
     encoder: Encoder, pairs: Sequence[tuple[str, str]], join: Callable[[str, str], str] = pair_text
 ) -> Matrix:
-    """Vectors of (title, text), (len(pairs), dimension): as pairs if the encoder was trained so, else joined."""
+    """Vectors of (title, text), (len(pairs), dimension): encoded as pairs if the encoder was trained so, else joined."""
     if isinstance(encoder, PairEncoder):
         return encoder.encode_pairs(pairs)
     return encoder.encode([join(title, text) for title, text in pairs])

@@ -1,4 +1,4 @@
-"""Misspelt words: which words to doubt, and which word of the corpus is meant."""
+"""Misspelt words: which words are doubtful, and which word of the corpus is meant."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Iterable, Mapping
 
 from retrieval.text.titles import fold
 
-LEAST_LETTERS = 5  # shorter words have too many neighbours
+LEAST_LETTERS = 5  # shorter words resemble too many others
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _WORD = re.compile(r"[^\W\d_]+")
 
 
 def claim_words(text: str) -> list[str]:
-    """Words of a text, folded one by one, so that a possessive "s" is not one of them."""
+    """Words of a text, folded one by one, so that a possessive "s" is no word."""
     return [fold(found[0]) for found in _WORD.finditer(text)]
 
 
 def doubtful(words: Iterable[str]) -> list[str]:
-    """Folded words that could be misspelt, each once: letters only, and long enough."""
+    """Folded words that may be misspelt, each once: they have only letters and are long enough."""
     return list(
         dict.fromkeys(word for word in words if len(word) >= LEAST_LETTERS and word.isascii() and word.isalpha())
     )
@@ -38,13 +38,13 @@ def one_edit_away(word: str) -> set[str]:
 
 
 def most_usual(held_by: Mapping[str, int]) -> str | None:
-    """The word in the most pages; ties alphabetically, None if no page holds any."""
+    """The word that most pages contain; ties go by the alphabet. None if no page contains any."""
     known = [(-pages, word) for word, pages in held_by.items() if pages]
     return min(known)[1] if known else None
 
 
 def respelt_text(text: str, respelt: Mapping[str, str]) -> str:
-    """The text with its spelling corrected. respelt: folded word -> the one meant."""
+    """The text with corrected spelling. respelt: folded word -> the word that is meant."""
 
     def right(found: re.Match[str]) -> str:
         meant = respelt.get(fold(found[0]))
@@ -56,7 +56,7 @@ def respelt_text(text: str, respelt: Mapping[str, str]) -> str:
 
 
 def respelt_runs(runs: Mapping[str, tuple[int, int]], respelt: Mapping[str, str]) -> dict[str, tuple[int, int]]:
-    """Title keys with their places in the claim, plus the same with corrected spelling."""
+    """Title keys with their offsets in the claim, and the same keys with corrected spelling."""
     right = {
         " ".join(respelt.get(word, word) for word in key.split()): place
         for key, place in runs.items()

@@ -1,4 +1,4 @@
-"""Folding of titles and names, so that "Beyonce" finds "Beyoncé" and "Savages" finds "Savages (2012 film)"."""
+"""Folds titles and names, so that "Beyonce" finds "Beyoncé" and "Savages" finds "Savages (2012 film)"."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 BRACKET = re.compile(r"\s*\([^()]*\)\s*$")
 WORD = re.compile(r"\w+(?:[.'’-]\w+)*\.?|[&$%#@!?+]")
 LONGEST_TITLE_WORDS = 8
-# Letters that Unicode does not decompose, and signs that stand for a word.
+# Letters that Unicode does not decompose, and signs that mean a word.
 _SPELLED = str.maketrans(
     {
         "ø": "o",
@@ -30,9 +30,9 @@ _NOT_WORD = re.compile(r"[^\w$%#@!?+]+")
 
 
 def fold(text: str) -> str:
-    """Key under which a name is looked up: case, accents, apostrophes, full stops and punctuation do not count.
+    """The key under which a name is looked up: case, accents, apostrophes, full stops and punctuation do not count.
 
-    Idempotent: fold(fold(x)) == fold(x). A text of signs only ("!!!") folds to itself.
+    Idempotent: fold(fold(x)) == fold(x). A text without letters and digits ("!!!") folds to itself.
     """
     if not text.isascii():
         # Case first: the Greek iota below a letter is a combining sign that becomes a letter when folded.
@@ -42,17 +42,17 @@ def fold(text: str) -> str:
 
 
 def without_bracket(title: str) -> str:
-    """Title without its trailing disambiguation: "Savages (2012 film)" -> "Savages"."""
+    """The title without the disambiguation at its end: "Savages (2012 film)" -> "Savages"."""
     return BRACKET.sub("", title) or title
 
 
 def holds_name(text: str, name: str) -> bool:
-    """Whether the name stands in the text as whole words; both as `fold` writes them."""
+    """Whether the name is in the text as whole words; both must be folded."""
     return bool(name) and f" {name} " in f" {text} "
 
 
 def word_runs(text: str, longest: int = LONGEST_TITLE_WORDS) -> Iterator[tuple[int, int]]:
-    """Offsets of every run of 1 to `longest` words of `text`, by start, longest first, without the last full stop."""
+    """Offsets of every run of 1 to `longest` words, by start, longest first, without a full stop at the end."""
     words = [match.span() for match in WORD.finditer(text.removesuffix("."))]
     for first in range(len(words)):
         for last in range(min(len(words), first + longest) - 1, first - 1, -1):

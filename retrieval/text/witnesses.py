@@ -1,4 +1,4 @@
-"""Decides which sentences of the pages found may be evidence: none that merely asserts, and no source twice."""
+"""Decides which sentences of the pages found may be evidence: none that merely asserts, and none from a copied source."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from retrieval.text.words import content_words
 from retrieval.types import Hit, Page, Sentence
 
 COPIED = 0.5  # share of the shorter page's sentences, word for word, at which two pages are one source
-LEAST_COPIED = 2  # least shared sentences; one suffices if each page has only one
-MOST_HOLDERS = 50  # pages compared per sentence: pairs grow with the square
-RECITED = 3  # times a page may repeat a sentence before it stops counting
-SAME_CLAIM = 0.8  # share of the claim's words at which a sentence counts once across all pages
+LEAST_COPIED = 2  # least number of shared sentences; one suffices if each page has only one
+MOST_HOLDERS = 50  # pages compared per sentence; the number of pairs grows with the square
+RECITED = 3  # times that a page may repeat a sentence before it no longer counts
+SAME_CLAIM = 0.8  # share of the claim's words from which a sentence counts once in all pages together
 
 ORDERS = "pages that give orders to their reader"
 COPY = "pages that copy another"
@@ -30,25 +30,25 @@ REPETITION = "sentences that another page has word for word"
 
 @dataclass(frozen=True)
 class Witnesses:
-    """Sentences with their page's score, in page order. left_out: number of sentences left out, by kind."""
+    """Sentences with the score of their page, in page order. left_out: numbers of sentences left out, by kind."""
 
     sentences: tuple[tuple[float, Sentence], ...]
     left_out: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def note(self) -> str:
-        """A note on what was left out; empty if nothing was."""
+        """A note on the sentences left out; empty if there are none."""
         return left_out_note(self.left_out)
 
 
 def left_out_note(left_out: Mapping[str, int]) -> str:
-    """A note on what was left out. left_out: numbers by kind; empty if nothing was."""
+    """A note on the sentences left out; empty if there are none. left_out: numbers by kind."""
     counted = "; ".join(f"{kind}: {count}" for kind, count in left_out.items())
     return f"Left out, because they are not evidence: {counted}." if counted else ""
 
 
 def witnesses(claim: str, hits: Sequence[Hit], known: Sequence[Page] = ()) -> Witnesses:
-    """The sentences of these pages that may be evidence. known: pages read earlier, which these may copy."""
+    """The sentences of these pages that may be evidence. known: pages read earlier, of which these may be copies."""
     left_out: Counter[str] = Counter()
     hollow = hollow_pages(claim, [hit.page for hit in hits], known)
     words, said, kept = content_words(claim), set[str](), list[tuple[float, Sentence]]()
@@ -59,7 +59,7 @@ def witnesses(claim: str, hits: Sequence[Hit], known: Sequence[Page] = ()) -> Wi
         sentences = hit.page.sentences()
         times = Counter(_folded(sentence.text) for sentence in sentences)
         for sentence in sentences:
-            if sentence.text.rstrip().endswith(":"):  # what it introduces is a list or a table, which is not here
+            if sentence.text.rstrip().endswith(":"):  # it introduces a list or a table that the page lacks
                 continue
             key = _folded(sentence.text)
             if why := _hollow(claim, words, sentence.text, times[key], key in said):
@@ -71,19 +71,19 @@ def witnesses(claim: str, hits: Sequence[Hit], known: Sequence[Page] = ()) -> Wi
 
 
 def hollow_pages(claim: str, pages: Sequence[Page], known: Sequence[Page] = ()) -> dict[str, str]:
-    """Ids of pages that hold no evidence, and why. known: pages read earlier, which these may copy."""
+    """Ids of pages without evidence, each with the reason. known: pages read earlier, of which these may be copies."""
     copies = copied_pages(claim, [*known, *pages])
     found = ((page.id, COPY if page.id in copies else ORDERS if _orders(page) else "") for page in pages)
     return {page_id: why for page_id, why in found if why}
 
 
 def _orders(page: Page) -> bool:
-    """Whether a page gives its reader orders: it was made to persuade, so it holds no evidence."""
+    """Whether a page gives its readers orders: it was made to persuade, so it has no evidence."""
     return may_give_orders(page.text) and any(gives_orders(sentence.text) for sentence in page.sentences())
 
 
 def _hollow(claim: str, words: frozenset[str], text: str, times: int, said: bool) -> str:
-    """Why the sentence is not evidence; empty if it may be. said: sentences of earlier pages."""
+    """Why the sentence is no evidence; empty if it may be. said: whether an earlier page has it."""
     if names_no_source(text):
         return NAMELESS
     if quotes(claim, text):
@@ -92,17 +92,17 @@ def _hollow(claim: str, words: frozenset[str], text: str, times: int, said: bool
         return REPORT
     if times >= RECITED:
         return RECITATION
-    # "He was born in Paris." is about another man on every page: only a sentence with the whole claim means the same
-    # anywhere.
+    # "He was born in Paris." is about another man on every page: only a sentence with the whole claim means the same on
+    # all of them.
     if said and words and len(content_words(text) & words) >= SAME_CLAIM * len(words):
         return REPETITION
     return ""
 
 
 def copied_pages(claim: str, pages: Sequence[Page]) -> set[str]:
-    """Ids of pages that share half their sentences with a page of higher priority. First comes the page whose exact
-    title, or further name, the claim has, then the one that more pages lead to, then the shorter title. If all this is
-    equal, the copy cannot be identified, and both stay.
+    """Ids of pages that share half of their sentences with a page of higher priority. First comes the page whose exact title
+    or other name is in the claim, then the one to which more pages link, then the one with the shorter title. If all this
+    is equal, it is unknown which is the copy, and both stay.
     """
     by_id = {page.id: page for page in pages}
     texts = {page.id: {_folded(page.text[start:end]) for _, start, end in page.lines} for page in by_id.values()}
@@ -121,7 +121,7 @@ def copied_pages(claim: str, pages: Sequence[Page]) -> set[str]:
 
 
 def _shared(texts: Mapping[str, Collection[str]]) -> Counter[tuple[str, str]]:
-    """Number of sentences that two pages share, by their ids in page order; only pairs that share any."""
+    """The number of sentences that two pages share, by their ids in page order; only for pairs that share any."""
     holders: dict[str, list[str]] = {}
     for id, sentences in texts.items():
         for text in sentences:
@@ -135,5 +135,5 @@ def _rank(page: Page, claim: str) -> tuple[bool, int, int]:
 
 
 def _folded(text: str) -> str:
-    """Key under which sentences are the same: case, spaces and final punctuation do not count."""
+    """The key that equal sentences share: case, spaces and final punctuation do not count."""
     return " ".join(text.casefold().split()).rstrip(" .!?") or text

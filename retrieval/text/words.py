@@ -13,24 +13,24 @@ from retrieval.text.titles import fold
 
 FUNCTION_WORDS = ENGLISH.function_words
 
-LONGEST_REMEMBERED = 40  # letters: longer ones are not words, and an upload of them could fill the memory
+LONGEST_REMEMBERED = 40  # letters; longer strings are no words, and an upload full of them could fill the memory
 
 _local = threading.local()
 
 
 def content_words(text: str, language: Language = ENGLISH) -> frozenset[str]:
-    """Folded, stemmed words of the text without function words (stemmers: Snowball's; English: Porter's second)."""
+    """Folded, stemmed words of the text without function words (Snowball's stemmers; for English, Porter's second)."""
     return frozenset(stem(word, language.stemmer) for word in fold(text).split() if word not in language.function_words)
 
 
 def shared_words(wanted: frozenset[str], texts: Iterable[str], language: Language = ENGLISH) -> list[frozenset[str]]:
-    """For each text, those of these content words that it holds: `content_words(text, language) & wanted`.
+    """For each text, those of the wanted content words that it contains: `content_words(text, language) & wanted`.
 
-    Folding does not look across a space, so what stands between two is folded once, however many texts hold it.
+    Folding does not look across spaces, so what is between two spaces is folded once, however many texts contain it.
     """
     seen, known, found = set[str](), set(language.function_words), list[frozenset[str]]()
-    stems: dict[str, str] = {}  # of folded words, the wanted ones
-    held: dict[str, set[str]] = {}  # by the text between two spaces
+    stems: dict[str, str] = {}  # folded word -> its stem, if that is wanted
+    held: dict[str, set[str]] = {}  # text between two spaces -> its wanted stems
     for text in texts:
         parts = set(text.split())
         new = parts - seen
@@ -46,7 +46,7 @@ def shared_words(wanted: frozenset[str], texts: Iterable[str], language: Languag
 
 
 def stem(word: str, stemmer: str = "english") -> str:
-    """Stem of one folded word; the word itself if there is no stemmer."""
+    """The stem of a folded word; the word itself if there is no stemmer."""
     if not stemmer:
         return word
     return _remembered_stem(word, stemmer) if len(word) <= LONGEST_REMEMBERED else _stem(word, stemmer)
@@ -58,7 +58,7 @@ def _remembered_stem(word: str, stemmer: str) -> str:
 
 
 def _stem(word: str, stemmer: str) -> str:
-    if not hasattr(_local, "stemmers"):  # A stemmer keeps state, so threads must not share it.
+    if not hasattr(_local, "stemmers"):  # A stemmer has state, so threads must not share one.
         _local.stemmers = {}
     if stemmer not in _local.stemmers:
         _local.stemmers[stemmer] = Stemmer.Stemmer(stemmer)
@@ -66,13 +66,13 @@ def _stem(word: str, stemmer: str) -> str:
 
 
 def searched(words: Iterable[str], language: Language = ENGLISH) -> list[str]:
-    """A query's words that are worth looking up, once each: without the most frequent ones, unless there are no
+    """The words of a query that are worth looking up, each once: without the most frequent ones, unless there are no
     others."""
     asked = list(dict.fromkeys(words))
     return [word for word in asked if word not in language.ubiquitous] or asked
 
 
 def share(words: Iterable[str], weights: dict[str, float]) -> float:
-    """Share of the total weight that the words carry, 0..1; words without a weight count as 0."""
+    """The share of the total weight that the words have, 0..1; words without a weight count as 0."""
     total = sum(weights.values())
     return sum(weights.get(word, 0.0) for word in words) / total if total else 0.0

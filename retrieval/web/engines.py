@@ -1,4 +1,4 @@
-"""Search engines: SearXNG, which you run yourself, or Brave's by a key."""
+"""Search engines: SearXNG, which you run yourself, or Brave's, which needs a key."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from retrieval.web.fetching import ask_engine, host_of
 
 BRAVE = "https://api.search.brave.com/res/v1/web/search"
 LONGEST_QUERY = 300  # characters
-MOST_SILENT, LONGEST_REASON = 20, 80  # engines that are named, characters of each name and reason
+MOST_SILENT, LONGEST_REASON = 20, 80  # engines that are named, and characters of each name and reason
 NO_JSON = (
     "SearXNG at {} {}: it gives JSON only where its settings allow it. Add `json` to `search.formats` in its settings.yml and "
     "start it again, or correct WEB_URL."
@@ -24,7 +24,7 @@ NO_JSON = (
 
 @dataclass(frozen=True)
 class Found:
-    """Results of a search. addresses: of the pages found, best first. silent: engines that did not answer SearXNG, each
+    """The results of a search. addresses: of the pages found, best first. silent: engines that did not answer SearXNG, each
     with the reason."""
 
     addresses: list[str]
@@ -33,7 +33,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Engine:
-    """A search engine. host: shown to people as the place that questions are sent to."""
+    """A search engine. host: shown to people as the place where questions are sent."""
 
     kind: str
     address: str
@@ -74,14 +74,14 @@ class Engine:
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):
-            if self.kind == "searxng":  # older ones answer with a page where JSON is not allowed
+            if self.kind == "searxng":  # older versions answer with a page if JSON is not allowed
                 raise WebError(NO_JSON.format(self.host, "sent no JSON"))
             raise WebError(f"The search engine at {self.host} sent no JSON. Check WEB_URL.")
         return found
 
 
 def silent_engines(told: object) -> list[str]:
-    """SearXNG's list of engines that gave no answer, as `brave (Suspended: too many requests)`; whatever else it is, none."""
+    """SearXNG's list of engines that gave no answer, as `brave (Suspended: too many requests)`; empty if it is malformed."""
     rows = told[:MOST_SILENT] if isinstance(told, list) else []
     found: dict[str, None] = {}
     for row in rows:
@@ -93,7 +93,7 @@ def silent_engines(told: object) -> list[str]:
 
 
 def searched_at(settings: Settings) -> str:
-    """The host that questions are sent to, for display."""
+    """The host to which questions are sent, for display."""
     return host_of(settings.web_url or (BRAVE if settings.web == "brave" else ""))
 
 

@@ -1,9 +1,9 @@
 """The text of a page or a PDF, as `retrieval.text.files` reads it, in a separate process with limits on memory and time.
 
-    python -m retrieval.web.extracting     reads pages from standard input, each part behind its length; writes a line of JSON each
+    python -m retrieval.web.extracting     reads pages from standard input, each part after its length; writes a JSON line for each
 
-A page that breaks the process is lost; others are not affected. The process has no secrets in its environment and ends
-with its parent.
+A page that crashes the process is lost; others are not affected. The process has no secrets in its environment and ends with
+its parent.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from retrieval.text.files.document import Converted
 from retrieval.text.files.web_page import read_page
 
 ROOT = Path(__file__).resolve().parents[2]
-SECONDS, SECONDS_OF_FILE = 15.0, 30.0  # for one page and for a PDF, the start of the process included
-MEMORY, PROCESSOR = 1_500_000_000, 120  # bytes, seconds: of the process
+SECONDS, SECONDS_OF_FILE = 15.0, 30.0  # for a page and for a PDF, including the start of the process
+MEMORY, PROCESSOR = 1_500_000_000, 120  # limits of the process: bytes, seconds
 LENGTH = struct.Struct(">I")
 HTML, XHTML, TEXT, PDF = "text/html", "application/xhtml+xml", "text/plain", "application/pdf"
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "VIRTUAL_ENV")
 
 
 class Extracts(Protocol):
-    """Anything that extracts like `Extractor`."""
+    """What extracts like `Extractor`."""
 
     def extract(self, content: bytes, address: str, kind: str = HTML, charset: str = "") -> dict[str, str]: ...
 
@@ -50,8 +50,8 @@ class Extractor:
         self.close()
 
     def extract(self, content: bytes, address: str, kind: str = HTML, charset: str = "") -> dict[str, str]:
-        """{"text", "title", "date", "note"}; date: of publication, ISO 8601, empty if the page gives none. note: on what
-        was left out or may be wrong, without a full stop, or empty. kind: the media type. charset: from the server. Raises
+        """{"text", "title", "date", "note"}. date: of publication, ISO 8601; empty if the page gives none. note: on what was
+        left out or may be wrong, without a full stop; may be empty. kind: the media type. charset: from the server. Raises
         WebError.
         """
         process = self._started()

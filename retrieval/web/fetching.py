@@ -21,33 +21,33 @@ from retrieval.version import PROGRAM
 from retrieval.web.guard import GuardedBackend, Networks
 
 REDIRECTS = 5
-MOST_BYTES = 3_000_000  # of a page, unpacked
+MOST_BYTES = 3_000_000  # of an unpacked page
 MOST_BYTES_OF_FILE = 20_000_000  # of a PDF
-PAGE_SECONDS = 12.0  # for a page, with its redirects
-MOST_COOKIES, LONGEST_COOKIE = 20, 4_096  # that a page is given back on its way; bytes of each
+PAGE_SECONDS = 12.0  # for a page, including redirects
+MOST_COOKIES, LONGEST_COOKIE = 20, 4_096  # cookies that are returned to a page and its redirects; bytes of each
 PDF = "application/pdf"
 _OTHER_CODINGS = frozenset(
     "br deflate compress x-compress zstd dcb dcz aes128gcm exi pack200-gzip".split()
-)  # what browsers do not know is no coding
+)  # browsers ignore codings that they do not know
 TYPES = ("text/html", "application/xhtml+xml", "text/plain", PDF)
-_FILES = (  # types of a file that only its first bytes tell
+_FILES = (  # types of files that only their first bytes tell
     *"application/octet-stream binary/octet-stream application/x-pdf application/download application/x-download".split(),
     *("application/force-download", "application/unknown", ""),
 )
-PDF_HEAD = 1_024  # bytes in which a PDF says that it is one
-MOST_LAYERS = 2  # of gzip
+PDF_HEAD = 1_024  # bytes in which a PDF has its signature
+MOST_LAYERS = 2  # nested gzip
 _REFRESH = re.compile(
     rb"""(?i)<meta(?=[^<>]{0,2000}\shttp-equiv\s{0,3}=\s{0,3}["']?refresh\b)[^<>]{0,300}?\scontent\s{0,3}=\s{0,3}["']?\s{0,3}[0-5]\s{0,3}[;,]\s{0,3}"""
     rb"""url\s{0,3}=\s{0,3}["']?([^"'<>\s]{1,1500})"""
 )
-LARGEST_REFRESH = 8_000  # bytes of a page that only leads to another
+LARGEST_REFRESH = 8_000  # bytes of a page that merely leads to another
 REDIRECTING = (301, 302, 303, 307, 308)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A server's answer. address: the last one, after redirects. type: without its parameters, in lower case. charset:
-    as the server names it; empty if it does not.
+    """A server's answer. address: the final one, after redirects. type: in lower case, without parameters. charset: as the
+    server gives it; may be empty.
     """
 
     address: str
@@ -73,7 +73,7 @@ def fetch(address: str, listed: Networks = (), contact: str = "", seconds: float
 
 
 def _leads_to(answer: Answer) -> str:
-    """The address that a page sends its readers to at once; empty if it holds a text."""
+    """The address to which a page sends its readers at once; empty if the page has a text."""
     if "html" not in answer.type or len(answer.content) > LARGEST_REFRESH:
         return ""
     found = _REFRESH.search(answer.content)
@@ -81,7 +81,7 @@ def _leads_to(answer: Answer) -> str:
 
 
 def ask_engine(address: str, headers: Mapping[str, str], seconds: float = PAGE_SECONDS) -> Answer:
-    """The answer of the operator's search engine, at any address; any status, no redirects. Raises WebError."""
+    """The answer of the operator's search engine, at any address and with any status, without redirects. Raises WebError."""
     until = time.monotonic() + seconds
     answer, further = _ask(address, until, headers, GuardedBackend(until, anywhere=True), (), strict=False)
     if further is not None:
@@ -114,7 +114,7 @@ def _ask(
     strict: bool = True,
     jar: CookieJar | None = None,
 ) -> tuple[Answer, str | None]:
-    """One request: the answer, and where it redirects to."""
+    """One request: the answer, and the address to which it redirects."""
     host = host_of(place)
     try:
         with (
@@ -140,14 +140,14 @@ def _ask(
     except (httpcore.NetworkError, httpcore.ProtocolError, OSError, zlib.error, ValueError) as error:
         raise WebError(f"{host} could not be read ({type(error).__name__}).") from None
     if b"%PDF-" in content[:PDF_HEAD] and not content[:PDF_HEAD].lstrip().startswith(b"<"):
-        kind = PDF  # whatever its server calls it
+        kind = PDF  # whatever the server calls it
     if types and kind not in types:
         raise WebError(f"{host} sent {kind[:60] or 'a file of no type'}, which is not a page of text.")
     return Answer(place, kind, content, response.status, charset), None
 
 
 def _read_headers(headers: Sequence[tuple[bytes, bytes]]) -> dict[str, str]:
-    """Headers by their names in lower case; the values of one that comes again, behind each other."""
+    """Headers by name in lower case; the values of a repeated header are joined."""
     said: dict[str, str] = {}
     for name, value in headers:
         key, text = name.decode("latin-1").lower(), value.decode("latin-1").strip()
@@ -166,7 +166,7 @@ def _type(header: str) -> tuple[str, str]:
 
 
 def _cookies(jar: CookieJar, place: str) -> dict[str, str]:
-    """The header with the cookies that were set for this place on the way to it."""
+    """The header with the cookies that were set for this address on the way."""
     request = Request(place)
     jar.add_cookie_header(request)
     found = request.get_header("Cookie")
@@ -174,7 +174,7 @@ def _cookies(jar: CookieJar, place: str) -> dict[str, str]:
 
 
 def _take_cookies(jar: CookieJar, place: str, headers: Sequence[tuple[bytes, bytes]]) -> None:
-    """Keep the cookies that a server sets, as far as it may set them (RFC 6265)."""
+    """Keep the cookies that a server sets, if it may set them (RFC 6265)."""
     set_here = Message()
     for name, value in headers:
         if name.lower() == b"set-cookie" and len(value) <= LONGEST_COOKIE:
@@ -186,7 +186,7 @@ def _take_cookies(jar: CookieJar, place: str, headers: Sequence[tuple[bytes, byt
 
 @dataclass(frozen=True)
 class _Response:
-    """The part of an answer that `CookieJar` reads."""
+    """The part of a response that `CookieJar` reads."""
 
     headers: Message
 
@@ -195,7 +195,7 @@ class _Response:
 
 
 def _bounded(pieces: Iterator[bytes], encoding: str, host: str, most: int) -> Iterator[bytes]:
-    """The unpacked pieces. Raises WebError as soon as there are too many bytes."""
+    """The unpacked pieces. Raises WebError as soon as they are too large."""
     layers = [name.strip().strip("\"'").lower() for name in encoding.split(",")]
     if not _OTHER_CODINGS.isdisjoint(layers):
         raise WebError(f"{host} sent a page that is packed in a way nobody asked for.")
@@ -211,7 +211,7 @@ def _bounded(pieces: Iterator[bytes], encoding: str, host: str, most: int) -> It
 
 
 def _pdf_only(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """The pieces of a file up to where it is seen to be no PDF."""
+    """The pieces of a file, until it turns out to be no PDF."""
     head = b""
     for piece in pieces:
         head += piece[: PDF_HEAD - len(head)]
@@ -221,7 +221,7 @@ def _pdf_only(pieces: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _unpacked(pieces: Iterator[bytes], most: int) -> Iterator[bytes]:
-    """The unpacked bytes of gzip, in one member or several (RFC 1952, section 2.2); what is not packed as it is."""
+    """The unpacked bytes of gzip, in one or several members (RFC 1952, section 2.2); unpacked data is passed on."""
     unpacker, first = zlib.decompressobj(wbits=31), True
     for piece in pieces:
         if first and piece and not piece.startswith(b"\x1f"):

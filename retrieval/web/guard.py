@@ -1,7 +1,7 @@
-"""Limits connections to addresses from outside: only public ones.
+"""Limits connections to addresses from outside to public ones.
 
-The name is resolved when the connection is made, and the connection goes to exactly the address that was checked, so
-neither DNS rebinding nor a redirect gets around the check.
+A name is resolved when the connection is made, and the connection goes to exactly the address that was checked, so neither
+DNS rebinding nor a redirect gets around the check.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import httpcore
 
 from retrieval.errors import SettingError, WebError
 
-PORTS = (80, 443)  # of public servers; a listed one may use any
+PORTS = (80, 443)  # of public servers; listed networks may use any
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -24,7 +24,7 @@ Networks = Sequence[ipaddress.IPv4Network | ipaddress.IPv6Network]
 
 
 def read_networks(listed: str) -> Networks:
-    """Networks of a comma-separated setting. Raises SettingError."""
+    """The networks in a comma-separated setting. Raises SettingError."""
     try:
         return [ipaddress.ip_network(part.strip(), strict=False) for part in listed.split(",") if part.strip()]
     except ValueError as error:
@@ -32,7 +32,7 @@ def read_networks(listed: str) -> Networks:
 
 
 def may_connect(address: str, port: int, listed: Networks = ()) -> bool:
-    """Whether the program may connect there. address: an IP address. listed: networks that the operator also allows."""
+    """Whether the program may connect to an IP address. listed: further networks that the operator allows."""
     try:
         given = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -51,15 +51,15 @@ def _meant(address: Address) -> list[Address]:
         if address in NAT64:
             found.append(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
         if address.ipv4_mapped:
-            found.remove(address)  # whether the mapping itself counts as global differs between versions of Python
+            found.remove(address)  # versions of Python differ on whether the mapping itself counts as global
     return [each for each in found if each is not None]
 
 
 class GuardedBackend(httpcore.NetworkBackend):
-    """Connects to allowed addresses only, and stops waiting at the deadline, however slowly bytes arrive."""
+    """Connects only to allowed addresses, and stops waiting at the deadline, however slowly bytes arrive."""
 
     def __init__(self, until: float, listed: Networks = (), anywhere: bool = False) -> None:
-        """until: by `time.monotonic`. anywhere: the address is the operator's own."""
+        """until: by `time.monotonic`. anywhere: allow any address, because the operator chose it."""
         self._until, self._listed, self._anywhere = until, listed, anywhere
         self._plain = httpcore.SyncBackend()
 
@@ -89,7 +89,7 @@ class GuardedBackend(httpcore.NetworkBackend):
 
 
 class _Timed(httpcore.NetworkStream):
-    """A connection whose waits all end at the deadline."""
+    """A connection on which every wait ends at the deadline."""
 
     def __init__(self, stream: httpcore.NetworkStream, until: float) -> None:
         self._stream, self._until = stream, until

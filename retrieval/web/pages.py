@@ -1,4 +1,4 @@
-"""A page of the web as the program reads it: its main text in sentences, with address and dates."""
+"""A web page as the program reads it: its main text in sentences, with address and dates."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from retrieval.web.extracting import HTML, XHTML, Extractor, Extracts
 from retrieval.web.fetching import fetch
 from retrieval.web.guard import read_networks
 
-LONGEST_PAGE_TEXT = 200_000  # characters that are kept of a page
+LONGEST_PAGE_TEXT = 200_000  # characters of a page that are kept
 LONGEST_PAGE_TITLE = 200
-SHORTEST_PAGE_TEXT = 40  # characters of a useful text
+SHORTEST_PAGE_TEXT = 40  # characters that make a useful text
 
 
 @dataclass(frozen=True)
 class WebPage:
-    """A page of the web. text: the main text, a paragraph a line. date: of publication, ISO 8601, empty if it is not known. note: what was left
-    out of it, without a full stop; empty if nothing was.
+    """A web page. text: the main text, one line for each paragraph. date: of publication, ISO 8601; empty if unknown. note: on
+    what was left out, without a full stop; may be empty.
     """
 
     address: str
@@ -41,9 +41,9 @@ class WebPage:
 
 
 def fetch_page(address: str, settings: Settings, extractor: Extracts | None = None) -> WebPage:
-    """Text, title and date of the page or the PDF at a public address. Raises WebError, saying why there is none.
+    """The text, title and date of the page or PDF at a public address. Raises WebError, which says why there is none.
 
-    extractor: kept open for more pages.
+    extractor: one that stays open for more pages.
     """
     answer = fetch(address, read_networks(settings.web_private), settings.contact)
     given = (answer.content, answer.address, HTML if answer.type == XHTML else answer.type, answer.charset)

@@ -1,4 +1,4 @@
-"""Reads the pages found by a search, by the operator's rules. Implements `WebReader`."""
+"""Reads the pages that a search finds, by the operator's rules. Implements `WebReader`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from retrieval.web.rules import Rules, open_rules
 
 @dataclass(frozen=True)
 class PageReader:
-    """Pages by the settings and rules given. languages: codes of those that are read; others are left out."""
+    """Reads pages. languages: codes of the languages that are read; pages in others are left out."""
 
     settings: Settings
     rules: Rules
@@ -29,14 +29,14 @@ class PageReader:
 
     @contextmanager
     def opened(self) -> Iterator[Callable[[str], Page | None]]:
-        """A function that reads a page; several are fetched in parallel but extracted one after the other."""
+        """A function that reads a page; pages are fetched in parallel but extracted one after the other."""
         with Extractor() as extractor:
             one_by_one = _OneByOne(extractor)
 
             def read(address: str) -> Page | None:
                 found = fetch_page(address, self.settings, one_by_one)
                 if not self.rules.allow(found.address) or not self.rules.in_time(found.date):
-                    return None  # a redirect led to an excluded site, or it was published too late
+                    return None  # a redirect led to an excluded site, or the page was published too late
                 if language_of(found.text) not in self.languages:
                     return None
                 return found.as_page()
@@ -45,7 +45,7 @@ class PageReader:
 
 
 class _OneByOne:
-    """An extractor that threads share."""
+    """An extractor that several threads share."""
 
     def __init__(self, extractor: Extractor) -> None:
         self._extractor, self._lock = extractor, threading.Lock()

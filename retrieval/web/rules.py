@@ -1,4 +1,4 @@
-"""Which web documents a check may read: those of fact-checkers, or published too late, can be left out."""
+"""Decides which web documents a check may read: fact-checkers' and those published too late can be left out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from retrieval.errors import SettingError
 from retrieval.settings import Settings
 
-# Signatories of the International Fact-Checking Network and others of their kind: a host, or a host and the path there.
+# Signatories of the International Fact-Checking Network and the like: a host, or a host with a path.
 FACT_CHECKERS = (
     "snopes.com politifact.com factcheck.org fullfact.org africacheck.org altnews.in boomlive.in factly.in leadstories.com "
     "checkyourfact.com truthorfiction.com factcheck.afp.com factuel.afp.com faktencheck.afp.com reuters.com/fact-check "
@@ -25,7 +25,9 @@ FACT_CHECKERS = (
 
 @dataclass(frozen=True)
 class Rules:
-    """The pages that are not read. left_out: hosts, or hosts with a path. before: ISO date that a document must be older than; empty: any."""
+    """The pages that are not read. left_out: hosts, or hosts with a path. before: the ISO date before which a document must
+    have been published; empty: any date.
+    """
 
     left_out: tuple[str, ...] = ()
     before: str = ""
@@ -37,7 +39,7 @@ class Rules:
         return not any(_within(host, path, entry) for entry in self.left_out)
 
     def in_time(self, date: str) -> bool:
-        """Whether a document of this date may be read; if the date counts, an unknown one is refused."""
+        """Whether a document with this date may be read; if dates count, an unknown one is refused."""
         return not self.before or bool(date and date < self.before)
 
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from indexing.wikipedia.synthetic import write_dump
 from tests.app.process import Server, free_port
 from tests.browser.axe import axe_faults
 from tests.indexing.wikipedia.dump_server import DumpServer, serve_dumps
+from tests.indexing.wikipedia.synthetic import write_dump
 
 PAGES, FILES = 3_000, 4
 LAST = "00003"  # the part whose fetching the tests hold up

@@ -9,10 +9,10 @@ import pytest
 
 from indexing.__main__ import main
 from indexing.vectors import make_vectors
-from indexing.wikipedia.synthetic import write_dump
 from retrieval.stores.embedded.store import EmbeddedStore
 from tests.contracts.vectors import MODEL, Hashes
 from tests.elastic.corpora import Cluster
+from tests.indexing.wikipedia.synthetic import write_dump
 from tests.making import make_page
 
 

@@ -11,10 +11,10 @@ import pytest
 
 from indexing import download
 from indexing.__main__ import main
-from indexing.wikipedia.synthetic import write_dump
 from retrieval.stores.embedded.store import EmbeddedStore
 from tests.app.process import ROOT
 from tests.indexing.wikipedia.dump_server import DumpServer, serve_dumps
+from tests.indexing.wikipedia.synthetic import write_dump
 
 SAMPLE = ROOT / "data" / "sample" / "wiki-001.jsonl"
 PAGES = 60

@@ -35,7 +35,7 @@ class Spoken:
 
 @dataclass(frozen=True)
 class Parts:
-    """The debates' sentences for learning, for calibration and for measuring."""
+    """The sentences of the debates for training, calibration and evaluation."""
 
     learned: list[Spoken]
     calibrating: list[Spoken]
@@ -50,7 +50,7 @@ def read_debates(path: Path) -> list[Spoken]:
 
 
 def split(spoken: Sequence[Spoken]) -> Parts:
-    """Whole debates, ordered by the sha256 of their names: seven for measuring, four for calibration, the rest to learn."""
+    """Whole debates, ordered by the sha256 of their names: seven for evaluation, four for calibration, the rest for training."""
     debates = {one.debate for one in spoken}
     order = sorted(debates, key=lambda name: hashlib.sha256(name.encode()).hexdigest())
     places = {name: place for place, name in enumerate(order)}
@@ -63,12 +63,12 @@ def split(spoken: Sequence[Spoken]) -> Parts:
 
 
 def labels_of(spoken: Sequence[Spoken]) -> NDArray[np.int64]:
-    """Places in `LABELS`."""
+    """Indices in `LABELS`."""
     return np.array([one.label for one in spoken], dtype=np.int64)
 
 
 def elsewhere(data: Path, seed: int) -> tuple[list[str], list[str]]:
-    """Sentences of Wikipedia that people have used as evidence; premises of MNLI, of which few are worth checking."""
+    """Sentences of Wikipedia that people have used as evidence, and premises of MNLI, few of which are worth checking."""
     return sample(data / PROSE, PROSE_SENTENCES, seed), sample(data / MIXED, MIXED_SENTENCES, seed)
 
 

@@ -1,4 +1,4 @@
-"""Trains the model of sentences worth checking: MiniLM's upper layers and a linear layer, then one number to calibrate it.
+"""Trains the model that recognises sentences worth checking: MiniLM's upper layers and a linear layer, then one number to calibrate it.
 
 Debates are spoken; a model trained on them alone finds the prose of articles unimportant. So two sets are added:
 sentences of Wikipedia that people have used as evidence, as worth checking; and premises of MNLI that a first model,

@@ -20,9 +20,9 @@ from training.upper_layers import Examples, Recipe, UpperLayers, frozen_states, 
 
 LAYERS, STATES = "checkworthy.pt", "checkworthy-states.pt"  # in the folder of the training
 FIRST_STRENGTH = 0.003  # sklearn's C of the first model, which reads the frozen layers' mean states
-SURE_NO_FACT = 0.9  # least share of no fact from the first model, for a premise to be learned as none
-EXPERTS_WEIGHT = 2.0  # of a label by the data's makers in the loss; 1 by the crowd
-KEPT_OF_SURE = 3  # of the debates' own sentences that are so surely no facts, one in three is learned
+SURE_NO_FACT = 0.9  # least probability of "no fact" by the first model with which a premise is learned as such
+EXPERTS_WEIGHT = 2.0  # in the loss, of a label by the authors of the data; labels by the crowd have 1
+KEPT_OF_SURE = 3  # one in three of the debates' sentences that state no fact so surely is learned
 
 
 def trained_layers(base: Path, parts: Parts, data: Path, work: Path, seed: int) -> UpperLayers:

@@ -1,4 +1,4 @@
-"""Fits how recipe `careful` combines its two readings, and its verdict, on claims that neither network has seen."""
+"""Fits the verdict of recipe `careful`, and how it combines its two readings, on claims that neither network has seen."""
 
 from __future__ import annotations
 
@@ -70,14 +70,14 @@ class Read:
 
 
 def fit_careful(store: str, data: Path, out: Path, seed: int) -> None:
-    """Read the kept-apart claims as the recipe does, fit, write reading.json and careful_verdict.json into `out`."""
+    """Read the held-out claims as the recipe does, fit, write reading.json and careful_verdict.json into `out`."""
     resources = Resources(Settings(store=store, conflicting_from=0.0))
     pages = EmbeddedStore(store)
     claims = [*placed_everyday(pages, resources.pair_scorer(), data), *fitting_claims(pages, data)]
     knobs, checks = Careful.of(resources.settings), first_passes(resources, claims)
     read = read_again(checks, resources.reader(), knobs.read_sentences, knobs.read_from)
     known = {claim.id for claim in learning_claims(data)[1]}
-    reading = fit_reading([one for one in read if one.claim.id in known])  # of the others, some evidence is not marked
+    reading = fit_reading([one for one in read if one.claim.id in known])  # the others have evidence that is not marked
     (out / "reading.json").write_text(json.dumps(reading, indent=1) + "\n")
     verdict = fit_verdict(read, reading, resources, seed)
     (out / "careful_verdict.json").write_text(json.dumps(verdict, indent=1) + "\n")

@@ -52,14 +52,14 @@ class RecordingRanker:
         self.pointers: list[tuple[str, int]] = []
 
     def probabilities(self, claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) -> list[float]:
-        """The scores that there are."""
+        """The scores, unchanged."""
         self.features = features(claim, sentences, pages)
         self.pointers = [(e.sentence.page_id, e.sentence.line) for e in sentences]
         return [e.relevance for e in sentences]
 
 
 def fit_ranker(store: str, data: Path, target: Path) -> None:
-    """Run recipe `fast` on the kept-apart claims that can be verified, fit, write `target`, print the cross-validated figures."""
+    """Run recipe `fast` on the held-out claims that can be verified, fit, write `target`, print the cross-validated figures."""
     _, claims = learning_claims(data)
     examples = collect(store, [claim for claim in claims if claim.verifiable])
     inputs = np.vstack([example.features for example in examples])

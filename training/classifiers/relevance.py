@@ -30,7 +30,7 @@ MAX_TOKENS = 128  # tokens; a claim with a sentence of the dump has 60
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A claim and a sentence; label 1 where the sentence is evidence."""
+    """A claim and a sentence; label 1 if the sentence is evidence."""
 
     claim: str
     sentence: str
@@ -52,7 +52,7 @@ class Plan:
 
 
 def relevance_samples(store: EmbeddedStore, claims: Sequence[GoldClaim], rng: random.Random) -> Iterator[Sample]:
-    """Samples of each claim with evidence in the store: each relevant sentence, then two and two that are not."""
+    """Samples of each claim with evidence in the store: each relevant sentence, followed by its irrelevant ones."""
     pool = [page for page in store.sample(RANDOM_PAGES, rng.randrange(2**31)) if page.lines]
     for claim in claims:
         gold = {pointer for group in claim.evidence for pointer in group}
@@ -86,7 +86,7 @@ def split(samples: Sequence[Sample], rng: random.Random) -> tuple[list[Sample], 
 def train_relevance(base: Path, store: EmbeddedStore, data: Path, out: Path, plan: Plan) -> dict[str, Any]:
     """Train, save the model in the hub's layout into `out` with `training.json` and `loss.svg`, return the figures.
 
-    Raises CorpusError where the store holds none of the claims' evidence.
+    Raises CorpusError if the store holds none of the claims' evidence.
     """
     path = data / "fever" / "claims-train.jsonl"
     rng = random.Random(plan.seed)

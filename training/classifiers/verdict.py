@@ -57,7 +57,7 @@ class Recording:
 
 
 def fit_verdict(store: str, data: Path, target: Path, seed: int) -> None:
-    """Run recipe `fast` on the kept-apart claims, fit, write `target`, print the cross-validated figures."""
+    """Run recipe `fast` on the held-out claims, fit, write `target`, print the cross-validated figures."""
     examples = collect(store, fitting_claims(EmbeddedStore(store), data))
     inputs = np.array([example.features for example in examples])
     labels = np.array([example.label for example in examples])
@@ -92,7 +92,7 @@ def fit(
 ) -> dict[str, Any]:
     """The classifier in the form that `LocalVerdict` reads, with its quality over the folds.
 
-    stub_weight: of a claim whose evidence stands in stubs alone.
+    stub_weight: of a claim whose evidence is on stubs alone.
     """
     weights = np.where(natural, 1.0, stub_weight)
     strength, guesses = choose_strength(inputs, labels, weights, seed)
@@ -170,5 +170,5 @@ def classifier(strength: float, class_weight: str | None = None) -> Any:
 
 
 def rounded(values: NDArray[Any]) -> list[float]:
-    """Rounded to the digits that anybody reads."""
+    """Rounded for reading."""
     return [round(float(value), 5) for value in values]

@@ -1,1 +1,1 @@
-"""Whom a pronoun means: GAP's pronouns, the trees and the network, and how both are joined."""
+"""Pronoun resolution: GAP's pronouns, the trees and the network, and how both are combined."""

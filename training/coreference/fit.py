@@ -1,4 +1,4 @@
-"""Fits whom a pronoun means on the development part of GAP (Webster et al., TACL 2018); its validation part only measures.
+"""Fits pronoun resolution on the development part of GAP (Webster et al., TACL 2018); its validation part only measures.
 
 Two models that err in different places: boosted trees over features, and MiniLM's upper layers fine-tuned on the texts.
 """
@@ -26,7 +26,7 @@ NETWORK, FITTED = "coreference.changes", "coreference.json"
 
 
 def fit_coreference(base: Path, data: Path, out: Path, work: Path, seed: int) -> None:
-    """Fit both models, how they are joined and the threshold; write two files into `out`; print F1 on both parts.
+    """Fit both models, their combination and the threshold; write two files into `out`; print F1 on both parts.
 
     base: the folder of all-MiniLM-L6-v2. work: caches the network's answers fold by fold.
     """

@@ -1,4 +1,4 @@
-"""GAP's pronouns in the form that the models read, and the first names that tell a woman from a man."""
+"""GAP's pronouns in the form that the models read, and the first names that distinguish women from men."""
 
 from __future__ import annotations
 

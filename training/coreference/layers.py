@@ -1,6 +1,6 @@
 # mypy: disable-error-code="misc"
 # (torch is not installed where the types are checked)
-"""MiniLM's upper layers, fine-tuned to say whether a marked pronoun means a marked name."""
+"""MiniLM's upper layers, fine-tuned to decide whether a marked pronoun means a marked name."""
 
 from __future__ import annotations
 
@@ -66,5 +66,5 @@ def _trained(
 
 
 def _rows(pronouns: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Places of both names of the chosen pronouns."""
+    """Indices of both names of the chosen pronouns."""
     return np.flatnonzero(np.repeat(pronouns, 2))

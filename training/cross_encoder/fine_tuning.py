@@ -54,7 +54,7 @@ class Recipe:
 
 @dataclass
 class Batch:
-    """Tensors of some pairs. relevance: 0..1, or UNKNOWN. stance: three shares a pair, all 0 where it is unknown."""
+    """Tensors of some pairs. relevance: 0..1, or UNKNOWN. stance: three shares per pair, all 0 if it is unknown."""
 
     inputs: dict[str, Tensor]
     relevance: Tensor
@@ -121,7 +121,7 @@ def first_network(base: Path, after: Path | None) -> CrossEncoder:
 def held_back(network: CrossEncoder, before: CrossEncoder, share: float) -> CrossEncoder:
     """The network moved back towards the one it was trained from; `share` 1 is that one.
 
-    This keeps what was learned, with less forgetting and less learning by heart: Wortsman et al., Robust
+    This keeps what was learned, with less forgetting and less overfitting: Wortsman et al., Robust
     fine-tuning of zero-shot models, CVPR 2022.
     """
     state = before.state_dict()

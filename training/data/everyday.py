@@ -1,4 +1,4 @@
-"""Pairs of everyday kind (`../shared/data/training/everyday-pairs`), and claims spelt as people type them."""
+"""Pairs with everyday claims (`../shared/data/training/everyday-pairs`), and claims spelt as people type them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SHARES = {
     "wiki-superlatives-synthetic": 1_500,
     "wiki-relations-synthetic": 1_500,
 }
-# Shares of claims in small letters, without full stop, without accents, with a slip; of small ones without apostrophes.
+# Shares of claims in lower case, without full stop, without accents, with a typing error; of lower-case ones without apostrophes.
 SMALL, BARE, PLAIN, SLIP, RUN_ON = 0.15, 0.3, 0.1, 0.04, 0.3
 
 
@@ -45,9 +45,9 @@ def everyday_pairs(data: Path, most_words: int, rng: random.Random, shares: Mapp
 
 
 def as_typed(pairs: Sequence[Pair], rng: random.Random) -> Iterator[Pair]:
-    """The pairs, some of their claims in small letters, without full stop or accents, or with a letter wrong.
+    """The pairs, with some claims in lower case, without full stop or accents, or with a typing error.
 
-    All pairs of a claim that stand next to each other are spelt alike.
+    Adjacent pairs of a claim are spelt alike.
     """
     last, spelt = "", ""
     for pair in pairs:

@@ -58,7 +58,7 @@ class EverydayMix:
     most_words: int
 
 
-# For the larger network, which learns from some 300 tokens a second and core: short pairs, and few that it knows.
+# For the larger network, which learns from some 300 tokens per second and core: short pairs, few of which it knows.
 READER_MIX = EverydayMix(
     claims={SUPPORTS: 5_500, REFUTES: 9_000, NEUTRAL: 4_500},
     everyday=SHARES,

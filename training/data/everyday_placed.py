@@ -1,7 +1,7 @@
-"""Everyday claims beside the sentence of the corpus that says what their explanation says.
+"""Everyday claims, each with the sentence of the corpus that says the same as its explanation.
 
-CREAK's claims come with an annotator's explanation, which is seldom written as an encyclopedia is. The sentence that the
-search finds, and that supports the explanation, decides the claim in the way that pages do: in passing.
+CREAK's claims come with an annotator's explanation, which seldom reads like an encyclopedia. A sentence that the search
+finds and that supports the explanation decides the claim as pages do: in passing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SIDE_FROM = 0.1  # of the sentence for the claim's side; below, the sentence mos
 
 
 def placed_everyday(store: PageStore, scorer: PairScorer, data: Path) -> list[GoldClaim]:
-    """The claims that are kept apart, each with the one sentence that was found for it."""
+    """The held-out claims, each with the sentence that was found for it."""
     return [
         GoldClaim(
             f"everyday-{number}",
@@ -67,7 +67,7 @@ def _deciding(store: PageStore, scorer: PairScorer, row: dict[str, Any]) -> Sent
 
 
 def _likely(store: PageStore, row: dict[str, Any]) -> Iterator[Sentence]:
-    """Sentences that share a word with the explanation which the claim does not have, the most such words first."""
+    """Sentences that share words with the explanation that the claim lacks, the most such words first."""
     title, claim = row.get("title") or "", content_words(row["claim"])
     told = content_words(row["evidence"]) - claim - content_words(title)
     found: list[tuple[int, int, Sentence]] = []

@@ -36,7 +36,7 @@ class TrainingClaim:
 
 
 def fever_training_claims(data: Path) -> Iterator[TrainingClaim]:
-    """All claims that are not kept apart, in the order of the file."""
+    """All claims that are not held out, in the order of the file."""
     with gzip.open(data / "training" / "fever-train" / "claims.jsonl.gz", "rt", encoding="utf-8") as lines:
         for row in map(json.loads, lines):
             if not is_kept_apart_claim(row["claim"]):

@@ -17,7 +17,7 @@ from retrieval.text.sentences import begins_with_pronoun, pair_text, with_title
 from retrieval.types import Hit, Sentence
 from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
 
-PAGES, READ = 10, 10  # pages per claim, and the sentences of theirs from which the scorer chooses
+PAGES, READ = 10, 10  # pages per claim, and the number of their sentences from which the scorer chooses
 UNMARKED_FROM = 0.85  # FEVER's gold is incomplete: a sentence this relevant counts as unmarked evidence
 GOLD, BESIDE, BESIDE_OPEN = 2, 2, 3  # pairs per claim; an open claim has no gold
 TOGETHER_SHARE, LYING_SHARE, CONTEXT_SHARE = 0.45, 0.3, 0.5
@@ -79,7 +79,7 @@ def found_groups(found: Sequence[Found], rng: random.Random) -> Iterator[list[Pa
 
 
 def _gold_pairs(one: Found, gold: Sequence[Sentence], rng: random.Random) -> Iterator[Pair]:
-    """The pair of a gold sentence; its stance is unknown if it proves nothing alone."""
+    """The pair of a gold sentence; its stance is unknown if it is no proof by itself."""
     stance = LABEL_STANCES[one.claim.label]
     for sentence in gold:
         known = stance if _alone(one, sentence) else UNKNOWN

@@ -22,9 +22,9 @@ from training.data.pairs import STANCES, Pair, learning_claims, read_nli
 
 @dataclass(frozen=True)
 class Mix:
-    """The pairs of one training. nli: pairs from each file of training/nli, and how often they are seen.
+    """The pairs of a training. nli: pairs from each file of training/nli, and how often they are seen.
 
-    looked_at: claims whose pages provide sentences for the pairs made by rule. twins, details: at most so many of those.
+    looked_at: claims whose pages provide sentences for the pairs made by rule. twins, details: the most of each.
     """
 
     nli: Mapping[str, tuple[int, int]]

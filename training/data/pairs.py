@@ -1,4 +1,4 @@
-"""Training data: FEVER's claims and published claim-evidence pairs (`../shared/data/README.md`)."""
+"""The training data: FEVER's claims and published claim-evidence pairs (`../shared/data/README.md`)."""
 
 from __future__ import annotations
 
@@ -123,5 +123,5 @@ def word_count(pair: Pair) -> int:
 
 
 def stance_target(pair: Pair) -> list[float]:
-    """Share of each stance: 1 for the pair's; zeros if it is unknown."""
+    """Share of each stance: 1 for that of the pair; all 0 if it is unknown."""
     return [float(pair.stance == stance) for stance in (SUPPORTS, REFUTES, NEUTRAL)]

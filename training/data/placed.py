@@ -1,4 +1,4 @@
-"""Finds the place in the corpus of the evidence of published FEVER claims, which give its text only."""
+"""Finds the evidence of published FEVER claims, which give only its text, in the corpus."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from retrieval.types import Page
 from training.data.found import first_hits
 from training.data.pairs import learning_claims
 
-MOST_LINES = 3  # more are a page that says the same again and again
+MOST_LINES = 3  # more come from a page that repeats itself
 LEAST_WORDS = 4  # of a sentence, so that a heading is no evidence
-OF_SENTENCE, OF_EVIDENCE = 0.8, 0.75  # shares of words that both must have for one to be the other
+OF_SENTENCE, OF_EVIDENCE = 0.8, 0.75  # shares of words that two texts must have in common to count as the same
 
 
 def placed_claims(store: PageStore, data: Path) -> tuple[list[GoldClaim], list[GoldClaim]]:
-    """(claims to learn from, claims kept apart) of `fever-train-nli` whose evidence stands on a page of the corpus.
+    """(claims to learn from, held-out claims) of `fever-train-nli` whose evidence is on a page of the corpus.
 
     All are supported or refuted. None is in claims-train.jsonl.
     """
@@ -41,7 +41,7 @@ MOST_PLACED = 400  # of each label
 def fitting_claims(store: PageStore, data: Path) -> list[GoldClaim]:
     """The claims that the verdict is fitted on: FEVER claims that no network has seen, about equally many of each label.
 
-    Those kept apart from claims-train.jsonl come first; the evidence of the others is known only in part.
+    Those held out from claims-train.jsonl come first; the evidence of the others is known only in part.
     """
     found = placed_apart(store, data, MOST_PLACED)
     placed = [one for label in LABELS.values() for one in [c for c in found if c.label is label][:MOST_PLACED]]
@@ -49,9 +49,9 @@ def fitting_claims(store: PageStore, data: Path) -> list[GoldClaim]:
 
 
 def placed_apart(store: PageStore, data: Path, most_open: int) -> list[GoldClaim]:
-    """Claims of `fever-train` that are kept apart, for fitting the models that weigh the networks' readings.
+    """Held-out claims of `fever-train`, for fitting the models that weigh the networks' readings.
 
-    Decided claims whose first gold sentence stands on a page of the corpus, and at most `most_open` open claims whose
+    Decided claims whose first gold sentence is on a page of the corpus, and at most `most_open` open claims whose
     subject has a page in the corpus. None is in claims-train.jsonl.
     """
     with gzip.open(data / "training" / "fever-train" / "claims.jsonl.gz", "rt", encoding="utf-8") as lines:

@@ -117,7 +117,7 @@ def _products(network: onnx.ModelProto) -> list[onnx.NodeProto]:
 
 
 def _write(network: onnx.ModelProto, found: dict[str, Quantized], places: dict[str, int], folder: Path) -> None:
-    """Write both networks with quantized matrices, whose steps lie at `places` of `MATRICES`, and a processor's trial."""
+    """Write both networks with quantized matrices, whose steps are at `places` of `MATRICES`, and the trial of a processor."""
     (folder / WORDS).unlink(missing_ok=True)  # another network's; both of this one share theirs
     for name, way in ((NETWORK, in_rows), (IN_BLOCKS, in_blocks)):
         onnx.save(_with_products(network, way, found, places), folder / name)
@@ -150,7 +150,7 @@ def _with_products(
 
 
 def _steps(name: str, matrix: Quantized, place: int) -> TensorProto:
-    """A matrix's steps, which lie in `MATRICES`."""
+    """The steps of a matrix, which are in `MATRICES`."""
     steps = TensorProto(name=f"{name}.steps", data_type=TensorProto.UINT8, dims=matrix.steps.shape, raw_data=b"-")
     set_external_data(steps, location=MATRICES, offset=place, length=matrix.steps.size)
     steps.ClearField("raw_data")

@@ -30,7 +30,7 @@ class Masters:
     def __init__(self, network: Reader, arithmetic: torch.dtype, plan: Round) -> None:
         learning = {name: value for name, value in network.named_parameters() if value.requires_grad}
         self.values = {name: value.detach().clone() for name, value in learning.items()}
-        others = network.state_dict().items()  # as they are: the network's own copies are rounded below
+        others = network.state_dict().items()  # exact values: the copies in the network are rounded below
         self._frozen = {name: value.cpu().clone() for name, value in others if name not in self.values}
         network.mpnet.to(arithmetic)
         self._working = {name: value for name, value in network.named_parameters() if name in self.values}
@@ -106,7 +106,7 @@ def tokenized(tokenizer_file: Path, pairs: Sequence[Pair], max_tokens: int) -> l
 
 
 def reader_loss(logits: Tensor, relevance: Tensor, stance: Tensor) -> Tensor:
-    """Cross-entropies of relevance and of stance where known, each over all pairs of the batch."""
+    """Cross-entropies of relevance and of stance where known, each averaged over all pairs of the batch."""
     loss, known = logits.sum() * 0, relevance != UNKNOWN
     if known.any():
         found = nn.functional.binary_cross_entropy_with_logits(

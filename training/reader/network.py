@@ -15,7 +15,7 @@ from transformers import AutoModel, MPNetModel
 from retrieval.models.onnx import TOGETHER_TOKENS
 from training.cross_encoder.network import Int8Embedding, PlainNorm, mean_of_tokens
 
-FIRST_POSITION = 2  # MPNet counts positions from behind its padding mark
+FIRST_POSITION = 2  # MPNet counts positions from after its padding mark
 
 
 class Reader(nn.Module):

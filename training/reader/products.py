@@ -1,7 +1,7 @@
 """How the exported reader multiplies by its uint8 matrices: two graphs over one file of steps.
 
-MPNet has a few activations a hundred times larger than the rest. They would set a scale for a whole pair, which changed
-the stance of one pair in four (`docs/experiments.md`). `in_rows` gives each token a scale and takes two thirds of the
+MPNet has a few activations a hundred times larger than the rest. If they set one scale for a whole pair, the stance of one
+pair in four changes (`docs/experiments.md`). `in_rows` gives each token a scale and takes two thirds of the
 time of `in_blocks`, but is right only where a processor adds products of 8 bits without overflow.
 """
 
@@ -18,13 +18,13 @@ from onnx import NodeProto, TensorProto, helper
 Array = NDArray[Any]
 
 OPSET = 17
-OURS = "com.microsoft"  # onnxruntime's own operators: docs/ContribOperators.md there
+OURS = "com.microsoft"  # the domain of onnxruntime's operators: see its docs/ContribOperators.md
 BLOCKS = (128, 64, 32, 16)  # activations of a token that share a scale: the most that divide a matrix evenly
 INT8_ACTIVATIONS = 4  # `accuracy_level` of MatMulNBits; 1 leaves them in float32
 STEPS, MIDDLE = 255, 128  # of uint8
 LEAST_GELU = -0.17
-# Channels between MPNet's layers that are many times as large as the others, in nearly every token. Each is divided among
-# so many equal columns and does not set the scale then (outlier channel splitting, Zhao et al., ICML 2019).
+# Channels between MPNet's layers that are many times as large as the others in nearly every token. Each is split into this
+# many equal columns, so that it does not set the scale (outlier channel splitting, Zhao et al., ICML 2019).
 LOUD, COLUMNS = (461, 756, 568, 555, 237, 344, 688, 73), 4
 TRIED = (16, 64, 64)  # rows, inputs and outputs of the product by which a processor is tried
 
@@ -59,7 +59,7 @@ def quantized(weight: Array) -> Quantized:
 
 @dataclass
 class Graph:
-    """Nodes and constants of a network in the making. What needs constants only is computed when it is opened."""
+    """Nodes and constants of a network under construction. What needs only constants is computed when it is opened."""
 
     nodes: list[NodeProto] = field(default_factory=list)
     constants: dict[str, Array] = field(default_factory=dict)
@@ -172,6 +172,6 @@ def _zero(graph: Graph, after_gelu: bool) -> str:
 
 
 def _signed(graph: Graph, steps: str, signed: str) -> str:
-    """uint8 steps as int8, 128 less: half-way round the 256 values, which takes no wider numbers on the way."""
+    """uint8 steps as int8, 128 less: half-way round the 256 values, which needs no wider numbers in between."""
     turned = graph.add("Add", [steps, graph.constant("rows.half", np.uint8(MIDDLE))], f"{signed}.turned")
     return graph.add("Cast", [turned], signed, to=TensorProto.INT8)

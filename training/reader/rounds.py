@@ -67,8 +67,8 @@ BROAD = {
     "fever-train-nli": 3_000,
 }
 # Its second round, whose time is too short for all. Four in ten of its pairs are VitaminC's, which teach most, and as many
-# FEVER's: what has more made by rule loses on FEVER's claims, and so does what has few open claims
-# (`docs/experiments.md`). fever-train-nli is among them, where the corpus has it (`placed_claims`).
+# FEVER's: a mix with more pairs made by rule, or with few open claims, loses on FEVER's claims (`docs/experiments.md`).
+# fever-train-nli is included if the corpus has its evidence (`placed_claims`).
 LATER_CLAIMS, LATER_OPEN, LATER_DECIDED = 3_700, 3_100, 2_400  # placed, and of claims-train.jsonl
 LATER_PUBLISHED = {
     "vitaminc-real": 28_000,
@@ -149,7 +149,7 @@ def later_pairs(
 def _near_misses(
     store: PageStore, learned: Sequence[GoldClaim], data: Path, most: tuple[int, int, int], rng: random.Random
 ) -> list[list[Pair]]:
-    """Claims written to mislead, twins that differ in one fact, and claims with a detail too many; most: of each."""
+    """Claims written to mislead, twins that differ in one fact, and claims with a detail too many. most: of each kind."""
     misleading, twins, details = most
     groups = [[pair] for pair in islice(filter(_short, fool_me_twice(data)), misleading)]
     sentences = list(named_sentences(store, rng.sample(learned, min(CLAIMS_LOOKED_AT, len(learned))), rng))

@@ -37,13 +37,13 @@ from training.reader.shipped import load_shipped
 
 MINING_SHARE = 0.15  # time that both minings take, as a share of the training's
 SEEDS_APART = 100  # between two trainings; the rounds of one have seeds below
-# A later training moves weights by even numbers of steps: its file is half as large, and it reads no worse.
+# A later training moves weights by even numbers of steps: its file is half as large, and the reader is no worse.
 STEPS_APART = 2
 
 
 @dataclass(frozen=True)
 class ReaderTraining:
-    """A training of the reader. Steps whose results `work` already holds are not repeated.
+    """A training of the reader. Steps whose results are already in `work` are not repeated.
 
     base: folder of all-mpnet-base-v2. store: the corpus of FEVER's claims. after: folder of an exported reader to
     continue; then only the changes are exported. everyday: learn the claims that people type.

@@ -65,7 +65,7 @@ def shipped_state(folder: Path, reader: Reader) -> dict[str, Tensor]:
 
 
 def _embeddings(words: Path, stored: dict[str, Array], reader: Reader) -> dict[str, Array]:
-    """Word and position embeddings, their norm, and the bias of distances, of which the export keeps one per distance."""
+    """Word and position embeddings, their norm, and the bias of distances; the export has one value per distance."""
     scales, positions = stored["words.scales"], reader.mpnet.embeddings.position_embeddings.weight.detach().numpy()
     known = stored["positions"]
     positions = np.concatenate([positions[:FIRST_POSITION], known, positions[FIRST_POSITION + len(known) :]])

@@ -9,17 +9,17 @@ from importlib.resources import files
 
 
 def prompt(name: str, **values: object) -> str:
-    """The instructions of that name with their numbers filled in. They never hold text from pages or users."""
+    """The instructions of that name, with numbers filled in. They never contain text from pages or users."""
     return _text(name).format(**values).strip()
 
 
 def prompt_id(name: str) -> str:
-    """Name and version of a prompt, as it appears in records."""
+    """The name and version of a prompt, as in records."""
     return f"{name}@{hashlib.sha256(_text(name).encode()).hexdigest()[:8]}"
 
 
 def object_schema(properties: Mapping[str, object]) -> dict[str, object]:
-    """JSON schema of an object: all properties required, in this order, and no others."""
+    """The JSON schema of an object with exactly these properties, all required, in this order."""
     return {
         "type": "object",
         "properties": dict(properties),
@@ -34,5 +34,5 @@ def _text(name: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Quotes found text for a message, so that it cannot end its quotation."""
+    """Text from outside, quoted for a message so that it cannot end its quotation."""
     return text.replace("<", "‹").replace(">", "›")

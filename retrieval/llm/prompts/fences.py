@@ -6,9 +6,9 @@ FENCE = "```"
 
 
 def without_fence(text: str) -> str:
-    """The text inside a fence around the whole; the text itself if there is none. Stripped; O(n).
+    """The text inside a fence around the whole of it, else the text itself; stripped. O(n).
 
-    No regular expression: a hostile reply could make one backtrack forever.
+    It uses no regular expression, because a hostile reply could make one backtrack forever.
     """
     stripped = text.strip()
     opening, _, rest = stripped.partition("\n")

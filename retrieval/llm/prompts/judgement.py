@@ -1,6 +1,6 @@
-"""What a language model is asked for a verdict over questions with their answers; `llm/replies.py` reads the reply.
+"""The prompts for a verdict over questions and their answers; `llm/replies.py` reads the replies.
 
-The paper's prompts c and d (Momii et al., FEVER workshop 2024, figure 2) carry its instructions in our own words.
+Prompts c and d give the instructions of the paper's (Momii et al., FEVER workshop 2024, figure 2) in our own words.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ REPLY = (
 
 
 def instructions(asked: Prompt, doubt: Doubt, answers: int, enough: bool = False) -> str:
-    """The prompt's text. answers: passages a question; enough: that the evidence suffices is settled, so that it is no verdict."""
+    """The text of the prompt. answers: passages for each question. enough: the evidence is already known to suffice, so
+    "not enough" is no choice.
+    """
     offered = {name: what for name, what in VERDICTS.items() if not (enough and name == UNDECIDED)}
     verdicts = "\n".join(f'- "{name}": {what}' for name, what in offered.items())
     return prompt(NAMES[asked], verdicts=verdicts, doubt=DOUBTS[doubt], reply=REPLY, answers=answers)

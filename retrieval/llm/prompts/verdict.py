@@ -20,7 +20,7 @@ def instructions() -> str:
 
 
 def content(claim: str, evidence: Sequence[Evidence]) -> str:
-    """The claim and its evidence, numbered from 1, as one JSON object: no text in it can end its own quotation."""
+    """The claim and its evidence, numbered from 1, as one JSON object: no text in it can end its quotation."""
     quotations = [
         {"number": number, "page": e.title_as_read, "text": e.sentence.text} for number, e in enumerate(evidence, 1)
     ]
@@ -28,7 +28,7 @@ def content(claim: str, evidence: Sequence[Evidence]) -> str:
 
 
 def schema(sentences: int) -> dict[str, object]:
-    """JSON schema of a reply about a number of sentences."""
+    """The JSON schema of a reply. sentences: how many were shown."""
     rating = {"type": "integer", "enum": list(RATINGS)}
     labels = [str(label) for label in Label]
     properties = {

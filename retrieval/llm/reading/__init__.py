@@ -1,1 +1,1 @@
-"""What models write, taken apart: thinking, JSON that is not quite JSON, and the parts of a reply."""
+"""Takes apart what models write: thinking, JSON that is not quite JSON, and the parts of a reply."""

@@ -1,4 +1,4 @@
-"""JSON as models write it: with a comma too many, in single quotes, with comments, or with Python's names for true and null."""
+"""JSON as models write it: with trailing commas, single quotes, comments, or Python's names for true and null."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NAMES = {"True": "true", "False": "false", "None": "null"}
 
 
 def strict_json(text: str, start: int, most: int) -> tuple[str, int]:
-    """The object that begins there as strict JSON, and where it ends. It gains no value that it lacks. O(most).
+    """The object that begins there, as strict JSON, and where it ends. No value is invented. O(most).
 
     Raises ValueError if its brackets do not close within `most` characters.
     """
@@ -49,7 +49,7 @@ def strict_json(text: str, start: int, most: int) -> tuple[str, int]:
 
 
 def _in_double_quotes(string: str) -> str:
-    """The same text as a JSON string. Escapes stay as they are, and only JSON's own can be read."""
+    """The same text as a JSON string. Escapes stay as they are; only those of JSON can be read."""
     return string if string.startswith('"') else f'"{_ESCAPED.sub(_one_in_double_quotes, string[1:-1])}"'
 
 

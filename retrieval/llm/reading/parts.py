@@ -1,4 +1,4 @@
-"""The parts of a language model's reply, each read completely or refused."""
+"""The parts of a language model's reply: each is read completely, or refused."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ Read = TypeVar("Read")
 
 RATINGS = {"strongly disagree": 1, "disagree": 2, "neutral": 3, "agree": 4, "strongly agree": 5}
 
-_PARTS_OF_A_CALL = 4  # names at most: an object with more is an answer itself
-MOST_BROKEN = 50  # objects of a quotation that are passed over because they are broken
-# Characters of an object that is not strict JSON: of a reply, of a quotation.
+_PARTS_OF_A_CALL = 4  # names; an object with more is the answer itself
+MOST_BROKEN = 50  # broken objects of a quotation that are skipped
+# Characters of an object that is not strict JSON: in a reply, in a quotation.
 LONGEST_LOOSE, LONGEST_QUOTED = 30_000, 4_000
 
-# Where an object begins: with a name, or empty. A set in prose, such as {"a", "b"}, is none. Comments may come first.
+# The beginning of an object, which has a name next or is empty. A set in prose, such as {"a", "b"}, is none. Comments may
+# come first.
 _COMMENTS = r"(?:(?://|#)[^\n]{0,200}\n\s*|/\*[^*]{0,200}\*/\s*){0,3}"
 _OBJECT = re.compile(rf'\{{\s*{_COMMENTS}(?:\}}|"(?:[^"\\]|\\.)*"\s*:|\'[\w ]{{1,40}}\'\s*:)')
 _RATING = re.compile(r"([1-5])(?:\.0{1,9})?(?:\s*/\s*5)?(?:\s*[-–—:(]\s*([a-z ]+?)\)?)?", re.IGNORECASE)
@@ -31,7 +32,7 @@ _NO_NUMBER = frozenset({"", "none", "null", "n/a", "na", "-", "[]"})
 
 
 def unreadable(why: str) -> ReplyError:
-    """The error that every reader raises, as a sentence. why: continues "cannot be read:"."""
+    """The error that every reader raises, as a sentence. why: completes "cannot be read: …"."""
     return ReplyError(
         f"The reply of the language model cannot be read: {why}. Check again, or choose another LLM_MODEL."
     )
@@ -65,7 +66,7 @@ def read_object(text: str, names: Collection[str], read: Callable[[dict[str, Any
 
 
 def _given(one: dict[str, Any]) -> dict[str, Any]:
-    """The arguments, where a model writes its answer as the call of a tool."""
+    """The arguments, where a model writes its answer in the form of a tool call."""
     call = one.get("function") if isinstance(one.get("function"), dict) else one
     if not (isinstance(call, dict) and "name" in call and len(one) <= _PARTS_OF_A_CALL):
         return one
@@ -75,7 +76,7 @@ def _given(one: dict[str, Any]) -> dict[str, Any]:
 
 
 def _unescaped(text: str) -> str:
-    """JSON that was written into a text of JSON or HTML once more, taken out of it."""
+    """JSON that was escaped once more, as text in JSON or HTML, without that escaping."""
     if text.startswith('"'):
         with contextlib.suppress(ValueError):
             return str(json.loads(text))
@@ -85,9 +86,9 @@ def _unescaped(text: str) -> str:
 
 
 def json_objects(text: str) -> list[tuple[dict[str, Any], str]]:
-    """Each JSON object of a text that is part of no other, with its text. O(n).
+    """The outermost JSON objects of a text, each with its source. O(n).
 
-    Raises ReplyError if one is broken or names a key twice: objects inside it are not an answer.
+    Raises ReplyError if one is broken or has a key twice: objects inside it are no answer.
     """
     found, at, text = list[tuple[dict[str, Any], str]](), 0, _unescaped(text)
     while start := _OBJECT.search(text, at):
@@ -97,7 +98,7 @@ def json_objects(text: str) -> list[tuple[dict[str, Any], str]]:
 
 
 def quoted_objects(text: str) -> Iterator[dict[str, Any]]:
-    """The JSON objects of a quoted text; up to `MOST_BROKEN` broken ones are skipped."""
+    """The JSON objects in a quoted text; up to `MOST_BROKEN` broken ones are skipped."""
     at, broken = 0, 0
     while broken < MOST_BROKEN and (start := _OBJECT.search(text, at)):
         try:
@@ -109,7 +110,7 @@ def quoted_objects(text: str) -> Iterator[dict[str, Any]]:
 
 
 def _decoded(text: str, start: int, most: int = LONGEST_LOOSE) -> tuple[dict[str, Any], int]:
-    """The object that begins there, and where it ends. Line breaks within its texts are allowed. Raises ReplyError."""
+    """The object that begins there, and where it ends. Its strings may contain line breaks. Raises ReplyError."""
     try:
         return _DECODER.raw_decode(text, start)
     except (ValueError, RecursionError):
@@ -137,12 +138,12 @@ def one_line(reply: Mapping[str, Any], name: str, longest: int = 10_000) -> str:
 
 
 def on_one_line(text: str) -> str:
-    """The text without line breaks, invisible characters and halves of characters."""
+    """The text without line breaks, invisible characters and lone surrogates."""
     return " ".join("".join(char if char.isprintable() else " " for char in text).split())
 
 
 def numbers(value: Any) -> list[int]:
-    """Source numbers: a number, digits in a text, or a list of them; none is allowed. Raises ReplyError."""
+    """Source numbers, from a number, digits in a text, or a list of these, which may be empty. Raises ReplyError."""
     if value is None or (isinstance(value, str) and value.strip().casefold() in _NO_NUMBER):
         return []
     if isinstance(value, list):
@@ -162,7 +163,7 @@ def numbers(value: Any) -> list[int]:
 
 
 def rating(value: Any) -> int:
-    """1 to 5, as a number (4, 4.0, "4", "4/5", "4 - agree") or in words. Raises ReplyError if the two disagree."""
+    """1 to 5, from a number (4, 4.0, "4", "4/5", "4 - agree") or words. Raises ReplyError if the two disagree."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 5:
@@ -178,7 +179,7 @@ def rating(value: Any) -> int:
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object without repeated keys; capitals and spaces around them do not count. Raises ValueError."""
+    """The object. Raises ValueError if keys repeat; case and outer spaces do not distinguish them."""
     found = {key.strip().lower(): value for key, value in pairs}
     if len(found) < len(pairs):
         raise ValueError("a name occurs twice")

@@ -1,4 +1,4 @@
-"""Removes what models write around an answer: thinking, channels and the marks of their chat templates."""
+"""Removes what models write around an answer: thinking, channels and marks of chat templates."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _MARK = re.compile(
     r"[<＜][|｜]?(/|end_of_|end_)?(?:begin_of_|begin_|start_of_|start_)?(?:think|thinking|thoughts?|reasoning)[|｜]?[>＞]",
     re.IGNORECASE,
 )
-# Any other element in front of an answer, of a name that no answer has; a fence of thinking.
+# Any other element before an answer, with a name that no answer has; a fence of thinking.
 _ELEMENT = re.compile(r"<([a-z][\w-]{0,40})(?: [^<>{}]{0,60})?>", re.IGNORECASE)
 _ANSWERS = frozenset(
     {"answer", "response", "output", "final", "final_answer", "result", "verdict", "json", "pre", "code"}
 )
 _OBJECT = re.compile(r"\{\s{0,99}[\"']")
 _FENCED = re.compile(rf"```(?:{_WORDS})\n", re.IGNORECASE)
-# gpt-oss writes into channels; only the one named `final` is for its reader. Some servers leave out the marks. Solar's
-# channel is `content`; Granite says in words what follows.
+# gpt-oss writes into channels, of which only `final` is for the reader. Some servers drop the marks. Solar's channel is
+# `content`; Granite says in words what follows.
 _CHANNEL = "<|channel|>"
 _FINAL = re.compile(
     r"<\|channel\|>final[^<]{0,40}(?:<\|constrain\|>[^<]{0,40})?<\|message\|>|^analysis[A-Z].*assistantfinal(?:json)?|"
@@ -56,18 +56,18 @@ _MOST_MARKS = 8  # at either end
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A reply without its thinking. thought: whether thinking was removed, or the reply was nothing else."""
+    """A reply without thinking. thought: whether thinking was removed, even if nothing else remains."""
 
     text: str
     thought: bool
 
 
 def spoken(text: str) -> Spoken:
-    """The reply without its thinking and without marks at its ends; empty if it is only thinking. O(n).
+    """The reply without thinking and without marks at its ends; empty if it is nothing but thinking. O(n).
 
-    A template may have opened the thinking before the reply begins, so everything before the last closing mark is
-    thinking, opened or not. Unclosed thinking runs to the end. A reply that begins with its JSON has no thinking before
-    it; such marks within it are quotations.
+    The chat template may have opened the thinking before the reply begins, so everything before the last closing mark is
+    thinking, whether opened or not. Unclosed thinking runs to the end. A reply that begins with JSON has no thinking before
+    it, and marks inside that JSON are quotations.
     """
     plain = _without_ends(text)
     thought = False
@@ -92,7 +92,7 @@ def spoken(text: str) -> Spoken:
 
 
 def _begun(plain: str) -> int:
-    """Where the rest of a reply begins that opens with a fence of thinking, or with an element in front of an object; else 0."""
+    """The end of a fence of thinking, or of an element before an object, with which a reply begins; 0 if there is none."""
     if fence := _FENCED.match(plain):
         return plain.find("\n```", fence.end()) + 4 if "\n```" in plain[fence.end() :] else len(plain)
     element = _ELEMENT.match(plain)
@@ -105,7 +105,7 @@ def _begun(plain: str) -> int:
 
 
 def _without_ends(text: str) -> str:
-    """The text without marks of a chat template at its beginning and end."""
+    """The text without chat template marks at its beginning and end."""
     for _ in range(_MOST_MARKS):
         text = text.strip()
         before = text

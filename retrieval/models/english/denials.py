@@ -1,7 +1,7 @@
-"""Denials as the positive sentences that they deny: "Norway is not a member" -> "Norway is a member".
+"""Turns denials into the positive sentences that they deny: "Norway is not a member" -> "Norway is a member".
 
-Only one plain negation of the main verb is turned. A statement with a quantifier, "only", "no longer", a second negation
-or another clause stays as it is.
+Only a single plain negation of the main verb is turned. A statement with a quantifier, "only", "no longer", a second
+negation or another clause stays as it is.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from retrieval.models.english.inflection import without_do
 _NEGATIONS = frozenset(
     "not n't n’t never no none neither nor nobody nothing nowhere cannot without hardly scarcely barely seldom rarely".split()
 )
-# With one of these, the negation denies something else than the positive sentence, or more.
+# With one of these, the negation denies something other than the positive sentence, or more.
 _DOUBTFUL = frozenset(
     "only merely simply just exclusively entirely necessarily always also even yet until longer anymore more less fewer but rather instead "
     "because since unless although though except besides so too if whether all every everyone everybody everything each most many both few "
@@ -31,7 +31,7 @@ _UNCOUNTED = ("education", "equipment", "evidence", "experience", "food", "infor
 
 
 def positive_of(language: Any, statement: str) -> str | None:
-    """The statement without its one negation; None if there is none that can be removed cleanly. language: spaCy's."""
+    """The statement without its negation; None if there is none that can be removed cleanly. language: spaCy's."""
     if not _hints(statement):
         return None
     if match := _NOT_ALL.match(statement):
@@ -59,7 +59,7 @@ def _hints(text: str) -> bool:
 
 
 def _negates(parsed: Parsed, token: Any) -> bool:
-    """Whether a word negates: in small letters, as it stands in no title, or at the beginning."""
+    """Whether a word negates: in lower case, so that it is in no title, or at the beginning."""
     text = parsed.text(token.i)
     return token.lower_ in _NEGATIONS and (text.islower() or token.i == 0)
 
@@ -72,7 +72,7 @@ def _is_doubtful(parsed: Parsed) -> bool:
 
 
 def _of_main_verb(negation: Any) -> bool:
-    """Whether it stands at the sentence's one finite verb, and no other clause hangs from that."""
+    """Whether it negates the only finite verb of the sentence, and that verb has no other clause."""
     verb = negation.head
     predicate = (
         verb.dep_ in ("attr", "acomp", "prep") and verb.head.lemma_ == "be" and verb.head.i < negation.i < verb.i
@@ -85,7 +85,7 @@ def _of_main_verb(negation: Any) -> bool:
 
 
 def _without(parsed: Parsed, negation: Any) -> str | None:
-    """The statement without "not" or "never", and without the `do` that only carried it."""
+    """The statement without "not" or "never", and without a `do` that only supports it."""
     helper = _helper(negation)
     if helper is not None and helper.lower_ in _LEFT:
         return None
@@ -105,7 +105,7 @@ def _without(parsed: Parsed, negation: Any) -> str | None:
 
 
 def _helper(negation: Any) -> Any | None:
-    """The auxiliary in front of the negation."""
+    """The auxiliary before the negation."""
     for token in (negation.nbor(-1) if negation.i else None, negation.nbor(-2) if negation.i > 1 else None):
         if token is not None and token.pos_ == "AUX":
             return token
@@ -113,7 +113,7 @@ def _helper(negation: Any) -> Any | None:
 
 
 def _one_of(after: Any, noun: Any) -> str:
-    """The word for "no" or "any" in the positive sentence: an article, or nothing before a plural and what is not counted."""
+    """The word for "no" or "any" in the positive sentence: an article, or nothing before plurals and uncountable nouns."""
     if noun.tag_ not in ("NN", "NNP") or noun.lower_ in _UNCOUNTED:
         return ""
     return "an" if after.lower_[:1] in "aeio" else "a"
@@ -134,7 +134,7 @@ def _having(parsed: Parsed, negation: Any) -> str | None:
 
 
 def _either(parsed: Parsed, negations: list[Any]) -> str | None:
-    """ "Neither A nor B was there" -> "A or B was there": both deny it, and either would make it true."""
+    """ "Neither A nor B was there" -> "A or B was there": the claim denies both, and either would make the positive sentence true."""
     if _is_doubtful(parsed):
         return None
     first, second = negations

@@ -1,6 +1,6 @@
 """Recognises texts that are neither true nor false: a greeting, a mere name, an opinion, a request, a prediction.
 
-In doubt it is a statement: a real one that is refused costs more than a strange one that is checked.
+In doubt, a text is a statement: refusing a real one costs more than checking a strange one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from retrieval.models.english.grammar import Parsed
 from retrieval.text.extraction.kinds import JUDGING
 from retrieval.types import NoVerdict
 
-# Each word matches as a whole or not at all, so that time is linear.
+# Each word matches as a whole or not at all, so time is linear.
 _GREETING = re.compile(
     r"(?:(?>(?:hello|hi|hey|hiya|yo|howdy|greetings|good (?:morning|afternoon|evening|night|day)|how are you(?: doing| today)?|what['’]?s up|sup|"
     r"thanks?(?: you)?(?: (?:so|very) much| a lot)?|ty|thx|cheers|please|bye|goodbye|see you|ok|okay|yes|yeah|yep|no|nope|maybe|sure|cool|"
@@ -25,9 +25,9 @@ _GREETING = re.compile(
 _VERB_TAGS = ("VB", "VBD", "VBP", "VBZ", "MD")
 _LONGEST_PHRASE = 12  # words: a longer run without a verb is a misread sentence
 _FEW_WORDS = (
-    3  # with more, a word in small letters may be a verb that the tagger took for a noun: "the Bulls play in Chicago"
+    3  # with more, a word in lower case may be a verb that the tagger took for a noun: "the Bulls play in Chicago"
 )
-# Words that are verbs in most claims without one that the tagger sees: "fleas cant fly", "hot air rises".
+# Words that are verbs in most claims in which the tagger finds none: "fleas cant fly", "hot air rises".
 _SEEMING_VERBS = re.compile(
     r"(?:\w{3,}(?:s|ed)|\w+(?:nt|n['’]t)|is|are|was|were|has|had|have|did|does|can|will|won|wrote|made|got|ran|led|met|sang)$"
 )
@@ -38,13 +38,13 @@ _ALL_JUDGING = JUDGING | frozenset(
 )
 _MILD = frozenset(
     "great interesting perfect sad cool nice fun pretty crazy evil funny hot".split()
-)  # names, kinds and titles too
+)  # also begin names, kinds and titles
 _SUPERLATIVE = frozenset(
     "best worst greatest coolest funniest prettiest cutest smartest nicest ugliest tastiest dumbest stupidest silliest".split()
 )
 _SEEMS = ("be", "seem", "look", "taste", "sound", "smell", "feel", "'s")
 _BETTER = frozenset("better worse nicer cooler prettier tastier funnier cuter uglier smarter".split())
-# In small letters: "I Love Lucy" and "I Want to Know What Love Is" are titles.
+# In lower case: "I Love Lucy" and "I Want to Know What Love Is" are titles.
 _I_FEEL = re.compile(
     r"(?:[Ii]|[Ww]e) (?:[a-z]+ ){0,2}(?:love|like|hate|prefer|adore|enjoy|dislike|detest|admire|despise|can['’]t stand|agree|disagree|am (?:so |very )?(?:happy|sad|tired|bored|"
     r"hungry|angry|proud|sorry|glad))\b|(?:[Ii]n my (?:view|opinion|mind|eyes)|imo|IMO|IMHO|imho|[Tt]o my mind|[Ii]f you ask me|[Ff]or me),? |[Mm]y (?:personal |all-time )?favou?rite [a-z]"
@@ -89,7 +89,7 @@ def form_of(statement: str, parsed: Parsed) -> NoVerdict | None:
 
 
 def is_greeting(text: str) -> bool:
-    """Whether all of it is a greeting."""
+    """Whether the whole text is a greeting."""
     return _GREETING.fullmatch(text.strip()) is not None
 
 
@@ -106,8 +106,8 @@ def _is_phrase(parsed: Parsed, tokens: list[Any]) -> bool:
 
 
 def _is_command(parsed: Parsed, root: Any) -> bool:
-    """Whether it begins with a bare verb, and no other verb has a subject: "Compare the offers." A capital name that
-    the tagger takes for a verb is none: "COVID vaccines cause autism".
+    """Whether it begins with a bare verb, and no other verb has a subject: "Compare the offers." A name in capitals
+    that the tagger takes for a verb does not count: "COVID vaccines cause autism".
     """
     first = parsed.tokens[0]
     do_not = first.lower_ in ("do", "don't", "dont", "never") and root.tag_ == "VB"
@@ -176,7 +176,7 @@ def _is_hypothesis(statement: str, root: Any, helpers: set[str]) -> bool:
 
 
 def _is_prediction(statement: str, parsed: Parsed, root: Any, helpers: set[str]) -> bool:
-    """Whether the main verb predicts: something on a future day, or an outcome that nobody has planned."""
+    """Whether the main verb predicts something: on a future day, or an outcome that nobody has planned."""
     going = (
         root.lower_ == "going"
         and any(child.dep_ == "xcomp" for child in root.children)

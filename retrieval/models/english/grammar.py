@@ -1,7 +1,7 @@
-"""A claim parsed for asking: its words, and which of them move when the statement becomes a question.
+"""Parses a claim for questions: its words, and which of them move when the statement becomes a question.
 
-Names of several words are put aside as one name before the claim is parsed ("Some Like It Hot" has no verb then), and
-put back afterwards. The movement is that of English questions: an auxiliary before its subject, `do` where there is
+Names of several words are replaced by one name before parsing (so that "Some Like It Hot" has no verb), and put back
+afterwards. The movement is that of English questions: the auxiliary goes before its subject, and `do` is added if there is
 none (Huddleston and Pullum, The Cambridge Grammar of the English Language, 2002, chapter 3).
 """
 
@@ -12,18 +12,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-# A one-word name that the parser knows replaces each longer one.
+# A name of one word that the parser knows; it replaces each longer one.
 STAND_IN = "London"
 DIFFICULT = "Is it true that"  # the question for a claim in which no verb moves
 QUOTED = re.compile(r"“[^”]+”|\"[^\"]+\"|«[^»]+»|(?<!\w)[‘'][^'‘’]+[’'](?!\w)")
 _WORD = r"(?:(?:[A-ZÀ-ÖØ-Þ]\.)+|[A-ZÀ-ÖØ-Þ][\w&]*(?:[-'’](?!s\b)\w+)*)"
 _BETWEEN = r"(?:of the|of|the|de|la|del|von|van)"
 NAME = re.compile(rf"{_WORD}(?: (?:{_BETWEEN} )?(?:{_WORD}|[0-9][\w.]*\w))+")
-# A title with the bracket that tells it from its namesakes: "Queen (band)".
+# A title with the bracket that distinguishes it from others: "Queen (band)".
 BRACKETED = re.compile(
     rf"{_WORD}(?: (?:{_BETWEEN} )?(?:{_WORD}|[0-9]\w*))* \((?!born\b)(?:[0-9]{{4}} )?[A-Za-z][A-Za-z0-9 -]{{2,30}}\)"
 )
-# Capitalised at a sentence's start, and no part of the name behind it.
+# Capitalised at the start of a sentence, and no part of the name that follows.
 _OPENERS = frozenset(
     "a an the in on at by for from with during since after before until when while although though because if as "
     "there both".split()
@@ -35,7 +35,7 @@ _NOMINAL = ("det", "amod", "compound", "nummod", "poss", "nmod")
 SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl")
 # Words that lose their capital once they no longer begin the sentence.
 _SMALL = ("DET", "PRON", "ADP", "ADV", "SCONJ", "CCONJ", "PART", "NUM", "AUX")
-# The tagger's past participle is the past tense if there is no auxiliary.
+# What the tagger calls a past participle is the past tense if there is no auxiliary.
 _DO = {"VBD": "did", "VBN": "did", "VBZ": "does", "VBP": "do"}
 
 
@@ -57,13 +57,13 @@ class Parsed:
         return self.claim[self.starts[tokens[0]] : self.ends[tokens[-1]]]
 
     def within(self, start: int, end: int) -> list[int]:
-        """Tokens that overlap these characters of the claim."""
+        """The tokens that overlap these characters of the claim."""
         return [i for i in range(len(self.tokens)) if self.starts[i] < end and start < self.ends[i]]
 
 
 @dataclass
 class Clause:
-    """A verb that moves. verb: token; helper: the auxiliary token that goes to the front, None for `do`.
+    """A verb that moves. verb: its token; helper: the auxiliary token that goes to the front; None for `do`.
 
     front: the words before the subject; subject: its tokens, empty if it is the first clause's.
     """
@@ -95,7 +95,7 @@ def parse(language: Any, claim: str, names: Iterable[tuple[int, int]] = ()) -> P
 
 
 def _in_claim(position: int, shifts: Sequence[tuple[int, int, int]], *, first: bool) -> int:
-    """Offset in the claim of an offset in the text that was parsed. first: of a token's beginning, else of its end."""
+    """The offset in the claim for an offset in the parsed text. first: of the beginning of a token, else of its end."""
     moved = position
     for at, start, end in shifts:
         if position > at or (first and position == at):
@@ -107,7 +107,7 @@ def _in_claim(position: int, shifts: Sequence[tuple[int, int, int]], *, first: b
 
 
 def protected(claim: str, names: Iterable[tuple[int, int]] = ()) -> list[tuple[int, int]]:
-    """Quotations and names of several words, longest first where they overlap, in text order."""
+    """Quotations and names of several words, in text order; of overlapping ones, the longest."""
     found = [match.span() for match in QUOTED.finditer(claim)]
     quoted = list(found)
     runs = [_without_opener(claim, *match.span()) for name in (BRACKETED, NAME) for match in name.finditer(claim)]
@@ -127,7 +127,7 @@ def _last_word(text: str) -> bool:
 
 
 def _without_opener(claim: str, start: int, end: int) -> tuple[int, int]:
-    """A run of capitals without the small word that only begins the sentence: "In March", "The Beatles"."""
+    """A run of capitalised words without a function word that merely begins the sentence: "In March", "The Beatles"."""
     first, _, rest = claim[start:end].partition(" ")
     if start == 0 and first.lower() in _OPENERS and rest:
         return start + len(first) + 1, end
@@ -222,7 +222,7 @@ def _clause(parsed: Parsed, verb: Any, subject: range) -> Clause | None:
 
 
 def _bare(verb: Any) -> str:
-    """The verb as it stands behind `do`; the lemmatiser makes "identifie" and "premier" of two verbs."""
+    """The verb in the form that follows `do`; the lemmatiser turns two verbs into "identifie" and "premier"."""
     lemma = {"premier": "premiere"}.get(verb.lemma_.lower(), str(verb.lemma_).lower())
     return f"{lemma[:-2]}y" if lemma.endswith("ie") and len(lemma) > 4 else lemma
 
@@ -237,7 +237,7 @@ def _helper_word(helper: Any, verb: Any) -> str:
     return CONTRACTED.get(word, word)
 
 
-Piece = tuple[str, int | None]  # a word, and the token that it is; None for one that was put in
+Piece = tuple[str, int | None]  # a word and its token; None for a word that was added
 
 
 def asked(parsed: Parsed, found: Sequence[Clause]) -> list[Piece]:
@@ -279,7 +279,7 @@ def asked_alone(parsed: Parsed, found: Sequence[Clause], place: int) -> list[Pie
 
 
 def region(parsed: Parsed, found: Sequence[Clause], place: int) -> range:
-    """Tokens of one clause of several, from its subject or verb to where the next one is joined to it."""
+    """The tokens of one of several clauses, from its subject or verb to the conjunction before the next one."""
     clause = found[place]
     begins = clause.subject.start if clause.own_subject else clause.begins
     last = sentence_end(parsed, clause.verb)
@@ -306,7 +306,7 @@ def _same_support(main: Clause, clause: Clause) -> bool:
 
 
 def small(parsed: Parsed, index: int) -> str:
-    """A token's text, without a capital that only the beginning of a sentence gave it."""
+    """The text of a token, without a capital that it owes to the beginning of the sentence."""
     token, text = parsed.tokens[index], parsed.text(index)
     if not token.is_sent_start or token.text in (STAND_IN, "I") or (text.isupper() and len(text) > 1):
         return text

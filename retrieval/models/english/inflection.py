@@ -1,4 +1,4 @@
-"""Third person and past of English verbs: "does win" and "did win" without their auxiliary."""
+"""Third person and past tense of English verbs: "does win" and "did win" without their auxiliary."""
 
 from __future__ import annotations
 
@@ -46,6 +46,6 @@ def past(lemma: str) -> str:
 
 
 def without_do(helper: str, verb: str) -> str:
-    """The finite verb that `do`, `does` or `did` with a bare verb amounts to: did, win -> won."""
+    """The finite verb equivalent to `do`, `does` or `did` with a bare verb: did, win -> won."""
     inflected = {"did": past, "does": third_person}.get(helper.lower())
     return inflected(verb) if inflected else verb

@@ -1,7 +1,7 @@
-"""spaCy's small English model: loaded once per process, for everything that reads a claim's grammar or names.
+"""spaCy's small English model, loaded once per process for everything that reads the grammar or names of a claim.
 
-Its files come from a package, not from this project: they are read only if they match `en_core_web_sm.sha256`, and no
-code of the package is run.
+Its files come from a package and not from this project: they are read only if they match `en_core_web_sm.sha256`, and no code
+of the package runs.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _load() -> Any:
 
 
 def model_folder() -> Path:
-    """The folder of the first package whose files are the published ones. Raises ModelError naming a file that differs."""
+    """The folder of the first package with the published files. Raises ModelError, which names a file that differs."""
     faults = []
     for package in PACKAGES:
         for folder in _folders(package):

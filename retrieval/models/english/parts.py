@@ -23,11 +23,11 @@ _TYPES = {
     "NORP": ADJECTIVE,
     "LANGUAGE": ADJECTIVE,
 }
-# A run of words with capitals; initials keep their full stops.
+# A run of capitalised words; initials keep their full stops.
 _CAPITALS = re.compile(
     r"(?:[A-Z]\.[ -]?)*[A-Z][\w'’-]*(?: (?:of |the |da |de |van |von )?(?:(?:[A-Z]\. ?)+)?[A-Z][\w'’-]*)*"
 )
-_LATIN = re.compile(r"[A-Za-z0-9]")  # a name in another script is never what an English claim says otherwise
+_LATIN = re.compile(r"[A-Za-z0-9]")  # a name in another script never contradicts an English claim
 _BEFORE = re.compile(r"([\w'’]+)\W+(?:(?:the|a|an)\W+)?\Z", re.IGNORECASE)
 _LEFT_OUT = ("DET", "PRON", "PUNCT", "PART", "SPACE", "ADP")
 
@@ -35,7 +35,7 @@ _LEFT_OUT = ("DET", "PRON", "PUNCT", "PART", "SPACE", "ADP")
 @dataclass(frozen=True, slots=True)
 class Part:
     """`text[start:end]`. kind: only parts of the same kind replace each other. type: of a name, such as PERSON or GPE;
-    empty if unknown. words: stems of its content words. before: the word in front, articles aside.
+    empty if unknown. words: stems of its content words. before: the word before it, except articles.
     """
 
     start: int
@@ -68,7 +68,7 @@ def _word_before(text: str, start: int) -> str:
 
 
 def _spans(document: Any) -> Iterator[tuple[Any, str, str]]:
-    """Spans with their kind and type; names first, since they tell more than a phrase of the same words."""
+    """Spans with their kind and type; names first, since they say more than a phrase of the same words."""
     for entity in document.ents:
         yield _trimmed(entity), _TYPES.get(entity.label_, NAME), entity.label_
     for chunk in document.noun_chunks:

@@ -1,4 +1,4 @@
-"""Reads a claim as typed: its statement, whether that is a denial turned round, or why there is no verdict."""
+"""Reads a claim as typed: its statement, whether that reverses a denial, or why there can be no verdict."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SAYS = re.compile(
     rf"\b(?:(?:{_STEMS})(?:e|y|es|s|ys|ed|ied|ies|d)?|said|told|wrote|(?-i:according)|(?-i:^According))\b",
     re.IGNORECASE,
 )
-# The plainest form, which the parser does not always see.
+# The plainest form, which the parser sometimes misses.
 _SAID_THAT = re.compile(
     r"(?:The|A|An|My|Our|Some|Many|Most|One|Two|Several) (?:[\w-]+ ){1,4}(?:has |have )?(?:said|says?|claims?|claimed|stated|states?|announced|reported|insists?|insisted|"
     r"believes?|told (?:me|us|reporters)) that (\S.*)"
@@ -62,9 +62,10 @@ class PlainReading:
 
 @dataclass(frozen=True)
 class EnglishReading:
-    """Implements `ClaimReader`. language: spaCy's. turns: whether denials are judged as their positive sentences.
+    """Reads English claims. Implements `ClaimReader`. language: spaCy's. turns: whether denials are judged as their positive
+    sentences.
 
-    From a claim in another language, only what surrounds it is removed.
+    In other languages, only what surrounds the claim is removed.
     """
 
     language: Any
@@ -106,7 +107,7 @@ class EnglishReading:
         return text
 
     def _stated(self, claim: Claim, bare: str, framed: Framed, asked: bool, notes: tuple[str, ...] = ()) -> ReadClaim:
-        """The reading of a statement. bare: with its frames, which stay if denials are not turned."""
+        """The reading of a statement. bare: the statement with its frames, which stay if denials are not turned."""
         text = self._statement(framed.text)
         if framed.denied and not self.turns:
             return ReadClaim(_reading(claim, bare))
@@ -130,7 +131,7 @@ class EnglishReading:
 
 
 def _sentence(said: str) -> str:
-    """The quotation, as a sentence; empty if it is too short for one, or refers to something outside it."""
+    """The quotation as a sentence; empty if it is too short for one, or refers to something outside."""
     if said.count(" ") < LEAST_WORDS - 1 or _REFERS.match(said):
         return ""
     return said[0].upper() + said[1:] + "." * said[-1].isalnum()

@@ -12,7 +12,7 @@ _LANGUAGE = re.compile(r"\b([A-Z][a-z]+)-(?:language|speaking)\b")  # the model 
 
 
 class SpacySpans:
-    """Entities with their type, and noun phrases that are not one. Implements `SpanExtractor`."""
+    """Finds entities with their type, and noun phrases that are no entities. Implements `SpanExtractor`."""
 
     def __init__(self) -> None:
         """Load the model. Raises ModelError if no package has it."""

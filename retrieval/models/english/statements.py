@@ -1,4 +1,4 @@
-"""Questions as statements: "Was Obama born in Kenya?" -> "Obama was born in Kenya." Those with a wh-word stay questions."""
+"""Turns questions into statements: "Was Obama born in Kenya?" -> "Obama was born in Kenya." Those with a wh-word stay questions."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def _finite(text: str) -> list[str]:
 
 
 def begins_as_question(text: str) -> bool:
-    """Whether its first word is one that a yes/no question begins with."""
+    """Whether its first word can begin a yes/no question."""
     return text.partition(" ")[0].lower() in HELPERS
 
 
 def asks(text: str, doc: Any) -> bool:
-    """Whether a text that begins like a question is one that yes or no answers. doc: spaCy's parse."""
+    """Whether a text that begins like a question has yes or no for an answer. doc: spaCy's parse."""
     if text.rstrip(" \"”'’").endswith("?"):
         return True
     finite = [token for token in doc if token.tag_ in ("VBD", "VBZ", "VBP", "MD") and token.dep_ != "relcl"]
@@ -80,7 +80,7 @@ def statement_of(language: Any, question: str) -> str:
 
 
 def _splits(language: Any, helper: str, rest: list[str]) -> Iterator[int]:
-    """Possible lengths of the subject, in words: first that of the question's parse, then from the fewest up."""
+    """Possible lengths of the subject, in words: first by the parse of the question, then from the shortest on."""
     if rest[0].lower() == "there":
         yield 1
         return
@@ -121,7 +121,7 @@ def _stated(subject: list[str], helper: str, rest: list[str]) -> str:
 
 
 def _is_clean(language: Any, statement: str, subject: str, helper: str) -> bool:
-    """Whether the parse of the statement has this subject, with the verb right behind it."""
+    """Whether the parse of the statement has this subject, directly followed by the verb."""
     behind = statement[len(subject) :].split()
     if behind[helper not in _DO :][:1] and behind[helper not in _DO].rstrip(".").lower() in _NOT_AFTER:
         return False

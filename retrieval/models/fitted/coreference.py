@@ -1,9 +1,9 @@
-"""Whom a pronoun means: boosted trees over a name's features and their difference from another name's, joined with MiniLM
-fine-tuned to read both in their text.
+"""Whom a pronoun means: boosted trees over the features of a name and their difference from another name's, combined with
+MiniLM, fine-tuned to read both in their text.
 
-Features and text are made in `retrieval/text/extraction/reference.py`. `weights/coreference.json` holds the trees, the
-first names that tell a woman from a man, the network's linear layer, and how both answers are joined;
-`weights/coreference.changes` what fine-tuning changed. Made by `python -m training coreference`.
+Features and text are made in `retrieval/text/extraction/reference.py`. `weights/coreference.json` has the trees, the gender
+of first names, the linear layer of the network, and how both answers are combined; `weights/coreference.changes` has what
+fine-tuning changed. Made by `python -m training coreference`.
 """
 
 from __future__ import annotations

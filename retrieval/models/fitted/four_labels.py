@@ -1,6 +1,6 @@
 """AVeriTeC's four labels without a language model: logistic regression over vectors, stances and short answers.
 
-Its coefficients stand in `weights/four_labels.json`, fitted by `python -m training averitec-verdict`, which shares
+Its coefficients are in `weights/four_labels.json`, fitted by `python -m training averitec-verdict`, which shares
 `features`. The same file holds two classifiers of two labels each (supported or not, refuted or not), combined as Momii
 et al. (FEVER workshop 2024, section 5) do: both is conflicting, neither is not enough evidence.
 """
@@ -112,7 +112,7 @@ class FourLabels:
         stances: Sequence[Stance],
         encoder: Encoder,
     ) -> Mapping[Label, float]:
-        """One probability a label; they sum to 1. No pair at all is a case like any other."""
+        """One probability for each label; they sum to 1. There may be no pairs."""
         vectors = encoder.encode([claim, *map(pair_line, pairs)]).astype(np.float64)
         found = features(vectors[0], vectors[1:], pairs, relevances, stances)
         shares = self.from_features(found)

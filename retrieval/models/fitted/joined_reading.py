@@ -1,4 +1,4 @@
-"""Joins the two readings of a sentence: MiniLM's first pass and the reader's.
+"""Combines the two readings of a sentence: that of MiniLM, in the first pass, and that of the reader.
 
 A logistic regression gives the probability that the sentence is evidence (`weights/reading.json`, fitted by
 `python -m training careful`, which shares the features). The stance is a mean of both: a regression over them was no
@@ -24,12 +24,12 @@ EVIDENCE_FEATURES = (
     "reader's stance is not neutral, log odds",
     "rank in the first pass",
 )
-READER_WEIGHT = 0.8  # of its stance beside the first pass
-TOGETHER_WEIGHT = 0.65  # the same, where it has read fewer sentences than the first pass did
+READER_WEIGHT = 0.8  # of the reader's stance beside that of the first pass
+TOGETHER_WEIGHT = 0.65  # the same, if the reader has read fewer sentences
 
 
 def evidence_features(first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]) -> Vector:
-    """(sentences, features). first: as the first pass ranks them; relevances, stances: the reader's of the same."""
+    """(sentences, features). first: in the order of the first pass; relevances, stances: the reader's, for the same."""
     if not first:
         return np.zeros((0, len(EVIDENCE_FEATURES)))
     best, best_first = max(relevances), max(evidence.weight for evidence in first)
@@ -56,7 +56,7 @@ def evidence_shares(
 
 
 def joined_stances(first: Sequence[Stance], reader: Sequence[Stance]) -> list[Stance]:
-    """One stance a sentence: the weighted geometric mean of both."""
+    """A stance for each sentence: the weighted geometric mean of both."""
     return [joined_stance(*both, READER_WEIGHT) for both in zip(first, reader, strict=True)]
 
 

@@ -15,7 +15,7 @@ from retrieval.models import catalogue
 from retrieval.models.fitted.calibration import measured
 
 Vector = NDArray[np.float64]
-LEAST_SHARE = 0.005  # that a network's share counts as, and its complement, in what is fitted on its log odds
+LEAST_SHARE = 0.005  # least value of a network's share, and of its complement, in features that are log odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def logistic_of(fitted: dict[str, Any]) -> Logistic:
 
 
 def log_odds(probability: ArrayLike, least: float = 0.01) -> Vector:
-    """ln(p / (1 - p)), with probabilities kept `least` away from 0 and 1, so that none decides alone."""
+    """ln(p / (1 - p)), with probabilities at least `least` away from 0 and 1, so that none decides alone."""
     bounded = np.clip(probability, least, 1 - least)
     return np.asarray(np.log(bounded / (1 - bounded)))
 

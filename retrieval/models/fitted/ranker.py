@@ -1,7 +1,7 @@
-"""Which sentences prove a claim: logistic regression over the cross-encoder's relevance and where a sentence stands.
+"""Which sentences prove a claim: logistic regression over the cross-encoder's relevance and the position of a sentence.
 
-The cross-encoder reads only the claim and one sentence. Features over all sentences add what it cannot see: that the best
-page names the sentence's page, that the claim does, that articles begin with what matters. The coefficients are in
+The cross-encoder reads only the claim and one sentence. Features over all sentences add what it cannot see: whether the best
+page or the claim names the page of the sentence, and how early in the article the sentence is. The coefficients are in
 `weights/ranker.json`, fitted by `python -m training ranker`, which shares `features`.
 """
 
@@ -29,11 +29,11 @@ FEATURES = (
     "claim's words that it adds to the most relevant sentence",
 )
 LABELS = ("evidence",)
-LAST_LINE, LAST_PAGE = 10, 10  # later ones count as these
+LAST_LINE, LAST_PAGE = 10, 10  # later ones count like these
 
 
 def features(claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) -> Vector:
-    """The numbers of `FEATURES`, a row a sentence. sentences: best first; pages: ids, best first."""
+    """The values of `FEATURES`, a row for each sentence. sentences: best first; pages: ids, best first."""
     if not sentences:
         return np.zeros((0, len(FEATURES)))
     best = sentences[0]
@@ -62,10 +62,10 @@ class SentenceRanker:
     """Probability that each sentence belongs to the evidence, without another network."""
 
     def __init__(self) -> None:
-        """Read the coefficients. Raises ModelError where they are missing, not ours, or for other features."""
+        """Read the coefficients. Raises ModelError if they are missing, not ours, or for other features."""
         self._regression = read_logistic(catalogue.RANKER, catalogue.WEIGHTS, FEATURES, LABELS, "ranker")
 
     def probabilities(self, claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) -> list[float]:
-        """One probability a sentence, in the order given. sentences: most relevant first; pages: ids, best first."""
+        """One probability for each sentence, in the given order. sentences: most relevant first; pages: ids, best first."""
         scores = self._regression.scores(features(claim, sentences, pages))[:, 0]
         return [float(share) for share in 1 / (1 + np.exp(-scores))]

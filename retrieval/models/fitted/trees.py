@@ -25,7 +25,7 @@ class Trees:
     values: Rows
 
     def probabilities(self, inputs: Rows) -> Rows:
-        """One probability a row. inputs: (rows, features); result: (rows,)."""
+        """One probability for each row. inputs: (rows, features); result: (rows,)."""
         trees = np.arange(len(self.features))
         at = np.zeros((len(inputs), len(self.features)), dtype=np.int64)
         for _ in range(self.depth):
@@ -36,7 +36,9 @@ class Trees:
 
 
 def read_trees(fitted: Mapping[str, Any]) -> Trees:
-    """Read the trees of a file. fitted: `base` and `trees`, each a list of [feature, threshold, left, right, value] a node, -1 for a leaf's feature."""
+    """Read the trees of a file. fitted: `base` and `trees`, each a list of nodes [feature, threshold, left, right, value]; the
+    feature of a leaf is -1.
+    """
     trees = fitted["trees"]
     most = max(map(len, trees))
     nodes = np.zeros((len(trees), most, 5))

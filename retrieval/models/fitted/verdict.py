@@ -1,6 +1,6 @@
 """The local verdict: multinomial logistic regression over the cross-encoder's outputs for the best sentences.
 
-Its coefficients stand in `weights/verdict.json`, fitted by `python -m training verdict`, which shares `features`.
+Its coefficients are in `weights/verdict.json`, fitted by `python -m training verdict`, which shares `features`.
 """
 
 from __future__ import annotations
@@ -88,6 +88,6 @@ class LocalVerdict:
     def probabilities(
         self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance, exact: Sequence[int] = ()
     ) -> Mapping[Label, float]:
-        """One probability a label; they sum to 1. Sentences come best first; none at all is a case like any other."""
+        """One probability for each label; they sum to 1. Sentences: best first; there may be none."""
         scores = self._regression.scores(features(relevances, stances, together, exact))
         return MappingProxyType(dict(zip(LABELS, map(float, softmax(scores)), strict=True)))

@@ -1,4 +1,4 @@
-"""The models that the thesis's author chose, with the settings that go with them: all fetched and set by one command."""
+"""The models of the thesis's author with their settings: one command fetches and sets them all."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def authors_models() -> list[str]:
 def take_authors(settings: Settings, file: Path, fetch: Callable[[str, Settings], str]) -> Iterator[str]:
     """Fetch every model, then write the settings into `file` if there is none. Yields lines to print.
 
-    A settings file that is there is left alone, and the lines to add are printed instead. fetch: of one model. Raises
+    An existing settings file is left alone, and the lines to add are printed instead. fetch: fetches one model. Raises
     ModelError or SettingError.
     """
     for name in authors_models():

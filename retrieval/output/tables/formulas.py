@@ -1,6 +1,6 @@
 """Counts the cells of a workbook without a stored value: formulas that were never computed, and errors; and hidden rows.
 
-A reader of workbooks returns them as empty cells, so they are counted in the sheets' XML, by patterns that need no parser:
+Readers of workbooks return them as empty cells, so they are counted in the XML of the sheets, by patterns without a parser:
 nothing is expanded, and time is linear.
 """
 
@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from typing import IO
 
 XML_CHUNK = 1_000_000  # bytes
-LONGEST_CELL = 100_000  # bytes that are kept of an unfinished cell
-LARGEST_PART = 2_000_000  # bytes of what lists the sheets
+LONGEST_CELL = 100_000  # bytes of an unfinished cell that are kept
+LARGEST_PART = 2_000_000  # bytes of the parts that list the sheets
 
 _PREFIX = rb"(?:[\w.-]{1,20}:)?"
-# A text that a formula gave is kept even where it is empty: `t="str"` tells.
+# A formula whose result is an empty text has one: `t="str"` says so.
 _UNCOMPUTED = re.compile(
     rb'<%bc(?=[\s>])(?:(?!\st="str")[^<>])*>\s*<%bf(?:\s[^<>]*)?(?:/>|>[^<]*</%bf>)\s*(?:<%bv\s*(?:/>|>\s*</%bv>)\s*)?</%bc>'
     % ((_PREFIX,) * 6)
@@ -32,8 +32,8 @@ _ATTRIBUTE = re.compile(rb"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 
 @dataclass(frozen=True)
 class Unread:
-    """How many cells of some sheets hold no stored content: formulas without a result, errors such as #DIV/0!; how many rows
-    they hide.
+    """The number of cells in some sheets without stored content (formulas without a result, errors such as #DIV/0!), and of
+    hidden rows.
     """
 
     formulas: int = 0
@@ -62,7 +62,7 @@ class Unread:
 
 
 def count_unread(book: zipfile.ZipFile, sheets: Sequence[int]) -> Unread:
-    """The counts over the sheets with these numbers, from 0; one that cannot be found counts as none."""
+    """The counts for the sheets with these numbers, from 0; a sheet that cannot be found has none."""
     paths = sheet_paths(book)
     formulas = errors = hidden = 0
     for number in sheets:
@@ -76,7 +76,7 @@ def count_unread(book: zipfile.ZipFile, sheets: Sequence[int]) -> Unread:
 
 
 def _whole_cells(stream: IO[bytes]) -> Iterator[bytes]:
-    """A sheet in parts that end where a cell ends."""
+    """A sheet in chunks that end where a cell ends."""
     left = b""
     while chunk := stream.read(XML_CHUNK):
         left += chunk
@@ -89,7 +89,7 @@ def _whole_cells(stream: IO[bytes]) -> Iterator[bytes]:
 
 
 def sheet_paths(book: zipfile.ZipFile) -> list[str]:
-    """Where each sheet lies in the file, in their order."""
+    """The path of each sheet in the file, in order."""
     relations = {
         one.get("Id", ""): one.get("Target", "") for one in _tags(book, "xl/_rels/workbook.xml.rels", _RELATION)
     }
@@ -101,7 +101,7 @@ def sheet_paths(book: zipfile.ZipFile) -> list[str]:
 
 
 def _tags(book: zipfile.ZipFile, path: str, tag: re.Pattern[bytes]) -> list[dict[str, str]]:
-    """The attributes of each such tag."""
+    """The attributes of each tag of this kind."""
     if path not in book.namelist():
         return []
     with book.open(path) as stream:

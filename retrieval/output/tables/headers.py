@@ -1,4 +1,4 @@
-"""Which row of a table names its columns, and which of them holds claims."""
+"""Which row of a table names the columns, and which column has claims."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-NAMES = ("claim", "claims", "statement", "sentence", "text", "assertion", "quote")  # what a column of claims is called
-LONGEST_HEADER = 60  # characters of a column's name
-MOST_TITLES = 10  # rows above the header: the table's title, when it was made, names that span several columns
+NAMES = ("claim", "claims", "statement", "sentence", "text", "assertion", "quote")  # names of a column of claims
+LONGEST_HEADER = 60  # characters in the name of a column
+MOST_TITLES = 10  # rows above the header: title, date, names that span several columns
 SHOWN_TITLE = 100  # characters
 
 _TIME = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[ T]")
@@ -17,7 +17,7 @@ Row = Sequence[str]
 
 
 def titles_above(rows: Sequence[Row]) -> int:
-    """How many rows stand above the one that names the columns: titles, and names over several columns. 0 if none do."""
+    """The number of rows above the one that names the columns: titles, and names that span several columns."""
     for number, row in enumerate(rows[: MOST_TITLES + 1]):
         if names_a_claim(row) and all(len(filled(above)) <= len(filled(row)) for above in rows[:number]):
             return number
@@ -29,9 +29,8 @@ def titles_above(rows: Sequence[Row]) -> int:
 
 
 def two_rows_of_names(upper: Row, lower: Row, others: Sequence[Row]) -> list[str] | None:
-    """The names of columns whose header takes two rows, as cells that span several columns make it: "Source" above "name"
-    and "date" is "Source name", "Source date". None if the lower row is none of the header. others: the
-    rows below them.
+    """The names of columns with a header of two rows, as cells that span several columns need: "Source" above "name" and "date"
+    gives "Source name" and "Source date". None if the lower row is no part of the header. others: the rows below.
     """
     under = [number for number, name in enumerate(lower) if name.strip()]
     if not under or not filled(upper) or any(_is_no_name(lower[number].strip()) for number in under):
@@ -59,7 +58,7 @@ def _is_above_sentences(names: Row, rows: Sequence[Row]) -> bool:
 
 
 def told_apart(upper: Row, names: Row) -> list[str]:
-    """The names of columns, those that stand twice with what spans them in the row above."""
+    """The names of columns; those that occur twice get the name that spans them in the row above."""
     count, above, found = Counter(name.strip().casefold() for name in names), "", []
     for number, name in enumerate(names):
         above = (upper[number].strip() if number < len(upper) else "") or above
@@ -90,14 +89,14 @@ def _usual_width(rows: Sequence[Row]) -> int:
 
 
 def names_a_claim(row: Row) -> bool:
-    """Whether these are names of columns, one of them that of a column of claims."""
+    """Whether these are names of columns, among them one for claims."""
     names = filled(row)
     short = all(len(name) <= LONGEST_HEADER and not _ends(name) for name in names)
     return short and any(_names_claims(name, len(names)) for name in names)
 
 
 def _names_claims(name: str, beside: int) -> bool:
-    """Whether a column of this name holds claims. beside: how many names there are: alone, "Our claims" is a title."""
+    """Whether a column with this name has claims. beside: the number of names; by itself, "Our claims" is a title."""
     words = name.casefold().split()
     return " ".join(words) in NAMES or (beside > 1 and len(words) <= 3 and not {"claim", "claims"}.isdisjoint(words))
 
@@ -108,7 +107,7 @@ def _ends(name: str) -> bool:
 
 
 def is_header(first: Row, others: Sequence[Row]) -> bool:
-    """Whether the first row names the columns: short names that differ, where what follows looks otherwise."""
+    """Whether the first row names the columns: its cells are short, differ, and look unlike those below."""
     names = filled(first)
     if any(_names_claims(name, len(names)) for name in names):
         return True
@@ -122,7 +121,9 @@ def is_header(first: Row, others: Sequence[Row]) -> bool:
 
 
 def _is_form(first: Row, others: Sequence[Row]) -> bool:
-    """Whether the first row has the questions of a form: a column below it has only times or numbers, and no cell ends a sentence."""
+    """Whether the first row has the questions of a form: a column below it has only times or numbers, and no cell ends a
+    sentence.
+    """
     if len(others) < 2 or any(cell[-1] in ".!" and _ends(cell) for cell in filled(first)):
         return False
     return any(
@@ -139,7 +140,7 @@ def _is_figure(cell: str) -> bool:
 
 
 def likeness(cells: Sequence[str], name: str) -> float:
-    """How much a column looks like claims, 0 to 2, and -1 without any: sentences that differ, and a name that says so.
+    """How much a column looks like claims, 0 to 2, by different sentences and by its name; -1 if it is empty.
 
     name: empty if it has none.
     """
@@ -153,5 +154,5 @@ def likeness(cells: Sequence[str], name: str) -> float:
 
 
 def is_number(cell: str) -> bool:
-    """Whether a cell holds a number, an amount or a date of digits."""
+    """Whether a cell is a number, an amount or a date in digits."""
     return bool(re.fullmatch(r"[-+]?[\d.,:/ %\u20ac$-]*\d[\d.,:/ %\u20ac$-]*", cell))

@@ -1,6 +1,6 @@
 """Reads tables of claims: .csv, .tsv, .xlsx, with or without a header, in any usual encoding.
 
-Formulas are never computed: a cell has the value that the program that saved it stored.
+Formulas are never computed: a cell has the value that was stored when the table was saved.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from retrieval.text.files.charsets import guessed, unmarked_utf16
 TYPES = (".csv", ".tsv", ".xlsx")
 LARGEST_ARCHIVE = 200_000_000  # bytes that a workbook may unpack to
 MOST_COLUMNS = 200
-ROWS_LOOKED_AT = 200  # rows from which delimiter, header and column are guessed
+ROWS_LOOKED_AT = 200  # rows by which delimiter, header and column are guessed
 BINARY = "{} holds binary data, not text. Save it as .csv in UTF-8."
 OPEN = (
     "The row that begins in line {:,} opens a quotation mark and never closes it, so the last {:,} lines were read as one "
@@ -56,10 +56,10 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 @dataclass(frozen=True)
 class Table:
-    """A table that was read. columns: their names, `column 2` where they have none. rows: without empty ones, all as wide as the table.
+    """A table. columns: their names, such as `column 2` if they have none. rows: without empty ones, all as wide as the table.
 
-    total: rows that the file has, of which `rows` may be the first. header: whether the first row gave the names.
-    notes: on what was left out or may be wrong, in sentences.
+    total: the number of rows in the file, of which `rows` may be only the first. header: whether the first row has the names.
+    notes: sentences on what was left out or may be wrong.
     """
 
     columns: tuple[str, ...]
@@ -73,20 +73,20 @@ class Table:
         return [row[number].strip() for row in self.rows if row[number].strip()]
 
     def without_header(self) -> Table:
-        """The table if its first row, taken for names, is a row like the others."""
+        """The table with its first row, which was taken for names, as a row like the others."""
         if not self.header:
             return self
         return replace(self, columns=numbered(len(self.columns)), rows=(self.columns, *self.rows), total=self.total + 1, header=False)  # fmt: skip
 
     def with_header(self) -> Table:
-        """The table if its first row, taken for a row like the others, names the columns."""
+        """The table with its first row, which was taken for a row like the others, as names."""
         if self.header or not self.rows:
             return self
         return replace(self, columns=_named(self.rows[0]), rows=self.rows[1:], total=self.total - 1, header=True)
 
 
 def read_table(path: Path, most: int | None = None) -> Table:
-    """The first `most` rows of a table, all without it. Raises CorpusError."""
+    """The first `most` rows of a table; all rows if it is None. Raises CorpusError."""
     try:
         if path.suffix.lower() == ".xlsx":
             rows, notes, unread = _workbook_rows(path)
@@ -168,7 +168,7 @@ def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str], list[str
         book = CalamineWorkbook.from_filelike(together) if together else CalamineWorkbook.from_path(str(path))
         names = book.sheet_names
         seen = [sheet.visible is SheetVisibleEnum.Visible for sheet in book.sheets_metadata]
-        order = sorted(range(len(names)), key=lambda number: not seen[number])  # what nobody sees comes last
+        order = sorted(range(len(names)), key=lambda number: not seen[number])  # hidden sheets come last
         for place, number in enumerate(order, 1):
             rows = (cells for row in book.get_sheet_by_name(names[number]).iter_rows() if any(cells := _cells(row)))
             if first := next(rows, None):
@@ -187,7 +187,7 @@ def _cells(row: Sequence[Any]) -> list[str]:
 
 
 def _plain(value: Any) -> str:
-    """A cell as text: 3 for 3.0, days without midnight."""
+    """A cell as text: 3 for 3.0, dates without a time of midnight."""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     if isinstance(value, datetime) and not (value.hour or value.minute or value.second):
@@ -197,7 +197,7 @@ def _plain(value: Any) -> str:
 
 def _text_rows(path: Path) -> tuple[Iterator[list[str]], list[str]]:
     text, notes = _decoded(path.read_bytes(), path.name)
-    told = _TOLD.match(text)  # Excel's line, which is no row
+    told = _TOLD.match(text)  # a line for Excel, which is no row
     text = text[told.end() :] if told else text
     separator = told[1] if told else "\t" if path.suffix.lower() == ".tsv" else _separator(text)
     form = _form(text, separator) if separator else {}
@@ -205,14 +205,14 @@ def _text_rows(path: Path) -> tuple[Iterator[list[str]], list[str]]:
 
 
 def _form(text: str, separator: str) -> Mapping[str, Any]:
-    """How cells are quoted, as the csv module has it: behind spaces, or with backslashes, if fewer rows are too long then."""
+    """How cells are quoted, as arguments for the csv module: after spaces, or with backslashes, if fewer rows are too long then."""
     sample = list(islice(io.StringIO(text, newline=""), ROWS_LOOKED_AT))
     forms: list[Mapping[str, Any]] = [{}, {"skipinitialspace": True}, {"escapechar": "\\", "doublequote": False}]
     return min(forms, key=lambda form: _too_long(sample, separator, form)) if '"' in text else {}
 
 
 def _too_long(sample: Sequence[str], separator: str, form: Mapping[str, Any]) -> int:
-    """How many rows of a sample have more cells than the first."""
+    """The number of rows in a sample with more cells than the first."""
     try:
         widths = [len(row) for row in csv.reader(sample, delimiter=separator, **form) if row]
     except csv.Error:
@@ -229,7 +229,7 @@ def _open_quotation(text: str, separator: str, form: Mapping[str, Any]) -> list[
         for _ in reader:
             begins, ends = ends, reader.line_num
     except csv.Error:
-        return []  # said where the rows are read
+        return []  # reported when the rows are read
     last = "".join(islice(io.StringIO(text, newline=""), begins, ends))
     return [OPEN.format(begins + 1, ends - begins)] if ends - begins > 1 and last.count('"') % 2 else []
 
@@ -239,7 +239,7 @@ def _parsed(text: str, separator: str, name: str, form: Mapping[str, Any]) -> It
     parser: Iterable[list[str]] = (
         csv.reader(lines, delimiter=separator, **form) if separator else ([line] for line in lines)
     )
-    ended = 0  # lines that the rows so far take
+    ended = 0  # lines of the rows so far
     try:
         for row in parser:
             ended = getattr(parser, "line_num", 0)
@@ -279,7 +279,7 @@ def _separator(text: str) -> str:
             continue
         usual, count = Counter(map(len, rows)).most_common(1)[0]
         if len(rows[0]) > width and names_a_claim(rows[0]) and max(map(len, rows[1:]), default=1) > 1:
-            best, width = separator, len(rows[0])  # however ragged the rows are below these names
+            best, width = separator, len(rows[0])  # however uneven the rows below these names are
         elif usual > width and count >= 0.8 * (titles + len(rows)):
             best, width = separator, usual
     return best
@@ -290,7 +290,7 @@ def _types() -> str:
 
 
 def table_as_json(table: Table, longest: int) -> dict[str, Any]:
-    """The table for another process, no cell longer than this."""
+    """The table for another process, with cells cut to `longest` characters."""
     rows = [[cell[:longest] for cell in row] for row in table.rows]
     names = [name[:longest] for name in table.columns]
     return {"columns": names, "rows": rows, "total": table.total, "header": table.header, "notes": list(table.notes)}

@@ -1,6 +1,6 @@
-"""Workbooks with a cell far from all others: their sheets are rewritten with the filled rows one below the other.
+"""Rewrites sheets of a workbook in which a cell is far from all others, so that filled rows follow one another.
 
-The reader of workbooks stores a cell for every place up to the last filled one: a mark in the last row and column of a
+The reader of workbooks stores a cell for every position up to the last filled one: a cell in the last row and column of a
 sheet would take 400 GB and end the process. Empty rows mean nothing, so nothing is lost without them; a note says if there
 were cells beyond the columns that are read. Everything is found by bounded patterns, and nothing is expanded.
 """
@@ -13,8 +13,8 @@ import zipfile
 
 from retrieval.output.tables.formulas import sheet_paths
 
-MOST_PLACES = 4_000_000  # in the rectangle of a sheet's cells; up to it, nothing is rewritten
-PLACES_A_CELL = 8  # of a fuller sheet, for each cell that it has
+MOST_PLACES = 4_000_000  # positions in the rectangle of a sheet's cells; smaller sheets are not rewritten
+PLACES_A_CELL = 8  # positions for each cell; fuller sheets are not rewritten
 _PREFIX = rb"(?:[\w.-]{1,20}:)?"
 _CELL = re.compile(rb"""<%bc(?:\s[^<>]*?)?\sr\s*=\s*["']([A-Za-z]{1,7})(\d{1,9})["']""" % _PREFIX)
 _ROW = re.compile(rb"<%brow(?:\s[^<>]*)?>" % _PREFIX)

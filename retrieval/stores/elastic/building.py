@@ -25,15 +25,15 @@ from retrieval.stores.elastic.server import Server
 from retrieval.stores.pages import SCHEMA
 
 SECONDS_OF_A_SILENT_WRITER = 120.0  # seconds without a sign of life after which another machine may take over the load
-NUMBERS_BETWEEN_RUNS = 10**9  # more operations than a load makes between two checkpoints
+NUMBERS_BETWEEN_RUNS = 10**9  # more than a load makes operations between two checkpoints
 SECONDS_TO_CREATE = 120.0
 
 
 @dataclass
 class Building:
-    """An index being loaded. name: of the index. position: of the last checkpoint. number: highest given to an operation so far.
+    """An index being loaded. name: of the index. position: of the last checkpoint. number: the highest number of an operation.
 
-    pages: in the index when the writer was opened. dimension: of its vectors. vector_model: encoder of the vectors it
+    pages: in the index when the writer was opened. dimension: of its vectors. vector_model: the encoder of the vectors that it
     started with. card: fields of `CorpusInfo`, once complete.
     """
 
@@ -85,7 +85,7 @@ def find_building(server: Server, job: str, restart: bool) -> Building | None:
     name, described = next(iter(found.items()))
     note = described["mappings"].get("_meta", {}).get(META, {})
     _check_holder(server, note)
-    if restart or not note.get("position"):  # No part of it is known to be complete.
+    if restart or not note.get("position"):  # no part of it is known to be complete
         with server.asked():
             server.client.indices.delete(index=name)
         return None

@@ -33,7 +33,7 @@ LONGEST_WORD = 60  # bytes, as in the embedded store: longer ones are addresses 
 LOW_BITS = 32
 ALIAS_OF_BUILDING = "-building"
 
-# Capitals become small letters, signs spaces; bytes beyond ASCII stay.
+# Capitals become lower case, signs become spaces; bytes beyond ASCII stay.
 _WORDS = bytes(ord(chr(code).lower()) if chr(code).isalnum() else ord(" ") for code in range(128)) + bytes(
     range(128, 256)
 )
@@ -128,7 +128,7 @@ def document(page: Page, vector: bytes = b"", stemmer: str = "") -> bytes:
     page = with_other_names(page)
     stored, number = pack(page), digest(page)
     fields: Json = {"digest_high": number >> LOW_BITS, "digest_low": number & ((1 << LOW_BITS) - 1)}
-    if not page.disambiguation:  # Stored but never found: they hold no evidence.
+    if not page.disambiguation:  # stored but never found: it has no evidence
         titles, weaker = title_keys(page)
         fields |= {
             "title_words": word_text(stemmed_text(page.title, stemmer)),

@@ -40,7 +40,9 @@ def ordered_title_search(keys: Sequence[str], size: int) -> Json:
 def text_search(
     query: str, phrases: Sequence[Sequence[str]], size: int, language: str = "", stemmer: str = ""
 ) -> Json | None:
-    """BM25 over title and text, plus the phrases' scores; None if there is no word. phrases: as words. stemmer: the index's."""
+    """BM25 over title and text, plus the scores of the phrases; None if there is no word. phrases: each as words. stemmer: that
+    of the index.
+    """
     parts: list[Json] = []
     if asked := " ".join(words(" ".join(searched(words(query), find_language(language))), stemmer)):
         parts += [{"match": {"title_words": {"query": asked, "boost": TITLE_BOOST}}}, {"match": {"text_words": asked}}]
@@ -51,12 +53,12 @@ def text_search(
 
 
 def in_texts(word: str) -> Json:
-    """How many pages hold a word in their text."""
+    """Counts the pages with a word in their text."""
     return {"query": {"match": {"text_words": word}}, "size": 0, "track_total_hits": True}
 
 
 def holding(word: str) -> Json:
-    """How many pages hold a word."""
+    """Counts the pages with a word in text or title."""
     either = [{"match": {"title_words": word}}, {"match": {"text_words": word}}]
     return {"query": {"bool": {"should": either}}, "size": 0, "track_total_hits": True}
 
@@ -69,7 +71,7 @@ def suggestion(word: str) -> Json:
 
 
 def suggested(answer: Json, wanted: Collection[str]) -> dict[str, int]:
-    """The wanted words that were suggested, with the number of pages that hold them in one of the fields."""
+    """The wanted words among the suggestions, with the number of pages that have them in one of the fields."""
     found: dict[str, int] = {}
     for field in ("title_words", "text_words"):
         for option in (option for part in answer["suggest"][field] for option in part["options"]):

@@ -20,14 +20,14 @@ MAJOR = 9
 DEFAULT_PORT = 9200
 SECONDS_A_REQUEST = 10.0
 SECONDS_A_LOOK = 3.0
-SERVER_CONNECTIONS = 24  # kept open by a process: its web threads and its workers
-# Elasticsearch's rules, and room for what we append.
+SERVER_CONNECTIONS = 24  # that a process keeps open for its web threads and workers
+# The rules of Elasticsearch, with room for what is appended.
 _INDEX = re.compile(r"(?![-_+.])[^A-Z\s\\/*?\"<>|,#:%]{1,200}")
 
 
 @dataclass(frozen=True)
 class Address:
-    """The address of a corpus. url: scheme, host, port and path before the index, never with a password."""
+    """The address of a corpus. url: scheme, host, port and the path before the index, never a password."""
 
     url: str
     index: str
@@ -78,7 +78,7 @@ class Server:
 
     @property
     def quick(self) -> Elasticsearch:
-        """A client for requests that people wait for: an unavailable server is reported soon."""
+        """A client for requests that people wait for: it reports an unavailable server soon."""
         return self.client.options(request_timeout=SECONDS_A_LOOK, max_retries=0)
 
     def close(self) -> None:

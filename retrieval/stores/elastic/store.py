@@ -42,12 +42,12 @@ from retrieval.text.spelling import doubtful, most_usual, one_edit_away
 from retrieval.text.titles import fold
 from retrieval.types import CorpusInfo, Page
 
-MOST_HITS = 10_000  # that Elasticsearch gives in one answer
+MOST_HITS = 10_000  # in one answer of Elasticsearch
 PAGES_A_SCAN = 500
 IDS_A_REQUEST = 1_000
 SECONDS_BETWEEN_LOOKS = 1.0
 
-RECORD_ONLY: Json = {"_source": "page"}  # of a document; unless a search needs none of it
+RECORD_ONLY: Json = {"_source": "page"}  # what is fetched of a document, if anything is needed
 
 Answer = TypeVar("Answer")
 
@@ -125,10 +125,10 @@ class ElasticStore:
         )
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
-        """The most common word one edit away, for each word that no page holds. Needs a second round trip if there are
+        """The most common word one edit away, for each word that no page contains. Needs a second round trip if there are
         such words.
         """
-        if self._card.stemmer:  # the index holds no whole words
+        if self._card.stemmer:  # the index has stems, no words
             return {}
         asked = doubtful(words)
         held_by = self._held_by(asked)
@@ -154,7 +154,7 @@ class ElasticStore:
         return [found["total"]["value"] for found in self._search([in_texts(word) for word in asked])]
 
     def _held_by(self, words: Sequence[str]) -> dict[str, int]:
-        """Pages that hold each word in their text or their title."""
+        """The number of pages with each word in text or title."""
         hits = self._search([holding(word) for word in words])
         return {word: found["total"]["value"] for word, found in zip(words, hits, strict=True)}
 
@@ -194,11 +194,11 @@ class ElasticStore:
         return self._card.pages
 
     def info(self) -> CorpusInfo:
-        """What the store holds; bytes are those of all copies on the servers' disks."""
+        """A description of the corpus; bytes count all copies on the servers' disks."""
         return self._card
 
     def is_current(self) -> bool:
-        """Whether the alias still names this generation; asked of the server once a second at most."""
+        """Whether the alias still names this generation; asks the server once a second at most."""
         with self._looking:
             if time.monotonic() - self._looked > SECONDS_BETWEEN_LOOKS:
                 self._newest = current_generation(self._server)[0]

@@ -30,7 +30,7 @@ from retrieval.types import CorpusInfo, Page
 
 ANALYZER = "folded"
 TITLE_BOOST = 1.5
-# Tantivy drops nothing by default; longer tokens are addresses or noise.
+# Tantivy drops no tokens by default; longer ones are addresses or noise.
 LONGEST_TOKEN = 60
 PAGES_A_SCAN = 500
 MANY_HITS = 100
@@ -169,15 +169,15 @@ class EmbeddedStore:
         return self.find_titles(spans, top_titles), self.search_text(query, top_k=top_texts)
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
-        """The most common word one edit away, for each word that no page holds."""
-        if self._card.stemmer:  # the index holds no whole words
+        """The most common word one edit away, for each word that no page contains."""
+        if self._card.stemmer:  # the index has stems, no words
             return {}
         unknown = [word for word in doubtful(words) if not self._held_by(word)]
         found = {word: most_usual({near: self._held_by(near) for near in one_edit_away(word)}) for word in unknown}
         return {word: meant for word, meant in found.items() if meant}
 
     def _held_by(self, word: str) -> int:
-        """Pages that hold a word in their text or their title."""
+        """The number of pages with a word in text or title."""
         return max(int(self._searcher.doc_freq(field, word)) for field in ("text", "title"))
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
@@ -208,7 +208,7 @@ class EmbeddedStore:
         return int(self._searcher.num_docs)
 
     def info(self) -> CorpusInfo:
-        """What the store holds; bytes are those on disk."""
+        """A description of the corpus; bytes are those on disk."""
         return self._card
 
     def is_current(self) -> bool:
@@ -226,7 +226,7 @@ class EmbeddedStore:
         return tantivy.Query.term_set_query(self._schema, field, [value for value in values if encodable(value)])
 
     def _words(self, text: str) -> list[str]:
-        """The words of a text as the index holds them."""
+        """The words of a text in the form in which they are indexed."""
         return self._plain(stemmed_text(text, self._card.stemmer))
 
     def _plain(self, text: str) -> list[str]:
@@ -248,7 +248,7 @@ class EmbeddedStore:
             return [self._page(address) for _, address in hits]
 
     def _kept(self, query: tantivy.Query, least: int) -> list[tuple[float, Any]]:
-        """(-score, address) of the best `least`. Ties with the last one are broken by digest, not by place on disk."""
+        """(-score, address) of the best `least`. Ties with the last one are broken by digest, not by position on disk."""
         # Hundreds of phrases score the same, and searching again costs more than keeping more results.
         limit = least if least < MANY_HITS else 4 * least
         hits = self._hits(query, limit + 1)

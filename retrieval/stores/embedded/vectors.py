@@ -101,7 +101,7 @@ class EmbeddedVectorWriter:
         return self._earlier.of_digests(digests) if self._earlier else {}
 
     def add(self, pages: Sequence[tuple[int, Page]], vectors: Bytes) -> None:
-        """The next pages by ascending digest, with their vectors. On disk at once: half a row is cut off later."""
+        """The next pages by ascending digest, with their vectors. Written at once; an incomplete row is cut off later."""
         keys = np.array([_key(page.id) for _, page in pages], np.uint64)
         digests = np.array([number for number, _ in pages], np.uint64)
         for kind, rows in (("i8", vectors), ("keys", keys), ("digests", digests)):
@@ -113,13 +113,13 @@ class EmbeddedVectorWriter:
         """Does nothing."""
 
     def finish(self) -> CorpusInfo:
-        """Make them the vectors of the corpus."""
+        """Make these the vectors of the corpus."""
         keys = np.fromfile(self._parts["keys"], np.uint64)
         order = np.argsort(keys, kind="stable")
         for kind, rows in (("keys", keys[order]), ("rows", order.astype(np.uint32))):
             made = self._folder / f"vectors.{kind}.new{PART}"
             rows.tofile(made)
-            os.replace(made, self._folder / f"vectors.{kind}")  # others may have mapped the file that was there
+            os.replace(made, self._folder / f"vectors.{kind}")  # other processes may have mapped the old file
         os.replace(self._parts["digests"], self._folder / "vectors.digests")
         os.replace(self._parts["i8"], self._folder / "vectors.i8")
         self._parts["keys"].unlink()

@@ -1,1 +1,1 @@
-"""From a text to its claims: sentences with offsets, their speakers, their kinds, and how each reads alone."""
+"""From a text to its claims: sentences with offsets, speakers and kinds, each reworded to stand alone."""

@@ -1,6 +1,6 @@
 """Removes a writer's remarks from a statement: "…, which will surprise the French", "(which I love)".
 
-A remark states nothing that could be checked. Every pattern is bounded.
+A remark states nothing that can be checked. Every pattern is bounded.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 from retrieval.text.extraction.splitting import FINITE, SUBJECTS
 
-MOST_COMMAS = 12  # behind which a remark is sought
+MOST_COMMAS = 12  # after each of which a remark is looked for
 _OWN = r"(?:I|we|me|us|my|our|myself)"
 _ASIDE = r"by the way|for the record|of course|needless to say|to be (?:fair|honest|precise|clear|frank)|as it happens|mind you|believe it or not|believe me"
 _PEOPLE = r"(?:any(?:one|body)|every(?:one|body)|nobody|no one|few(?: people)?|many(?: people)?|most(?: people| of us)?|you|locals|some of us)"
@@ -33,7 +33,7 @@ _SAYS = (
     r"declare|assert|allege|reveal|stress|suggest|remark|observe)e?[ds])"
 )
 _MOOD = r"(?:sadly|alas|un?fortunately|thankfully|luckily|honestly|frankly|ironically|incidentally|interestingly|surprisingly|obviously|admittedly|curiously)"
-# The last: a verb whose subject was taken out with another remark.
+# The last one: a verb whose subject was removed with another remark.
 _AT_END = re.compile(
     rf"(?:,? (?:{_ASIDE}|if you ask me|if memory serves(?: me)?(?: right| well)?|if {_OWN} (?:remember|recall)(?: rightly| correctly)?|if (?:the|this|that|its|his|her|their) [\w ]{{1,40}}? (?:is|are) to be (?:believed|trusted)|or so {_OWN} "
     r"\w+(?: \w+)?|or so (?:they|people|he|she|it) (?:say|says|claims?)|(?:most |many |all )?(?:historians|experts|scholars|scientists) "
@@ -71,7 +71,7 @@ LEAST_WORDS = 3
 
 
 def without_remarks(text: str, parse: Callable[[str], Any]) -> str:
-    """The statement without remarks; the text unchanged if no statement would be left. parse: spaCy."""
+    """The statement without remarks; unchanged if nothing else would remain. parse: spaCy."""
     text = _outermost(text, parse)
     if not _TRIGGER.search(text):
         return text
@@ -94,20 +94,20 @@ def without_remarks(text: str, parse: Callable[[str], Any]) -> str:
 
 
 def _outermost(text: str, parse: Callable[[str], Any]) -> str:
-    """The statement without the writer's remark on all of it, at its beginning or its end."""
+    """The statement without a remark on the whole of it, at its beginning or its end."""
     bare = _AT_START.sub("", _AT_END.sub("", text))
     bare = bare[:1].upper() + bare[1:]
     return bare if bare == text or _is_statement(parse(bare)) else text
 
 
 def _is_statement(doc: Any) -> bool:
-    """Whether words are a clause with its subject."""
+    """Whether the words form a clause with a subject."""
     root = next((token for token in doc if token.dep_ == "ROOT"), None)
     if root is None or len(doc) <= LEAST_WORDS:
         return False
     helpers = [child for child in root.children if child.dep_ in ("aux", "auxpass")]
     subjects = {child.dep_ for child in root.children} & set(SUBJECTS)
-    # The parser takes the past of a verb for its participle, where both are written alike: "The tunnel opened in 1950."
+    # The parser takes a past tense for a participle where both are spelt alike: "The tunnel opened in 1950."
     is_finite = any(word.tag_ in (*FINITE, "MD") for word in (root, *helpers)) or (
         root.tag_ == "VBN" and "nsubj" in subjects
     )

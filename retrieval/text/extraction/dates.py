@@ -1,4 +1,4 @@
-"""Relative dates made absolute, but only if the text itself says when it was written, or which year "that year" is."""
+"""Makes relative dates absolute, if the text itself says when it was written, or which year "that year" is."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _FULL = (
     re.compile(rf"\b{_MONTH} (?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year>(?:19|20)\d\d)\b"),
     re.compile(r"\b(?P<year>(?:19|20)\d\d)-(?P<number>\d\d)-(?P<day>\d\d)\b"),
 )
-LONGEST_DATELINE = 120  # characters: a longer line is a sentence that mentions a date
+LONGEST_DATELINE = 120  # characters; a longer line is a sentence that happens to mention a date
 FIRST_LINES = 8
-YEAR_WITHIN = 2  # sentences back in which the year of "that year" is sought
+YEAR_WITHIN = 2  # sentences back in which the year of "that year" is looked for
 _YEAR = re.compile(
     r"(?<![\d.,$€£#-])\b(1\d{3}|20\d\d)\b(?![,.]?\d|%| (?:people|euros|dollars|pounds|metres|meters|feet|miles|km|m)\b)"
 )
@@ -32,9 +32,9 @@ _ROUGHLY = "".join(
 _COUNT = rf"{_ROUGHLY}(?<![\d.,-])(?P<number>[Aa]|\d{{1,2}}|(?i:{'|'.join(_NUMBERS)})) years?"
 _YEARS_FROM_THEN = re.compile(rf"\b{_COUNT} (?P<way>later|afterwards|earlier)\b(?! (?:than|on)\b)")
 _YEARS_AGO = re.compile(rf"\b{_COUNT} ago\b(?! (?:that|when)\b)")
-# Times behind which "the next year" counts from another year than the last one named.
+# Times after which "the next year" counts from a year other than the last one named.
 _SOME_TIME = re.compile(r"(?i)\b(?:later|earlier|afterwards|ago|eventually|since then|decades?|centur(?:y|ies))\b")
-MOST_YEARS = 20  # ago, as people count them exactly
+MOST_YEARS = 20  # ago that people still count exactly
 _SAYS_SO = re.compile(r"(?i)\b(?:published|updated|posted|written|date|dated|issued|last modified)\b")
 _RELATIVE = re.compile(
     r"(?<!\b[Tt]he )(?<!\b[Hh]is )(?<!\b[Hh]er )(?<!\b[Ii]ts )(?<!\btheir )(?<!\b[Oo]ne )(?<!\bago )"
@@ -45,7 +45,7 @@ _RELATIVE = re.compile(
 
 
 def written_on(text: str) -> date | None:
-    """The date that the text gives itself, in a short line among its first or last ones; None if there is none."""
+    """The date that the text gives in one of its first or last lines, if that line is short; None if there is none."""
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     for line in (*lines[:FIRST_LINES], *lines[FIRST_LINES:][-2:]):
         dateline = line[:LONGEST_DATELINE]
@@ -62,7 +62,7 @@ _DATELINE = re.compile(
 
 
 def after_dateline(text: str, start: int, end: int) -> int:
-    """Where a sentence begins behind "LONDON, March 3 (Reuters) - " at the head of a line."""
+    """Where the sentence after "LONDON, March 3 (Reuters) - " begins, at the start of a line."""
     at_head = start == 0 or text[start - 1] == "\n"
     found = _DATELINE.match(text, start, end) if at_head else None
     return found.end() if found and (" " in found[0].strip(" —–-") or "(" in found[0] or "—" in found[0]) else start
@@ -111,7 +111,7 @@ def _absolute(match: re.Match[str], written: date) -> str:
 
 
 def _moment(words: str, written: date) -> tuple[str, str]:
-    """The matching preposition, and the day, month or year meant."""
+    """The preposition that fits, and the day, month or year that is meant."""
     days = {"yesterday": -1, "today": 0, "tomorrow": 1}
     if words in days:
         return "on", _day(written + timedelta(days=days[words]))
@@ -131,8 +131,8 @@ def _day(day: date) -> str:
 
 
 def years_meant(sentences: Sequence[str]) -> list[list[tuple[int, int, str]]]:
-    """For each sentence of a text, in order, the place of "that year" or "the next year" and its meaning: "in 2012".
-    Nothing if the sentences before name several years, or none.
+    """For each sentence of a text, in order: the offsets of "that year" or "the next year", and what it means ("in 2012").
+    Nothing if the sentences before it name several years, or none.
     """
     found: list[list[tuple[int, int, str]]] = []
     known: int | None = None

@@ -1,4 +1,4 @@
-"""From a text to its claims: sentences, their kinds, how worth checking they are, and how they read alone."""
+"""From a text to its claims: sentences, their kinds, their scores, and the wording in which each stands alone."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from retrieval.text.typed.noise import without_label
 LONGEST_TEXT = 100_000  # characters
 LONGEST_HEADING = 120
 LONGEST_LABEL = 40
-THRESHOLD = 0.3  # least score of a claim: with .35 and more, debates alone do better and the prose of models worse
-UNIMPORTANT_COUNTS = 0.3  # in the score: who was born where does not matter in a debate, but may in an article
+THRESHOLD = 0.3  # least score of a claim; from .35 on, figures improve for debates alone and fall for prose by models
+UNIMPORTANT_COUNTS = 0.3  # weight in the score: a birthplace matters little in a debate, but may in an article
 
 DECIDED_BY_FORM = (kinds.QUESTION, kinds.INSTRUCTION, kinds.PREDICTION, kinds.BOILERPLATE, kinds.HEADING, kinds.CELL)
-UNREAD = (kinds.HEADING, kinds.CELL, kinds.FOREIGN)  # as sentences
+UNREAD = (kinds.HEADING, kinds.CELL, kinds.FOREIGN)  # not read as sentences
 UNCHANGED = (kinds.QUESTION, kinds.INSTRUCTION, kinds.BOILERPLATE, *UNREAD)
 SENTENCES_A_BATCH = 64
-ENCODED = 512  # sentences judged at once; progress is reported between batches
+ENCODED = 512  # sentences in a batch; progress is reported after each
 
 
 _CELL = re.compile(r"<t[dh]\b[^<>]{0,60}>(?:<\w{1,6}>){0,3}\Z", re.IGNORECASE)
@@ -55,7 +55,7 @@ class Worthiness(Protocol):
 
 
 class Language(Protocol):
-    """The part of spaCy's `Language` that is used here."""
+    """What is used of spaCy's `Language`."""
 
     def pipe(self, texts: Iterable[str], *, batch_size: int) -> Iterable[Any]:
         """Each text, parsed."""
@@ -64,11 +64,11 @@ class Language(Protocol):
 
 @dataclass(frozen=True)
 class FoundClaim:
-    """A sentence, or half of one, reworded to stand alone, with its original.
+    """A sentence, or half of one, reworded to stand alone, beside its original.
 
-    start, end: offsets in the given text; original is the text between them. score: the share of "check-worthy" and a
-    part of that of "unimportant fact". kind: one of `kinds.KINDS`. speaker: of a quotation; empty if the writer states
-    it. context: title and previous sentence, for retrieval, if the claim may still refer to them.
+    start, end: offsets in the given text; original is the text between them. score: the share of "check-worthy" plus a
+    part of the share of "unimportant fact". kind: one of `kinds.KINDS`. speaker: of a quotation; empty if the writer states
+    it. context: title and previous sentence, for the search, if the claim may still refer to them.
     """
 
     text: str
@@ -101,11 +101,11 @@ class ClaimFinder:
         report: Report = lambda _, __: None,
         written: date | None = None,
     ) -> list[FoundClaim]:
-        """Every sentence of the text in order, with its kind; a compound sentence as its halves.
+        """Every sentence of the text, in order, with its kind; a compound sentence as its halves.
 
-        title: if the text does not begin with it. report: called repeatedly with the work done and the whole; an
-        exception from it ends the work. written: the day of the text, if the text does not give it. Raises ClaimError if
-        the text is too long, shows no words, or is not English.
+        title: needed if the text does not begin with it. report: called repeatedly with the work done and the total; an
+        exception that it raises ends the work. written: the date of the text, if the text does not give it. Raises
+        ClaimError if the text is too long, shows no words, or is not English.
         """
         prose = readable(given)
         turns = Turns(prose.text)
@@ -184,7 +184,7 @@ class ClaimFinder:
     def _pieces(
         self, sentence: Parsed, kind: str, speech: Speech, years: Sequence[Edit], day: date | None
     ) -> list[Piece]:
-        """The claims of a sentence. Call in text order: the meaning of pronouns depends on the sentences before."""
+        """The claims of a sentence. Call in text order: what a pronoun means depends on the sentences before it."""
         said = () if kind in UNREAD else speech.said(sentence.number)
         if kind in UNCHANGED and not any(one.speaker for one in said):
             return [plain(sentence.doc.text)]
@@ -198,7 +198,7 @@ class ClaimFinder:
         return pieces
 
     def _alone(self, piece: Piece, turn: str) -> Piece:
-        """A piece without the writer's remarks; in a transcript, with the speaker whose turn it is."""
+        """A piece without the writer's remarks and, in a transcript, with its speaker."""
         bare = without_remarks(without_label(piece.text), self._parse)
         return replace(piece, text=bare, speaker=piece.speaker or turn, said=piece.said or bare != piece.text)
 
@@ -210,7 +210,7 @@ class ClaimFinder:
         self, pieces: Sequence[list[Piece]], shares: NDArray[np.float64], names: Sequence[str]
     ) -> list[list[tuple[float, str]]]:
         """(score, kind) of each piece. A quotation is judged without "X said that". A sentence with a pronoun is judged
-        with the name too, and the higher share counts."""
+        with the name, too; the higher share counts."""
         judged = [[(worth(shares[row]), names[row])] * len(found) for row, found in enumerate(pieces)]
         places = [
             (row, place)
@@ -268,7 +268,7 @@ def _is_heading(given: str, prose: Prose, span: tuple[int, int], first: bool) ->
     start, end = span
     whole = prose.text[end : end + 1] in ("", "\n") and prose.text[end - 1].isalnum()
     before = given[max(0, prose.starts[start] - 8) : prose.starts[start]]
-    item = before[-1:].isspace() and before.rstrip()[-1:] in tuple("-*+•–.)")  # of a list
+    item = before[-1:].isspace() and before.rstrip()[-1:] in tuple("-*+•–.)")  # a list item
     return whole and (before.rstrip().endswith("#") or (first and not item and end - start <= LONGEST_HEADING))
 
 
@@ -288,7 +288,7 @@ def _is_entry(prose: Prose, span: tuple[int, int]) -> bool:
 
 
 def _is_cell(given: str, prose: Prose, span: tuple[int, int]) -> bool:
-    """Whether a line is a cell of a table of Markdown or HTML."""
+    """Whether a line is a cell of a Markdown or HTML table."""
     start, end = span
     if prose.text[start - 1 : start].strip() or prose.text[end : end + 1].strip():
         return False

@@ -1,4 +1,4 @@
-"""The kind of a sentence, if its form decides it: a question, an instruction, a prediction, an opinion, boilerplate."""
+"""The kind of a sentence, where its form decides it: question, instruction, prediction, opinion, boilerplate."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _BYLINE = re.compile(
 )
 _QUESTION = re.compile(r"\?[\"'”’»)\]]*\s*\Z")
 _ENDS = re.compile(r"[.!…][\"'”’»)\]]*\s*\Z")
-FEWEST_WORDS = 5  # of a sentence whose verb the parser does not see
+FEWEST_WORDS = 5  # of a sentence in which the parser finds no verb
 _FUTURE = re.compile(
     r"(?i)\b(?:will (?:be|have|soon|likely|probably|continue|never|not|see|\w+)|won['’]t|shall|(?:is|are|am) (?:going|set|about|expected|likely|"
     r"projected|forecast|bound|poised|due) to|(?:may|might|could) (?:soon|one day|eventually)|by (?:the year )?20[3-9]\d|"
@@ -86,7 +86,7 @@ def _has_verb(doc: Any) -> bool:
 
 
 def states(doc: Any) -> bool:
-    """Whether words are a sentence with subject and verb: "The mill is old", not "Born 1867"."""
+    """Whether the words form a sentence with subject and verb: "The mill is old", not "Born 1867"."""
     return any(
         token.dep_ in ("nsubj", "nsubjpass", "expl", "csubj")
         and token.head.tag_ in ("VBD", "VBZ", "VBP", "MD", "VBN", "VBG")
@@ -95,7 +95,7 @@ def states(doc: Any) -> bool:
 
 
 def _is_instruction(doc: Any) -> bool:
-    """Whether it begins with a bare verb without a subject: "Compare the offers." """
+    """Whether it begins with a bare verb that has no subject: "Compare the offers." """
     root = next((token for token in doc if token.dep_ == "ROOT" and token.pos_ in ("VERB", "AUX")), None)
     if root is None or root.tag_ != "VB" or (root.i > 1 and root.nbor(-1).text == "("):
         return False  # "In 1999 (see Fig. 2) it was sold."
@@ -105,7 +105,7 @@ def _is_instruction(doc: Any) -> bool:
 
 
 def opinionated(text: str, doc: Any) -> bool:
-    """Whether the sentence's words judge, wish or demand."""
+    """Whether the words of the sentence judge, wish or demand."""
     if _OPINION.search(text):
         return True
     if text.rstrip("\"'”’»)").endswith("!") and not any(token.ent_type_ for token in doc):
@@ -115,12 +115,12 @@ def opinionated(text: str, doc: Any) -> bool:
 
 
 def may_judge(doc: Any) -> bool:
-    """Whether the sentence has what opinions are made of: an adjective, or somebody who holds them."""
+    """Whether the sentence can state an opinion: it has an adjective, or somebody who holds one."""
     return any(token.pos_ == "ADJ" or token.lower_ in _WRITER for token in doc)
 
 
 def _is_future(doc: Any) -> bool:
-    """Whether the main verb, not that of a subordinate clause, is about the future."""
+    """Whether the main verb, not one of a subordinate clause, is about the future."""
     root = next((token for token in doc if token.dep_ == "ROOT"), None)
     if root is None:
         return False

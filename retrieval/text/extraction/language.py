@@ -1,4 +1,4 @@
-"""The language of a text, as far as its scripts and its most common words tell."""
+"""The language of a text, as far as its script and its most common words tell it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from collections.abc import Mapping
 ENGLISH, UNKNOWN = "en", "und"  # BCP 47
 LONGEST_READ = 20_000  # characters
 FEWEST_WORDS = 8  # fewer are inconclusive
-CLEARLY = 1.5  # times as many common words as of English: short words belong to several languages
-COMMON_WORDS = 3  # of a language that a short text must hold
-LEAST_SHARE = 0.12  # share of the words that must be among a language's most common
+CLEARLY = 1.5  # times as many common words as English has: short words belong to several languages
+COMMON_WORDS = 3  # of a language: a short text needs so many
+LEAST_SHARE = 0.12  # of the words: so many must be among the most common ones of a language
 
 NAMES = {
     "en": "English", "de": "German", "fr": "French", "es": "Spanish", "it": "Italian", "pt": "Portuguese",
@@ -56,19 +56,19 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def common_words() -> Mapping[str, frozenset[str]]:
-    """The most common words of each language of `NAMES`, by its code, in small letters."""
+    """Language code, as in `NAMES` -> the most common words, in lower case."""
     return _WORDS
 
 
 def common_shares(text: str) -> tuple[dict[str, float], int]:
-    """(share of a text's words that are common in each language, how many words it has)."""
+    """(for each language, the share of the text's words that are common in it; the number of words)."""
     words = [word.casefold() for word in _WORD.findall(text[:LONGEST_READ])]
     count = max(1, len(words))
     return {code: sum(word in known for word in words) / count for code, known in _WORDS.items()}, len(words)
 
 
 def language_of(text: str) -> str:
-    """`en`, another code of `NAMES`, or `und` if neither script nor words tell. Short texts pass as English; for whole
+    """`en`, another code of `NAMES`, or `und` if neither script nor words decide. Short texts pass as English; for whole
     texts see `retrieval/text/languages/texts.py`.
     """
     if script_of(text):
@@ -83,7 +83,7 @@ def language_of(text: str) -> str:
 
 
 def clearly_other(text: str, code: str) -> str:
-    """Code of the language, other than `code`, that a short text is clearly written in; empty if that is unclear.
+    """Code of the language, other than `code`, that a short text is clearly written in; empty if it is unclear.
 
     Clear means three common words of that language, and twice as many as of `code`.
     """
@@ -97,7 +97,7 @@ def clearly_other(text: str, code: str) -> str:
 
 
 def script_of(text: str) -> str:
-    """The non-Latin script of more than half of the letters; empty if there is none."""
+    """The non-Latin script to which more than half of the letters belong; empty if there is none."""
     letters = [sign for sign in text[:LONGEST_READ] if sign.isalpha() and not sign.isascii()]
     plain = sum(sign.isalpha() for sign in text[:LONGEST_READ] if sign.isascii())
     counts = Counter(unicodedata.name(sign, "").partition(" ")[0] for sign in letters)

@@ -1,4 +1,4 @@
-"""Names and pronouns of a parsed text: their places, what they may refer to, whether they mean a man or a woman."""
+"""Names and pronouns of a parsed text: where they are, what they may refer to, and their gender."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _ROLES: Mapping[str, str] = {
     **dict.fromkeys(("boyfriend", "nephew", "grandson", "widower", "man", "boy", "chairman", "businessman"), MASCULINE),
     **dict.fromkeys(("girlfriend", "niece", "granddaughter", "widow", "woman", "girl", "heroine"), FEMININE),
 }
-KNOWN = 1.5  # log odds from which a first name is one that several people have
-# Begin sentences, and a name behind them seems longer: "Did Einstein fail?"
+KNOWN = 1.5  # log odds from which a first name counts as common
+# They begin sentences and make the name after them look longer: "Did Einstein fail?"
 _NO_NAMES = frozenset(
     "did does do was were is are has have had can could would should why how when what where if but and although though so yet while "
     "because since after before then here there this that these those".split()
@@ -60,7 +60,7 @@ class Name:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Its words in lower case, without titles and full stops."""
+        """The words of the name in lower case, without titles and full stops."""
         found = [word.casefold().removesuffix("'s").removesuffix("’s") for word in _WORD.findall(self.text)]
         return tuple(word for word in found if word and word not in _TITLES and word != "the")
 
@@ -76,7 +76,7 @@ class Pronoun:
 
 
 def names_in(sentence: Parsed) -> list[Name]:
-    """Entities that a pronoun or a short name can mean, and runs of proper nouns without a type from spaCy."""
+    """Entities that a pronoun or a short name can mean, and runs of proper nouns to which spaCy gives no type."""
     found: list[Name] = []
     taken: set[int] = set()
     for entity in sentence.doc.ents:
@@ -127,7 +127,7 @@ def pronouns_in(sentence: Parsed) -> list[Pronoun]:
 
 
 def is_person(name: Name, first_names: Mapping[str, float]) -> bool:
-    """Whether a name is a person's: by spaCy's type, or because it begins with a title or, if it has two words, a first name."""
+    """Whether a name is a person's: by spaCy's type, by a title in front or, if it has two words, by a first name."""
     if len(name.words) > 1 and len(name.words[-1]) == 1 and (name.kind != PEOPLE or name.words[-2:] == ("d", "c")):
         return False  # "Washington, D.C."
     titled = not name.kind and " " in name.text and name.text.casefold().split()[0].rstrip(".") in _TITLES
@@ -135,7 +135,7 @@ def is_person(name: Name, first_names: Mapping[str, float]) -> bool:
 
 
 def same_name(short: Sequence[str], long: Sequence[str]) -> bool:
-    """Whether two names mean the same: equal, or one is the other's beginning or end ("Curie", "Marie Curie")."""
+    """Whether two names mean the same: they are equal, or one begins or ends the other ("Curie", "Marie Curie")."""
     if len(short) > len(long):
         short, long = long, short
     if not short:
@@ -144,7 +144,7 @@ def same_name(short: Sequence[str], long: Sequence[str]) -> bool:
 
 
 def gender(name: Name, first_names: Mapping[str, float]) -> float:
-    """Log odds that the name is a woman's: by its title, the words beside it, its first name. 0: unknown.
+    """Log odds that the name is a woman's, by title, neighbouring words and first name. 0: unknown.
 
     first_names: log odds by first name in lower case.
     """
@@ -155,7 +155,7 @@ def gender(name: Name, first_names: Mapping[str, float]) -> float:
 
 
 def told(word: str) -> str:
-    """FEMININE or MASCULINE, if a title or a role tells: "mrs", "chairman"."""
+    """FEMININE or MASCULINE, if the word is a title or role that says so: "mrs", "chairman"."""
     return _TITLES.get(word.rstrip("."), "") or _ROLES.get(word, "")
 
 

@@ -1,7 +1,7 @@
-"""The visible text, and the place of each of its characters in the given text.
+"""The visible text, with the offset of each of its characters in the given text.
 
-Tags, comments, scripts and hidden parts are removed, entities are decoded, Markdown, marks of citations and signs of posts
-are left out, lines broken to fit a width are joined. Every step is linear in the text: no search that may fail is repeated.
+Tags, comments, scripts and hidden parts are removed, entities decoded, Markdown, citation marks and signs of posts left out,
+and lines that were broken to fit a width joined. Every step is linear in the text: no search that may fail is repeated.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _ITEM = re.compile(r"[ \t>]{0,9}(?:[-*+•–]|\(?\w{1,3}[.)])[ \t]{1,4}(?:\[[ x
 _POST = re.compile(
     r"(?:(?<!\S)#\w+|https?://\S+|(?<!\S)@\w+|[\U0001f000-\U0001faff]\ufe0f?)[ \t]*\n|\n[ \t]*(?:[\"“]?RT @|[@\U0001f000-\U0001faff])"
 )
-_LONGEST_ITEM = 30  # characters of a mark
-NARROWEST, WIDEST = 40, 120  # least characters of a line that was broken to fit
+_LONGEST_ITEM = 30  # characters of a list mark
+NARROWEST, WIDEST = 40, 120  # characters: least and most width of a text whose lines were broken to fit
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def read_prose(given: str) -> Prose:
 
 
 def _cut(text: str, starts: list[int], ends: list[int], cuts: Iterable[Cut]) -> tuple[str, list[int], list[int]]:
-    """The same with these cuts, in text order, made; of two that overlap the first counts."""
+    """Text, starts and ends after these cuts, given in text order; of two that overlap, the first counts."""
     parts: list[str] = []
     firsts: list[int] = []
     lasts: list[int] = []
@@ -107,8 +107,8 @@ def _plain_pieces(given: str, cuts: Iterable[Cut]) -> Iterator[Piece]:
 
 
 def _joints(text: str) -> Iterator[Cut]:
-    """Line breaks within a paragraph whose lines were broken to fit, each with its replacement: a space, or nothing within a
-    word that was cut.
+    """Line breaks within a paragraph whose lines were broken to fit, each with its replacement: a space, or nothing inside a
+    divided word.
     """
     lines = text.split("\n")
     position = 0
@@ -126,7 +126,7 @@ def _joints(text: str) -> Iterator[Cut]:
 
 
 def _begins_item(given: str, text: str, starts: Sequence[int], joint: Cut) -> bool:
-    """Whether the line behind a line break begins with the mark of a list, which was cut, or either line is a post."""
+    """Whether the line after a line break begins with a list mark, which was cut, or either line is a post."""
     place = joint[1]
     while place < len(text) and text[place].isspace():
         place += 1
@@ -141,6 +141,6 @@ def _begins_item(given: str, text: str, starts: Sequence[int], joint: Cut) -> bo
 
 
 def _as_wide(lines: list[str], index: int) -> bool:
-    """Whether a line is about as long as the longest around it: then it was broken to fit."""
+    """Whether a line is about as long as the longest one near it, and so was broken to fit."""
     around = [len(line) for line in lines[max(0, index - 3) : index + 4] if line.strip()]
     return len(around) > 2 and len(lines[index]) >= 0.8 * max(around)

@@ -1,5 +1,5 @@
-"""Whom a pronoun means: features of a pronoun and a name before (or after) it, for a small ranker. The features are
-classic: distance, role, role beside the pronoun's, number of mentions, names in between (Lappin and Leass,
+"""Whom a pronoun means: features of a pronoun and of a name before or after it, for a small ranker. The features are
+classic: distance, grammatical role, whether the roles agree, number of mentions, names in between (Lappin and Leass,
 Computational Linguistics 1994; Hobbs 1978); gender from first names and titles.
 """
 
@@ -69,7 +69,7 @@ FEATURES = (
     "depth of the name",
     "depth of the pronoun",
 )
-BEFORE, AFTER = 90, 110  # characters around name and pronoun that a network reads
+BEFORE, AFTER = 90, 110  # characters before and after name and pronoun that a network reads
 _SAYING = ("say", "tell", "ask", "claim", "announce", "state", "reveal", "write", "add", "report", "think", "believe")
 
 
@@ -88,7 +88,7 @@ class Passage:
         self.groups = _groups(self.names)
 
     def group_gender(self, name: Name) -> float:
-        """The strongest evidence from any name of the same person."""
+        """The gender by the clearest of the names that mean the same person."""
         return max((self.genders[other] for other in self.groups[name]), key=abs)
 
 
@@ -162,7 +162,7 @@ def features(passage: Passage, pronoun: Pronoun, name: Name) -> np.ndarray[Any, 
 
 
 def marked(passage: Passage, pronoun: Pronoun, name: Name) -> str:
-    """The network's input: the text around both, each between its pair of marks, behind "he : Alice : "."""
+    """The network's input: "he : Alice : ", then the text around both, each between its own pair of marks."""
     text, offsets = "", dict[int, int]()
     for number, sentence in passage.sentences.items():
         offsets[number] = len(text) - sentence.start
@@ -200,7 +200,7 @@ def _words_between(passage: Passage, low: int, high: int) -> int:
 
 
 def role_of(token: Any) -> str:
-    """Which of `ROLES` a word has; a conjunct has the role of the first in its row."""
+    """Which of `ROLES` a word has; a conjunct has the role of the first conjunct."""
     while token.dep_ == "conj" and token.head.pos_ in ("PROPN", "NOUN", "PRON"):
         token = token.head
     while token.dep_ in ("compound", "nmod"):
@@ -209,7 +209,7 @@ def role_of(token: Any) -> str:
 
 
 def verb_of(token: Any) -> Any:
-    """The nearest verb above a word, or its sentence's root."""
+    """The nearest verb above a word in the tree, or the root of its sentence."""
     for above in token.ancestors:
         if above.pos_ in ("VERB", "AUX"):
             return above

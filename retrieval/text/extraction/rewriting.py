@@ -1,4 +1,4 @@
-"""The claims that a sentence makes, each worded to be read alone."""
+"""The claims that a sentence makes, each worded to stand alone."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ Parse = Callable[[str], Any]
 
 @dataclass(frozen=True)
 class Piece:
-    """A claim worded to stand alone. speaker: of a quotation; empty if the writer states it. named: whether a name
-    replaces a pronoun or a short name. said: whether it is a quotation, which is judged without its sentence.
+    """A claim worded to stand alone. speaker: of a quotation; empty if the writer states it. named: whether a name has
+    replaced a pronoun or a short name. said: whether it is a quotation, which is judged apart from its sentence.
     """
 
     text: str
@@ -45,10 +45,10 @@ class Piece:
 def stand_alone(
     doc: Any, edits: Sequence[Edit], written: date | None = None, parse: Parse | None = None
 ) -> list[Piece]:
-    """The claims of a sentence: its quotations, if it quotes somebody; its halves, if both stand alone; else the whole.
+    """The claims of a sentence: its quotations, if it quotes somebody; its halves, if both stand alone; else all of it.
 
-    doc: spaCy's parse. edits: replacements of pronouns and short names. written: the day of the text, if known. parse:
-    spaCy; needed to split quotations.
+    doc: spaCy's parse. edits: replacements of pronouns and short names. written: the date of the text, if known. parse:
+    spaCy, which is needed to split quotations.
     """
     quotation = quotation_in(doc)
     if quotation and quotation.speaker:
@@ -75,8 +75,8 @@ def quoted(
     written: date | None = None,
     parse: Parse | None = None,
 ) -> list[Piece]:
-    """The claims of a quotation, each half of a compound one separately, and those beside it: the whole sentence if it
-    says more, facts about the speaker, other statements.
+    """The claims of a quotation, the halves of a compound one separately, and the claims beside it: facts about the speaker,
+    other statements, and the whole sentence if it says more.
     """
     speaker = _SPACES.sub(" ", speaker)
     pieces = [_whole(text, edits, written)] if quotation.whole else []
@@ -106,7 +106,7 @@ def _with_subject(before: str, said: str, parse: Parse | None) -> str:
 
 
 def _whole(text: str, edits: Sequence[Edit], written: date | None) -> Piece:
-    """A sentence that is not split, with names put in."""
+    """A sentence that is not split, with its pronouns replaced by names."""
     return Piece(_sentence(without_stray_marks(_edited(text, 0, len(text), edits)), written), named=bool(edits))
 
 
@@ -116,7 +116,7 @@ def _own(other: str, written: date | None, parse: Parse | None) -> list[Piece]:
 
 
 def _half(text: str, parse: Parse | None) -> list[Piece]:
-    """A statement of a sentence, or the quotation in it."""
+    """A statement in a sentence, or the quotation that it contains."""
     if parse is None:
         return [Piece(text)]
     doc = parse(text)
@@ -127,7 +127,7 @@ def _half(text: str, parse: Parse | None) -> list[Piece]:
 
 
 def _split(said: str, speaker: str, written: date | None, parse: Parse | None) -> list[Piece]:
-    """The quotation, as its halves if they stand alone."""
+    """The quotation; as its halves, if they stand alone."""
     pieces: list[Piece] = []
     for part in _parts(_LINK.sub("", _SPACES.sub(" ", said)), parse):
         words = _sentence(part, written)
@@ -141,7 +141,7 @@ def _split(said: str, speaker: str, written: date | None, parse: Parse | None) -
 
 
 def _parts(said: str, parse: Parse | None) -> list[str]:
-    """Several clauses after "said", each after its "that"; several sentences."""
+    """The parts of a quotation: several clauses, each after a "that", or several sentences."""
     if len(sentences := [said[start:end] for start, end in sentence_spans(said)]) > 1:
         return sentences
     doc = parse(said) if parse and _THAT.search(said) else None
@@ -155,7 +155,7 @@ def _parts(said: str, parse: Parse | None) -> list[str]:
 
 
 def _put_together(parts: Sequence[str], parse: Parse | None) -> str:
-    """A statement that "X said" interrupts, joined; each sentence of it with its own full stop."""
+    """The parts of a statement that "X said" interrupts, joined; each sentence gets its full stop."""
     said = ""
     for part in (part for part in parts if part):
         if not said:
@@ -180,7 +180,7 @@ def _has_verb(doc: Any) -> bool:
 
 
 def plain(sentence: str) -> Piece:
-    """A sentence without rewriting, on one line."""
+    """A sentence as it is, on one line."""
     return Piece(_SPACES.sub(" ", sentence).strip())
 
 
@@ -194,7 +194,7 @@ def _edited(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
 
 
 def _sentence(words: str, written: date | None) -> str:
-    """One line with a capital and a full stop, without words that only link it to the previous sentence."""
+    """The words on one line, with a capital and a full stop, without those that merely link to the previous sentence."""
     text = _SPACES.sub(" ", words).strip()
     if (whole := _IN_BRACKETS.fullmatch(text)) is not None:
         text = whole[1]

@@ -1,4 +1,4 @@
-"""A compound sentence split into halves, if both stand alone: clauses joined by "and", "but" or a semicolon."""
+"""Splits a compound sentence where both halves stand alone: clauses joined by "and", "but" or a semicolon."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 
 FINITE = ("VBD", "VBZ", "VBP")
 SUBJECTS = ("nsubj", "nsubjpass", "expl")
-MOST_HALVES = 4  # of a sentence: anything longer is a list, or no sentence
+MOST_HALVES = 4  # of a sentence; one with more is a list, or no sentence
 LEAST_WORDS = 3  # of a half, besides its subject
 _JOINING = frozenset(("and", "but"))
 TIMES = frozenset(
     "year month week day time century decade end beginning start part place yesterday today morning evening night spring summer autumn winter".split()
 )
-# What a thing has: "its" after a sentence about one of these means its owner.
+# What things have: after a sentence about one of these, "its" means the owner.
 MEASURES = frozenset(
     "area population temperature length height width depth price cost value size age weight speed number amount average mean rate share "
     "level density elevation altitude capacity budget revenue turnover rainfall climate economy income output volume distance diameter "
@@ -30,7 +30,7 @@ _FORBIDDEN = frozenset("respectively either neither or nor both whether if unles
 
 @dataclass(frozen=True)
 class Half:
-    """Part of a sentence that can stand alone. subject: offsets of the subject that it lacks, or None."""
+    """A part of a sentence that can stand alone. subject: offsets of the subject that it shares and lacks, or None."""
 
     start: int
     end: int
@@ -38,7 +38,7 @@ class Half:
 
 
 def halves(doc: Any) -> list[Half]:
-    """Two or more parts if the sentence is a coordination of statements; none if it is not, or if one is unsure."""
+    """Two or more parts, if the sentence coordinates statements; none if it does not, or if one part is doubtful."""
     root = next((token for token in doc if token.dep_ == "ROOT"), None)
     if root is None or not _plain(doc, root):
         return []
@@ -60,7 +60,7 @@ def halves(doc: Any) -> list[Half]:
         ):
             return []
         if own is not None and any(child.tag_ == "PRP$" for child in own.subtree):
-            return []  # "and its industry": alone, its owner is unknown
+            return []  # "and its industry": without the first half, the owner is unknown
         first = _beginning(verb, own)
         if own is None and not (is_mark(first.nbor(-1)) or first.nbor(-1).dep_ == "cc"):
             return []  # "in 2019 and the new one cost": the parser has not seen the subject
@@ -88,7 +88,7 @@ def _plain(doc: Any, root: Any) -> bool:
 
 
 def _joined(root: Any) -> list[Any]:
-    """Verbs coordinated with the root, in text order; none if another kind of link occurs."""
+    """Verbs coordinated with the root, in text order; none if they are linked in any other way."""
     found: list[Any] = []
     verb = root
     while True:
@@ -103,7 +103,7 @@ def _joined(root: Any) -> list[Any]:
 
 
 def is_mark(token: Any) -> bool:
-    """Whether a token is punctuation; "%" and "°" belong to their number."""
+    """Whether a token is punctuation; "%" and "°" are part of their number."""
     return bool(token.is_punct) and token.text not in ("%", "‰", "°", "#", "&")
 
 
@@ -117,14 +117,14 @@ def _subject(verb: Any) -> Any | None:
 
 
 def _same(pronoun: Any, subject: Any) -> bool:
-    """Whether a pronoun that begins a half can only mean the previous subject: he, she or it, and of that kind."""
+    """Whether a pronoun that begins a half can only mean the previous subject: a "he", "she" or "it" that fits it."""
     before = [child for child in pronoun.head.children if child.i < pronoun.i and child.dep_ not in ("cc", "punct")]
     if pronoun.lower_ not in ("he", "she", "it") or before:
         return False
     if subject.pos_ == "PRON":
         return bool(subject.lower_ == pronoun.lower_)
     if any(child.lower_ == "its" for child in subject.children):
-        return False  # "its founder is Ann Lee, and it has": what owns, not what is owned
+        return False  # "its founder is Ann Lee, and it has": "it" is the owner, not the subject
     if pronoun.lower_ == "it" and acts_on_another(subject.head):
         return False  # "The zoo bought an elephant, and it died"
     plural = subject.tag_ in ("NNS", "NNPS") or any(child.dep_ == "conj" for child in subject.children)
@@ -133,7 +133,7 @@ def _same(pronoun: Any, subject: Any) -> bool:
 
 
 def acts_on_another(verb: Any) -> bool:
-    """Whether a sentence acts on another thing, which "it" may mean as well: "The firm bought the mill. It burned down"."""
+    """Whether the verb acts on another thing, which "it" may mean as well: "The firm bought the mill. It burned down"."""
     objects = [child for child in verb.children if child.dep_ in ("dobj", "oprd")]
     return any(
         word.tag_ in ("NN", "NNP")
@@ -165,7 +165,7 @@ def _beginning(verb: Any, subject: Any | None) -> Any:
 
 
 def _before(doc: Any, first: Any) -> int:
-    """End of what precedes a half, its "and" and comma left out."""
+    """Where the text before a half ends, without its "and" and comma."""
     last = first.i - 1
     while last > 0 and (is_mark(doc[last]) or doc[last].is_space or doc[last].dep_ == "cc"):
         last -= 1

@@ -1,4 +1,4 @@
-"""What a sentence needs to be understood alone: names for its pronouns and short names, if only one candidate fits."""
+"""What a sentence needs to stand alone: names in place of its pronouns and short names, where only one candidate fits."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from retrieval.text.extraction.things import (
     things_before,
 )
 
-FARTHEST_NAME = 3  # how many sentences back a pronoun's name may be
-SURE, UNSURE = 0.7, 0.3  # of the name that fits, and of the next best
+FARTHEST_NAME = 3  # sentences back in which the name for a pronoun may be
+SURE, UNSURE = 0.7, 0.3  # least probability of the name that fits, and greatest of the next best
 OPPOSITE = 0.7  # log odds at which a first name rules out a pronoun
 MOST_CANDIDATES = 8
 
@@ -52,13 +52,13 @@ class ReferenceModel(Protocol):
     first_names: Mapping[str, float]
 
     def chances(self, passage: Passage, pronoun: Pronoun, names: Sequence[Name]) -> list[float]:
-        """Probability of each name that the pronoun means it and none of the others."""
+        """For each name, the probability that the pronoun means it and none of the others."""
         ...
 
 
 @dataclass(frozen=True)
 class Edit:
-    """Words that replace doc.text[start:end] in a sentence."""
+    """The words that replace doc.text[start:end] in a sentence."""
 
     start: int
     end: int
@@ -66,8 +66,8 @@ class Edit:
 
 
 class Surroundings:
-    """A whole text with its names. Ask for edits sentence by sentence, in text order. title: parsed, its number -1, if
-    the text does not begin with it.
+    """A whole text with its names. Ask for edits sentence by sentence, in text order. title: parsed, with the number -1;
+    needed if the text does not begin with it.
     """
 
     def __init__(self, sentences: Sequence[Parsed], model: ReferenceModel, title: Parsed | None = None) -> None:
@@ -77,23 +77,23 @@ class Surroundings:
         self._names = [names_in(sentence) for sentence in sentences]
         self._titled = _title_names(title, self._names[:4]) if title else []
         self._full = _full_names([*self._titled, *(name for names in self._names for name in names)], model.first_names)
-        self._things: dict[int, str] = {}  # by sentence, what "it" means there; what "they"
+        self._things: dict[int, str] = {}  # by sentence: what "it" means there, or "they"
         self._groups: dict[int, str] = {}
         self._meant: dict[int, list[Name]] = {}
         self._signs: dict[
             tuple[str, ...], float
-        ] = {}  # of people: whether the text has called them "she" (1) or "he" (-1)
+        ] = {}  # by person: whether the text has called them "she" (1) or "he" (-1)
 
     def edits(self, number: int) -> list[Edit]:
         """The replacements for pronouns and short names of one sentence, in text order."""
         sentence = self._sentences[number]
         found = [edit for name in self._names[number] if (edit := self._full_name(sentence, name))]
         done = {edit.text.removesuffix("'s") for edit in found}
-        open_ones: set[str] = set()  # genders of which a pronoun of this sentence may mean anybody
+        open_ones: set[str] = set()  # genders for which this sentence has a pronoun that may mean anybody
         for pronoun in pronouns_in(sentence):
             gender = PRONOUNS.get(pronoun.token.lower_, "")
             if gender in open_ones:
-                continue  # "He made his debut": one name for "his" alone would part them
+                continue  # "He made his debut": a name for "his" alone would separate the two
             edit = self._pronoun(sentence, pronoun)
             if edit is None and gender:
                 open_ones.add(gender)
@@ -103,14 +103,14 @@ class Surroundings:
         return sorted(found, key=lambda edit: edit.start)
 
     def meant(self, number: int, start: int, end: int) -> str:
-        """The name that the pronoun at these offsets of a sentence stands for, even if the sentence has the name too;
-        empty if that is unsure. Ask for the sentence's edits first.
+        """The name that the pronoun at these offsets of a sentence stands for, even if the sentence contains that name;
+        empty if that is uncertain. Ask for the edits of the sentence first.
         """
         first = self._sentences[number].start + start
         return next((name.text for name in self._meant.get(number, []) if name.start == first), "")
 
     def may_be(self, speaker: str, pronoun: str) -> bool:
-        """Whether a speaker's name and role allow "he" or "she"."""
+        """Whether the name and role of a speaker allow "he" or "she"."""
         words = speaker.casefold().split()
         roles = [word for word in words if told(word)]
         sign = 1.0 if PRONOUNS[pronoun.casefold()] == FEMININE else -1.0
@@ -123,7 +123,7 @@ class Surroundings:
         return max(odds, key=abs, default=0.0) * sign >= -OPPOSITE
 
     def _is_thing(self, name: str) -> bool:
-        """Whether the text's grammar takes a name for that of something, and never for a person's."""
+        """Whether the text treats the name as that of a thing, and never as a person's."""
         kinds = {other.kind for names in self._names for other in names if other.text in name and other.kind}
         return bool(kinds) and PEOPLE not in kinds
 
@@ -152,7 +152,7 @@ class Surroundings:
         return Edit(start, pronoun.end - sentence.start, owner if token.tag_ == "PRP$" else text)
 
     def _person(self, sentence: Parsed, pronoun: Pronoun) -> str:
-        """The one person of its gender who is meant; empty if several fit, or if the name is in the sentence."""
+        """The only person whom the pronoun's gender fits; empty if several do, or if the sentence contains the name."""
         first = max(0, sentence.number - FARTHEST_NAME)
         near = self._sentences[first : sentence.number + 1]
         names = [*self._titled, *(name for names in self._names[first : sentence.number + 1] for name in names)]
@@ -180,7 +180,7 @@ class Surroundings:
         return any(told == sign and same_name(name.words, words) for words, told in self._signs.items())
 
     def _somebody_else(self, number: int, fitting: Sequence[Name], passage: Passage) -> bool:
-        """Whether the previous sentence is about a two-word name that may be a person's, though nothing says so."""
+        """Whether the previous sentence is about a name of two words that may be a person's, though nothing says so."""
         return number >= 0 and any(
             role_of(name.head) == "subject" and len(name.words) > 1 and passage.group_gender(name) == 0
             for name in self._names[number]
@@ -188,7 +188,7 @@ class Surroundings:
         )
 
     def _likeliest(self, passage: Passage, pronoun: Pronoun, fitting: Sequence[Name]) -> Name | None:
-        """The only one that fits, or the one that the model clearly prefers to every other."""
+        """The only name that fits, or the one that the model clearly prefers to all others."""
         if len(fitting) == 1:
             return fitting[0]
         chances = self._model.chances(passage, pronoun, fitting)
@@ -196,7 +196,7 @@ class Surroundings:
         return fitting[best] if chances[best] >= SURE and chances[second] <= UNSURE else None
 
     def _thing(self, sentence: Parsed, token: Any) -> str:
-        """The thing that the previous sentence is about, if "it" is the subject and can mean nothing else."""
+        """What the previous sentence is about, if "it" is the subject and can mean nothing else."""
         if (
             token.lower_ == "itself"
             or not opens_sentence(token)
@@ -212,12 +212,12 @@ class Surroundings:
         return about
 
     def _with_article(self, name: Name) -> str:
-        """A title as the text writes it: "the Louvre" if the text does."""
+        """A name as the text writes it: "the Louvre" if the text uses the article."""
         written = re.compile(rf"\b[Tt]he {re.escape(name.text)}\b")
         return f"the {name.text}" if any(written.search(one.doc.text) for one in self._sentences) else name.text
 
     def _about(self, number: int, owned: bool) -> str:
-        """What a sentence is about; if it is about a measure and `owned`, whose measure it is."""
+        """What a sentence is about; if that is a measure and `owned`, the thing that is measured."""
         for row in range(number, max(-1, number - FARTHEST_NAME), -1):
             if row in self._things:
                 return self._things[row]
@@ -241,7 +241,7 @@ class Surroundings:
         return about
 
     def _goes_on(self, number: int) -> bool:
-        """Whether the sentence behind this one is in the same paragraph."""
+        """Whether the next sentence is in the same paragraph."""
         if number < 0:
             return False
         before, after = self._sentences[number], self._sentences[number + 1]
@@ -259,7 +259,7 @@ class Surroundings:
 
 
 def _candidates(passage: Passage, pronoun: Pronoun, sign: float) -> list[Name]:
-    """The last name before the pronoun of each person whose gender fits, in order of first mention."""
+    """For each person whose gender fits, the last name before the pronoun, in order of first mention."""
     found: dict[int, Name] = {}
     for name in passage.names:
         group = passage.groups[name]
@@ -270,7 +270,7 @@ def _candidates(passage: Passage, pronoun: Pronoun, sign: float) -> list[Name]:
 
 
 def _title_names(title: Parsed, following: Sequence[Sequence[Name]]) -> list[Name]:
-    """The title as one name if it is one: short, with capitalised words; with the type that the text gives it."""
+    """The title as a name, if it is one: short, of capitalised words. Its type is the one that the text gives it."""
     text = title.doc.text.split(" (")[0].strip()
     words = text.split()
     if not 0 < len(words) <= 5 or not all(word[0].isupper() or len(word) < 4 for word in words):
@@ -286,7 +286,7 @@ def _title_names(title: Parsed, following: Sequence[Sequence[Name]]) -> list[Nam
 
 
 def _full_names(names: Sequence[Name], first_names: Mapping[str, float]) -> dict[tuple[str, ...], str]:
-    """The one longer name of a person that a short name can mean; no entry if two people share it."""
+    """Short name -> the only longer name of a person that it can mean; no entry if two people share it."""
     people = [name for name in names if is_person(name, first_names) and len(name.words) > 1]
     full: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
     texts: dict[tuple[str, ...], str] = {}

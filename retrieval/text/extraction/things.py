@@ -1,4 +1,4 @@
-"""What "it" and "they" mean: the name or the common noun that the sentence before is about, if nothing else can be meant."""
+"""What "it" and "they" mean: the name or noun that the preceding sentence is about, if nothing else can be meant."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PROPOSITIONS = frozenset(
     "myth fact claim pity shame wonder mystery belief misconception legend rumour rumor truth coincidence lie mistake surprise secret "
     "idea theory tradition error fallacy joke miracle thing case point reason".split()
 )
-# "It was a surprise", "It shocked his fans": what happened.
+# "It was a surprise", "It shocked his fans": "it" is what happened.
 _EVENTS = frozenset("surprise shock scandal sensation happen occur mean delight anger dismay".split())
 _OF_PERSONS = frozenset(
     "agree disagree resign retire die bear marry study teach graduate smile laugh nod argue vote".split()
@@ -34,9 +34,9 @@ _PERSONAL_ENDINGS = ("ist", "ian", "man", "woman")
 
 
 def thing_before(before: Parsed, names: Sequence[Name], goes_on: bool) -> str:
-    """What a sentence is about, in words that can take the place of "it" in the next one; empty if that is a person, or if
-    more than one thing may be meant. names: of the sentence. goes_on: whether the next
-    sentence is in the same paragraph, as it must be for what has no name.
+    """What a sentence is about, in words that can replace "it" in the next one; empty if that is a person, or if more than
+    one thing may be meant. names: of the sentence. goes_on: whether the next sentence is in the same paragraph, as it must
+    be for a thing without a name.
     """
     subject = _main_subject(before.doc)
     within = set() if subject is None else {word.i for word in subject.subtree} - {subject.i}
@@ -55,14 +55,14 @@ def thing_before(before: Parsed, names: Sequence[Name], goes_on: bool) -> str:
     name, article = found[0], found[0].head.left_edge.lower_ == "the"
     if _is_person(name.head) or (article and _is_plural(name.head.head)):
         return ""
-    # What has an article is no person, whatever the parser takes it for: "the Louvre".
+    # A name with an article is no person's, whatever the parser takes it for: "the Louvre".
     if not article and (name.kind == PEOPLE or (not name.kind and _of_person(name.head.head))):
         return ""
     return f"{'the ' if article else ''}{_adjectives(before, name)}{_with_number(name)}"
 
 
 def _named_of(before: Parsed, names: Sequence[Name], subject: Any) -> str:
-    """A name with "of" in it that a sentence is about: "the Treaty of Versailles"."""
+    """The name with "of" in it that a sentence is about: "the Treaty of Versailles"."""
     place = before.start + subject.idx
     whole = next((name for name in names if name.start <= place < name.end and name.kind not in ("", PEOPLE)), None)
     if whole is None or any(child.dep_ == "conj" for child in subject.children):
@@ -73,7 +73,7 @@ def _named_of(before: Parsed, names: Sequence[Name], subject: Any) -> str:
 
 
 def _is_bare_name(first: Any) -> bool:
-    """Whether a sentence's first word is a name that the parser takes for something else: "Titanic sank in 1912"."""
+    """Whether the first word of a sentence is a name that the parser takes for something else: "Titanic sank in 1912"."""
     unlike = first.is_stop or first.lower_ in TIMES or first.lower_.endswith("ly")
     verb = first.nbor(1) if first.i + 1 < len(first.doc) else first
     return first.text.istitle() and not unlike and verb.tag_ in FINITE and not _of_person(verb)
@@ -84,13 +84,13 @@ def _of_person(verb: Any) -> bool:
 
 
 def measure_in(doc: Any) -> Any:
-    """The word for a measure or the like that a sentence is about; None if it is about something else."""
+    """The word for a measure, or the like, that a sentence is about; None if it is about something else."""
     subject = _main_subject(doc)
     return subject if subject is not None and subject.lemma_.lower() in MEASURES else None
 
 
 def owner_of(measure: Any) -> str:
-    """Whose measure it is, if a name tells: "the population of Berlin", "Berlin's population"."""
+    """What is measured, if a name says so: "the population of Berlin", "Berlin's population"."""
     owners = [child for child in measure.children if child.dep_ == "poss"]
     owners += [
         word for child in measure.children if child.lower_ == "of" for word in child.children if word.dep_ == "pobj"
@@ -102,8 +102,8 @@ def owner_of(measure: Any) -> str:
 
 
 def things_before(before: Parsed) -> str:
-    """What a sentence about several things or people is about, in words that can take the place of "they" in the next one;
-    empty if it is about one, or if others may be meant.
+    """The several things or people that a sentence is about, in words that can replace "they" in the next one; empty if it
+    is about one alone, or if others may be meant.
     """
     subject = _main_subject(before.doc)
     if subject is None or subject.pos_ not in ("NOUN", "PROPN") or _other_things(before.doc, subject):
@@ -126,7 +126,7 @@ def things_before(before: Parsed) -> str:
 
 
 def _stands_alone(first: Any) -> bool:
-    """Whether the first word of several things needs no article: "Pandas", "Marie and Pierre Curie", "wild pandas"."""
+    """Whether a plural that begins with this word needs no article: "Pandas", "Marie and Pierre Curie", "wild pandas"."""
     return first.pos_ in ("PROPN", "ADJ", "NOUN") and first.lower_ not in (
         "many",
         "few",
@@ -162,7 +162,7 @@ def _is_plural(verb: Any) -> bool:
 
 
 def _adjectives(sentence: Parsed, name: Name) -> str:
-    """The capitalised words in front of a name that belong to it: "Old" of "the Old Mill"."""
+    """The capitalised words before a name that are part of it: "Old" of "the Old Mill"."""
     edge, first = name.head.left_edge, name.start - sentence.start
     words = [token for token in sentence.doc[edge.i :] if token.idx < first and token.text[:1].isupper()]
     words = [token for token in words if token.lower_ != "the"]
@@ -170,7 +170,7 @@ def _adjectives(sentence: Parsed, name: Name) -> str:
 
 
 def _with_number(name: Name) -> str:
-    """ "Apollo" as "Apollo 11" if the number belongs to it."""
+    """ "Apollo" as "Apollo 11", if the number is part of the name."""
     doc, following = name.head.doc, name.head.i + 1
     if following < len(doc) and doc[following].is_digit and doc[following].head == name.head:
         return f"{name.text} {doc[following].text}"
@@ -178,7 +178,7 @@ def _with_number(name: Name) -> str:
 
 
 def _described(noun: Any) -> str:
-    """A common noun that is the subject of its sentence, with what describes it: "the tunnel under the bay"."""
+    """A common noun that is the subject of its sentence, with its modifiers: "the tunnel under the bay"."""
     verb = noun.head
     if (
         noun.tag_ != "NN"
@@ -208,7 +208,7 @@ def _is_person(noun: Any) -> bool:
 
 
 def opens_sentence(token: Any) -> bool:
-    """Whether a pronoun begins its sentence, at most after one word or a time: "In the same year it burned down"."""
+    """Whether a pronoun begins its sentence, except for one word or a time before it: "In the same year it burned down"."""
     before = token.doc[: token.i]
     in_main_clause = token.head.dep_ == "ROOT" or token.head.head.dep_ == "ROOT"
     of_time = all(

@@ -1,6 +1,6 @@
-"""Texts with a declared encoding, by the server, a byte order mark or the file; without one, it is detected.
+"""Decodes texts by the encoding that the server, a byte order mark or the file declares; else by detecting it.
 
-Names are read as browsers read them (WHATWG's Encoding Standard): gb2312 means GB18030, iso-8859-1 means Windows-1252.
+Names of encodings are read as browsers read them (WHATWG's Encoding Standard): gb2312 means GB18030, iso-8859-1 means Windows-1252.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from typing import NamedTuple
 from retrieval.errors import CorpusError
 from retrieval.text.files.encodings import Decoded, decode_lines
 
-MOST_BROKEN = 10  # one line in so many may be in no known encoding
-FEWEST_CHARACTERS = 4  # in several bytes each, which prove UTF-8 against the name of another encoding of several bytes
-MOST_DAMAGED = 0.01  # of the characters may be wrong in the encoding that a text names
-FOREIGN = 0.3  # of the letters outside ASCII: no language that is written in Windows-1252 has as many
-FEWEST_SIGNS = 3  # in the middle of words
-FEWEST_FOREIGN, FEWEST_DIFFERENT = 20, 8  # letters outside ASCII that are enough to detect an encoding
-READ_FOR_NAME = 4_096  # bytes in which a file declares its encoding
+MOST_BROKEN = 10  # one line in ten may be in no known encoding
+FEWEST_CHARACTERS = 4  # of several bytes each: enough to prove UTF-8 where another multibyte encoding is declared
+MOST_DAMAGED = 0.01  # of the characters may be wrong in the declared encoding
+FOREIGN = 0.3  # share of letters outside ASCII: no language written in Windows-1252 has so many
+FEWEST_SIGNS = 3  # signs in the middle of words
+FEWEST_FOREIGN, FEWEST_DIFFERENT = 20, 8  # letters outside ASCII that suffice to detect an encoding
+READ_FOR_NAME = 4_096  # bytes at the start in which a file declares its encoding
 READ_TO_DETECT = 50_000  # bytes
-FEWEST_SMALL = 0.5  # of every second byte, below 32 as no letter's, that prove UTF-16 where nothing names it
+FEWEST_SMALL = 0.5  # of every second byte: so many below 32, as no letter has, prove UTF-16 that nothing declares
 
-_BYTE_ORDER_MARKS = (  # UTF-32 first, since its mark begins with that of UTF-16
+_BYTE_ORDER_MARKS = (  # UTF-32 first: its mark begins with that of UTF-16
     (codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"),
 )  # fmt: skip
@@ -34,13 +34,13 @@ _ALPHABETS = (
     "cp1251", "koi8_r", "koi8_u", "iso8859_5", "cp866", "mac_cyrillic", "cp1253", "iso8859_7", "cp1255", "cp1256", "iso8859_6", "cp874",
     "cp932", "euc_jp", "gb18030", "big5", "cp949", "johab",
 )  # fmt: skip
-_SHIFTED = re.compile(rb"\x1b\$[@B]")  # begins what ISO-2022-JP writes in Japanese
+_SHIFTED = re.compile(rb"\x1b\$[@B]")  # begins Japanese text in ISO-2022-JP
 _SIGN_IN_WORD = re.compile(
     r"(?<=[^\W\d_])[\u00a1-\u00a9\u00ab-\u00b4\u00b6\u00b8\u00b9\u00bb-\u00bf\ufffd](?=[^\W\d_])"
 )
 _SIGN_AT_WORD = re.compile(r"(?<=[^\W\d_])[±¶·¸¦¬Ľľ\ufffd]|[±¶¸¦Ľľ\ufffd](?=[^\W\d_])|[\x80-\x9f]")
 _CZECH = re.compile("[řůěťďň]")
-_IMPROBABLE = re.compile("[\uff61-\uff9f\u3130-\u318f]")  # forms of Japanese and Korean letters that no text is full of
+_IMPROBABLE = re.compile("[\uff61-\uff9f\u3130-\u318f]")  # forms of Japanese and Korean letters that are rare in texts
 _SEVERAL_BYTES = re.compile(rb"[\xc2-\xf4][\x80-\xbf]{1,3}")
 _MULTIBYTE = ("gb18030", "gbk", "big5", "euc_jp", "cp949", "cp932", "iso2022_jp")
 
@@ -62,8 +62,8 @@ def declared_charset(content: bytes) -> str:
 def decode(content: bytes, header: str = "", declared: str = "") -> Decoded:
     """The text of a file. header, declared: the encodings that the server and the file declare.
 
-    The server's comes first, then the byte order mark, then the file's, unless the bytes prove another. Without any, the
-    text is read as UTF-8, and lines that are not UTF-8 as Windows-1252. Raises CorpusError if the file is not a text.
+    The server's counts first, then the byte order mark, then the file's, unless the bytes prove another one. If none is
+    declared, the text is read as UTF-8, and lines that are not UTF-8 as Windows-1252. Raises CorpusError if it is no text.
     """
     marked = [name for mark, name in _BYTE_ORDER_MARKS if content.startswith(mark)][:1]
     wider = "utf-16" if "utf-16" in marked else unmarked_utf16(content, 0)
@@ -82,10 +82,10 @@ def decode(content: bytes, header: str = "", declared: str = "") -> Decoded:
 
 
 def unmarked_utf16(content: bytes, fewest: float = FEWEST_SMALL) -> str:
-    """UTF-16 in the order that its zeros prove, which stand in one half of each pair of bytes; empty if they prove none."""
+    """UTF-16 in the byte order that its zeros prove, which are in one half of each pair of bytes; empty if there is no proof."""
     halves = content[:READ_TO_DETECT:2], content[1:READ_TO_DETECT:2]
     most, other = sorted(halves, key=lambda half: -half.count(0))
-    if most.count(0) <= 10 * other.count(0):  # of most files, where there are none
+    if most.count(0) <= 10 * other.count(0):  # as in most files, which have none
         return ""
     small, smaller = (sum(byte < 32 for byte in half) for half in (most, other))
     if small < fewest * len(most) or smaller > len(other) / 2:
@@ -99,7 +99,7 @@ def _named(who: str, label: str, wide: str = "") -> Named | None:
     found = webencodings.lookup(label.strip()) if label.isascii() else None
     if found is None or found.name in ("replacement", "x-user-defined"):
         return None
-    # A file that can be asked in ASCII is not in UTF-16; of the Chinese encodings the newest reads all.
+    # A file whose declaration is readable as ASCII is not in UTF-16; of the Chinese encodings, the newest reads them all.
     codec = "gb18030" if found.name == "gbk" else found.codec_info.name
     if found.name.startswith("utf-16"):
         codec = "utf-8" if who == "the file" else wide or codec
@@ -107,7 +107,7 @@ def _named(who: str, label: str, wide: str = "") -> Named | None:
 
 
 def _order(content: bytes, named: Sequence[Named]) -> list[Named]:
-    """The encodings to try: first what the bytes prove, as a text in UTF-8 is never one in another encoding by chance."""
+    """The encodings to try, first the one that the bytes prove: a text is never valid UTF-8 by chance."""
     marked = [one for one in named if one.who == "its byte order mark"]
     rivals = [one for one in named if one.codec in _MULTIBYTE]
     enough = len(_SEVERAL_BYTES.findall(content)) >= FEWEST_CHARACTERS
@@ -116,7 +116,7 @@ def _order(content: bytes, named: Sequence[Named]) -> list[Named]:
 
 
 def _strict(content: bytes, codec: str) -> str | None:
-    """The text decoded; None if it is not in this encoding."""
+    """The decoded text; None if it is not in this encoding."""
     try:
         return content.decode(codec)
     except (UnicodeError, LookupError):
@@ -146,20 +146,20 @@ def _detected(content: bytes, named: Sequence[Named], marked: Sequence[str]) -> 
 
 
 def guessed(content: bytes) -> Decoded:
-    """A text whose encoding nothing names: in UTF-8; in another one, with a remark, if it is plainly that; else with
-    the lines that are not UTF-8 in Windows-1252.
+    """A text whose encoding nothing declares: read as UTF-8; as another one, with a remark, if it plainly is in that; else
+    line by line as UTF-8 or Windows-1252.
     """
     if _SHIFTED.search(content) and content.isascii() and (text := _strict(content, "iso2022_jp")) is not None:
         return _told(text, "iso2022_jp")
     found = decode_lines(content)
     accented = sum(not line.isascii() for line in content.removeprefix(codecs.BOM_UTF8).split(b"\n"))
-    if not found.odd or found.odd < accented:  # others are UTF-8: no single encoding explains the file
+    if not found.odd or found.odd < accented:  # some lines are UTF-8: no single other encoding explains the file
         return found
     return _european(content, found) or _foreign(content, found) or found
 
 
 def _european(content: bytes, found: Decoded) -> Decoded | None:
-    """A text in a language of Central Europe, whose letters Windows-1252 shows as signs in the middle of words."""
+    """A text in a language of Central Europe: as Windows-1252, its letters would be signs in the middle of words."""
     odd = len(_SIGN_IN_WORD.findall(found.text[:READ_TO_DETECT]))
     if odd < FEWEST_SIGNS and not found.broken:
         return None
@@ -173,7 +173,7 @@ def _european(content: bytes, found: Decoded) -> Decoded | None:
 
 
 def _foreign(content: bytes, found: Decoded) -> Decoded | None:
-    """A text in an alphabet that Windows-1252 lacks, by charset-normalizer; None if Windows-1252 seems to have it."""
+    """A text in an alphabet that Windows-1252 lacks, detected by charset-normalizer; None if Windows-1252 may be right."""
     letters = [sign for sign in found.text[:READ_TO_DETECT] if sign.isalpha() or sign > "\x7f"]
     foreign = [sign for sign in letters if sign > "\x7f"]
     if len(foreign) < max(FEWEST_FOREIGN, FOREIGN * len(letters)) or len(set(foreign)) < FEWEST_DIFFERENT:
@@ -193,7 +193,7 @@ def _told(text: str, codec: str) -> Decoded:
 
 
 def _text_only(found: Decoded) -> Decoded:
-    """The text unchanged. Raises CorpusError if it is not a text."""
+    """The text, unchanged. Raises CorpusError if it is binary data."""
     if len(re.findall(r"[\x00-\x08\x0e-\x1f\x7f]", found.text[:100_000])) > len(found.text[:100_000]) / 10:
         raise CorpusError("it holds binary data, not text; save it as text in UTF-8")
     return found

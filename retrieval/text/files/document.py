@@ -8,20 +8,20 @@ from typing import NamedTuple
 from retrieval.text.files.plain_text import SENTENCE_END, real_title, tidy
 from retrieval.text.titles import fold
 
-LONGEST_FIRST_LINE = 12  # words of a title that nothing marks as one
+LONGEST_FIRST_LINE = 12  # words of a title that is not marked as one
 FEWEST_WORDS = 4  # of a sentence in a table
-LARGEST_FILE = 50_000_000  # bytes; also the most XML that a .docx may unpack to
+LARGEST_FILE = 50_000_000  # bytes; also the limit for the unpacked XML of a .docx
 
-# Put before each heading until the text is tidy. Printable, because trafilatura removes other characters; punctuation
-# in Markdown, so that emphasis may follow it; removed from the text that is read.
+# Marks headings until the text is tidy. It is printable, because trafilatura removes other characters, and punctuation in
+# Markdown, so that emphasis may follow it. The text that is read no longer contains it.
 MARK = "\u2e0e"  # editorial coronis
 
 
 class Converted(NamedTuple):
-    """A document's text, tidied: a line is a paragraph; form feeds separate printed pages if `paged`.
+    """The tidied text of a document: each line is a paragraph; form feeds separate printed pages if `paged`.
 
-    headings: numbers of the lines that are titles or names of sections. notes: on what was left out or may be wrong,
-    without a full stop. date: of publication, ISO 8601, if a page of the web gives it.
+    headings: numbers of the lines that are titles or section headings. notes: on what was left out or may be wrong,
+    without full stops. date: of publication, ISO 8601, if a web page gives it.
     """
 
     title: str
@@ -37,7 +37,7 @@ class Converted(NamedTuple):
 
 
 def with_headings(title: str, marked: str) -> Converted:
-    """The document without the marks of headings. title: if known; else the first heading is the title."""
+    """The document with its heading marks removed. title: if known; else the first heading."""
     lines: list[str] = []
     headings: list[int] = []
     for line in tidy(marked).split("\n"):
@@ -49,9 +49,9 @@ def with_headings(title: str, marked: str) -> Converted:
 
 
 def titled(title: str, text: str, paged: bool = False) -> Converted:
-    """A document of a format without marked headings. title: if known; else the first line, if it is a title.
+    """A document in a format without headings. title: if known; else the first line, if that is a title.
 
-    The first line is a title if it equals the known one, or if it is short and lacks the full stop that later lines have.
+    The first line is a title if it equals the known one, or if it is short and, unlike later lines, has no full stop.
     """
     first, *others = text.split("\n")
     short = len(first.split()) <= LONGEST_FIRST_LINE and not SENTENCE_END.search(first)
@@ -68,8 +68,8 @@ def listed(things: Iterable[tuple[int, str, str]]) -> str:
 
 
 def row_lines(cells: Sequence[Sequence[str]]) -> list[str]:
-    """The row of a table as lines. cells: the paragraphs of each. A row of figures and names is one line between bars; one
-    that lays out text, whose cells hold sentences or several paragraphs, gives its paragraphs.
+    """A table row as lines. cells: the paragraphs of each cell. A row of figures and names becomes one line between bars; a
+    row that lays out text (its cells contain sentences or several paragraphs) becomes its paragraphs.
     """
     filled = [cell for cell in cells if any(cell)]
     prose = any(len(cell) > 1 or is_sentence(cell[0]) for cell in filled)
@@ -80,6 +80,6 @@ def row_lines(cells: Sequence[Sequence[str]]) -> list[str]:
 
 
 def is_sentence(text: str) -> bool:
-    """Whether a cell of a table holds running text."""
+    """Whether a table cell contains running text."""
     words = len(text.split())
     return words >= FEWEST_WORDS and (words > LONGEST_FIRST_LINE or bool(SENTENCE_END.search(text)))

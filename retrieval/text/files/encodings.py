@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 
 class Decoded(NamedTuple):
-    """odd: how many of its `lines` are not UTF-8. broken: how many of these are not Windows-1252 either; their unreadable
-    characters are replaced by a mark. remark: a further note.
+    """A decoded text. odd: how many of its `lines` are not UTF-8. broken: how many of these are not Windows-1252 either, so
+    that a mark replaces their unreadable characters. remark: a further note.
     """
 
     text: str
@@ -30,7 +30,7 @@ class Decoded(NamedTuple):
 
 
 def decode_lines(content: bytes) -> Decoded:
-    """The text, decoded line by line: a line in another encoding, as a program may append it, affects no other line."""
+    """The text, decoded line by line, so that a line in another encoding, as programs append them, affects no other."""
     try:
         return Decoded(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
@@ -44,6 +44,4 @@ def decode_lines(content: bytes) -> Decoded:
             read = line.decode("cp1252", "replace")
             odd, broken = odd + 1, broken + ("\ufffd" in read)
             lines.append(read)
-    return Decoded(
-        "\n".join(lines), len(lines) - (not lines[-1]), odd, broken
-    )  # what a last line break ends is no line
+    return Decoded("\n".join(lines), len(lines) - (not lines[-1]), odd, broken)  # nothing follows the last line break

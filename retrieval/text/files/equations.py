@@ -1,4 +1,4 @@
-"""Equations on one line: `E=mc²`, `(a+b)/2`. Reads MathML (W3C) and Word's equations (ECMA-376, part 1, 22.1)."""
+"""Writes equations on one line: `E=mc²`, `(a+b)/2`. Reads MathML (W3C) and Word's equations (ECMA-376, part 1, 22.1)."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ _UNSEEN = str.maketrans("", "", "\u2061\u2062\u2063\u2064")  # invisible times a
 _SILENT = frozenset(
     "annotation annotation-xml mphantom maligngroup malignmark mprescripts none rPr ctrlPr fPr sSupPr sSubPr sSubSupPr "
     "dPr radPr naryPr funcPr limLowPr limUppPr accPr barPr boxPr borderBoxPr eqArrPr groupChrPr mPr oMathParaPr phantPr sPrePr "
-    "del moveFrom".split()  # the last two: what Word's tracked changes took out of it
+    "del moveFrom".split()  # the last two: removed by tracked changes in Word
 )
-_DEEPEST_LEVEL = 50  # levels; deeper ones are left out
+_DEEPEST_LEVEL = 50  # deeper levels are left out
 
 
 def linear(element: Any, depth: int = 0) -> str:
-    """The equation of an element of MathML or of Word."""
+    """The equation in an element of MathML or of Word."""
     name = _name(element)
     if name in _SILENT or depth > _DEEPEST_LEVEL:
         return ""
     if name in ("mi", "mn", "mo", "mtext", "ms", "t"):
-        # MathML ignores line breaks and double spaces; Word writes its spaces.
+        # MathML ignores line breaks and double spaces; in Word, spaces are meant.
         text = "".join(element.itertext()).translate(_UNSEEN)
         return " ".join(text.split()) if name != "t" else text
     if name == "semantics":
@@ -59,7 +59,7 @@ def _made(name: str, element: Any, parts: list[str]) -> str:
 
 
 def raised(text: str) -> str:
-    """An exponent, raised where there are characters for it."""
+    """The exponent in superscript characters, where there are any; else after `^`."""
     return text.translate(_SUPERSCRIPT) if _RAISED.fullmatch(text) else f"^{_grouped(text)}" if text else ""
 
 

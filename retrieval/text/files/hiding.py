@@ -1,7 +1,7 @@
-"""What a page of HTML hides from its readers: by attributes, by styles of an element, by rules of its `<style>` elements.
+"""What an HTML page hides from its readers: by attributes, by inline styles, by the rules in its `<style>` elements.
 
-Only selectors of a single element are read: `p`, `.note`, `#a`, `p.note.b`, and lists of them. A rule that does not apply
-to a wide screen, such as one for printing, hides nothing. A closed `<details>` counts as shown, because a click opens it.
+Only selectors of a single element are read: `p`, `.note`, `#a`, `p.note.b`, and lists of these. Rules that do not apply to a
+wide screen, such as those for printing, hide nothing. A closed `<details>` counts as visible, because a click opens it.
 `_rules` reads 340 kB of styles in .02 s; tinycss2 1.5 needs .5 s, and 2.7 s for 200 kB of hostile nesting.
 """
 
@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-SCREEN = 1_280.0  # pixels of the width that rules are read for
+SCREEN = 1_280.0  # pixels: the width of the screen for which rules are read
 EM = 16.0  # pixels
-FAR = -500.0  # pixels outside the page
-UNREADABLE = 1.0  # pixels of a letter, or of a box that cuts its text off
-MOST_ALIKE = 100  # rules for several classes at once that begin with the same one
+FAR = -500.0  # pixels: a place outside the page
+UNREADABLE = 1.0  # pixels: the size of a letter, or of a box that clips its text
+MOST_ALIKE = 100  # rules for several classes that begin with the same class
 
 _BLOCK = re.compile(r"(?i)<!--|<noscript\b|<style\b([^<>]{0,500})>")
 _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?""")
@@ -41,14 +41,16 @@ _WHITE = re.compile(r"white|#f{3}|#(?:f[a-f]){3}|rgba?\(\s*25[0-5]\s*,?\s*25[0-5
 _STYLED_ELSEWHERE = re.compile(r"(?i)<link\b[^<>]{0,500}\bstylesheet\b")
 _SEE_THROUGH = ("transparent", "none", "inherit", "initial", "unset")
 _UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "em": EM, "rem": EM, "ch": EM / 2, "vw": 12.8, "vh": 7.2, "%": 10.0}
-_NEVER_BY_RULE = ("html", "body")  # a script shows it once the page has loaded
+_NEVER_BY_RULE = ("html", "body")  # scripts show them once the page has loaded
 
 Styles = Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Rule:
-    """parts: classes and ids that an element must have besides the first. important, rank: decide which rule wins."""
+    """A rule that can hide. parts: classes and ids that an element needs besides the first. important, rank: decide which
+    rule wins.
+    """
 
     tag: str
     parts: frozenset[str]
@@ -59,34 +61,34 @@ class Rule:
 
 @dataclass(frozen=True)
 class Shade:
-    """The colours at a place. white: of the letters. bare: whether what is behind them is white, too."""
+    """The colours at a place. white: whether the letters are white. bare: whether their background is white, too."""
 
     white: bool = False
     bare: bool = True
 
     @property
     def hides(self) -> bool:
-        """Whether letters cannot be seen."""
+        """Whether letters are invisible."""
         return self.white and self.bare
 
 
 class Hiding:
-    """Tells which elements of a page are hidden."""
+    """Decides which elements of a page are hidden."""
 
     def __init__(self, page: str) -> None:
-        """page: the whole of it, with its `<style>` elements."""
-        self.has_looks = bool(_LOOKS.search(page))  # whether a style may strike something out or raise it
-        self.has_white = bool(_WHITE_LETTERS.search(page))  # whether letters may be white
+        """page: its whole source, including `<style>` elements."""
+        self.has_looks = bool(_LOOKS.search(page))  # whether any style may strike something out or raise it
+        self.has_white = bool(_WHITE_LETTERS.search(page))  # whether any letters may be white
         self._read = _READ | _COLOURS if self.has_white else _READ
-        self._plain: dict[tuple[str, str, str], Styles] = {}  # of elements without styles of their own
-        self._rules: dict[str, list[Rule]] = {}  # by the first class or id of their selector, else by its tag
-        # What rules that are not read put behind letters is unknown.
+        self._plain: dict[tuple[str, str, str], Styles] = {}  # of elements without inline styles
+        self._rules: dict[str, list[Rule]] = {}  # by the first class or id of the selector, else by its tag
+        # Rules that are not read may set an unknown background.
         self.shade_of_page = Shade(bare=not (self.has_white and _STYLED_ELSEWHERE.search(page)))
         for order, (selector, important, styles) in enumerate(_page_rules(page, self._read)):
             self._add(selector, important, styles, order)
 
     def hides(self, tag: str, attributes: Mapping[str, str]) -> bool:
-        """Whether an element itself is hidden; its ancestors do not count. tag, names of attributes: in small letters."""
+        """Whether an element itself is hidden; ancestors do not count. tag, names of attributes: in lower case."""
         if "hidden" in attributes or attributes.get("aria-hidden", "").strip().lower() == "true":
             return True
         if tag == "dialog" and "open" not in attributes:
@@ -95,12 +97,12 @@ class Hiding:
         return bool(styles) and _hidden_by(styles)
 
     def strikes(self, tag: str, attributes: Mapping[str, str]) -> bool:
-        """Whether an element is struck out by its style."""
+        """Whether its style strikes an element out."""
         styles = self._styles(tag, attributes)
         return "line-through" in styles.get("text-decoration-line", styles.get("text-decoration", ""))
 
     def raises(self, tag: str, attributes: Mapping[str, str]) -> bool:
-        """Whether an element stands raised by its style."""
+        """Whether its style raises an element."""
         return self._styles(tag, attributes).get("vertical-align") in ("super", "text-top")
 
     def shade(self, tag: str, attributes: Mapping[str, str], above: Shade) -> Shade:
@@ -109,19 +111,19 @@ class Hiding:
         colour = styles.get("color") or (attributes.get("color", "").strip().lower() if tag == "font" else "")
         white = above.white if colour in ("", *_SEE_THROUGH) else _WHITE.fullmatch(colour) is not None
         if tag == "a" and not colour:
-            white = False  # links have a colour of their own
+            white = False  # browsers colour links
         given = [styles.get(name, "") for name in ("background", "background-color", "background-image")]
         behind = [
             value
             for value in (*given, attributes.get("bgcolor", "").strip().lower())
             if value not in ("", *_SEE_THROUGH)
         ]
-        placed = styles.get("position", "static") not in ("static", *_SEE_THROUGH)  # perhaps over a picture
+        placed = styles.get("position", "static") not in ("static", *_SEE_THROUGH)  # it may lie over a picture
         bare = all(map(_WHITE.fullmatch, behind)) if behind else above.bare and not placed and tag != "mark"
         return Shade(white, bare)
 
     def _styles(self, tag: str, attributes: Mapping[str, str]) -> Styles:
-        """What is in force of the styles that are read."""
+        """The styles in force, of those that are read."""
         alike = tag, attributes.get("class", ""), attributes.get("id", "")
         if not (style := attributes.get("style")) and alike in self._plain:
             return self._plain[alike]
@@ -152,7 +154,7 @@ class Hiding:
             alike.append(rule)
 
     def _matching(self, tag: str, attributes: Mapping[str, str]) -> list[Rule]:
-        """Rules for this element."""
+        """The rules that apply to an element."""
         if not self._rules:
             return []
         had = {f".{name}" for name in attributes.get("class", "").split()}
@@ -162,8 +164,8 @@ class Hiding:
 
 
 def take_out_hidden(tree: Any, page: Hiding) -> int:
-    """Remove hidden elements from a page's lxml tree; returns how many words they had. Templates and scripts are removed
-    too, but their words do not count.
+    """Remove hidden elements from the lxml tree of a page; returns how many words they had. Templates and scripts are
+    removed too, but their words do not count.
     """
     hidden = _take_out_white(tree, page) if page.has_white else 0
     for template in [tag for tag in tree.iter("template") if tag.getparent() is not None]:
@@ -192,12 +194,12 @@ def _take_out_white(tree: Any, page: Hiding) -> int:
 
 
 def hidden_note(words: int) -> str:
-    """The note that so many words were left out; without a full stop."""
+    """The note that hidden words were left out, without a full stop. words: how many."""
     return f"{words:,} word{' that the page hides was' if words == 1 else 's that the page hides were'} left out"
 
 
 def read_attributes(written: str) -> dict[str, str]:
-    """Names, in small letters, and values of a tag's attributes; of two with the same name the first counts."""
+    """Names, in lower case, and values of the attributes of a tag; of two with the same name, the first counts."""
     found: dict[str, str] = {}
     for match in _ATTRIBUTE.finditer(written):
         found.setdefault(match[1].lower(), html.unescape(match[2] or match[3] or match[4] or ""))
@@ -205,7 +207,7 @@ def read_attributes(written: str) -> dict[str, str]:
 
 
 def _in_force(own: Iterable[tuple[str, str, bool]], rules: list[Rule]) -> Styles:
-    """The styles that win: those of the element over rules, rules for ids over those for classes, later over earlier."""
+    """The styles that win: inline styles over rules, rules for ids over those for classes, later ones over earlier ones."""
     layers = [(rule.important, 0, rule.rank, rule.styles) for rule in rules]
     layers += [(important, 1, (), {name: value}) for name, value, important in own]
     winning: dict[str, str] = {}
@@ -229,7 +231,7 @@ def _hidden_by(styles: Styles) -> bool:
 
 
 def _clipped(clip: str, path: str) -> bool:
-    """Whether nothing is left of a box that is cut."""
+    """Whether clipping leaves nothing of a box."""
     if _CUT_AWAY.match(path):
         return True
     shape = path if path.startswith("polygon(") else clip if clip.startswith("rect(") else ""
@@ -242,13 +244,13 @@ def _number(value: str) -> float:
 
 
 def _pixels(value: str) -> float:
-    """A length, roughly; infinite where there is none."""
+    """A length in pixels, roughly; infinite if there is none."""
     match = _LENGTH.fullmatch(value)
     return float(match[1]) * _UNITS[match[2] or ""] if match else float("inf")
 
 
 def _declarations(styles: str, read: frozenset[str]) -> Iterator[tuple[str, str, bool]]:
-    """(name, value, whether important) of what can hide."""
+    """(name, value, whether important) of the declarations that can hide."""
     for part in styles.split(";"):
         name, _, value = part.partition(":")
         name, value = name.strip().lower(), value.strip().lower()
@@ -274,7 +276,7 @@ def _page_rules(page: str, read: frozenset[str]) -> Iterator[tuple[str, bool, St
 
 
 def _rules(css: str) -> Iterator[tuple[str, str]]:
-    """(selectors, declarations) of a style sheet; those of conditions that hold count too."""
+    """(selectors, declarations) of a style sheet, including those under conditions that hold."""
     position = 0
     while (opening := css.find("{", position)) >= 0:
         before = css[position:opening].rpartition(";")[2].replace("}", " ").strip()
@@ -289,7 +291,7 @@ def _rules(css: str) -> Iterator[tuple[str, str]]:
 
 
 def _obeyed(media: str) -> bool:
-    """Whether a condition such as `screen and (min-width: 600px)` holds on a wide screen; an unknown one does not."""
+    """Whether a media condition such as `screen and (min-width: 600px)` holds on a wide screen; unknown ones do not."""
     return not media.strip() or any(_holds(one.strip().lower()) for one in media.split(","))
 
 
@@ -303,7 +305,7 @@ def _holds(media: str) -> bool:
 
 
 def _end(css: str, opening: int) -> int:
-    """Where the block ends that opens there."""
+    """The end of the block that opens there."""
     depth = 0
     for match in re.compile("[{}]").finditer(css, opening):
         depth += 1 if match[0] == "{" else -1

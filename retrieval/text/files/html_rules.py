@@ -1,7 +1,7 @@
-"""Prepares a page's tree for text extraction, so that it holds what readers see and nothing else.
+"""Prepares the tree of a page for text extraction, so that it contains what readers see and nothing else.
 
 Deleted text, `noscript` and pronunciation are removed; `time`, `label`, `output` and other inline elements become plain
-words; raised marks, quotations and equations are written out; layout tables become paragraphs. Each rule takes time
+words; raised marks, quotations and equations are written out; layout tables become paragraphs. The time of each rule is
 linear in the page.
 """
 
@@ -16,14 +16,14 @@ from retrieval.text.files.equations import linear
 from retrieval.text.files.hiding import Hiding
 from retrieval.text.files.raised import SEEN, set_apart
 
-LONGEST_RAISED = 60  # characters: longer text is raised for another reason than being a mark or an exponent
-FARTHEST = 12  # elements between raised text and the words before it
+LONGEST_RAISED = 60  # characters; longer raised text is neither a mark nor an exponent
+FARTHEST = 12  # elements that may lie between raised text and the words before it
 
 _BLOCKS = frozenset(
     "address article aside blockquote center details dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header "
     "hr li main nav ol p pre section table tbody td tfoot th thead tr ul".split()
 )
-# Elements within a line that say nothing about whether it is read; extractors lose the words of some.
+# Inline elements that do not affect what is read; extractors lose the words in some of them.
 _IN_LINE = (
     "abbr acronym bdi bdo big cite data dfn font ins kbd label mark meter nobr output progress q rb ruby samp slot small "
     "span-math sub sup time tt u var wbr"
@@ -33,7 +33,7 @@ _SECTIONS = ("thead", "tbody", "tfoot")
 _NOTE = re.compile(r"(?i)\b(?:reference|foot-?note|fn|note-?ref|cite_ref|doc-noteref|endnote)")
 _NOTE_MARK = re.compile(r"\[?(?:\d{1,3}|[a-z*†‡§¶]{1,2}|[ivx]{1,5})\]?|[↑↩^]\ufe0e?")
 _NOTE_PLACE = re.compile(r"(?i)#_?(?:user-content-)?(?:sd)?(?:fn|ftn|edn|foot|end|note|cite|ref)")
-COMMENT = r"\bhref\s?=\s?[\"']?#cmnt_ref\d"  # the way back from a reader's comment of Google Docs to its place
+COMMENT = r"\bhref\s?=\s?[\"']?#cmnt_ref\d"  # the link from a comment in Google Docs back to the text
 _HOLDERS = ("body", "main", "article", "section", "div", "center", "form")
 _NO_WORDS = frozenset("script style template svg iframe object video audio select textarea button canvas".split())
 _AS_TYPED = ("pre", "textarea", "listing", "xmp")
@@ -42,8 +42,8 @@ _ENDED = (".", "!", "?", ":", ";", "…", "”", '"', "»", "|")
 
 
 def make_readable(tree: Any, page: Hiding, whole: bool = True) -> int:
-    """Apply the rules, after `unfold` and after what the page hides was taken out; returns how many words it strikes out.
-    whole: all is read, as of a file that somebody chose: labels too, and sentences full of links.
+    """Apply the rules, after `unfold` and the removal of hidden elements; returns how many words the page strikes out.
+    whole: read everything, as in a file that somebody chose: labels too, and sentences full of links.
     """
     from lxml import etree  # type: ignore[import-untyped]
 
@@ -66,14 +66,14 @@ def make_readable(tree: Any, page: Hiding, whole: bool = True) -> int:
         part.tag = "div"
     body = tree.find("body")
     if whole and body is not None and next(tree.iter("article", "main"), None) is None:
-        etree.SubElement(body, "main").extend(list(body)[:-1])  # outside of one, extractors lose headings
+        etree.SubElement(body, "main").extend(list(body)[:-1])  # outside `main`, extractors lose headings
     for part in [part for part in tree.iter("p", "li", "dd") if whole and _is_line(part)]:
-        etree.strip_tags(part, "a")  # extractors take what holds links for menus
+        etree.strip_tags(part, "a")  # extractors take parts with links for menus
     return struck
 
 
 def take_out_comments(tree: Any) -> int:
-    """Remove the comments that stand below a document of Google Docs; returns how many."""
+    """Remove the comments below a document of Google Docs; returns how many there were."""
     links = [link for link in tree.iter("a") if link.get("href", "").startswith("#cmnt_ref")]
     for link in links:
         above = link.getparent()
@@ -82,8 +82,8 @@ def take_out_comments(tree: Any) -> int:
 
 
 def unfold(tree: Any, page: Hiding) -> None:
-    """Write out what only a browser builds: declared shadow trees, and equations. Pages hide an equation behind its
-    picture, so it is moved out of the hidden elements around it.
+    """Write out what only a browser builds: declared shadow trees, and equations. Pages hide an equation behind its picture,
+    so it is moved out of the hidden elements around it.
     """
     for template in list(tree.iter("template")):
         host = template.getparent()
@@ -98,7 +98,7 @@ def unfold(tree: Any, page: Hiding) -> None:
 
 
 def _name_looks(tree: Any, page: Hiding) -> None:
-    """Rename what a style strikes out or raises to the elements that mean it."""
+    """Rename elements that a style strikes out or raises to the tags with that meaning."""
     for part in [part for part in tree.iter("*") if part.tag not in ("html", "body")]:
         attributes = dict(part.attrib)
         if page.strikes(part.tag, attributes):
@@ -108,7 +108,7 @@ def _name_looks(tree: Any, page: Hiding) -> None:
 
 
 def _keep_captions(tree: Any) -> None:
-    """Captions that are sentences are read; extractors take figures for pictures alone."""
+    """Keep captions that are sentences: extractors drop figures as mere pictures."""
     for figure in list(tree.iter("figure")):
         figure.tag = "div"
         for caption in list(figure.iter("figcaption")):
@@ -149,7 +149,7 @@ def _unfold_shadow(host: Any, template: Any) -> None:
 
 
 def _show(equation: Any, text: str, whole: str, page: Hiding) -> None:
-    """Put an equation in the place of a hidden element around it that holds nothing else."""
+    """Replace a hidden element that contains only an equation by that equation."""
     for above in list(equation.iterancestors())[:4]:
         parent = above.getparent()
         if parent is None or not isinstance(above.tag, str) or above.tag in _BLOCKS:
@@ -162,7 +162,7 @@ def _show(equation: Any, text: str, whole: str, page: Hiding) -> None:
 
 
 def _lay_out(tree: Any) -> None:
-    """Turn tables that only lay out a page into paragraphs; those of figures and names stay."""
+    """Turn layout tables into paragraphs; tables of figures and names stay."""
     for table in list(tree.iter("table")):
         rows = list(_rows(table))
         cells = [[cell for cell in row if cell.tag in ("td", "th")] for row in rows]
@@ -183,7 +183,7 @@ def _lays_out(table: Any, rows: list[list[Any]]) -> bool:
 
 
 def _is_line(part: Any) -> bool:
-    """Whether an element holds running text."""
+    """Whether an element contains running text."""
     return is_sentence(" ".join(part.text_content().split()))
 
 
@@ -226,8 +226,8 @@ def _write_raised(tree: Any) -> None:
 
 
 def is_note_mark(tag: str, attributes: Mapping[str, str], text: str, linked: bool) -> bool:
-    """Whether an element is known to be the mark of a note, or the way back from one: by its link or by what it is called.
-    linked: whether raised text is, or holds, a link within the page.
+    """Whether an element is clearly the mark of a note, or the link back from one: by its target, or by class, id or role.
+    linked: whether raised text is or contains a link within the page.
     """
     called = " ".join((attributes.get("class", ""), attributes.get("id", ""), attributes.get("role", ""), *(value for name, value in attributes.items() if name.endswith("type"))))  # fmt: skip
     if tag == "sup":
@@ -240,7 +240,7 @@ def is_note_mark(tag: str, attributes: Mapping[str, str], text: str, linked: boo
 
 
 def _before(part: Any) -> str:
-    """The last words before an element, within its line."""
+    """The last words before an element on its line."""
     found = ""
     for _ in range(FARTHEST):
         previous = part.getprevious()
@@ -263,7 +263,7 @@ def _before(part: Any) -> str:
 
 
 def _join_broken_lines(tree: Any) -> None:
-    """A line break within a sentence becomes a space."""
+    """Replace a line break within a sentence by a space."""
     for line_break in list(tree.iter("br")):
         after = (line_break.tail or "").lstrip()
         before = _before(line_break).rstrip()
@@ -272,7 +272,7 @@ def _join_broken_lines(tree: Any) -> None:
 
 
 def _fold_lines(tree: Any) -> None:
-    """Replace the source's line ends by spaces, as a browser does outside `pre`; extractors would begin lines there."""
+    """Replace line ends of the source by spaces, as browsers do outside `pre`; extractors would begin new lines there."""
     typed = {inner for part in tree.iter(*_AS_TYPED) for inner in part.iter()}
     for part in set(tree.iter()) - typed:
         if part.text and isinstance(part.tag, str):
@@ -282,7 +282,7 @@ def _fold_lines(tree: Any) -> None:
 
 
 def _wrap_loose(tree: Any, whole: bool) -> None:
-    """Wrap words outside all paragraphs in one; extractors lose them beside others: "<div>It is old.<p>It was …"."""
+    """Wrap words that are in no paragraph in one; beside paragraphs, extractors lose them: "<div>It is old.<p>It was …"."""
     from lxml import etree
 
     for holder in list(tree.iter(*_HOLDERS)):
@@ -302,7 +302,7 @@ def _wrap_loose(tree: Any, whole: bool) -> None:
 
 
 def _loose(holder: Any) -> Iterator[tuple[Any, list[Any]]]:
-    """The runs of text between the blocks of an element: (the block before, the elements within)"""
+    """The runs of text between the blocks of an element: (the block before, the inline elements in the run)."""
     before, parts = None, list[Any]()
     for part in holder:
         if part.tag in _BLOCKS or part.tag in _NO_WORDS or _holds_blocks(part):

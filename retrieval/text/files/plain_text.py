@@ -1,4 +1,4 @@
-"""Tidy text: control characters, broken lines, meaningless titles."""
+"""Tidies text: control characters, broken lines, meaningless titles."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CONTROL = re.compile(
 _PLAIN = str.maketrans(
     {"\u2010": "-", "\u2011": "-", "ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 )
-# Default titles of editors.
+# Titles that editors give by default.
 _NO_TITLE = {"untitled", "untitled document", "document", "document1", "word document", "microsoft word"}
 
 
@@ -33,8 +33,8 @@ def tidy(text: str) -> str:
 
 
 def unwrap(text: str) -> str:
-    """Join the lines of paragraphs that were broken to fit a page, and words hyphenated there. A form feed becomes a
-    separate line, or replaces the space if a sentence continues on the next page.
+    """Join lines that were broken to fit a page, and words divided there. A form feed becomes a line of its own, or takes
+    the place of the space if a sentence continues on the next page.
     """
     lines = LINE_BREAK.sub("\n", text).replace("\f", "\n\f\n").split("\n")
     lines = [line if line == "\f" else line.strip() for line in lines]
@@ -61,16 +61,16 @@ def unwrap(text: str) -> str:
 
 
 def _width(lines: list[str]) -> int:
-    """Width at which lines were broken; 0 if they were not, as in lists, verse and one-line paragraphs."""
+    """The width at which lines were broken; 0 if they were not, as in lists, verse and paragraphs of one line."""
     widths = sorted(len(line) for line in lines if line.strip())
     width = widths[len(widths) * 9 // 10] if widths else 0
     firsts = [line[0] for before, line in pairwise(lines) if before.strip() and line.strip()]
     later = [first.isalpha() and not first.isupper() for first in firsts]
-    # In English prose, two of three broken lines continue in lower case; in German, one of two.
+    # In English prose, two of three lines after a break begin in lower case; in German, one of two.
     return width if 40 <= width <= 200 and sum(later) > 0.3 * len(later) else 0
 
 
 def real_title(title: str) -> str:
-    """Title on one line; empty if meaningless."""
+    """The title on one line; empty if it is meaningless."""
     title = re.sub(r"^Microsoft (Word|PowerPoint) - ", "", tidy(title).replace("\n", " "))
     return "" if title.casefold() in _NO_TITLE else title[:LONGEST_TITLE_LINE].strip()

@@ -1,6 +1,6 @@
-"""Raised text: the marks of notes are left out, exponents become `10^9` or `km²`, and nothing is joined to a figure.
+"""Raised text: note marks are left out, exponents become `10^9` or `km²`, and nothing is glued to a figure.
 
-`1970` with a raised 12 is not 197012, 10 with a raised 9 is not 109, but 19 with a raised `th` is 19th.
+`1970` with a raised 12 is not 197012, and 10 with a raised 9 is not 109; but 19 with a raised `th` is 19th.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-SEEN = 40  # characters before raised text that tell what it is
+SEEN = 40  # characters before raised text by which its kind is decided
 
 _SUPERSCRIPT = str.maketrans("0123456789+-−–()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁽⁾ⁿ")
 _ORDINAL = re.compile(r"(?i)st|nd|rd|th|er|re|ère|ers|e|ème|eme|de|ste|o|[ªº]s?|me|mo|ma|ta")
@@ -18,7 +18,7 @@ _POWER = re.compile(r"[+\-−–]?\d{1,4}")
 _CHARGE = re.compile(r"\d?[+\-−–]")
 _SIGN = re.compile(r"[™®©℠°ªº′″]|TM|SM|\(R\)", re.IGNORECASE)
 _WORDS = re.compile(r"\s*[^\W\d_]{2,}")
-# The base of a power: ten, a letter that means a quantity, a unit, a bracket with a sum in it.
+# The base of a power: ten, a letter for a quantity, a unit, a sum in brackets.
 _TEN = re.compile(r"(?:^|[^\w.,])(?:10|2)$")
 _VARIABLE = re.compile(r"(?:(?:^|[^\w'’]|\d)[B-HJ-Zb-zΑ-ω]|(?:^|[^\w'’])[b-df-hj-np-tv-z]{2})$")
 _UNIT = re.compile(r"(?:^|[^A-Za-z])(?:[kdcmµμnhM]?m|mi|km|ft|yd|[mk]?s|[mkµμ]?g|ha|sec|metres?|meters?|feet|miles?)$")
@@ -30,7 +30,7 @@ _ISOTOPE = re.compile(r"[A-Z][a-z]?(?![a-z])")
 
 
 class Run(NamedTuple):
-    """A piece of a line. note: it is known to be the mark of a note, whatever it looks like."""
+    """A piece of a line. note: it is a note mark, whatever it looks like."""
 
     text: str
     raised: bool = False
@@ -38,7 +38,7 @@ class Run(NamedTuple):
 
 
 def join_runs(runs: Iterable[Run]) -> str:
-    """The line that the pieces make."""
+    """The pieces joined to a line."""
     merged: list[Run] = []
     for run in filter(lambda run: run.text, runs):
         if merged and merged[-1][1:] == run[1:]:
@@ -56,7 +56,7 @@ def join_runs(runs: Iterable[Run]) -> str:
 
 
 def set_apart(before: str, raised: str, after: str = "") -> str:
-    """The raised text as it is written between its neighbours; empty for the mark of a note."""
+    """The raised text as it is written between its neighbours; empty for a note mark."""
     text = raised.strip()
     last = before[-1:]
     if not text or text[0] == "[":
@@ -75,8 +75,8 @@ def set_apart(before: str, raised: str, after: str = "") -> str:
 
 
 def _without_base(text: str, after: str, within: bool) -> str:
-    """Raised text that nothing stands before, or a space: an isotope's number, or the mark at the head of a note or, within
-    a line, of one.
+    """Raised text after nothing or a space: the number of an isotope, or a note mark, at the start of the note or within a
+    line.
     """
     if not text.isdecimal():
         return text
@@ -98,7 +98,7 @@ def _power(before: str, text: str) -> str:
 
 
 def _beside(last: str, text: str, raised: str) -> str:
-    """Raised text that is no number, after a letter, a figure or a sign."""
+    """Raised text that is not a number, after a letter, a figure or a sign."""
     if _SIGN.fullmatch(text):
         return {"TM": "™", "SM": "℠"}.get(text.upper(), text)
     if text == "n":

@@ -1,4 +1,4 @@
-"""The text of an HTML page, by trafilatura, as a browser shows it; the same rules for files and for pages of the web."""
+"""Extracts the text of an HTML page as a browser shows it, with trafilatura; by the same rules for files and web pages."""
 
 from __future__ import annotations
 
@@ -18,15 +18,14 @@ HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 def read_page(content: bytes, charset: str = "", address: str = "") -> Converted:
-    """The text of a page. charset: from the server. address: of a page of the web, of which only the main text is read,
-    with its date; without an address, as for a file that you chose, everything is read. Raises CorpusError if it has no
-    text.
+    """The text of a page. charset: from the server. address: of a web page, of which only the main text and the date are
+    read; without an address, as for a file that you chose, everything is read. Raises CorpusError if it has no text.
     """
     from trafilatura import load_html
 
     found = decode(content, charset, declared_charset(content))
     source = found.text.replace(MARK, "")
-    # libxml2 refuses text whose declaration names another encoding than Python's strings have.
+    # libxml2 refuses a string whose XML declaration names an encoding.
     source = re.sub(r"\A\s*<\?xml[^>]{0,300}\?>", "", source)
     if not re.search(r"(?i)<(?:html|body)\b", source):
         source = f"<html><body>{source}</body></html>"
@@ -46,12 +45,12 @@ def read_page(content: bytes, charset: str = "", address: str = "") -> Converted
 
 
 def _main_text(tree: Any, address: str) -> tuple[str, str, str]:
-    """(title, text, date)"""
+    """(title, text, date)."""
     from trafilatura import bare_extraction, html2txt
     from trafilatura.settings import use_config
 
     config = use_config()
-    # By default a text of less than 250 characters counts as a failure, and the fallback includes the menus.
+    # By default, a text shorter than 250 characters counts as a failure, and the fallback includes menus.
     config["DEFAULT"]["min_extracted_size"] = "1"
     options: dict[str, Any] = {"url": address, "with_metadata": True} if address else {"favor_recall": True}
     with _silent():
@@ -64,13 +63,13 @@ def _main_text(tree: Any, address: str) -> tuple[str, str, str]:
 
 
 def _mark_headings(tree: Any) -> str:
-    """Mark the headings of a page; returns its title."""
+    """Mark the headings of a page; returns the title."""
     for line_break in [found for heading in tree.iter(*HEADINGS) for found in heading.iter("br")]:
         line_break.tail = f" {line_break.tail or ''}"
     for named in tree.xpath(
         "//body[contains(@class, 'doc-content')]//p[@class='title' or starts-with(@class, 'title ')]"
     ):
-        named.tag = "h1"  # as Google Docs writes a title
+        named.tag = "h1"  # Google Docs marks titles so
     own = [tag for tag in tree.iter("title") if all(above.tag != "svg" for above in tag.iterancestors())]
     title = next(filter(None, (real_title(tag.text_content()) for tag in [*own, *tree.iter("h1")])), "")
     for heading in list(tree.iter(*HEADINGS)):
@@ -82,7 +81,7 @@ def _mark_headings(tree: Any) -> str:
 
 
 def _taken_out(tree: Any) -> list[str]:
-    """The headings, which are then empty."""
+    """The headings, which are emptied."""
     headings = list(tree.iter(*HEADINGS))
     words = [heading.text or "" for heading in headings]
     for heading in headings:
@@ -98,7 +97,7 @@ def _struck_note(words: int) -> str:
 
 @contextmanager
 def _silent() -> Iterator[None]:
-    """Silences what trafilatura logs about pages that it cannot parse."""
+    """Silence what trafilatura logs about pages that it cannot parse."""
     import logging
 
     logger = logging.getLogger("trafilatura")

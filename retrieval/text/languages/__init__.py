@@ -1,8 +1,8 @@
 """Rules for each language of a corpus: stop words, stems, sentence boundaries, titles.
 
 The models of this program were trained and measured in English. A corpus in another language is searched by these rules;
-a verdict needs models that were measured in it: those of the hub that the profile names (`LANGUAGE_MODELS`), or others
-that you choose (`READER_LANGUAGES`).
+a verdict needs models that were measured in that language: those of the hub that its profile names (`LANGUAGE_MODELS`), or
+others that you choose (`READER_LANGUAGES`).
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ __all__ = [
 ]
 
 ENGLISH_CODE = ENGLISH.code
-AND = "+"  # separates the codes of several corpora that are read together
+AND = "+"  # joins the codes of several corpora that are read together
 LANGUAGES = {language.code: language for language in (ENGLISH, GERMAN, SPANISH)}
-# Wikis whose name is not a language code.
+# Wikis whose name is no language code.
 WIKIS = {"simple": ENGLISH_CODE}
 
 
 @functools.lru_cache(maxsize=64)
 def find_language(code: str) -> Language:
-    """The profile of a code: English if empty, a bare one for a language without a profile. For several codes, the
+    """The profile for a code: English if empty, an empty one for a language that has none. For several codes, the
     profile of the first that is not English."""
     if AND in code:
         parts = [find_language(part) for part in code.split(AND)]
@@ -48,12 +48,12 @@ def find_language(code: str) -> Language:
 
 
 def language_of_wiki(wiki: str) -> str:
-    """Code of the language that a wiki is written in: dewiki -> de."""
+    """The code of the language that a wiki is written in: dewiki -> de."""
     code = wiki.removesuffix("wiki").replace("_", "-")
     return WIKIS.get(code, code)
 
 
 def several_languages(codes: Sequence[str]) -> str:
-    """The language of several corpora together: one code, or all joined by `+`; empty if any of them declares none."""
+    """The languages of several corpora together: one code, or several joined by `+`; empty if any corpus declares none."""
     known = sorted({find_language(code).code for code in codes})
     return AND.join(known) if len(known) > 1 else known[0] if all(codes) and known else ""

@@ -1,7 +1,7 @@
-"""Whether a claim, or a sentence of a page, is in another language than English.
+"""Whether a claim, or a sentence of a page, is in a language other than English.
 
-A claim is short and full of names, which belong to every language, so py3langid alone finds one English claim in sixty
-to be in another language; `docs/experiments.md` has figures.
+A claim is short and full of names, which belong to every language, so py3langid alone takes one English claim in sixty
+for another language; `docs/experiments.md` has figures.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from retrieval.text.extraction.language import UNKNOWN, common_words, script_of
 from retrieval.text.languages.detecting import english_among
 from retrieval.text.languages.english import ENGLISH
 
-# The largest probability of English for a claim, and for its words in small letters, which are not names
+# The largest probability of English for a claim, and for its words in lower case, which are no names
 WHOLE = 0.1
-SMALL_SIGN = 0.055  # less than the 1/17 that it has of a word without any mark of a language
-WITH_SIGN = 0.2  # one of those words is common in another language, and is no English word
-UNMARKED = 0.005  # no sign, and the claim writes names in small letters too, or all in capitals
-FEWEST, FEWEST_SMALL = 4, 2  # words of a page's sentence; of these in small letters, where none is a sign of a language
+SMALL_SIGN = 0.055  # less than 1/17, the probability for a word without any sign of a language
+WITH_SIGN = 0.2  # one of those words is common in another language and is not English
+UNMARKED = 0.005  # there is no such sign, and the claim writes names in lower case, or everything in capitals
+FEWEST, FEWEST_SMALL = 4, 2  # words of a page's sentence; of these in lower case, if none is a sign of a language
 
 _COMMON = common_words()
 _OTHERS = frozenset().union(*(words for code, words in _COMMON.items() if code != ENGLISH_CODE))
@@ -40,11 +40,11 @@ _IS_A = re.compile(r"\b(?:is|was) an?\b", re.IGNORECASE)
 
 
 def other_than_english(claim: str) -> str:
-    """Code of the language that a claim is clearly written in if that is not English; `und` if its script is not Latin;
-    empty if it is English or unclear.
+    """The code of the language that a claim is clearly written in, if that is not English; `und` if its script is not
+    Latin; empty if it is English or unclear.
 
-    The code is that of the nearest language of `NAMES`: Norwegian passes as Danish. Claims with plain English words and
-    no other ones never load the detector, which takes .7 s and 70 MB once; then a claim takes a tenth of a millisecond.
+    The code is that of the nearest language in `NAMES`: Norwegian counts as Danish. Claims of plain English words alone
+    never load the detector, which takes .7 s and 70 MB once; after that, a claim takes a tenth of a millisecond.
     """
     if script_of(claim):
         return UNKNOWN
@@ -66,10 +66,10 @@ def other_than_english(claim: str) -> str:
 
 
 def sentence_other_than_english(sentence: str) -> str:
-    """The same for a sentence of a page. A sentence in which plain English words outnumber those of other languages is
-    English, because most pages hold foreign names and titles; so the detector reads one sentence in a hundred. Fragments
-    ("Telephones: mobile cellular") are not judged, and words in brackets, such as a name in its original language, do
-    not count.
+    """The same for a sentence of a page. Since most pages contain foreign names and titles, a sentence in which plain English
+    words outnumber those of other languages is English; so the detector reads only one sentence in a hundred. Fragments
+    ("Telephones: mobile cellular") are not judged, and words in brackets, such as a name in its original language, do not
+    count.
     """
     if _is_plain(sentence) or _IS_A.search(sentence):
         return ""
@@ -87,7 +87,7 @@ def _is_plain(sentence: str) -> bool:
 
 
 def _without_names(words: Sequence[str]) -> list[str]:
-    """The words in small letters, without "de la" and the like before a capital; of a claim in capitals all."""
+    """The words in lower case, without "de la" and the like before a capital; all words of a claim in capitals."""
     if all(word.isupper() for word in words):
         return [word.casefold() for word in words]
     followed = zip(words, [*words[1:], ""], strict=True)

@@ -1,4 +1,4 @@
-"""The language that a document is written in, by py3langid: naive Bayes over byte sequences, offline (Lui and Baldwin 2012)."""
+"""Detects the language of a document with py3langid: naive Bayes over byte sequences, offline (Lui and Baldwin 2012)."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any
 
 from retrieval.text.extraction.language import ENGLISH, NAMES
 
-ENOUGH_WORDS = 8  # fewer do not tell
+ENOUGH_WORDS = 8  # fewer do not decide
 ENOUGH = 0.9  # least probability
-READ_CHARACTERS = 20_000  # characters
+READ_CHARACTERS = 20_000
 
 
 def detect_language(text: str) -> str:
-    """Code of the text's language; empty if the text is too short or the language is not clear.
+    """The code of the text's language; empty if the text is too short or the language unclear.
 
-    The model takes .6 s and 120 MB when it is first used: call this in the process that reads documents.
+    The model takes .6 s and 120 MB on first use, so call this in the process that reads documents.
     """
     if len(text.split()) < ENOUGH_WORDS:
         return ""
@@ -35,15 +35,15 @@ def detector() -> Any:
 
 
 def english_among(text: str) -> tuple[float, str]:
-    """The probability that a short text is English rather than another language of `NAMES`, and the likeliest other."""
+    """The probability that a short text is English and not another language in `NAMES`, and the likeliest other one."""
     ranked = dict(_of_known_languages().rank(text))  # likeliest first
     return ranked.pop(ENGLISH), str(next(iter(ranked)))
 
 
 @functools.cache
 def _of_known_languages() -> Any:
-    """The same model for the languages of `NAMES` alone: a short text decides between 17, not between 140. Only their
-    columns are loaded, so that a process that never reads documents holds 30 MB less."""
+    """The same model, but only for the languages in `NAMES`: a short text can decide between 17, not between 140. Only
+    their columns are loaded, so a process that never reads documents needs 30 MB less."""
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     whole = LanguageIdentifier.from_model_file(MODEL_FILE)
@@ -60,7 +60,7 @@ def _of_known_languages() -> Any:
 
 
 def _mapped(numbers: array[int]) -> memoryview:
-    """The same numbers, mapped from an unnamed file: of its 42 MB, only the rows that claims need are in memory."""
+    """The same numbers, mapped from an unnamed file: of its 42 MB, memory holds only the rows that claims need."""
     with tempfile.TemporaryFile() as file:
         numbers.tofile(file)
         file.flush()

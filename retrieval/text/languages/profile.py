@@ -9,12 +9,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Language:
-    """code: BCP 47. stemmer: Snowball's name, empty for none. ubiquitous: words that a search passes over.
+    """code: BCP 47. stemmer: a name of Snowball's, empty for none. ubiquitous: words that a search ignores.
 
-    before_name, before_number: abbreviations after which no sentence ends (before a number). perhaps: after which it ends
-    only before a word of `begins`; capitalised: the same of those that are words without their capital. ordinals: "3. Mai" is no end. disambiguation: what marks such a page in title and
-    categories. tail: headings after which an article has only lists. models: of the hub, which read it: the setting that
-    chooses the model, and its name.
+    before_name, before_number: abbreviations after which no sentence ends (before a number). perhaps: abbreviations after
+    which a sentence ends only before a word in `begins`; capitalised: the same for those that are words when in lower case.
+    ordinals: "3. Mai" ends no sentence. disambiguation: marks such a page in its title and categories. tail: headings after
+    which an article has only lists. models: those of the hub that read the language; each is the setting that chooses the
+    model, and the model's name.
     """
 
     code: str
@@ -33,7 +34,7 @@ class Language:
     models: tuple[tuple[str, str], ...] = ()
 
 
-# Their makers measured the reader in 15 languages, German and Spanish among them (XNLI), the ranker in 14 (mMARCO).
+# Their authors measured the reader in 15 languages, including German and Spanish (XNLI), the ranker in 14 (mMARCO).
 MULTILINGUAL = (
     ("relevance_model", "cross-encoder/mmarco-mMiniLMv2-L12-H384-v1"),
     ("stance_model", "MoritzLaurer/multilingual-MiniLMv2-L6-mnli-xnli"),

@@ -1,5 +1,5 @@
-"""The language of a text whose claims are sought: by its most common words or, if they do not decide, as in a text of two
-sentences, by py3langid. `docs/experiments.md` has figures.
+"""The language of a text that may hold claims: by its most common words or, where these do not decide (as in a text of two
+sentences), by py3langid. `docs/experiments.md` has figures.
 """
 
 from __future__ import annotations
@@ -17,13 +17,16 @@ from retrieval.text.extraction.language import (
 from retrieval.text.languages.claims import other_than_english
 from retrieval.text.languages.detecting import READ_CHARACTERS, english_among
 
-FEW_WORDS = 8  # with less, most may be names
-LIKELY, UNLIKELY = 0.2, 0.02  # least and most that English has of 17 languages where it is, or is not, the text's
+FEW_WORDS = 8  # in a shorter text, most words may be names
+LIKELY, UNLIKELY = (
+    0.2,
+    0.02,
+)  # of English among 17 languages: from the first on, the text is English; below the second, it is not
 NOT_TOLD = "The language of the text could not be told, so it was read as English."
 
 
 def text_language(text: str) -> str:
-    """`en`, another code of `NAMES`, or `und` for any other language; empty if the text does not decide it.
+    """`en`, another code in `NAMES`, or `und` for any other language; empty if the text does not decide.
 
     The detector takes .7 s and 70 MB once; most English texts never need it.
     """
@@ -44,7 +47,7 @@ def described_language(text: str, code: str) -> str:
 
 
 def _detected(text: str, count: int, hinted: set[str]) -> str:
-    """The answer of py3langid. hinted: languages with a common word in the text; no other is named."""
+    """The language by py3langid. hinted: languages of which the text has a common word; no other one is named."""
     likeliness, other = english_among(text)
     if likeliness >= LIKELY:
         return ENGLISH

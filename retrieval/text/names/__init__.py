@@ -1,1 +1,1 @@
-"""Names of pages besides their titles: other forms of a name, and the names that a page gives itself."""
+"""Names of pages besides their titles: other forms of a name, and names that a page gives its subject."""

@@ -1,7 +1,7 @@
 """The other names that a page gives its subject in its first sentence: "The United Nations (UN), also known as …, is …".
 
-Anybody may have written the page, so names are bounded in number and length and hold no verb. A name finds the page, and
-the networks read it beside the title; it is never evidence.
+Anybody may have written the page, so names are limited in number and length and contain no verb. A name helps to find the
+page, and the networks read it beside the title; it is never evidence.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from dataclasses import replace
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page
 
-LONGEST_HEAD = 400  # characters in front of the first verb
+LONGEST_HEAD = 400  # characters before the first verb
 LONGEST_NAME, MOST_WORDS, MOST_NAMES = 60, 6, 12
-DEEPEST_BRACKET = 3  # brackets in brackets
-SAME_LETTERS = 5  # at the beginning of two words that are forms of one
+DEEPEST_BRACKET = 3  # nested brackets
+SAME_LETTERS = 5  # that two forms of one word share at their beginning
 
-# "is" and its like end the part of a sentence that names its subject.
+# "is" and the like end the part of a sentence that names its subject.
 _VERB = re.compile(r"\b(?:is|are|was|were|refers?|means|consists?|includes?|has been|have been|may|can)\b")
 _ADVERB = (
     r"(?:also|most|more|very|commonly|often|sometimes|better|best|widely|popularly|usually|generally|formerly|previously|originally|"
@@ -42,7 +42,7 @@ _PHRASE = re.compile(
     rf"(?P<birth>née|nee|born)|or,?)(?= )",
     re.IGNORECASE,
 )
-# Between two names of a list, and in front of one.
+# Between two names of a list, and before a name.
 _NEXT = re.compile(r"\s*(?:,\s*(?:(?:and|or)\s+)?|;\s*|\s(?:and|or)\s+|/)\s*")
 _LEAD = re.compile(rf"\s*(?:(?:{_ADVERB}|as|by|the|a|an|and|or)[,]?\s+)*", re.IGNORECASE)
 _ARTICLE = re.compile(r"\A(?:the|a|an)\s+", re.IGNORECASE)
@@ -54,7 +54,7 @@ _PARTS = re.compile(r"[,;]|\s(?:or|and)\s")
 _INITIALS = re.compile(r"[A-Z][A-Z0-9&/-]{1,7}|(?:[A-Z]\.){2,6}|[A-Z]{2,6}s")
 _SUBJECT_END = re.compile(r"[,;:]|\sor\b")
 _BRACKETS = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
-# Words that no name holds, and that no name without a capital begins with.
+# Words that no name contains, and those with which no name in lower case begins.
 _UNNAMED = re.compile(
     r"\b(?:is|are|was|were|be|been|has|have|had|does|did|do|not|never|will|would|can|could|may|should|must|which|who|whose|that|says?|said|"
     r"true|false|born|died|he|she|it|they|this|these|there)\b",
@@ -71,7 +71,7 @@ _MONTH = re.compile(
 
 
 def other_names(title: str, sentence: str) -> tuple[str, ...]:
-    """Names of a page's subject besides its title, as its first sentence gives them; at most `MOST_NAMES`.
+    """The names besides its title that a page gives its subject in the first sentence; at most `MOST_NAMES`.
 
     None of them folds to the title, with or without its bracket, and none is longer than `LONGEST_NAME` characters.
     """
@@ -92,7 +92,7 @@ def other_names(title: str, sentence: str) -> tuple[str, ...]:
 
 
 def _head(sentence: str) -> str | None:
-    """The text in front of the first verb outside brackets; None if there is no such verb within reach."""
+    """The text before the first verb outside brackets; None if no such verb is near enough."""
     near = sentence[:LONGEST_HEAD]
     for verb in _VERB.finditer(near):
         at = verb.start()
@@ -103,7 +103,7 @@ def _head(sentence: str) -> str | None:
 
 
 def _about(head: str, bare: str) -> bool:
-    """Whether the sentence speaks of the title, whole or by one of its words: not every page begins with its subject."""
+    """Whether the sentence mentions the title or one of its words: not every page begins with its subject."""
     if bare in head:
         return True
     words = fold(head)
@@ -126,11 +126,11 @@ def _subject(head: str, bare: str) -> Iterator[str]:
 def _named(head: str) -> Iterator[str]:
     """The lists of names after "also known as", "formerly", "or"."""
     for phrase in _PHRASE.finditer(head):
-        # "a figure called a map" names no subject; "Flea, called …" does.
+        # "a figure called a map" does not name the subject; "Flea, called …" does.
         if phrase["bare"] and head[: phrase.start()].rstrip()[-1:] not in (",", "(", ")", ";"):
             continue
         names = _listed(head, phrase.end())
-        # A family's name alone is that of many.
+        # A family name alone belongs to many people.
         yield from (name for name in names if " " in name) if phrase["birth"] else names
 
 
@@ -139,7 +139,7 @@ def _listed(text: str, start: int) -> Iterator[str]:
     for number in range(MOST_NAMES):
         lead = _LEAD.match(text, start)
         found = _NAME.match(text, lead.end() if lead else start)
-        if not found or text[found.end() : found.end() + 1] == ":":  # "UK: /…/" names a way of speaking
+        if not found or text[found.end() : found.end() + 1] == ":":  # "UK: /…/" gives a pronunciation
             return
         fit = list(_fit(found["quoted"] or found["plain"] or "", first=number == 0))
         if not fit:
@@ -153,7 +153,7 @@ def _listed(text: str, start: int) -> Iterator[str]:
 
 
 def _in_brackets(title: str, head: str) -> Iterator[str]:
-    """Initials in brackets, "(UN)" or "(WWII or WW2)", of words that stand in front of them."""
+    """Initials in brackets, "(UN)" or "(WWII or WW2)", of the words before them."""
     for bracket in _BRACKETS.finditer(head):
         for part in _PARTS.split(bracket[1] or bracket[2] or ""):
             name = part.strip(" “”\"'")
@@ -166,7 +166,7 @@ def _begins_a_word(letter: str, text: str) -> bool:
 
 
 def _fit(text: str, first: bool) -> Iterator[str]:
-    """The text as a name, if it can be one. first: of a list, where a name may have small letters."""
+    """The text as a name, if it can be one. first: it is the first of a list, which may be in lower case."""
     name = _ARTICLE.sub("", text.strip(" .“”\"'‘’`*"), count=1).strip()
     words = name.split()
     if not words or len(words) > MOST_WORDS or len(name) > LONGEST_NAME:
@@ -182,12 +182,12 @@ def _fit(text: str, first: bool) -> Iterator[str]:
 
 
 def lists_meanings(page: Page) -> bool:
-    """Whether the page only lists what its title may mean."""
+    """Whether the page merely lists what its title may mean."""
     return page.disambiguation or page.title.endswith(" (disambiguation)") or bool(_LISTS.search(page.text[:200]))
 
 
 def with_other_names(page: Page) -> Page:
-    """The page with the names that its first sentence gives it, unless they were read before."""
+    """The page with the names from its first sentence, unless they were read already."""
     if page.other_names or not page.lines or page.part > 1 or lists_meanings(page):
         return page
     _, start, end = page.lines[0]

@@ -1,7 +1,7 @@
 """Other forms of a name, as people write it: plural and singular, "World War 2" and "World War II", "Henry the 8th" and
 "Henry VIII", "P!nk" and "Pink".
 
-A form is only a guess. It finds a page if the page's title or other name is exactly that, so a wrong guess finds nothing.
+A form is only a guess. It finds a page only if that page has exactly this title or name, so a wrong guess finds nothing.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from functools import lru_cache
 
 from retrieval.text.quantities.numbers import ORDINALS
 
-LONGEST_WORDS = 5  # of a name that is worth guessing at
+LONGEST_WORDS = 5  # of a name for which forms are guessed
 LONGEST_LETTERS = 40  # of a word
-# Plurals that no rule makes; also as the end of a longer word, as in "policemen".
+# Irregular plurals, also at the end of longer words, as in "policemen".
 _IRREGULAR = {
     "men": "man", "women": "woman", "children": "child", "people": "person", "mice": "mouse", "lice": "louse",
     "geese": "goose", "feet": "foot", "teeth": "tooth", "oxen": "ox", "dice": "die", "bacteria": "bacterium",
@@ -27,12 +27,12 @@ _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
 # Signs and digits that stand for letters inside a word.
 _SIGNS = str.maketrans({"!": "i", "$": "s", "@": "a", "0": "o", "1": "i", "3": "e", "4": "a", "5": "s"})
 _STYLED = re.compile(r"[a-z]+[!$@\d]+[a-z]+|[!$@][a-z]{2,}")
-# British endings, the American ones, and the letters that a word with them has at least ("four" is no "for").
+# British ending, American ending, and the least letters of a word with it ("four" does not become "for").
 _BRITISH = (("our", "or", 6), ("ise", "ize", 7), ("isation", "ization", 9), ("tre", "ter", 5), ("grey", "gray", 4))
 
 
 def forms(key: str) -> Iterator[str]:
-    """Other forms of a folded name (`retrieval.text.titles.fold`), without the name itself."""
+    """Other forms of a folded name (`retrieval.text.titles.fold`), not the name itself."""
     words = key.split()
     if not 0 < len(words) <= LONGEST_WORDS or len(words[-1]) > LONGEST_LETTERS:
         return
@@ -54,7 +54,7 @@ def number_forms(key: str) -> tuple[str, ...]:
 
 
 def singular_forms(key: str) -> tuple[str, ...]:
-    """The singulars alone."""
+    """Singulars of a folded name."""
     front, space, last = key.rpartition(" ")
     if not last.isalpha() or not 2 < len(last) <= LONGEST_LETTERS:
         return ()
@@ -62,7 +62,7 @@ def singular_forms(key: str) -> tuple[str, ...]:
 
 
 def with_forms(runs: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
-    """Title keys with their places in a text, each followed by its other forms at the same place."""
+    """Title keys with their offsets in a text, each followed by its other forms with the same offsets."""
     guessed: dict[str, tuple[int, int]] = {}
     for key, place in runs.items():
         for form in forms(key):
@@ -105,7 +105,7 @@ def _plurals(word: str) -> Iterator[str]:
 
 
 def _numerals(words: list[str]) -> Iterator[str]:
-    """A last number in the other way of writing: "world war 2" -> "world war ii", "henry the 8th" and
+    """A number at the end in its other notation: "world war 2" -> "world war ii", "henry the 8th" and
     "henry the eighth" -> "henry viii".
     """
     *front, last = words

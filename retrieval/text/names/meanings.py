@@ -15,9 +15,9 @@ _CAPITALS = re.compile(r"[A-Z][\w.'’-]*(?: (?:(?:of|the|and|de|van|von) )*[A-Z
 
 
 def meanings(page: Page) -> list[str]:
-    """Titles that the page's title may stand for: those whose initials it is, or with which it shares a word.
+    """Titles that the page's title may stand for: those that have it as initials, or that share a word with it.
 
-    Others are what its title is part of: "Taipei is the capital of the Republic of China".
+    Other titles in such a list name something else: "Taipei is the capital of the Republic of China".
     """
     base = without_bracket(page.title)
     found: dict[str, None] = {}
@@ -34,7 +34,7 @@ def _may_mean(base: str, name: str) -> bool:
 
 
 def _initials(name: str) -> Iterator[str]:
-    """The first letters of its words, with and without small ones such as "of"."""
+    """The first letters of the words in a name, with and without short words such as "of"."""
     words = name.split()
     yield "".join(word[0] for word in words)
     yield "".join(word[0] for word in words if word not in ("of", "the", "and", "de", "for"))

@@ -1,11 +1,11 @@
-"""Countries and how their people are called: "Argentina", "Argentine"."""
+"""Countries and the adjectives for them: "Argentina", "Argentine"."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-# A country, its other names after "/", then its adjectives.
+# A country, its other names after "/", and its adjectives.
 _TABLE = """
 Afghanistan: Afghan; Albania: Albanian; Algeria: Algerian; Angola: Angolan; Argentina: Argentine Argentinian Argentinean;
 Armenia: Armenian; Australia: Australian; Austria: Austrian; Azerbaijan: Azerbaijani; Bahamas: Bahamian; Bangladesh: Bangladeshi;
@@ -31,7 +31,7 @@ Ukraine: Ukrainian; United States/United States of America/USA/US/America: Ameri
 Vietnam: Vietnamese; Yemen: Yemeni; Yugoslavia: Yugoslav; Zambia: Zambian; Zimbabwe: Zimbabwean;
 United Kingdom/UK/Great Britain/Britain: British; England: English; Scotland: Scottish; Wales: Welsh; Northern Ireland: Northern-Irish
 """
-# States that were one, or whose people count as both: neither name excludes the other.
+# States that were once one, or whose people count as both: neither name excludes the other.
 _KIN = (
     {"United Kingdom", "England", "Scotland", "Wales", "Northern Ireland", "Ireland"},
     {"Soviet Union", "Russia", "Ukraine", "Belarus", "Georgia", "Armenia", "Azerbaijan", "Kazakhstan", "Moldova", "Latvia"}
@@ -49,22 +49,22 @@ _OF = {
     for name in (*names.split("/"), *adjectives.split())
 }
 _BY_FOLDED = {name.lower(): country for name, country in _OF.items()}
-# A pattern of every name and adjective, without groups.
+# Matches every name and adjective; it has no groups.
 ANY_NATION = "|".join(re.escape(name).replace(r"\ ", "[ -]") for name in sorted(_OF, key=len, reverse=True))
 _ANY = re.compile(rf"(?<!\w)(?:{ANY_NATION})(?!\w)")
 
 
 def nation_of(name: str) -> str:
-    """The country of this name or adjective in any case; empty if there is none."""
+    """The country with this name or adjective, in upper or lower case; empty if there is none."""
     return _BY_FOLDED.get(name.replace("-", " ").lower(), "")
 
 
 def nations_in(text: str) -> Iterator[str]:
-    """The countries that a text names, by a name or an adjective with its capital, in order."""
+    """The countries that a text names, by capitalised names or adjectives, in order."""
     for match in _ANY.finditer(text):
         yield nation_of(match.group())
 
 
 def exclude(one: str, other: str) -> bool:
-    """Whether being of one of these countries means not being of the other, in all of history."""
+    """Whether somebody from one of these countries cannot be from the other, at any time in history."""
     return one != other and not any({one, other} <= kin for kin in _KIN)

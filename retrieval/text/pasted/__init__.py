@@ -1,1 +1,1 @@
-"""Removes what pasting brings into a text: marks of citations, Markdown, signs of posts."""
+"""Removes what comes with pasted text: citation marks, Markdown, signs of posts."""

@@ -1,5 +1,5 @@
-"""Marks of citations in running text, as Wikipedia, papers and language models write them: "[12]", "[a]", "[citation needed]",
-"¹", "【4†source】", ".*". Every pattern is bounded, so that a search is linear in the text.
+"""Citation marks in running text, as Wikipedia, papers and language models write them: "[12]", "[a]", "[citation needed]",
+"¹", "【4†source】", ".*". Every pattern is bounded, so a search is linear in the text.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _STAGE = (
 _SOURCE = r"\[(?:[Ss]ources?|[Rr]ef(?:erence)?s?|[Cc]itations?): [^\[\]\n]{1,100}\]"
 _SIGNS = r"(?:\*{1,3}|[†‡§]{1,3})(?!\w)"  # "400 tonnes.*"
 
-# A mark in brackets or raised, anywhere behind the end of a sentence.
+# A mark in brackets or superscript, anywhere after the end of a sentence.
 MARK = (
     rf"(?:{_AFTER_STOP}|{_SOURCE}|\[\^?(?:{_NUMBERS}|{_WORDS}|[a-z]{{1,2}}|\^?[\w-]{{1,30}}\^)\]{_PAGE}|\[\^[\w-]{{1,30}}\]|{_SUPERSCRIPTS}|{_OF_MODELS}|"
     rf"(?<=[.!?]){_OF_PAGE}|(?<=[.!?”’»)\"]){_SIGNS})"
 )
-# A number that stood raised, and was pasted as part of the line: "long.12 The", "in 1889.3 It", but not "3.12".
+# A number that was superscript and was pasted as part of the line: "long.12 The", "in 1889.3 It", but not "3.12".
 PASTED = r"(?:(?<=[a-z)”’»\]][.!?])|(?<=[a-z][23]\.)|(?<=[.!?][”’»)])|(?<=(?<![\d.,$€£¥])[12]\d{3}\.))(?:[1-9]\d{0,2})(?:[,–-][1-9]\d{0,2}){0,4}(?![\d.,])"
 
 _UNITS = (
@@ -59,12 +59,12 @@ _LAST_WORD = re.compile(r"[^\W\d_]*\Z")
 
 
 def mark_spans(text: str) -> list[tuple[int, int]]:
-    """Half-open offsets of the marks, in order, each with the space before it if what follows needs none."""
+    """Half-open offsets of the marks, in order, each including the space before it if what follows needs none."""
     return [match.span() for match in _ANY.finditer(text) if not _is_power(text, match)]
 
 
 def _is_power(text: str, match: re.Match[str]) -> bool:
-    """Whether a raised figure belongs to its unit: "square metres²"."""
+    """Whether a superscript figure is the exponent of a unit: "square metres²"."""
     if match.lastgroup != "raised":
         return False
     word = _LAST_WORD.search(text[max(0, match.start() - 20) : match.start()])

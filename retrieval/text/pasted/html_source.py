@@ -1,6 +1,6 @@
-"""The words of a page whose HTML was pasted, with their places in it: as a browser shows them.
+"""The words of a page whose HTML was pasted, as a browser shows them, with their offsets.
 
-What is hidden or struck out is left out; raised marks, quotations and equations are written as in files
+Hidden and struck-out text is left out; raised marks, quotations and equations are written as in files
 (`retrieval/text/files/html_rules.py`). Every step is linear in the page: no search that may fail is repeated.
 """
 
@@ -16,10 +16,10 @@ from retrieval.text.files.html_rules import COMMENT, LONGEST_RAISED, is_note_mar
 from retrieval.text.files.raised import SEEN, set_apart
 from retrieval.text.pasted.unseen import INVISIBLE, Piece, visible
 
-LONGEST_TAG = 2_000  # characters; anything longer is no tag
+LONGEST_TAG = 2_000  # characters; anything longer is not a tag
 LONGEST_EQUATION = 20_000  # characters
-MOST_OPEN = 100  # elements that are looked through for the one that ends
-LONGEST_MARK = 500  # characters of raised text with its tags
+MOST_OPEN = 100  # open elements among which the one that ends is looked for
+LONGEST_MARK = 500  # characters of raised text, including tags
 
 _BLOCKS = frozenset(
     "address article aside blockquote br dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr "
@@ -43,29 +43,29 @@ _MAYBE_HTML = re.compile(
 _IS_MARKDOWN = re.compile(r"(?m)^(?:#{1,6} |[-*+] |> ?|`{3}|~{3}|\|)|\*\*|\]\(")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,24}[0-9]{0,2});")
 _DECLARED = re.compile(r"(?i)\bshadowroot(?:mode)?\s?=")
-_COMMENT = re.compile(rf"(?i)\s*<a\s[^<>]{{0,200}}{COMMENT}")  # at the end of a page of Google Docs
+_COMMENT = re.compile(rf"(?i)\s*<a\s[^<>]{{0,200}}{COMMENT}")  # at the end of a document of Google Docs
 _NOTE_LINK = re.compile(r"""(?i)\shref\s?=\s?["']?#""")
 
 
 def is_html(given: str) -> bool:
-    """Whether a text is HTML, and not Markdown with a tag in it."""
+    """Whether a text is HTML, and not merely Markdown with a tag in it."""
     return bool(_IS_HTML.search(given) or (_MAYBE_HTML.search(given) and not _IS_MARKDOWN.search(given)))
 
 
 def html_pieces(given: str) -> Iterator[Piece]:
-    """What the page shows, and what it hides, but for what no browser shows, as scripts."""
+    """What the page shows and what it hides, except for what no browser ever shows, such as scripts."""
     return _Page(given).pieces()
 
 
 class _Page:
-    """Goes through a page from tag to tag."""
+    """Walks through a page from tag to tag."""
 
     def __init__(self, given: str) -> None:
         self._given = given
         self._styles = Hiding(given)
-        self._quotes = 0  # that are open
-        self._before = ""  # the last words shown, within their line
-        self._shades = [("", self._styles.shade_of_page)]  # of the elements that are open, if letters may be white
+        self._quotes = 0  # open quotations
+        self._before = ""  # the last words shown on the current line
+        self._shades = [("", self._styles.shade_of_page)]  # of the open elements, if letters may be white
 
     def pieces(self) -> Iterator[Piece]:
         given, position = self._given, 0
@@ -96,7 +96,7 @@ class _Page:
             position = end
 
     def _colour(self, name: str, closing: bool, attributes: str) -> None:
-        """Keep the colours within the elements that are open."""
+        """Track the colours in the open elements."""
         if not self._styles.has_white or name in _VOID:
             return
         if not closing:
@@ -114,7 +114,7 @@ class _Page:
             yield piece
 
     def _sign_of(self, name: str, closing: bool, start: int, end: int) -> Iterator[Piece]:
-        """What a tag itself shows: a new line, a quotation mark."""
+        """What a tag shows by itself: a new line, a quotation mark."""
         if name == "br":
             before, after = self._before.rstrip(), self._given[end : end + SEEN].lstrip()
             yield " " if before[-1:].isalnum() and after[:1].islower() else "\n", start, end
@@ -135,7 +135,7 @@ class _Page:
         return self._styles.hides(name, given) or self._styles.strikes(name, given)
 
     def _skipped(self, name: str, attributes: str, sign: int, end: int) -> Generator[Piece, None, int]:
-        """Until the end of an element that is left out; returns that end. What no style hides counts as no words."""
+        """Skip an element that is left out; returns its end. Words count as hidden only if a style hides them."""
         given, depth, inner = self._given, 1, ""
         silent = name in _NEVER_SHOWN or self._styles.strikes(name, read_attributes(attributes))
         while end < len(given):
@@ -157,7 +157,7 @@ class _Page:
         return len(given)
 
     def _raised(self, name: str, attributes: str, start: int, end: int) -> Piece | None:
-        """Raised text, or the link that is the mark of a note, set apart from what stands before it."""
+        """Raised text, or the link of a note mark, set apart from what precedes it."""
         if name not in _MAY_BE_RAISED:
             return None
         close = self._given.find(f"</{name}", end, end + LONGEST_MARK)
@@ -189,7 +189,7 @@ class _Page:
         return " ".join(INVISIBLE.sub("", text).split()), start, end
 
     def _shows_equation(self, name: str, end: int) -> bool:
-        """Whether a hidden element holds an equation alone: pages hide those of which they show a picture."""
+        """Whether a hidden element contains just an equation: pages hide those for which they show a picture."""
         if name in _BLOCKS or not self._given[end : end + SEEN].lstrip().startswith("<math"):
             return False
         _, closed, after = self._given[end : end + LONGEST_EQUATION].partition("</math>")
@@ -197,7 +197,7 @@ class _Page:
 
 
 def _tag(given: str, start: int) -> tuple[str, bool, str, int]:
-    """(name, whether it closes, attributes, end) of what begins with "<"; no name for comments and stray signs."""
+    """(name, whether it closes, attributes, end) of a tag; no name for comments and stray "<" signs."""
     if given.startswith("<!--", start):
         end = given.find("-->", start + 4)
         return "", False, "", len(given) if end < 0 else end + 3
@@ -211,7 +211,7 @@ def _tag(given: str, start: int) -> tuple[str, bool, str, int]:
 
 
 def _words(given: str, start: int, end: int) -> Iterator[Piece]:
-    """Running text of a page: entities decoded, line breaks as spaces."""
+    """Running text of a page, with entities decoded and spaces for line breaks."""
     position = start
     for match in _ENTITY.finditer(given, start, end):
         yield from _unbroken(given, position, match.start())

@@ -1,6 +1,6 @@
 """Markdown within a line: links, images, emphasis, struck-out words, code, escapes, tags.
 
-Every pattern is bounded, so that time is linear in the line.
+Every pattern is bounded, so time is linear in the line.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _INLINE = re.compile(
 
 
 def inline_cuts(text: str, start: int, end: int) -> list[Cut]:
-    """The cuts in text[start:end], which is one line; in text order. Links that only cite are `source_links`."""
+    """The cuts in text[start:end], which is one line, in text order. For links that only cite, see `source_links`."""
     cuts: list[Cut] = []
     runs: list[re.Match[str]] = []
     position = start
@@ -68,7 +68,7 @@ def inline_cuts(text: str, start: int, end: int) -> list[Cut]:
 
 
 def _one(text: str, match: re.Match[str]) -> Iterator[Cut]:
-    """The cuts of anything that is neither link nor emphasis."""
+    """The cuts for what is neither a link nor emphasis."""
     for kept in ("address", "low", "lit"):
         if match[kept]:
             yield from _around(match, kept)
@@ -86,12 +86,12 @@ def _one(text: str, match: re.Match[str]) -> Iterator[Cut]:
 
 
 def _around(match: re.Match[str], kept: str) -> list[Cut]:
-    """The text around a group."""
+    """The cuts before and after a group."""
     return [(match.start(), match.start(kept), ""), (match.end(kept), match.end(), "")]
 
 
 def _raised(text: str, match: re.Match[str], group: str) -> list[Cut]:
-    """A raised figure, set apart as in files: left out as a note behind a word, "10^9" behind a figure, "1st"."""
+    """A raised figure, set apart as in files: left out as a note mark after a word, "10^9" after a figure, "1st"."""
     before = text[max(0, match.start() - SEEN) : match.start()].rpartition("\n")[2]
     after = text[match.end() : match.end() + SEEN].partition("\n")[0]
     shown = set_apart(before, match[group].strip(), after)
@@ -100,14 +100,14 @@ def _raised(text: str, match: re.Match[str], group: str) -> list[Cut]:
 
 
 def _link(text: str, match: re.Match[str]) -> list[Cut]:
-    """A link's text without its target."""
+    """The text of a link without its target."""
     start = match.start("link")
     close = closing_bracket(text, start, match.end())
     return [(start, start + 1, ""), *inline_cuts(text, start + 1, close), (close, match.end(), "")]
 
 
 def closing_bracket(text: str, start: int, end: int) -> int:
-    """Where the bracket that opens at `start` closes; `end` if nowhere before it."""
+    """Where the bracket that opens at `start` closes; `end` if it does not close before that."""
     depth = 0
     for place in range(start, end):
         if text[place] in "[]" and text[place - 1 : place] != "\\":
@@ -118,7 +118,7 @@ def closing_bracket(text: str, start: int, end: int) -> int:
 
 
 def _emphasis(text: str, runs: list[re.Match[str]], start: int, end: int) -> list[Cut]:
-    """Runs of two and more, and pairs of one (CommonMark's flanking rules, simplified)."""
+    """The cuts for runs of two or more signs, and for pairs of single ones (CommonMark's flanking rules, simplified)."""
     cuts: list[Cut] = []
     opened: dict[str, int] = {}
     for run in runs:

@@ -1,4 +1,4 @@
-"""Markdown of blocks: their marks, code, comments, rules and definitions, line by line.
+"""Markdown blocks: their marks, code, comments, rules and definitions, line by line.
 
 Every step is linear in the text: no search that may fail is repeated, and every pattern is bounded.
 """
@@ -14,12 +14,12 @@ from retrieval.text.pasted.sources import source_links
 
 _LINE = re.compile(r"[^\n]*\n?")
 _FENCE = re.compile(r"[ \t]{0,8}(?:>[ \t]?){0,3}(`{3,}|~{3,})[ \t]*([^`\n]*)")
-_PROSE_IN_FENCE = ("markdown", "md", "text", "txt", "plaintext")  # blocks with these names are read
-_LONGEST_FENCE = 6  # signs: longer ones count as that long
+_PROSE_IN_FENCE = ("markdown", "md", "text", "txt", "plaintext")  # code blocks with these names are read
+_LONGEST_FENCE = 6  # signs; longer fences count as this long
 _MARK = re.compile(
     r"[ \t]{0,8}(?:#{1,6}[ \t]+|>[ \t]?|[-*+•–:][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,3}[.)][ \t]+|\d\ufe0f?\u20e3[ \t]*)"
 )
-_MOST_MARKS = 6  # in front of a line: a quotation in a list in a quotation
+_MOST_MARKS = 6  # before a line: a quotation in a list in a quotation
 _RULE = re.compile(r"[ \t>]*([-*_=~])(?:[ \t]*\1){2,}[ \t]*\Z")
 _CLOSED_HEADING = re.compile(r"[ \t]+#{1,6}[ \t]*\Z")
 _DELIMITERS = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\Z")
@@ -39,17 +39,17 @@ _INDENTED = re.compile(r"(?: {4}|\t)[ \t]*\S")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•–][ \t]|\(?\w{1,3}[.)][ \t]|>)")
 _OF_CODE = re.compile(r"[={};<>]|\w\(|^\s*(?:#|//|\$ )")
 _SENTENCE_END = re.compile(r"[.!?…:][\"'”’)]{0,2}\s*\Z")
-_HIDDEN = (("<!--", "-->"), ("<think>", "</think>"))  # comments; what a language model thought
+_HIDDEN = (("<!--", "-->"), ("<think>", "</think>"))  # comments; the thinking of a language model
 _BAR = re.compile(r"(?<!\\)\|")
 
 
 @dataclass
 class _Lines:
-    """The lines of a text by their offsets, without line breaks."""
+    """The lines of a text as offsets, without line breaks."""
 
     text: str
     spans: list[tuple[int, int]]
-    lacking: dict[str, int] = field(default_factory=dict)  # sign of a fence -> from which length on nothing closes it
+    lacking: dict[str, int] = field(default_factory=dict)  # sign of a fence -> least length that nothing closes
 
     def __getitem__(self, number: int) -> str:
         start, end = self.spans[number]
@@ -91,7 +91,7 @@ def _unseen(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _indented_code(lines: _Lines) -> Iterator[int]:
-    """Lines behind an empty one that are indented by four and look like code: none ends like a sentence."""
+    """Lines after an empty one that are indented by four and look like code: none ends like a sentence."""
     number, before = 0, ""
     while number < len(lines.spans):
         last = number
@@ -107,7 +107,7 @@ def _indented_code(lines: _Lines) -> Iterator[int]:
 
 
 def _blanked(text: str, spans: list[tuple[int, int]]) -> str:
-    """The text with spaces in place of these parts; line breaks stay."""
+    """The text with these parts replaced by spaces; line breaks stay."""
     parts, position = [], 0
     for start, end in spans:
         parts += [text[position:start], re.sub(r"[^\n]", " ", text[start:end])]
@@ -122,7 +122,7 @@ def _bare(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _closing(lines: _Lines, number: int, opening: re.Match[str]) -> int | None:
-    """The line that closes a fence; None if none does."""
+    """The number of the line that closes a fence; None if there is none."""
     sign, length = opening[1][0], min(len(opening[1]), _LONGEST_FENCE)
     if length >= lines.lacking.get(sign, _LONGEST_FENCE + 1):
         return None
@@ -135,7 +135,7 @@ def _closing(lines: _Lines, number: int, opening: re.Match[str]) -> int | None:
 
 
 def _table_lines(lines: _Lines) -> set[int]:
-    """Rows of tables: the line above a row of dashes, that row, and the lines with bars below it; lines between bars."""
+    """Table rows: the line above a row of dashes, that row, and the lines with bars below it; also lines between bars."""
     found: set[int] = set()
     for number in range(len(lines.spans)):
         line = lines[number].strip()
@@ -167,7 +167,7 @@ def _line_cuts(lines: _Lines, number: int, tables: set[int]) -> Iterator[Cut]:
     if "#" in line[: place - start] and (closed := _CLOSED_HEADING.search(lines.text, place, end)):
         yield closed.start(), end, ""
         end = closed.start()
-    if line.endswith("\\") and not line.endswith("\\\\"):  # which breaks a line
+    if line.endswith("\\") and not line.endswith("\\\\"):  # a line break in Markdown
         yield end - 1, end, ""
         end -= 1
     if label := _LABEL.match(line, place - start):
@@ -178,7 +178,7 @@ def _line_cuts(lines: _Lines, number: int, tables: set[int]) -> Iterator[Cut]:
 
 
 def _apart(cuts: list[Cut]) -> list[Cut]:
-    """Without those that lie inside another."""
+    """The cuts without those inside another one."""
     kept: list[Cut] = []
     for cut in cuts:
         if cut[0] < cut[1] and (not kept or cut[0] >= kept[-1][1]):

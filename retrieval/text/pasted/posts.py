@@ -1,6 +1,6 @@
 """Signs of posts on social networks: "RT @name:", leading mentions, hashtags, pictographs.
 
-A mention within the sentence ("@name said …") stays; several in a row, and those behind a sentence, only call somebody.
+A mention within a sentence ("@name said …") stays; several in a row, and those after a sentence, merely address somebody.
 """
 
 from __future__ import annotations

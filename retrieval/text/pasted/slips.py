@@ -1,6 +1,6 @@
-"""Marks of items within a line, as "1)" or "(a)", and spaces that were forgotten: "the Louvre;it opened".
+"""Item marks within a line, such as "1)" or "(a)", and missing spaces: "the Louvre;it opened".
 
-Every pattern is bounded, so that time is linear in the text.
+Every pattern is bounded, so time is linear in the text.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _TIME = re.compile(
 )  # of a line that was spoken
 FEWEST_TIMES = 2
 LONGEST_BRACKET = 200  # characters
-_LABELLED = re.compile(r"[A-Z][\w.'’ -]{0,40}:[ \t]")  # whose turn it is, which is read with its time
+_LABELLED = re.compile(r"[A-Z][\w.'’ -]{0,40}:[ \t]")  # a speaker's label, which is read with its time
 _SPACE = re.compile(
     r"(?:(?<=[^\W\d_]{2})|(?<=\d))(?P<sign>[;,])(?=[^\W\d_]{2})(?!(?<=\b[Tt][Ll];)[Dd][Rr]\b)|(?<=[^\W\d_]{2})(?P<before>[;,])(?=\d)"
 )
-_LONGEST_TOKEN = 60  # characters beside a sign that are looked at
+_LONGEST_TOKEN = 60  # characters next to a sign that are looked at
 _NO_PROSE = re.compile(r"://|www\.|[@/\\_=<>{}|&]")
 
 

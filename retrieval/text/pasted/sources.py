@@ -1,5 +1,5 @@
-"""Sources and items within running text that are no marks in square brackets: "(2)", "(britannica.com)", "(Smith et al., 2004)",
-"Wikipedia+2", and links whose text is the name of the place that they lead to. Every pattern is bounded.
+"""Sources and items in running text that are not in square brackets: "(2)", "(britannica.com)", "(Smith et al., 2004)",
+"Wikipedia+2", and links whose text names the site that they lead to. Every pattern is bounded.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _LED_BY = r"(?:(?i:sources?|via|see(?: also)?|read more(?: at)?|more at|ref)[:.]
 _AUTHOR = r"(?:[Ss]ee |[Cc]f\.? |e\.g\.,? )?[A-Z][\w’'-]{1,30}(?:(?:,? [A-Z][\w’'-]{1,30}){0,3}(?:,? (?:and|&) [A-Z][\w’'-]{1,30})?|,? et al\.?)"
 _WORK = rf"{_AUTHOR},? \(?(?:[12]\d{{3}}[a-z]?|n\.d\.)\)?(?:[:,] ?(?:pp?\. ?)?\d{{1,4}}(?:[–-]\d{{1,4}})?)?"
 _PLACE = r"(?:ibid|op\. ?cit|loc\. ?cit)\.?(?:,? (?:pp?\. ?)?\d{1,4}(?:[–-]\d{1,4})?)?|(?:[Ss]ee )?[Rr]efs?\.? ?\d{1,3}(?:[,–-] ?\d{1,3}){0,9}"
-_SITE = r"(?:[\w’'&-]|\.(?=[a-z]))"  # a letter of a site's name: a full stop ends a sentence, but for "britannica.com"
+_SITE = r"(?:[\w’'&-]|\.(?=[a-z]))"  # a letter in the name of a site: a full stop ends a sentence, except in "britannica.com"
 _PILL = rf"(?:[A-Z]{_SITE}{{1,30}}|[a-z][a-z\d-]{{1,30}}(?:\.[a-z]{{2,10}}){{0,2}})\+[1-9]\d?"  # "Wikipedia+2"
 _LONG_PILL = rf"(?<=[.!?)”\"])\s?[A-Z]{_SITE}{{1,30}}(?: [A-Z]{_SITE}{{1,30}}){{1,3}}\+[1-9]\d?"  # "The Guardian+1"
 _CITED = re.compile(
@@ -39,39 +39,39 @@ _NUMBERED = re.compile(
 _BEFORE_ITEM = re.compile(r"(?:\n[ \t]{0,8}|[.!?:;,\])”\"][ \t]|[ \t](?:and|or|but)[ \t])\Z")
 _SPELT = re.compile(r"(?i)\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,3}) \Z")  # "two (2)"
 LONGEST_ITEM = 2  # digits
-LONGEST_WORD = 12  # characters before a number that are looked at
+LONGEST_WORD = 12  # characters looked at before a number
 _PART = re.compile(r"(\d+)(?:\s?[–-]\s?(\d+))?")
-FEWEST_SOURCES = 2  # numbers that count sources, or links at ends of sentences, that tell them from others
+FEWEST_SOURCES = 2  # numbers that count sources, or links at ends of sentences, that distinguish these from others
 _LINK = re.compile(rf"(?<![\\!]){LINK}")
 _IN_BRACKETS = re.compile(
     rf"\s?(?<!\\)(?:\((?P<led>(?:see|via|sources?):?\s)?(?:{LINK}[\s,;]{{0,3}}){{1,9}}\)|\[(?:{LINK}[\s,;]{{0,3}}){{1,9}}\](?!\())",
     re.IGNORECASE,
 )
-_OF_SENTENCE = re.compile(r"[a-z]+(?: |\Z)")  # begins the text of a link in brackets that belongs to its sentence
+_OF_SENTENCE = re.compile(r"[a-z]+(?: |\Z)")  # begins the text of a link in brackets that is part of its sentence
 _CITES = re.compile(
     r"\[?\^?\d{1,3}\]?|(?:web|note|source):? ?\d{1,3}|sources?(?::[^\[\]]{0,80})?|citation|ref(?:erence)?|\[?\d{1,3}†[^\]]{0,60}\]?|oai_citation.{0,80}",
     re.IGNORECASE,
 )
-# What proves a statement, behind it: "[Britannica](https://www.britannica.com/topic/…)".
+# The source of a statement, after it: "[Britannica](https://www.britannica.com/topic/…)".
 _SITE_OF = re.compile(r"\(\s?<?https?://(?P<host>[^\s()<>/]{3,100})(?P<path>[^\s()<>]{0,500})")
 _BEHIND = re.compile(r"[.,;:!?)]*(?:\s|\Z|\[)")
-LONGEST_NAME = 60  # characters of a site's
+LONGEST_NAME = 60  # characters in the name of a site
 _NO_OWNER = re.compile(
     r"(?i)(?:\A|\W)(?:an?|the|of|in|on|at|by|to|for|from|with|and|or|as|than|is|was|are|were|via|called|named|joined|founded|"
     r"its|his|her|their|our|my|about|into|see|visit|use|using|like|wrote|owns?|owned|bought|said)\Z"
 )
-_MOST_BEFORE = 40  # characters in front of a link that are looked at
+_MOST_BEFORE = 40  # characters looked at before a link
 
 
 def source_cuts(text: str) -> Iterator[Cut]:
-    """The cuts of what merely names a source in a text without Markdown, in text order."""
+    """The cuts for what merely names a source, in a text without Markdown, in text order."""
     cuts = [(*match.span(), "") for match in _CITED.finditer(text)]
     yield from sorted([*cuts, *_numbered(text)])
 
 
 def _numbered(text: str) -> Iterator[Cut]:
-    """Numbers in round brackets that count sources or items: each new one is the next. One alone only behind a year, behind
-    a full stop, or where an item may begin.
+    """Numbers in round brackets that count sources or items: each new number is the next one. A single number counts only
+    after a year, after a full stop, or where an item may begin.
     """
     found = list(_NUMBERED.finditer(text))
     sources, items = [one for one in found if not one["item"]], [one for one in found if one["item"]]
@@ -100,8 +100,8 @@ def _counts_on(found: list[re.Match[str]]) -> bool:
 
 
 def source_links(text: str) -> list[tuple[int, int]]:
-    """Links that only cite, each with the space before it: numbers and words for a source; those in brackets, unless they say
-    something; names of sites, several at ends of sentences, or one behind a figure or a full stop.
+    """Links that only cite, each including the space before it: numbers, and words for a source; links in brackets, unless
+    they say something; names of sites, if several are at ends of sentences, or if one is after a figure or a full stop.
     """
     cited = [
         match.span()
@@ -132,7 +132,7 @@ def _is_told(link: re.Match[str]) -> bool:
 
 
 def _names_host(name: str, text: str, place: int) -> bool:
-    """Whether a link's text is the name of its site, and not the title of the page there. place: where its target begins."""
+    """Whether the text of a link names its site, and is not the title of the page. place: where the target begins."""
     site = _SITE_OF.match(text, place)
     if site is None or not _BEHIND.match(text, text.find(")", site.end()) + 1):
         return False
@@ -141,7 +141,7 @@ def _names_host(name: str, text: str, place: int) -> bool:
 
 
 def _belongs(text: str, start: int) -> bool:
-    """Whether the word before a link needs it: "founded by [Google](…)"; or nothing stands before it on its line."""
+    """Whether the word before a link needs it ("founded by [Google](…)"), or nothing precedes it on its line."""
     before = _before(text, start).rstrip(" ")
     return before[-1:] in ("", "\n") or _NO_OWNER.search(before) is not None
 

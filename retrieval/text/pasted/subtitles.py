@@ -1,5 +1,5 @@
-"""Subtitles and transcripts with times (SubRip, WebVTT, SBV, or "0:05" above each line) as running text: a sentence goes on
-over the pieces in which it is shown.
+"""Subtitles and transcripts with times (SubRip, WebVTT, SBV, or "0:05" above each line) as running text: a sentence may
+extend over several cues.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ _TAG = re.compile(
     r"<(?:v(?:\.\w{1,20})?[ \t](?P<who>[^<>\n]{1,60})|/?[a-z][^<>\n]{0,60}|[\d:.]{5,12})>|\{\\[^{}\n]{1,60}\}"
 )
 _ENDED = re.compile(r"[.!?…:♪\"”»)\]][\"”’»)\]]{0,3}\s*\Z")
-_NEW = re.compile(r"\s*(?:[-–—•>]{1,3}\s)?")  # in front of what another says
+_NEW = re.compile(r"\s*(?:[-–—•>]{1,3}\s)?")  # before the words of another speaker
 FEWEST_CUES = 2
-FEWEST_ENDS = 0.1  # of the lines end a sentence; else nobody wrote its marks, and lines are all there is
+FEWEST_ENDS = 0.1  # of the lines end a sentence; with fewer, there is no punctuation and only lines divide the text
 
 
 def is_subtitles(given: str) -> bool:
-    """Whether times stand above the lines of a text."""
+    """Whether the lines of a text have times above them."""
     return sum(_CUE.fullmatch(line) is not None for line in given.split("\n")) >= FEWEST_CUES
 
 
 def subtitle_cuts(given: str) -> list[Cut]:
-    """The cuts, in text order: what stands between the lines that are said, and tags."""
+    """The cuts, in text order: everything between the spoken lines, and tags."""
     lines = list(_said(given))
     ended = [_ENDED.search(_TAG.sub("", given[start:end])) is not None for start, end in lines]
     written = sum(ended) >= FEWEST_ENDS * len(lines)
@@ -40,7 +40,7 @@ def subtitle_cuts(given: str) -> list[Cut]:
         mark = _NEW.match(given, start, end)
         first = mark.end() if mark else start
         other = given[start:first].strip() or given[first : first + 1] in "♪" or given.startswith("<v", first)
-        other = other or (not timed and given[first].isupper())  # which may be a chat
+        other = other or (not timed and given[first].isupper())  # it may be a chat
         goes_on = number > 0 and written and not ended[number - 1] and not other
         cuts += [(place, first, " " if goes_on else "\n" if number else "")] if place < first else []
         tags = _TAG.finditer(given, first, end)
@@ -50,7 +50,7 @@ def subtitle_cuts(given: str) -> list[Cut]:
 
 
 def spoken(given: str) -> str:
-    """What is said, without the rest."""
+    """The spoken lines alone."""
     parts, place = list[str](), 0
     for start, end, shown in subtitle_cuts(given):
         parts += [given[place:start], shown]
@@ -59,8 +59,8 @@ def spoken(given: str) -> str:
 
 
 def _said(given: str) -> Iterator[tuple[int, int]]:
-    """The spans of the lines that are said: no times, no numbers and names of pieces, no notes."""
-    place, heading, apart = 0, False, True  # apart: nothing stands directly above
+    """The spans of the spoken lines: without times, numbers and names of cues, and notes."""
+    place, heading, apart = 0, False, True  # apart: nothing is directly above
     before: tuple[int, int, bool] | None = None
     for line in [*given.split("\n"), ""]:
         start, end = place, place + len(line.rstrip())

@@ -1,16 +1,16 @@
-"""Characters of a text that nobody sees, and those that differ from others only in that no line breaks beside them."""
+"""Invisible characters, and those that differ from others only in forbidding a line break."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-# Control characters, soft hyphens, invisible joiners, marks that change the reading direction or a sign's form.
+# Control characters, soft hyphens, invisible joiners, marks that change the direction of text or the form of a sign.
 INVISIBLE = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20e3"
     "\ufe00-\ufe0f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]+"
 )
-# Signs that differ from these only in that no line breaks beside them, or in their width.
+# Signs that differ from these only in width or in forbidding a line break.
 UNBREAKABLE = {
     **dict.fromkeys((0xA0, 0x2007, 0x2008, 0x2009, 0x200A, 0x202F, 0x205F, 0x3000), " "),
     0x2010: "-",

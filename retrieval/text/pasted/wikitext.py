@@ -1,6 +1,6 @@
 """The source of wiki pages, as people paste it: templates, links, references, tables and emphasis of MediaWiki.
 
-Every pattern is bounded and no search that may fail is repeated, so that time is linear in the text.
+Every pattern is bounded and no search that may fail is repeated, so time is linear in the text.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _PAIR = re.compile(r"\{\{|\}\}|\[\[|\]\]")
 _NO_TEXT = re.compile(
     r"\s*:?(?:file|image|category|datei|bild|kategorie|archivo|categoría|media|[a-z]{2,3})\s?:", re.IGNORECASE
 )
-# Templates that show what they are given, and those that show a quantity with its unit.
+# Templates that show their arguments, and those that show a quantity with its unit.
 _SHOWN = re.compile(
     r"(?:nowrap|nobr|lang|lang-\w{2,3}|small|big|em|strong|abbr|circa|c\.|date|(?:start|end|birth|death)[ -]date(?: and age)?|dts|sort|transliteration|translit|"
     r"ill|interlanguage link|ship|uss|hms|sc|smallcaps|val|formatnum|number|nowrap begin|quote|blockquote|langx|native name)",
@@ -50,7 +50,7 @@ _SIGNS = {
 }
 _FIRST_OF_CODE = re.compile(r"lang|lang-?x|transliteration|translit|abbr-?lang", re.IGNORECASE)
 LONGEST_TEMPLATE = 5_000  # characters
-DEEPEST_TEMPLATE = 40  # templates and links within each other
+DEEPEST_TEMPLATE = 40  # nested templates and links
 
 
 def is_wikitext(text: str) -> bool:
@@ -98,7 +98,7 @@ def _cuts(text: str, start: int, end: int) -> Iterator[Cut]:
 
 
 def _closing(text: str, start: int, end: int) -> int:
-    """Where the template or link that opens at `start` ends; -1 if it does not within its bounds."""
+    """Where the template or link that opens at `start` ends; -1 if it does not end within the limits."""
     depth, position = 0, start
     last = min(end, start + LONGEST_TEMPLATE)
     for match in _PAIR.finditer(text, position, last):
@@ -111,7 +111,7 @@ def _closing(text: str, start: int, end: int) -> int:
 
 
 def _link(text: str, start: int, stop: int) -> Iterator[Cut]:
-    """A link's words; nothing of pictures, categories and links to other languages."""
+    """The words of a link; nothing of pictures, categories and links to other languages."""
     inner = text[start + 2 : stop - 2]
     if _NO_TEXT.match(inner) and not inner.startswith(":"):
         yield start, stop, ""
@@ -123,7 +123,7 @@ def _link(text: str, start: int, stop: int) -> Iterator[Cut]:
 
 
 def _template(text: str, start: int, stop: int) -> Iterator[Cut]:
-    """What a template shows: the words it is given, a quantity and its unit, a sign; nothing of any other."""
+    """What a template shows: its arguments, a quantity with its unit, or a sign; nothing of other templates."""
     name, *parts = text[start + 2 : stop - 2].split("|")
     name = name.strip()
     given = [part.strip() for part in parts if "=" not in part]
@@ -148,7 +148,7 @@ def _template(text: str, start: int, stop: int) -> Iterator[Cut]:
 
 
 def _with_brackets(text: str, start: int, stop: int) -> tuple[int, int]:
-    """The span of a template that shows nothing, with the brackets that would be empty: "Berlin ({{IPA|…}}) is"."""
+    """The span of a template that shows nothing, including brackets that would be left empty: "Berlin ({{IPA|…}}) is"."""
     if text[start - 1 : start] != "(":
         return start, stop
     while text[stop : stop + 1] in (";", ",", " ", "\n"):

@@ -1,1 +1,1 @@
-"""Claims as people type and paste them: everything around the statement is removed before a model reads it."""
+"""Claims as people type and paste them: what surrounds the statement is removed before a model reads it."""

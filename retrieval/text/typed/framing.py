@@ -1,6 +1,6 @@
-"""Frames around a statement: "I read that …", "Is it true that …?", "It is false that …", and whether they deny it.
+"""Frames around a statement ("I read that …", "Is it true that …?", "It is false that …"), and whether they deny it.
 
-Speakers ("X said that …") are found by grammar, elsewhere.
+Speakers ("X said that …") are found elsewhere, by grammar.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _THOUGHT = (
 _A_THOUGHT = rf"(?:the|this|that|any|a|your|his|her|their|my) (?:\w+ ){{0,2}}{_THOUGHT} that"
 _PEOPLE = r"(?:people|of us|humans|americans|kids|children|fans|men|women|persons|users|tourists)"
 _KNOW = r"(?:know|knew|realis?ze?|realise|remember|learn|learnt|learned|understand)s?"
-_HEAR = (  # in small letters, as the next: "I Think We're Alone Now" is a title
+_HEAR = (  # in lower case, like the next: "I Think We're Alone Now" is a title
     r"(?-i:read|heard|learned|learnt|saw|seen|found out|discovered|noticed|remember(?:ed)?|know|knew|was told|were told|am told|"
     r"am (?:pretty |quite |fairly |very )?(?:sure|certain|convinced)|recall|noted)"
 )
@@ -103,7 +103,7 @@ _TAILS = re.compile(
 
 @dataclass(frozen=True)
 class Framed:
-    """A statement without its frames. denied: whether a frame denies it. asked: whether it was a question."""
+    """A statement without frames. denied: whether a frame denies it. asked: whether it was a question."""
 
     text: str
     denied: bool = False
@@ -111,7 +111,7 @@ class Framed:
 
 
 def unframed(text: str) -> Framed:
-    """The statement within all frames; the text itself if there is no frame. Linear in the length of the text."""
+    """The statement inside all frames; the text itself if there is none. Linear in the length of the text."""
     found = Framed(text)
     for _ in range(_MOST):
         inner = _one_frame(found.text)
@@ -136,7 +136,7 @@ def _one_frame(text: str) -> Framed | None:
 
 
 def _stated(text: str) -> str:
-    """A statement as a sentence begins; empty if these are too few words for one, or begin with its verb."""
+    """The words as a sentence; empty if they are too few for a statement, or begin with a verb."""
     text = text.strip(" ,;:–—-")
     whole = text.count(" ") >= _LEAST_WORDS - 1 and not _VERB_FIRST.match(text)
     return text[0].upper() + text[1:] if whole else ""

@@ -1,4 +1,4 @@
-"""Removes what surrounds a pasted statement: hashtags, mentions, links, Markdown, list marks, labels, capitals."""
+"""Removes what surrounds a pasted statement: hashtags, mentions, links, Markdown, list marks, labels; lowers capitals."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ _SMALL = ENGLISH.function_words | frozenset(
 
 
 def without_noise(text: str) -> str:
-    """The statement alone, without marks and surroundings. The text itself if all of it is noise.
+    """The statement alone, without marks and surroundings; the text itself if all of it is noise.
 
-    text: on one line. Linear in its length.
+    text: one line. Linear in its length.
     """
     found = html.unescape(text) if "&" in text else text
     found = plain_characters(found)
@@ -65,7 +65,7 @@ def without_noise(text: str) -> str:
 
 
 def without_quotes(text: str) -> str:
-    """The text without quotation marks that stand around all of it."""
+    """The text without quotation marks around the whole of it."""
     while len(text) > 2 and text[0] in _QUOTES:
         closing = _QUOTES[text[0]]
         inner, tail = text[1:].rstrip(), ""
@@ -79,7 +79,7 @@ def without_quotes(text: str) -> str:
 
 
 def _within_words(text: str) -> str:
-    """The text without apostrophes inside words, which are not quotation marks."""
+    """The text without apostrophes inside words, which are no quotation marks."""
     return re.sub(r"(?<=\w)['’](?=\w)", "", text)
 
 
@@ -114,7 +114,7 @@ def _words_of_tag(match: re.Match[str]) -> str:
 
 
 def _without_prefixes(text: str) -> str:
-    """The text without list marks, headings' marks and labels such as "FACT:" at its beginning."""
+    """The text without list marks, heading marks and labels such as "FACT:" at its beginning."""
     for _ in range(4):  # "> - 1. FACT: ..."
         rest = text[match.end() :] if (match := _HEADING.match(text)) else text
         if not _NUMBERED_NAME.match(rest) and (mark := _LIST_MARK.match(rest)):
@@ -135,7 +135,7 @@ def without_label(text: str) -> str:
 
 
 def _is_label(text: str, match: re.Match[str]) -> bool:
-    """Whether what was found is not the beginning of a text that is all in capitals: "BREAKING BAD IS A SERIES"."""
+    """Whether a match is a label, and does not merely begin a text in capitals: "BREAKING BAD IS A SERIES"."""
     return ":" in match[0] or "!" in match[0] or "|" in match[0] or not text[match.end() :].isupper()
 
 
@@ -151,7 +151,7 @@ def _one_end(match: re.Match[str]) -> str:
 
 
 def _quietly(text: str) -> str:
-    """A text all in capitals as a title is written: names keep a capital, small words lose theirs."""
+    """A text in capitals as in a title: names keep a capital, small words lose theirs."""
     words = re.findall(r"[^\W\d_]+", text)
     if len(words) < _LEAST_SHOUT or any(not word.isupper() for word in words) or max(map(len, words)) < 4:
         return text
@@ -161,10 +161,10 @@ def _quietly(text: str) -> str:
 
 
 def _kept(word: str) -> bool:
-    """Initials and what holds a figure stay in capitals: "U.S.", "F16"."""
+    """Whether a word stays in capitals: initials and words with a digit, as "U.S.", "F16"."""
     return bool(re.search(r"\d|\.\w", word))
 
 
 def _contracted(text: str) -> str:
-    """Negations with the apostrophe that hasty people leave out: "isnt"."""
+    """The text with the apostrophe that hasty people leave out of negations: "isnt"."""
     return _CONTRACTED.sub(r"\1n't", text) if "nt" in text else text

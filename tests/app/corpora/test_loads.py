@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 from app.jobs.loads.dumps import Wanted, load_command
 from app.jobs.loads.process import LoadProcess
 from app.tables.loads import CANCELLING, CHANGES, DONE, FAILED, PAUSED, PAUSING, RUNNING, WAITING, Loads
-from indexing.wikipedia.synthetic import write_dump
 from retrieval.settings import Settings
 from tests.app.conftest import token
+from tests.indexing.wikipedia.synthetic import write_dump
 
 
 @pytest.mark.parametrize(

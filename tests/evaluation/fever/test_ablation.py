@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.fever.ablation import FIGURES, fill_in_steps, measure_steps, steps_table
+from evaluation.fever.ablation import FIGURES, measure_steps, steps_table
 from evaluation.fever.answers import row_answer
 from evaluation.journal import Journal
+from evaluation.report.blocks import write_block
 from retrieval.errors import SettingError
 from retrieval.recipes.esoteric import STEPS
 from retrieval.resources import Resources
@@ -27,13 +28,13 @@ def test_each_step_is_left_out_in_turn(sample_folder: Path, tmp_path: Path, monk
     assert len(others.answers) == 0, "answers of another run are not taken"
     page = tmp_path / "page.md"
     page.write_text("Before.\n<!-- ablation: begin -->\nold\n<!-- ablation: end -->\nAfter.\n")
-    fill_in_steps(card, page)
+    write_block(page, "ablation", steps_table(card))
     assert steps_table(card) in page.read_text()
     assert page.read_text().startswith("Before.")
     assert all(step in page.read_text() for step in STEPS)
     page.write_text("no place")
     with pytest.raises(SettingError, match="no place for the figures"):
-        fill_in_steps(card, page)
+        write_block(page, "ablation", steps_table(card))
 
 
 def test_a_difference_that_is_sure_has_a_star() -> None:

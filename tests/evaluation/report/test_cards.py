@@ -9,9 +9,9 @@ import pytest
 
 from evaluation.__main__ import main
 from evaluation.metrics import Score
+from evaluation.report.blocks import marks
 from evaluation.report.cards import (
-    BEGIN,
-    END,
+    BLOCK,
     MODELS,
     Figures,
     card_block,
@@ -64,12 +64,12 @@ def test_the_figures_are_better_than_guessing(measured: dict[str, Figures]) -> N
 
 def test_a_card_is_written_and_read_again(tmp_path: Path) -> None:
     figures = {"label_accuracy": Score(0.54321, 0.5, 0.6, 1234)}
-    page = tmp_path / "verdict.md"
-    page.write_text(f"# Verdict\nProse.\n{BEGIN}\nold\n{END}\nMore.\n", "utf-8")
+    page, (begin, end) = tmp_path / "verdict.md", marks(BLOCK)
+    page.write_text(f"# Verdict\nProse.\n{begin}\nold\n{end}\nMore.\n", "utf-8")
     for _ in range(2):
         write_cards(tmp_path, {"verdict": figures})
         text = page.read_text("utf-8")
-        assert text == f"# Verdict\nProse.\n{card_block(MODELS['verdict'], figures)}\nMore.\n"
+        assert text == f"# Verdict\nProse.\n{begin}\n{card_block(MODELS['verdict'], figures)}\n{end}\nMore.\n"
     assert "| `label_accuracy` | .5432 [.5000, .6000] | 1,234 |" in text
     assert read_card(text) == {"label_accuracy": 0.5432}
     assert read_card("no block") == {}

@@ -10,9 +10,9 @@ import pytest
 
 from indexing import download, web
 from indexing.wikipedia import places
-from indexing.wikipedia.synthetic import write_dump
 from tests.indexing.wikipedia.dump_server import DumpServer, serve_dumps
 from tests.indexing.wikipedia.loading import NEW, OLD, PAGES
+from tests.indexing.wikipedia.synthetic import write_dump
 
 
 @pytest.fixture(scope="session")

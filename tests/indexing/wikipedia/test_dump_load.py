@@ -13,11 +13,11 @@ import pytest
 
 from indexing.__main__ import main
 from indexing.wikipedia import dump_load
-from indexing.wikipedia.synthetic import documents, two_lines, write_dump
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.text.addresses import page_address
 from tests.indexing.wikipedia.dump_server import DumpServer
 from tests.indexing.wikipedia.loading import FIRST, NEW, OLD, PAGES, index, refused, run
+from tests.indexing.wikipedia.synthetic import documents, two_lines, write_dump
 
 
 class TestWhole:

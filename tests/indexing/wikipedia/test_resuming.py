@@ -13,10 +13,10 @@ import pytest
 
 from indexing.__main__ import main
 from indexing.wikipedia import dump_load
-from indexing.wikipedia.synthetic import write_dump
 from retrieval.stores.embedded.store import EmbeddedStore
 from tests.indexing.wikipedia.dump_server import DumpServer
 from tests.indexing.wikipedia.loading import FIRST, NEW, OLD, PAGES, index, refused, run
+from tests.indexing.wikipedia.synthetic import write_dump
 
 SECOND = FIRST.replace("00000", "00001")
 Breaking = Callable[..., None]

@@ -12,11 +12,11 @@ import pytest
 from indexing.wikipedia import held
 from indexing.wikipedia.article import INTRO
 from indexing.wikipedia.dump import find_dump
-from indexing.wikipedia.synthetic import write_dump
 from retrieval.errors import CorpusError
 from retrieval.stores.embedded.store import EmbeddedStore
 from tests.indexing.wikipedia.dump_server import DumpServer
 from tests.indexing.wikipedia.loading import FIRST, NEW, OLD, PAGES, index, refused, run
+from tests.indexing.wikipedia.synthetic import write_dump
 
 OLDER = (
     "The corpus is of 2025-12-14 and this dump of 2025-12-07: an update would remove newer pages. Name a newer dump "

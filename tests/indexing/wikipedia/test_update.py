@@ -12,13 +12,13 @@ import pytest
 
 from indexing.vectors import make_vectors
 from indexing.wikipedia import dump_load
-from indexing.wikipedia.synthetic import two_lines, write_dump
 from retrieval.stores import open_writer
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import CorpusInfo, Page
 from tests.contracts.vectors import MODEL, Hashes
 from tests.indexing.wikipedia.dump_server import DumpServer
 from tests.indexing.wikipedia.loading import FIRST, NEW, OLD, PAGES, index, run
+from tests.indexing.wikipedia.synthetic import two_lines, write_dump
 from tests.making import make_page
 
 NEW_DAY = "2025-12-14"

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
-from retrieval.models.onnx import TOGETHER_TOKENS
-from retrieval.models.reader import EACH_TOKENS, END, MOST_BEGUN, START, OnnxReader, join_reading, joined_sentences
+from retrieval.models.onnx import TOGETHER_TOKENS, joined_ids
+from retrieval.models.reader import EACH_TOKENS, END, MOST_BEGUN, START, OnnxReader, join_reading
 from retrieval.text.sentences import pair_text
 from retrieval.types import Stance
 from tests.networks import open_anew
@@ -49,7 +49,7 @@ def test_a_pair_fits_and_keeps_what_it_can(claim: list[int], sentence: list[int]
 
 @given(st.lists(IDS, max_size=7))
 def test_sentences_read_together_are_cut_alike(sentences: list[list[int]]) -> None:
-    joined = joined_sentences(sentences)
+    joined = joined_ids(sentences, END, EACH_TOKENS)
     assert joined.count(END) == max(0, len(sentences) - 1)
     assert len(joined) <= max(1, len(sentences)) * (EACH_TOKENS + 1)
 

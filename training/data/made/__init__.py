@@ -1,1 +1,1 @@
-"""Pairs made by rule, each kind for something that published pairs teach too seldom."""
+"""Pairs made by rule: each kind teaches something that is rare in published pairs."""

@@ -1,7 +1,7 @@
-"""Claims that need two pages, made by rule: one sentence says whom another page is about, a sentence of that page the rest.
+"""Claims that need two pages, made by rule: one sentence names the subject of another page, a sentence of that page says the rest.
 
-"The director of Seven Samurai was born in Tokyo." needs "Seven Samurai is a film directed by Akira Kurosawa" beside
-"He was born in Tokyo". The second sentence alone, or beside another film, decides nothing.
+"The director of Seven Samurai was born in Tokyo." needs "Seven Samurai is a film directed by Akira Kurosawa" and
+"He was born in Tokyo". The second sentence alone, or with another film, decides nothing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Denials made by rule: what supports a claim refutes its denial, and the other way round."""
+"""Denials made by rule: what supports a claim refutes its denial, and vice versa."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TURNED = {SUPPORTS: REFUTES, REFUTES: SUPPORTS, NEUTRAL: NEUTRAL}
 
 
 def denial_pairs(pairs: Iterable[Pair], rng: random.Random) -> Iterator[Pair]:
-    """The pairs whose claim can be denied, with the denial as claim and the stance turned round."""
+    """The pairs whose claim can be denied, with the denial as claim and the stance reversed."""
     for pair in pairs:
         denial = denied(pair.claim, rng)
         if denial and pair.stance in _TURNED:
@@ -24,7 +24,7 @@ def denial_pairs(pairs: Iterable[Pair], rng: random.Random) -> Iterator[Pair]:
 
 
 def denied(claim: str, rng: random.Random) -> str | None:
-    """The claim with its first auxiliary verb denied, or as a clause that is called false. None where it has none."""
+    """The claim with its first auxiliary verb denied, or as a clause that is called false; None if it has no such verb."""
     match = _AUXILIARY.search(claim)
     if match is None or _DENIED.search(claim):
         return None

@@ -75,7 +75,7 @@ _LEADING = re.compile(r"^(?:was|is) ")
 
 @dataclass(frozen=True)
 class Relation:
-    """Two names of a sentence and their relation. tail: the words behind the second name that belong to the relation."""
+    """Two names of a sentence and their relation. tail: the words after the second name that are part of the relation."""
 
     first: str
     second: str
@@ -104,7 +104,7 @@ _TAIL = re.compile(r"^((?: (?:in|at|on|for|during|as|by|with)\b[^,.;]{0,60})?)(?
 
 
 def exchanged_pairs(sentences: Iterable[Named], rng: random.Random) -> Iterator[Pair]:
-    """Six pairs for every sentence with such a relation; two where the names may stand either way.
+    """Six pairs for every sentence with such a relation; two if the names may come in either order.
 
     sentences: their text with the page's subject in place of a pronoun, as `spoken` writes it.
     """

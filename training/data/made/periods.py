@@ -1,6 +1,6 @@
 """Claims about a point in time, made by rule from sentences that name a year or a period.
 
-A year inside a period agrees with it although the period's own years are others: "from 1940 to 1945" supports "in 1943".
+A year inside a period agrees with it, though the sentence names other years: "from 1940 to 1945" supports "in 1943".
 Every claim comes with a sentence that agrees and with one that disagrees, whose period is another.
 """
 
@@ -104,7 +104,7 @@ def year_claims(period: Period, rng: random.Random) -> list[tuple[str, Period, b
 
 
 def _around(period: Period, inside: int, outside: int, rng: random.Random) -> Period:
-    """A period of the same form with the one year in it and the other not."""
+    """A period of the same form that contains one year and excludes the other."""
     near, far = rng.randint(1, 3), rng.randint(1, LONGEST_STEP)
     if period.first is None and inside < outside:
         return Period(None, rng.randint(inside, outside - 1), period.start, period.end)

@@ -32,7 +32,7 @@ KIN: dict[str, tuple[str, tuple[str, ...]]] = {
     "pupil": ("teacher", ("teacher",)),
     "teacher": ("student", ("student", "pupil")),
 }
-_BOTH_WAYS = {"brother", "sister", "husband", "wife"}  # said of the other one it stays true, but for the word's sex
+_BOTH_WAYS = {"brother", "sister", "husband", "wife"}  # true the other way round too, except for the gender of the word
 _TAUGHT = {"student", "pupil"}
 _KIN = re.compile(
     rf"\b(is|was) (?:the|a) (?:(?:eldest|oldest|older|elder|younger|youngest|second|third|only|first|late) )?({'|'.join(KIN)}) of {_TITLE}({_NAME})"

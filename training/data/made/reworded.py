@@ -46,7 +46,7 @@ NUMBER_WORDS = "two three four five six seven eight nine ten eleven twelve".spli
 HOLDING = ("has", "consists of", "is made up of", "contains", "comprises", "is composed of", "includes")
 
 MADE_BY = re.compile(rf"\b({'|'.join(MAKING)}) (?:in (?:1[0-9]|20)\d\d )?by (?=[A-Z])")
-# Before "by": what would make the participle speak of something else than the page's subject.
+# Before "by": words with which the participle is about something other than the page's subject.
 _OF_ANOTHER = re.compile(r"\b(?:from|by|that|which|who|whose|whom|novel|book|based|series|not|never)\b")
 _BETWEEN_MAKERS = re.compile(r"^(?:, (?:and )?| and | & )$")
 _HOLDS = re.compile(

@@ -1,4 +1,4 @@
-"""Pairs made by rule from the pages of a corpus, each kind for something that published pairs teach too seldom."""
+"""Pairs made by rule from the pages of a corpus, each kind to teach something that is rare in published pairs."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def _negated(named: Named, names: dict[str, list[str]], rng: random.Random) -> s
 
 
 def _never(named: Named, names: dict[str, list[str]], rng: random.Random) -> str | None:
-    """A "never" behind the auxiliary or before the verb that follows the page's subject."""
+    """A "never" after the auxiliary or before the verb that follows the page's subject."""
     title, text = re.escape(named.sentence.title.split(" (")[0]), named.sentence.text
     match = re.match(rf"(?:He|She|It|They|{title})(?: \([^)]*\))? (?:{AUXILIARY}|(?={PAST}\b))", text)
     if match is None:

@@ -1,4 +1,4 @@
-"""The wh-phrase that takes the place of an answer behind the verb, and the words that go with the answer."""
+"""The wh-phrase that replaces an answer after the verb, and the words that go with the answer."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from retrieval.models.english.asking.wh_words import MODIFIERS, is_of_people, of
 from retrieval.models.english.grammar import STAND_IN, Clause, Parsed, Piece, joined
 
 COPULA = "be"
-# What stands behind the hyphen of "English-language", and what is asked for what stands before it.
+# The second half of words such as "English-language", and the question for the first half.
 _LANGUAGE, _PLACE = ("language", "speaking"), ("based", "born")
 _UNCHANGED = frozenset("people series species aircraft".split())
 
 
 def wh_phrase(parsed: Parsed, clause: Clause, inside: list[int], head: Any, kind: str) -> tuple[set[int], str, Any]:
-    """(tokens that the wh-phrase stands for, the phrase, the noun that it hangs from)."""
+    """(tokens that the wh-phrase replaces, the phrase, the noun that it depends on)."""
     noun, verb = modified(head), parsed.tokens[clause.verb]
     gone = {i for child in noun.lefts for i in _tokens(child)} | set(inside) | {noun.i}
     is_said_to_be = noun.dep_ == "attr" and verb.lemma_ == COPULA
@@ -40,14 +40,14 @@ def wh_phrase(parsed: Parsed, clause: Clause, inside: list[int], head: Any, kind
 def about_modifier(
     parsed: Parsed, clause: Clause, question: Sequence[Piece], inside: list[int], kind: str
 ) -> str | None:
-    """The question for what modifies a noun where it has one of its own; None where it has not, "" for none at all."""
+    """The question for a modifier of a noun, if it has a question of its own; None if it has not, "" if nothing is asked."""
     head = parsed.tokens[inside[0] : inside[-1] + 1].root
     noun, verb = modified(head), parsed.tokens[clause.verb]
     is_said_to_be = noun.dep_ == "attr" and verb.lemma_ == COPULA
     before = parsed.tokens[inside[0] - 1].lower_ if inside[0] else ""
     named = noun.text == STAND_IN and noun.i != head.i
     if named and head.dep_ != "poss" and not (kind == "CARDINAL" and re.search(r"[a-z]s$", parsed.text(noun.i))):
-        return ""  # what stands before a name, unless it counts: "two Nobel Prizes"
+        return ""  # a modifier before a name, unless it counts: "two Nobel Prizes"
     era = parsed.text(noun.i).upper() in ("BC", "AD", "BCE", "CE")
     if kind == "CARDINAL" and (head.dep_ != "nummod" or before in ("number", "no.") or era):
         return ""
@@ -80,14 +80,14 @@ def about_compound(parsed: Parsed, clause: Clause, question: Sequence[Piece], in
 
 
 def _instead(parsed: Parsed, question: Sequence[Piece], noun: Any, first: str, last: str = "") -> str:
-    """The question with the wh-word in front and without the noun and all that belongs to it."""
+    """The question with the wh-word in front and without the noun and its dependents."""
     gone = set(range(noun.left_edge.i, noun.right_edge.i + 1))
     kept = [piece for piece in question if piece[1] not in gone]
     return joined(parsed, [(first, None), *kept, *([(last, None)] if last else [])])
 
 
 def modified(head: Any) -> Any:
-    """The noun that a modifier belongs to; the word itself where it modifies none."""
+    """The noun that a word modifies; the word itself if it modifies none."""
     while head.dep_ in MODIFIERS and head.head.pos_ in ("NOUN", "PROPN"):
         head = head.head
     return head

@@ -28,12 +28,12 @@ from retrieval.protocols import QuestionGenerator
 AT_A_PLACE = ("in", "at", "on", "near", "inside", "within")
 # "When" asks for these too: "released after 2005" -> "When was it released?"
 AT_A_TIME = ("in", "on", "at", "during", "after", "before", "around", "about", "by", "as", "of")
-# They restrict the answer and say nothing of the rest: "exclusively a German film".
+# They restrict the answer and nothing else: "exclusively a German film".
 RESTRICTING = ("only", "exclusively", "just", "solely", "merely", "simply", "also", "once")
 
 
 class RuleQuestions:
-    """Questions by spaCy's reading of the claim. Implements `QuestionGenerator`."""
+    """Makes questions from spaCy's parse of the claim. Implements `QuestionGenerator`."""
 
     id = "rules"
 
@@ -44,7 +44,7 @@ class RuleQuestions:
     def ask(self, claim: str, answers: Sequence[Answer]) -> list[str]:
         """One question for each answer span (start, end, type), in order.
 
-        "" if none can be made that is a sentence, or if an earlier span is the same name.
+        "" if no sentence can be made, or if an earlier span is the same name.
         """
         parsed = parse(self._language, claim, names_of(claim, answers))
         found = clauses(parsed)
@@ -52,12 +52,14 @@ class RuleQuestions:
         return [_wh_question(parsed, found, answer) if answer else "" for answer in wholes]
 
     def polar(self, claim: str, answers: Sequence[Answer] = ()) -> str:
-        """The claim as a yes/no question. answers: spans whose names are kept whole. "" if there is no word."""
+        """The claim as a yes/no question. answers: spans whose names stay whole. "" if there is no word."""
         return polar_question(self._language, claim, names_of(claim, answers))
 
 
 class PolarByModel:
-    """Yes/no questions by rules; if these find no verb to move, by a model, asked for the question that "No" answers."""
+    """Yes/no questions by rules; if these find no verb to move, by a model that is asked for the question with the answer
+    "No".
+    """
 
     def __init__(self, rules: RuleQuestions, model: QuestionGenerator) -> None:
         self._rules, self._model = rules, model
@@ -85,7 +87,7 @@ def _wh_question(parsed: Parsed, found: Sequence[Clause], answer: Answer) -> str
     if any(parsed.text(i) == "-" for i in (inside[0] - 1, inside[-1] + 1) if 0 <= i < len(parsed.tokens)):
         return about_compound(parsed, clause, _movable(parsed, found, place), inside)
     if parsed.starts[inside[0]] < start or parsed.ends[inside[-1]] > end or _beside(head, clause):
-        return ""  # what is no whole word, and what is said by the way
+        return ""  # parts of words, and asides
     if head.i in clause.subject and (place == 0 or clause.own_subject):
         return _about_subject(parsed, found, place, inside, head, kind)
     if _there_is(parsed, clause) and head.head.i == clause.verb:
@@ -111,7 +113,7 @@ def _movable(parsed: Parsed, found: Sequence[Clause], place: int) -> list[Piece]
 
 
 def _beside(head: Any, clause: Clause) -> bool:
-    """Whether the word stands in an apposition, or names the noun behind it and is not its possessor."""
+    """Whether the word is in an apposition, or names the noun after it without being its possessor."""
     while head.i != clause.verb and head.head.i != head.i:
         if head.dep_ == "appos":
             return True
@@ -124,7 +126,7 @@ def _there_is(parsed: Parsed, clause: Clause) -> bool:
 
 
 def _said_of(clause: Clause, head: Any) -> bool:
-    """Whether the verb of the clause itself governs the word, not one of a clause inside it."""
+    """Whether the verb of this clause governs the word, and not that of a clause inside it."""
     for token in head.ancestors:
         if token.i == clause.verb:
             return True
@@ -197,7 +199,7 @@ def _about_predicate(
 
 
 def _time_words(parsed: Parsed, preposition: Any) -> set[int]:
-    """The preposition of a time with those it is joined to: "in or before", "as of"."""
+    """The preposition of a time, with others joined to it: "in or before", "as of"."""
     first = preposition
     while first.dep_ in ("conj", "prep", "pcomp") and first.head.pos_ in ("ADP", "SCONJ"):
         first = first.head

@@ -1,7 +1,7 @@
-"""Which wh-word asks for a part of a claim: by the kind of name, and by what its sentence says of it.
+"""Which wh-word asks for a part of a claim: by the type of name, and by what its sentence says about it.
 
-The small model's kinds are often wrong for titles of works, so a word that holds for any thing is taken where the rest of
-the sentence does not confirm the kind.
+The small model's types are often wrong for titles of works, so a general word is used unless the rest of the sentence confirms
+the type.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ PLACES = ("GPE", "LOC", "FAC")
 TIMES = ("DATE", "TIME")
 # What modifies a noun: "an English-language network" -> "what kind of network".
 MODIFIERS = ("amod", "compound", "nmod", "nummod", "poss")
-# "Starred in Chappie" is no place.
+# In "starred in Chappie", Chappie is no place.
 SHOWS = ("star", "co-star", "appear", "act", "voice")
 PHRASES = ("NOUN_PHRASE", "ANSWER")
 WORDS = {
@@ -43,7 +43,7 @@ _LENGTH = re.compile(r"\b(?:second|minute|hour|day|week|month|year|decade|centur
 _OFTEN = re.compile(
     r"\b(?:yearly|annually|monthly|weekly|daily|hourly|quarterly|biennially|every \w+|each \w+)\b", re.I
 )
-# Of these, the subject of a passive is made and no person; of those, the subject is a person.
+# With the first, the subject of a passive is something made; with the second, the subject is a person.
 _MADE = frozenset(
     "release write direct produce distribute dub film shoot publish record compose air broadcast adapt base create premiere "
     "screen found establish build construct develop animate design sell cancel renew set".split()
@@ -71,7 +71,7 @@ _PARTIES = re.compile(r"democrat|republican|communist|socialist|liberal|conserva
 
 
 def wh_word(kind: str, text: str, head: Any, verb: Any) -> str:
-    """The word for an answer. text: the answer; head: its main word; verb: that of its clause, None where it has none."""
+    """The word for an answer. text: the answer; head: its main word; verb: that of its clause; None if it has none."""
     if kind == "CARDINAL":
         return "how many" if head.dep_ == "nummod" else "what number"
     if kind in TIMES:
@@ -97,7 +97,7 @@ def wh_word(kind: str, text: str, head: Any, verb: Any) -> str:
 
 
 def in_a_show(verb: Any) -> bool:
-    """Whether what is done is done in a work, so that "in Chappie" is no place."""
+    """Whether the action takes place in a work, so that "in Chappie" is no place."""
     return verb is not None and (
         verb.lemma_ in SHOWS or any(child.lemma_ in ("role", "part") for child in verb.children)
     )
@@ -125,12 +125,12 @@ def _is_a_person(verb: Any) -> bool:
 
 
 def _is_named(verb: Any) -> bool:
-    """Whether it is a name that is said to be something: "his full name is"."""
+    """Whether the subject is itself a word for a name: "his full name is"."""
     return any(child.dep_ == "nsubj" and child.lemma_ in ("name", "nickname", "title") for child in verb.children)
 
 
 def _subject_word(word: str, text: str, kind: str, head: Any, verb: Any) -> str:
-    """Who or what does it, by what is done or what it is said to be."""
+    """Who or what, by what the subject does or is said to be."""
     predicates = _said_to_be(verb)
     if head.lemma_.lower() in _PEOPLE:
         return "who"
@@ -143,17 +143,17 @@ def _subject_word(word: str, text: str, kind: str, head: Any, verb: Any) -> str:
 
 
 def is_length(text: str) -> bool:
-    """Whether a time is a length of time: "ten years"."""
+    """Whether a time is a duration: "ten years"."""
     return bool(_LENGTH.search(text)) and not re.search(r"\b\d{4}\b", text)
 
 
 def is_of_people(noun: str) -> bool:
-    """Whether a common noun is said of people."""
+    """Whether a common noun is used for people."""
     return noun.lower() in _PEOPLE
 
 
 def of_a_people(text: str) -> str:
-    """What a people's name says of someone: "nationality", "religion", or "" for a party."""
+    """What the name of a group says about a person: "nationality", "religion", or "" for a party."""
     if _RELIGIONS.search(text):
         return "religion"
     return "" if _PARTIES.search(text) else "nationality"

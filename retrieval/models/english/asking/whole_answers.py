@@ -1,4 +1,4 @@
-"""Which parts of a claim are asked for: whole names, each once, without what only surrounds them."""
+"""Which parts of a claim are asked for: whole names, each once, without surrounding words."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ Answer = tuple[int, int, str]
 
 PHRASE_KINDS = ("NOUN_PHRASE", "ANSWER")
 NO_NAMES = (*PHRASE_KINDS, "DATE", "CARDINAL")
-# Several words that are one answer, though not a name.
+# Several words that form one answer, though no name.
 AMOUNTS = ("DATE", "TIME", "MONEY", "PERCENT", "QUANTITY")
 _OWNED = re.compile(r"['’]s?$")
 _ARTICLE = re.compile(r"(?:a|an|the) ", re.IGNORECASE)
 _EMPTY = re.compile(r"\b(?:same name|as a result|(?:take|takes|took|taken|taking) place)$", re.IGNORECASE)
 _BRACKET = re.compile(r"\s?\([^()]{1,60}\)")
-# What stands before an amount and belongs to it.
+# Words before an amount that are part of it.
 _ABOUT = re.compile(
     r"(?:\b(?:at least|at most|more than|less than|fewer than|up to|over|under|about|around|almost|nearly|exactly|only|"
     r"approximately) )$",
@@ -26,7 +26,7 @@ _ABOUT = re.compile(
 
 
 def names_of(claim: str, answers: Iterable[Answer]) -> list[tuple[int, int]]:
-    """Spans that are names, not mere phrases, without a possessive's "'s"."""
+    """Spans that are names and not mere phrases, without a possessive "'s"."""
     return [(start, _unowned(claim, start, end)) for start, end, kind in answers if kind not in NO_NAMES]
 
 
@@ -35,16 +35,17 @@ def _unowned(claim: str, start: int, end: int) -> int:
 
 
 def whole_answers(claim: str, answers: Sequence[Answer]) -> list[Answer | None]:
-    """Each answer as it is asked for: a part of a name becomes the whole name; None where an earlier one is the same.
+    """Each answer as it is asked for: a part of a name becomes the whole name; None if an earlier answer is the same.
 
-    None too for "the same name", which says nothing. A possessive loses its "'s", an amount gets the words that belong to it ("at least three"), a title its bracket.
+    Also None for "the same name", which says nothing. A possessive loses its "'s", an amount gets the words that are part of
+    it ("at least three"), a title its bracket.
     """
     named = [(a, b) for a, b in names_of(claim, answers) if " " in claim[a:b] and not claim[a:b][:1].islower()]
     wholes = [*protected(claim, named), *named, *((a, b) for a, b, kind in answers if kind in AMOUNTS)]
     kinds: dict[int, str] = {}
     for _, end, kind in answers:
         if kind not in PHRASE_KINDS and kinds.get(end, "TITLE") == "TITLE":
-            kinds[end] = kind  # what ends the name says what it is: "Emperor Nero" is a person
+            kinds[end] = kind  # the end of a name decides its type: "Emperor Nero" is a person
     seen: set[tuple[int, int]] = set()
     asked: list[Answer | None] = []
     for answer in answers:

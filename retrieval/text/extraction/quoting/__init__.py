@@ -1,1 +1,1 @@
-"""Who says what in a text: quotation marks, verbs of saying, and speech that goes on over sentences."""
+"""Who says what in a text: quotation marks, verbs of saying, and speech that runs over several sentences."""

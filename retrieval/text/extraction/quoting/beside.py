@@ -1,4 +1,4 @@
-"""The parts of a sentence around a quotation: its speaker, and the statements of the writer."""
+"""The parts of a sentence around a quotation: the speaker, and what the writer states."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ OTHER_SIDE = frozenset("while whereas although though but".split())
 class Attribution:
     """A speaker, whose mention begins at `start`.
 
-    others: statements beside it, each with whether the same speaker makes it; None if anything else but a circumstance
-    stands there. asides: facts about the speaker, "won in 2010" for "who won in 2010". whole: whether the sentence says
-    more of the speaker, so that it must stay whole.
+    others: the statements beside it, each with whether the same speaker makes it; None if there is anything else but an
+    adverbial. asides: facts about the speaker, "won in 2010" for "who won in 2010". whole: whether the sentence says more
+    about the speaker and must therefore stay whole.
     """
 
     speaker: Span
@@ -46,9 +46,9 @@ class Attribution:
 
 @dataclass(frozen=True)
 class Beside:
-    """A part of a sentence beside quotation marks. attribution: the speaker, if named there. others, asides: as in
-    `Attribution`. plain: it holds nothing but the speaker and statements beside "said". whole: it holds something that
-    only the whole sentence can express.
+    """A part of a sentence beside quotation marks. attribution: the speaker, if it names one. others, asides: as in
+    `Attribution`. plain: it contains nothing but the speaker and statements beside "said". whole: it contains something
+    that only the whole sentence can express.
     """
 
     attribution: Attribution | None
@@ -59,7 +59,7 @@ class Beside:
 
 
 def beside(doc: Any, start: int, end: int) -> Beside:
-    """Reads a part of a sentence beside quotation marks: the speaker, and the writer's statements."""
+    """Read a part of a sentence beside quotation marks: the speaker, and what the writer states."""
     told = attribution_in(doc, start, end)
     if told and told.others is not None:
         return Beside(told, told.others, told.asides, plain=True, whole=told.whole)
@@ -74,7 +74,7 @@ def beside(doc: Any, start: int, end: int) -> Beside:
 
 
 def writers_part(doc: Any, start: int, end: int) -> Span | None:
-    """A statement that is only joined to the quotation: "The bridge is old, and “…”". None if it may depend on it."""
+    """A statement that is merely joined to the quotation: "The bridge is old, and “…”". None if it may depend on it."""
     part = doc.text[start:end]
     before, after = _JOINT_BEFORE.match(part), _JOINT_AFTER.search(part)
     if bool(before and before[0].strip()) == bool(after):
@@ -84,7 +84,7 @@ def writers_part(doc: Any, start: int, end: int) -> Span | None:
 
 
 def states(doc: Any, spans: Sequence[Span]) -> bool:
-    """Whether these parts of a sentence form a statement: a main clause with its subject."""
+    """Whether these parts of a sentence form a statement: a main clause with a subject."""
     tokens = [token for token in doc if any(start <= token.idx < end for start, end in spans)]
     own = {token.i for token in tokens}
     tops = [token for token in tokens if token.head.i not in own or token.head.i == token.i]
@@ -102,7 +102,7 @@ def _stands(top: Any, own: set[int]) -> bool:
 
 
 def attribution_in(doc: Any, start: int, end: int, last: bool = False) -> Attribution | None:
-    """The speaker of the quotation beside doc.text[start:end]: "said Ann Lee, the mayor". last: of several speakers, the
+    """The speaker of the quotation beside doc.text[start:end]: "said Ann Lee, the mayor". last: of several speakers, take the
     one nearest to the end, whose quotation follows.
     """
     tokens = [token for token in doc if start <= token.idx < end]
@@ -132,7 +132,7 @@ def _attribution(
 
 
 def statements_beside(verb: Any, who: Any, start: int, end: int) -> tuple[tuple[Span, bool], ...] | None:
-    """The statements beside "X said" in a part of its sentence; None if a clause there is not a statement."""
+    """The statements beside "X said" in a part of its sentence; None if one of the clauses is no statement."""
     found: list[tuple[Span, bool]] = []
     seen = naming(verb, who)
     for child in verb.children:
@@ -159,7 +159,7 @@ def statements_beside(verb: Any, who: Any, start: int, end: int) -> tuple[tuple[
 
 
 def is_gesture(clause: Any) -> bool:
-    """Whether a clause only says how somebody spoke: ", smiling", ", laughing out loud"."""
+    """Whether a clause merely says how somebody spoke: ", smiling", ", laughing out loud"."""
     words = list(clause.subtree)
     plain = not any(token.ent_type_ or token.like_num or token.dep_ in ("dobj", "ccomp") for token in words)
     return clause.tag_ == "VBG" and plain and len(words) <= LONGEST_GESTURE and not says(clause)
@@ -173,7 +173,7 @@ def _introduces_another(clause: Any, end: int) -> bool:
 
 
 def _statement(clause: Any, end: int) -> tuple[Span, bool] | None:
-    """A clause beside "X said" as a statement, and whether X makes it: "adding that …", "but …"."""
+    """The clause beside "X said" as a statement, and whether X makes it: "adding that …", "but …"."""
     subject = next((child for child in clause.children if child.dep_ in SUBJECTS), None)
     stop = min(end, clause.right_edge.idx + len(clause.right_edge))
     if subject is None and says(clause):

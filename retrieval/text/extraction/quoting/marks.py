@@ -1,4 +1,4 @@
-"""Quotation marks of a whole text, matched: a quotation may run over several sentences and paragraphs."""
+"""Matches the quotation marks of a whole text: a quotation may run over several sentences and paragraphs."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 MARKS = "\"“”„«»'‘’"
 _CLOSING = {"“": "”", "«": "»", '"': '"', "‘": "’", "'": "'"}
 _OPENING = re.compile(r"""(?<![^\s(\[—–-])["“«‘'](?=\S)""")
-_SINGLE_ENDS = re.compile(r"[,.!?…—–][’'](?![^\s)\]—–])")  # an apostrophe is no end
+_SINGLE_ENDS = re.compile(r"[,.!?…—–][’'](?![^\s)\]—–])")  # an apostrophe ends nothing
 _PARAGRAPH = re.compile(r"[^\n]+")
 
 
 @dataclass(frozen=True)
 class Quoted:
-    """text[start:end], marks included. goes_on: it has no closing mark, because the next paragraph continues it."""
+    """text[start:end], including its marks. goes_on: it has no closing mark, because the next paragraph continues it."""
 
     start: int
     end: int
@@ -22,8 +22,8 @@ class Quoted:
 
 
 def quoted_spans(text: str) -> list[Quoted]:
-    """The quotations in double or in single marks, in text order; marks inside a quotation belong to it.
-    Linear: a closing mark that a paragraph lacks is sought only once.
+    """The quotations in double or single marks, in text order; marks inside a quotation are part of it. Linear: a closing
+    mark that a paragraph lacks is looked for only once.
     """
     paragraphs = [match.span() for match in _PARAGRAPH.finditer(text) if not match[0].isspace()]
     found: list[Quoted] = []
@@ -46,7 +46,7 @@ def quoted_spans(text: str) -> list[Quoted]:
 
 
 def _closing(text: str, mark: str, start: int, end: int) -> int:
-    """The end of the closing mark; -1 if the paragraph has none."""
+    """The offset after the closing mark; -1 if the paragraph has none."""
     if mark in "'‘":
         for match in _SINGLE_ENDS.finditer(text, start, end):
             if match[0][-1] == _CLOSING[mark]:

@@ -35,9 +35,9 @@ _LABELLED = re.compile(
 class Quotation:
     """A quotation, by offsets in its sentence, and its speaker (None if the sentence names none).
 
-    spans: together one statement. others: further statements, each with whether the same speaker makes it. asides: facts
-    about the speaker, without their subject: "won in 2010". whole: whether the sentence states more, so that it is also
-    a claim as a whole.
+    spans: together they form one statement. others: further statements, each with whether the same speaker makes it.
+    asides: facts about the speaker, without their subject: "won in 2010". whole: whether the sentence states more than
+    that, so that the whole of it is a claim too.
     """
 
     spans: tuple[Span, ...]
@@ -48,7 +48,7 @@ class Quotation:
 
 
 def quotation_in(doc: Any) -> Quotation | None:
-    """The quotation in a sentence, if its grammar shows one; None for plain statements and for denials."""
+    """The quotation in a sentence, if the grammar shows one; None for plain statements and for denials."""
     match = _LABELLED.match(doc.text)
     if match and not any(map(is_clause, doc.char_span(*match.span("who"), alignment_mode="expand"))):
         return Quotation((bare(doc.text, *match.span("what")),), match.span("who"))
@@ -150,9 +150,9 @@ def _according_to(doc: Any) -> Quotation | None:
         end = who.right_edge.idx + len(who.right_edge)
         before, after = doc.text[: token.idx].strip(SIGNS), doc.text[end:].strip(SIGNS + ".")
         if before and after:
-            return None  # in the middle: the rest would be two pieces
+            return None  # in the middle: two pieces would remain
         if after and not doc.text[end:].lstrip(MARKS).startswith(","):
-            return None  # "According to the mayor wages rose": where the name ends is unsure
+            return None  # "According to the mayor wages rose": it is unclear where the name ends
         span = (0, token.idx) if before else (end, len(doc.text))
         return _quotation(doc, (bare(doc.text, *span),), who)
     return None

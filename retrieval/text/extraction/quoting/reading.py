@@ -1,4 +1,4 @@
-"""Reads quotation marks together with grammar: the quotations of each sentence, and where their speakers are named."""
+"""Reads quotation marks and grammar together: the quotations of each sentence, and where their speakers are named."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Speaker:
 
 @dataclass(frozen=True)
 class Said:
-    """A quotation in a sentence, and its speaker, who may be named in another sentence; None if the text names none."""
+    """A quotation in a sentence, with its speaker, who may be named in another one; None if the text names nobody."""
 
     quotation: Quotation
     speaker: Speaker | None
@@ -42,7 +42,7 @@ class Reading:
         self._sentences = sentences
         self._starts = [sentence.start for sentence in sentences]
         self._quoted = [one for one in quoted_spans(text) if any(map(str.isalnum, text[one.start : one.end]))]
-        self._inside: list[list[int]] = [[] for _ in sentences]  # for each sentence, which quotations it has part in
+        self._inside: list[list[int]] = [[] for _ in sentences]  # for each sentence, the quotations that reach into it
         for number, quoted in enumerate(self._quoted):
             first, last = self._reach(quoted)
             for row in range(first, last + 1):
@@ -74,7 +74,7 @@ class Reading:
         return self._starts[row] + len(self._sentences[row].doc.text)
 
     def _speaker(self, number: int) -> Speaker | None:
-        """The speaker: named before the quotation, behind it or in the next sentence; else the previous speaker."""
+        """The speaker: named before or after the quotation or in the next sentence; else the previous speaker."""
         quoted = self._quoted[number]
         first, last = self._reach(quoted)
         if self._text[quoted.start - 1 : quoted.start].strip() or quoted.start > self._starts[first]:
@@ -109,7 +109,7 @@ class Reading:
         return self._quoted[number].end, min([self._end(row), *others])
 
     def _told(self, row: int, gap: Span, last: bool = False) -> Speaker | None:
-        """The speaker named in a part of a sentence."""
+        """The speaker whom a part of a sentence names."""
         if gap[0] >= gap[1]:
             return None
         start = self._starts[row]
@@ -117,7 +117,7 @@ class Reading:
         return Speaker(row, *attribution.speaker) if attribution else None
 
     def _tail(self, row: int, quoted: Quoted) -> Speaker | None:
-        """ "“It was closed!” Ann Lee said.": whether the sentence only names the speaker."""
+        """ "“It was closed!” Ann Lee said.": the speaker, if that is all that the sentence adds."""
         if row >= len(self._sentences) or "\n" in self._text[quoted.end : self._starts[row]] or self._inside[row]:
             return None
         doc: Any = self._sentences[row].doc
@@ -126,7 +126,7 @@ class Reading:
         return self._told(row, (self._starts[row], self._end(row)))
 
     def _goes_on(self, number: int, first: int) -> Speaker | None:
-        """The previous speaker: "“…,” she said. “…”", or that of a paragraph before that did not close its marks."""
+        """The previous speaker: "“…,” she said. “…”", or the one of an earlier paragraph that did not close its marks."""
         if not number:
             return None
         before, between = (
@@ -141,7 +141,7 @@ class Reading:
         return told if directly and self._quoted[number].start == self._starts[first] else None
 
     def _local(self, row: int, quoted: Quoted) -> Span:
-        """The part of a quotation that a sentence holds, without its marks, by offsets in that sentence."""
+        """The part of a quotation that is in a sentence, without its marks, by offsets in that sentence."""
         start, end = self._starts[row], self._end(row)
         return bare(self._sentences[row].doc.text, max(start, quoted.start) - start, min(end, quoted.end) - start)
 
@@ -149,8 +149,8 @@ class Reading:
         return states(self._sentences[row].doc, spans)
 
     def _marked(self, row: int) -> tuple[Said, ...]:
-        """The quotations of a sentence in marks, by speaker. If the sentence states more, only whole statements are taken
-        out of it, and the writer's statements stay the writer's.
+        """The quotations in marks of a sentence, by speaker. If the sentence states more, only whole statements are taken
+        out of it, and what the writer states stays with the writer.
         """
         parts = self._parts(row)
         groups = self._groups(row)
@@ -173,7 +173,7 @@ class Reading:
         return [beside(self._sentences[row].doc, first - start, last - start) for first, last in words]
 
     def _groups(self, row: int) -> list[tuple[list[Span], Speaker | None]]:
-        """The quotations of each speaker in a sentence; one without a speaker joins the one beside it."""
+        """The quotations of each speaker in a sentence; one without a speaker joins its neighbour."""
         groups: list[tuple[list[Span], Speaker | None]] = []
         for number in self._inside[row]:
             span, speaker = self._local(row, self._quoted[number]), self._speakers[number]
@@ -188,8 +188,8 @@ class Reading:
     def _put_together(
         self, row: int, groups: Sequence[tuple[list[Span], Speaker | None]], parts: Sequence[Beside], whole: bool
     ) -> tuple[Said, ...]:
-        """The quotations with the statements of the parts: a speaker's statements with that speaker's quotation, the
-        writer's with the first. `whole` is set if a part belongs to none of them.
+        """The quotations with the statements beside them: a speaker's with that speaker's quotation, the writer's with the
+        first quotation. `whole` is set if a part belongs to neither.
         """
         places = [
             (speaker.start, speaker.end) if speaker and speaker.sentence == row else None for _, speaker in groups
@@ -209,7 +209,7 @@ class Reading:
         )
 
     def _whole(self, row: int) -> bool:
-        """Whether the quotations of a sentence are whole sentences: no title, no word in marks."""
+        """Whether the quotations of a sentence are whole sentences, and no titles or words in quotation marks."""
         return all(
             self._quoted[number].start == self._starts[self._reach(self._quoted[number])[0]]
             and self._quoted[number].end >= self._end(self._reach(self._quoted[number])[1]) - 1

@@ -1,4 +1,4 @@
-"""Verbs of saying, clauses and spans: what the other modules of this folder see in a parsed sentence."""
+"""Verbs of saying, clauses and spans in a parsed sentence, for the other modules of this folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SAYING = frozenset(
 )
 ONLY_BESIDE_MARKS = frozenset(
     "continue point post comment respond answer counter retweet".split()
-)  # else often no saying
+)  # otherwise often no verb of saying
 UNNAMED = "someone unnamed"  # the speaker, where the text has only a pronoun
 LEAST_WORDS = 3  # of a quotation
 SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
@@ -26,7 +26,7 @@ SIGNS = MARKS + " ,;:"
 
 
 def bare(text: str, start: int, end: int) -> Span:
-    """A span without quotation marks, commas and spaces at its ends."""
+    """The span without quotation marks, commas and spaces at its ends."""
     while start < end and text[start] in SIGNS:
         start += 1
     while end > start and text[end - 1] in SIGNS and not _plural_owner(text, end):
@@ -39,7 +39,7 @@ def _plural_owner(text: str, end: int) -> bool:
 
 
 def says(verb: Any) -> bool:
-    """Whether a word is an undenied verb of saying. The subject of "was told" does not speak."""
+    """Whether a word is a verb of saying that is not negated. The subject of "was told" does not speak."""
     lemma = verb.lemma_.lower()
     if lemma not in SAYING or lemma == "deny" or not verb.tag_.startswith("VB"):
         return False
@@ -57,13 +57,13 @@ def is_share(who: Any) -> bool:
 
 
 def naming(verb: Any, who: Any) -> set[int]:
-    """The words that only name the speaker: "Ann Lee has said"."""
+    """The words that merely name the speaker: "Ann Lee has said"."""
     helpers = {child.i for child in verb.children if child.dep_ in ("aux", "auxpass")}
     return {token.i for token in who.subtree} | {verb.i} | helpers
 
 
 def words_in(text: str, spans: Sequence[Span]) -> int:
-    """How many words these parts of a text have together."""
+    """The number of words in these parts of a text together."""
     return sum(text[start:end].count(" ") + 1 for start, end in spans)
 
 
@@ -78,7 +78,7 @@ def has_saying(doc: Any, span: Span) -> bool:
 
 
 def joint(doc: Any, start: int, least: int = 0) -> int:
-    """Where the "and", "but that" or ", adding that" before a statement begins. least: the first word that may belong to it."""
+    """The first word of the "and", "but that" or ", adding that" before a statement. least: the first word to look at."""
     place = next((token.i for token in doc if token.idx >= start), len(doc))
     while place > least and (
         is_mark(doc[place - 1]) or doc[place - 1].dep_ in ("cc", "mark") or doc[place - 1].lemma_.lower() in SAYING

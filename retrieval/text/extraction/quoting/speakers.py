@@ -1,4 +1,4 @@
-"""Speakers, and facts about them in passing: "Ann Lee, who won in 2010, said"."""
+"""Speakers, and facts that a sentence mentions about them: "Ann Lee, who won in 2010, said"."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LONGEST_SPEAKER = 80  # characters
 
 
 def nearest_noun(verb: Any, tokens: Sequence[Any]) -> Any | None:
-    """The noun beside a verb whose subject the parser does not see: behind it first, if nothing precedes it."""
+    """The noun next to a verb for which the parser finds no subject: the one after it, if nothing precedes the verb."""
     nouns = [
         token for token in tokens if token.pos_ in ("PROPN", "NOUN", "PRON") and token.dep_ not in ("pobj", "dobj")
     ]
@@ -29,7 +29,7 @@ def nearest_noun(verb: Any, tokens: Sequence[Any]) -> Any | None:
 
 
 def told_to(token: Any) -> Any | None:
-    """The speaker behind "according"."""
+    """The speaker after "according to"."""
     following = token.nbor(1)
     if following.lower_ != "to":
         return None
@@ -37,7 +37,7 @@ def told_to(token: Any) -> Any | None:
 
 
 def speaker_span(doc: Any, who: Any, start: int, end: int) -> Span:
-    """Where a speaker is named in a part of a sentence."""
+    """The span that names the speaker in a part of a sentence."""
     opening = who.left_edge
     while opening.i < who.right_edge.i and opening.text in (
         *WEEKDAYS,
@@ -54,8 +54,8 @@ def speaker_span(doc: Any, who: Any, start: int, end: int) -> Span:
 
 
 def told_of(who: Any, start: int, end: int) -> tuple[tuple[Span, ...], bool]:
-    """The clauses about a speaker between `start` and `end`, each without its "who"; and whether there are others of
-    which the speaker cannot be the subject ("whose father", "the mayor of a town which").
+    """The clauses about a speaker between `start` and `end`, each without its "who"; and whether there are others whose
+    subject cannot be the speaker ("whose father", "the mayor of a town which").
     """
     text, asides, others = who.doc.text, [], False
     names = {who.i} | {child.i for child in who.children if child.dep_ == "appos"}
@@ -64,7 +64,7 @@ def told_of(who: Any, start: int, end: int) -> tuple[tuple[Span, ...], bool]:
     for clause in clauses:
         first = clause.left_edge
         if clause.i in inner or first.idx < start:
-            continue  # a part of another, or of the speaker's name
+            continue  # part of another clause, or of the speaker's name
         if clause.head.i in names and first.dep_ in SUBJECTS and _means(first, clause.head):
             last = clause.right_edge
             asides.append(bare(text, first.nbor(1).idx, min(end, last.idx + len(last))))
@@ -74,7 +74,7 @@ def told_of(who: Any, start: int, end: int) -> tuple[tuple[Span, ...], bool]:
 
 
 def _means(pronoun: Any, head: Any) -> bool:
-    """Whether "who" or "which" can mean nothing but its head: the word before it, or a person beside a place."""
+    """Whether "who" or "which" can only mean its head: the word before it, or a person when the other noun is a place."""
     before = pronoun.nbor(-1) if pronoun.i else pronoun
     while before.is_punct and before.i:
         before = before.nbor(-1)

@@ -1,4 +1,4 @@
-"""Speech over a whole text: open quotation marks and speakers carry over from one sentence to the next."""
+"""Speech in a whole text: open quotation marks and speakers carry over from one sentence to the next."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _WRITER = re.compile(
 
 
 def speech_in(text: str, sentences: Sequence[Parsed]) -> list[tuple[Said, ...]]:
-    """The quotations of each sentence: by its marks, else by its grammar."""
+    """The quotations of each sentence, found by their marks or, without marks, by grammar."""
     return Reading(text, sentences).said()
 
 
 class Speech:
-    """The quotations of each sentence of a text, and the speakers' names. Call in text order."""
+    """The quotations of each sentence of a text, and the names of their speakers. Call in text order."""
 
     def __init__(self, found: Sequence[tuple[Said, ...]], about: Surroundings, sentences: Sequence[Parsed]) -> None:
         self._found = found
         self._about = about
         self._sentences = sentences
         self._edits: dict[int, list[Edit]] = {}
-        self._last: tuple[int, str] = (-1, "")  # who spoke last, and in which sentence
+        self._last: tuple[int, str] = (-1, "")  # the number of the last sentence with speech, and who spoke
 
     def said(self, number: int) -> tuple[Said, ...]:
         """The quotations of a sentence, by speaker; none if it is a plain statement."""
@@ -50,7 +50,7 @@ class Speech:
         return self._edits[number]
 
     def speaker(self, number: int, said: Said) -> str:
-        """The speaker in a sentence, by name if the text gives it; empty if it is the writer."""
+        """The speaker of a quotation, by name if the text gives one; empty if it is the writer."""
         if said.speaker is None:
             return ""
         who = said.speaker
@@ -69,14 +69,14 @@ class Speech:
         return UNNAMED if text.casefold() in _PRONOUNS else text
 
     def _who_just_spoke(self, number: int, pronoun: str) -> str:
-        """The speaker of one of the two sentences before, if the pronoun may mean them; else the pronoun."""
+        """The speaker of one of the two preceding sentences, if the pronoun may mean them; else the pronoun."""
         before, name = self._last
         if number - before > _SPEAKER_WITHIN or not name or name.casefold() in _PRONOUNS:
             return pronoun
         return name if self._about.may_be(name, pronoun) else pronoun
 
     def _another_since(self, number: int) -> bool:
-        """Whether the writer names somebody else since the last quotation: "…, said Lee. Green disagreed. “…,” he said." """
+        """Whether the writer has named somebody else since the last quotation: "…, said Lee. Green disagreed. “…,” he said." """
         before, name = self._last
         between = [at for at in range(before + 1, number) if not self._found[at]]
         subjects = (word for at in between for word in self._sentences[at].doc if word.dep_ == "nsubj")

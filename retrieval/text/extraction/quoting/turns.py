@@ -1,4 +1,4 @@
-"""Transcripts: "SMITH: The bridge was closed." begins what Smith says, up to the next such label."""
+"""Transcripts: "SMITH: The bridge was closed." begins a turn of Smith's, which lasts until the next such label."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-FEWEST_LABELS = 2  # labels: one alone may be anything
+FEWEST_LABELS = 2  # labels; a single one may be anything
 _LABEL = re.compile(
     r"(?m)(?:^[ \t]*(?:\[?\(?\d{1,2}:\d\d(?::\d\d)?\)?\]?[ \t]+)?|(?<=[.!?…”\"] )(?=(?:MR|MS|DR)\. |[A-Z]{3}))(?P<who>[A-Z][A-Z.'’-]{0,30}(?: [A-Z][A-Z.'’-]{0,30}){0,4})"
     r"(?:,? [\[(][^()\[\]\n]{1,60}[\])])?:[ \t]+(?=\S)"
@@ -26,7 +26,7 @@ _SENTENCE_END = re.compile(r"[.!?…—–-][\"”’)]?\Z")
 _ROLES = frozenset(
     "Interviewer Interviewee Moderator Host Guest Reporter Journalist Narrator Speaker Audience Chair Chairman Presenter".split()
 )
-# Labels of other kinds of text, and of questions and answers without names.
+# Labels that other kinds of text use, and those of questions and answers without names.
 _NO_NAMES = frozenset(
     "NOTE NOTES WARNING FACT FACTS CLAIM CLAIMS VERDICT RATING BREAKING UPDATE SOURCE SOURCES TITLE DATE TIME PLACE PHOTO IMAGE VIDEO "
     "CAPTION CONTACT EMAIL TEL FAX WEB URL MYTH TRUE FALSE PS P.S EDITOR'S SUBJECT FROM TO CC RE SUMMARY ABSTRACT METHODS RESULTS "
@@ -38,7 +38,7 @@ _TITLES = frozenset("MR MRS MS DR MR. MRS. MS. DR. SEN. REP. GOV. PROF. SEN REP 
 
 @dataclass(frozen=True)
 class Turn:
-    """start: of the label. said: of the first word behind it. speaker: with a name's capitals; empty for Q and A."""
+    """start: where the label begins. said: where the words after it begin. speaker: capitalised as a name; empty for Q and A."""
 
     start: int
     said: int
@@ -46,7 +46,7 @@ class Turn:
 
 
 class Turns:
-    """The turns of a text; none unless it has several labels."""
+    """The turns of a text; none if it has only one label."""
 
     def __init__(self, text: str) -> None:
         found = [match for match in _LABEL.finditer(text) if match["who"].split()[0].rstrip(".") not in _NO_NAMES]
@@ -76,7 +76,9 @@ class Turns:
 
 
 def _named(text: str) -> list[re.Match[str]]:
-    """Labels in small letters, if they have times, or one of them is a role or comes again; else these lines are a list: "Total Area: 5 acres"."""
+    """Labels in lower case, if they have times, or if one of them is a role or comes up again. Otherwise such lines are a
+    list: "Total Area: 5 acres".
+    """
     found = [match for match in _NAMED.finditer(text) if match["who"].split()[0].rstrip(".").upper() not in _NO_NAMES]
     ends = [text.find("\n", match.end()) % (len(text) + 1) for match in found]
     said = sum(_SENTENCE_END.search(text[end - 3 : end].rstrip()) is not None for end in ends)

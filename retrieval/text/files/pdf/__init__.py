@@ -1,1 +1,1 @@
-"""PDF: letters to lines, columns, paragraphs."""
+"""PDF: from letters to lines, columns and paragraphs."""

@@ -1,7 +1,7 @@
 """The reading order of a printed page: its columns, from left to right, each from top to bottom.
 
-A gutter is the left edge that several lines share and that no line crosses for a stretch of the page (an X-Y cut, Nagy and
-Seth 1984, over stretches instead of the whole page).
+A gutter is a left edge that several lines share and no line crosses for a stretch of the page (an X-Y cut, Nagy and Seth
+1984, applied to stretches instead of the whole page).
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from statistics import median
 
 from retrieval.text.files.pdf.letters import LARGER, SAME_LINE, Piece, is_initial, rows_of
 
-FEWEST_LINES = 3  # of each column
-SHORTEST_LINE = 10  # letters, the median of a column of text: cells of a table have fewer
-NARROWEST = 0.6  # of a gutter, in its font's sizes
-WIDE, CLOSE = 2.3, 1.6  # distances of lines, in its font's sizes: between paragraphs, within one
-STRAY = 3.5  # from a column to lines outside it
-FULL = 0.85  # of its column, of a line
-MOST_EDGES = 8  # left edges that are tried
-MOST_PIECES = 20_000  # of a page: one of so many is no text in columns
-NOTE_APART = 1.5  # between a text and a note of a line or two beside it, in its font's sizes
-MOST_NOTES = 8  # lines of such notes
-RUNNING = 0.3  # of the lines of a text begin with a small letter, unlike the cells of a table
+FEWEST_LINES = 3  # in each column
+SHORTEST_LINE = 10  # letters, the median in a column of text; table cells have fewer
+NARROWEST = 0.6  # gutter, in font sizes
+WIDE, CLOSE = 2.3, 1.6  # distances of lines in font sizes: between paragraphs, within one
+STRAY = 3.5  # distance from a column to lines outside it
+FULL = 0.85  # share of its column that a full line takes
+MOST_EDGES = 8  # left edges to try
+MOST_PIECES = 20_000  # on a page; with more pieces it is no text in columns
+NOTE_APART = 1.5  # distance between a text and a note of a line or two beside it, in font sizes
+MOST_NOTES = 8  # lines of all such notes
+RUNNING = 0.3  # of the lines of running text begin in lower case, unlike table cells
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a column. size: of most of its letters, in points. base: upwards from the foot of the page."""
+    """A line of a column. size: of most of its letters, in points. base: the height of its baseline above the page's foot."""
 
     text: str
     x0: float
@@ -46,7 +46,7 @@ def columns(pieces: Sequence[Piece]) -> list[list[Line]]:
 
 
 def _with_first_letters(pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces, each large first letter of a text put before the first of the lines beside it, which all begin where it does."""
+    """The pieces, with each drop cap joined to the first of the lines beside it, which all begin where it ends."""
     found = list(pieces)
     usual = median(piece.size for piece in pieces) if pieces else 0
     large = [piece for piece in pieces if piece.size > LARGER * usual and is_initial(piece)]
@@ -103,7 +103,7 @@ def _notes_beside(rows: Sequence[list[Piece]]) -> Iterator[list[Piece]]:
 
 
 def _is_beside(note: Sequence[Piece], text: Sequence[Piece]) -> bool:
-    """Whether it stands away from the text at its height; a line alone, from the next ones too."""
+    """Whether a note is apart from the text at its height; a single line, also from the lines above and below."""
     reach = (WIDE if len(note) == 1 else SAME_LINE) * note[0].size
     near = [line for line in text if any(abs(line.base - piece.base) < reach for piece in note)]
     left, right = min(piece.x0 for piece in note), max(piece.x1 for piece in note)
@@ -112,11 +112,11 @@ def _is_beside(note: Sequence[Piece], text: Sequence[Piece]) -> bool:
 
 
 def _edges(rows: Sequence[list[Piece]]) -> list[float]:
-    """Left edges that several lines share, but for the leftmost."""
+    """Left edges that several lines share, except the leftmost."""
     places = Counter(round(piece.x0) for row in rows for piece in row)
     if not places:
         return []
-    # Letters such as "T" and "J" begin a point to the left or right of the others.
+    # Letters such as "T" and "J" begin a point further left or right than others.
     shared = {place: places[place] + places[place + 1] + places[place - 1] for place in places}
     left = min((place for place in shared if shared[place] >= FEWEST_LINES), default=0)
     common = sorted((place for place in shared if place > left + 2 and shared[place] >= FEWEST_LINES), key=lambda place: -shared[place])  # fmt: skip
@@ -124,7 +124,7 @@ def _edges(rows: Sequence[list[Piece]]) -> list[float]:
 
 
 def _band(rows: Sequence[list[Piece]], edge: float) -> tuple[int, int, float]:
-    """(first, one past the last, edge) of the longest stretch of rows in which an edge divides two columns of text."""
+    """(first row, one past the last, edge) of the longest stretch of rows in which an edge divides two columns of text."""
     best, first = (0, 0, edge), 0
     crossing = [any(_crosses(piece, edge) for piece in row) for row in rows]
     for number, crosses in enumerate([*crossing, True]):
@@ -142,12 +142,12 @@ def _crosses(piece: Piece, edge: float) -> bool:
 
 
 def _trimmed(rows: Sequence[list[Piece]], edge: float, first: int, last: int) -> tuple[int, int]:
-    """The stretch without lines above and below the right column, such as a heading or a short last line."""
+    """The stretch without rows above and below the right column, such as a heading or a short last line."""
     right = [number for number in range(first, last) if any(not _is_left(piece, edge) for piece in rows[number])]
     right = _without_strays(rows, right)
     if not right:
         return first, first
-    # The left column may go on below the right one: with full lines, while what follows both columns begins with short ones.
+    # The left column may be longer than the right one. Its lines are then full; what follows both columns begins with short ones.
     left = [piece.x1 for row in rows[right[0] : right[-1] + 1] for piece in row if _is_left(piece, edge)]
     edge_of_left = max(left, default=edge)
     end = right[-1] + 1
@@ -161,7 +161,7 @@ def _trimmed(rows: Sequence[list[Piece]], edge: float, first: int, last: int) ->
 
 
 def _without_strays(rows: Sequence[list[Piece]], right: Sequence[int]) -> list[int]:
-    """The lines of the right column without the few above and below a gap, such as a page's head and number."""
+    """The lines of the right column without the few beyond a gap, such as a running head and a page number."""
     groups: list[list[int]] = []
     for number in right:
         piece = rows[number][-1]

@@ -1,7 +1,7 @@
-"""What is drawn on a page besides its letters: lines through words, which strike them out, and what lies behind white ones.
+"""What is drawn on a page besides letters: lines that strike words out, and backgrounds of white letters.
 
-A reviewer's mark "strike out" counts as a line too. White letters that nothing lies behind are hidden; letters without a
-colour, as those that text recognition puts over a picture, are not.
+A reviewer's "strike out" mark counts as a line too. White letters without a background are hidden; letters without a colour,
+such as those that text recognition puts over a picture, are not.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
-MOST_OBJECTS = 20_000  # of a page that are looked at, and parts of one: more is a drawing, not text
+MOST_OBJECTS = 20_000  # on a page, and parts of an object, that are looked at; more make a drawing, not text
 MOST_PARTS = 400
-DEEPEST = 6  # forms in forms
+DEEPEST = 6  # nested forms
 WHITE = 245  # of 255, each of red, green and blue
-# Parts of a font's size: how thick a line through a word may be, and where above the baseline it runs.
+# In font sizes: how thick a line through a word may be, and how high above the baseline it may run.
 THICKEST = 0.14
 LOWEST, HIGHEST = 0.15, 0.45
-SLACK = 1.0  # points by which a line may end before the middle of a letter
+SLACK = 1.0  # points that may be missing between the end of a line and the middle of a letter
 
 Matrix = tuple[float, float, float, float, float, float]
 _SAME: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
@@ -33,11 +33,11 @@ class Box(NamedTuple):
     top: float
 
     def holds(self, x: float, y: float) -> bool:
-        """Whether a point lies within."""
+        """Whether a point is inside."""
         return self.left <= x <= self.right and self.bottom <= y <= self.top
 
     def turned(self, quarter: int) -> Box:
-        """The box as if the page were turned by so many quarters, so that the lines of letters turned so run to the right."""
+        """The box after turning the page so that letters with this direction run to the right. quarter: of a turn."""
         if quarter == 1:
             return Box(self.bottom, -self.right, self.top, -self.left)
         if quarter == 2:
@@ -46,7 +46,7 @@ class Box(NamedTuple):
 
 
 class Printed(Protocol):
-    """A letter. x0, x1: where it begins and ends. base: the line that it stands on. size: of its font, in points."""
+    """A letter. x0, x1: its left and right edges. base: its baseline. size: of its font, in points."""
 
     @property
     def x0(self) -> float: ...
@@ -62,11 +62,11 @@ class Printed(Protocol):
 
 
 class Drawings:
-    """The drawings of one page. matter: whether they may hide any of its letters. has_white: whether some are white."""
+    """The drawings of a page. matter: whether they can hide any letters. has_white: whether some letters are white."""
 
     def __init__(self, page: Any) -> None:
-        """page: PDFium's."""
-        self._bars: list[Box] = []  # filled or stroked parts of paths
+        """page: an object of PDFium."""
+        self._bars: list[Box] = []  # filled and stroked parts of paths
         self._behind: list[Box] = []  # pictures, and areas that are not white
         self._marked = list(_struck_by_reviewers(page.raw))
         self.has_white = False
@@ -76,7 +76,7 @@ class Drawings:
         self._seen: dict[int, _Turned] = {}
 
     def why_gone(self, quarter: int, letter: Printed, white: bool) -> str:
-        """Why a letter is not read: "struck", "hidden", or empty. quarter: of the turn after which its line runs to the right."""
+        """Why a letter is not read: "struck", "hidden", or empty. quarter: the turn after which its line runs to the right."""
         if quarter not in self._seen:
             self._seen[quarter] = _Turned(self._bars, self._marked, self._behind if self.has_white else [], quarter)
         return self._seen[quarter].why_gone(letter, white)
@@ -118,7 +118,7 @@ class Drawings:
 
 
 class _Turned:
-    """The drawings of a page that was turned so that the lines of some letters run to the right."""
+    """The drawings of a page, turned so that the lines of some letters run to the right."""
 
     def __init__(self, bars: Sequence[Box], marked: Sequence[Box], behind: Sequence[Box], quarter: int) -> None:
         turned = (box.turned(quarter) for box in bars)
@@ -142,7 +142,7 @@ class _Turned:
         return "hidden" if white and not any(box.holds(middle, height) for box in self._behind) else ""
 
     def _bars_through(self, base: float, size: float) -> list[Box]:
-        """The bars that would strike out letters of this size on this line."""
+        """The bars that strike out letters of this size on this baseline."""
         first = bisect_left(self._heights, base + LOWEST * size)
         last = bisect_right(self._heights, base + HIGHEST * size, first)
         return [bar for bar in self._bars[first:last] if bar.top - bar.bottom <= THICKEST * size]
@@ -167,14 +167,14 @@ class _Objects:
 
 
 def is_white(colour: Any, thing: Any, *place: int) -> bool:
-    """Whether PDFium's function says that a colour is white, as near as makes no difference."""
+    """Whether this function of PDFium gives a colour that is white, or nearly so."""
     red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
     known = colour(thing, *place, red, green, blue, alpha)
     return bool(known) and min(red.value, green.value, blue.value) >= WHITE
 
 
 def _parts(path: Any, matrix: Matrix, width: float) -> Iterator[Box]:
-    """The straight parts of a path that are flat enough to be a line through a word, each with the line's width."""
+    """The straight parts of a path that are flat enough to be a line through a word. width: of the line."""
     import pypdfium2.raw as pdfium
 
     count = pdfium.FPDFPath_CountSegments(path)
@@ -238,7 +238,7 @@ def _matrix(part: Any) -> Matrix:
 
 
 def _through(inner: Matrix, outer: Matrix) -> Matrix:
-    """One matrix for both, the inner one first."""
+    """The product of two matrices; the inner one applies first."""
     a, b, c, d, e, f = inner
     ends = _point(e, f, outer)
     return (

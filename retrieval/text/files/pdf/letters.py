@@ -1,7 +1,6 @@
-"""The letters of a printed page, as PDFium places them, put together to pieces of lines.
+"""The letters of a printed page, as PDFium places them, joined to pieces of lines.
 
-Letters that a program drew one by one become words by their places; raised ones are marked; text that stands on its side
-comes last.
+Letters that a program drew one by one become words by their positions; raised ones are marked; rotated text comes last.
 """
 
 from __future__ import annotations
@@ -19,20 +18,20 @@ from retrieval.text.files.hyphens import SOFT_HYPHEN
 from retrieval.text.files.pdf.drawings import Drawings, is_white
 from retrieval.text.files.raised import Run, join_runs
 
-MOST_LETTERS = 200_000  # of a page: no page that is read by people has as many
-# Parts of a font's size.
-WORD_GAP = 0.18  # between words where no space is drawn
-PIECE_GAP = 0.6  # between pieces of a line that may stand in different columns
-LONGEST_FIGURE = 16  # letters that run in the other direction
-SAME_LINE = 0.5  # baselines of the letters of one line differ by less
-# The large first letter of a text, with its quotation mark: how much larger than the lines beside it.
+MOST_LETTERS = 200_000  # on a page; no page for people has more
+# In font sizes.
+WORD_GAP = 0.18  # between words where no space was drawn
+PIECE_GAP = 0.6  # between pieces of a line that may be in different columns
+LONGEST_FIGURE = 16  # letters that may run against the direction of their line
+SAME_LINE = 0.5  # the baselines of letters on one line differ by less
+# A drop cap, with a quotation mark: how many times larger it is than the lines beside it.
 LARGER, LONGEST_INITIAL = 1.8, 2
-RAISED, SMALLER = 0.1, 0.88  # raised letters are so much higher, and so small
+RAISED, SMALLER = 0.1, 0.88  # raised letters are at least so much higher, and at most so large
 
 
 class Letter(NamedTuple):
-    """x0, x1: where it begins and ends. base: the line that it stands on, upwards. size: of its font, in points. gone: why it
-    is not read: "struck", "hidden", or empty.
+    """A letter. x0, x1: its left and right edges. base: the height of its baseline. size: of its font, in points. gone: why
+    it is not read: "struck", "hidden", or empty.
     """
 
     sign: str
@@ -45,7 +44,7 @@ class Letter(NamedTuple):
 
 @dataclass
 class Piece:
-    """Letters of one line without a wide gap, from left to right; as they were drawn if `ordered`."""
+    """Letters of one line without a wide gap, from left to right; in the order of drawing if `ordered`."""
 
     ordered: bool = False
     letters: list[Letter] = field(default_factory=list)
@@ -55,7 +54,7 @@ class Piece:
     size: float = 0.0
 
     def measured(self) -> Piece:
-        """The pieces as one; its baseline is that of most of its letters."""
+        """The piece with the baseline and size of most of its letters."""
         if not self.ordered:
             self.letters.sort(key=lambda letter: letter.x0)
         shown = [letter for letter in self.letters if letter.sign != " "] or self.letters
@@ -67,7 +66,7 @@ class Piece:
         return self
 
     def text(self) -> str:
-        """Its words; raised ones set apart."""
+        """The words, with raised letters set apart."""
         if self.ordered:
             return "".join(letter.sign for letter in self.letters)
         return join_runs(self._runs())
@@ -84,8 +83,8 @@ class Piece:
 
 
 def read_letters(page: Any, left_out: Counter[str]) -> tuple[list[Piece], list[str]]:
-    """The pieces of the lines of one of PDFium's pages, and the lines of text that stands on its side. left_out: gets the
-    number of words that are "struck" out or "hidden".
+    """The pieces of the lines of a page, and the lines of rotated text. page: an object of PDFium. left_out: counts words that
+    are "struck" out or "hidden".
     """
     drawings = Drawings(page)
     text_page = page.get_textpage()
@@ -105,7 +104,7 @@ def read_letters(page: Any, left_out: Counter[str]) -> tuple[list[Piece], list[s
 
 
 def _seen(letters: Iterable[tuple[Letter, int]], left_out: Counter[str]) -> Iterator[tuple[Letter, int]]:
-    """The letters without those that are not read, whose words are counted."""
+    """The letters that are read; the words of the others are counted."""
     for gone, same in groupby(letters, lambda found: found[0].gone):
         if not gone:
             yield from same
@@ -117,7 +116,7 @@ def _seen(letters: Iterable[tuple[Letter, int]], left_out: Counter[str]) -> Iter
 
 
 def _letters(text_page: Any, drawings: Drawings) -> Iterator[tuple[Letter, int]]:
-    """Each letter with the direction of its line, in quarters of a turn."""
+    """Each letter, with the direction of its line in quarters of a turn."""
     import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
 
     page, box, matrix = text_page.raw, pdfium.FS_RECTF(), pdfium.FS_MATRIX()
@@ -127,7 +126,7 @@ def _letters(text_page: Any, drawings: Drawings) -> Iterator[tuple[Letter, int]]
         if code in (10, 13) or pdfium.FPDFText_IsGenerated(page, number) == 1:
             continue
         if 0xDC00 <= code <= 0xDFFF and number:
-            high = pdfium.FPDFText_GetUnicode(page, number - 1)  # of a letter in two parts, as those of equations are
+            high = pdfium.FPDFText_GetUnicode(page, number - 1)  # of a surrogate pair, as in equations
             code = 0x10000 + ((high & 0x3FF) << 10) + (code & 0x3FF) if 0xD800 <= high <= 0xDBFF else code
         sign = _sign(code)
         if not sign or not pdfium.FPDFText_GetLooseCharBox(page, number, box):
@@ -147,7 +146,7 @@ def _letters(text_page: Any, drawings: Drawings) -> Iterator[tuple[Letter, int]]
 
 
 def _letter(sign: str, quarter: int, box: Any, x: float, y: float, size: float) -> Letter:
-    """The letter as if the page were turned so that its line runs to the right."""
+    """The letter after turning the page so that its line runs to the right."""
     if quarter == 0:
         return Letter(sign, box.left, box.right, y, size)
     if quarter == 1:
@@ -158,7 +157,7 @@ def _letter(sign: str, quarter: int, box: Any, x: float, y: float, size: float) 
 
 
 def _apart(letters: Iterable[tuple[Letter, int]]) -> Iterator[tuple[Letter, int]]:
-    """The letters of a ligature, which all stand in its place, one beside the other."""
+    """The letters of a ligature, which all have the same position, side by side."""
     for _, same in groupby(letters, lambda found: (found[0][1:], found[1])):
         drawn = list(same)
         first, turned = drawn[0]
@@ -170,7 +169,7 @@ def _apart(letters: Iterable[tuple[Letter, int]]) -> Iterator[tuple[Letter, int]
 
 def _sign(code: int) -> str:
     if code in (2, 0xFFFE):
-        return "-"  # PDFium's sign for the hyphen at the end of a line
+        return "-"  # what PDFium gives for a hyphen at the end of a line
     if code == 0xAD:
         return SOFT_HYPHEN
     if 0x1D400 <= code <= 0x1D7FF:
@@ -181,13 +180,13 @@ def _sign(code: int) -> str:
 
 
 def leftwards(found: Sequence[tuple[Letter, int]]) -> bool:
-    """Whether a good part of the letters is of a script that runs to the left."""
+    """Whether many of the letters belong to a script that runs from right to left."""
     letters = [letter.sign for letter, _ in found if letter.sign.isalpha()]
     return 3 * sum("\u0590" <= sign <= "\u08ff" or "\ufb1d" <= sign <= "\ufefc" for sign in letters) > len(letters)
 
 
 def lines_as_drawn(found: Sequence[tuple[Letter, int]]) -> Iterator[Piece]:
-    """The lines in PDFium's order, which knows in which direction figures and names run within them."""
+    """The lines in the order of PDFium, which knows in which direction figures and names run within them."""
     piece = Piece(ordered=True)
     for letter, _ in found:
         last = piece.letters[-1] if piece.letters else letter
@@ -204,7 +203,7 @@ def lines_as_drawn(found: Sequence[tuple[Letter, int]]) -> Iterator[Piece]:
 
 
 def _touches(letter: Letter, before: Sequence[Letter]) -> bool:
-    """Whether a letter stands beside an earlier one; after a figure, beside the figure's first digit."""
+    """Whether a letter touches an earlier one; after a figure, the first digit of it."""
     gaps = (min(abs(letter.x0 - other.x1), abs(other.x0 - letter.x1)) for other in before)
     return min(gaps) <= WORD_GAP * letter.size
 
@@ -219,7 +218,7 @@ def _aside(letters: Sequence[tuple[Letter, int]]) -> list[str]:
 
 
 def _pieces(letters: Iterable[Letter]) -> Iterator[Piece]:
-    """Letters in the order in which they were drawn, put together where one follows another; then pieces that touch."""
+    """Joins letters, in the order of drawing, where one follows another; then pieces that touch."""
     drawn: list[Piece] = []
     spaced = False
     for letter in letters:
@@ -250,12 +249,12 @@ def _follows(piece: Piece, letter: Letter, spaced: bool) -> bool:
 
 
 def is_initial(piece: Piece) -> bool:
-    """Whether it may be the large first letter of a text."""
+    """Whether a piece may be a drop cap."""
     return len(piece.letters) <= LONGEST_INITIAL and piece.letters[-1].sign.isupper()
 
 
 def rows_of(pieces: Iterable[Piece]) -> list[list[Piece]]:
-    """Pieces that stand on the same line, from the top of the page to its foot; each row from left to right."""
+    """Pieces by line, from the top of the page to its foot; each row from left to right."""
     rows: list[list[Piece]] = []
     heights: list[tuple[float, float]] = []
     for piece in sorted(pieces, key=lambda piece: (-piece.base, piece.x0)):
@@ -283,7 +282,7 @@ def _near(one: Piece, other: Piece) -> bool:
 
 
 def _touching(row: Sequence[Piece]) -> Iterator[Piece]:
-    """The pieces of a row, those without a wide gap between them as one."""
+    """The pieces of a row, joined where the gap between them is not wide."""
     joined: list[Piece] = []
     for piece in row:
         near = joined and -0.5 * piece.size < piece.x0 - joined[-1].x1 < PIECE_GAP * min(piece.size, joined[-1].size)

@@ -11,12 +11,12 @@ from typing import NamedTuple
 from retrieval.text.files.pdf.columns import Line
 from retrieval.text.files.pdf.letters import SAME_LINE
 
-OUTERMOST = 3  # lines at the top and at the foot of a page that may be in its margins
-SMALL = 0.93  # of the size of most letters: smaller ones at the foot of a column are notes
-ALONE = 1.45  # sizes of its font between a line in a margin and the text
+OUTERMOST = 3  # lines at the top and the foot of a page that may be in the margins
+SMALL = 0.93  # of the usual letter size; smaller letters at the foot of a column are notes
+ALONE = 1.45  # font sizes between a line in the margin and the text
 SHORT = 0.6  # of the widest line of the page
-LONGEST_NUMBERS = 20  # digits of two numbers that may count pages
-NOTE_GAP = 1.7  # between a text and its notes, in sizes of its font
+LONGEST_NUMBERS = 20  # digits of numbers that may be page numbers
+NOTE_GAP = 1.7  # between a text and its notes, in font sizes
 
 _DIGITS = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(
@@ -30,14 +30,14 @@ _BROWSER = re.compile(
 _CONTINUED = re.compile(
     r"(?i)\W{0,3}(?:(?:story )?continue[ds]|cont['’.]?d?\.?|turn|see)(?: (?:on|from|to))?,? (?:page|p\.) ?[A-Z]?-?\d{1,4}\W{0,3}"
 )
-GLUED = re.compile(r"\d{1,2}(?=[A-Z][a-z])")  # a note's number without its space
+GLUED = re.compile(r"\d{1,2}(?=[A-Z][a-z])")  # the number of a note without its space
 _LABEL = re.compile(rf"{GLUED.pattern}|(?:\d{{1,2}}|[*†‡§¶]{{1,2}})\s+[^\W\d_]|[⁰¹²³⁴⁵⁶⁷⁸⁹]+\s?\S|[*†‡§¶]\S")
 
 
 @dataclass
 class PrintedPage:
-    """columns: the lines of its text. apart: paragraphs that belong to no sentence on it, such as a chapter's running head.
-    heads: running heads of the whole document, which are not read.
+    """A page without margins. columns: the lines of its text. apart: paragraphs that belong to no sentence, such as the
+    running head of a chapter. heads: running heads of the whole document, which are not read.
     """
 
     columns: list[list[Line]]
@@ -46,8 +46,8 @@ class PrintedPage:
 
 
 class Edge(NamedTuple):
-    """A line at the top or the foot of a page, with its parts in each column. outer: how many stand between it and the edge
-    of the page. alone: whether it stands away from the line within. short: whether it is much shorter than the page's lines.
+    """A line at the top or the foot of a page, with its parts in each column. outer: how many lines there are between it and
+    the edge. alone: whether there is a gap to the next line inwards. short: whether it is much shorter than other lines.
     """
 
     place: str
@@ -59,13 +59,13 @@ class Edge(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str]:
-        """The key that it shares with the same line of other pages."""
+        """The key that the same line has on other pages."""
         return self.place, f"{_DIGITS.sub('#', self.line.text.casefold())} {round(self.line.base / 20)}"
 
 
 def set_margins_apart(pages: Sequence[list[list[Line]]]) -> list[PrintedPage]:
-    """The pages without page numbers and running heads; the first of a head that less than half of the pages have stays,
-    apart.
+    """The pages without page numbers and running heads. Of a head on less than half of the pages, the first one is kept,
+    apart from the text.
     """
     edges = [list(_edges(columns)) for columns in pages]
     met: dict[tuple[str, str], dict[int, str]] = {}
@@ -88,7 +88,7 @@ def set_margins_apart(pages: Sequence[list[list[Line]]]) -> list[PrintedPage]:
 
 
 def _running(page: Sequence[Edge], number: int, met: Mapping[tuple[str, str], Mapping[int, str]]) -> list[Edge]:
-    """The running heads and feet of a page: lines that a page near it has too, from its edge inwards."""
+    """The running heads and feet of a page: lines that a nearby page has too, from the edge inwards."""
     found = []
     for place in ("top", "foot"):
         lines: list[Edge] = []
@@ -97,7 +97,7 @@ def _running(page: Sequence[Edge], number: int, met: Mapping[tuple[str, str], Ma
             if not any(other is not None and _is_same(edge.line.text, other, step) for step, other in others):
                 break
             lines.append(edge)
-        # What is as near to the text as its lines are to each other may be text that two pages share.
+        # A line as near to the text as its lines are to each other may be text that two pages share.
         while lines and not (
             lines[-1].alone or (lines[-1].outer == 0 and (lines[-1].short or len(met[lines[-1].key]) > 2))
         ):
@@ -107,13 +107,13 @@ def _running(page: Sequence[Edge], number: int, met: Mapping[tuple[str, str], Ma
 
 
 def _is_same(text: str, other: str, step: int) -> bool:
-    """Whether two lines are a running head: their numbers are the same, or count the pages; those of notes are others."""
+    """Whether two lines are the same running head: their numbers are equal or count pages, unlike those of notes."""
     pairs = zip(_DIGITS.findall(text), _DIGITS.findall(other), strict=True)
     return all(one == two or (len(one + two) < LONGEST_NUMBERS and int(two) - int(one) == step) for one, two in pairs)
 
 
 def _is_outermost_number(edge: Edge) -> bool:
-    # What a browser prints stands close above a large heading, and "Continued on page 4" close below the text.
+    # What a browser prints is close above a large heading, and "Continued on page 4" close below the text.
     printed = bool(_BROWSER.fullmatch(edge.line.text) or _CONTINUED.fullmatch(edge.line.text))
     return edge.outer == 0 and (printed or (edge.alone and _is_number(edge)))
 
@@ -123,8 +123,8 @@ def _is_number(edge: Edge) -> bool:
 
 
 def notes_from(column: Sequence[Line], usual: float) -> int:
-    """The number of the line with which the notes at the foot of a column begin; its length if it has none. usual: the
-    size of most letters of the document.
+    """The index of the first line of the notes at the foot of a column; its length if it has none. usual: the size of most
+    letters of the document.
     """
     first = len(column)
     while first and column[first - 1].size < SMALL * usual:
@@ -141,7 +141,7 @@ def notes_from(column: Sequence[Line], usual: float) -> int:
 
 
 def usual_size(pages: Sequence[Sequence[Sequence[Line]]]) -> float:
-    """The size of most letters of a document."""
+    """The size that most letters of a document have."""
     sizes: Counter[float] = Counter()
     for line in (line for columns in pages for column in columns for line in column):
         sizes[round(line.size, 1)] += len(line.text)
@@ -149,7 +149,7 @@ def usual_size(pages: Sequence[Sequence[Sequence[Line]]]) -> float:
 
 
 def _edges(columns: Sequence[Sequence[Line]]) -> Iterator[Edge]:
-    """The lines at the top and the foot of a page, each from its edge inwards."""
+    """The lines at the top and the foot of a page, from the edges inwards."""
     rows: list[list[Line]] = []
     for line in sorted((line for column in columns for line in column), key=lambda line: -line.base):
         if rows and rows[-1][0].base - line.base < SAME_LINE * min(line.size, rows[-1][0].size):
@@ -168,7 +168,7 @@ def _edges(columns: Sequence[Sequence[Line]]) -> Iterator[Edge]:
 
 
 def _whole(row: Sequence[Line]) -> Line:
-    """A line of which a page's columns hold parts."""
+    """The parts of a line in the columns of a page, joined."""
     parts = sorted(row, key=lambda line: line.x0)
     text = " ".join(line.text for line in parts)
     return Line(text, parts[0].x0, max(line.x1 for line in parts), row[0].base, max(line.size for line in parts))

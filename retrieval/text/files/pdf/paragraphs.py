@@ -1,4 +1,4 @@
-"""The lines of printed pages as paragraphs: full lines are joined to the next, across columns and pages too."""
+"""Joins the lines of printed pages to paragraphs: a full line runs on in the next one, across columns and pages too."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from retrieval.text.files.pdf.columns import Line
 from retrieval.text.files.pdf.margins import GLUED, PrintedPage, notes_from, usual_size
 from retrieval.text.files.plain_text import SENTENCE_END
 
-# Parts of the font's size.
+# In font sizes.
 INDENT = 0.8
 SPACE = 0.25
-WIDER = 1.35  # than the usual distance of lines: a new paragraph
-OTHER_SIZE = 0.12  # another size of letters
-SHORT = 0.6  # of its column: a heading, where no sentence ends with it
-LONG_LINE = 25  # letters: a shorter one at a column's end is a heading, unless the next goes on in a small letter
+WIDER = 1.35  # times the usual distance of lines: a new paragraph
+OTHER_SIZE = 0.12  # a difference that makes another letter size
+SHORT = 0.6  # of its column; a shorter line that ends no sentence is a heading
+LONG_LINE = 25  # letters; a shorter line at the end of a column is a heading, unless the next begins in lower case
 
-_BULLET = re.compile(r"[-*•–·▪●■◦‣]\s|[•▪●■◦‣\ue000-\uf8ff]")  # fonts of symbols have their own signs
+_BULLET = re.compile(r"[-*•–·▪●■◦‣]\s|[•▪●■◦‣\ue000-\uf8ff]")  # symbol fonts have private characters
 _NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s")
 _WORD = re.compile(r"\S+")
 _ENDED = re.compile(r"[.!?:;…。।۔][\"'”’»)\]]{0,3}$")
@@ -29,7 +29,7 @@ _ENDED = re.compile(r"[.!?:;…。।۔][\"'”’»)\]]{0,3}$")
 
 @dataclass
 class Paragraph:
-    """full: whether its last line reaches the end of its column."""
+    """A paragraph. full: whether its last line reaches the end of the column."""
 
     text: str
     first: Line
@@ -38,7 +38,7 @@ class Paragraph:
 
 
 def paragraphs_of(pages: Sequence[PrintedPage]) -> str:
-    """The text of the pages, a paragraph a line; a form feed marks the end of a page, also within a paragraph."""
+    """The text of the pages, one line for each paragraph; a form feed marks the end of a page, also within a paragraph."""
     usual = usual_size([page.columns for page in pages])
     text = _Text()
     for number, page in enumerate(pages):
@@ -56,7 +56,7 @@ def paragraphs_of(pages: Sequence[PrintedPage]) -> str:
 
 
 class _Text:
-    """Collects paragraphs in order; one that stands apart waits until the sentence before it has ended."""
+    """Collects paragraphs in order; those apart from the text wait until the current sentence has ended."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
@@ -65,7 +65,7 @@ class _Text:
         self._apart: list[str] = []
 
     def turn(self) -> None:
-        """A new page begins."""
+        """Begin a new page."""
         self._turned += "\f"
 
     def set_apart(self, text: str) -> None:
@@ -84,7 +84,7 @@ class _Text:
         self._open = paragraph
 
     def ended(self) -> str:
-        """The whole text."""
+        """Finish, and return the whole text."""
         self._close()
         return "\n".join(self._lines)
 
@@ -110,13 +110,13 @@ def paragraphs(column: Sequence[Line]) -> Iterator[Paragraph]:
                 yield made
             made = Paragraph(line.text, line, line, full)
         if made is not None:
-            # At the end of a column the next word is not known: the line is full if a long one would not have fitted.
+            # At the end of a column, the next word is unknown: the line is full if a long word would not have fitted.
             made.full = right - made.last.x1 < 3 * made.last.size and len(block) > 1
             yield made
 
 
 def _blocks(column: Sequence[Line]) -> Iterator[list[Line]]:
-    """Lines of the same size at the same distance."""
+    """Runs of lines with the same size and distance."""
     steps = [one.base - other.base for one, other in pairwise(column) if one.base > other.base]
     usual = median(steps) if steps else 0.0
     block: list[Line] = []
@@ -124,7 +124,7 @@ def _blocks(column: Sequence[Line]) -> Iterator[list[Line]]:
         if block:
             step, size = block[-1].base - line.base, max(block[-1].size, line.size)
             most = WIDER * min(usual, 1.5 * size) if usual else 1.8 * size
-            # A separate block may have wider distances than the rest of the column.
+            # A block may have wider line spacing than the rest of its column.
             most = max(most, 1.15 * (block[-2].base - block[-1].base)) if len(block) > 1 else most
             if abs(block[-1].size - line.size) > OTHER_SIZE * size or step > most or step < 0:
                 yield block
@@ -148,14 +148,14 @@ def _starts(before: Line, line: Line, right: float, prose: bool) -> bool:
     room = _has_room(before, line, right)
     if ended:
         return room or line.x0 - before.x0 > INDENT * line.size
-    # Some programs break lines by the number of their letters: a line may have room and its sentence go on.
+    # Some programs break lines after a number of letters: a line may have room left though its sentence runs on.
     if prose:
         return room and before.x1 - before.x0 < SHORT * (right - min(before.x0, line.x0))
     return room or len(before.text) < LONG_LINE
 
 
 def _has_room(line: Line, following: Line, right: float) -> bool:
-    """Whether the first word of the next line would have fitted at the end of this one: then it was not full."""
+    """Whether the first word of the next line would have fitted on this one, which then was not full."""
     word = _WORD.match(following.text)
     width = (following.x1 - following.x0) * (len(word[0]) if word else 0) / max(1, len(following.text))
     return line.x1 + SPACE * line.size + width < right - SPACE * line.size
@@ -166,7 +166,7 @@ def _sentence_within(line: Line) -> bool:
 
 
 def _goes_on(before: Paragraph, paragraph: Paragraph) -> bool:
-    """Whether a paragraph at the end of a column continues at the start of the next."""
+    """Whether a paragraph at the end of a column continues in the next column."""
     size = max(before.last.size, paragraph.first.size)
     if abs(before.last.size - paragraph.first.size) > OTHER_SIZE * size:
         return False
@@ -178,7 +178,7 @@ def _goes_on(before: Paragraph, paragraph: Paragraph) -> bool:
 
 
 def _joined(before: str, after: str, turned: str = "") -> str:
-    """Two texts as one; a form feed marks a page that ends between them, after a word that was cut there."""
+    """Two texts joined; a form feed marks a page that ends between them, after a word that is divided there."""
     if not is_cut(before, after):
         return f"{before}{turned or ' '}{after}"
     word, _, rest = after.partition(" ")

@@ -1,4 +1,4 @@
-"""PDF by PDFium: its letters and their places; lines, columns, paragraphs and margins are found here."""
+"""Reads PDF: PDFium gives letters and their positions; lines, columns, paragraphs and margins are found here."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from retrieval.text.files.pdf.paragraphs import paragraphs_of
 from retrieval.text.files.plain_text import real_title, tidy
 from retrieval.text.files.word.symbols import without_private
 
-_SIGN_OF_ITEM = re.compile("^[\ue000-\uf8ff] ", re.MULTILINE)  # a bullet of a font of symbols, which no other font has
-MOST_NUMBERS = 12  # of pages without text that are named
+_SIGN_OF_ITEM = re.compile("^[\ue000-\uf8ff] ", re.MULTILINE)  # a bullet from a symbol font, which no other font has
+MOST_NUMBERS = 12  # pages without text that a note names
 
 
 def read_pdf(content: bytes) -> Converted:
-    """The text of a PDF, `paged`. Raises CorpusError saying what is wrong with it."""
+    """The text of a PDF, `paged`. Raises CorpusError, which says what is wrong with it."""
     with _opened(content) as document:
         title = real_title(document.get_metadata_value("Title"))
         left_out: Counter[str] = Counter()
@@ -50,7 +50,7 @@ def _page(document: Any, number: int, left_out: Counter[str]) -> tuple[list[list
     try:
         page = document[number]
     except pypdfium2.PdfiumError:
-        return [], []  # a damaged page counts as one without text
+        return [], []  # a damaged page counts as a page without text
     try:
         pieces, aside = read_letters(page, left_out)
     except pypdfium2.PdfiumError:
@@ -81,7 +81,7 @@ def _opened(content: bytes) -> Iterator[Any]:
 
 
 def _without_text(pages: Sequence[PrintedPage]) -> str:
-    """A note on the PDF's pages without text; empty if each has some."""
+    """A note on pages without text; empty if every page has some."""
     empty = [number for number, page in enumerate(pages, 1) if not page.columns and not page.apart]
     if not empty:
         return ""

@@ -1,4 +1,4 @@
-"""The parts of a .docx, bounded and without external entities, and its styles."""
+"""The parts of a .docx, with bounds and without external entities, and its styles."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from typing import Any, NamedTuple
 from retrieval.errors import CorpusError
 from retrieval.text.files.document import LARGEST_FILE
 
-LARGEST_ARCHIVE = 4 * LARGEST_FILE  # bytes of everything in a .docx, unpacked
-UNREADABLE = 2  # half points: the size of letters that nobody can read
-MOST_STYLES = 10  # that one may be made from: a damaged file's go round in circles
+LARGEST_ARCHIVE = 4 * LARGEST_FILE  # bytes of all parts of a .docx, unpacked
+UNREADABLE = 2  # half points: a size that nobody can read
+MOST_STYLES = 10  # in a chain of inheritance, which is a circle in damaged files
 WHITE = 245  # of 255, each of red, green and blue
 _OFF = ("0", "false", "off", "none")
 _HEADING = re.compile(r"(?i)(sub)?title|heading [1-9]")
 
 
 def name_of(element: Any) -> str:
-    """The name of an element without its namespace; empty for comments and the like."""
+    """The name of an element without namespace; empty for comments and the like."""
     tag = element.tag
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 
 def child(element: Any, name: str) -> Any:
-    """The first child of this name; None if there is none, or no element."""
+    """The first child with this name; None if there is none, or if there is no element."""
     return None if element is None else next((part for part in element if name_of(part) == name), None)
 
 
@@ -38,7 +38,7 @@ def attribute(element: Any, name: str) -> str:
 
 
 class Look(NamedTuple):
-    """How Word shows a run of text. tiny: too small to be read. white: its letters. shaded: it has a colour behind it."""
+    """How Word shows a run of text. tiny: too small to read. white: the letters are white. shaded: the background has a colour."""
 
     hidden: bool = False
     tiny: bool = False
@@ -54,7 +54,7 @@ class WordFile:
     """The parts of one file, read on demand."""
 
     def __init__(self, content: bytes) -> None:
-        """Raises CorpusError if it is no .docx, or too large."""
+        """Raises CorpusError if the file is no .docx, or too large."""
         if content.startswith(b"\xd0\xcf\x11\xe0"):
             raise CorpusError("it is protected by a password or in the old .doc format; save it as .docx without one")
         try:
@@ -62,7 +62,7 @@ class WordFile:
         except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
             raise CorpusError("it is not a complete .docx file; copy or save it again") from error
         members = self._archive.infolist()
-        # A few kilobytes can unpack to gigabytes. Python never unpacks more of a member than its size given here.
+        # A few kilobytes can unpack to gigabytes. Python never unpacks more of a member than the size that is given here.
         texts = sum(member.file_size for member in members if not member.filename.startswith("word/media/"))
         if texts > LARGEST_FILE or sum(member.file_size for member in members) > LARGEST_ARCHIVE:
             raise CorpusError(
@@ -73,34 +73,34 @@ class WordFile:
             raise CorpusError("its content is damaged: it names no document of Word; save it again")
 
     def body(self) -> Any:
-        """The element that holds the document's paragraphs."""
+        """The element that contains the paragraphs."""
         body = child(self._part(self._main), "body")
         if body is None:
             raise CorpusError("its content is damaged: it has no body; save it again")
         return body
 
     def title(self) -> str:
-        """The title from its properties; empty if they have none."""
+        """The title in the document's properties; empty if there is none."""
         properties = self._related_part("", "core-properties")
         return (getattr(child(properties, "title"), "text", "") or "") if properties is not None else ""
 
     def notes(self, kind: str) -> dict[str, Any]:
-        """Footnotes or endnotes by their numbers, without the lines that Word draws between them and the text."""
+        """Footnotes or endnotes by number, without the separators that Word draws above them."""
         found = self._related_part(self._main, kind)
         listed = [] if found is None else [note for note in found if attribute(note, "type") in ("", "normal")]
         return {attribute(note, "id"): note for note in listed}
 
     def comments(self) -> int:
-        """How many there are."""
+        """The number of comments."""
         found = self._related_part(self._main, "comments")
         return 0 if found is None else sum(name_of(comment) == "comment" for comment in found)
 
     def is_coloured(self) -> bool:
-        """Whether its pages have a colour."""
+        """Whether the pages have a background colour."""
         return is_coloured(child(self._part(self._main), "background"), "color")
 
     def styles(self) -> Styles:
-        """What its styles say."""
+        """The styles of the document."""
         return Styles(self._related_part(self._main, "styles"))
 
     def _related_part(self, source: str, kind: str) -> Any:
@@ -108,7 +108,9 @@ class WordFile:
         return self._part(name) if name else None
 
     def _related(self, source: str, kind: str) -> str:
-        """The name of the part of a kind that another part names; empty if there is none. source: empty for the file."""
+        """The name of the part of this kind to which another part refers; empty if there is none. source: empty for the
+        whole file.
+        """
         folder, _, last = source.rpartition("/")
         listing = posixpath.join(folder, "_rels", f"{last}.rels")
         if listing not in self._archive.namelist():
@@ -139,7 +141,7 @@ class WordFile:
 
 
 class Styles:
-    """Which styles are headings, hidden, struck out or raised, each with what it is made from."""
+    """Which styles are headings, hidden, struck out or raised, and from which style each inherits."""
 
     def __init__(self, part: Any) -> None:
         self._styles = {} if part is None else {attribute(style, "styleId"): style for style in part}
@@ -147,14 +149,14 @@ class Styles:
         self._looks: dict[str, Look] = {"": Look()}
 
     def is_heading(self, style: str) -> bool:
-        """Whether it is Title, Subtitle or Heading 1 to 9, in any language of Word, or made from one."""
+        """Whether it is Title, Subtitle or Heading 1 to 9, in any language of Word, or inherits from one of them."""
         if style not in self._headings:
             names = [attribute(child(made, "name"), "val") for made in self._line(style)]
             self._headings[style] = any(map(_HEADING.fullmatch, names))
         return self._headings[style]
 
     def look(self, run: Any, paragraph: str) -> Look:
-        """How a run is shown. paragraph: the style of the paragraph that it stands in; empty if none."""
+        """How a run is shown. paragraph: the style of its paragraph; empty if it has none."""
         own = child(run, "rPr")
         styled = self._styled(paragraph)
         if own is None:
@@ -162,7 +164,7 @@ class Styles:
         return _changed(self._over(styled, attribute(child(own, "rStyle"), "val")), own)
 
     def is_shaded(self, paragraph: Any, style: str) -> bool:
-        """Whether a paragraph has a colour behind it, by itself or by its style."""
+        """Whether a paragraph or its style sets a background colour."""
         own = [child(child(made, "pPr"), "shd") for made in (paragraph, *self._line(style))]
         return is_coloured(next((shading for shading in own if shading is not None), None))
 
@@ -177,7 +179,7 @@ class Styles:
         return look
 
     def _line(self, style: str) -> list[Any]:
-        """The style, what it is made from, and so on."""
+        """The style, the style that it inherits from, and so on."""
         line: list[Any] = []
         while style in self._styles and len(line) < MOST_STYLES:
             line.append(self._styles[style])
@@ -186,7 +188,7 @@ class Styles:
 
 
 def _changed(look: Look, properties: Any) -> Look:
-    """The look with what these properties say."""
+    """The look after these properties."""
     if properties is None:
         return look
     for part in properties:
@@ -216,14 +218,14 @@ def _changed(look: Look, properties: Any) -> Look:
 
 
 def is_coloured(element: Any, name: str = "fill") -> bool:
-    """Whether a shading or a page's background is anything but white."""
+    """Whether a shading or a page background is anything but white."""
     fill = attribute(element, name)
     pattern = attribute(element, "val") if name == "fill" else ""
     return pattern not in ("", "clear", "nil") or (fill not in ("", "auto") and not _is_white(fill))
 
 
 def _is_white(colour: str) -> bool:
-    """Whether six hexadecimal digits are white, as near as makes no difference."""
+    """Whether six hexadecimal digits mean white, or nearly so."""
     try:
         return len(colour) == 6 and min(bytes.fromhex(colour)) >= WHITE
     except ValueError:

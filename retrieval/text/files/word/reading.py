@@ -1,7 +1,7 @@
-"""Word's .docx as Word shows it with all changes accepted (ECMA-376, part 1).
+"""Reads a .docx as Word shows it with all changes accepted (ECMA-376, part 1).
 
-Inserted and moved text, content controls, smart tags, results of fields, text boxes and notes are read. Deleted, hidden and
-struck-out text is not, nor are white letters on white; the result's note counts what was left out.
+Inserted and moved text, content controls, smart tags, field results, text boxes and notes are read. Deleted, hidden and
+struck-out text is not, nor are white letters on white; a note counts what was left out.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NOTE_MARKS = frozenset(("footnoteReference", "endnoteReference", "footnoteRef",
 
 
 def read_word(content: bytes) -> Converted:
-    """The text of a .docx. Raises CorpusError saying what is wrong with it."""
+    """The text of a .docx. Raises CorpusError, which says what is wrong with it."""
     file = WordFile(content)
     body = file.body()
     reader = _Reader(file, _endless_fields(body))
@@ -36,24 +36,24 @@ def read_word(content: bytes) -> Converted:
 
 
 class _Reader:
-    """Walks the document's elements in their order."""
+    """Walks the elements of a document in order."""
 
     def __init__(self, file: WordFile, endless: frozenset[Any]) -> None:
         self._styles: Styles = file.styles()
         self._notes = {kind: file.notes(f"{kind}s") for kind in ("footnote", "endnote")}
         self._counts: Counter[str] = Counter(comments=file.comments())
-        self._fields: list[bool] = []  # of each open field: whether its result has begun
+        self._fields: list[bool] = []  # for each open field: whether its result has begun
         self._endless = endless
         self._pending: dict[str, list[str]] = {"footnote": [], "endnote": []}
         self._boxes: Lines = []
-        self._coloured = file.is_coloured()  # what lies behind the paragraphs that are read now
-        self._shaded = False  # this one
+        self._coloured = file.is_coloured()  # the background of the paragraphs that are being read
+        self._shaded = False  # the background of this paragraph
         self._in_table = False
 
     def blocks(self, parent: Any) -> Lines:
-        """The lines of the paragraphs and tables in an element."""
+        """The lines of the paragraphs and tables of an element."""
         lines: Lines = []
-        carried: list[Run] = []  # of paragraphs whose end was deleted: they go on in the next one
+        carried: list[Run] = []  # from paragraphs whose end was deleted: they continue in the next one
         for element in _blocks(parent):
             if name_of(element) == "tbl":
                 lines += self._table(element)
@@ -72,7 +72,7 @@ class _Reader:
         return lines
 
     def endnotes(self) -> Lines:
-        """The texts of the notes at the end."""
+        """The texts of the endnotes."""
         return self._note_lines("endnote")
 
     def told(self) -> str:
@@ -98,12 +98,12 @@ class _Reader:
         text = " ".join(join_runs(runs).replace(MARK, "").split())
         heading = text and element is not None and self._styles.is_heading(_style(element))
         boxes, self._boxes = self._boxes, []
-        notes = [] if self._in_table else self._note_lines("footnote")  # a row of figures with a note stays a row
+        notes = [] if self._in_table else self._note_lines("footnote")  # a table row with a note stays one row
         return [*filter(None, [f"{MARK}{text}" if heading else text]), *boxes, *notes]
 
     def _note_lines(self, kind: str) -> Lines:
         numbers, self._pending[kind] = self._pending[kind], []
-        found = (self._notes[kind].pop(number, None) for number in numbers)  # each is read once
+        found = (self._notes[kind].pop(number, None) for number in numbers)  # each note is read once
         return [line for note in found if note is not None for line in self.blocks(note)]
 
     def _table(self, table: Any) -> Lines:
@@ -128,7 +128,7 @@ class _Reader:
                 self._leave_out("deleted", _all_text(cell))
 
     def _goes_on(self, paragraph: Any) -> bool:
-        """Whether the mark at the paragraph's end is deleted or hidden, or the paragraph is a large first letter."""
+        """Whether the paragraph mark is deleted or hidden, or the paragraph is a drop cap."""
         properties = child(paragraph, "pPr")
         marks = child(properties, "rPr")
         return attribute(child(properties, "framePr"), "dropCap") in ("drop", "margin") or any(
@@ -136,7 +136,7 @@ class _Reader:
         )
 
     def _runs(self, element: Any, style: str, inserted: bool = False) -> Iterator[Run]:
-        """The pieces of a paragraph, or of what it holds. style: the paragraph's."""
+        """The pieces of a paragraph or of an element in it. style: that of the paragraph."""
         for part in element:
             name = name_of(part)
             if name == "r":
@@ -159,20 +159,20 @@ class _Reader:
         pieces = list(self._pieces(run, look.font, style))
         raised = [Run(piece.text, look.raised and not piece.text.isspace(), piece.note) for piece in pieces]
         words = "".join(piece.text for piece in pieces)
-        # "nato" is shown as NATO; a name with a capital of its own is found as it is typed.
+        # "nato" is shown as NATO; a name that has a capital already is found as it is typed.
         if look.capitals and words.islower():
             raised = [Run(piece.text.upper(), piece.raised, piece.note) for piece in raised]
         unseen = look.white and not (look.shaded or self._shaded)
         if look.hidden or look.tiny or look.struck or unseen:
             self._leave_out("struck" if look.struck else "hidden", words)
-            self._pending, self._boxes = waiting, boxes  # its notes and text boxes are not shown either
+            self._pending, self._boxes = waiting, boxes  # nor are its notes and text boxes shown
             return
         if inserted:
             self._leave_out("inserted", words)
         yield from raised
 
     def _pieces(self, run: Any, font: str, style: str) -> Iterator[Run]:
-        custom = False  # the mark of a note, which its author wrote, follows
+        custom = False  # a note mark that the author typed follows
         for part in run:
             name = name_of(part)
             if name == "fldChar":
@@ -195,7 +195,7 @@ class _Reader:
                 yield from self._held(name, part, style)
 
     def _held(self, name: str, part: Any, style: str) -> Iterator[Run]:
-        """The contents of a run other than text."""
+        """The contents of a run that are not text."""
         if name in ("drawing", "pict", "object"):
             self._picture(name, part)
         elif name == "AlternateContent":
@@ -207,7 +207,7 @@ class _Reader:
             self._leave_out("deleted", part.text or "" if name == "delText" else "")
 
     def _shown(self, runs: Sequence[Run]) -> Sequence[Run]:
-        """Nothing within the instructions of a field."""
+        """The runs; none of them within the instructions of a field."""
         return runs if all(self._fields) else ()
 
     def _field(self, kind: str) -> None:
@@ -232,12 +232,12 @@ class _Reader:
         return found
 
     def _picture(self, name: str, part: Any) -> None:
-        """Text boxes are read after their paragraph; pictures are counted."""
+        """Set text boxes aside until their paragraph ends, and count pictures."""
         boxes = [inner for inner in part.iter("{*}txbxContent") if _outer(inner, part)]
         for box in boxes:
             outside, self._boxes = self._boxes, []
             fields, self._fields = self._fields, []
-            behind, self._coloured, shaded = self._coloured, True, self._shaded  # what fills a box is not read
+            behind, self._coloured, shaded = self._coloured, True, self._shaded  # the fill of a box is not read
             lines = self.blocks(box)
             self._boxes, self._fields = [*outside, *lines], fields
             self._coloured, self._shaded = behind, shaded
@@ -249,7 +249,7 @@ class _Reader:
 
 
 def _endless_fields(body: Any) -> frozenset[Any]:
-    """The beginnings of fields that a damaged document never ends, of which Word shows nothing."""
+    """The beginnings of fields that a damaged document never ends; Word shows nothing of them."""
     opened: list[Any] = []
     for part in body.iter("{*}fldChar"):
         kind = attribute(part, "fldCharType")
@@ -261,7 +261,7 @@ def _endless_fields(body: Any) -> frozenset[Any]:
 
 
 def _blocks(parent: Any) -> Iterator[Any]:
-    """Paragraphs and tables of an element, also those in content controls and the like."""
+    """Paragraphs and tables of an element, including those in content controls and the like."""
     for element in parent:
         name = name_of(element)
         if name in ("p", "tbl", "altChunk"):
@@ -273,7 +273,7 @@ def _blocks(parent: Any) -> Iterator[Any]:
 
 
 def _inside(parent: Any, wanted: str) -> Iterator[Any]:
-    """Rows of a table or cells of a row, also those in content controls."""
+    """Rows of a table or cells of a row, including those in content controls."""
     for element in parent:
         if name_of(element) == wanted:
             yield element
@@ -282,12 +282,12 @@ def _inside(parent: Any, wanted: str) -> Iterator[Any]:
 
 
 def _choice(alternatives: Any) -> Any:
-    """Of content written for several versions of Word, the first, which newer versions read."""
+    """Of content in alternatives for several versions of Word, the first, which newer versions read."""
     return next(iter(alternatives), ())
 
 
 def _outer(box: Any, part: Any) -> bool:
-    """Whether a text box is in no other one, nor the second writing of one."""
+    """Whether a text box is in no other one, nor the alternative form of one."""
     above = box.getparent()
     while above is not None and above is not part:
         if name_of(above) in ("txbxContent", "Fallback"):
@@ -297,7 +297,7 @@ def _outer(box: Any, part: Any) -> bool:
 
 
 def _has_colours(table: Any) -> bool:
-    """Whether cells of a table have a colour, or may get one from its style."""
+    """Whether cells of a table have a background colour, or may inherit one from its style."""
     style = attribute(child(child(table, "tblPr"), "tblStyle"), "val")
     return style.casefold() not in ("", "tablenormal", "tablegrid") or any(map(is_coloured, table.iter("{*}shd")))
 
@@ -307,7 +307,7 @@ def _style(paragraph: Any) -> str:
 
 
 def _is_on(element: Any) -> bool:
-    """Whether a property is there and not switched off."""
+    """Whether a property is present and not switched off."""
     return element is not None and attribute(element, "val") not in _OFF
 
 

@@ -1,10 +1,10 @@
-"""Characters of the fonts Symbol and Wingdings, which Word writes by their places in the font (ECMA-376, 17.3.3.30)."""
+"""Characters of the fonts Symbol and Wingdings, which Word stores by their position in the font (ECMA-376, 17.3.3.30)."""
 
 from __future__ import annotations
 
-PRIVATE = 0xF000  # what Word adds to a place in such a font
+PRIVATE = 0xF000  # what Word adds to the position
 
-# Adobe's Symbol from 0x20; spaces where it has nothing, or pieces of tall brackets.
+# Adobe's Symbol from 0x20; spaces where it has no character, or a piece of a tall bracket.
 _SYMBOL = (
     " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_ αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼ "
     "                                "
@@ -17,7 +17,7 @@ _WINGDINGS = {
 
 
 def symbol(font: str, code: int) -> str:
-    """The character at a place of a font; empty for a picture without a meaning, or if unknown."""
+    """The character at a position of a font; empty for a picture without meaning, or if it is unknown."""
     place = code - PRIVATE if PRIVATE <= code <= PRIVATE + 0xFF else code
     if place > 0xFF:
         return chr(place) if place < 0xD800 else ""
@@ -29,7 +29,7 @@ def symbol(font: str, code: int) -> str:
 
 
 def without_private(text: str, font: str) -> str:
-    """Text whose characters from 0xF000 are places in a font."""
+    """Text whose characters from 0xF000 are positions in a font."""
     if not any(PRIVATE <= ord(sign) <= PRIVATE + 0xFF for sign in text):
         return text
     font = font if "dings" in font.casefold() else "Symbol"

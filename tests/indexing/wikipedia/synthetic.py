@@ -1,6 +1,6 @@
 """Makes dumps of invented words in the format of Wikimedia's search index, for tests and measurements.
 
-    python -m indexing.wikipedia.synthetic OUT --pages 200000 [--wiki enwiki] [--date 20251207] [--files 8] [--edition 1]
+    python -m tests.indexing.wikipedia.synthetic OUT --pages 200000 [--wiki enwiki] [--date 20251207] [--files 8] [--edition 1]
 
 OUT becomes the folder above the dates, as `python -m indexing wikipedia --address OUT` takes it. Titles, words and
 lengths are those of `indexing.synthetic`; an article is about six times as long as its introduction. Of a hundred pages,
@@ -149,9 +149,9 @@ def _redirects(page: int, plain: str) -> list[Json]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Command line. Returns the exit code: 0 made, 2 could not start."""
     parser = argparse.ArgumentParser(
-        prog="python -m indexing.wikipedia.synthetic",
+        prog="python -m tests.indexing.wikipedia.synthetic",
         description="Makes a dump of invented words in the form of Wikimedia's search index.",
-        epilog="Example: python -m indexing.wikipedia.synthetic data/local/synthetic --pages 200000",
+        epilog="Example: python -m tests.indexing.wikipedia.synthetic data/local/synthetic --pages 200000",
     )
     parser.add_argument("out", type=Path, help="folder above the dates of the dumps")
     parser.add_argument("--pages", type=int, required=True, help="how many pages")
