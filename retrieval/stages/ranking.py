@@ -18,6 +18,7 @@ from retrieval.text.titles import fold, without_bracket
 from retrieval.text.witnesses import hollow_pages, witnesses
 from retrieval.text.words import stem
 from retrieval.types import RANKER, RULE, Difference, Evidence, FactCheck, Page, Progress, Stance
+from retrieval.verdicts.rules.bands import in_band
 from retrieval.verdicts.rules.both import each_of
 from retrieval.verdicts.rules.comparatives import Compared, compared
 from retrieval.verdicts.rules.ended import ended
@@ -155,7 +156,8 @@ def with_place(check: FactCheck, place: Place) -> FactCheck:
     elsewhere = [
         one
         for one in check.sentences
-        if is_of_elsewhere(place, one.sentence.text) or is_of_another_order(place, one.sentence.text)
+        if is_of_elsewhere(place, one.sentence.text, one.sentence.title)
+        or is_of_another_order(place, one.sentence.text)
     ]
     return replace(check, sentences=_neutral(check.sentences, elsewhere))
 
@@ -205,7 +207,7 @@ def _read(claim: str, sentences: Sequence[Evidence], reader: PairScorer) -> Told
 
 
 def _told(claim: str, pages: Sequence[Page]) -> Told | None:
-    rules = (origin, maker, kin, member, turned_round, lacking, ended)
+    rules = (origin, maker, kin, member, in_band, turned_round, lacking, ended)
     return next(filter(None, (rule(claim, pages) for rule in rules)), None)
 
 

@@ -118,7 +118,8 @@ _BY_EVENT = {
 _WORK = re.compile(
     r"\b(?:is|was) an? (?:\d{4}) (?:[\w-]+ ){0,6}?(?:film|album|novel|song|book|game|series|play|single)\b"
 )
-_LIFE = re.compile(r"\((?P<life>[^()]*?\d{3,4}[^()]*?)\)")
+_INSIDE = r"(?:[^()]|\([^()]{0,40}\)){0,200}?"  # "(26 April 1564 (baptised) – 23 April 1616)"
+_LIFE = re.compile(rf"\((?P<life>{_INSIDE}\d{{3,4}}{_INSIDE})\)")
 _THAN_OR_BY = re.compile(r"\bthan\b|\bby $")
 
 

@@ -63,7 +63,7 @@ _TRADE = (
 )
 # "by the Dutch Post-Impressionist painter Vincent van Gogh": what is written like a name before a trade is none.
 _BY = re.compile(
-    rf"\bby (?:the )?(?:(?:{ANY_NATION}|[a-z-]+) )*(?:{_NAME}(?: & {_NAME})?(?:,? (?:and )?{_TRADE})+ )?"
+    rf"\b(?:by|(?:attributed|credited) to) (?:the )?(?:(?:{ANY_NATION}|[a-z-]+) )*(?:{_NAME}(?: & {_NAME})?(?:,? (?:and )?{_TRADE})+ )?"
     rf"(?P<makers>{_NAME}(?:(?:, and |, | and | & ){_NAME})*)"
 )
 _CLAUSE = re.compile(r"[;:()]|\b(?:which|who|that|whose|where|based)\b")

@@ -51,6 +51,7 @@ _NOT_NOW = re.compile(
 )
 _LITTLE = frozenset(
     "the a an of in on at to by for from ever far city official federal current national present day living extant its their "
+    "internationally recognized recognised independent sovereign "
     "whole entire walk set foot step travel journey outer go get".split()
 )
 _EVERYWHERE = frozenset(map(stem, "world earth universe globe history all time known recorded".split()))
@@ -63,8 +64,12 @@ _CITY_TOO = re.compile(
 _OF_ELSEWHERE = re.compile(
     r"(?i)\b(?:(?:state|provincial|regional|county) capital\b|capital(?: city)? of (?P<where>[^,;:.()]+))"
 )
+_OWN_CAPITAL = re.compile(
+    r"\b(?:[Tt]he|[Ii]ts|[Tt]heir) capital(?: city)?(?:,? and (?:its )?[a-z]+ (?:city|town))? (?:is|was)\b"
+)
 _ALIKE = {
     **dict.fromkeys(("human", "man", "person", "people", "being", "individual"), "person"),
+    **dict.fromkeys(("state", "nation"), "country"),
     **{"biggest": "largest", "terrestrial": "land", "quickest": "fastest"},
 }
 _CAPITAL = stem("capital")
@@ -113,11 +118,14 @@ def _note(sentence: Sentence, holder: str) -> str:
     return f"Only one can hold this place: “{without_bracket(sentence.title)}” names {holder}."
 
 
-def is_of_elsewhere(place: Place, text: str) -> bool:
-    """Whether the place is a capital and the sentence about the capital of something else: "Munich is the capital of Bavaria"."""
+def is_of_elsewhere(place: Place, text: str, title: str) -> bool:
+    """Whether the place is a capital and the sentence about the capital of something else: "Munich is the capital of Bavaria".
+
+    title: of the sentence's page, whose capital "the capital" is.
+    """
     if _CAPITAL not in place.words:
         return False
-    told = [one["where"] for one in _OF_ELSEWHERE.finditer(text)]
+    told = [one["where"] for one in _OF_ELSEWHERE.finditer(text)] or [title for _ in _OWN_CAPITAL.finditer(text)]
     return bool(told) and not any(place.words - {_CAPITAL} <= _words((where or "").split(" in ")[0]) for where in told)
 
 
@@ -172,7 +180,8 @@ def _subject_before(before: str, title: str) -> str:
     """Whom the sentence is about: the name that it begins with, or the page's title where it begins with that or a pronoun, or
     has it right before the verb; empty where it begins otherwise.
     """
-    if fold(before.rpartition(", ")[2]) == fold(title):
+    tail = before.rpartition(", ")[2].strip()
+    if fold(tail) == fold(title) or _PRONOUN.fullmatch(tail):
         return title
     start = re.split(r"[(,;]", before)[0].strip()
     if not before[len(start) :].strip() or before[len(start) :].lstrip()[0] == "(" or before.rstrip().endswith(","):

@@ -20,7 +20,7 @@ _YEAR = re.compile(r"\b[12]\d{3}\b")
 
 @dataclass(frozen=True)
 class Relation:
-    """What an agent does to a patient, in words. agents, patients: nouns, "A is B's teacher", "B is a student of A". dated: it may
+    """What an agent does to a patient, in words. agents, patients: nouns, "A is B's teacher", "B is a student of A". deeds: nouns, "A's invasion of B". dated: it may
     happen both ways, so that the claim and the sentence must name one year.
     """
 
@@ -28,6 +28,7 @@ class Relation:
     participles: str = ""
     agents: str = "-"
     patients: str = "-"
+    deeds: str = "-"
     dated: bool = False
 
 
@@ -51,6 +52,7 @@ _RELATIONS = (
     Relation(
         "invaded|attacked|conquered|annexed|occupied|bombed|declared war on",
         "invaded|attacked|conquered|annexed|occupied|bombed",
+        deeds="invasion|attack|conquest|annexation|occupation|bombing",
         dated=True,
     ),
     Relation("defeated|beat", "defeated|beaten", dated=True),
@@ -111,7 +113,8 @@ def _told(relation: Relation, agent: str, patient: str, pages: Sequence[Page]) -
     )
     some = r"(?:(?!by |of |to )[a-z-]+ ){0,4}"
     both = re.compile(
-        rf"\b(?:{doer} {_SOME}(?:{relation.verbs}) {some}{done_to}"
+        rf"\b(?:{doer}(?:, (?:which|who))? {_SOME}(?:{relation.verbs}) {some}{done_to}"
+        rf"|{doer}['’]s? {_SOME}(?:{relation.deeds}) (?:of|on) {some}{done_to}|(?:{relation.deeds}) (?:of|on) {some}{done_to} by {some}{doer}"
         rf"|{done_to} {_BE} {_SOME}(?:{relation.participles or '-'}) by {some}{doer})"
     )
     by_agent = re.compile(

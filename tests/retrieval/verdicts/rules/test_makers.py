@@ -126,6 +126,13 @@ def test_only_the_name_is_the_makers(made: str) -> None:
     assert told.note.endswith(" names Jan van Dal.")
 
 
+def test_a_work_is_attributed_to_its_maker() -> None:
+    page = make_page("The Ostriad", "The Ostriad is one of two epic poems attributed to Harl.")
+    told = maker("Pella wrote the Ostriad.", [page])
+    assert told
+    assert not told.holds
+
+
 def test_a_name_in_the_same_sentence_is_not_excluded() -> None:
     page = make_page(
         "The Red Mill", "The Red Mill is a painting by Ida Holt made in a house that belonged to Jan van Dal."

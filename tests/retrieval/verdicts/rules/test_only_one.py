@@ -31,6 +31,10 @@ PAGES = [
     replace(make_page("Old Brook", "Old Brook is a city."), names=("O.B.",)),
     make_page("Orland", "Sund is the country's capital, while Harl holds the seat of government."),
     make_page("Harl", "Harl is a town."),
+    make_page(
+        "Zill",
+        "With an area of 44 hectares (110 acres), and 842 people, it is the smallest internationally recognized independent state in the world by area.",
+    ),
     make_page("The Point", "The Point is a town."),
     make_page("Brill", "The brill is the largest living bird in Varn."),
 ]
@@ -60,6 +64,8 @@ def found(claim: str, pages: list[Page] = PAGES) -> Told | None:
         ("Zells are the tallest land animals.", "Orrin", False),
         ("The orrin is the largest grazer.", "Orrin", True),
         ("The zell is the fastest land animal", "Zell", True),
+        ("Zill is the smallest country in the world.", "Zill", True),
+        ("Varn is the smallest country in the world", "Zill", False),
         ("The brill is the biggest bird in Varn.", "Brill", True),
     ],
 )  # fmt: skip
@@ -97,9 +103,11 @@ def test_the_capital_of_another_place() -> None:
     capital, largest = place_of("Pell is the capital of Varn."), place_of("Pell is the largest city.")
     assert capital
     assert largest
-    assert is_of_elsewhere(capital, "Pell is the capital of the province of Ostia in Varn.")
-    assert not is_of_elsewhere(capital, "Pell is the capital and largest city of Varn.")
-    assert not is_of_elsewhere(largest, "Pell is the capital of Ostia.")
+    assert is_of_elsewhere(capital, "Pell is the capital of the province of Ostia in Varn.", "Pell")
+    assert not is_of_elsewhere(capital, "Pell is the capital and largest city of Varn.", "Pell")
+    assert not is_of_elsewhere(largest, "Pell is the capital of Ostia.", "Pell")
+    assert is_of_elsewhere(capital, "The capital and largest city is Pell.", "Ostia")
+    assert not is_of_elsewhere(capital, "Its capital is Pell.", "Varn")
 
 
 def test_a_rank_in_another_order() -> None:
@@ -116,6 +124,6 @@ def test_any_text_is_survived(claim: str, text: str) -> None:
     place, pages = place_of(claim), [make_page("Varn", text or "Varn.")]
     if place is None:
         return
-    is_of_elsewhere(place, text)
+    is_of_elsewhere(place, text, "Varn")
     held = holder_of(place, pages[0].sentences(), pages)
     assert held is None or held.sentence in pages[0].sentences()

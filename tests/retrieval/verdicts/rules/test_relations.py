@@ -15,6 +15,7 @@ PAGES = [
     make_page("Ben Ash", "Ben Ash (1839 – 1863) was the sniper who assassinated Lord Varn."),
     make_page("Lord Varn", "Lord Varn was a poet."),
     make_page("Orland", "Orland is a country.", "Orland invaded Vasland in 1639.", "Vasland invaded Orland in 1712."),
+    make_page("1890", "Troops fought against Lundia, which had invaded Tarnia in 1890.", "Lundia's brief occupation of Tarnia in 1901 failed."),
     make_page("Vasland", "Vasland is a country."),
 ]  # fmt: skip
 
@@ -31,6 +32,8 @@ PAGES = [
         "Lumo acquired Borealis.",
         "Ben Ash was killed by Lord Varn.",
         "Vasland invaded Orland in 1639.",
+        "Lundia was invaded by Tarnia in 1890.",
+        "Tarnia occupied Lundia in 1901.",
     ],
 )
 def test_a_relation_told_the_other_way_refutes(claim: str) -> None:

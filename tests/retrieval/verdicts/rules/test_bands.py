@@ -1,0 +1,44 @@
+"""Who was in a band, as its page lists them."""
+
+from __future__ import annotations
+
+import pytest
+
+from retrieval.verdicts.rules.bands import in_band
+from tests.making import make_page
+
+PAGES = [
+    make_page("The Orms", "The Orms were an English rock band formed in Tarn in 1960.", "The line-up comprised Tom Rook, Ida Holt, Ben Ash and Pia Dal.", "The first drummer was Karl Voss."),
+    make_page("Lumo", "Lumo is an Estonian rock band.", "It won a prize."),
+    make_page("Tarn", "Tarn is a town.", "Its members of parliament are Tom Rook, Ida Holt and Ben Ash."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("claim", "holds"),
+    [
+        ("Tom Rook was in the Orms.", True),
+        ("Pia Dal was a member of The Orms", True),
+        ("Mira Ness was a member of the Orms.", False),
+        ("Mira Ness was the lead singer of the Orms.", False),
+        ("Mira Ness was in the band The Orms.", False),
+    ],
+)
+def test_the_list_decides(claim: str, holds: bool) -> None:
+    told = in_band(claim, PAGES)
+    assert told
+    assert told.holds is holds
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Karl Voss was in the Orms.",
+        "Mira Ness was in Lumo.",
+        "Mira Ness was in Tarn.",
+        "Ness was in the Orms.",
+        "Tom Rook met the Orms.",
+    ],
+)
+def test_everything_else_is_left_open(claim: str) -> None:
+    assert in_band(claim, PAGES) is None
