@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import metadata
+from app.tables.database import Repository, metadata
 
 table = sa.Table(
     "audit",
@@ -47,17 +47,13 @@ class Line:
         return asdict(self)
 
 
-class Audit:
+class Audit(Repository):
     """Adds lines to the table and reads them; nothing else is allowed."""
-
-    def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
 
     def add(self, who: str, what: str, about: str = "") -> None:
         """One line."""
         row = {"at": now(), "who": who[:64], "what": what[:64], "about": about[:120]}
-        with self.engine.begin() as connection:
-            connection.execute(sa.insert(table).values(**row))
+        self._write(sa.insert(table).values(**row))
 
     def since(self, moment: str) -> Iterator[Line]:
         """Oldest first."""

@@ -21,7 +21,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.tables import stored_record
-from app.tables.database import QUEUE_LOCK, one_at_a_time, one_moment
+from app.tables.database import QUEUE_LOCK, Repository, one_at_a_time, one_moment
 from app.tables.ownership import Account, visible
 from app.tables.stored_check import (
     CANCELLED,
@@ -80,11 +80,11 @@ def new_row(
     }
 
 
-class Checks:
+class Checks(Repository):
     """All reading and writing of the table."""
 
     def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
+        super().__init__(engine)
         self._stored: dict[str, set[str]] = {}  # of the checks that run here: digests of the pages already in the table
         self._written, self._news = 0, threading.Condition()  # how often this process wrote a row, for those who wait
 
@@ -125,8 +125,7 @@ class Checks:
         query = sa.select(table.c.id).where(table.c.cache_key == cache_key, table.c.state == DONE)
         query = query.where(visible(table, viewer))
         query = query.where(sa.func.coalesce(table.c.against, "") == against)
-        with self.engine.connect() as connection:
-            return connection.execute(query.order_by(table.c.number.desc()).limit(1)).scalar()
+        return self._value(query.order_by(table.c.number.desc()).limit(1))
 
     def latest(
         self, limit: int, before: str | None = None, search: str = "", viewer: Account | None = None, label: str = ""
@@ -138,45 +137,31 @@ class Checks:
             query = query.where(
                 table.c.number < sa.select(table.c.number).where(table.c.id == before).scalar_subquery()
             )
-        with self.engine.connect() as connection:
-            return [from_row(row) for row in connection.execute(query).mappings()]
+        return [from_row(row) for row in self._rows(query)]
 
     def count(self, search: str = "", viewer: Account | None = None, label: str = "") -> int:
         """How many there are that `latest` lists."""
-        query = sa.select(sa.func.count()).select_from(table).where(_listed(viewer, search, label))
-        with self.engine.connect() as connection:
-            return connection.execute(query).scalar_one()
+        return self._count(table, _listed(viewer, search, label))
 
     def waiting_before(self, check: StoredCheck) -> int:
         """How many checks run or wait in front of this one."""
         place = sa.func.coalesce(table.c.place, 0)
         earlier = sa.tuple_(place, table.c.number) < sa.tuple_(sa.literal(check.place or 0), sa.literal(check.number))
-        query = sa.select(sa.func.count()).select_from(table).where(table.c.id != check.id)
-        query = query.where((table.c.state == RUNNING) | ((table.c.state == QUEUED) & earlier))
-        with self.engine.connect() as connection:
-            return connection.execute(query).scalar_one()
+        in_front = (table.c.state == RUNNING) | ((table.c.state == QUEUED) & earlier)
+        return self._count(table, table.c.id != check.id, in_front)
 
     def await_end(self, check_id: str, seconds: float) -> None:
         """Wait until this check ends, no longer than these seconds, and not at all where others are unfinished too."""
         unfinished = sa.select(table.c.id).where(table.c.state.in_(UNFINISHED)).limit(2)
-
-        def over() -> bool:
-            with self.engine.connect() as connection:
-                return list(connection.execute(unfinished).scalars()) != [check_id]
-
-        self._await(over, seconds)
+        self._await(lambda: self._values(unfinished) != [check_id], seconds)
 
     def await_news(self, check_id: str, seconds: float) -> None:
         """Wait until something is written of this check, no longer than these seconds, and not at all if it has ended."""
         stands = sa.select(table.c.state, table.c.stages, table.c.error).where(table.c.id == check_id)
 
-        def read() -> Any:
-            with self.engine.connect() as connection:
-                return connection.execute(stands).first()
-
-        before = read()
-        if before is not None and before.state in UNFINISHED:
-            self._await(lambda: read() != before, seconds)
+        before = self._row(stands)
+        if before is not None and before["state"] in UNFINISHED:
+            self._await(lambda: self._row(stands) != before, seconds)
 
     def _await(self, over: Callable[[], bool], seconds: float) -> None:
         """Until it is over: asked as soon as this process has written a row, and now and then in case another has."""
@@ -195,15 +180,13 @@ class Checks:
 
     def place(self, check_id: str) -> int:
         """Its position among its person's checks: the queue takes low positions first."""
-        with self.engine.connect() as connection:
-            return connection.execute(sa.select(table.c.place).where(table.c.id == check_id)).scalar() or 0
+        return self._value(sa.select(table.c.place).where(table.c.id == check_id)) or 0
 
     def unfinished(self, older_than: float = 0) -> list[str]:
         """Ids of unfinished checks, oldest first; only those submitted at least some seconds ago."""
         query = sa.select(table.c.id).where(table.c.state.in_(UNFINISHED), table.c.created <= now(older_than))
         query = query.order_by(table.c.number)
-        with self.engine.connect() as connection:
-            return list(connection.execute(query).scalars())
+        return self._values(query)
 
     def take_up(self, check_id: str) -> StoredCheck | None:
         """The check with its record, and one attempt more; None if it is gone."""
@@ -214,9 +197,7 @@ class Checks:
 
     def wait(self, check_id: str, attempt: int, sentence: str) -> bool:
         """Record what the check waits for, until it continues. False: stop, because nobody waits for it."""
-        with self.engine.begin() as connection:
-            waits = _changed(check_id, UNFINISHED, attempt).values(error=sentence)
-            return connection.execute(waits).rowcount > 0
+        return self._write(_changed(check_id, UNFINISHED, attempt).values(error=sentence)) > 0
 
     def write(
         self,
@@ -265,21 +246,17 @@ class Checks:
     def rename(self, check: StoredCheck, name: str) -> bool:
         """Give it another name beside its claim, and find it by both; empty: no name. False if it is gone."""
         folded = fold("\n".join(filter(None, (check.claim, name))))
-        with self.engine.begin() as connection:
-            named = sa.update(table).where(table.c.id == check.id).values(name=name or None, folded=folded)
-            return connection.execute(named).rowcount > 0
+        return self._write(sa.update(table).where(table.c.id == check.id).values(name=name or None, folded=folded)) > 0
 
     def delete(self, check_id: str) -> bool:
         """Delete the check; this stops it if it runs."""
-        with self.engine.begin() as connection:
-            return connection.execute(sa.delete(table).where(table.c.id == check_id)).rowcount > 0
+        return self._write(sa.delete(table).where(table.c.id == check_id)) > 0
 
     def reading(self, against: str) -> list[str]:
         """Ids of the checks that read these documents, alone or with others."""
         named = table.c.against.contains(against, autoescape=True)
-        with self.engine.connect() as connection:
-            rows = connection.execute(sa.select(table.c.id, table.c.against).where(named)).all()
-        return [row.id for row in rows if against in parts_of(row.against)]
+        rows = self._rows(sa.select(table.c.id, table.c.against).where(named))
+        return [row["id"] for row in rows if against in parts_of(row["against"])]
 
     def some(self, limit: int, ended_before: str = "", but: sa.Select[Any] | None = None) -> list[str]:
         """Ids of up to `limit` checks, oldest first; only those that ended before a moment and belong to no report.
@@ -292,19 +269,16 @@ class Checks:
             query = query.where(old, table.c.report.is_(None))
         if but is not None:
             query = query.where(table.c.id.not_in(but))
-        with self.engine.connect() as connection:
-            return list(connection.execute(query).scalars())
+        return self._values(query)
 
     def delete_these(self, ids: Sequence[str]) -> int:
         """Forget them; returns how many there were."""
-        with self.engine.begin() as connection:
-            return connection.execute(sa.delete(table).where(table.c.id.in_(ids))).rowcount
+        return self._write(sa.delete(table).where(table.c.id.in_(ids)))
 
     def _end(self, check_id: str, state: str, attempt: int | None = None, **values: Any) -> bool:
         self._stored.pop(check_id, None)
-        with self.engine.begin() as connection:
-            changed = _changed(check_id, UNFINISHED, attempt).values(state=state, finished=now(), **values)
-            ended = connection.execute(changed).rowcount > 0
+        changed = _changed(check_id, UNFINISHED, attempt).values(state=state, finished=now(), **values)
+        ended = self._write(changed) > 0
         self._tell()
         return ended
 

@@ -11,7 +11,7 @@ from functools import cached_property
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import metadata
+from app.tables.database import Repository, metadata
 from retrieval.output.record import Json
 from retrieval.output.tables.reading import Table, claim_column
 
@@ -82,24 +82,19 @@ class StoredTable:
         }
 
 
-class ClaimTables:
+class ClaimTables(Repository):
     """All reading and writing of them."""
-
-    def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
 
     def add(self, name: str, read: Json, person: str) -> str:
         """Keep a table, as `table_as_json` has it; returns its id."""
         content = zlib.compress(json.dumps(read, ensure_ascii=False).encode())
         row = {"id": secrets.token_hex(8), "name": name, "content": content, "person": person, "created": now()}
-        with self.engine.begin() as connection:
-            connection.execute(sa.insert(table).values(**row))
+        self._write(sa.insert(table).values(**row))
         return row["id"]  # type: ignore[return-value]
 
     def get(self, table_id: str) -> StoredTable | None:
         """The table of this id."""
-        with self.engine.connect() as connection:
-            row = connection.execute(sa.select(table).where(table.c.id == table_id)).mappings().first()
+        row = self._row(sa.select(table).where(table.c.id == table_id))
         if row is None:
             return None
         read = table_of(json.loads(zlib.decompress(row["content"])))
@@ -107,13 +102,11 @@ class ClaimTables:
 
     def delete(self, table_id: str) -> bool:
         """Forget it; reports made of it have a copy."""
-        with self.engine.begin() as connection:
-            return connection.execute(sa.delete(table).where(table.c.id == table_id)).rowcount > 0
+        return self._write(sa.delete(table).where(table.c.id == table_id)) > 0
 
     def delete_older(self, moment: str) -> int:
         """Forget those that came before this moment."""
-        with self.engine.begin() as connection:
-            return connection.execute(sa.delete(table).where(table.c.created < moment)).rowcount
+        return self._write(sa.delete(table).where(table.c.created < moment))
 
 
 def table_of(read: Json) -> Table:

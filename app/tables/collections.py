@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from app.tables import reports
 from app.tables.checks import fold, holds, now
-from app.tables.database import QUEUE_LOCK, belongs_to, metadata, one_at_a_time
+from app.tables.database import QUEUE_LOCK, Repository, belongs_to, metadata, one_at_a_time
 from app.tables.ownership import Account, deleted_column, owner_columns, visible
 from app.tables.stored_check import table as checks
 
@@ -91,11 +91,8 @@ class Filed:
     added: str
 
 
-class Collections:
+class Collections(Repository):
     """Reads and writes both tables."""
-
-    def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
 
     def add(self, name: str, owner: Account | None = None, shared: bool = False) -> str:
         """Make a collection; returns its id. Raises NameTaken."""
@@ -115,8 +112,7 @@ class Collections:
 
     def named(self, name: str, owner: Account | None = None) -> str | None:
         """The id of the owner's collection with this name, ignoring case."""
-        with self.engine.connect() as connection:
-            return connection.execute(with_name(name, owner.id if owner else None)).scalar()
+        return self._value(with_name(name, owner.id if owner else None))
 
     def all(self, viewer: Account | None = None) -> list[Collection]:
         """The collections that `viewer` may see, by name; the counts are theirs."""
@@ -147,9 +143,7 @@ class Collections:
             query = query.where(filed.c.number < before)
         if search or label:
             query = query.where(holds(search, label) | reports.holds_claim(search, label))
-        with self.engine.connect() as connection:
-            rows = connection.execute(query.order_by(filed.c.number.desc()).limit(limit))
-            return [Filed(**row) for row in rows.mappings()]
+        return [Filed(**row) for row in self._rows(query.order_by(filed.c.number.desc()).limit(limit))]
 
     def file(self, collection_id: str, kind: str, item_id: str) -> bool:
         """Add a check or a report to a collection. False if it is there already, or if either is gone."""
@@ -167,8 +161,7 @@ class Collections:
     def take_out(self, collection_id: str, kind: str, item_id: str) -> bool:
         """Remove an item. False if the collection does not hold it."""
         row = {"collection_id": collection_id, "kind": kind, "item_id": item_id}
-        with self.engine.begin() as connection:
-            return connection.execute(sa.delete(filed).filter_by(**row)).rowcount > 0
+        return self._write(sa.delete(filed).filter_by(**row)) > 0
 
     def rename(self, collection: Collection, name: str) -> None:
         """Rename a collection. Raises NameTaken."""
@@ -181,21 +174,18 @@ class Collections:
 
     def delete(self, collection_id: str) -> None:
         """Delete a collection. Its checks and reports stay."""
-        with self.engine.begin() as connection:
-            connection.execute(sa.delete(table).where(table.c.id == collection_id))
+        self._write(sa.delete(table).where(table.c.id == collection_id))
 
     def _collections(self, condition: sa.ColumnElement[bool]) -> list[Collection]:
         columns = [c for c in table.c if c.name not in ("folded", "deleted")]
         query = sa.select(*columns).where(condition, visible(table, None)).order_by(table.c.folded, table.c.created)
-        with self.engine.connect() as connection:
-            return [Collection(**row) for row in connection.execute(query).mappings()]
+        return [Collection(**row) for row in self._rows(query)]
 
     def _counted(self, found: Sequence[Collection], viewer: Account | None) -> list[Collection]:
         query = sa.select(filed.c.collection_id, filed.c.kind, sa.func.count().label("many")).select_from(_joined())
         query = query.where(_seen(viewer), filed.c.collection_id.in_([one.id for one in found]))
-        with self.engine.connect() as connection:
-            rows = connection.execute(query.group_by(filed.c.collection_id, filed.c.kind))
-            many = {(row.collection_id, row.kind): row.many for row in rows}
+        rows = self._rows(query.group_by(filed.c.collection_id, filed.c.kind))
+        many = {(row["collection_id"], row["kind"]): row["many"] for row in rows}
         return [
             replace(one, checks=many.get((one.id, CHECK), 0), reports=many.get((one.id, REPORT), 0)) for one in found
         ]

@@ -7,7 +7,7 @@ import os
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -70,6 +70,42 @@ def open_engine(settings: Settings) -> sa.Engine:
     engine = sa.create_engine(url, hide_parameters=True)  # claims are nothing for logs
     sa.event.listen(engine, "connect", _prepare_sqlite)
     return engine
+
+
+class Repository:
+    """Reads and writes tables. Each of these methods is a transaction of its own."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+
+    def _rows(self, query: sa.Select[Any]) -> Sequence[sa.RowMapping]:
+        with self.engine.connect() as connection:
+            return connection.execute(query).mappings().all()
+
+    def _row(self, query: sa.Select[Any]) -> sa.RowMapping | None:
+        """The first; None if there is none."""
+        with self.engine.connect() as connection:
+            return connection.execute(query).mappings().first()
+
+    def _values(self, query: sa.Select[Any]) -> list[Any]:
+        """The first column."""
+        with self.engine.connect() as connection:
+            return list(connection.execute(query).scalars())
+
+    def _value(self, query: sa.Select[Any]) -> Any | None:
+        """The first column of the first row; None if there is none."""
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar()
+
+    def _count(self, table: sa.Table, *conditions: sa.ColumnElement[bool]) -> int:
+        """How many rows meet these conditions."""
+        with self.engine.connect() as connection:
+            return connection.execute(sa.select(sa.func.count()).select_from(table).where(*conditions)).scalar_one()
+
+    def _write(self, statement: sa.UpdateBase) -> int:
+        """Returns how many rows were changed."""
+        with self.engine.begin() as connection:
+            return connection.execute(statement).rowcount
 
 
 def belongs_to(parent: str) -> sa.ForeignKey:

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import sqlalchemy as sa
 
 from app.tables.checks import now
+from app.tables.database import Repository
 from app.tables.reports import claims
 from app.tables.stored_check import decisions as table
 from retrieval.output.record import Json
@@ -48,11 +49,8 @@ class Decision:
         return {"label": self.label or None, "note": self.note, "author": self.author, "at": self.at}
 
 
-class Decisions:
+class Decisions(Repository):
     """All reading and writing of the table."""
-
-    def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
 
     def add(
         self, check_id: str, label: Label | None, note: str, author: str, person: str, seen: int | None
@@ -67,8 +65,7 @@ class Decisions:
             new = Decision(check_id, len(before) + 1, str(label or ""), note, author, now())
             row = {name: getattr(new, name) for name in ("check_id", "turn", "label", "note", "author", "at")}
             try:
-                with self.engine.begin() as connection:
-                    connection.execute(sa.insert(table).values(**row, person=person))
+                self._write(sa.insert(table).values(**row, person=person))
                 return new
             except sa.exc.IntegrityError:
                 if len(self.of_check(check_id)) == len(before):
@@ -90,10 +87,9 @@ class Decisions:
     def _grouped(self, condition: sa.ColumnElement[bool]) -> dict[str, list[Decision]]:
         columns = [c for c in table.c if c.name != "person"]
         found: dict[str, list[Decision]] = {}
-        with self.engine.connect() as connection:
-            query = sa.select(*columns).where(condition).order_by(table.c.check_id, table.c.turn)
-            for row in connection.execute(query).mappings():
-                found.setdefault(row["check_id"], []).append(Decision(**row))
+        query = sa.select(*columns).where(condition).order_by(table.c.check_id, table.c.turn)
+        for row in self._rows(query):
+            found.setdefault(row["check_id"], []).append(Decision(**row))
         return found
 
     def that_count(self, ids: Sequence[str]) -> dict[str, Decision]:

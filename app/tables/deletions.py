@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from app.tables import collections, reports
 from app.tables.checks import now
 from app.tables.collections import CHECK, REPORT, NameTaken
+from app.tables.database import Repository
 from app.tables.stored_check import CANCELLED, UNFINISHED
 from app.tables.stored_check import table as checks
 
@@ -39,11 +40,8 @@ class Deleted:
     at: str
 
 
-class Deletions:
+class Deletions(Repository):
     """Reads and writes the column `deleted` of the three tables."""
-
-    def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
 
     def hide(self, kind: str, item_id: str) -> list[str]:
         """Hide it, and with a report its checks, which stop if they run; returns the ids of the checks."""
@@ -67,8 +65,7 @@ class Deletions:
         columns = [table.c[name] for name in ("id", "owner", "shared")]
         query = sa.select(*columns, title.label("title"), table.c.deleted.label("at"))
         query = query.where(table.c.id == item_id, table.c.deleted >= now(MINUTES * 60))
-        with self.engine.connect() as connection:
-            row = connection.execute(query).mappings().first()
+        row = self._row(query)
         return Deleted(kind, **row) if row else None
 
     def undo(self, found: Deleted) -> None:
@@ -87,6 +84,4 @@ class Deletions:
     def expired(self, kind: str) -> Sequence[str]:
         """Ids of what can no longer be brought back."""
         table, _ = _SHOWN[kind]
-        with self.engine.connect() as connection:
-            query = sa.select(table.c.id).where(table.c.deleted < now(MINUTES * 60 + SPARE))
-            return connection.execute(query).scalars().all()
+        return self._values(sa.select(table.c.id).where(table.c.deleted < now(MINUTES * 60 + SPARE)))

@@ -15,7 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import metadata
+from app.tables.database import Repository, metadata
 from app.tables.ownership import Account, open_to_all, owner_columns, visible
 from app.tables.silence import Silence
 from retrieval.output.record import Json
@@ -69,11 +69,11 @@ class Uploaded:
         return {**shown, "error": self.error or None, "shared": open_to_all(self)}
 
 
-class Documents:
+class Documents(Repository):
     """All reading and writing of the table."""
 
     def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
+        super().__init__(engine)
         self._held: dict[str, Callable[[], None]] = {}  # those that this process reads, and what stops it
         self._silence = Silence(engine)
 
@@ -99,14 +99,13 @@ class Documents:
         if found.state != READING or not self._silent(found):
             return found
         # The reader writes the outcome before releasing them, which may have been since the row was read.
-        latest = self._row(found.id)
+        latest = self._stored(found.id)
         if latest is None or latest.state != READING:
             return latest
         return replace(latest, state=FAILED, error=INTERRUPTED)
 
-    def _row(self, documents_id: str) -> Uploaded | None:
-        with self.engine.connect() as connection:
-            row = connection.execute(sa.select(*SUMMARY).where(table.c.id == documents_id)).mappings().first()
+    def _stored(self, documents_id: str) -> Uploaded | None:
+        row = self._row(sa.select(*SUMMARY).where(table.c.id == documents_id))
         return _from_row(row) if row else None
 
     def _silent(self, found: Uploaded) -> bool:
@@ -115,9 +114,7 @@ class Documents:
 
     def kept(self, person: str) -> int:
         """How many of this person's are there, read or to be read; those that failed hold no place."""
-        query = sa.select(sa.func.count()).select_from(table).where(table.c.person == person, table.c.state != FAILED)
-        with self.engine.connect() as connection:
-            return connection.execute(query).scalar_one()
+        return self._count(table, table.c.person == person, table.c.state != FAILED)
 
     def add(self, name: str, total: int, person: str = "", owner: Account | None = None, shared: bool = False) -> str:
         """Documents that this process is about to read, until it releases them; returns their id."""
@@ -134,8 +131,7 @@ class Documents:
             "owner": owner.id if owner else None,
             "shared": shared,
         }
-        with self.engine.begin() as connection:
-            connection.execute(sa.insert(table).values(**row, pages=0, created=now(), changed=now()))
+        self._write(sa.insert(table).values(**row, pages=0, created=now(), changed=now()))
         return documents_id
 
     def read_on(self, documents_id: str, files: list[Json]) -> bool:
@@ -152,37 +148,31 @@ class Documents:
 
     def get(self, documents_id: str) -> Uploaded | None:
         """Without its content."""
-        found = self._row(documents_id)
+        found = self._stored(documents_id)
         return self._checked(found) if found else None
 
     def content(self, documents_id: str) -> bytes | None:
         """The knowledge file; None where it was deleted or is not ready."""
-        with self.engine.connect() as connection:
-            found = connection.execute(sa.select(table.c.content).where(table.c.id == documents_id)).scalar()
+        found = self._value(sa.select(table.c.content).where(table.c.id == documents_id))
         return zlib.decompress(found) if found else None
 
     def all(self, viewer: Account | None = None) -> list[Uploaded]:
         """Newest first. viewer: only those that they may see."""
         query = sa.select(*SUMMARY).where(visible(table, viewer)).order_by(table.c.number.desc())
-        with self.engine.connect() as connection:
-            rows = connection.execute(query).mappings().all()
-        return [found for row in rows if (found := self._checked(_from_row(row)))]
+        return [found for row in self._rows(query) if (found := self._checked(_from_row(row)))]
 
     def older_than(self, moment: str) -> list[str]:
         """Ids of those that were uploaded before this moment."""
-        with self.engine.connect() as connection:
-            return list(connection.execute(sa.select(table.c.id).where(table.c.created < moment)).scalars())
+        return self._values(sa.select(table.c.id).where(table.c.created < moment))
 
     def delete(self, documents_id: str) -> bool:
         """Forget them; whatever reads them stops, at once if it is this process."""
         self._held.get(documents_id, lambda: None)()
-        with self.engine.begin() as connection:
-            return connection.execute(sa.delete(table).where(table.c.id == documents_id)).rowcount > 0
+        return self._write(sa.delete(table).where(table.c.id == documents_id)) > 0
 
     def _change(self, documents_id: str, **values: Any) -> bool:
         row = sa.update(table).where(table.c.id == documents_id, table.c.state == READING)
-        with self.engine.begin() as connection:
-            return connection.execute(row.values(**values, changed=now())).rowcount > 0
+        return self._write(row.values(**values, changed=now())) > 0
 
 
 def _from_row(row: sa.RowMapping) -> Uploaded:

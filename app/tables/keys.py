@@ -14,7 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import LEFT_OUT, belongs_to, metadata
+from app.tables.database import LEFT_OUT, Repository, belongs_to, metadata
 from app.tables.ownership import Account
 from app.tables.people import AccountError
 from app.tables.people import table as people
@@ -54,11 +54,11 @@ class Token:
     used: str
 
 
-class Sessions:
+class Sessions(Repository):
     """Sessions of people who are signed in. A session ends after long idleness, and after some days at the latest."""
 
     def __init__(self, engine: sa.Engine, settings: Settings) -> None:
-        self.engine = engine
+        super().__init__(engine)
         self._idle, self._longest = settings.session_idle_minutes * 60, settings.session_hours * 3600
 
     def begin(self, person: Account) -> str:
@@ -76,23 +76,18 @@ class Sessions:
 
     def end(self, key: str) -> None:
         """Sign out."""
-        with self.engine.begin() as connection:
-            connection.execute(sa.delete(sessions).where(sessions.c.digest == digest(key)))
+        self._write(sa.delete(sessions).where(sessions.c.digest == digest(key)))
 
     def end_all(self, person: Account) -> None:
         """Sign out everywhere."""
-        with self.engine.begin() as connection:
-            connection.execute(sa.delete(sessions).where(sessions.c.person == person.id))
+        self._write(sa.delete(sessions).where(sessions.c.person == person.id))
 
     def _alive(self) -> sa.ColumnElement[bool]:
         return (sessions.c.seen > now(self._idle)) & (sessions.c.created > now(self._longest))
 
 
-class Tokens:
+class Tokens(Repository):
     """For programs: `Authorization: Bearer TOKEN`."""
-
-    def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
 
     def add(self, person: Account, name: str) -> str:
         """A new token, shown only this once. Raises AccountError."""
@@ -106,8 +101,7 @@ class Tokens:
             raise AccountError(f"You have {MOST_TOKENS} tokens, which is the limit. Revoke some of them.")
         token = PREFIX + secrets.token_urlsafe(32)
         row = {"digest": digest(token), "person": person.id, "name": name, "created": now(), "used": ""}
-        with self.engine.begin() as connection:
-            connection.execute(sa.insert(tokens).values(**row))
+        self._write(sa.insert(tokens).values(**row))
         return token
 
     def find(self, token: str) -> Account | None:
@@ -117,20 +111,17 @@ class Tokens:
     def of(self, person: Account) -> list[Token]:
         """Theirs, oldest first."""
         query = sa.select(tokens.c.name, tokens.c.created, tokens.c.used).where(tokens.c.person == person.id)
-        with self.engine.connect() as connection:
-            return [Token(*row) for row in connection.execute(query.order_by(tokens.c.created))]
+        return [Token(**row) for row in self._rows(query.order_by(tokens.c.created))]
 
     def counts(self) -> dict[str, int]:
         """How many tokens each person has, by id."""
-        query = sa.select(tokens.c.person, sa.func.count()).group_by(tokens.c.person)
-        with self.engine.connect() as connection:
-            return {row[0]: row[1] for row in connection.execute(query)}
+        query = sa.select(tokens.c.person, sa.func.count().label("many")).group_by(tokens.c.person)
+        return {row["person"]: row["many"] for row in self._rows(query)}
 
     def revoke(self, person: Account, name: str = "") -> bool:
         """Revoke the token of this name, or all of a person's; whether there was any."""
         theirs = sa.delete(tokens).where(tokens.c.person == person.id)
-        with self.engine.begin() as connection:
-            return connection.execute(theirs.where(tokens.c.name == name) if name else theirs).rowcount > 0
+        return self._write(theirs.where(tokens.c.name == name) if name else theirs) > 0
 
 
 def _holder(

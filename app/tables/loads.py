@@ -16,7 +16,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import LEFT_OUT, TABLES_LOCK, metadata, one_at_a_time
+from app.tables.database import LEFT_OUT, TABLES_LOCK, Repository, metadata, one_at_a_time
 
 WAITING, RUNNING, PAUSING, PAUSED = "waiting", "running", "pausing", "paused"
 CANCELLING, CANCELLED, FAILED, DONE = "cancelling", "cancelled", "failed", "done"
@@ -75,12 +75,13 @@ class Load:
     changed: str = ""
 
 
-class Loads:
+class Loads(Repository):
     """All reading and writing of the table, as far as it is about one folder of data."""
 
     def __init__(self, engine: sa.Engine, home: str = "") -> None:
         """home: of the loads that this process sees, see `home_of`."""
-        self.engine, self._home = engine, home
+        super().__init__(engine)
+        self._home = home
 
     def add(
         self, source: str, place: str, wiki: str, name: str, folder: str, standard: bool, owner: str | None = None
@@ -126,28 +127,22 @@ class Loads:
         """Into another state, if it is in one of these; returns whether it was. error: None leaves it."""
         told = {} if error is None else {"error": error[:LONGEST_ERROR]}
         changed = sa.update(table).where(table.c.id == load_id, table.c.state.in_(before))
-        with self.engine.begin() as connection:
-            return connection.execute(changed.values(state=after, changed=now(), **told)).rowcount > 0
+        return self._write(changed.values(state=after, changed=now(), **told)) > 0
 
     def note(self, load_id: str, progress: dict[str, Any]) -> None:
         """How far it is."""
         changed = sa.update(table).where(table.c.id == load_id).values(progress=json.dumps(progress), changed=now())
-        with self.engine.begin() as connection:
-            connection.execute(changed)
+        self._write(changed)
 
     def forget(self, before: str) -> None:
         """Delete the rows of loads that ended before this moment."""
         ended = table.c.state.in_((DONE, CANCELLED)) & (table.c.changed < before)
-        with self.engine.begin() as connection:
-            connection.execute(sa.delete(table).where(ended))
+        self._write(sa.delete(table).where(ended))
 
     def _where(self, condition: sa.ColumnElement[bool]) -> list[Load]:
         columns = [column for column in table.c if column.name not in ("number", "home")]
         query = sa.select(*columns).where(condition, table.c.home == self._home).order_by(table.c.number)
-        with self.engine.connect() as connection:
-            return [
-                Load(**{**row, "progress": json.loads(row["progress"])}) for row in connection.execute(query).mappings()
-            ]
+        return [Load(**{**row, "progress": json.loads(row["progress"])}) for row in self._rows(query)]
 
 
 def home_of(data: Path) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import PEOPLE_LOCK, metadata, one_at_a_time
+from app.tables.database import PEOPLE_LOCK, Repository, metadata, one_at_a_time
 from app.tables.ownership import Account
 from app.tables.roles import ADMIN, ROLES
 from retrieval.errors import EsotericError
@@ -63,11 +63,8 @@ def read_name(text: str) -> str:
     return name
 
 
-class People:
+class People(Repository):
     """All reading and writing of the table."""
-
-    def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
 
     def add(self, name: str, role: str, password: str | None = None, subject: str | None = None) -> Account:
         """Add a person. Raises AccountError if the name is taken or the password too short."""
@@ -77,8 +74,7 @@ class People:
         row = {"id": person_id, "name": name, "role": role, "subject": subject, "created": now()}
         row["password"] = hash_password(password) if password is not None else None
         try:
-            with self.engine.begin() as connection:
-                connection.execute(sa.insert(table).values(**row))
+            self._write(sa.insert(table).values(**row))
         except sa.exc.IntegrityError:
             raise AccountError(f"There is somebody named {name} already. Choose another name.") from None
         return Account(person_id, name, role)
@@ -118,8 +114,7 @@ class People:
         except AccountError:
             name = ""
         query = sa.select(*_COLUMNS, table.c.password).where(table.c.name == name)
-        with self.engine.connect() as connection:
-            row = connection.execute(query).mappings().first()
+        row = self._row(query)
         stored = row["password"] if row else None
         right = _matches(stored or _nobodys_password(), password)
         return Account(row["id"], row["name"], row["role"]) if row and stored and right else None
@@ -151,23 +146,24 @@ class People:
 
     def all(self) -> list[Person]:
         """By name."""
-        with self.engine.connect() as connection:
-            rows = connection.execute(sa.select(table).order_by(table.c.name)).all()
-        ways = [["password"] * bool(row.password) + ["openid"] * bool(row.subject) for row in rows]
+        columns = ("id", "name", "role", "created")
         return [
-            Person(row.name, row.role, ", ".join(way) or "proxy", row.created, row.id)
-            for row, way in zip(rows, ways, strict=True)
+            Person(signs_in=_ways(row), **{name: row[name] for name in columns})
+            for row in self._rows(sa.select(table).order_by(table.c.name))
         ]
 
     def names(self) -> dict[str, str]:
         """Id -> name."""
-        with self.engine.connect() as connection:
-            return {row.id: row.name for row in connection.execute(sa.select(table.c.id, table.c.name))}
+        return {row["id"]: row["name"] for row in self._rows(sa.select(table.c.id, table.c.name))}
 
     def _one(self, condition: sa.ColumnElement[bool]) -> Account | None:
-        with self.engine.connect() as connection:
-            row = connection.execute(sa.select(*_COLUMNS).where(condition)).first()
-        return Account(*row) if row else None
+        row = self._row(sa.select(*_COLUMNS).where(condition))
+        return Account(**row) if row else None
+
+
+def _ways(row: sa.RowMapping) -> str:
+    """How a person signs in, in words."""
+    return ", ".join(["password"] * bool(row["password"]) + ["openid"] * bool(row["subject"])) or "proxy"
 
 
 def _keep_another_admin(connection: sa.Connection, person: Account) -> None:

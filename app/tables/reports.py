@@ -16,7 +16,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.tables.checks import fold, new_row, now
-from app.tables.database import QUEUE_LOCK, belongs_to, metadata, one_at_a_time
+from app.tables.database import QUEUE_LOCK, Repository, belongs_to, metadata, one_at_a_time
 from app.tables.ownership import Account, deleted_column, owner_columns, visible
 from app.tables.stored_check import CANCELLED, DONE, FAILED, QUEUED, RUNNING, UNFINISHED, has_label, signed_labels
 from app.tables.stored_check import table as checks
@@ -131,11 +131,8 @@ class StoredReport:
     content: str = ""
 
 
-class Reports:
+class Reports(Repository):
     """All reading and writing of both tables."""
-
-    def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
 
     def add(
         self,
@@ -170,9 +167,7 @@ class Reports:
 
     def get(self, report_id: str) -> StoredReport | None:
         """The report with its text."""
-        with self.engine.connect() as connection:
-            query = sa.select(*SUMMARY, table.c.content).where(table.c.id == report_id, visible(table, None))
-            row = connection.execute(query).mappings().first()
+        row = self._row(sa.select(*SUMMARY, table.c.content).where(table.c.id == report_id, visible(table, None)))
         return _report(row) if row else None
 
     def latest(
@@ -186,14 +181,12 @@ class Reports:
             query = query.where(table.c.number < earlier)
         if search or label:
             query = query.where(holds_claim(search, label))
-        with self.engine.connect() as connection:
-            return [_report(row) for row in connection.execute(query).mappings()]
+        return [_report(row) for row in self._rows(query)]
 
     def rows(self, report_id: str) -> list[ReportClaim]:
         """All claims of a report, in order, in their current state."""
         query = _rows().where(claims.c.report_id == report_id).order_by(claims.c.position)
-        with self.engine.connect() as connection:
-            return [_claim(row) for row in connection.execute(query).mappings()]
+        return [_claim(row) for row in self._rows(query)]
 
     def counts(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
         """Report -> label that counts, or state if there is none -> number of claims."""
@@ -203,31 +196,27 @@ class Reports:
         query = sa.select(claims.c.report_id, shown, sa.func.count().label("many")).select_from(joined)
         query = query.where(claims.c.report_id.in_(ids)).group_by(claims.c.report_id, shown)
         found: dict[str, dict[str, int]] = {report_id: {} for report_id in ids}
-        with self.engine.connect() as connection:
-            for row in connection.execute(query):
-                found[row.report_id][row.shown] = row.many
+        for row in self._rows(query):
+            found[row["report_id"]][row["shown"]] = row["many"]
         return found
 
     def holding(self, check_id: str) -> tuple[str, str, int] | None:
         """(id, title, position) of the report that a check belongs to."""
         query = sa.select(table.c.id, table.c.title, claims.c.position)
         query = query.join(claims, claims.c.report_id == table.c.id).where(claims.c.check_id == check_id)
-        with self.engine.connect() as connection:
-            row = connection.execute(query.order_by(claims.c.position).limit(1)).first()
-        return (row.id, row.title, row.position) if row else None
+        row = self._row(query.order_by(claims.c.position).limit(1))
+        return (row["id"], row["title"], row["position"]) if row else None
 
     def running(self, person: str | None = None) -> list[str]:
         """Ids of unfinished reports, oldest first; only a person's, if given."""
         mine = sa.true() if person is None else table.c.person == person
         query = sa.select(table.c.id).where(table.c.state == RUNNING, mine).order_by(table.c.number)
-        with self.engine.connect() as connection:
-            return list(connection.execute(query).scalars())
+        return self._values(query)
 
     def of_check(self, check_id: str) -> str | None:
         """The report that a check belongs to."""
         query = sa.select(checks.c.report).where(checks.c.id == check_id)
-        with self.engine.connect() as connection:
-            return connection.execute(query).scalar()
+        return self._value(query)
 
     def feed(self, report_id: str) -> list[tuple[str, int]]:
         """Create checks for the next claims, so that `WINDOW` are unfinished; returns (id, place) of the new ones. The report
@@ -275,8 +264,7 @@ class Reports:
     def rename(self, report_id: str, title: str) -> bool:
         """Give it another title."""
         named = sa.update(table).where(table.c.id == report_id).values(title=title, folded=fold(title))
-        with self.engine.begin() as connection:
-            return connection.execute(named).rowcount > 0
+        return self._write(named) > 0
 
     def delete(self, report_id: str) -> list[str]:
         """Delete a report with its claims and checks; returns the ids of the checks."""
@@ -289,8 +277,7 @@ class Reports:
     def reading(self, against: str) -> list[str]:
         """Ids of the reports that read these documents, alone or with others."""
         query = sa.select(table.c.id, table.c.against).where(table.c.against.contains(against, autoescape=True))
-        with self.engine.connect() as connection:
-            return [row.id for row in connection.execute(query) if against in parts_of(row.against)]
+        return [row["id"] for row in self._rows(query) if against in parts_of(row["against"])]
 
     def some(self, limit: int, ended_before: str = "", but: sa.Select[Any] | None = None) -> list[str]:
         """Ids of up to `limit` reports, oldest first; only those that ended before a moment, if given. but: ids to
@@ -300,8 +287,7 @@ class Reports:
             query = query.where(table.c.state != RUNNING, table.c.finished < ended_before)
         if but is not None:
             query = query.where(table.c.id.not_in(but))
-        with self.engine.connect() as connection:
-            return list(connection.execute(query).scalars())
+        return self._values(query)
 
 
 def holds_claim(search: str, label: str) -> sa.ColumnElement[bool]:

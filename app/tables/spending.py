@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import sqlalchemy as sa
 
-from app.tables.database import metadata
+from app.tables.database import Repository, metadata
 from retrieval.settings import Settings
 from retrieval.types import LLMCall
 
@@ -23,11 +23,11 @@ ALL_SPENT = "Today's tokens are used up ({:,}). Check again tomorrow, or raise L
 OWN_SPENT = "Your tokens for today are used up ({:,}). Check again tomorrow, or ask for a higher LLM_TOKENS_A_PERSON."
 
 
-class Spending:
+class Spending(Repository):
     """All reading and writing of the table. Days are those of UTC."""
 
     def __init__(self, engine: sa.Engine, settings: Settings) -> None:
-        self.engine = engine
+        super().__init__(engine)
         self._a_day, self._a_person = settings.llm_tokens_a_day, settings.llm_tokens_a_person
 
     def add(self, person: str, calls: Sequence[LLMCall]) -> None:
@@ -51,18 +51,15 @@ class Spending:
 
     def spent(self, person: str | None = None) -> int:
         """Tokens of today, of all or of this person."""
-        query = sa.select(sa.func.coalesce(sa.func.sum(table.c.tokens), 0)).where(table.c.day == today())
+        query = sa.select(sa.func.sum(table.c.tokens)).where(table.c.day == today())
         if person is not None:
             query = query.where(table.c.person == person)
-        with self.engine.connect() as connection:
-            return int(connection.execute(query).scalar_one())
+        return int(self._value(query) or 0)
 
     def totals(self) -> tuple[int, int]:
         """Calls and tokens of all days."""
-        query = sa.select(*(sa.func.coalesce(sa.func.sum(c), 0) for c in (table.c.calls, table.c.tokens)))
-        with self.engine.connect() as connection:
-            calls, tokens = connection.execute(query).one()
-        return int(calls), int(tokens)
+        calls, tokens = (self._value(sa.select(sa.func.sum(c))) for c in (table.c.calls, table.c.tokens))
+        return int(calls or 0), int(tokens or 0)
 
 
 def today() -> str:

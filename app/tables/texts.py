@@ -14,7 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import metadata
+from app.tables.database import Repository, metadata
 from retrieval.output.record import Json
 from retrieval.output.tables.reading import TYPES as TABLE_TYPES
 
@@ -105,11 +105,11 @@ class StoredText:
         }
 
 
-class Texts:
+class Texts(Repository):
     """All reading and writing of the table."""
 
     def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
+        super().__init__(engine)
         self._held: dict[str, Callable[[], None]] = {}  # those whose files this process reads, and what stops it
 
     @contextmanager
@@ -148,15 +148,13 @@ class Texts:
             "changed": now(),
             "source": source,
         }
-        with self.engine.begin() as connection:
-            connection.execute(sa.insert(table).values(**row))
+        self._write(sa.insert(table).values(**row))
         return text_id
 
     def get(self, text_id: str, with_file: bool = False) -> StoredText | None:
         """The text and what was found in it."""
         columns = [c for c in table.c if c.name != "number" and (with_file or c.name != "file")]
-        with self.engine.connect() as connection:
-            row = connection.execute(sa.select(*columns).where(table.c.id == text_id)).mappings().first()
+        row = self._row(sa.select(*columns).where(table.c.id == text_id))
         if row is None:
             return None
         newer = {name: row[name] or "" for name in ("source", "published")}
@@ -185,18 +183,15 @@ class Texts:
     def delete(self, text_id: str) -> bool:
         """Delete it; its reader stops, at once if it is in this process."""
         self._held.get(text_id, lambda: None)()
-        with self.engine.begin() as connection:
-            return connection.execute(sa.delete(table).where(table.c.id == text_id)).rowcount > 0
+        return self._write(sa.delete(table).where(table.c.id == text_id)) > 0
 
     def delete_older(self, moment: str) -> int:
         """Delete texts older than this moment; reports made from them keep their own copies."""
-        with self.engine.begin() as connection:
-            return connection.execute(sa.delete(table).where(table.c.created < moment)).rowcount
+        return self._write(sa.delete(table).where(table.c.created < moment))
 
     def _change(self, text_id: str, **values: Any) -> bool:
         row = sa.update(table).where(table.c.id == text_id, table.c.state == READING)
-        with self.engine.begin() as connection:
-            return connection.execute(row.values(**values, changed=now())).rowcount > 0
+        return self._write(row.values(**values, changed=now())) > 0
 
 
 def _listed(items: Sequence[Any]) -> str:

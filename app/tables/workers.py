@@ -10,7 +10,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.tables.database import LEFT_OUT, TAKEOVER_LOCK, metadata, one_at_a_time
+from app.tables.database import LEFT_OUT, TAKEOVER_LOCK, Repository, metadata, one_at_a_time
 
 FORGET = timedelta(days=1)
 
@@ -26,11 +26,11 @@ table = sa.Table(
 _NOW: Any = sa.func.current_timestamp(type_=sa.DateTime(timezone=True))
 
 
-class Workers:
+class Workers(Repository):
     """All reading and writing of the table. silence: seconds without a sign after which a process counts as dead."""
 
     def __init__(self, engine: sa.Engine, silence: float) -> None:
-        self.engine = engine
+        super().__init__(engine)
         self.silence = timedelta(seconds=silence)
 
     def sign(self, executor: str, waits: str = "") -> None:
@@ -43,16 +43,14 @@ class Workers:
 
     def leave(self, executor: str) -> None:
         """This process stops: others may take over its checks at once."""
-        with self.engine.begin() as connection:
-            connection.execute(sa.delete(table).where(table.c.executor == executor))
+        self._write(sa.delete(table).where(table.c.executor == executor))
 
     def alive(self) -> set[str]:
         """The processes that gave a sign recently. Forgets those silent for a day."""
         silent = self._silent()
         forgotten = [executor for executor, (_, since) in silent.items() if since > FORGET]
         if forgotten:
-            with self.engine.begin() as connection:
-                connection.execute(sa.delete(table).where(table.c.executor.in_(forgotten)))
+            self._write(sa.delete(table).where(table.c.executor.in_(forgotten)))
         return {executor for executor, (_, since) in silent.items() if since <= self.silence}
 
     @contextmanager
@@ -65,16 +63,14 @@ class Workers:
 
     def obstacle(self) -> str | None:
         """Why none of the living processes takes checks; empty if one does, None if none lives."""
-        with self.engine.connect() as connection:
-            rows = connection.execute(sa.select(table.c.seen, table.c.waits, _NOW.label("now"))).all()
-        told = [row.waits or "" for row in rows if _between(row.seen, row.now) <= self.silence]
+        rows = self._rows(sa.select(table.c.seen, table.c.waits, _NOW.label("now")))
+        told = [row["waits"] or "" for row in rows if _between(row["seen"], row["now"]) <= self.silence]
         return min(told) if told else None
 
     def _silent(self) -> dict[str, tuple[str, timedelta]]:
         """Executor -> its host, the time since its last sign."""
-        with self.engine.connect() as connection:
-            rows = connection.execute(sa.select(table, _NOW.label("now"))).all()
-        return {row.executor: (row.host, _between(row.seen, row.now)) for row in rows}
+        rows = self._rows(sa.select(table, _NOW.label("now")))
+        return {row["executor"]: (row["host"], _between(row["seen"], row["now"])) for row in rows}
 
 
 def _between(earlier: datetime, later: datetime) -> timedelta:
