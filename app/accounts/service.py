@@ -6,8 +6,9 @@ ACCOUNTS is off, nobody is asked and `viewer` is None.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from flask import Flask, current_app, g, redirect, request, session, url_for
@@ -15,12 +16,15 @@ from flask.typing import ResponseReturnValue
 
 from app.http.problems import Problem, wants_json
 from app.http.routes import rules
-from app.http.security import ACCOUNT, RateLimit, person
+from app.http.security import ACCOUNT, RateLimit, is_loopback, person
 from app.tables.audit import Audit
+from app.tables.database import storable
 from app.tables.keys import Sessions, Tokens
-from app.tables.ownership import Account, Owned, may_change
+from app.tables.ownership import Account, Owned, may_change, may_see
 from app.tables.people import People
 from retrieval.settings import Settings
+
+Row = TypeVar("Row", bound=Owned)
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 KEY = "key"  # of the session, in the cookie
@@ -57,9 +61,7 @@ class Accounts:
 
     @property
     def audited(self) -> bool:
-        """Whether actions are logged: not without accounts."""
-        from app.http.security import is_loopback
-
+        """Whether the audit log is written: with accounts, and on a server that other machines can reach."""
         return self.settings.accounts or not is_loopback(self.settings.host)
 
 
@@ -90,8 +92,6 @@ def init_app(app: Flask, own: Accounts) -> None:
 
     @app.context_processor
     def told() -> dict[str, Any]:
-        from app.tables.ownership import may_change
-
         found = viewer()
         return {
             "account": found,
@@ -169,7 +169,19 @@ def _write_down(response: Any) -> Any:
     return response
 
 
+def find_row(read: Callable[[str], Row | None], row_id: str, missing: str, to_change: bool = False) -> Row:
+    """The row that `read` gives for an id from a request. Raises Problem 404, which says `missing`, if there is none or
+    the viewer may not see it; with `to_change`, 403 if they may not change it.
+    """
+    found = read(row_id) if storable(row_id) else None
+    if found is None or not may_see(found, viewer()):
+        raise Problem(404, missing)
+    if to_change:
+        refuse_others(found)
+    return found
+
+
 def refuse_others(found: Owned) -> None:
-    """Raises Problem 403 where who asks may not change it."""
+    """Raises Problem 403 if the viewer may not change the row."""
     if not may_change(found, viewer()):
         raise Problem(403, "This belongs to somebody else. Only they and admins may change or delete it.")

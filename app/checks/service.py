@@ -6,9 +6,9 @@ import threading
 
 from flask import g, url_for
 
-from app.accounts.service import refuse_others, viewer
+from app.accounts.service import find_row, viewer
 from app.documents.service import refuse_hidden
-from app.http.problems import Problem, unknown_check
+from app.http.problems import Problem
 from app.http.security import person
 from app.http.services import services
 from app.jobs.jobs import Submitted
@@ -16,13 +16,13 @@ from app.tables import ownership
 from app.tables.database import storable
 from app.tables.decisions import LONGEST_NAME as LONGEST_AUTHOR
 from app.tables.decisions import LONGEST_NOTE, CheckGone, Decision, both_verdicts
-from app.tables.ownership import may_see
 from app.tables.stored_check import DONE, FAILED, LONGEST_NAME, StoredCheck
 from retrieval.output.record import Json
 from retrieval.stores.named import together
 from retrieval.text.claims import read_claim
 from retrieval.types import Label
 
+NO_CHECK = "There is no check with this id; it may have been deleted. Look for it in the history."
 HELD_AT_ONCE = 4  # requests: each takes a thread of the server's
 _held = threading.BoundedSemaphore(HELD_AT_ONCE)
 
@@ -37,11 +37,7 @@ def find_check(check_id: str, to_change: bool = False, wait: float = 0) -> Store
             services().checks.await_news(check_id, wait)
         finally:
             _held.release()
-    if storable(check_id) and (check := services().checks.get(check_id)) and may_see(check, viewer()):
-        if to_change:
-            refuse_others(check)
-        return check
-    raise unknown_check()
+    return find_row(services().checks.get, check_id, NO_CHECK, to_change)
 
 
 def rename_check(found: StoredCheck, given: str) -> None:
@@ -133,4 +129,4 @@ def decide(check: StoredCheck, label: str, note: str, author: str, seen: int | N
     try:
         return own.decisions.add(check.id, Label(label) if label else None, note, author, person(), seen)
     except CheckGone:
-        raise unknown_check() from None
+        raise Problem(404, NO_CHECK) from None

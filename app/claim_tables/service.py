@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import request
 
-from app.accounts.service import viewer
+from app.accounts.service import find_row
 from app.claim_tables import forms as table_forms
 from app.http.problems import Problem
 from app.http.security import person
@@ -18,8 +18,6 @@ from app.jobs.readers.texts import LONGEST_TITLE, sentence_as_json
 from app.reports import forms as report_forms
 from app.reports.service import plain, start_report
 from app.tables.claim_tables import StoredTable, table_of
-from app.tables.database import storable
-from app.tables.ownership import may_see
 from app.tables.reports import MOST_CLAIMS
 from retrieval.errors import CorpusError
 from retrieval.output.record import Json
@@ -56,9 +54,8 @@ def is_table(name: str) -> bool:
 
 def find_table(table_id: str) -> StoredTable:
     """The table with this id. Raises Problem 404."""
-    if storable(table_id) and (found := services().claim_tables.get(table_id)) and may_see(found, viewer()):
-        return found
-    raise Problem(404, "There is no table with this id; it may have been deleted. Send it again from the home page.")
+    missing = "There is no table with this id; it may have been deleted. Send it again from the home page."
+    return find_row(services().claim_tables.get, table_id, missing)
 
 
 def start_table_report(stored: StoredTable, asked: table_forms.TableReport) -> str:

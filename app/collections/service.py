@@ -6,14 +6,14 @@ from typing import Any
 
 from flask import g
 
-from app.accounts.service import refuse_others, viewer
+from app.accounts.service import find_row, viewer
 from app.checks.service import find_check
 from app.http.problems import Problem
 from app.http.services import services
 from app.reports.service import find_report
 from app.tables.collections import CHECK, Collection, Collections, NameTaken
 from app.tables.database import storable
-from app.tables.ownership import may_change, may_see
+from app.tables.ownership import may_change
 
 LONGEST_NAME = 120
 TAKEN = "There is a collection of this name already. Choose another name, or file into that one."
@@ -26,12 +26,8 @@ def collections() -> Collections:
 
 def find_collection(collection_id: str, to_change: bool = False) -> Collection:
     """The collection with this id. Raises Problem 404 if it does not exist or the viewer may not see it, 403 if they may not change it."""
-    found = collections().get(collection_id, viewer()) if storable(collection_id) else None
-    if found and may_see(found, viewer()):
-        if to_change:
-            refuse_others(found)
-        return found
-    raise Problem(404, "There is no collection with this id; it may have been deleted. Look for it under Collections.")
+    missing = "There is no collection with this id; it may have been deleted. Look for it under Collections."
+    return find_row(lambda name: collections().get(name, viewer()), collection_id, missing, to_change)
 
 
 def read_name(given: str) -> str:

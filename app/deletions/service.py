@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from flask import Response, request, url_for
 
-from app.accounts.service import refuse_others, viewer
+from app.accounts.service import find_row, viewer
 from app.http.problems import Problem
 from app.http.services import services
 from app.tables.collections import CHECK, REPORT, NameTaken
 from app.tables.database import storable
 from app.tables.deletions import MINUTES, Deleted
-from app.tables.ownership import may_change, may_see
+from app.tables.ownership import may_change
 
 GONE = f"There is nothing to bring back. A deletion can be undone for {MINUTES} minutes."
 TAKEN = "There is another collection of this name now. Rename that one, then undo the deletion."
@@ -25,10 +25,7 @@ def just_deleted(kind: str) -> Deleted | None:
 
 def undo(kind: str, item_id: str) -> str:
     """Bring it back; returns the address of its page. Raises Problem 403, 404 or 409."""
-    found = services().deletions.find(kind, item_id) if storable(item_id) else None
-    if not found or not may_see(found, viewer()):
-        raise Problem(404, GONE)
-    refuse_others(found)
+    found = find_row(lambda name: services().deletions.find(kind, name), item_id, GONE, to_change=True)
     try:
         services().deletions.undo(found)
     except NameTaken:

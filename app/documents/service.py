@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from flask import g, request
 
-from app.accounts.service import refuse_others, viewer
-from app.http.problems import Problem
+from app.accounts.service import find_row, viewer
 from app.http.security import person
 from app.http.services import services
 from app.jobs.sources import GONE, NothingToRead
@@ -17,12 +16,8 @@ from retrieval.stores.named import UPLOAD, parts_of
 
 def find_documents(documents_id: str, to_change: bool = False) -> Uploaded:
     """The documents of this id. Raises as `find_check` does."""
-    found = services().documents.get(documents_id) if storable(documents_id) else None
-    if found and may_see(found, viewer()):
-        if to_change:
-            refuse_others(found)
-        return found
-    raise Problem(404, "There are no documents with this number. They may have been deleted.")
+    missing = "There are no documents with this number. They may have been deleted."
+    return find_row(services().documents.get, documents_id, missing, to_change)
 
 
 def upload() -> str:

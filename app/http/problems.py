@@ -50,11 +50,6 @@ class Problem(Exception):
         self.headers = headers or {}
 
 
-def unknown_check() -> Problem:
-    """For an id that no check has."""
-    return Problem(404, "There is no check with this id; it may have been deleted. Look for it in the history.")
-
-
 def as_problem(error: Exception) -> Problem:
     """The message of any error, for people."""
     if isinstance(error, Problem):

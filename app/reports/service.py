@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from flask import g
 
-from app.accounts.service import refuse_others, viewer
+from app.accounts.service import find_row, viewer
 from app.checks.service import read_against
 from app.documents.service import refuse_hidden
 from app.http.problems import Problem
@@ -16,7 +16,6 @@ from app.jobs.readers.texts import LONGEST_TITLE, too_long
 from app.reports.forms import NewReport, NewReportClaim
 from app.tables.database import made_storable, storable
 from app.tables.decisions import LONGEST_NAME
-from app.tables.ownership import may_see
 from app.tables.reports import MOST_CLAIMS, NewClaim, StoredReport
 from app.texts.service import find_text
 from retrieval.errors import ClaimError
@@ -31,12 +30,8 @@ EXAMPLE = 'Send {"claims": [{"text": "One sentence to be checked."}]}.'
 def find_report(report_id: str, to_change: bool = False) -> StoredReport:
     """The report with this id. Raises Problem 404 if missing or not visible to the user, 403 if they may not change
     it."""
-    found = services().reports.get(report_id) if storable(report_id) else None
-    if found and may_see(found, viewer()):
-        if to_change:
-            refuse_others(found)
-        return found
-    raise Problem(404, "There is no report with this id; it may have been deleted. Look for it in the list of reports.")
+    missing = "There is no report with this id; it may have been deleted. Look for it in the list of reports."
+    return find_row(services().reports.get, report_id, missing, to_change)
 
 
 def start_report(asked: NewReport) -> str:

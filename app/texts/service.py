@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from flask import request
 
-from app.accounts.service import viewer
+from app.accounts.service import find_row
 from app.http.problems import Problem
 from app.http.security import person
 from app.http.services import services
 from app.jobs.readers.documents import safe_name
 from app.jobs.readers.texts import FILE_TYPES
-from app.tables.database import storable
-from app.tables.ownership import may_see
 from app.tables.texts import StoredText
 from retrieval.errors import ClaimError
 from retrieval.output.tables.reading import TYPES as TABLE_TYPES
@@ -92,6 +90,5 @@ def take_address(address: str, title: str = "") -> str:
 def find_text(text_id: str, wait: float = 0) -> StoredText:
     """The text with this id; waits while it is being read, up to a number of seconds. Raises Problem 404, also for
     others than its owner."""
-    if storable(text_id) and (found := services().text_reader.get(text_id, wait)) and may_see(found, viewer()):
-        return found
-    raise Problem(404, "There is no text with this id; it may have been deleted. Paste it again on the home page.")
+    missing = "There is no text with this id; it may have been deleted. Paste it again on the home page."
+    return find_row(lambda name: services().text_reader.get(name, wait), text_id, missing)
