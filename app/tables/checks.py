@@ -20,6 +20,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from app.errors import Busy
 from app.tables import stored_record
 from app.tables.database import QUEUE_LOCK, Repository, one_at_a_time, one_moment
 from app.tables.ownership import Account, visible
@@ -43,8 +44,11 @@ from retrieval.types import FactCheck
 STATE_LOOK_EVERY = 0.05  # seconds between two looks at a check that somebody waits for and another process may run
 
 
-class QueueFull(Exception):
-    """The queue is full."""
+class QueueFull(Busy):
+    """Too many checks are waiting."""
+
+    def __init__(self) -> None:
+        super().__init__("Too many checks are waiting already. Try again in a few seconds.", retry_after=5)
 
 
 def now(ago: float = 0) -> str:
