@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from retrieval.output.forms import EvidenceForm, Label, PublicCheck, State
 from retrieval.types import NoVerdict
@@ -10,10 +10,8 @@ from retrieval.types import NoVerdict
 THAT_COUNTS = "The verdict that counts: a person's if one has signed, else the machine's."
 
 
-class NewCheck(BaseModel):
+class NewCheck(BaseModel, strict=True, json_schema_extra={"examples": [{"claim": "One sentence to be checked."}]}):
     """A claim to check."""
-
-    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"claim": "One sentence to be checked."}]})
 
     claim: str = Field(description="One factual sentence.")
     recipe: str | None = Field(None, description="How it is checked; the default of the settings if left out.")
@@ -26,10 +24,8 @@ class NewCheck(BaseModel):
     shared: bool = Field(False, description="Whether all who have an account may see it; without accounts all may.")
 
 
-class TypedClaim(BaseModel):
+class TypedClaim(BaseModel, strict=True, json_schema_extra={"examples": [{"claim": "Is Warsaw a city?"}]}):
     """What somebody is typing."""
-
-    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"claim": "Is Warsaw a city?"}]})
 
     claim: str = Field(max_length=2_000)
 
@@ -42,12 +38,10 @@ class ReadClaim(BaseModel):
     note: str = Field(description="The same in a sentence, or how it was read; empty if it is read as it stands.")
 
 
-class CheckChange(BaseModel):
+class CheckChange(
+    BaseModel, strict=True, json_schema_extra={"examples": [{"name": "The speech of 3 May, first claim"}]}
+):
     """What to change of a check; what is left out stays."""
-
-    model_config = ConfigDict(
-        strict=True, json_schema_extra={"examples": [{"name": "The speech of 3 May, first claim"}]}
-    )
 
     name: str | None = Field(None, description="Shown beside the claim; at most 200 characters. Empty: no name.")
     shared: bool | None = Field(
@@ -149,12 +143,10 @@ class CheckList(BaseModel):
     next: str | None = Field(description="The address of the older ones.")
 
 
-class NewDecision(BaseModel):
+class NewDecision(
+    BaseModel, strict=True, json_schema_extra={"examples": [{"label": "REFUTED", "note": "", "author": "Ada Lovelace"}]}
+):
     """A person's own verdict, signed with their name."""
-
-    model_config = ConfigDict(
-        strict=True, json_schema_extra={"examples": [{"label": "REFUTED", "note": "", "author": "Ada Lovelace"}]}
-    )
 
     label: str | None = Field(description="A verdict; empty or null takes back what was decided.")
     author: str

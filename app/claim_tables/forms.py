@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 A_TABLE: dict[str, Any] = {
     "type": "string",
@@ -44,10 +44,8 @@ class TableForm(BaseModel):
     url: str
 
 
-class TableReport(BaseModel):
+class TableReport(BaseModel, strict=True, json_schema_extra={"examples": [{"column": "claim"}]}):
     """Which column to check, and how. All fields are optional."""
-
-    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"column": "claim"}]})
 
     column: str | int | None = Field(None, description="Its name or its number; the likeliest if left out.")
     header: bool | None = Field(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from app.checks.forms import THAT_COUNTS, DecisionForm, ShortVerdict
 from retrieval.output.forms import Label, State
@@ -12,28 +12,22 @@ from retrieval.output.forms import Label, State
 Kind = Literal["check", "report"]
 
 
-class NewCollection(BaseModel):
+class NewCollection(BaseModel, strict=True, json_schema_extra={"examples": [{"name": "Claims about the budget"}]}):
     """A collection to make. Its owner has none of this name yet."""
-
-    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"name": "Claims about the budget"}]})
 
     name: str = Field(description="At most 120 characters.")
     shared: bool = Field(False, description="Whether all who have an account may see it; without accounts all may.")
 
 
-class CollectionChange(BaseModel):
+class CollectionChange(BaseModel, strict=True, json_schema_extra={"examples": [{"name": "Claims about the budget"}]}):
     """What is to change; what is left out stays."""
-
-    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"name": "Claims about the budget"}]})
 
     name: str | None = None
     shared: bool | None = None
 
 
-class NewItem(BaseModel):
+class NewItem(BaseModel, strict=True, json_schema_extra={"examples": [{"kind": "check", "id": "ID of a check"}]}):
     """What is to be filed."""
-
-    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"kind": "check", "id": "ID of a check"}]})
 
     kind: Kind
     id: str

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from app.checks.forms import Created
 from retrieval.output.forms import EvidenceForm, Label
 
 
-class NewComparison(BaseModel):
+class NewComparison(
+    BaseModel,
+    strict=True,
+    json_schema_extra={"examples": [{"claim": "One sentence to be checked.", "recipes": ["careful", "fast"]}]},
+):
     """A claim, and the ways to check it: each recipe with each thing to read, two to four in all."""
-
-    model_config = ConfigDict(
-        strict=True,
-        json_schema_extra={"examples": [{"claim": "One sentence to be checked.", "recipes": ["careful", "fast"]}]},
-    )
 
     claim: str = Field(description="One factual sentence.")
     recipes: Annotated[list[str], Field(min_length=1, max_length=4)]

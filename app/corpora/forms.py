@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 Source = Literal["simplewiki", "enwiki", "fever", "other"]
 LoadState = Literal["waiting", "running", "pausing", "paused", "cancelling", "cancelled", "failed", "done"]
@@ -57,21 +57,17 @@ class CorpusList(BaseModel):
     loads: list[LoadForm]
 
 
-class CorpusChange(BaseModel):
+class CorpusChange(
+    BaseModel, strict=True, json_schema_extra={"examples": [{"name": "Wikipedia of May", "default": True}]}
+):
     """What is to change; what is left out stays."""
-
-    model_config = ConfigDict(
-        strict=True, json_schema_extra={"examples": [{"name": "Wikipedia of May", "default": True}]}
-    )
 
     name: str | None = Field(None, description="At most 80 characters.")
     default: Literal[True] | None = None
 
 
-class WantedDump(BaseModel):
+class WantedDump(BaseModel, strict=True, json_schema_extra={"examples": [{"source": "simplewiki"}]}):
     """A dump. place, wiki: of the source other; a folder of the server or an address, and whose dump it is."""
-
-    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"source": "simplewiki"}]})
 
     source: Source
     place: str = ""

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 
-class Sharing(BaseModel):
+class Sharing(BaseModel, strict=True, json_schema_extra={"examples": [{"shared": True}]}):
     """Who may see it."""
-
-    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"shared": True}]})
 
     shared: bool = Field(description="true: all who have an account; false: its owner and admins alone.")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from app.checks.forms import THAT_COUNTS, DecisionForm, ShortVerdict
 from retrieval.output.forms import CorpusForm, Label, State
@@ -12,11 +12,9 @@ from retrieval.output.forms import CorpusForm, Label, State
 ReportState = Literal["running", "done", "cancelled"]
 
 
-class NewReportClaim(BaseModel):
+class NewReportClaim(BaseModel, strict=True):
     """A claim of a report, and its place in the text if known. context: a title, the previous sentence; searched
     too."""
-
-    model_config = ConfigDict(strict=True)
 
     text: str
     original: str | None = None
@@ -26,12 +24,10 @@ class NewReportClaim(BaseModel):
     context: str | None = None
 
 
-class NewReport(BaseModel):
+class NewReport(
+    BaseModel, strict=True, json_schema_extra={"examples": [{"claims": [{"text": "One sentence to be checked."}]}]}
+):
     """Claims to check together: 1 to 2,000. Without `claims`, those chosen in `text_id`."""
-
-    model_config = ConfigDict(
-        strict=True, json_schema_extra={"examples": [{"claims": [{"text": "One sentence to be checked."}]}]}
-    )
 
     claims: list[str | NewReportClaim] | None = None
     text_id: str | None = Field(None, description="The text that they were found in.")
@@ -42,10 +38,8 @@ class NewReport(BaseModel):
     shared: bool = Field(False, description="Whether all who have an account may see it; without accounts all may.")
 
 
-class ReportChange(BaseModel):
+class ReportChange(BaseModel, strict=True, json_schema_extra={"examples": [{"title": "The speech of 3 May"}]}):
     """What to change of a report; what is left out stays."""
-
-    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"title": "The speech of 3 May"}]})
 
     title: str | None = None
     shared: bool | None = Field(None, description="Whether all who have an account may see it and its checks.")

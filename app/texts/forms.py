@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from app.checks.forms import DecisionForm, ShortVerdict
 from app.claim_tables.forms import A_TABLE
@@ -12,10 +12,8 @@ from app.claim_tables.forms import A_TABLE
 TextState = Literal["reading", "ready", "failed"]
 
 
-class NewText(BaseModel):
+class NewText(BaseModel, strict=True, json_schema_extra={"examples": [{"text": "An article, a speech, a reply."}]}):
     """A text whose claims are to be found, or the address of a page that holds one, where `WEB` is set."""
-
-    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"text": "An article, a speech, a reply."}]})
 
     text: str | None = Field(None, description="At most 100,000 characters; an address alone is read as `address`.")
     address: str | None = Field(None, description="Of a page of the web, in place of the text: it is fetched and read.")
