@@ -61,7 +61,7 @@ def make_services(settings: Settings, resources: Any = None) -> Services:
     from app.http.security import RateLimit
     from app.http.services import Services
     from app.jobs.checked_before import CheckedBefore
-    from app.jobs.jobs import Work
+    from app.jobs.jobs import open_work
     from app.jobs.loads.runner import LoadRunner
     from app.jobs.readers.documents import Uploads
     from app.jobs.readers.texts import TextReader
@@ -75,26 +75,13 @@ def make_services(settings: Settings, resources: Any = None) -> Services:
     engine = open_engine(settings)
     prepare_tables(engine)
     resources = resources or Resources(settings)
-    work, before = Work.of(settings, resources, engine), CheckedBefore(engine, resources)
-    tables, loads = work.tables, Loads(engine, home_of(settings.data))
+    work, before = open_work(settings, resources, engine), CheckedBefore(engine, resources)
+    loads = Loads(engine, home_of(settings.data))
     return Services(
-        settings=settings,
-        resources=resources,
-        checks=tables.checks,
-        decisions=tables.decisions,
-        reports=tables.reports,
-        collections=tables.collections,
-        texts=tables.texts,
-        claim_tables=tables.claim_tables,
-        documents=tables.documents,
-        deletions=tables.deletions,
-        sources=work.sources,
-        jobs=work.jobs,
-        report_runs=work.report_runs,
-        retention=work.retention,
+        **vars(work),
         before=before,
-        uploads=Uploads(settings, tables.documents),
-        text_reader=TextReader(settings, tables.texts, resources, before.prepare),
+        uploads=Uploads(settings, work.documents),
+        text_reader=TextReader(settings, work.texts, resources, before.prepare),
         loads=loads,
         runner=LoadRunner(settings, loads),
         readiness=Readiness(work.jobs, resources),
@@ -111,7 +98,7 @@ def guard(app: Flask, own: Services) -> None:
     from app.http import logs, problems, security
     from app.tables import database
 
-    settings, engine = own.settings, own.checks.engine
+    settings, engine = own.settings, own.engine
     shared = database.is_shared(settings)
     key = database.shared_secret(engine) if shared else database.secret_key(settings.data)
     logs.init_app(app)

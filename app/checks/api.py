@@ -14,7 +14,6 @@ from app.http.problems import Problem
 from app.http.routes import audited
 from app.http.security import refuse_other_sites
 from app.http.services import services
-from app.tables import ownership, stored_check
 from app.tables.collections import CHECK
 from app.tables.decisions import DecidedMeanwhile
 from retrieval.output.record import Json
@@ -79,7 +78,7 @@ def change(check_id: str, body: forms.CheckChange) -> Response:
     if body.name is not None:
         rename_check(found, body.name)
     if body.shared is not None:
-        ownership.share(services().checks.engine, stored_check.table, check_id, body.shared)
+        services().checks.share(check_id, body.shared)
     return jsonify(live_json(find_check(check_id)))
 
 

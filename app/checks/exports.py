@@ -229,7 +229,7 @@ def plain(text: str) -> str:
 
 def as_claim_review(check: StoredCheck) -> str:
     """schema.org's ClaimReview, as search engines and fact-check registers read it; a draft until a person has signed."""
-    review = claim_review(check, _signed_of(check), speaker_of(services().checks.engine, check.id))
+    review = claim_review(check, _signed_of(check), speaker_of(services().engine, check.id))
     return inside_a_page(json.dumps(review, ensure_ascii=False, indent=2))
 
 

@@ -17,7 +17,6 @@ from app.http.problems import Problem
 from app.http.routes import audited
 from app.http.security import is_loopback
 from app.http.services import services
-from app.tables import ownership, stored_check
 from app.tables.collections import CHECK
 from app.tables.stored_check import StoredCheck
 from retrieval.text.typed.places import spans_in_text
@@ -59,7 +58,7 @@ def delete(check_id: str) -> ResponseReturnValue:
 def share(check_id: str) -> ResponseReturnValue:
     """With all who have an account (`shared` is 1), or with nobody."""
     find_check(check_id, to_change=True)
-    ownership.share(services().checks.engine, stored_check.table, check_id, request.form.get("shared") == "1")
+    services().checks.share(check_id, request.form.get("shared") == "1")
     return redirect(url_for("checks.check", check_id=check_id), 303)
 
 

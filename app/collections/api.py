@@ -16,12 +16,11 @@ from app.http.problems import Problem
 from app.http.routes import audited
 from app.http.security import refuse_other_sites
 from app.http.services import services
-from app.tables import collections as table
-from app.tables import ownership
 from app.tables.collections import CHECK, KINDS, Collection, Filed
 from app.tables.database import storable
 from app.tables.decisions import Decision, both_verdicts
 from app.tables.deletions import COLLECTION
+from app.tables.ownership import open_to_all
 from retrieval.output.record import Json
 
 blueprint = Blueprint("collections_api", __name__, url_prefix="/api")
@@ -72,7 +71,7 @@ def change_collection(collection_id: str, body: forms.CollectionChange) -> Respo
     if body.name is not None:
         rename_collection(found, body.name)
     if body.shared is not None:
-        ownership.share(collections().engine, table.table, found.id, body.shared)
+        collections().share(found.id, body.shared)
     return jsonify(_in_short(find_collection(collection_id)))
 
 
@@ -112,7 +111,7 @@ def _in_short(found: Collection) -> Json:
     shown = {name: getattr(found, name) for name in ("id", "name", "checks", "reports", "created")}
     return {
         **shown,
-        "shared": ownership.open_to_all(found),
+        "shared": open_to_all(found),
         "url": url_for("collections.show", collection_id=found.id),
     }
 

@@ -21,8 +21,6 @@ from app.http.paging import read_page, read_search
 from app.http.problems import Problem
 from app.http.routes import audited
 from app.http.services import services
-from app.tables import collections as table
-from app.tables import ownership
 from app.tables.collections import CHECK, KINDS, REPORT
 from app.tables.deletions import COLLECTION
 
@@ -105,7 +103,7 @@ def change(collection_id: str, what: str) -> ResponseReturnValue:
     if what == "rename":
         rename_collection(found, request.form.get("name", ""))
     else:
-        ownership.share(collections().engine, table.table, found.id, request.form.get("shared") == "1")
+        collections().share(found.id, request.form.get("shared") == "1")
     return redirect(url_for("collections.show", collection_id=found.id), 303)
 
 

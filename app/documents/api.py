@@ -13,7 +13,6 @@ from app.http.routes import audited, takes
 from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.jobs.sources import upload_name
-from app.tables import documents, ownership
 
 blueprint = Blueprint("documents_api", __name__, url_prefix="/api")
 blueprint.before_request(refuse_other_sites)
@@ -57,7 +56,7 @@ def show_documents(documents_id: str) -> Response:
 def share_documents(documents_id: str, body: forms.Sharing) -> Response:
     """Share them with every account, or make them private."""
     find_documents(documents_id, to_change=True)
-    ownership.share(services().checks.engine, documents.table, documents_id, body.shared)
+    services().documents.share(documents_id, body.shared)
     return jsonify(find_documents(documents_id).as_json())
 
 

@@ -13,7 +13,6 @@ from app.http.routes import audited, takes
 from app.http.services import services
 from app.jobs.readers.documents import MOST_FILES, TYPES
 from app.jobs.sources import upload_name
-from app.tables import documents, ownership
 from app.tables.documents import READING, Uploaded
 from retrieval.text.extraction.language import NAMES
 from retrieval.text.languages import ENGLISH_CODE, find_language
@@ -54,7 +53,7 @@ def delete(documents_id: str) -> ResponseReturnValue:
 def share(documents_id: str) -> ResponseReturnValue:
     """With all who have an account (`shared` is 1), or with nobody."""
     find_documents(documents_id, to_change=True)
-    ownership.share(services().checks.engine, documents.table, documents_id, request.form.get("shared") == "1")
+    services().documents.share(documents_id, request.form.get("shared") == "1")
     return redirect(url_for("documents.index"), 303)
 
 

@@ -47,7 +47,7 @@ def families(own: Services) -> Iterator[tuple[str, str, str, Sequence[Sample]]]:
     yield "esoteric_ready", "gauge", "Whether a claim would be taken and run.", [({}, float(ready))]
     if fault:
         return
-    engine = own.checks.engine
+    engine = own.engine
     yield "esoteric_checks", "gauge", "Checks kept, by state and recipe.", checks_by_state(engine)
     yield "esoteric_queue_seconds", "gauge", "Age of the oldest check that waits or runs.", [({}, oldest(engine))]
     yield (

@@ -13,7 +13,7 @@ from app.jobs.reports import ReportRuns
 from app.jobs.retention import Retention
 from app.jobs.sources import CheckResources, Sources
 from app.tables.checks import Checks
-from app.tables.opened import Tables
+from app.tables.opened import Tables, open_tables
 from app.tables.ownership import Account
 from app.tables.stored_record import cache_key
 from app.tables.workers import Workers
@@ -120,21 +120,32 @@ class Jobs:
 
 
 @dataclass(frozen=True)
-class Work:
+class Work(Tables):
     """What a process works with, whether it serves pages or checks claims; each part knows only what it needs."""
 
-    tables: Tables
+    settings: Settings
+    resources: Any
     sources: Sources
     queue: CheckQueue
     jobs: Jobs
     report_runs: ReportRuns
     retention: Retention
 
-    @classmethod
-    def of(cls, settings: Settings, resources: Any, engine: sa.Engine) -> Work:
-        """That of the database that the engine opens. resources: what checks read and run with."""
-        tables, queue = Tables.of(engine), CheckQueue(settings)
-        sources = Sources(settings, resources, tables.documents)
-        runs = ReportRuns(settings, sources, tables, queue)
-        jobs = Jobs(settings, resources, sources, tables.checks, queue, runs)
-        return cls(tables, sources, queue, jobs, runs, Retention(settings, tables, sources, queue, runs))
+
+def open_work(settings: Settings, resources: Any, engine: sa.Engine) -> Work:
+    """Over the engine's database. resources: what checks read and run with."""
+    tables, queue = open_tables(engine), CheckQueue(settings)
+    sources = Sources(settings, resources, tables.documents)
+    runs = ReportRuns(settings, sources, tables, queue)
+    jobs = Jobs(settings, resources, sources, tables.checks, queue, runs)
+    retention = Retention(settings, tables, sources, queue, runs)
+    return Work(
+        **vars(tables),
+        settings=settings,
+        resources=resources,
+        sources=sources,
+        queue=queue,
+        jobs=jobs,
+        report_runs=runs,
+        retention=retention,
+    )

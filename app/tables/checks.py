@@ -22,8 +22,8 @@ import sqlalchemy as sa
 
 from app.errors import Busy
 from app.tables import stored_record
-from app.tables.database import QUEUE_LOCK, Repository, one_at_a_time, one_moment
-from app.tables.ownership import Account, visible
+from app.tables.database import QUEUE_LOCK, one_at_a_time, one_moment
+from app.tables.ownership import Account, OwnedRepository, visible
 from app.tables.stored_check import (
     CANCELLED,
     DONE,
@@ -84,8 +84,10 @@ def new_row(
     }
 
 
-class Checks(Repository):
+class Checks(OwnedRepository):
     """All reading and writing of the table."""
+
+    table = table
 
     def __init__(self, engine: sa.Engine) -> None:
         super().__init__(engine)

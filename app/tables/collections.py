@@ -15,8 +15,8 @@ import sqlalchemy as sa
 
 from app.tables import reports
 from app.tables.checks import fold, holds, now
-from app.tables.database import QUEUE_LOCK, Repository, belongs_to, metadata, one_at_a_time
-from app.tables.ownership import Account, deleted_column, owner_columns, visible
+from app.tables.database import QUEUE_LOCK, belongs_to, metadata, one_at_a_time
+from app.tables.ownership import Account, OwnedRepository, deleted_column, owner_columns, visible
 from app.tables.stored_check import table as checks
 
 CHECK, REPORT = "check", "report"
@@ -91,8 +91,10 @@ class Filed:
     added: str
 
 
-class Collections(Repository):
+class Collections(OwnedRepository):
     """Reads and writes both tables."""
+
+    table = table
 
     def add(self, name: str, owner: Account | None = None, shared: bool = False) -> str:
         """Make a collection; returns its id. Raises NameTaken."""

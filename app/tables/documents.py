@@ -15,8 +15,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import Repository, metadata
-from app.tables.ownership import Account, open_to_all, owner_columns, visible
+from app.tables.database import metadata
+from app.tables.ownership import Account, OwnedRepository, open_to_all, owner_columns, visible
 from app.tables.silence import Silence
 from retrieval.output.record import Json
 
@@ -69,8 +69,10 @@ class Uploaded:
         return {**shown, "error": self.error or None, "shared": open_to_all(self)}
 
 
-class Documents(Repository):
+class Documents(OwnedRepository):
     """All reading and writing of the table."""
+
+    table = table
 
     def __init__(self, engine: sa.Engine) -> None:
         super().__init__(engine)

@@ -30,17 +30,17 @@ class Tables:
     documents: Documents
     deletions: Deletions
 
-    @classmethod
-    def of(cls, engine: sa.Engine) -> Tables:
-        """Those of the database that the engine opens."""
-        return cls(
-            engine=engine,
-            checks=Checks(engine),
-            decisions=Decisions(engine),
-            reports=Reports(engine),
-            collections=Collections(engine),
-            texts=Texts(engine),
-            claim_tables=ClaimTables(engine),
-            documents=Documents(engine),
-            deletions=Deletions(engine),
-        )
+
+def open_tables(engine: sa.Engine) -> Tables:
+    """All of them, over one engine."""
+    return Tables(
+        engine=engine,
+        checks=Checks(engine),
+        decisions=Decisions(engine),
+        reports=Reports(engine),
+        collections=Collections(engine),
+        texts=Texts(engine),
+        claim_tables=ClaimTables(engine),
+        documents=Documents(engine),
+        deletions=Deletions(engine),
+    )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import sqlalchemy as sa
 
+from app.tables.database import Repository
 from app.tables.roles import ADMIN, READER
 
 
@@ -75,7 +76,11 @@ def may_change(row: Owned, viewer: Account | None) -> bool:
     return viewer is None or viewer.is_admin or (row.owner is not None and row.owner == viewer.id)
 
 
-def share(engine: sa.Engine, table: sa.Table, row_id: str, shared: bool) -> None:
-    """Share a row with everybody who has an account, or with nobody but its owner."""
-    with engine.begin() as connection:
-        connection.execute(sa.update(table).where(table.c.id == row_id).values(shared=shared))
+class OwnedRepository(Repository):
+    """Reads and writes a table whose rows have an owner."""
+
+    table: ClassVar[sa.Table]
+
+    def share(self, row_id: str, shared: bool) -> None:
+        """Share a row with everybody who has an account, or with nobody but its owner."""
+        self._write(sa.update(self.table).where(self.table.c.id == row_id).values(shared=shared))
