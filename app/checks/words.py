@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -336,26 +336,12 @@ def colour_of_span(kind: str) -> str:
 
 def init_app(app: Flask) -> None:
     """Give the templates these words."""
-    filters: dict[str, Any] = {
-        "day": day,
-        "percent": percent,
-        "spent": spent,
-        "stance_of": stance_of,
-        "kind_of_span": kind_of_span,
-        "colour_of_span": colour_of_span,
-        "headline": headline,
-        "ended": ended,
-        "kind_of_verdict": kind_of_verdict,
-        "in_words": in_words,
-        "link": link,
-        "origin": origin,
-        "kind_of_share": kind_of_share,
-        "shows_share": shows_share,
-        "page_score": page_score,
-        "sentence_score": sentence_score,
-        "code": code,
-    }
-    app.jinja_env.filters.update(filters, number=lambda value: f"{value:,}")
+    filters: tuple[Callable[..., Any], ...] = (
+        *(day, percent, spent, stance_of, kind_of_span, colour_of_span, headline, ended, kind_of_verdict, in_words),
+        *(link, origin, kind_of_share, shows_share, page_score, sentence_score, code),
+    )
+    named = {function.__name__: function for function in filters}
+    app.jinja_env.filters.update(named, number=lambda value: f"{value:,}")
     app.jinja_env.globals.update(
         ANSWER_TYPES=ANSWER_TYPES,
         DIFFERS=DIFFERS,
@@ -373,18 +359,8 @@ def _read_page(hit: Hit | None, quotations: Sequence[Quotation]) -> ReadPage:
     if hit is None:
         return ReadPage(first.page_id, first.title, "", tuple(quotations), (), also=also)
     page, parts = hit.page, tuple(_cut(hit.page.text, quotations))
-    return ReadPage(
-        page.id,
-        page.title,
-        page.source,
-        tuple(quotations),
-        parts,
-        link(page),
-        origin(page),
-        page_score(hit),
-        page.corpus,
-        also,
-    )
+    found = {"link": link(page), "origin": origin(page), "score": page_score(hit), "corpus": page.corpus, "also": also}
+    return ReadPage(page.id, page.title, page.source, tuple(quotations), parts, **found)
 
 
 def _cut(text: str, quotations: Sequence[Quotation]) -> list[Part]:

@@ -15,6 +15,7 @@ from app.tables.checks import now
 from app.tables.database import Repository
 from app.tables.reports import claims
 from app.tables.stored_check import decisions as table
+from retrieval.output.headline import Said
 from retrieval.output.record import Json
 from retrieval.types import Label
 
@@ -98,24 +99,12 @@ class Decisions(Repository):
         return {check_id: decision for check_id, decision in found.items() if decision}
 
 
-class Judged(Protocol):
-    """What a table holds of a machine's verdict."""
-
-    @property
-    def label(self) -> str | None:
-        """None: there is none."""
+class Judged(Said, Protocol):
+    """What a table holds of the machine's verdict."""
 
     @property
     def confidence(self) -> float | None:
-        """Of that label."""
-
-    @property
-    def abstained(self) -> bool | None:
-        """Whether it was not sure."""
-
-    @property
-    def leans(self) -> bool | None:
-        """Whether it only leaned to its side."""
+        """The share of the label."""
 
 
 def both_verdicts(one: Judged, decision: Decision | None) -> Json:
