@@ -8,7 +8,7 @@ from flask import Blueprint, Response, jsonify, url_for
 
 from app.accounts.service import viewer
 from app.collections import forms
-from app.collections.service import collections, file_item, find_collection, make_collection, rename_collection
+from app.collections.service import file_item, find_collection, make_collection, rename_collection
 from app.deletions.service import undone_at
 from app.http.openapi import described
 from app.http.paging import read_page, read_search
@@ -33,7 +33,7 @@ COLLECTIONS = "Collections"
 @described(forms.CollectionList, tag=COLLECTIONS)
 def list_collections() -> Response:
     """All collections, by name."""
-    return jsonify(collections=[_in_short(one) for one in collections().all(viewer())])
+    return jsonify(collections=[_in_short(one) for one in services().collections.all(viewer())])
 
 
 @blueprint.post("/collections")
@@ -54,7 +54,9 @@ def show_collection(collection_id: str, query: forms.ItemsAsked) -> Response:
     found = find_collection(collection_id)
     search, label = read_search(query.q, query.verdict or "")
     before = query.before
-    page = read_page(lambda limit: collections().items(found.id, limit, before, search, label, viewer()), query.limit)
+    page = read_page(
+        lambda limit: services().collections.items(found.id, limit, before, search, label, viewer()), query.limit
+    )
     people = services().decisions.that_count([one.id for one in page.rows if one.kind == CHECK])
     asked: dict[str, Any] = {"q": search or None, "verdict": label or None, "limit": query.limit}
     here = "collections_api.show_collection"
@@ -71,7 +73,7 @@ def change_collection(collection_id: str, body: forms.CollectionChange) -> Respo
     if body.name is not None:
         rename_collection(found, body.name)
     if body.shared is not None:
-        collections().share(found.id, body.shared)
+        services().collections.share(found.id, body.shared)
     return jsonify(_in_short(find_collection(collection_id)))
 
 
@@ -102,7 +104,7 @@ def add_item(collection_id: str, body: forms.NewItem) -> Response:
 def remove_item(collection_id: str, kind: str, item_id: str) -> tuple[str, int]:
     """Remove a `check` or a `report` from a collection without deleting it."""
     found = find_collection(collection_id, to_change=True)
-    if not (kind in KINDS and storable(item_id) and collections().take_out(found.id, kind, item_id)):
+    if not (kind in KINDS and storable(item_id) and services().collections.take_out(found.id, kind, item_id)):
         raise Problem(404, "The collection does not hold this item. Get the collection to see what it holds.")
     return "", 204
 

@@ -10,7 +10,6 @@ from flask.typing import ResponseReturnValue
 from app.accounts.service import names, viewer
 from app.collections.service import (
     LONGEST_NAME,
-    collections,
     file_item,
     find_collection,
     make_collection,
@@ -30,7 +29,7 @@ blueprint = Blueprint("collections", __name__)
 @blueprint.get("/collections")
 def index() -> ResponseReturnValue:
     """All collections, by name."""
-    found = collections().all(viewer())
+    found = services().collections.all(viewer())
     return render_template(
         "collections/collections.html",
         collections=found,
@@ -55,7 +54,7 @@ def show(collection_id: str) -> ResponseReturnValue:
     found = find_collection(collection_id)
     search, verdict = read_search(request.args.get("q", ""), request.args.get("verdict", ""))
     before = read_number(request.args.get("before", ""))
-    page = read_page(lambda limit: collections().items(found.id, limit, before, search, verdict, viewer()))
+    page = read_page(lambda limit: services().collections.items(found.id, limit, before, search, verdict, viewer()))
     shown = page.rows
     return render_template(
         "collections/collection.html",
@@ -85,7 +84,7 @@ def file() -> ResponseReturnValue:
 def take_out(collection_id: str) -> ResponseReturnValue:
     """Remove an item without deleting it."""
     found, kind, item_id = find_collection(collection_id, to_change=True), _kind(), request.form.get("id", "")
-    collections().take_out(found.id, kind, item_id)
+    services().collections.take_out(found.id, kind, item_id)
     if request.form.get("back") == "item":
         return _back_to(kind, item_id)
     asked: dict[str, Any] = {name: request.form.get(name) or None for name in ("q", "verdict")}
@@ -103,7 +102,7 @@ def change(collection_id: str, what: str) -> ResponseReturnValue:
     if what == "rename":
         rename_collection(found, request.form.get("name", ""))
     else:
-        collections().share(found.id, request.form.get("shared") == "1")
+        services().collections.share(found.id, request.form.get("shared") == "1")
     return redirect(url_for("collections.show", collection_id=found.id), 303)
 
 

@@ -11,7 +11,7 @@ from app.checks.service import find_check
 from app.http.problems import Problem
 from app.http.services import services
 from app.reports.service import find_report
-from app.tables.collections import CHECK, Collection, Collections, NameTaken
+from app.tables.collections import CHECK, Collection, NameTaken
 from app.tables.database import storable
 from app.tables.ownership import may_change
 
@@ -19,15 +19,10 @@ LONGEST_NAME = 120
 TAKEN = "There is a collection of this name already. Choose another name, or file into that one."
 
 
-def collections() -> Collections:
-    """The current application's collections."""
-    return services().collections
-
-
 def find_collection(collection_id: str, to_change: bool = False) -> Collection:
     """The collection with this id. Raises Problem 404 if it does not exist or the viewer may not see it, 403 if they may not change it."""
     missing = "There is no collection with this id; it may have been deleted. Look for it under Collections."
-    return find_row(lambda name: collections().get(name, viewer()), collection_id, missing, to_change)
+    return find_row(lambda name: services().collections.get(name, viewer()), collection_id, missing, to_change)
 
 
 def read_name(given: str) -> str:
@@ -43,7 +38,7 @@ def read_name(given: str) -> str:
 def make_collection(name: str, shared: bool = False) -> str:
     """Make a collection that belongs to the viewer; returns its id. Raises Problem 409 or 422."""
     try:
-        g.about = collections().add(read_name(name), viewer(), shared)
+        g.about = services().collections.add(read_name(name), viewer(), shared)
     except NameTaken:
         raise Problem(409, TAKEN) from None
     return str(g.about)
@@ -52,7 +47,7 @@ def make_collection(name: str, shared: bool = False) -> str:
 def rename_collection(found: Collection, name: str) -> None:
     """Rename a collection. Raises Problem 409 or 422."""
     try:
-        collections().rename(found, read_name(name))
+        services().collections.rename(found, read_name(name))
     except NameTaken:
         raise Problem(409, TAKEN) from None
 
@@ -72,17 +67,17 @@ def file_item(kind: str, item_id: str, collection_id: str, name: str = "") -> Co
     """
     find_item(kind, item_id)
     if name.strip():
-        collection_id = collections().named(read_name(name), viewer()) or make_collection(name)
+        collection_id = services().collections.named(read_name(name), viewer()) or make_collection(name)
     elif not collection_id:
         raise Problem(422, "No collection was chosen. Choose one, or type a name for a new one.")
     found = find_collection(collection_id, to_change=True)
     g.about = found.id
-    collections().file(found.id, kind, item_id)
+    services().collections.file(found.id, kind, item_id)
     return found
 
 
 def filing_parts(kind: str, item_id: str) -> dict[str, Any]:
     """What `file.html` shows below a check or a report: the collections that hold it, and those that could."""
-    held, others = collections().around(kind, item_id, viewer())
+    held, others = services().collections.around(kind, item_id, viewer())
     own = [one for one in others if may_change(one, viewer())]
     return {"filed": {"kind": kind, "id": item_id, "in": held, "others": own, "longest": LONGEST_NAME}}

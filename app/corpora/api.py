@@ -9,6 +9,7 @@ from app.corpora.service import Listed
 from app.http.openapi import described
 from app.http.routes import audited
 from app.http.security import refuse_other_sites
+from app.http.services import services
 from app.tables.loads import Load
 from retrieval.output.record import Json
 
@@ -31,7 +32,7 @@ def only_who_may_change() -> None:
 def list_corpora() -> Response:
     """All corpora, and the loads that have not ended."""
     found = service.corpora()
-    return jsonify(corpora=list(map(_corpus, found)), loads=list(map(_load, service.loads().unfinished())))
+    return jsonify(corpora=list(map(_corpus, found)), loads=list(map(_load, services().loads.unfinished())))
 
 
 @blueprint.patch("/corpora/<key>")

@@ -17,7 +17,7 @@ from app.http.services import services
 from app.jobs.loads.dumps import DUMPS, LONGEST_PLACE, OTHER, WIKI, Wanted, plan_command
 from app.jobs.loads.process import LoadProcess
 from app.tables.database import storable
-from app.tables.loads import CHANGES, Load, Loads
+from app.tables.loads import CHANGES, Load
 from retrieval.errors import StoreError, StoreMissing
 from retrieval.stores import shown
 from retrieval.stores.embedded import generations
@@ -78,11 +78,6 @@ def refuse_others() -> None:
     """Raises Problem 403."""
     if told := refusal():
         raise Problem(403, told)
-
-
-def loads() -> Loads:
-    """The table of loads."""
-    return services().loads
 
 
 def corpora() -> list[Listed]:
@@ -181,11 +176,11 @@ def plan(wanted: Wanted) -> dict[str, Any]:
 def begin(wanted: Wanted, name: str, standard: bool) -> str:
     """Ask for a load; returns its id. Raises Problem."""
     name = _checked_name(name) or DUMPS[wanted.source].title
-    if len(loads().unfinished()) >= MOST_LOADS:
+    if len(services().loads.unfinished()) >= MOST_LOADS:
         raise Problem(422, "Too many loads are unfinished. Cancel some of them first.")
     owner = viewer()
     for folder in _free_folders(name):
-        load_id = loads().add(
+        load_id = services().loads.add(
             wanted.source, wanted.place, wanted.wiki, name, folder, standard, owner.id if owner else None
         )
         if load_id:
@@ -199,7 +194,7 @@ def change_load(load_id: str, change: str) -> Load:
     found = find_load(load_id)
     if change not in CHANGES:
         raise Problem(404, "A load can be paused, resumed or cancelled.")
-    if not loads().ask(found.id, change):
+    if not services().loads.ask(found.id, change):
         raise Problem(
             409, f"This load is {found.state}, so it cannot be changed like that. Look at the list of corpora."
         )
@@ -209,7 +204,7 @@ def change_load(load_id: str, change: str) -> Load:
 
 def find_load(load_id: str) -> Load:
     """Raises Problem 404."""
-    found = loads().get(load_id) if storable(load_id) else None
+    found = services().loads.get(load_id) if storable(load_id) else None
     if found is None:
         raise Problem(404, "There is no load with this number. It may have ended long ago.")
     return found
