@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import viewer
 from app.checks.choices import corpus_parts, recipe_choices
 from app.claim_tables import forms as table_forms
 from app.claim_tables.service import find_table, start_table_report
-from app.http.problems import Problem, as_problem
+from app.http.problems import Problem, page_with
 from app.http.routes import audited
 from app.http.services import services
 from app.tables.claim_tables import StoredTable
@@ -41,8 +41,7 @@ def check(table_id: str) -> ResponseReturnValue:
     try:
         report_id = start_table_report(stored, asked)
     except Exception as error:
-        problem = as_problem(error)
-        return make_response(_page(stored, problem), problem.status, problem.headers)
+        return page_with(error, lambda problem: _page(stored, problem))
     return redirect(url_for("reports.report", report_id=report_id), 303)
 
 

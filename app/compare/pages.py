@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import viewer
@@ -10,7 +10,7 @@ from app.checks.choices import recipe_choices, web_host
 from app.checks.moved_on import since_then
 from app.checks.service import find_check
 from app.compare.service import MOST, compare, in_short, name_of, start_checks
-from app.http.problems import Problem, as_problem
+from app.http.problems import Problem, page_with
 from app.http.routes import audited
 from app.http.services import services
 from retrieval.stores.named import CORPUS
@@ -32,8 +32,7 @@ def start() -> ResponseReturnValue:
     try:
         started = start_checks(claim, request.form.getlist("recipe"), _against())
     except Exception as error:
-        problem = as_problem(error)
-        return make_response(_page(problem), problem.status, problem.headers)
+        return page_with(error, _page)
     return redirect(url_for("compare.page", claim=claim.strip()[:500], check=[one.id for one in started]), 303)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, flash, g, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, flash, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.corpora import service, words
-from app.http.problems import Problem, as_problem
+from app.http.problems import Problem, page_with
 from app.http.routes import audited
 from app.http.services import services
 from app.jobs.loads.dumps import DUMPS, by_hand
@@ -38,8 +38,8 @@ def plan() -> ResponseReturnValue:
     try:
         wanted = _wanted()
         return _page(planned=(wanted, service.plan(wanted)))
-    except Problem as problem:
-        return make_response(_page(problem=problem.detail), problem.status, problem.headers)
+    except Problem as error:
+        return page_with(error, lambda problem: _page(problem=problem.detail))
 
 
 @blueprint.post("/loads")
@@ -48,8 +48,8 @@ def start() -> ResponseReturnValue:
     """Ask for the load."""
     try:
         g.about = service.begin(_wanted(), request.form.get("name", ""), request.form.get("standard") == "1")
-    except Problem as problem:
-        return make_response(_page(problem=problem.detail), problem.status, problem.headers)
+    except Problem as error:
+        return page_with(error, lambda problem: _page(problem=problem.detail))
     return _back("The load has begun. You may close this page.", "loads")
 
 
@@ -92,8 +92,7 @@ def _changed(key: str, act: Any) -> ResponseReturnValue:
     try:
         return _back(act(), "there")
     except (Problem, StoreError) as error:
-        problem = as_problem(error)
-        return make_response(_page(refused=problem.detail), problem.status)
+        return page_with(error, lambda problem: _page(refused=problem.detail))
 
 
 def _back(told: str, to: str) -> ResponseReturnValue:

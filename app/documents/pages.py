@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import names, viewer
 from app.documents.service import find_documents
 from app.documents.service import upload as take
-from app.http.problems import as_problem
+from app.http.problems import page_with
 from app.http.routes import audited, takes
 from app.http.services import services
 from app.jobs.readers.documents import MOST_FILES, TYPES
@@ -34,8 +34,7 @@ def upload() -> ResponseReturnValue:
     try:
         take()
     except Exception as error:
-        problem = as_problem(error)
-        return make_response(_page(problem), problem.status, problem.headers)
+        return page_with(error, _page)
     return redirect(url_for("documents.index"), 303)
 
 

@@ -6,7 +6,7 @@ import json
 from functools import lru_cache
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -15,7 +15,7 @@ from app.checks.choices import corpus_parts, recipe_choices
 from app.checks.service import submit
 from app.claim_tables.service import is_table, take_table
 from app.folders import ROOT
-from app.http.problems import Problem, as_problem
+from app.http.problems import Problem, page_with
 from app.http.routes import LARGE_TEXT, audited, takes
 from app.http.services import services
 from app.jobs.readers.documents import safe_name
@@ -77,9 +77,9 @@ def start() -> ResponseReturnValue:
             return redirect(url_for("texts.review", text_id=text_id, **chosen), 303)
         submitted = submit(text, recipe, fresh, against, shared)
     except Exception as error:
-        problem = as_problem(error)
-        page = render_template("home/home.html", problem=problem, **_home(request.form))
-        return make_response(page, problem.status, problem.headers)
+        return page_with(
+            error, lambda problem: render_template("home/home.html", problem=problem, **_home(request.form))
+        )
     services().checks.await_end(submitted.id, HOLD)  # what is quick is answered at once, without the live page
     earlier = 1 if submitted.earlier else None
     return redirect(url_for("checks.check", check_id=submitted.id, earlier=earlier), 303)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import errno
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 
 from flask import Flask, Response, current_app, g, make_response, render_template, request
@@ -84,6 +84,12 @@ def as_problem(error: Exception) -> Problem:
         return Problem(503, NO_DATABASE, {"Retry-After": str(RETRY_AFTER)})
     log.error("Unexpected error at %s", request.path, exc_info=error)
     return Problem(500, SENTENCES[500])
+
+
+def page_with(error: Exception, page: Callable[[Problem], str]) -> Response:
+    """The form again, beside the error that kept it from being carried out."""
+    problem = as_problem(error)
+    return make_response(page(problem), problem.status, problem.headers)
 
 
 def wants_json() -> bool:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import viewer
 from app.checks.choices import corpus_parts, recipe_choices
-from app.http.problems import Problem, as_problem
+from app.http.problems import Problem, page_with
 from app.http.routes import LARGEST_BODY, audited, takes
 from app.http.security import person
 from app.http.services import services
@@ -66,8 +66,7 @@ def start(text_id: str) -> ResponseReturnValue:
         shared = request.form.get("shared") == "1"
         report_id = begin_report(title, content, found, recipe, against, text.origin, shared)
     except Exception as error:
-        problem = as_problem(error)
-        return make_response(_review(text_id, problem), problem.status, problem.headers)
+        return page_with(error, lambda problem: _review(text_id, problem))
     return redirect(url_for("reports.report", report_id=report_id), 303)
 
 
