@@ -13,12 +13,12 @@ from app.http.problems import Problem
 from app.http.security import person
 from app.http.services import services
 from app.jobs.readers.claim_tables import read_sent_table
-from app.jobs.readers.documents import safe_name
 from app.jobs.readers.texts import LONGEST_TITLE, sentence_as_json
 from app.reports import forms as report_forms
 from app.reports.service import plain, start_report
 from app.tables.claim_tables import StoredTable, table_of
 from app.tables.reports import MOST_CLAIMS
+from app.texts.service import sent_file
 from retrieval.errors import CorpusError
 from retrieval.output.record import Json
 from retrieval.output.tables.reading import TYPES, Table, claim_column
@@ -35,16 +35,8 @@ def take_table() -> str:
 
 def sent_table() -> tuple[str, Json]:
     """Name and content of the table of this request, as `table_as_json` writes it. Raises Problem."""
-    own, sent = services(), request.files.get("file")
-    name = safe_name(sent.filename or "") if sent is not None else ""
-    if sent is None or not sent.filename:
-        raise Problem(422, f"No file was chosen. Choose one of the types {' '.join(TYPES)}.")
-    if not name.lower().endswith(TYPES):
-        raise Problem(422, f"“{name}” is not one of the types {' '.join(TYPES)}. Save it as one of them.")
-    if not own.settings.upload_megabytes:
-        raise Problem(403, "Uploads are turned off. Paste the claims instead, or set UPLOAD_MEGABYTES.")
-    own.rate.take(person())
-    return name, read_sent_table(sent.stream.read(), name, own.settings)
+    name, content = sent_file(TYPES, f"not one of the types {' '.join(TYPES)}", "claims")
+    return name, read_sent_table(content, name, services().settings)
 
 
 def is_table(name: str) -> bool:

@@ -60,26 +60,23 @@ def home() -> ResponseReturnValue:
 @takes(LARGE_TEXT, files=True)
 def start() -> ResponseReturnValue:
     """Start a check from the form, or find the claims of a text; what is refused comes back, still in the field."""
-    text = request.form.get("example") or request.form.get("claim", "")
-    recipe, fresh = request.form.get("recipe", ""), request.form.get("fresh") == "1"
-    shared = request.form.get("shared") == "1"
+    form = request.form
+    text, recipe = form.get("example") or form.get("claim", ""), form.get("recipe", "")
+    fresh, shared = form.get("fresh") == "1", form.get("shared") == "1"
     try:
-        against = together(request.form.getlist("against"))
-        chosen: dict[str, Any] = {
-            "recipe": recipe or None,
-            "against": against or None,
-            "shared": "1" if shared else None,
-        }
-        _refuse_both(text)
-        if _table(text):
+        against = together(form.getlist("against"))
+        chosen: dict[str, Any] = {"recipe": recipe or None, "against": against or None, "shared": int(shared) or None}
+        file = request.files.get("file")
+        name = safe_name(file.filename) if file is not None and file.filename else ""
+        if text.strip() and name:
+            raise Problem(422, BOTH.format(name))
+        if is_table(name):
             return redirect(url_for("claim_tables.choose", table_id=take_table(), **chosen), 303)
-        if text_id := _text(text):
+        if text_id := take_text_file() if name else _text(text):
             return redirect(url_for("texts.review", text_id=text_id, **chosen), 303)
         submitted = submit(text, recipe, fresh, against, shared)
     except Exception as error:
-        return page_with(
-            error, lambda problem: render_template("home/home.html", problem=problem, **_home(request.form))
-        )
+        return page_with(error, lambda problem: render_template("home/home.html", problem=problem, **_home(form)))
     services().checks.await_end(submitted.id, HOLD)  # what is quick is answered at once, without the live page
     earlier = 1 if submitted.earlier else None
     return redirect(url_for("checks.check", check_id=submitted.id, earlier=earlier), 303)
@@ -110,25 +107,8 @@ def about() -> ResponseReturnValue:
     )
 
 
-def _refuse_both(typed: str) -> None:
-    """Raises Problem 422 if something is typed and a file is chosen: one of them would be ignored."""
-    file = request.files.get("file")
-    if typed.strip() and file is not None and file.filename:
-        raise Problem(422, BOTH.format(safe_name(file.filename)))
-
-
-def _table(typed: str) -> bool:
-    """Whether the form sends a table of claims."""
-    file = request.files.get("file")
-    return file is not None and is_table(file.filename or "")
-
-
 def _text(typed: str) -> str:
-    """The id of the text in the form, of the page whose address it is, or of the file sent with it; empty if it holds a
-    claim."""
-    file = request.files.get("file")
-    if file is not None and file.filename:
-        return take_text_file()
+    """The id of the text in the field, or of the page whose address is there; empty if the field holds a claim."""
     typed = typed.replace("\r\n", "\n")  # browsers send every line break like this
     if request.form.get("as") == "claim":
         return ""

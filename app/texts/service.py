@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import request
 
 from app.accounts.service import find_row
@@ -54,21 +56,27 @@ def take_text(text: str, title: str = "") -> str:
 
 def take_text_file() -> str:
     """As `take_text`, with the file of this request."""
-    own = services()
-    sent = request.files.get("file") or next(iter(request.files.values()), None)
-    if sent is None or not sent.filename:
-        raise Problem(422, f"No file was chosen. Choose one of the types {' '.join(FILE_TYPES)}.")
-    name = safe_name(sent.filename)
-    if not name.lower().endswith(FILE_TYPES):
-        kinds = f"a text ({' '.join(FILE_TYPES)}) nor a table ({' '.join(TABLE_TYPES)})"
-        raise Problem(422, f"“{name}” is neither {kinds}. Save it as one of them.")
-    if not own.settings.upload_megabytes:
-        raise Problem(403, "Uploads are turned off. Paste the text instead, or set UPLOAD_MEGABYTES.")
-    own.rate.take(person())
-    content = sent.stream.read()
+    kinds = f"neither a text ({' '.join(FILE_TYPES)}) nor a table ({' '.join(TABLE_TYPES)})"
+    name, content = sent_file(FILE_TYPES, kinds, "text")
     if not content.strip():
         raise Problem(422, f"“{name}” is empty. Choose another file.")
-    return own.text_reader.take("", request.form.get("title", ""), person(), name, content)
+    return services().text_reader.take("", request.form.get("title", ""), person(), name, content)
+
+
+def sent_file(types: Sequence[str], kinds: str, instead: str) -> tuple[str, bytes]:
+    """Name and content of the file of this request, counted as begun work. Raises Problem if there is none, it has none of
+    these types, or uploads are off. kinds: what a file of another type is. instead: what to paste if uploads are off.
+    """
+    sent = request.files.get("file") or next(iter(request.files.values()), None)
+    if sent is None or not sent.filename:
+        raise Problem(422, f"No file was chosen. Choose one of the types {' '.join(types)}.")
+    name = safe_name(sent.filename)
+    if not name.lower().endswith(tuple(types)):
+        raise Problem(422, f"“{name}” is {kinds}. Save it as one of them.")
+    if not services().settings.upload_megabytes:
+        raise Problem(403, f"Uploads are turned off. Paste the {instead} instead, or set UPLOAD_MEGABYTES.")
+    services().rate.take(person())
+    return name, sent.stream.read()
 
 
 def address_in(typed: str) -> str:
