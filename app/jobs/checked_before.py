@@ -66,18 +66,12 @@ class CheckedBefore:
         """The latest check of a claim that means the same, other than check `without`; None if there is none. against:
         what it must have read; None: anything. viewer: who must be allowed to see it.
         """
-        return self.find_all([claim], without, against, viewer)[0]
-
-    def find_all(
-        self, claims: Sequence[str], without: str = "", against: str | None = None, viewer: Account | None = None
-    ) -> list[Earlier | None]:
-        """The same for each of these claims."""
-        return self.look_up(claims, without, against, viewer)[0]
+        return self.look_up([claim], without, against, viewer)[0][0]
 
     def look_up(
         self, claims: Sequence[str], without: str = "", against: str | None = None, viewer: Account | None = None
     ) -> tuple[list[Earlier | None], int]:
-        """The same, and how many of the claims could not be compared yet: that goes on in the background."""
+        """The same for each of these claims, and how many could not be compared yet: that goes on in the background."""
         nothing: list[Earlier | None] = [None] * len(claims)
         if not claims or not storable(against or ""):
             return nothing, 0

@@ -30,8 +30,8 @@ table = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
     sa.Column("id", sa.String(32), nullable=False, unique=True),
     sa.Column("name", sa.Text, nullable=False),
-    sa.Column("state", sa.String(16), nullable=False),
-    sa.Column("files", sa.Text, nullable=False),
+    sa.Column("state", sa.String(16), nullable=False, default=READING),
+    sa.Column("files", sa.Text, nullable=False, default="[]"),
     sa.Column("total", sa.Integer, nullable=False),
     sa.Column("pages", sa.Integer, nullable=False, default=0),
     sa.Column("content", sa.LargeBinary),
@@ -122,18 +122,10 @@ class Documents(OwnedRepository):
         """Documents that this process is about to read, until it releases them; returns their id."""
         documents_id = secrets.token_hex(8)
         self._held[documents_id] = lambda: None
-        row = {
-            "id": documents_id,
-            "name": name,
-            "state": READING,
-            "files": "[]",
-            "total": total,
-            "error": "",
-            "person": person,
-            "owner": owner.id if owner else None,
-            "shared": shared,
-        }
-        self._write(sa.insert(table).values(**row, pages=0, created=now(), changed=now()))
+        whose = {"person": person, "owner": owner.id if owner else None, "shared": shared}
+        self._write(
+            sa.insert(table).values(id=documents_id, name=name, total=total, **whose, created=now(), changed=now())
+        )
         return documents_id
 
     def read_on(self, documents_id: str, files: list[Json]) -> bool:

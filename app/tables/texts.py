@@ -26,14 +26,14 @@ table = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
     sa.Column("id", sa.String(32), nullable=False, unique=True),
     sa.Column("title", sa.Text, nullable=False),
-    sa.Column("state", sa.String(16), nullable=False),
+    sa.Column("state", sa.String(16), nullable=False, default=READING),
     sa.Column("content", sa.Text, nullable=False),
     sa.Column("file_name", sa.Text, nullable=False),
     sa.Column("file", sa.LargeBinary),
-    sa.Column("language", sa.String(16), nullable=False),
-    sa.Column("sentences", sa.Text, nullable=False),
-    sa.Column("read", sa.Integer, nullable=False),
-    sa.Column("error", sa.Text, nullable=False),
+    sa.Column("language", sa.String(16), nullable=False, default=""),
+    sa.Column("sentences", sa.Text, nullable=False, default="[]"),
+    sa.Column("read", sa.Integer, nullable=False, default=0),
+    sa.Column("error", sa.Text, nullable=False, default=""),
     sa.Column("person", sa.String(120), nullable=False),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("changed", sa.String(32), nullable=False),
@@ -132,23 +132,9 @@ class Texts(Repository):
     ) -> str:
         """Add a text, or a file or an address that holds one, whose claims are to be found; returns its id."""
         text_id = secrets.token_hex(8)
-        row = {
-            "id": text_id,
-            "title": title,
-            "state": READING,
-            "content": content,
-            "file_name": file_name,
-            "file": file,
-            "language": "",
-            "sentences": "[]",
-            "read": 0,
-            "error": "",
-            "person": person,
-            "created": now(),
-            "changed": now(),
-            "source": source,
-        }
-        self._write(sa.insert(table).values(**row))
+        given = {"title": title, "content": content, "file_name": file_name, "file": file, "source": source}
+        row = sa.insert(table).values(id=text_id, **given, person=person, created=now(), changed=now())
+        self._write(row)
         return text_id
 
     def get(self, text_id: str, with_file: bool = False) -> StoredText | None:

@@ -93,7 +93,7 @@ def _answer_text(text_id: str, wait: float) -> tuple[Response, int]:
 def _as_json(found: StoredText, against: str = "") -> Json:
     """A text; each chosen claim with a check of the same meaning that read `against`, if there is one."""
     texts = [claim["text"] for claim in found.sentences if claim["chosen"]]
-    earlier = services().before.find_all(texts, against=against, viewer=viewer())
+    earlier, _ = services().before.look_up(texts, against=against, viewer=viewer())
     people = services().decisions.that_count([one.check_id for one in earlier if one])
     before = (_earlier(one, people.get(one.check_id)) if one else None for one in earlier)
     claims = [{**claim, "before": next(before) if claim["chosen"] else None} for claim in found.sentences]
