@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from werkzeug.datastructures import MultiDict
+
+from app.accounts.service import viewer
 from app.http.services import services
 from retrieval.errors import StoreError
 from retrieval.measured import measured
@@ -90,6 +93,19 @@ def web_host() -> str:
 
     settings = services().settings
     return searched_at(settings) if settings.searches_web else ""
+
+
+def choice_parts(asked: MultiDict[str, str]) -> dict[str, Any]:
+    """What a form shows to choose how a claim is checked. asked: what it was filled in with."""
+    settings, recipe = services().settings, asked.get("recipe", "")
+    return {
+        "choices": services().sources.besides(viewer()),
+        "recipes": RECIPES,
+        "ways": recipe_choices(bool(settings.llm_model)),
+        "recipe": recipe if recipe in RECIPES else settings.recipe,
+        "shared": asked.get("shared") == "1",
+        **corpus_parts(),
+    }
 
 
 def corpus_parts() -> dict[str, Any]:

@@ -38,11 +38,10 @@ def settings_then(found: StoredCheck) -> dict[str, str]:
     """The settings that decided, if they are known. A check does not keep them, but its report does, and its key tells
     whether they are today's.
     """
-    own = services()
-    if found.report and (report := own.reports.get(found.report)):
+    if found.report and (report := services().reports.get(found.report)):
         return dict(report.made_with.get("settings") or {})
-    same = found.cache_key is not None and found.cache_key == key_of(found.complete, own.settings)
-    return deciding_values(found.recipe, own.settings) if same else {}
+    same = found.cache_key is not None and found.cache_key == key_of(found.complete, services().settings)
+    return deciding_values(found.recipe, services().settings) if same else {}
 
 
 def _read_today(found: StoredCheck) -> tuple[CheckResources, CorpusInfo] | None:

@@ -52,11 +52,12 @@ def rename_check(found: StoredCheck, given: str) -> None:
 
 def submit(text: str, recipe: str, fresh: bool, against: str = "", shared: bool = False) -> Submitted:
     """Start a check on behalf of who sent this request. Raises what `read_claim` and `Jobs.submit` raise."""
-    own = services()
-    claim = read_claim(text, own.settings.claim_length)
-    own.rate.take(person())
+    settings = services().settings
+    claim = read_claim(text, settings.claim_length)
+    services().rate.take(person())
     refuse_hidden(against)
-    submitted = own.jobs.submit(claim, recipe or own.settings.recipe, fresh, against, person(), viewer(), shared)
+    whose = (person(), viewer(), shared)
+    submitted = services().jobs.submit(claim, recipe or settings.recipe, fresh, against, *whose)
     g.about = submitted.id
     return submitted
 
@@ -123,10 +124,9 @@ def decide(check: StoredCheck, label: str, note: str, author: str, seen: int | N
         )
     if not (storable(author) and storable(note)):
         raise Problem(422, "The name or the note contains a character that cannot be kept. Type it again.")
-    own = services()
-    if not label and not own.decisions.of_check(check.id):
+    if not label and not services().decisions.of_check(check.id):
         raise Problem(422, "Nobody has decided yet, so there is nothing to withdraw. Choose a verdict.")
     try:
-        return own.decisions.add(check.id, Label(label) if label else None, note, author, person(), seen)
+        return services().decisions.add(check.id, Label(label) if label else None, note, author, person(), seen)
     except CheckGone:
         raise Problem(404, NO_CHECK) from None

@@ -5,8 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.accounts.service import viewer
-from app.checks.choices import corpus_parts, recipe_choices
+from app.checks.choices import choice_parts
 from app.claim_tables import forms as table_forms
 from app.claim_tables.service import find_table, start_table_report
 from app.http.problems import Problem, page_with
@@ -55,10 +54,8 @@ def delete(table_id: str) -> ResponseReturnValue:
 
 
 def _page(stored: StoredTable, problem: Problem | None = None) -> str:
-    from retrieval.recipes import RECIPES
-
-    own, form = services(), request.form if problem else request.args
-    recipe, header = form.get("recipe", ""), bool(form.get("header")) if problem else stored.as_read.header
+    form = request.form if problem else request.args
+    header = bool(form.get("header")) if problem else stored.as_read.header
     return render_template(
         "claim_tables/table.html",
         table=stored,
@@ -68,11 +65,6 @@ def _page(stored: StoredTable, problem: Problem | None = None) -> str:
         title=form.get("title") or stored.name,
         most=MOST_CLAIMS,
         problem=problem,
-        choices=own.sources.besides(viewer()),
         against=form.getlist("against")[:1] or [""],
-        shared=form.get("shared") == "1",
-        recipe=recipe if recipe in RECIPES else own.settings.recipe,
-        recipes=RECIPES,
-        ways=recipe_choices(bool(own.settings.llm_model)),
-        **corpus_parts(),
+        **choice_parts(form),
     )

@@ -37,11 +37,10 @@ def start() -> ResponseReturnValue:
 
 
 def _page(problem: Problem | None = None) -> str:
-    own = services()
     asked = request.form if problem else request.args
     checks = [] if problem else [find_check(check_id) for check_id in request.args.getlist("check")[:MOST]]
     columns = compare(checks, [name_of(check) for check in checks])
-    chosen = asked.getlist("recipe") or [check.recipe for check in checks] or [own.settings.recipe]
+    chosen = asked.getlist("recipe") or [check.recipe for check in checks] or [services().settings.recipe]
     return render_template(
         "compare/compare.html",
         claim=checks[0].claim if checks else asked.get("claim", ""),
@@ -50,10 +49,10 @@ def _page(problem: Problem | None = None) -> str:
         short=in_short(columns),
         since={column.check.id: since_then(column.check) for column in columns if column.done},
         running=[column.check for column in columns if column.check.unfinished],
-        ways=recipe_choices(bool(own.settings.llm_model)),
+        ways=recipe_choices(bool(services().settings.llm_model)),
         chosen=chosen,
         against=(_against() if problem else [check.against or CORPUS for check in checks]) or [CORPUS],
-        choices=[(name, title) for name, title in own.sources.besides(viewer()) if name != CORPUS],
+        choices=[(name, title) for name, title in services().sources.besides(viewer()) if name != CORPUS],
         problem=problem,
         most=MOST,
         web_host=web_host(),

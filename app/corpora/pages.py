@@ -101,16 +101,16 @@ def _back(told: str, to: str) -> ResponseReturnValue:
 
 
 def _page(problem: str = "", refused: str = "", planned: Any = None) -> str:
-    own, form = services(), request.form
-    unfinished = own.loads.unfinished()
+    form = request.form
+    unfinished = services().loads.unfinished()
     wanted, found = planned or (None, None)
     return render_template(
         "corpora/index.html",
         corpora=service.corpora(),
-        chosen_by_setting=bool(own.settings.store),
+        chosen_by_setting=bool(services().settings.store),
         unfinished=unfinished,
         at_work=any(load.state in AT_WORK for load in unfinished),
-        latest=own.loads.latest(),
+        latest=services().loads.latest(),
         refusal=service.refusal(),
         dumps=DUMPS,
         typed={name: form.get(name, "") for name in ("source", "place", "wiki")},

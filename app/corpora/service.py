@@ -70,8 +70,8 @@ def refusal() -> str:
     found = viewer()
     if found:
         return "" if found.is_admin else ADMINS
-    own = services().settings
-    return "" if is_loopback(own.host) and not own.trusted_proxies else ELSEWHERE
+    settings = services().settings
+    return "" if is_loopback(settings.host) and not settings.trusted_proxies else ELSEWHERE
 
 
 def refuse_others() -> None:
@@ -82,10 +82,10 @@ def refuse_others() -> None:
 
 def corpora() -> list[Listed]:
     """All corpora: the default first, then by name."""
-    own = services().settings
-    at_home = own.data / "store"
+    settings = services().settings
+    at_home = settings.data / "store"
     found = [_in_folder(AT_HOME, at_home), *_in_data()]
-    if own.store_location() != str(at_home) and not any(one.standard for one in found):
+    if settings.store_location() != str(at_home) and not any(one.standard for one in found):
         found.append(_of_setting())
     there = [one for one in found if one.info or one.problem]
     return sorted(there, key=lambda one: (not one.standard, one.name.casefold()))
@@ -152,12 +152,12 @@ def read_wanted(source: str, place: str, wiki: str) -> Wanted:
 
 def plan(wanted: Wanted) -> dict[str, Any]:
     """What the load would take, as `indexing.watched.planning.Plan` tells it. Raises Problem 422 with the loader's sentence."""
-    own = services().settings
+    settings = services().settings
     if not _looking.acquire(blocking=False):
         raise Problem(503, BUSY, {"Retry-After": "5"})
-    folder = own.data.resolve() / "loads" / "plan"
+    folder = settings.data.resolve() / "loads" / "plan"
     try:
-        process = LoadProcess(plan_command(wanted, own.data.resolve() / "corpora"), folder, own)
+        process = LoadProcess(plan_command(wanted, settings.data.resolve() / "corpora"), folder, settings)
         try:
             code = process.wait(PLAN_SECONDS)
         finally:
@@ -211,10 +211,9 @@ def find_load(load_id: str) -> Load:
 
 
 def _of_setting() -> Listed:
-    own = services()
-    place, told = own.settings.store_location(), shown(own.settings.store_location())
+    place, told = services().settings.store_location(), shown(services().settings.store_location())
     try:
-        info = own.resources.corpus()
+        info = services().resources.corpus()
     except StoreError as error:
         return Listed(STANDARD, told, place, standard=True, problem=str(error))
     return Listed(STANDARD, info.name or told, place, info=info, bytes=info.bytes, standard=True)
@@ -226,8 +225,8 @@ def _in_data() -> Iterator[Listed]:
 
 
 def _in_folder(key: str, place: Path, folder: str = "") -> Listed:
-    own = services().settings
-    location = own.store_location()
+    settings = services().settings
+    location = settings.store_location()
     standard = not on_server(location) and place.resolve() == Path(location).resolve()
     against = f"{NAMED}{folder}" if folder else None
     try:
@@ -269,14 +268,14 @@ def _address(place: str) -> str:
 
 def _allowed(place: str) -> Path:
     """The folder or file, if the program can read it and may. Raises Problem 422."""
-    own, typed = services().settings, Path(place).expanduser()
+    settings, typed = services().settings, Path(place).expanduser()
     if "://" in place:
         raise Problem(422, "Only addresses that begin with http:// or https:// are fetched.")
     if not typed.is_absolute():
         raise Problem(422, "Give the whole path of the folder, from the root of the disk.")
     path = typed.resolve()
-    listed = [Path(part.strip()).resolve() for part in own.corpus_folders.split(",") if part.strip()]
-    if not listed and own.accounts:
+    listed = [Path(part.strip()).resolve() for part in settings.corpus_folders.split(",") if part.strip()]
+    if not listed and settings.accounts:
         raise Problem(
             422, "Dumps are loaded from folders only where CORPUS_FOLDERS names them. Set it, or give an address."
         )

@@ -38,9 +38,8 @@ def take_documents() -> tuple[Response, int]:
 @described(forms.DocumentsList, tag=DOCUMENTS)
 def list_documents() -> Response:
     """Everything that `against` can name."""
-    own = services()
-    choices = [{"against": against, "name": name} for against, name in own.sources.choices(viewer())]
-    return jsonify(documents=[found.as_json() for found in own.documents.all(viewer())], choices=choices)
+    choices = [{"against": against, "name": name} for against, name in services().sources.choices(viewer())]
+    return jsonify(documents=[found.as_json() for found in services().documents.all(viewer())], choices=choices)
 
 
 @blueprint.get("/documents/<documents_id>")

@@ -57,15 +57,16 @@ def share(documents_id: str) -> ResponseReturnValue:
 
 
 def _page(problem: object = None) -> str:
-    own = services()
-    uploads = own.documents.all(viewer())
+    uploads = services().documents.all(viewer())
     return render_template(
         "documents/documents.html",
         problem=problem,
         uploads=uploads,
         reading=any(found.state == READING for found in uploads),
         names=names(),
-        corpora=[(against, name) for against, name in own.sources.choices(viewer()) if against.startswith("corpus:")],
+        corpora=[
+            (against, name) for against, name in services().sources.choices(viewer()) if against.startswith("corpus:")
+        ],
         upload_name=upload_name,
         name=request.form.get("name", "") if problem else "",
         languages=NAMES,
@@ -73,7 +74,7 @@ def _page(problem: object = None) -> str:
         spoken=spoken,
         types=TYPES,
         most_files=MOST_FILES,
-        megabytes=own.settings.upload_megabytes,
+        megabytes=services().settings.upload_megabytes,
     )
 
 

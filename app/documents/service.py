@@ -22,10 +22,10 @@ def find_documents(documents_id: str, to_change: bool = False) -> Uploaded:
 
 def upload() -> str:
     """Take the files of this request; returns the id of the documents. Raises what `Uploads.take` raises."""
-    own, shared = services(), request.form.get("shared") == "1"
-    own.rate.take(person())
+    shared = request.form.get("shared") == "1"
+    services().rate.take(person())
     name, language = request.form.get("name", ""), request.form.get("language", "")
-    g.about = own.uploads.take(request.files.getlist("files"), name, person(), viewer(), shared, language)
+    g.about = services().uploads.take(request.files.getlist("files"), name, person(), viewer(), shared, language)
     return str(g.about)
 
 

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from app.accounts.service import viewer
-from app.checks.choices import corpus_parts, recipe_choices
+from app.checks.choices import choice_parts, corpus_parts
 from app.checks.service import submit
 from app.claim_tables.service import is_table, take_table
 from app.folders import ROOT
@@ -88,20 +88,19 @@ def about() -> ResponseReturnValue:
     from retrieval.recipes import RECIPES
     from retrieval.roles import read_languages
 
-    own = services()
-    knobs = {name: recipe.knobs.of(own.settings) for name, recipe in RECIPES.items()}
+    knobs = {name: recipe.knobs.of(services().settings) for name, recipe in RECIPES.items()}
     return render_template(
         "home/about.html",
         **corpus_parts(),
         models=_models(),
-        language_model=own.resources.language_model(),
+        language_model=services().resources.language_model(),
         recipes=RECIPES,
         knobs=knobs,
         by_classifier=[name for name, found in knobs.items() if not getattr(found, "by_model", True)],
         calibration=_calibration(),
         measured=measured(),
-        judged=" and ".join(sorted(find_language(code).name for code in read_languages(own.settings))),
-        settings=own.settings,
+        judged=" and ".join(sorted(find_language(code).name for code in read_languages(services().settings))),
+        settings=services().settings,
         program=PROGRAM,
         bookmarklet=bookmarklet(url_for("home.home", _external=True)),
     )
@@ -129,31 +128,24 @@ def bookmarklet(home: str) -> str:
 
 
 def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
-    from retrieval.recipes import RECIPES
-
-    parts = corpus_parts()
+    parts = choice_parts(asked)
     corpus = parts["corpus"]
     sample = corpus is not None and is_sample(corpus)
-    own, recipe = services(), asked.get("recipe", "")
-    recent = own.checks.latest(RECENT_CHECKS, viewer=viewer())
+    settings = services().settings
+    recent = services().checks.latest(RECENT_CHECKS, viewer=viewer())
     return {
         "claim": asked.get("claim") or asked.get("text", ""),
         "cut": asked.get("cut") == "1",
         "language": find_language(corpus.language).name if corpus else "",
         "only_retrieves": _only_retrieves(corpus),
         "against": [part for given in asked.getlist("against") for part in parts_of(given) or (CORPUS,)],
-        "choices": own.sources.besides(viewer()),
-        "recipe": recipe if recipe in RECIPES else own.settings.recipe,
-        "recipes": RECIPES,
-        "shared": asked.get("shared") == "1",
-        "ways": recipe_choices(bool(own.settings.llm_model)),
         **parts,
         "sample": sample,
         "examples": sample_claims() if sample else (),
         "recent": recent,
-        "people": own.decisions.that_count([one.id for one in recent]),
-        "opened": bool(asked.get("recipe", own.settings.recipe) != own.settings.recipe or asked.get("against")),
-        "longest": own.settings.claim_length,
+        "people": services().decisions.that_count([one.id for one in recent]),
+        "opened": asked.get("recipe", settings.recipe) != settings.recipe or bool(asked.get("against")),
+        "longest": settings.claim_length,
         "longest_text": LONGEST_TEXT,
         "fewest": FEWEST_WORDS,
         "rules": sentence_rules(),
@@ -170,8 +162,7 @@ def _only_retrieves(corpus: CorpusInfo | None) -> str:
 
 def _models() -> dict[str, str]:
     try:
-        own = services()
-        return dict(own.resources.models(own.settings.recipe))
+        return dict(services().resources.models(services().settings.recipe))
     except EsotericError:
         return {}
 

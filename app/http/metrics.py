@@ -25,10 +25,9 @@ Sample = tuple[dict[str, str], float]
 @blueprint.get("/metrics")
 def metrics() -> Response:
     """Prometheus' text format 0.0.4. 404 unless METRICS is 1."""
-    own = services()
-    if not own.settings.metrics:
+    if not services().settings.metrics:
         raise Problem(404, SENTENCES[404])
-    lines = [line for name, kind, help, samples in families(own) for line in family(name, kind, help, samples)]
+    lines = [line for name, kind, help, samples in families(services()) for line in family(name, kind, help, samples)]
     return current_app.response_class("\n".join([*lines, ""]), mimetype="text/plain; version=0.0.4")
 
 

@@ -130,17 +130,17 @@ def decide_form(check_id: str) -> ResponseReturnValue:
 @audited("changed a report: {what}")
 def change(report_id: str, what: str) -> ResponseReturnValue:
     """Stop a report, check the rest of it, delete it, rename it, or share it with everybody who has an account."""
-    found, own = find_report(report_id, to_change=True), services()
+    found = find_report(report_id, to_change=True)
     if what == "title":
         title = report_title(request.form.get("title", ""), found.title, ())
-        own.reports.rename(report_id, title)
+        services().reports.rename(report_id, title)
     elif what == "share":
-        own.reports.share(report_id, request.form.get("shared") == "1")
+        services().reports.share(report_id, request.form.get("shared") == "1")
     elif what == "delete":
-        own.retention.hide(REPORT, report_id)
+        services().retention.hide(REPORT, report_id)
         return redirect(url_for("reports.index", deleted=report_id), 303)
     else:
-        (own.report_runs.cancel if what == "cancel" else own.report_runs.resume)(report_id)
+        (services().report_runs.cancel if what == "cancel" else services().report_runs.resume)(report_id)
     return redirect(url_for("reports.report", report_id=report_id), 303)
 
 

@@ -36,7 +36,6 @@ def find_report(report_id: str, to_change: bool = False) -> StoredReport:
 
 def start_report(asked: NewReport) -> str:
     """Start the requested report; returns its id. Raises Problem and what `ReportRuns.start` raises."""
-    own = services()
     content, title, given, origin = asked.text or "", asked.title or "", asked.claims, None
     if asked.text_id:
         text = find_text(asked.text_id)
@@ -56,9 +55,9 @@ def start_report(asked: NewReport) -> str:
             422, f"A report holds at most {MOST_CLAIMS:,} claims, and you sent {len(given):,}. Send several reports."
         )
     found = [_read_claim(claim, content, number) for number, claim in enumerate(given, start=1)]
-    own.rate.take(person())
+    services().rate.take(person())
     title = report_title(title, content, found)
-    recipe = asked.recipe or own.settings.recipe
+    recipe = asked.recipe or services().settings.recipe
     return begin_report(title, content, found, recipe, read_against(asked.against), origin, asked.shared)
 
 

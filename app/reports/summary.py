@@ -121,9 +121,8 @@ def ends_since_pause(rows: Sequence[ReportClaim]) -> list[str]:
 
 def summarize(report: StoredReport) -> Summary:
     """The report with its current rows and decisions."""
-    own = services()
-    rows = own.reports.rows(report.id)
-    return Summary(report, rows, own.decisions.of_report(report.id))
+    rows = services().reports.rows(report.id)
+    return Summary(report, rows, services().decisions.of_report(report.id))
 
 
 def report_as_json(report: StoredReport, claims: bool = True) -> Json:

@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import viewer
-from app.checks.choices import corpus_parts, recipe_choices
+from app.checks.choices import choice_parts
 from app.http.problems import Problem, page_with
 from app.http.routes import LARGEST_BODY, audited, takes
 from app.http.security import person
@@ -54,13 +54,13 @@ def choose_anew(text_id: str) -> ResponseReturnValue:
 @takes(LARGEST_BODY)
 def start(text_id: str) -> ResponseReturnValue:
     """Check the chosen claims; if refused, show the review again as it was sent."""
-    text, own = find_text(text_id), services()
+    text = find_text(text_id)
     try:
         found = chosen_claims(text, request.form.getlist("chosen"), request.form)
         refuse_faults(found)
         title = report_title(request.form.get("title", ""), text.content, found)
-        own.rate.take(person())
-        recipe = request.form.get("recipe") or own.settings.recipe
+        services().rate.take(person())
+        recipe = request.form.get("recipe") or services().settings.recipe
         against = together(request.form.getlist("against"))
         content = "" if text.is_table else text.content
         shared = request.form.get("shared") == "1"
@@ -81,11 +81,9 @@ def delete_text(text_id: str) -> ResponseReturnValue:
 
 def _review(text_id: str, problem: Problem | None = None, anew: bool = False) -> str:
     """anew: whether the threshold sent chooses, if it is not the one that the page had."""
-    from retrieval.recipes import RECIPES
-
-    text, own = find_text(text_id, SOON), services()
+    text = find_text(text_id, SOON)
     against = together(request.values.getlist("against"))
-    threshold, longest = read_threshold(request.values.get("threshold")), own.settings.claim_length
+    threshold, longest = read_threshold(request.values.get("threshold")), services().settings.claim_length
     found = sentences = review(text, longest, threshold) if text.state == READY else []
     if request.method == "POST":
         sentences = as_sent(found, request.form, longest)
@@ -100,7 +98,7 @@ def _review(text_id: str, problem: Problem | None = None, anew: bool = False) ->
         "most": MOST_CLAIMS,
         "too_long": sum(one.worthy and bool(one.fault) and one.score >= threshold for one in found),
         "before_of": before,
-        "people": own.decisions.that_count([one.check_id for one in before.values()]),
+        "people": services().decisions.that_count([one.check_id for one in before.values()]),
         "uncompared": uncompared,
     }
     return render_template(
@@ -111,14 +109,9 @@ def _review(text_id: str, problem: Problem | None = None, anew: bool = False) ->
         usual=THRESHOLD,
         problem=problem,
         title=request.form.get("title", report_title(text.title, text.content, ())),
-        choices=_choices(against),
         against=against,
-        recipes=RECIPES,
-        ways=recipe_choices(bool(own.settings.llm_model)),
-        recipe=request.values.get("recipe") or own.settings.recipe,
-        shared=request.values.get("shared") == "1",
         longest=longest,
-        **corpus_parts(),
+        **choice_parts(request.values) | {"choices": _choices(against)},
         **shown,
     )
 

@@ -49,9 +49,8 @@ def take_text(text: str, title: str = "") -> str:
     """Keep a text and start finding its claims; returns its id. Raises ClaimError and what `TextReader.take` raises."""
     if not any(map(str.isalpha, text)):
         raise ClaimError("There is no text. Paste one, or choose a file.")
-    own = services()
-    own.rate.take(person())
-    return own.text_reader.take(text, " ".join(title.split()), person())
+    services().rate.take(person())
+    return services().text_reader.take(text, " ".join(title.split()), person())
 
 
 def take_text_file() -> str:
@@ -88,11 +87,10 @@ def take_address(address: str, title: str = "") -> str:
     """Fetch the page at an address of the web and start finding its claims; returns the text's id. Raises Problem 403
     if the web is switched off, and what `TextReader.take` raises.
     """
-    own = services()
-    if not own.settings.fetches_pages:
+    if not services().settings.fetches_pages:
         raise Problem(403, WEB_IS_OFF)
-    own.rate.take(person())
-    return own.text_reader.take("", " ".join(title.split()), person(), source=address)
+    services().rate.take(person())
+    return services().text_reader.take("", " ".join(title.split()), person(), source=address)
 
 
 def find_text(text_id: str, wait: float = 0) -> StoredText:
