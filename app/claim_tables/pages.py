@@ -1,4 +1,4 @@
-"""From a table of claims to a report: upload, choice of column, check. Pages and API."""
+"""The page of a table, on which you choose the column to check."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ blueprint = Blueprint("claim_tables", __name__)
 
 @blueprint.get("/tables/<table_id>")
 def choose(table_id: str) -> ResponseReturnValue:
-    """The table's contents, and a choice of the column that holds the claims."""
+    """The columns of a table, to choose the one with the claims."""
     return _page(find_table(table_id))
 
 
@@ -47,7 +47,7 @@ def check(table_id: str) -> ResponseReturnValue:
 @blueprint.post("/tables/<table_id>/delete")
 @audited("deleted a table")
 def delete(table_id: str) -> ResponseReturnValue:
-    """Forget a table; reports made of it have a copy."""
+    """Delete a table; reports made from it keep a copy."""
     find_table(table_id)
     services().claim_tables.delete(table_id)
     return redirect(url_for("home.home"), 303)

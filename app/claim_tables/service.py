@@ -1,4 +1,4 @@
-"""A table of claims: read, found again, its column checked; or taken as a text."""
+"""Tables of claims: taken in, found again, and checked as a report; or taken in as a text."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from retrieval.text.languages.texts import NOT_TOLD, text_language
 
 
 def take_table() -> str:
-    """Read and keep the table of this request; returns its id. Raises Problem."""
+    """Read and store the table in this request; returns its id. Raises Problem."""
     name, read = sent_table()
     return services().claim_tables.add(name, read, person())
 
 
 def sent_table() -> tuple[str, Json]:
-    """Name and content of the table of this request, as `table_as_json` writes it. Raises Problem."""
+    """Name of the table in this request, and its content as `table_as_json` writes it. Raises Problem."""
     name, content = sent_file(TYPES, f"not one of the types {' '.join(TYPES)}", "claims")
     return name, read_sent_table(content, name, services().settings)
 
@@ -51,7 +51,7 @@ def find_table(table_id: str) -> StoredTable:
 
 
 def start_table_report(stored: StoredTable, asked: table_forms.TableReport) -> str:
-    """Check a column; returns the id of the report. Raises Problem and what `start_report` raises."""
+    """Check a column as a report; returns its id. Raises Problem and what `start_report` raises."""
     claims = cells(stored.read(asked.header), "" if asked.column is None else str(asked.column))[:MOST_CLAIMS]
     chosen = {
         "title": asked.title or stored.name,
@@ -63,7 +63,7 @@ def start_table_report(stored: StoredTable, asked: table_forms.TableReport) -> s
 
 
 def cells(table: Table, column: str) -> list[str]:
-    """The filled cells of a column, by its name or number; of the likeliest if it is empty. Raises Problem 422."""
+    """The filled cells of a column. column: name or number; empty for the likeliest. Raises Problem 422."""
     try:
         number = claim_column(table, column)
     except CorpusError as error:
@@ -74,14 +74,14 @@ def cells(table: Table, column: str) -> list[str]:
 
 
 def take_table_text() -> str:
-    """Keep the claims of the table of this request as a text that is ready; returns its id. Raises Problem."""
+    """Store the claims of the table in this request as a text that is ready; returns its id. Raises Problem."""
     name, read = sent_table()
     table = table_of(read)
     if table.total > len(table.rows):
         raise Problem(
             422,
             f"“{name}” has {table.total:,} rows, and at most {len(table.rows):,} are read at once. Split it, or send it to "
-            "/api/tables, which reads the first.",
+            "/api/tables, which reads the first ones.",
         )
     found = as_found([plain(cell, len(cell)) for cell in cells(table, request.form.get("column", ""))])
     content = "\n".join(claim.text for claim in found)
@@ -94,7 +94,7 @@ def take_table_text() -> str:
 
 
 def as_found(claims: Sequence[str]) -> list[FoundClaim]:
-    """The claims as found claims, all worth checking. Their places are those in a text with one claim a line."""
+    """The claims as if found in a text of one claim a line, all worth checking."""
     found, start = [], 0
     for claim in claims:
         found.append(FoundClaim(claim, claim, start, start + len(claim), 1.0, CLAIM))

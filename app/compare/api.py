@@ -22,7 +22,7 @@ COMPARISONS = "Comparisons"
 @audited("asked for a comparison")
 @described(forms.Started, 202, body=forms.NewComparison, problems=(404, 429), tag=COMPARISONS)
 def start_comparison(body: forms.NewComparison) -> tuple[Response, int]:
-    """Check a claim in every way; earlier checks made the same way are reused."""
+    """Check a claim in every way, reusing earlier checks."""
     started = start_checks(body.claim, body.recipes, body.against)
     ids = [one.id for one in started]
     shown = [{"id": one.id, "url": url_for("checks.check", check_id=one.id), "earlier": one.earlier} for one in started]
@@ -34,7 +34,7 @@ def start_comparison(body: forms.NewComparison) -> tuple[Response, int]:
 @blueprint.get("/compare")
 @described(forms.ComparisonForm, query=forms.Which, problems=(404,), tag=COMPARISONS)
 def show_comparison(query: forms.Which) -> Response:
-    """Checks side by side: their verdicts, and which sentences they share."""
+    """Checks side by side: their verdicts, and the sentences that they share."""
     ids = list(dict.fromkeys(filter(None, query.checks.split(","))))
     if not FEWEST <= len(ids) <= MOST:
         raise Problem(400, f"You named {len(ids)} check{'s' * (len(ids) != 1)}. Name {FEWEST} to {MOST}.")

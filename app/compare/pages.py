@@ -1,4 +1,4 @@
-"""One claim under two to four recipes or corpora, side by side. Pages and API."""
+"""The page of comparisons: one claim under two to four recipes or corpora, side by side."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ blueprint = Blueprint("compare", __name__)
 
 @blueprint.get("/compare")
 def page() -> ResponseReturnValue:
-    """The checks that `?check=` names, side by side; without any, a form for `?claim=`. Nothing is started."""
+    """The checks that `?check=` names, side by side; without it, a form for `?claim=`. Nothing is started."""
     return _page()
 
 
 @blueprint.post("/compare")
 @audited("asked for a comparison")
 def start() -> ResponseReturnValue:
-    """Check the claim in every chosen way; earlier checks made the same way are reused."""
+    """Check the claim in every chosen way, reusing earlier checks."""
     claim = request.form.get("claim", "")
     try:
         started = start_checks(claim, request.form.getlist("recipe"), _against())

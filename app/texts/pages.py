@@ -1,4 +1,4 @@
-"""The pages of a text: the review of its claims, from which a report is started."""
+"""The review of a text's claims, from which you start a report."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ from retrieval.text.extraction.finder import THRESHOLD
 
 blueprint = Blueprint("texts", __name__)
 
-SOON = 1.0  # seconds that a page waits for a short text, so that it shows the claims at once
+SOON = 1.0  # seconds that the page waits for a short text, to show its claims at once
 
 
 @blueprint.get("/texts/<text_id>", endpoint="review")
 def review_page(text_id: str) -> ResponseReturnValue:
-    """The claims found in a text, or, before that, the progress of reading it."""
+    """The claims found in a text, or how far it has been read."""
     return _review(text_id)
 
 
 @blueprint.post("/texts/<text_id>")
 @takes(LARGEST_BODY)
 def choose_anew(text_id: str) -> ResponseReturnValue:
-    """The review with another threshold; what was typed, and what was ticked that no threshold decides, stays."""
+    """The review with another threshold. Edited wordings stay, and so do ticks that no threshold decides."""
     return _review(text_id, anew=True)
 
 
@@ -53,7 +53,7 @@ def choose_anew(text_id: str) -> ResponseReturnValue:
 @audited("asked for a report")
 @takes(LARGEST_BODY)
 def start(text_id: str) -> ResponseReturnValue:
-    """Check the chosen claims; if refused, show the review again as it was sent."""
+    """Check the chosen claims. If that is refused, show the review again as it was sent."""
     text = find_text(text_id)
     try:
         found = chosen_claims(text, request.form.getlist("chosen"), request.form)
@@ -80,7 +80,7 @@ def delete_text(text_id: str) -> ResponseReturnValue:
 
 
 def _review(text_id: str, problem: Problem | None = None, anew: bool = False) -> str:
-    """anew: whether the threshold sent chooses, if it is not the one that the page had."""
+    """anew: whether a changed threshold chooses the claims again."""
     text = find_text(text_id, SOON)
     against = together(request.values.getlist("against"))
     threshold, longest = read_threshold(request.values.get("threshold")), services().settings.claim_length
@@ -117,14 +117,14 @@ def _review(text_id: str, problem: Problem | None = None, anew: bool = False) ->
 
 
 def checked_before(sentences: list[Sentence], against: str) -> tuple[dict[int, Earlier], int]:
-    """Number of a sentence -> an earlier check of a claim with the same meaning; how many are still to be compared."""
+    """Number of a sentence -> an earlier check with the same meaning; and how many sentences are still to be compared."""
     texts = [sentence.text for sentence in sentences]
     found, left = services().before.look_up(texts, against=against, viewer=viewer())
     return {sentence.number: one for sentence, one in zip(sentences, found, strict=True) if one}, left
 
 
 def _choices(against: str) -> list[tuple[str, str]]:
-    """What can be read beside the settings' corpus, and what was chosen on the home page."""
+    """What you can check against beside the default corpus, and what you chose on the home page."""
     sources = services().sources
     choices = sources.besides(viewer())
     chosen = [(against, sources.title(against))] if against and against not in dict(choices) else []

@@ -1,4 +1,4 @@
-"""Texts that people send: tells them from claims, takes them, finds them again."""
+"""Texts: tells them from claims, takes them in, and finds them again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from retrieval.text.addresses import web_address
 from retrieval.text.languages import ENGLISH
 from retrieval.text.sentences import sentence_spans
 
-FEWEST_WORDS = 3  # of what counts as a sentence beside another one
+FEWEST_WORDS = 3  # in a sentence, for an input to count as a text of several sentences
 WEB_IS_OFF = (
     "This is an address, and reading the open web is switched off here (WEB is off), so the page was not fetched. Paste "
     "its text instead, or have whoever runs this server set WEB (`pages` is enough)."
@@ -27,7 +27,7 @@ WEB_IS_OFF = (
 
 
 def is_text(typed: str) -> bool:
-    """Whether the input is a text rather than a claim: longer than a claim may be, or several sentences."""
+    """Whether the input is a text, not a claim: it is longer than a claim may be, or has several sentences."""
     if len(typed.strip()) > services().settings.claim_length:
         return True
     spans = sentence_spans(typed)
@@ -40,13 +40,13 @@ def looks_like_several(claim: str) -> bool:
 
 
 def sentence_rules() -> dict[str, str]:
-    """The patterns by which `sentence_spans` parts sentences, as scripts write them."""
+    """The patterns by which `sentence_spans` ends sentences, in the syntax of JavaScript."""
     names = ("before_name", "before_number", "perhaps", "begins")
     return {name: getattr(ENGLISH, name).replace(r"[^\W\d_]", r"\p{L}") for name in names}
 
 
 def take_text(text: str, title: str = "") -> str:
-    """Keep a text and start finding its claims; returns its id. Raises ClaimError and what `TextReader.take` raises."""
+    """Store a text and start finding its claims; returns its id. Raises ClaimError and what `TextReader.take` raises."""
     if not any(map(str.isalpha, text)):
         raise ClaimError("There is no text. Paste one, or choose a file.")
     services().rate.take(person())
@@ -63,8 +63,9 @@ def take_text_file() -> str:
 
 
 def sent_file(types: Sequence[str], kinds: str, instead: str) -> tuple[str, bytes]:
-    """Name and content of the file of this request, counted as begun work. Raises Problem if there is none, it has none of
-    these types, or uploads are off. kinds: what a file of another type is. instead: what to paste if uploads are off.
+    """Name and content of the file in this request, which counts towards the rate limit. Raises Problem.
+
+    kinds: completes "FILE is …" for a file of another type. instead: what to paste if uploads are turned off.
     """
     sent = request.files.get("file") or next(iter(request.files.values()), None)
     if sent is None or not sent.filename:
@@ -79,13 +80,13 @@ def sent_file(types: Sequence[str], kinds: str, instead: str) -> tuple[str, byte
 
 
 def address_in(typed: str) -> str:
-    """The web address that the input consists of; empty if it is anything else."""
+    """The web address, if the input is one and nothing else; otherwise empty."""
     return web_address(typed.strip()) if len(typed.split()) == 1 else ""
 
 
 def take_address(address: str, title: str = "") -> str:
-    """Fetch the page at an address of the web and start finding its claims; returns the text's id. Raises Problem 403
-    if the web is switched off, and what `TextReader.take` raises.
+    """Fetch a web page and start finding its claims; returns the text's id. Raises Problem 403 if the web is switched off,
+    and what `TextReader.take` raises.
     """
     if not services().settings.fetches_pages:
         raise Problem(403, WEB_IS_OFF)
@@ -94,7 +95,6 @@ def take_address(address: str, title: str = "") -> str:
 
 
 def find_text(text_id: str, wait: float = 0) -> StoredText:
-    """The text with this id; waits while it is being read, up to a number of seconds. Raises Problem 404, also for
-    others than its owner."""
+    """The text with this id. Raises Problem 404 if the viewer may not see it. wait: seconds to wait for its claims."""
     missing = "There is no text with this id; it may have been deleted. Paste it again on the home page."
     return find_row(lambda name: services().text_reader.get(name, wait), text_id, missing)

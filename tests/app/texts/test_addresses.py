@@ -111,8 +111,8 @@ def test_what_cannot_be_fetched_is_told_in_a_sentence(
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        ({"address": "ftp://example.org/"}, "not an address of the web"),
-        ({"address": "no address"}, "not an address of the web"),
+        ({"address": "ftp://example.org/"}, "not a web address"),
+        ({"address": "no address"}, "not a web address"),
         ({"address": "https://example.org/", "text": "Both."}, "Send one of them"),
         ({}, "Send a text or an address"),
         ({"address": "http://169.254.169.254/latest"}, "not public"),
