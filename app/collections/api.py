@@ -81,9 +81,7 @@ def change_collection(collection_id: str, body: forms.CollectionChange) -> Respo
 @audited("changed a collection: delete")
 @described("The collection is deleted.", 204, problems=(403, 404), tag=COLLECTIONS)
 def delete_collection(collection_id: str) -> Response:
-    """Delete a collection. Its checks and reports stay. For ten minutes, a POST to the address in the header `Undo` brings it
-    back.
-    """
+    """Delete a collection; its checks and reports stay. For ten minutes, a POST to the address in `Undo` restores it."""
     services().retention.hide(COLLECTION, find_collection(collection_id, to_change=True).id)
     return undone_at(COLLECTION, collection_id)
 
@@ -105,7 +103,7 @@ def remove_item(collection_id: str, kind: str, item_id: str) -> tuple[str, int]:
     """Remove a `check` or a `report` from a collection without deleting it."""
     found = find_collection(collection_id, to_change=True)
     if not (kind in KINDS and storable(item_id) and services().collections.take_out(found.id, kind, item_id)):
-        raise Problem(404, "The collection does not hold this item. Get the collection to see what it holds.")
+        raise Problem(404, "This item is not in the collection. Get the collection to see its items.")
     return "", 204
 
 

@@ -1,4 +1,4 @@
-"""The forms of collections, as sent and answered."""
+"""Forms of requests and answers about collections."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ Kind = Literal["check", "report"]
 
 
 class NewCollection(BaseModel, strict=True, json_schema_extra={"examples": [{"name": "Claims about the budget"}]}):
-    """A collection to make. Its owner has none of this name yet."""
+    """A collection to make. Each of your collections has another name."""
 
     name: str = Field(description="At most 120 characters.")
     shared: bool = Field(False, description="Whether all who have an account may see it; without accounts all may.")
 
 
 class CollectionChange(BaseModel, strict=True, json_schema_extra={"examples": [{"name": "Claims about the budget"}]}):
-    """What is to change; what is left out stays."""
+    """What to change; fields left out stay as they are."""
 
     name: str | None = None
     shared: bool | None = None
 
 
 class NewItem(BaseModel, strict=True, json_schema_extra={"examples": [{"kind": "check", "id": "ID of a check"}]}):
-    """What is to be filed."""
+    """A check or report to file."""
 
     kind: Kind
     id: str
 
 
 class CollectionForm(BaseModel):
-    """A collection. checks, reports: how many are filed that you may see."""
+    """A collection. checks, reports: number of filed ones that you may see."""
 
     id: str
     name: str
@@ -52,30 +52,30 @@ class CollectionList(BaseModel):
 
 
 class ItemForm(BaseModel):
-    """A check or a report that is filed."""
+    """A filed check or report."""
 
     kind: Kind
     id: str
     title: str = Field(description="The title of a report, the claim of a check.")
-    name: str = Field(description="What people named a check; empty if they did not.")
+    name: str = Field(description="The name that people gave a check, if any.")
     state: State
-    verdict: ShortVerdict | None = Field(description="The machine's, of a check that has one.")
-    decision: DecisionForm | None = Field(description="What a person has signed about a check.")
-    total: int | None = Field(description="Claims of a report.")
+    verdict: ShortVerdict | None = Field(description="The machine's verdict about a check.")
+    decision: DecisionForm | None = Field(description="The signed decision about a check.")
+    total: int | None = Field(description="Number of claims in a report.")
     created: str
     added: str = Field(description="When it was filed.")
     url: str
 
 
 class CollectionItems(CollectionForm):
-    """A collection with what is filed in it, the latest first."""
+    """A collection with its items, the latest first."""
 
     items: list[ItemForm]
-    next: str | None = Field(description="The address of what was filed earlier.")
+    next: str | None = Field(description="Address of the items filed earlier.")
 
 
 class ItemsAsked(BaseModel):
-    """Which of them."""
+    """Which items to list."""
 
     q: str = Field("", description="Words in a claim, a name or a title.")
     verdict: Label | None = Field(

@@ -1,4 +1,4 @@
-"""The pages of collections, and the form that files a check or a report from its own page."""
+"""The pages of collections, and the form that files a check or a report from its page."""
 
 from __future__ import annotations
 
@@ -107,14 +107,14 @@ def change(collection_id: str, what: str) -> ResponseReturnValue:
 
 
 def read_number(given: str) -> int | None:
-    """The number that a page of the list starts below; None: start with the newest."""
+    """The number below which the list continues; None to start with the newest."""
     return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
 
 
 def _kind() -> str:
     kind = request.form.get("kind", "")
     if kind not in KINDS:
-        raise Problem(422, "Only checks and reports can be filed. Use the form on the page of one.")
+        raise Problem(422, "Only checks and reports can be filed. Use the form on their pages.")
     return kind
 
 

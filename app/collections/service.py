@@ -1,4 +1,4 @@
-"""Reads and validates requests about collections."""
+"""Collections: found, made, renamed, and filled."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from app.tables.database import storable
 from app.tables.ownership import may_change
 
 LONGEST_NAME = 120
-TAKEN = "There is a collection of this name already. Choose another name, or file into that one."
+TAKEN = "You already have a collection of this name. Choose another name, or file into that one."
 
 
 def find_collection(collection_id: str, to_change: bool = False) -> Collection:
-    """The collection with this id. Raises Problem 404 if it does not exist or the viewer may not see it, 403 if they may not change it."""
+    """The collection with this id. Raises Problem 404 if the viewer may not see it, 403 if they may not change it."""
     missing = "There is no collection with this id; it may have been deleted. Look for it under Collections."
     return find_row(lambda name: services().collections.get(name, viewer()), collection_id, missing, to_change)
 
 
 def read_name(given: str) -> str:
-    """A collection's name, cleaned up. Raises Problem 422."""
+    """A collection's name, without needless spaces. Raises Problem 422."""
     name = " ".join(given.split())
     if not name:
         raise Problem(422, "The collection has no name. Type one.")
     if len(name) > LONGEST_NAME or not storable(name):
-        raise Problem(422, f"A name has at most {LONGEST_NAME} characters that can be kept. Choose another.")
+        raise Problem(422, f"A name has at most {LONGEST_NAME} characters, all of which can be stored. Choose another.")
     return name
 
 
@@ -53,7 +53,7 @@ def rename_collection(found: Collection, name: str) -> None:
 
 
 def find_item(kind: str, item_id: str) -> None:
-    """Raises Problem 404 if the check or report does not exist or the viewer may not see it."""
+    """Raises Problem 404 if the viewer may not see the check or report."""
     if kind == CHECK:
         find_check(item_id)
     else:
@@ -61,9 +61,9 @@ def find_item(kind: str, item_id: str) -> None:
 
 
 def file_item(kind: str, item_id: str, collection_id: str, name: str = "") -> Collection:
-    """File a check or a report. Filing it twice changes nothing. name: a collection to use, made if it does not exist.
+    """File a check or a report; filing it twice changes nothing. Raises Problem.
 
-    Raises Problem.
+    name: of the viewer's collection to use instead of `collection_id`, made if it does not exist.
     """
     find_item(kind, item_id)
     if name.strip():
@@ -77,7 +77,7 @@ def file_item(kind: str, item_id: str, collection_id: str, name: str = "") -> Co
 
 
 def filing_parts(kind: str, item_id: str) -> dict[str, Any]:
-    """What `file.html` shows below a check or a report: the collections that hold it, and those that could."""
-    held, others = services().collections.around(kind, item_id, viewer())
-    own = [one for one in others if may_change(one, viewer())]
-    return {"filed": {"kind": kind, "id": item_id, "in": held, "others": own, "longest": LONGEST_NAME}}
+    """Values for `file.html`: the collections that hold a check or report, and those into which the viewer may file it."""
+    holding, others = services().collections.around(kind, item_id, viewer())
+    open_ = [one for one in others if may_change(one, viewer())]
+    return {"filed": {"kind": kind, "id": item_id, "in": holding, "others": open_, "longest": LONGEST_NAME}}

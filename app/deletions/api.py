@@ -18,5 +18,5 @@ blueprint.before_request(refuse_other_sites)
 @audited("brought back a {kind}")
 @described(BroughtBack, problems=(403, 404, 409, 413), tag="Deletions")
 def undo_deletion(kind: str, item_id: str) -> Response:
-    """Bring back what was deleted within the last ten minutes. What was running then stays stopped."""
+    """Restore what was deleted within the last ten minutes. Checks that ran then stay stopped."""
     return jsonify(url=undo(kind, item_id))

@@ -26,7 +26,7 @@ DOCUMENTS = "Documents"
 def take_documents() -> tuple[Response, int]:
     """Upload documents to check claims against."""
     if request.mimetype != "multipart/form-data":
-        raise Problem(415, "Documents must be sent as multipart/form-data, each in a field named files.")
+        raise Problem(415, "Send documents as multipart/form-data, each in a field named files.")
     documents_id = upload()
     url = url_for("documents_api.show_documents", documents_id=documents_id)
     response = jsonify(id=documents_id, against=upload_name(documents_id), url=url)
@@ -45,7 +45,7 @@ def list_documents() -> Response:
 @blueprint.get("/documents/<documents_id>")
 @described(forms.DocumentsForm, problems=(404,), tag=DOCUMENTS)
 def show_documents(documents_id: str) -> Response:
-    """How far they have been read, and what was wrong with each file."""
+    """How much has been read, and what is wrong with each file."""
     return jsonify(find_documents(documents_id).as_json())
 
 
@@ -63,7 +63,7 @@ def share_documents(documents_id: str, body: forms.Sharing) -> Response:
 @audited("deleted documents")
 @described("Deleted.", 204, problems=(403, 404), tag=DOCUMENTS)
 def delete_documents(documents_id: str) -> tuple[str, int]:
-    """Forget them and the checks that quote them."""
+    """Delete them, and the checks that quote them."""
     find_documents(documents_id, to_change=True)
     services().retention.delete_documents(documents_id)
     return "", 204

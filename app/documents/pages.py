@@ -1,4 +1,4 @@
-"""Documents of a person's own: uploaded, listed, deleted."""
+"""The page of documents: upload, list, share, delete."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ blueprint = Blueprint("documents", __name__, url_prefix="/documents")
 
 @blueprint.get("")
 def index() -> ResponseReturnValue:
-    """What can be checked against beside the corpus, and a form to upload more."""
+    """What you can check against beside the default corpus, and a form to upload more."""
     return _page()
 
 
@@ -30,7 +30,7 @@ def index() -> ResponseReturnValue:
 @audited("uploaded documents")
 @takes(files=True)
 def upload() -> ResponseReturnValue:
-    """Take the files and begin to read them."""
+    """Take in the files and start to read them."""
     try:
         take()
     except Exception as error:
@@ -41,7 +41,7 @@ def upload() -> ResponseReturnValue:
 @blueprint.post("/<documents_id>/delete")
 @audited("deleted documents")
 def delete(documents_id: str) -> ResponseReturnValue:
-    """Forget them, and the checks that quote them."""
+    """Delete them, and the checks that quote them."""
     find_documents(documents_id, to_change=True)
     services().retention.delete_documents(documents_id)
     return redirect(url_for("documents.index"), 303)
@@ -50,7 +50,7 @@ def delete(documents_id: str) -> ResponseReturnValue:
 @blueprint.post("/<documents_id>/share")
 @audited("shared documents or made them private")
 def share(documents_id: str) -> ResponseReturnValue:
-    """With all who have an account (`shared` is 1), or with nobody."""
+    """Share them with every account (`shared` is 1), or make them private."""
     find_documents(documents_id, to_change=True)
     services().documents.share(documents_id, request.form.get("shared") == "1")
     return redirect(url_for("documents.index"), 303)
@@ -79,8 +79,8 @@ def _page(problem: object = None) -> str:
 
 
 def spoken(found: Uploaded) -> tuple[str, bool]:
-    """The languages of documents in words, empty if nothing is known of any; and whether checks against them give no
-    verdict, because the models that judge were not measured in one of them.
+    """The languages of documents in words, empty if unknown; and whether checks against them give no verdict, because the
+    models were not measured in one of these languages.
     """
     codes = list(dict.fromkeys(code for file in found.files if (code := file.get("language"))))
     named = " and ".join(find_language(code).name for code in codes)

@@ -1,4 +1,4 @@
-"""What pages, the HTTP interface and other features ask of documents."""
+"""Documents that people upload: found, taken in, hidden from others."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from retrieval.stores.named import UPLOAD, parts_of
 
 
 def find_documents(documents_id: str, to_change: bool = False) -> Uploaded:
-    """The documents of this id. Raises as `find_check` does."""
-    missing = "There are no documents with this number. They may have been deleted."
+    """The documents with this id. Raises Problem 404 if the viewer may not see them, 403 if they may not change them."""
+    missing = "There are no documents with this id; they may have been deleted. Upload them again."
     return find_row(services().documents.get, documents_id, missing, to_change)
 
 
 def upload() -> str:
-    """Take the files of this request; returns the id of the documents. Raises what `Uploads.take` raises."""
+    """Take in the files of this request; returns the id of the documents. Raises what `Uploads.take` raises."""
     shared = request.form.get("shared") == "1"
     services().rate.take(person())
     name, language = request.form.get("name", ""), request.form.get("language", "")
@@ -30,7 +30,7 @@ def upload() -> str:
 
 
 def refuse_hidden(against: str) -> None:
-    """Raises NothingToRead where uploads are named that who asks may not see, as where they are not there."""
+    """Raises NothingToRead if the name contains an upload that the viewer may not see, as if it did not exist."""
     if viewer() is None:
         return
     for part in parts_of(against):
