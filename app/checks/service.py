@@ -1,4 +1,4 @@
-"""What pages, the HTTP interface and other features ask of checks."""
+"""Checks: found, started, renamed, decided about, and shown as JSON."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from retrieval.text.claims import read_claim
 from retrieval.types import Label
 
 NO_CHECK = "There is no check with this id; it may have been deleted. Look for it in the history."
-HELD_AT_ONCE = 4  # requests: each takes a thread of the server's
+HELD_AT_ONCE = 4  # requests that wait for news; each takes a thread of the server
 _held = threading.BoundedSemaphore(HELD_AT_ONCE)
 
 
 def find_check(check_id: str, to_change: bool = False, wait: float = 0) -> StoredCheck:
-    """The check of this id. Raises Problem 404 where who asks may not see it either, 403 where they may not change it.
+    """The check with this id. Raises Problem 404 if the viewer may not see it, 403 if they may not change it.
 
-    wait: seconds within which it may be held back until there is something new; where many wait, it comes at once.
+    wait: seconds to wait for news of the check; if many requests wait already, this one does not.
     """
     if wait and storable(check_id) and _held.acquire(blocking=False):
         try:
@@ -41,17 +41,17 @@ def find_check(check_id: str, to_change: bool = False, wait: float = 0) -> Store
 
 
 def rename_check(found: StoredCheck, given: str) -> None:
-    """Give a check another name; without words, none. Raises Problem 422."""
+    """Give a check another name, or none if it is empty. Raises Problem 422."""
     name = " ".join(given.split())
     if not storable(name):
         raise Problem(422, "The name contains a character that cannot be stored. Type it again.")
     if len(name) > LONGEST_NAME:
-        raise Problem(422, f"The name has {len(name):,} characters, and at most {LONGEST_NAME} are kept. Shorten it.")
+        raise Problem(422, f"The name has {len(name):,} characters; at most {LONGEST_NAME} are allowed. Shorten it.")
     services().checks.rename(found, name)
 
 
 def submit(text: str, recipe: str, fresh: bool, against: str = "", shared: bool = False) -> Submitted:
-    """Start a check on behalf of who sent this request. Raises what `read_claim` and `Jobs.submit` raise."""
+    """Start a check for the viewer. Raises what `read_claim` and `Jobs.submit` raise."""
     settings = services().settings
     claim = read_claim(text, settings.claim_length)
     services().rate.take(person())
@@ -63,12 +63,12 @@ def submit(text: str, recipe: str, fresh: bool, against: str = "", shared: bool 
 
 
 def read_against(given: str | list[str] | None) -> str:
-    """What to read, as one name. given: a name, several, or nothing. Raises ClaimError."""
+    """One name for what to check against. given: a name, several, or nothing. Raises ClaimError."""
     return together(given if isinstance(given, list) else [given or ""])
 
 
 def live_json(check: StoredCheck) -> Json:
-    """The public form, plus what a page needs to show a running check."""
+    """The public JSON of a check, plus what a page shows of one that runs."""
     shown = check.as_json()
     shown["decisions"] = [decision.as_json() for decision in services().decisions.of_check(check.id)]
     shown["shared"] = ownership.open_to_all(check)
@@ -79,7 +79,7 @@ def live_json(check: StoredCheck) -> Json:
 
 
 def summary(check: StoredCheck, decision: Decision | None) -> Json:
-    """One line of a list. decision: what a person signed."""
+    """The public JSON of a check in a list."""
     return {
         "id": check.id,
         "claim": check.claim,
@@ -95,21 +95,19 @@ def summary(check: StoredCheck, decision: Decision | None) -> Json:
 
 
 def can_be_decided(check: StoredCheck) -> bool:
-    """Whether a person can decide about it: where it has ended, also if the machine could not."""
+    """Whether a person can sign a verdict: the check is done or has failed."""
     return check.state in (DONE, FAILED)
 
 
 def decide(check: StoredCheck, label: str, note: str, author: str, seen: int | None) -> Decision:
-    """Store a person's decision about a check that has ended, well or not, signed with their account's name if there are
-    accounts.
-
-    Raises Problem 404 if it is gone meanwhile, 409 if it has not ended, 422, and DecidedMeanwhile.
+    """Store a decision, signed with the viewer's name if there are accounts. label: empty to withdraw. seen: number of
+    decisions that the author saw. Raises Problem and DecidedMeanwhile.
     """
     if not can_be_decided(check):
         raise Problem(
             409,
-            f"This check is {check.state}, and only one that is done or has failed can be decided. Wait for its end, or "
-            "check the claim again.",
+            f"This check is {check.state}, and you can decide only about one that is done or has failed. Wait for its end, "
+            "or check the claim again.",
         )
     if account := viewer():
         author = account.name
@@ -123,9 +121,9 @@ def decide(check: StoredCheck, label: str, note: str, author: str, seen: int | N
             422, f"A name has at most {LONGEST_AUTHOR} characters, a note at most {LONGEST_NOTE:,}. Shorten it."
         )
     if not (storable(author) and storable(note)):
-        raise Problem(422, "The name or the note contains a character that cannot be kept. Type it again.")
+        raise Problem(422, "The name or the note contains a character that cannot be stored. Type it again.")
     if not label and not services().decisions.of_check(check.id):
-        raise Problem(422, "Nobody has decided yet, so there is nothing to withdraw. Choose a verdict.")
+        raise Problem(422, "Nobody has signed a verdict yet, so there is nothing to withdraw. Choose a verdict.")
     try:
         return services().decisions.add(check.id, Label(label) if label else None, note, author, person(), seen)
     except CheckGone:
