@@ -1,4 +1,4 @@
-"""The home page, whose one field takes a claim, a text, an address, a file or a table; and the page about the program."""
+"""The home page, whose one field takes a claim, a text, an address, a file or a table; and the About page."""
 
 from __future__ import annotations
 
@@ -40,18 +40,19 @@ blueprint = Blueprint("home", __name__)
 
 RECENT_CHECKS = 6
 EXAMPLE_CLAIMS = 3
-HOLD = 1.0  # seconds that a check may take before its live page is shown
+HOLD = 1.0  # seconds to wait for the result before the live page is shown
 BOTH = (
     "You typed something and also chose the file “{}”. One of them is read at a time, so nothing was started. What you "
     "typed is still in the field: send it again without the file, or empty the field and choose the file again."
 )
-
-MOST_SELECTED = 24_000  # characters of an address, encoded: a server reads no longer ones (LARGEST_HEADERS)
+MOST_SELECTED = (
+    24_000  # encoded characters of a selection in an address; the server refuses longer ones (LARGEST_HEADERS)
+)
 
 
 @blueprint.get("/")
 def home() -> ResponseReturnValue:
-    """One field; `?claim=` or `?text=` fills it (`?cut=1`: in part), `?against=` and `?recipe=` choose what is read and how. Nothing starts."""
+    """The home page. `?claim=` or `?text=` fills its field (`?cut=1`: in part), `?against=` and `?recipe=` choose; nothing is started."""
     return render_template("home/home.html", **_home(request.args))
 
 
@@ -59,7 +60,7 @@ def home() -> ResponseReturnValue:
 @audited("asked for a check")
 @takes(LARGE_TEXT, files=True)
 def start() -> ResponseReturnValue:
-    """Start a check from the form, or find the claims of a text; what is refused comes back, still in the field."""
+    """Start a check, or find the claims of a text. What is refused stays in the field."""
     form = request.form
     text, recipe = form.get("example") or form.get("claim", ""), form.get("recipe", "")
     fresh, shared = form.get("fresh") == "1", form.get("shared") == "1"
@@ -77,14 +78,14 @@ def start() -> ResponseReturnValue:
         submitted = submit(text, recipe, fresh, against, shared)
     except Exception as error:
         return page_with(error, lambda problem: render_template("home/home.html", problem=problem, **_home(form)))
-    services().checks.await_end(submitted.id, HOLD)  # what is quick is answered at once, without the live page
+    services().checks.await_end(submitted.id, HOLD)  # a quick check is answered without the live page
     earlier = 1 if submitted.earlier else None
     return redirect(url_for("checks.check", check_id=submitted.id, earlier=earlier), 303)
 
 
 @blueprint.get("/about")
 def about() -> ResponseReturnValue:
-    """What the program does, with what, and what it cannot do."""
+    """What the program does, which models it uses, and what it cannot do."""
     from retrieval.recipes import RECIPES
     from retrieval.roles import read_languages
 
@@ -107,7 +108,7 @@ def about() -> ResponseReturnValue:
 
 
 def _text(typed: str) -> str:
-    """The id of the text in the field, or of the page whose address is there; empty if the field holds a claim."""
+    """Take in the text in the field, or the page at its address; returns the text's id, empty for a claim."""
     typed = typed.replace("\r\n", "\n")  # browsers send every line break like this
     if request.form.get("as") == "claim":
         return ""
@@ -119,8 +120,7 @@ def _text(typed: str) -> str:
 
 
 def bookmarklet(home: str) -> str:
-    """A bookmark that opens the home page with what is selected on any page in its field; `&cut=1` if that is its
-    beginning only."""
+    """A bookmark that puts the text selected on any page into the field of the home page; `&cut=1` if only its beginning."""
     address = json.dumps(home + "?text=").replace("'", "%27")
     fit = f"while((e=encodeURIComponent(t.join(''))).length>{MOST_SELECTED})t=t.slice(0,t.length*{MOST_SELECTED}/e.length|0),c='&cut=1'"
     opened = f"open({address}+e+c,'_blank','noopener')"
@@ -153,7 +153,7 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def _only_retrieves(corpus: CorpusInfo | None) -> str:
-    """A sentence that says so if checks of this corpus give no verdict; else empty."""
+    """A sentence for a corpus whose checks give no verdict; empty for others."""
     from retrieval.stages.languages import only_retrieves
 
     declared = corpus is not None and corpus.language != ""
@@ -168,7 +168,7 @@ def _models() -> dict[str, str]:
 
 
 def _calibration() -> dict[str, float]:
-    """The calibration error of each recipe's local verdict, if measured with the models that read."""
+    """Recipe -> calibration error of its local verdict, if measured with the models in use."""
     from retrieval.models.fitted.calibration import calibration_error
     from retrieval.recipes import RECIPES
     from retrieval.roles import reads_by_ours
@@ -186,7 +186,7 @@ def is_sample(corpus: CorpusInfo) -> bool:
 
 @lru_cache(maxsize=1)
 def sample_claims() -> tuple[str, ...]:
-    """The sample's claims to try."""
+    """Claims of the sample to try."""
     file = ROOT / "data" / "sample" / "claims.jsonl"
     if not file.exists():
         return ()
