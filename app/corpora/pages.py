@@ -1,4 +1,4 @@
-"""The page Corpora: what there is, what is being loaded, and for those who may, loading more."""
+"""The page Corpora: all corpora and loads, with the forms to load, rename, choose and remove."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def index() -> ResponseReturnValue:
 @blueprint.post("/plan")
 @audited("asked what a load would take")
 def plan() -> ResponseReturnValue:
-    """The page again, which says what the load would take, or why there can be none."""
+    """The page again, with what the load would take, or why it cannot be done."""
     try:
         wanted = _wanted()
         return _page(planned=(wanted, service.plan(wanted)))
@@ -45,7 +45,7 @@ def plan() -> ResponseReturnValue:
 @blueprint.post("/loads")
 @audited("began to load a corpus")
 def start() -> ResponseReturnValue:
-    """Ask for the load."""
+    """Start a load."""
     try:
         g.about = service.begin(_wanted(), request.form.get("name", ""), request.form.get("standard") == "1")
     except Problem as error:
@@ -56,30 +56,34 @@ def start() -> ResponseReturnValue:
 @blueprint.post("/loads/<load_id>/<change>")
 @audited("changed a load: {change}")
 def change(load_id: str, change: str) -> ResponseReturnValue:
-    """Pause, resume or cancel."""
+    """Pause, resume or cancel a load."""
     found = service.change_load(load_id, change)
-    told = {"pause": "{} pauses as soon as its place is saved.", "resume": "{} goes on.", "cancel": "{} is cancelled."}
-    return _back(told[change].format(found.name), "loads")
+    messages = {
+        "pause": "{} pauses as soon as its place is saved.",
+        "resume": "{} goes on.",
+        "cancel": "{} is cancelled.",
+    }
+    return _back(messages[change].format(found.name), "loads")
 
 
 @blueprint.post("/of/<key>/rename")
 @audited("renamed a corpus")
 def rename(key: str) -> ResponseReturnValue:
-    """Give a corpus another name."""
+    """Rename a corpus."""
     return _changed(key, lambda: f"The corpus is now called “{service.rename(key, request.form.get('name', ''))}”.")
 
 
 @blueprint.post("/of/<key>/default")
 @audited("made a corpus the default")
 def make_standard(key: str) -> ResponseReturnValue:
-    """Make it the corpus of checks."""
+    """Make a corpus the default."""
     return _changed(key, lambda: f"Claims are now checked against “{service.make_standard(key).name}”.")
 
 
 @blueprint.post("/of/<key>/remove")
 @audited("removed a corpus")
 def remove(key: str) -> ResponseReturnValue:
-    """Delete it, after confirmation."""
+    """Delete a corpus, after confirmation."""
     return _changed(key, lambda: f"Removed “{service.remove(key, request.form.get('sure') == 'yes').name}”.")
 
 
@@ -95,8 +99,8 @@ def _changed(key: str, act: Any) -> ResponseReturnValue:
         return page_with(error, lambda problem: _page(refused=problem.detail))
 
 
-def _back(told: str, to: str) -> ResponseReturnValue:
-    flash(told)
+def _back(message: str, to: str) -> ResponseReturnValue:
+    flash(message)
     return redirect(url_for("corpora.index", _anchor=to), 303)
 
 

@@ -25,7 +25,7 @@ from tests.app.conftest import token
         ("file:///etc", "Only addresses"),
         ("dumps/simplewiki", "whole path"),
         ("--restart", "whole path"),
-        ("/nowhere/at/all", "cannot be read here"),
+        ("/nowhere/at/all", "cannot be read. Check its name"),
         ("https://", "not an address"),
         ("/tmp\n/x", "Name the folder"),
         ("https://example.org/" + "x" * 1_000, "Name the folder"),
