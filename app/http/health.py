@@ -25,8 +25,9 @@ def healthz() -> Response:
 @open_to_all
 @described(forms.Readiness, tag="Health")
 def readyz() -> Response:
-    """A claim would be taken and run: the database takes it, the store is open, the models are loaded and somebody works
-    on checks; else 503 and the reason."""
+    """Claims are accepted and checked: the database works, the corpus is open, the models are loaded and a worker runs.
+    Otherwise 503 and the reason.
+    """
     if fault := services().probe.fault():
         raise Problem(503, fault, {"Retry-After": "1"})
     corpus = services().resources.corpus()

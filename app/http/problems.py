@@ -1,7 +1,4 @@
-"""The one place where an error becomes a page, or RFC 9457 problem+json for scripts.
-
-Every problem says what happened and what to do next.
-"""
+"""Turns every error into a page, or into RFC 9457 problem+json for programs. It says what happened and what to do next."""
 
 from __future__ import annotations
 
@@ -57,7 +54,7 @@ STATUS: Mapping[type[EsotericError], int] = {  # of the first class that an erro
 
 
 class Problem(Exception):
-    """A refusal with its status and a sentence for the person; `headers` are sent with it."""
+    """A refusal: its status, a sentence for people, and headers to send with it."""
 
     def __init__(self, status: int, detail: str, headers: dict[str, str] | None = None) -> None:
         super().__init__(detail)
@@ -67,7 +64,7 @@ class Problem(Exception):
 
 
 def as_problem(error: Exception) -> Problem:
-    """The message of any error, for people."""
+    """Any error as a problem."""
     if isinstance(error, Problem):
         return error
     if isinstance(error, EsotericError):
@@ -87,19 +84,19 @@ def as_problem(error: Exception) -> Problem:
 
 
 def page_with(error: Exception, page: Callable[[Problem], str]) -> Response:
-    """The form again, beside the error that kept it from being carried out."""
+    """The page with the form again, and with the error."""
     problem = as_problem(error)
     return make_response(page(problem), problem.status, problem.headers)
 
 
 def wants_json() -> bool:
-    """Whether the address is for programs."""
+    """Whether the request is for an address that programs read."""
     path = request.path
     return path.startswith("/api/") or path in ("/healthz", "/readyz") or path.endswith((".json", ".jsonld"))
 
 
 def problem_json(problem: Problem) -> Response:
-    """RFC 9457."""
+    """The problem as RFC 9457 has it."""
     body = {
         "type": "about:blank",
         "title": HTTPStatus(problem.status).phrase,
@@ -114,13 +111,13 @@ def problem_json(problem: Problem) -> Response:
 
 
 def answer(error: Exception) -> Response:
-    """The response for any error."""
+    """The answer to any error."""
     if isinstance(error, HTTPException) and (error.code or 500) < 400:
         return error.get_response()  # type: ignore[return-value]  # a redirect is no problem
     problem = as_problem(error)
     if wants_json():
         return problem_json(problem)
-    if isinstance(error, SecurityError):  # no address of ours can be built for such a request, so no page either
+    if isinstance(error, SecurityError):  # a page needs addresses, which cannot be built for this host
         return current_app.response_class(problem.detail, problem.status, mimetype="text/plain")
     title = HTTPStatus(problem.status).phrase
     page = render_template("http/problem.html", problem=problem, title=title)
@@ -128,7 +125,7 @@ def answer(error: Exception) -> Response:
 
 
 def init_app(app: Flask) -> None:
-    """Answer every error of the application here."""
+    """Have every error answered here."""
     app.register_error_handler(Exception, answer)
 
 

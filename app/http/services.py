@@ -1,4 +1,4 @@
-"""What every view works with, made once by `create_app`."""
+"""The services that views use, made once by `create_app`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Services(Work):
-    """What a process works with, and what only one that serves pages needs."""
+    """The work of every process, and what only one that serves pages needs."""
 
     before: CheckedBefore
     uploads: Uploads

@@ -115,4 +115,4 @@ def test_refusals_name_fields_and_no_inner_forms(client: FlaskClient) -> None:
         "“recipes” should have at most 4 items.",
     )
     other = client.post("/api/checks", json={"claim": "Warsaw is old.", "against": 3})
-    assert other.json["detail"].startswith("“against” has none of the forms that it may have. Send {")
+    assert other.json["detail"].startswith("“against” has none of its possible types. Send {")

@@ -149,7 +149,7 @@ def test_a_table_that_cannot_be_read_is_refused(client: FlaskClient, content: st
         ({}, 422, "claims are missing"),
         ({"claims": []}, 422, "no claim to check"),
         ({"claims": [{"text": 1}]}, 422, "“claims[0].text” should be a valid string."),
-        ({"claims": ["a b", 3]}, 422, "“claims[1]” has none of the forms that it may have."),
+        ({"claims": ["a b", 3]}, 422, "“claims[1]” has none of its possible types."),
         ({"claims": ["a b"] * 2001}, 422, "at most 2,000 claims"),
         ({"claims": ["a b"], "recipe": "nothing"}, 422, "no recipe"),
         ({"claims": ["a b"], "against": "upload:none"}, 404, "deleted"),
