@@ -1,4 +1,4 @@
-"""`python -m app worker`: checks claims of the shared queue until it is stopped."""
+"""`python -m app worker`: checks claims from the shared queue until it is stopped."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from retrieval.settings import Settings
 
 
 def work(settings: Settings, resources: Any = None) -> int:
-    """Load corpus and models, then take checks from the queue. Ends the process: 0 when asked to stop, 1 if it cannot start.
+    """Load corpus and models, then take checks. Ends the process, with 0 when asked to stop and 1 if it cannot start.
 
-    resources: what checks read and run with, `retrieval.resources.Resources(settings)` unless given.
+    resources: the models and the corpus, `retrieval.resources.Resources(settings)` unless given.
     """
     resources = resources or Resources(settings)
     engine = open_engine(settings)
@@ -34,7 +34,7 @@ def work(settings: Settings, resources: Any = None) -> int:
     def begin() -> None:
         try:
             jobs.sign_on(lambda: readiness.obstacle)
-            readiness.load()  # before the first check is taken: no claim fails because this worker is not ready
+            readiness.load()  # before it takes a check, so that none fails because this worker is not ready
             jobs.launch()
         except Exception as error:
             print(
@@ -50,9 +50,9 @@ def work(settings: Settings, resources: Any = None) -> int:
         signal.signal(number, lambda *_: stop.set())
     threading.Thread(target=begin, name="begin", daemon=True).start()
     stop.wait()
-    with contextlib.suppress(SQLAlchemyError):  # then its silence tells them, a little later
+    with contextlib.suppress(SQLAlchemyError):  # then others notice its silence
         jobs.leave()
     sys.stdout.flush()
     sys.stderr.flush()
-    # At once, whatever its threads do: checks are durable, and others resume them.
+    # Do not wait for its threads: others resume the checks.
     os._exit(1 if failed.is_set() else 0)

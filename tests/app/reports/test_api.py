@@ -155,7 +155,7 @@ def test_a_table_that_cannot_be_read_is_refused(client: FlaskClient, content: st
         ({"claims": ["a b"], "against": "upload:none"}, 404, "deleted"),
         ({"claims": ["a b"], "text_id": "none"}, 404, "no text with this id"),
         ({"claims": ["a b"], "title": 3}, 422, "“title” should be a valid string"),
-        ({"claims": [{"text": "a b", "start": 3, "end": 900}], "text": "a b c d."}, 422, "does not stand in the text"),
+        ({"claims": [{"text": "a b", "start": 3, "end": 900}], "text": "a b c d."}, 422, "are outside the text"),
         ({"claims": ["a b"], "text": "a" * 100_001}, 422, "at most 100,000"),
     ],
 )
