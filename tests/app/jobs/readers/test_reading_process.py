@@ -43,12 +43,12 @@ def endless(path: Path) -> Path:
 def test_a_reader_that_is_killed_from_outside_is_no_fault_of_the_file(tmp_path: Path) -> None:
     (told,) = Reading([endless(tmp_path / "notes.json")], tmp_path, BOUNDS).run()
     assert told["pages"] == 0
-    assert "was stopped from outside" in told["faults"][0]
+    assert "was killed" in told["faults"][0]
     assert "split it" not in told["faults"][0]
 
 
 def test_nor_of_the_table(tmp_path: Path) -> None:
-    with pytest.raises(Busy, match="was stopped from outside"):
+    with pytest.raises(Busy, match="was killed"):
         table_reading._read(endless(tmp_path / "claims.csv"), BOUNDS)
 
 
