@@ -1,7 +1,7 @@
-"""The tables of collections and their items: checks and reports, each at most once per collection.
+"""The tables of collections and their items: checks and reports, each at most once in a collection.
 
-Filing a check or a report does not change who may see it or how long it is kept. Deleting it removes it from all
-collections, and a collection shows people only the items that they may see.
+Filing a check or report does not change who may see it, or its retention period. Deleting it removes it from all
+collections. A collection shows people only the items that they may see.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ KINDS = (CHECK, REPORT)
 
 
 def _item(kind: str) -> sa.Computed:
-    """The id of an item of this kind; NULL of another."""
+    """The id of an item of this kind; NULL for the other kind."""
     return sa.Computed(f"CASE WHEN kind = '{kind}' THEN item_id END", persisted=True)
 
 
@@ -58,7 +58,7 @@ class NameTaken(Exception):
 
 @dataclass(frozen=True)
 class Collection:
-    """A collection. checks, reports: how many of its items the viewer may see."""
+    """A collection. checks, reports: number of its items that the viewer may see."""
 
     id: str
     name: str
@@ -71,9 +71,8 @@ class Collection:
 
 @dataclass(frozen=True)
 class Filed:
-    """An item of a collection. number: grows with time. title: the claim, for a check. name: what people named a check.
-
-    label: the machine's. total: number of claims, for a report.
+    """An item of a collection. number: grows with time. title: of a check, its claim. name: of a check, if it has one.
+    label: the machine's. total: of a report, its number of claims.
     """
 
     number: int
@@ -98,11 +97,11 @@ class Collections(OwnedRepository):
 
     def add(self, name: str, owner: Account | None = None, shared: bool = False) -> str:
         """Make a collection; returns its id. Raises NameTaken."""
-        own = owner.id if owner else None
-        row = {"id": secrets.token_hex(8), "name": name, "folded": fold(name), "owner": own}
+        owner_id = owner.id if owner else None
+        row = {"id": secrets.token_hex(8), "name": name, "folded": fold(name), "owner": owner_id}
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)  # so that two requests do not both make it
-            if connection.execute(with_name(name, own)).first():
+            if connection.execute(with_name(name, owner_id)).first():
                 raise NameTaken
             connection.execute(sa.insert(table).values(**row, shared=shared, created=now()))
         return str(row["id"])
@@ -117,13 +116,13 @@ class Collections(OwnedRepository):
         return self._value(with_name(name, owner.id if owner else None))
 
     def all(self, viewer: Account | None = None) -> list[Collection]:
-        """The collections that `viewer` may see, by name; the counts are theirs."""
+        """The collections that the viewer may see, by name; the counts are theirs."""
         return self._counted(self._collections(visible(table, viewer)), viewer)
 
     def around(
         self, kind: str, item_id: str, viewer: Account | None = None
     ) -> tuple[list[Collection], list[Collection]]:
-        """The collections that hold this check or report, and the others; without counts."""
+        """The collections that contain this check or report, and the others, without counts."""
         holds = sa.select(filed.c.collection_id).where(filed.c.kind == kind, filed.c.item_id == item_id)
         found = (table.c.id.in_(holds), table.c.id.not_in(holds))
         holding, others = (self._collections(visible(table, viewer) & condition) for condition in found)
@@ -138,8 +137,8 @@ class Collections(OwnedRepository):
         label: str = "",
         viewer: Account | None = None,
     ) -> list[Filed]:
-        """Items below number `before` that `viewer` may see, newest first: checks with this label that counts whose claim or
-        name contains `search`, and reports as `Reports.latest` finds them."""
+        """Items that the viewer may see, newest first. before: number of a newer item. search, label: as in `Checks.latest`
+        and `Reports.latest`."""
         query = _items().where(filed.c.collection_id == collection_id, _seen(viewer))
         if before is not None:
             query = query.where(filed.c.number < before)
@@ -148,7 +147,7 @@ class Collections(OwnedRepository):
         return [Filed(**row) for row in self._rows(query.order_by(filed.c.number.desc()).limit(limit))]
 
     def file(self, collection_id: str, kind: str, item_id: str) -> bool:
-        """Add a check or a report to a collection. False if it is there already, or if either is gone."""
+        """Add a check or report to a collection. False if it is there already, or if either is deleted."""
         row = {"collection_id": collection_id, "kind": kind, "item_id": item_id}
         there = sa.select(table.c.id).where(table.c.id == collection_id, visible(table, None))
         try:
@@ -161,7 +160,7 @@ class Collections(OwnedRepository):
         return True
 
     def take_out(self, collection_id: str, kind: str, item_id: str) -> bool:
-        """Remove an item. False if the collection does not hold it."""
+        """Remove an item. False if the collection does not contain it."""
         row = {"collection_id": collection_id, "kind": kind, "item_id": item_id}
         return self._write(sa.delete(filed).filter_by(**row)) > 0
 
@@ -195,8 +194,8 @@ class Collections(OwnedRepository):
 
 def with_name(name: str, owner: str | None) -> sa.Select[Any]:
     """The id of the owner's collection with this name, ignoring case."""
-    own = sa.func.coalesce(table.c.owner, "") == (owner or "")
-    return sa.select(table.c.id).where(table.c.folded == fold(name), own, visible(table, None))
+    theirs = sa.func.coalesce(table.c.owner, "") == (owner or "")
+    return sa.select(table.c.id).where(table.c.folded == fold(name), theirs, visible(table, None))
 
 
 def _joined() -> sa.FromClause:
@@ -206,7 +205,7 @@ def _joined() -> sa.FromClause:
 
 
 def _seen(viewer: Account | None) -> sa.ColumnElement[bool]:
-    """The viewer may see the item."""
+    """Whether the viewer may see the item."""
     found = [one.c.id.is_not(None) & visible(one, viewer) for one in (checks, reports.table)]
     return sa.or_(*found)
 
@@ -214,6 +213,6 @@ def _seen(viewer: Account | None) -> sa.ColumnElement[bool]:
 def _items() -> sa.Select[Any]:
     of = {"title": ("claim", "title"), "state": ("state", "state"), "created": ("created", "created")}
     either = [sa.func.coalesce(checks.c[one], reports.table.c[other]).label(name) for name, (one, other) in of.items()]
-    own = [filed.c.number, filed.c.kind, filed.c.item_id.label("id"), filed.c.added, reports.table.c.total]
+    of_item = [filed.c.number, filed.c.kind, filed.c.item_id.label("id"), filed.c.added, reports.table.c.total]
     found = [checks.c[name] for name in ("name", "label", "confidence", "abstained", "leans")]
-    return sa.select(*own, *either, *found).select_from(_joined())
+    return sa.select(*of_item, *either, *found).select_from(_joined())

@@ -1,6 +1,6 @@
-"""The table of uploaded documents: what a person gave, read into one knowledge file that lies in the row.
+"""The table of uploads: the documents that a person sent, read into one knowledge file, which is in the row.
 
-In the database, because any worker of any machine may have to read it, and so that deleting the row deletes all of it.
+So any worker on any machine can read it, and deleting the row deletes all of it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from app.tables.silence import Silence
 from retrieval.output.record import Json
 
 READING, READY, FAILED = "reading", "ready", "failed"
-READING_SILENCE = 180.0  # seconds without progress after which its reader counts as dead; longer than any reading takes
+READING_SILENCE = 180.0  # seconds without a sign of life after which a reader counts as dead; longer than any reading
 INTERRUPTED = "The server was stopped while it read these documents. Delete them and upload them again."
 
 table = sa.Table(
@@ -47,7 +47,7 @@ SUMMARY = [c for c in table.c if c.name not in ("content", "person")]
 
 @dataclass(frozen=True)
 class Uploaded:
-    """A row without its content. files: {"file", "pages", "faults"} of each that has been read, of `total`."""
+    """A row without its content. files: {"file", "pages", "faults"} of each file read so far, of `total`."""
 
     number: int
     id: str
@@ -63,44 +63,44 @@ class Uploaded:
     shared: bool | None = None
 
     def as_json(self) -> Json:
-        """The public form."""
+        """The public JSON of an upload."""
         names = ("id", "name", "state", "files", "total", "pages", "created")
         shown = {name: getattr(self, name) for name in names}
         return {**shown, "error": self.error or None, "shared": open_to_all(self)}
 
 
 class Documents(OwnedRepository):
-    """All reading and writing of the table."""
+    """Reads and writes the table."""
 
     table = table
 
     def __init__(self, engine: sa.Engine) -> None:
         super().__init__(engine)
-        self._held: dict[str, Callable[[], None]] = {}  # those that this process reads, and what stops it
+        self._held: dict[str, Callable[[], None]] = {}  # uploads that this process reads -> how to stop
         self._silence = Silence(engine)
 
     def hold(self, documents_id: str, stop: Callable[[], None]) -> None:
-        """This process reads them; it calls `stop` where they are deleted meanwhile."""
+        """Note that this process reads an upload. stop: called if it is deleted."""
         self._held[documents_id] = stop
 
     def holds_any(self) -> bool:
-        """Whether this process reads any."""
+        """Whether this process reads any upload."""
         return bool(self._held)
 
     def sign(self) -> None:
-        """This process still means to read what it holds."""
+        """Give a sign of life for the uploads that this process reads."""
         for documents_id in list(self._held):
             self._change(documents_id)
 
     def release(self, documents_id: str) -> None:
-        """This process reads them no longer."""
+        """Note that this process no longer reads an upload."""
         self._held.pop(documents_id, None)
 
     def _checked(self, found: Uploaded) -> Uploaded | None:
-        """The row, as failed if its reader is gone; None if it was deleted meanwhile."""
+        """The row, as failed if its reader is dead; None if it has been deleted."""
         if found.state != READING or not self._silent(found):
             return found
-        # The reader writes the outcome before releasing them, which may have been since the row was read.
+        # The reader may have written the outcome since the row was read.
         latest = self._stored(found.id)
         if latest is None or latest.state != READING:
             return latest
@@ -111,15 +111,15 @@ class Documents(OwnedRepository):
         return _from_row(row) if row else None
 
     def _silent(self, found: Uploaded) -> bool:
-        """Whether the process that read these documents is gone."""
+        """Whether the process that read these documents is dead."""
         return found.id not in self._held and self._silence.exceeds(READING_SILENCE, found.id, found.changed)
 
     def kept(self, person: str) -> int:
-        """How many of this person's are there, read or to be read; those that failed hold no place."""
+        """Number of a person's uploads, without failed ones."""
         return self._count(table, table.c.person == person, table.c.state != FAILED)
 
     def add(self, name: str, total: int, person: str = "", owner: Account | None = None, shared: bool = False) -> str:
-        """Documents that this process is about to read, until it releases them; returns their id."""
+        """Add an upload that this process is about to read; returns its id."""
         documents_id = secrets.token_hex(8)
         self._held[documents_id] = lambda: None
         whose = {"person": person, "owner": owner.id if owner else None, "shared": shared}
@@ -129,38 +129,38 @@ class Documents(OwnedRepository):
         return documents_id
 
     def read_on(self, documents_id: str, files: list[Json]) -> bool:
-        """What has been read so far. False: stop, they were deleted."""
+        """Note what has been read so far. False if the upload was deleted: stop."""
         return self._change(documents_id, files=json.dumps(files))
 
     def finish(self, documents_id: str, pages: int, content: bytes) -> bool:
-        """All is read. content: a knowledge file."""
+        """Store what was read: a knowledge file."""
         return self._change(documents_id, state=READY, pages=pages, content=zlib.compress(content))
 
     def fail(self, documents_id: str, sentence: str) -> bool:
-        """Nothing of it can be used."""
+        """Mark an upload as failed, with the reason."""
         return self._change(documents_id, state=FAILED, error=sentence)
 
     def get(self, documents_id: str) -> Uploaded | None:
-        """Without its content."""
+        """The upload, without its content."""
         found = self._stored(documents_id)
         return self._checked(found) if found else None
 
     def content(self, documents_id: str) -> bytes | None:
-        """The knowledge file; None where it was deleted or is not ready."""
+        """The knowledge file; None if the upload is deleted or not ready."""
         found = self._value(sa.select(table.c.content).where(table.c.id == documents_id))
         return zlib.decompress(found) if found else None
 
     def all(self, viewer: Account | None = None) -> list[Uploaded]:
-        """Newest first. viewer: only those that they may see."""
+        """Uploads that the viewer may see, newest first."""
         query = sa.select(*SUMMARY).where(visible(table, viewer)).order_by(table.c.number.desc())
         return [found for row in self._rows(query) if (found := self._checked(_from_row(row)))]
 
     def older_than(self, moment: str) -> list[str]:
-        """Ids of those that were uploaded before this moment."""
+        """Ids of the uploads from before this moment."""
         return self._values(sa.select(table.c.id).where(table.c.created < moment))
 
     def delete(self, documents_id: str) -> bool:
-        """Forget them; whatever reads them stops, at once if it is this process."""
+        """Delete an upload. Its reader stops, at once if it is in this process."""
         self._held.get(documents_id, lambda: None)()
         return self._write(sa.delete(table).where(table.c.id == documents_id)) > 0
 

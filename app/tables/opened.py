@@ -1,4 +1,4 @@
-"""The tables that pages and workers read and write, opened together."""
+"""The tables that web processes and workers use, opened together."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from app.tables.texts import Texts
 
 @dataclass(frozen=True)
 class Tables:
-    """Of one database."""
+    """The tables of one database."""
 
     engine: sa.Engine
     checks: Checks
@@ -32,7 +32,7 @@ class Tables:
 
 
 def open_tables(engine: sa.Engine) -> Tables:
-    """All of them, over one engine."""
+    """Open all of them over one engine."""
     return Tables(
         engine=engine,
         checks=Checks(engine),
