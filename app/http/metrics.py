@@ -32,22 +32,22 @@ def metrics() -> Response:
     return current_app.response_class("\n".join([*lines, ""]), mimetype="text/plain; version=0.0.4")
 
 
-def families(own: Services) -> Iterator[tuple[str, str, str, Sequence[Sample]]]:
+def families(found: Services) -> Iterator[tuple[str, str, str, Sequence[Sample]]]:
     """(name, kind, help, samples) of each metric; without those of the database if it does not answer."""
-    fault = own.probe.fault()
+    fault = found.probe.fault()
     up: list[Sample] = [({}, float(not fault))]
     yield "esoteric_database_up", "gauge", "Whether the database takes a new check.", up
     try:
-        corpus = own.resources.corpus()
+        corpus = found.resources.corpus()
         yield "esoteric_store_up", "gauge", "Whether the corpus can be read.", [({}, 1.0)]
         yield "esoteric_store_pages", "gauge", "Pages of the corpus.", [({}, float(corpus.pages))]
     except StoreError:
         yield "esoteric_store_up", "gauge", "Whether the corpus can be read.", [({}, 0.0)]
-    ready = not own.readiness.reason and not fault
+    ready = not found.readiness.reason and not fault
     yield "esoteric_ready", "gauge", "Whether a claim would be taken and run.", [({}, float(ready))]
     if fault:
         return
-    engine = own.engine
+    engine = found.engine
     yield "esoteric_checks", "gauge", "Checks kept, by state and recipe.", checks_by_state(engine)
     yield "esoteric_queue_seconds", "gauge", "Age of the oldest check that waits or runs.", [({}, oldest(engine))]
     yield (
@@ -56,7 +56,7 @@ def families(own: Services) -> Iterator[tuple[str, str, str, Sequence[Sample]]]:
         f"Time of a stage in the latest {LATEST_CHECKS} checks.",
         stage_times(engine),
     )
-    calls, tokens = Spending(engine, own.settings).totals()
+    calls, tokens = Spending(engine, found.settings).totals()
     yield "esoteric_llm_calls_total", "counter", "Calls of language models.", [({}, float(calls))]
     yield "esoteric_llm_tokens_total", "counter", "Tokens that they took.", [({}, float(tokens))]
 
