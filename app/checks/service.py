@@ -8,7 +8,7 @@ from flask import g, url_for
 
 from app.accounts.service import find_row, viewer
 from app.documents.service import refuse_hidden
-from app.http.problems import Problem
+from app.http.problems import Problem, read_name
 from app.http.security import person
 from app.http.services import services
 from app.jobs.jobs import Submitted
@@ -42,12 +42,7 @@ def find_check(check_id: str, to_change: bool = False, wait: float = 0) -> Store
 
 def rename_check(found: StoredCheck, given: str) -> None:
     """Give a check another name, or none if it is empty. Raises Problem 422."""
-    name = " ".join(given.split())
-    if not storable(name):
-        raise Problem(422, "The name contains a character that cannot be stored. Type it again.")
-    if len(name) > LONGEST_NAME:
-        raise Problem(422, f"The name has {len(name):,} characters; at most {LONGEST_NAME} are allowed. Shorten it.")
-    services().checks.rename(found, name)
+    services().checks.rename(found, read_name(given, LONGEST_NAME))
 
 
 def submit(text: str, recipe: str, fresh: bool, against: str = "", shared: bool = False) -> Submitted:

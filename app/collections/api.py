@@ -109,11 +109,7 @@ def remove_item(collection_id: str, kind: str, item_id: str) -> tuple[str, int]:
 
 def _in_short(found: Collection) -> Json:
     shown = {name: getattr(found, name) for name in ("id", "name", "checks", "reports", "created")}
-    return {
-        **shown,
-        "shared": open_to_all(found),
-        "url": url_for("collections.show", collection_id=found.id),
-    }
+    return {**shown, "shared": open_to_all(found), "url": url_for("collections.show", collection_id=found.id)}
 
 
 def _item(one: Filed, decision: Decision | None) -> Json:

@@ -8,13 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import names, viewer
-from app.collections.service import (
-    LONGEST_NAME,
-    file_item,
-    find_collection,
-    make_collection,
-    rename_collection,
-)
+from app.collections.service import LONGEST_NAME, file_item, find_collection, make_collection, rename_collection
 from app.deletions.service import just_deleted
 from app.http.paging import read_page, read_search
 from app.http.problems import Problem

@@ -8,11 +8,10 @@ from flask import g
 
 from app.accounts.service import find_row, viewer
 from app.checks.service import find_check
-from app.http.problems import Problem
+from app.http.problems import Problem, read_name
 from app.http.services import services
 from app.reports.service import find_report
 from app.tables.collections import CHECK, Collection, NameTaken
-from app.tables.database import storable
 from app.tables.ownership import may_change
 
 LONGEST_NAME = 120
@@ -25,20 +24,17 @@ def find_collection(collection_id: str, to_change: bool = False) -> Collection:
     return find_row(lambda name: services().collections.get(name, viewer()), collection_id, missing, to_change)
 
 
-def read_name(given: str) -> str:
-    """A collection's name, without needless spaces. Raises Problem 422."""
-    name = " ".join(given.split())
-    if not name:
-        raise Problem(422, "The collection has no name. Type one.")
-    if len(name) > LONGEST_NAME or not storable(name):
-        raise Problem(422, f"A name has at most {LONGEST_NAME} characters, all of which can be stored. Choose another.")
-    return name
+def collection_name(typed: str) -> str:
+    """A collection's name. Raises Problem 422."""
+    if name := read_name(typed, LONGEST_NAME):
+        return name
+    raise Problem(422, "The collection has no name. Type one.")
 
 
 def make_collection(name: str, shared: bool = False) -> str:
     """Make a collection that belongs to the viewer; returns its id. Raises Problem 409 or 422."""
     try:
-        g.about = services().collections.add(read_name(name), viewer(), shared)
+        g.about = services().collections.add(collection_name(name), viewer(), shared)
     except NameTaken:
         raise Problem(409, TAKEN) from None
     return str(g.about)
@@ -47,7 +43,7 @@ def make_collection(name: str, shared: bool = False) -> str:
 def rename_collection(found: Collection, name: str) -> None:
     """Rename a collection. Raises Problem 409 or 422."""
     try:
-        services().collections.rename(found, read_name(name))
+        services().collections.rename(found, collection_name(name))
     except NameTaken:
         raise Problem(409, TAKEN) from None
 
@@ -67,7 +63,7 @@ def file_item(kind: str, item_id: str, collection_id: str, name: str = "") -> Co
     """
     find_item(kind, item_id)
     if name.strip():
-        collection_id = services().collections.named(read_name(name), viewer()) or make_collection(name)
+        collection_id = services().collections.named(collection_name(name), viewer()) or make_collection(name)
     elif not collection_id:
         raise Problem(422, "No collection was chosen. Choose one, or type a name for a new one.")
     found = find_collection(collection_id, to_change=True)

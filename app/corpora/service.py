@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from app.accounts.service import viewer
-from app.http.problems import Problem
+from app.http.problems import Problem, read_name
 from app.http.security import is_loopback
 from app.http.services import services
 from app.jobs.loads.dumps import DUMPS, LONGEST_PLACE, OTHER, WIKI, Wanted, plan_command
@@ -103,7 +103,7 @@ def find_corpus(key: str) -> Listed:
 
 def rename(key: str, given: str) -> str:
     """Rename a corpus; returns the name. Raises Problem and StoreError."""
-    found, name = find_corpus(key), _checked_name(given)
+    found, name = find_corpus(key), _corpus_name(given)
     if not name:
         raise Problem(422, "The name is empty. Type one.")
     if on_server(found.place):
@@ -177,7 +177,7 @@ def plan(wanted: Wanted) -> dict[str, Any]:
 
 def begin(wanted: Wanted, name: str, standard: bool) -> str:
     """Start a load; returns its id. Raises Problem."""
-    name = _checked_name(name) or DUMPS[wanted.source].title
+    name = _corpus_name(name) or DUMPS[wanted.source].title
     if len(services().loads.unfinished()) >= MOST_LOADS:
         raise Problem(422, f"{MOST_LOADS} loads are unfinished, which is the limit. Cancel some of them first.")
     owner = viewer()
@@ -241,12 +241,11 @@ def _in_folder(key: str, place: Path, folder: str = "") -> Listed:
     return Listed(key, info.name or folder, str(place), folder, info, size, standard, against)
 
 
-def _checked_name(given: str) -> str:
-    name = " ".join(given.split())
-    if not storable(name) or not name.isprintable():
-        raise Problem(422, "The name contains a character that cannot be stored. Type it again.")
-    if len(name) > LONGEST_NAME:
-        raise Problem(422, f"The name has {len(name):,} characters; at most {LONGEST_NAME} are allowed. Shorten it.")
+def _corpus_name(typed: str) -> str:
+    """A corpus's name, which goes to a command line too. Raises Problem 422."""
+    name = read_name(typed, LONGEST_NAME)
+    if not name.isprintable():
+        raise Problem(422, "The name contains a character that cannot be printed. Type it again.")
     return name
 
 

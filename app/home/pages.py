@@ -19,15 +19,7 @@ from app.http.problems import Problem, page_with
 from app.http.routes import LARGE_TEXT, audited, takes
 from app.http.services import services
 from app.jobs.readers.documents import safe_name
-from app.texts.service import (
-    FEWEST_WORDS,
-    address_in,
-    is_text,
-    sentence_rules,
-    take_address,
-    take_text,
-    take_text_file,
-)
+from app.texts.service import FEWEST_WORDS, address_in, is_text, sentence_rules, take_address, take_text, take_text_file
 from retrieval.errors import EsotericError
 from retrieval.measured import measured
 from retrieval.stores.named import CORPUS, parts_of, together

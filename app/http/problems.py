@@ -16,6 +16,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
 from app.errors import Busy, TurnedOff, Unusable
 from app.http.logs import request_id
 from app.jobs.sources import NothingToRead
+from app.tables.database import storable
 from retrieval.errors import ClaimError, EsotericError, ModelError, RecipeError, StoreError
 
 log = logging.getLogger(__name__)
@@ -87,6 +88,16 @@ def page_with(error: Exception, page: Callable[[Problem], str]) -> Response:
     """The page with the form again, and with the error."""
     problem = as_problem(error)
     return make_response(page(problem), problem.status, problem.headers)
+
+
+def read_name(typed: str, longest: int) -> str:
+    """The name that somebody typed, without needless spaces; it may be empty. Raises Problem 422."""
+    name = " ".join(typed.split())
+    if not storable(name):
+        raise Problem(422, "The name contains a character that cannot be stored. Type it again.")
+    if len(name) > longest:
+        raise Problem(422, f"The name has {len(name):,} characters; at most {longest} are allowed. Shorten it.")
+    return name
 
 
 def wants_json() -> bool:

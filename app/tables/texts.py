@@ -122,13 +122,7 @@ class Texts(Repository):
             del self._held[text_id]
 
     def add(
-        self,
-        content: str,
-        title: str,
-        person: str,
-        file_name: str = "",
-        file: bytes | None = None,
-        source: str = "",
+        self, content: str, title: str, person: str, file_name: str = "", file: bytes | None = None, source: str = ""
     ) -> str:
         """Add a text, a file or an address in which to find claims; returns the id."""
         text_id = secrets.token_hex(8)

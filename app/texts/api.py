@@ -29,14 +29,7 @@ WAIT, WAIT_FOR_LONG_TEXT = 15.0, 1.5  # seconds that a request waits for the cla
 @blueprint.post("/texts")
 @audited("gave a text")
 @takes(LARGE_TEXT, files=True)
-@described(
-    forms.TextForm,
-    (200, 202),
-    body=forms.NewText,
-    form=forms.NewTextFile,
-    problems=(429,),
-    tag=TEXTS,
-)
+@described(forms.TextForm, (200, 202), body=forms.NewText, form=forms.NewTextFile, problems=(429,), tag=TEXTS)
 def create_text(body: forms.NewText | None) -> tuple[Response, int]:
     """Find the claims in a text, a file, a table's column or a web page. If that takes long, the answer is 202: poll the
     text until it is ready.
