@@ -61,7 +61,7 @@ class Accounts:
 
     @property
     def audited(self) -> bool:
-        """Whether the audit log is written: with accounts, and on a server that other machines can reach."""
+        """Whether the audit log is written: with accounts, or on a server that other machines can reach."""
         return self.settings.accounts or not is_loopback(self.settings.host)
 
 

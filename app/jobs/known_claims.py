@@ -25,7 +25,7 @@ Encode = Callable[[Sequence[str]], Any]
 
 @dataclass(frozen=True)
 class Known:
-    """claims: each once. checks: (when it ended, its id) of the checks of each claim. vectors: a row for each claim."""
+    """claims: each once. checks: (when it ended, its id) of the checks of each claim. vectors: a row for each claim; None if there are none."""
 
     claims: list[str]
     checks: list[list[tuple[str, str]]]
@@ -48,8 +48,8 @@ class KnownClaims:
         self._nothing_earlier = False
 
     def learn(self, encode: Encode, most: int, wait: bool = True) -> int:
-        """Learn up to `most` checks; returns how many: fewer if none are left. If another thread learns, wait for it, or
-        learn nothing.
+        """Learn up to `most` checks; returns how many: fewer if no more are left. If another thread is learning, wait
+        for it, or learn nothing.
         """
         if not self._learning.acquire(blocking=wait):
             return 0
