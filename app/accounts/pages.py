@@ -126,7 +126,7 @@ def change_password() -> ResponseReturnValue:
 
 def _me() -> Account:
     found = viewer()
-    assert found is not None  # `_let_in` lets nobody else through
+    assert found is not None  # `_identify` lets nobody else through
     return found
 
 

@@ -57,7 +57,7 @@ def add() -> ResponseReturnValue:
 @audited("gave the role {role}")
 def change_role() -> ResponseReturnValue:
     """Give somebody another role; the last admin keeps theirs."""
-    person, role = _meant(), request.form.get("role", "")
+    person, role = _chosen_person(), request.form.get("role", "")
     accounts().people.change(person, role=role, keep_admin=True)
     return _done(person, f"{person.name} is {role} from now on.", role=role)
 
@@ -66,7 +66,7 @@ def change_role() -> ResponseReturnValue:
 @audited("changed a password")
 def change_password() -> ResponseReturnValue:
     """Give somebody another password; all their sessions end."""
-    person = _meant()
+    person = _chosen_person()
     if person == viewer():
         raise AccountError(OWN)
     accounts().give_password(person, request.form.get("password", ""))
@@ -77,7 +77,7 @@ def change_password() -> ResponseReturnValue:
 @audited("revoked all tokens")
 def revoke_tokens() -> ResponseReturnValue:
     """Revoke all tokens of a person."""
-    person = _meant()
+    person = _chosen_person()
     accounts().tokens.revoke(person)
     return _done(person, f"The tokens of {person.name} are revoked.")
 
@@ -86,14 +86,14 @@ def revoke_tokens() -> ResponseReturnValue:
 @audited("removed a person")
 def remove() -> ResponseReturnValue:
     """Remove somebody, after confirmation; the last admin stays."""
-    person = _meant()
+    person = _chosen_person()
     if request.form.get("sure") != "yes":
         raise AccountError(SURE)
     accounts().people.remove(person, keep_admin=True)
     return _done(person, f"Removed {person.name}. Only admins can still see what they did not share.")
 
 
-def _meant() -> Account:
+def _chosen_person() -> Account:
     """The person whom the form names. Raises AccountError."""
     return accounts().people.find(request.form.get("person", ""))
 

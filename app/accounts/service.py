@@ -86,7 +86,7 @@ def init_app(app: Flask, made: Accounts) -> None:
     """Identify the viewer before every view, and write the audit log after it."""
     app.extensions["accounts"] = made
     if made.settings.accounts:
-        app.before_request(_let_in)
+        app.before_request(_identify)
     if made.audited:
         app.after_request(_write_audit)
 
@@ -114,7 +114,7 @@ def own_address(text: str) -> str:
     return text if good else url_for("home.home")
 
 
-def _let_in() -> ResponseReturnValue | None:
+def _identify() -> ResponseReturnValue | None:
     if request.endpoint == "static":
         return None
     found = _by_token() or _by_proxy() or _by_session()

@@ -101,7 +101,7 @@ def index(query: forms.Page) -> Response:
     if before is not None:
         find_check(before)
     page = read_page(lambda limit: services().checks.latest(limit, before, search, viewer(), verdict), query.limit)
-    people = services().decisions.that_count([check.id for check in page.rows])
+    people = services().decisions.signed_of([check.id for check in page.rows])
     asked: Json = {"words": search or None, "verdict": verdict or None}
     more = page.last and url_for("checks_api.index", limit=query.limit, before=page.last.id, **asked)
     return jsonify(checks=[summary(check, people.get(check.id)) for check in page.rows], next=more)

@@ -99,7 +99,7 @@ def choice_parts(asked: MultiDict[str, str]) -> dict[str, Any]:
     """Values for a form that chooses how to check. asked: how it was filled in."""
     settings, recipe = services().settings, asked.get("recipe", "")
     return {
-        "choices": services().sources.besides(viewer()),
+        "choices": services().sources.beside_default(viewer()),
         "recipes": RECIPES,
         "ways": recipe_choices(bool(settings.llm_model)),
         "recipe": recipe if recipe in RECIPES else settings.recipe,

@@ -145,7 +145,7 @@ def as_markdown(check: StoredCheck) -> str:
     lines += as_decided(services().decisions.of_check(check.id))
     for page in pages_with_evidence(record):
         lines += [f"## {plain(page.title)}", ""]
-        lines += [source, ""] if (source := whence(page, page.link)) else []
+        lines += [source, ""] if (source := source_in_markdown(page, page.link)) else []
         for quotation in page.quotations:
             stance, share = stance_of(quotation.evidence.stance)
             found = "" if quotation.verified else ", *not found in the page's text*"
@@ -182,7 +182,7 @@ def as_decided(decisions: Sequence[Decision]) -> list[str]:
     return [*lines, "Decisions:", "", *history, ""] if history else lines
 
 
-def whence(page: ReadPage, link: str) -> str:
+def source_in_markdown(page: ReadPage, link: str) -> str:
     """The source of a page, in Markdown: its corpus, its link or else its file, its date and revision; empty if unknown."""
     source = [f"In {plain(page.corpus)}."] if page.corpus else []
     source += [f"<{link}>"] if link else [f"From {plain(page.source)}."] if page.source else []

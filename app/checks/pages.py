@@ -89,7 +89,7 @@ def history() -> ResponseReturnValue:
     return render_template(
         "checks/history.html",
         checks=page.rows,
-        people=services().decisions.that_count([one.id for one in page.rows]),
+        people=services().decisions.signed_of([one.id for one in page.rows]),
         older=page.last and page.last.id,
         before=before,
         asked={"q": search or None, "verdict": verdict or None},

@@ -81,5 +81,5 @@ def checked_before(found: StoredCheck) -> dict[str, Any]:
     return {
         "before": before,
         "asked": found.claim,
-        "people": services().decisions.that_count([before.check_id] if before else []),
+        "people": services().decisions.signed_of([before.check_id] if before else []),
     }

@@ -33,7 +33,7 @@ COLLECTIONS = "Collections"
 @described(forms.CollectionList, tag=COLLECTIONS)
 def list_collections() -> Response:
     """All collections, by name."""
-    return jsonify(collections=[_in_short(one) for one in services().collections.all(viewer())])
+    return jsonify(collections=[_as_json(one) for one in services().collections.all(viewer())])
 
 
 @blueprint.post("/collections")
@@ -42,7 +42,7 @@ def list_collections() -> Response:
 def create_collection(body: forms.NewCollection) -> tuple[Response, int]:
     """Make a collection."""
     collection_id = make_collection(body.name, body.shared)
-    response = jsonify(_in_short(find_collection(collection_id)))
+    response = jsonify(_as_json(find_collection(collection_id)))
     response.headers["Location"] = url_for("collections_api.show_collection", collection_id=collection_id)
     return response, 201
 
@@ -57,11 +57,11 @@ def show_collection(collection_id: str, query: forms.ItemsAsked) -> Response:
     page = read_page(
         lambda limit: services().collections.items(found.id, limit, before, search, label, viewer()), query.limit
     )
-    people = services().decisions.that_count([one.id for one in page.rows if one.kind == CHECK])
+    people = services().decisions.signed_of([one.id for one in page.rows if one.kind == CHECK])
     asked: dict[str, Any] = {"q": search or None, "verdict": label or None, "limit": query.limit}
     here = "collections_api.show_collection"
     more = page.last and url_for(here, collection_id=found.id, **asked, before=page.last.number)
-    return jsonify({**_in_short(found), "items": [_item(one, people.get(one.id)) for one in page.rows], "next": more})
+    return jsonify({**_as_json(found), "items": [_item(one, people.get(one.id)) for one in page.rows], "next": more})
 
 
 @blueprint.patch("/collections/<collection_id>")
@@ -74,7 +74,7 @@ def change_collection(collection_id: str, body: forms.CollectionChange) -> Respo
         rename_collection(found, body.name)
     if body.shared is not None:
         services().collections.share(found.id, body.shared)
-    return jsonify(_in_short(find_collection(collection_id)))
+    return jsonify(_as_json(find_collection(collection_id)))
 
 
 @blueprint.delete("/collections/<collection_id>")
@@ -93,7 +93,7 @@ def add_item(collection_id: str, body: forms.NewItem) -> Response:
     """File a check or a report. Filing it twice changes nothing."""
     find_collection(collection_id, to_change=True)
     file_item(body.kind, body.id, collection_id)
-    return jsonify(_in_short(find_collection(collection_id)))
+    return jsonify(_as_json(find_collection(collection_id)))
 
 
 @blueprint.delete("/collections/<collection_id>/items/<kind>/<item_id>")
@@ -107,7 +107,7 @@ def remove_item(collection_id: str, kind: str, item_id: str) -> tuple[str, int]:
     return "", 204
 
 
-def _in_short(found: Collection) -> Json:
+def _as_json(found: Collection) -> Json:
     shown = {name: getattr(found, name) for name in ("id", "name", "checks", "reports", "created")}
     return {**shown, "shared": open_to_all(found), "url": url_for("collections.show", collection_id=found.id)}
 

@@ -54,7 +54,7 @@ def show(collection_id: str) -> ResponseReturnValue:
         "collections/collection.html",
         collection=found,
         items=shown,
-        people=services().decisions.that_count([one.id for one in shown if one.kind == CHECK]),
+        people=services().decisions.signed_of([one.id for one in shown if one.kind == CHECK]),
         counts=services().reports.counts([one.id for one in shown if one.kind == REPORT]),
         older=page.last and page.last.number,
         asked={"q": search or None, "verdict": verdict or None},

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, jsonify, url_for
 
 from app.checks.service import find_check
 from app.compare import forms
-from app.compare.service import FEWEST, MOST, column_as_json, compare, in_short, name_of, start_checks
+from app.compare.service import FEWEST, MOST, column_as_json, compare, differences, name_of, start_checks
 from app.http.openapi import described
 from app.http.problems import Problem
 from app.http.routes import audited
@@ -43,5 +43,5 @@ def show_comparison(query: forms.Which) -> Response:
     named = compare([column.check for column in columns], [name_of(column.check) for column in columns])
     url = url_for("compare.page", check=ids)
     return jsonify(
-        claims=claims, summary=in_short(named), checks=[column_as_json(column) for column in columns], url=url
+        claims=claims, summary=differences(named), checks=[column_as_json(column) for column in columns], url=url
     )

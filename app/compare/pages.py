@@ -9,7 +9,7 @@ from app.accounts.service import viewer
 from app.checks.choices import recipe_choices, web_host
 from app.checks.moved_on import since_then
 from app.checks.service import find_check
-from app.compare.service import MOST, compare, in_short, name_of, start_checks
+from app.compare.service import MOST, compare, differences, name_of, start_checks
 from app.http.problems import Problem, page_with
 from app.http.routes import audited
 from app.http.services import services
@@ -46,13 +46,13 @@ def _page(problem: Problem | None = None) -> str:
         claim=checks[0].claim if checks else asked.get("claim", ""),
         columns=columns,
         claims=list(dict.fromkeys(check.claim for check in checks)),
-        short=in_short(columns),
+        short=differences(columns),
         since={column.check.id: since_then(column.check) for column in columns if column.done},
         running=[column.check for column in columns if column.check.unfinished],
         ways=recipe_choices(bool(services().settings.llm_model)),
         chosen=chosen,
         against=(_against() if problem else [check.against or CORPUS for check in checks]) or [CORPUS],
-        choices=[(name, title) for name, title in services().sources.besides(viewer()) if name != CORPUS],
+        choices=[(name, title) for name, title in services().sources.beside_default(viewer()) if name != CORPUS],
         problem=problem,
         most=MOST,
         web_host=web_host(),

@@ -98,7 +98,7 @@ def verdict_of(check: StoredCheck) -> str:
     return headline(verdict) if verdict else ""
 
 
-def in_short(columns: Sequence[Column]) -> str:
+def differences(columns: Sequence[Column]) -> str:
     """What differs, in a sentence or two."""
     done = [column for column in columns if column.done]
     if len(done) < FEWEST:

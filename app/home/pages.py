@@ -135,7 +135,7 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
         "sample": sample,
         "examples": sample_claims() if sample else (),
         "recent": recent,
-        "people": services().decisions.that_count([one.id for one in recent]),
+        "people": services().decisions.signed_of([one.id for one in recent]),
         "opened": asked.get("recipe", settings.recipe) != settings.recipe or bool(asked.get("against")),
         "longest": settings.claim_length,
         "longest_text": LONGEST_TEXT,

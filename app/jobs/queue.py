@@ -66,7 +66,7 @@ class CheckQueue:
                 check_id,
             )
 
-    def taken_from_by(self, wake: Callable[[float], None] | None) -> None:
+    def wake_with(self, wake: Callable[[float], None] | None) -> None:
         """Set how to make this process poll the queue after some seconds; None once it takes no more checks."""
         self._wake = wake
 

@@ -97,7 +97,7 @@ class Sources:
         folders = named_corpora(self._settings.data).items()
         return apart + uploads + [(f"{NAMED}{name}", corpus_title(folder)) for name, folder in folders]
 
-    def besides(self, viewer: Account | None = None) -> list[tuple[str, str]]:
+    def beside_default(self, viewer: Account | None = None) -> list[tuple[str, str]]:
         """The same without the default corpus, which pages offer first."""
         default, folders = self._settings.store_location(), named_corpora(self._settings.data)
         named = [f"{NAMED}{name}" for name, folder in folders.items() if str(folder) == default]

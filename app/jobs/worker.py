@@ -102,7 +102,7 @@ class Worker:
             on_conflict="always_update",
         )
         self._taking = QueueThread(dbos, queue)
-        self.queue.taken_from_by(self._taking.wake)
+        self.queue.wake_with(self._taking.wake)
         self._launched.set()
 
     def close(self) -> None:
@@ -110,7 +110,7 @@ class Worker:
         from dbos import DBOS
 
         self._stopped.set()
-        self.queue.taken_from_by(None)
+        self.queue.wake_with(None)
         if self._taking is not None:
             self._taking.stop()
         DBOS.destroy(destroy_registry=True)

@@ -48,7 +48,7 @@ def list_reports(query: report_forms.ReportPage) -> Response:
     page = read_page(lambda limit: services().reports.latest(limit, before, search, viewer(), verdict), query.limit)
     asked: Json = {"words": search or None, "verdict": verdict or None}
     more = page.last and url_for("reports_api.list_reports", limit=query.limit, before=page.last.id, **asked)
-    return jsonify(reports=[_in_short(report) for report in page.rows], next=more)
+    return jsonify(reports=[_as_json(report) for report in page.rows], next=more)
 
 
 @blueprint.get("/reports/<report_id>")
@@ -101,7 +101,7 @@ def delete_report(report_id: str) -> Response:
     return undone_at(REPORT, report_id)
 
 
-def _in_short(report: StoredReport) -> Json:
+def _as_json(report: StoredReport) -> Json:
     """The public JSON of a report in a list."""
     shown = {name: getattr(report, name) for name in ("id", "title", "state", "total", "created")}
     return {**shown, "url": url_for("reports.report", report_id=report.id)}

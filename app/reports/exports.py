@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, current_app, render_template, stream_with_context, url_for
 
-from app.checks.exports import ORIGIN, as_decided, bracketed, claim_review, inside_a_page, plain, whence
+from app.checks.exports import ORIGIN, as_decided, bracketed, claim_review, inside_a_page, plain, source_in_markdown
 from app.checks.service import live_json
 from app.checks.sides import Change, change, changes, named, sides
 from app.checks.words import Quotation, ReadPage, day, percent, quoted, stance_of
@@ -205,7 +205,7 @@ def _as_quotation(quotation: Quotation, page: ReadPage) -> list[str]:
     sentence, (stance, share) = quotation.evidence.sentence, stance_of(quotation.evidence.stance)
     found = "" if quotation.verified else ", *not found in the page's text*"
     lines = [f"> {plain(sentence.text)}", "", f"{plain(sentence.title)}: {stance}, {percent(share)}{found}", ""]
-    source = whence(page, quotation.link or page.link)
+    source = source_in_markdown(page, quotation.link or page.link)
     return [*lines, source, ""] if source else lines
 
 

@@ -94,7 +94,7 @@ class Decisions(Repository):
             found.setdefault(row["check_id"], []).append(Decision(**row))
         return found
 
-    def that_count(self, ids: Sequence[str]) -> dict[str, Decision]:
+    def signed_of(self, ids: Sequence[str]) -> dict[str, Decision]:
         """Id of a check -> its signed decision; checks without one are left out."""
         found = {check_id: signed(decisions) for check_id, decisions in self.of(ids).items()}
         return {check_id: decision for check_id, decision in found.items() if decision}

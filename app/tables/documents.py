@@ -114,7 +114,7 @@ class Documents(OwnedRepository):
         """Whether the process that read these documents is dead."""
         return found.id not in self._held and self._silence.exceeds(READING_SILENCE, found.id, found.changed)
 
-    def kept(self, person: str) -> int:
+    def count_of(self, person: str) -> int:
         """Number of a person's uploads, without failed ones."""
         return self._count(table, table.c.person == person, table.c.state != FAILED)
 

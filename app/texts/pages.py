@@ -98,7 +98,7 @@ def _review(text_id: str, problem: Problem | None = None, anew: bool = False) ->
         "most": MOST_CLAIMS,
         "too_long": sum(one.worthy and bool(one.fault) and one.score >= threshold for one in found),
         "before_of": before,
-        "people": services().decisions.that_count([one.check_id for one in before.values()]),
+        "people": services().decisions.signed_of([one.check_id for one in before.values()]),
         "uncompared": uncompared,
     }
     return render_template(
@@ -126,6 +126,6 @@ def checked_before(sentences: list[Sentence], against: str) -> tuple[dict[int, E
 def _choices(against: str) -> list[tuple[str, str]]:
     """What you can check against beside the default corpus, and what you chose on the home page."""
     sources = services().sources
-    choices = sources.besides(viewer())
+    choices = sources.beside_default(viewer())
     chosen = [(against, sources.title(against))] if against and against not in dict(choices) else []
     return chosen + choices

@@ -95,7 +95,7 @@ class Uploads:
         for name in names:
             if Path(name).suffix.lower() not in TYPES:
                 raise Unusable(f"“{name}” is not one of the types {' '.join(TYPES)}. Save it as one of them.")
-        if self._documents.kept(person) >= MOST_KEPT:
+        if self._documents.count_of(person) >= MOST_KEPT:
             raise Unusable(f"You have {MOST_KEPT} uploads, which is the limit. Delete some of them.")
         if self._turns.held(person) >= WAITING_EACH:
             raise Busy("Your other documents are still being read. Try again in a minute.")

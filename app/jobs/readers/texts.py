@@ -124,8 +124,8 @@ class TextReader:
             return
         content, title, published, notes = stored.content, stored.title, stored.published, list(stored.notes)
         if stored.file is not None:
-            content, own_title, notes = self._text_of(text_id, stored.file, stored.file_name)
-            title = title or own_title
+            content, file_title, notes = self._text_of(text_id, stored.file, stored.file_name)
+            title = title or file_title
             self._texts.keep_content(text_id, content, title or Path(stored.file_name).stem, notes)
         elif stored.source and not content:
             page = self._page_at(stored.source)
@@ -195,7 +195,7 @@ class TextReader:
             raise ClaimError(f"{name} cannot be read: {faults[0] if faults else NO_TEXT}.")
         if len(text) > LONGEST_TEXT:
             raise too_long(len(text))
-        return text, made_storable(own_title(lines, name)), sentences(faults)
+        return text, made_storable(document_title(lines, name)), sentences(faults)
 
 
 def sentences(notes: Iterable[str]) -> list[str]:
@@ -234,7 +234,7 @@ def paragraphs(lines: Iterable[str]) -> Iterator[str]:
                 yield paragraph
 
 
-def own_title(lines: Sequence[str], name: str) -> str:
+def document_title(lines: Sequence[str], name: str) -> str:
     """The title of the document in a knowledge file; empty if it is only the name of the file."""
     first = json.loads(lines[0])["url2text"][0] if lines and lines[0] else ""
     title = PART.sub("", first.removeprefix(TITLE)).strip() if first.startswith(TITLE) else ""
