@@ -16,7 +16,7 @@ from flask.typing import ResponseReturnValue
 
 from app.http.problems import Problem, wants_json
 from app.http.routes import rules
-from app.http.security import ACCOUNT, RateLimit, is_loopback, person
+from app.http.security import ACCOUNT, SAFE, RateLimit, is_loopback, person
 from app.tables.audit import Audit
 from app.tables.database import storable
 from app.tables.keys import Sessions, Tokens
@@ -26,7 +26,6 @@ from retrieval.settings import Settings
 
 Row = TypeVar("Row", bound=Owned)
 
-SAFE = ("GET", "HEAD", "OPTIONS")
 KEY = "key"  # name of the session's key in the cookie
 SIGN_IN = "Sign in first. Programs send a token: Authorization: Bearer TOKEN."
 WRONG_TOKEN = "This token is not valid; it may have been revoked. Make another on your account's page."

@@ -12,7 +12,6 @@ from app.http.openapi import described
 from app.http.paging import read_page, read_search
 from app.http.problems import Problem
 from app.http.routes import audited
-from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.tables.collections import CHECK
 from app.tables.decisions import DecidedMeanwhile
@@ -20,8 +19,6 @@ from retrieval.output.record import Json
 from retrieval.types import Claim
 
 blueprint = Blueprint("checks_api", __name__, url_prefix="/api")
-
-blueprint.before_request(refuse_other_sites)
 
 CHECKS = "Checks"
 CHANGED = {"name": "named a check", "shared": "shared a check or made it private"}  # for the audit log

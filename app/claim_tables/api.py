@@ -9,12 +9,10 @@ from app.claim_tables.service import find_table, start_table_report, take_table
 from app.http.openapi import described
 from app.http.problems import Problem
 from app.http.routes import audited, takes
-from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.reports import forms as report_forms
 
 blueprint = Blueprint("claim_tables_api", __name__, url_prefix="/api")
-blueprint.before_request(refuse_other_sites)
 
 TABLES = "Tables of claims"
 

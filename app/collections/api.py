@@ -14,7 +14,6 @@ from app.http.openapi import described
 from app.http.paging import read_page, read_search
 from app.http.problems import Problem
 from app.http.routes import audited
-from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.tables.collections import CHECK, KINDS, Collection, Filed
 from app.tables.database import storable
@@ -24,7 +23,6 @@ from app.tables.ownership import open_to_all
 from retrieval.output.record import Json
 
 blueprint = Blueprint("collections_api", __name__, url_prefix="/api")
-blueprint.before_request(refuse_other_sites)
 
 COLLECTIONS = "Collections"
 

@@ -10,10 +10,8 @@ from app.compare.service import FEWEST, MOST, column_as_json, compare, differenc
 from app.http.openapi import described
 from app.http.problems import Problem
 from app.http.routes import audited
-from app.http.security import refuse_other_sites
 
 blueprint = Blueprint("compare_api", __name__, url_prefix="/api")
-blueprint.before_request(refuse_other_sites)
 
 COMPARISONS = "Comparisons"
 

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, g, jsonify, request, url_for
+from flask import Blueprint, Response, g, jsonify, url_for
 
 from app.corpora import forms, service
 from app.corpora.service import Listed
 from app.http.openapi import described
 from app.http.routes import audited
-from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.tables.loads import Load
 from retrieval.output.record import Json
 
 blueprint = Blueprint("corpora_api", __name__, url_prefix="/api")
-blueprint.before_request(refuse_other_sites)
 
 CORPORA = "Corpora"
 CHANGING = (403, 404, 409)
-
-
-@blueprint.before_request
-def only_who_may_change() -> None:
-    """Everybody sees the list; only admins or the machine's owner change anything."""
-    if request.method != "GET":
-        service.refuse_others()
+blueprint.before_request(service.refuse_others)
 
 
 @blueprint.get("/corpora")

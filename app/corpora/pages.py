@@ -16,13 +16,7 @@ from app.tables.loads import AT_WORK
 from retrieval.errors import StoreError
 
 blueprint = Blueprint("corpora", __name__, url_prefix="/corpora")
-
-
-@blueprint.before_request
-def only_who_may_change() -> None:
-    """Everybody sees the list; only admins or the machine's owner change anything."""
-    if request.method == "POST":
-        service.refuse_others()
+blueprint.before_request(service.refuse_others)
 
 
 @blueprint.get("")

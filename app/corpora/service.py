@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from flask import request
+
 from app.accounts.service import viewer
 from app.http.problems import Problem, read_name
-from app.http.security import is_loopback
+from app.http.security import SAFE, is_loopback
 from app.http.services import services
 from app.jobs.loads.dumps import DUMPS, LONGEST_PLACE, OTHER, WIKI, Wanted, plan_command
 from app.jobs.loads.process import LoadProcess
@@ -77,8 +79,8 @@ def refusal() -> str:
 
 
 def refuse_others() -> None:
-    """Raises Problem 403 if the viewer may not change corpora."""
-    if why := refusal():
+    """Raises Problem 403 for a change by a viewer who may not change corpora. Everybody may see them."""
+    if request.method not in SAFE and (why := refusal()):
         raise Problem(403, why)
 
 

@@ -10,12 +10,10 @@ from app.documents.service import find_documents, upload
 from app.http.openapi import described
 from app.http.problems import Problem
 from app.http.routes import audited, takes
-from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.jobs.sources import upload_name
 
 blueprint = Blueprint("documents_api", __name__, url_prefix="/api")
-blueprint.before_request(refuse_other_sites)
 DOCUMENTS = "Documents"
 
 

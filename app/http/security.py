@@ -31,6 +31,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+SAFE = ("GET", "HEAD", "OPTIONS")  # methods that change nothing
 ACCOUNT = "account"  # in `flask.g`: who has signed in
 LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"]
 TOO_OFTEN = "This address asked for more than {} checks in a minute. Wait a moment, then try again."
@@ -56,6 +57,7 @@ def init_app(app: Flask, settings: Settings, key: bytes) -> None:
     app.session_interface = SecureUnderTLS()
     app.before_request(partial(_allow_uploads, settings.upload_megabytes * 1_000_000))
     csrf.init_app(app)  # after the limits, because it reads the form and its files
+    app.before_request(refuse_other_sites)
     app.after_request(_add_headers)
 
 
@@ -89,8 +91,10 @@ def trusted_hosts(settings: Settings) -> list[str] | None:
 
 
 def refuse_other_sites() -> None:
-    """Raises Problem 403 for a change from another web site. The API has no token: browsers say where a request comes from."""
-    if request.method in ("GET", "HEAD", "OPTIONS"):
+    """Raises Problem 403 for a change from another web site under /api, which has no token: browsers say where a request
+    comes from.
+    """
+    if request.method in SAFE or not request.path.startswith("/api/"):
         return
     origin = request.headers.get("Origin")
     foreign = origin is not None and urlsplit(origin).netloc != request.host

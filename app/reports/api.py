@@ -9,7 +9,6 @@ from app.deletions.service import undone_at
 from app.http.openapi import described
 from app.http.paging import read_page, read_search
 from app.http.routes import LARGEST_BODY, audited, takes
-from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.reports import forms as report_forms
 from app.reports.service import find_report, report_title, start_report
@@ -19,8 +18,6 @@ from app.tables.reports import StoredReport
 from retrieval.output.record import Json
 
 blueprint = Blueprint("reports_api", __name__, url_prefix="/api")
-
-blueprint.before_request(refuse_other_sites)
 
 REPORTS = "Reports"
 

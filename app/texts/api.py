@@ -10,7 +10,6 @@ from app.claim_tables.service import is_table, take_table_text
 from app.http.openapi import described
 from app.http.problems import Problem
 from app.http.routes import LARGE_TEXT, audited, takes
-from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.jobs.checked_before import Earlier
 from app.tables.decisions import Decision, both_verdicts
@@ -20,7 +19,6 @@ from app.texts.service import address_in, find_text, take_address, take_text, ta
 from retrieval.output.record import Json
 
 blueprint = Blueprint("texts_api", __name__, url_prefix="/api")
-blueprint.before_request(refuse_other_sites)
 TEXTS = "Texts"
 SHORT_TEXT = 20_000  # characters of a text for which a request waits longer
 WAIT, WAIT_FOR_LONG_TEXT = 15.0, 1.5  # seconds that a request waits for the claims
