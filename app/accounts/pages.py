@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, g, make_response, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts import openid
 from app.accounts.service import KEY, REFUSED, accounts, begin_session, own_address, viewer
-from app.http.problems import Problem
+from app.http.problems import Problem, page_with
 from app.http.routes import audited, open_to_all
 from app.http.security import person
 from app.tables.ownership import Account
@@ -42,12 +42,12 @@ def take_password() -> ResponseReturnValue:
     try:
         accounts().attempts.take(f"address {person()}")
         accounts().attempts.take(f"name {name.strip().casefold()[:64]}")
-    except Problem as problem:
-        return make_response(_sign_in_page(problem), problem.status, problem.headers)
+    except Problem as error:
+        return page_with(error, _sign_in_page)
     found = accounts().people.check_password(name, request.form.get("password", ""))
     if found is None:
         accounts().audit.add(person(), REFUSED)
-        return make_response(_sign_in_page(Problem(401, WRONG)), 401)
+        return page_with(Problem(401, WRONG), _sign_in_page)
     begin_session(found)
     return redirect(own_address(request.form.get("next", "")), 303)
 
@@ -95,7 +95,7 @@ def make_token() -> ResponseReturnValue:
     try:
         return _account_page(token=accounts().tokens.add(_me(), request.form.get("name", "")))
     except AccountError as error:
-        return make_response(_account_page(Problem(422, str(error))), 422)
+        return page_with(error, _account_page)
 
 
 @blueprint.post("/account/tokens/revoke")
@@ -117,8 +117,7 @@ def change_password() -> ResponseReturnValue:
             raise Problem(403, "The old password is wrong. Type it again.")
         accounts().people.change(me, password=request.form.get("new", ""))
     except (AccountError, Problem) as error:
-        problem = error if isinstance(error, Problem) else Problem(422, str(error))
-        return make_response(_account_page(problem), problem.status, problem.headers)
+        return page_with(error, _account_page)
     accounts().sessions.end_all(me)
     begin_session(me)
     return redirect(url_for("accounts.account"), 303)

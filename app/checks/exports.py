@@ -228,7 +228,7 @@ def plain(text: str) -> str:
 
 def as_claim_review(check: StoredCheck) -> str:
     """schema.org's ClaimReview, as search engines read it; a draft until a person has signed."""
-    review = claim_review(check, _signed_of(check), speaker_of(services().engine, check.id))
+    review = claim_review(check, _signed_of(check), speaker_of(check))
     return inside_a_page(json.dumps(review, ensure_ascii=False, indent=2))
 
 

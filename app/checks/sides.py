@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import sqlalchemy as sa
 from flask import session
 
 from app.checks.moved_on import since_then
 from app.checks.words import KINDS, Quotation, pages_with_evidence, stance_of, with_other_side
 from app.http.services import services
 from app.tables.decisions import Decision, signed
-from app.tables.reports import ReportClaim, claims
+from app.tables.reports import ReportClaim
 from app.tables.stored_check import FAILED, StoredCheck
 from retrieval.output.headline import LABELS
 from retrieval.types import SIDES, Claim, Evidence, FactCheck
@@ -105,12 +104,9 @@ def claim_parts(row: ReportClaim) -> dict[str, Any]:
     return {"row": row, "record": check.complete, "check": check, "waiting": False, **decision_parts(check), **shown}
 
 
-def speaker_of(engine: sa.Engine, check_id: str) -> str:
+def speaker_of(check: StoredCheck) -> str:
     """The speaker that the report's text names first; empty if it names nobody."""
-    query = sa.select(claims.c.speaker).where(claims.c.check_id == check_id, claims.c.speaker != "")
-    with engine.connect() as connection:
-        found = connection.execute(query.order_by(claims.c.position)).scalars()
-        return next((name for name in map(named, found) if name), "")
+    return next(filter(None, map(named, services().reports.speakers(check.id))), "")
 
 
 def named(speaker: str) -> str:

@@ -17,6 +17,7 @@ from app.errors import Busy, TurnedOff, Unusable
 from app.http.logs import request_id
 from app.jobs.sources import NothingToRead
 from app.tables.database import storable
+from app.tables.people import AccountError
 from retrieval.errors import ClaimError, EsotericError, ModelError, RecipeError, StoreError
 
 log = logging.getLogger(__name__)
@@ -46,6 +47,7 @@ STATUS: Mapping[type[EsotericError], int] = {  # of the first class that an erro
     ClaimError: 422,
     RecipeError: 422,
     Unusable: 422,
+    AccountError: 422,
     TurnedOff: 403,
     Busy: 503,
     StoreError: 503,

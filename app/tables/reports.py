@@ -206,6 +206,11 @@ class Reports(Repository):
         row = self._row(query.order_by(claims.c.position).limit(1))
         return (row["id"], row["title"], row["position"]) if row else None
 
+    def speakers(self, check_id: str) -> list[str]:
+        """The speakers of the claims that a check belongs to, in order."""
+        query = sa.select(claims.c.speaker).where(claims.c.check_id == check_id, claims.c.speaker != "")
+        return self._values(query.order_by(claims.c.position))
+
     def running(self, person: str | None = None) -> list[str]:
         """Ids of the unfinished reports, of this person or of all, oldest first."""
         mine = sa.true() if person is None else table.c.person == person
