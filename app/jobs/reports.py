@@ -6,15 +6,13 @@ Nothing is held in memory.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from app.errors import Busy, Unusable
 from app.jobs.queue import CheckQueue
 from app.tables.decisions import decided_checks
 from app.tables.opened import Tables
-from app.tables.ownership import Account
-from app.tables.reports import MOST_CLAIMS, NewClaim
+from app.tables.reports import MOST_CLAIMS, NewReport
 from app.tables.stored_record import deciding_values
 from retrieval.output.record import Json
 from retrieval.settings import Settings
@@ -33,34 +31,22 @@ class ReportRuns:
         self._settings, self._sources, self._queue = settings, sources, queue
         self._reports = tables.reports
 
-    def start(
-        self,
-        title: str,
-        content: str,
-        found: Sequence[NewClaim],
-        recipe: str,
-        against: str,
-        person: str,
-        owner: Account | None = None,
-        origin: Json | None = None,
-        shared: bool = False,
-    ) -> str:
-        """Start a report; returns its id. person: whose turn its checks take. origin: the source of its text. shared: whether
-        everybody with an account may see it.
+    def start(self, new: NewReport, origin: Json | None = None) -> str:
+        """Start a report; returns its id. origin: the source of its text.
 
         Raises Unusable if there are no claims or too many, Busy if this person has too many unfinished reports,
         RecipeError, and StoreError if there is nothing to check against.
         """
-        if not found:
+        if not new.claims:
             raise Unusable("There is no claim to check. Choose at least one sentence.")
-        if len(found) > MOST_CLAIMS:
+        if (many := len(new.claims)) > MOST_CLAIMS:
             raise Unusable(
-                f"A report holds at most {MOST_CLAIMS:,} claims, and this one has {len(found):,}. Start several reports."
+                f"A report holds at most {MOST_CLAIMS:,} claims, and this one has {many:,}. Start several reports."
             )
-        if len(self._reports.running(person)) >= MOST_AT_WORK:
+        if len(self._reports.running(new.person)) >= MOST_AT_WORK:
             raise Busy(f"{MOST_AT_WORK} of your reports are being checked. Wait until one is done, or stop one.")
-        made_with = self._made_with(recipe, against) | ({"origin": origin} if origin else {})
-        report_id = self._reports.add(title, content, found, recipe, against, made_with, person, owner, shared)
+        made_with = self._made_with(new.recipe, new.against) | ({"origin": origin} if origin else {})
+        report_id = self._reports.add(new, made_with)
         self.feed(report_id)
         return report_id
 

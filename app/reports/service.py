@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from flask import g
 
@@ -13,10 +14,11 @@ from app.http.problems import Problem
 from app.http.security import person
 from app.http.services import services
 from app.jobs.readers.texts import LONGEST_TITLE, too_long
-from app.reports.forms import NewReport, NewReportClaim
+from app.reports.forms import NewReport as NewReportForm
+from app.reports.forms import NewReportClaim
 from app.tables.database import made_storable, storable
 from app.tables.decisions import LONGEST_NAME
-from app.tables.reports import MOST_CLAIMS, NewClaim, StoredReport
+from app.tables.reports import MOST_CLAIMS, NewClaim, NewReport, StoredReport
 from app.texts.service import find_text
 from retrieval.errors import ClaimError
 from retrieval.output.record import Json
@@ -33,7 +35,7 @@ def find_report(report_id: str, to_change: bool = False) -> StoredReport:
     return find_row(services().reports.get, report_id, missing, to_change)
 
 
-def start_report(asked: NewReport) -> str:
+def start_report(asked: NewReportForm) -> str:
     """Start the report that a request describes; returns its id. Raises Problem and what `ReportRuns.start` raises."""
     content, title, given, origin = asked.text or "", asked.title or "", asked.claims, None
     if asked.text_id:
@@ -54,26 +56,19 @@ def start_report(asked: NewReport) -> str:
             422, f"A report holds at most {MOST_CLAIMS:,} claims, and you sent {len(given):,}. Send several reports."
         )
     found = [_read_claim(claim, content, number) for number, claim in enumerate(given, start=1)]
+    title, against = report_title(title, content, found), read_against(asked.against)
+    return begin_report(NewReport(title, content, found, asked.recipe or "", against, shared=asked.shared), origin)
+
+
+def begin_report(new: NewReport, origin: Json | None = None) -> str:
+    """Start a report for the viewer; returns its id. recipe: empty for the default. origin: the source of its text. Raises
+    NothingToRead, Problem 429 and what `ReportRuns.start` raises.
+    """
     services().rate.take(person())
-    title = report_title(title, content, found)
-    recipe = asked.recipe or services().settings.recipe
-    return begin_report(title, content, found, recipe, read_against(asked.against), origin, asked.shared)
-
-
-def begin_report(
-    title: str,
-    content: str,
-    found: Sequence[NewClaim],
-    recipe: str,
-    against: str,
-    origin: Json | None = None,
-    shared: bool = False,
-) -> str:
-    """Start a report for the viewer; returns its id. For parameters and errors, see `ReportRuns.start`; also raises
-    NothingToRead."""
-    refuse_hidden(against)
-    whose = (person(), viewer())
-    g.about = services().report_runs.start(title, content, found, recipe, against, *whose, origin, shared)
+    refuse_hidden(new.against)
+    account, recipe = viewer(), new.recipe or services().settings.recipe
+    theirs = replace(new, recipe=recipe, person=person(), owner=account.id if account else None)
+    g.about = services().report_runs.start(theirs, origin)
     return str(g.about)
 
 

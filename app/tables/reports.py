@@ -84,6 +84,22 @@ class NewClaim:
 
 
 @dataclass(frozen=True)
+class NewReport:
+    """A report to start. person: whose turn its checks take. owner: the id of an account. shared: whether others than the
+    owner may see it.
+    """
+
+    title: str
+    content: str
+    claims: Sequence[NewClaim]
+    recipe: str
+    against: str = ""
+    person: str = ""
+    owner: str | None = None
+    shared: bool = False
+
+
+@dataclass(frozen=True)
 class ReportClaim:
     """A claim of a report, with its check. position: from 0. state: of its check, `queued` before it has one. created,
     finished: of its check, if any.
@@ -133,28 +149,16 @@ class StoredReport:
 class Reports(Repository):
     """Reads and writes both tables."""
 
-    def add(
-        self,
-        title: str,
-        content: str,
-        found: Sequence[NewClaim],
-        recipe: str,
-        against: str,
-        made_with: Json,
-        person: str,
-        owner: Account | None = None,
-        shared: bool = False,
-    ) -> str:
-        """Add a report in state running; returns its id. shared: whether others than its owner may see it."""
+    def add(self, new: NewReport, made_with: Json) -> str:
+        """Add a report in state running; returns its id. made_with: corpus, models and settings."""
         report_id = secrets.token_hex(8)
-        row: Json = {"id": report_id, "title": title, "folded": fold(title), "content": content, "recipe": recipe}
-        row |= {"against": against, "made_with": json.dumps(made_with), "state": RUNNING, "total": len(found)}
-        row |= {"person": person, "owner": owner.id if owner else None, "shared": shared}
-        row |= {"created": now(), "finished": ""}
+        row: Json = {name: value for name, value in vars(new).items() if name != "claims"}
+        row |= {"id": report_id, "folded": fold(new.title), "made_with": json.dumps(made_with), "state": RUNNING}
+        row |= {"total": len(new.claims), "created": now(), "finished": ""}
         same = {"report_id": report_id, "check_id": None}
         rows = [
             {**same, "position": position, "folded": fold_claim(one.text), **asdict(one)}
-            for position, one in enumerate(found)
+            for position, one in enumerate(new.claims)
         ]
         unfit = [_failed_check(row, one) for one in rows if one["error"]]
         with self.engine.begin() as connection:

@@ -11,11 +11,10 @@ from app.accounts.service import viewer
 from app.checks.choices import choice_parts
 from app.http.problems import Problem, page_with
 from app.http.routes import LARGEST_BODY, audited, takes
-from app.http.security import person
 from app.http.services import services
 from app.jobs.checked_before import Earlier
 from app.reports.service import begin_report, report_title
-from app.tables.reports import MOST_CLAIMS
+from app.tables.reports import MOST_CLAIMS, NewReport
 from app.tables.texts import READING, READY
 from app.texts.review import (
     Sentence,
@@ -59,12 +58,10 @@ def start(text_id: str) -> ResponseReturnValue:
         found = chosen_claims(text, request.form.getlist("chosen"), request.form)
         refuse_faults(found)
         title = report_title(request.form.get("title", ""), text.content, found)
-        services().rate.take(person())
-        recipe = request.form.get("recipe") or services().settings.recipe
+        recipe, shared = request.form.get("recipe", ""), request.form.get("shared") == "1"
         against = together(request.form.getlist("against"))
         content = "" if text.is_table else text.content
-        shared = request.form.get("shared") == "1"
-        report_id = begin_report(title, content, found, recipe, against, text.origin, shared)
+        report_id = begin_report(NewReport(title, content, found, recipe, against, shared=shared), text.origin)
     except Exception as error:
         return page_with(error, lambda problem: _review(text_id, problem))
     return redirect(url_for("reports.report", report_id=report_id), 303)
