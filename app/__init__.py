@@ -36,7 +36,7 @@ INTERFACES = (
 def create_app(settings: Settings | None = None, resources: Any = None) -> Flask:
     """The application; its jobs start when `create_server` or a test launches them.
 
-    resources: what checks read and run with, `retrieval.resources.Resources(settings)` unless given.
+    resources: the models and the corpus, `retrieval.resources.Resources(settings)` unless given.
     """
     from flask import Flask
 
@@ -49,19 +49,19 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 31_536_000  # addresses of assets change with their content
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["asset"] = asset_addresses()
-    own = app.extensions["esoteric"] = make_services(settings, resources)
-    own.uploads.clean()
-    guard(app, own)
+    made = app.extensions["esoteric"] = make_services(settings, resources)
+    made.uploads.clean()
+    guard(app, made)
     register_views(app)
     return app
 
 
 def make_services(settings: Settings, resources: Any = None) -> Services:
-    """What views work with, over the database of the settings, whose tables are made or brought up to date."""
+    """The services of views. Makes the tables of the settings' database, or brings them up to date."""
     from app.http.security import RateLimit
     from app.http.services import Services
     from app.jobs.checked_before import CheckedBefore
-    from app.jobs.jobs import Work
+    from app.jobs.jobs import open_work
     from app.jobs.loads.runner import LoadRunner
     from app.jobs.readers.documents import Uploads
     from app.jobs.readers.texts import TextReader
@@ -75,26 +75,13 @@ def make_services(settings: Settings, resources: Any = None) -> Services:
     engine = open_engine(settings)
     prepare_tables(engine)
     resources = resources or Resources(settings)
-    work, before = Work.of(settings, resources, engine), CheckedBefore(engine, resources)
-    tables, loads = work.tables, Loads(engine, home_of(settings.data))
+    work, before = open_work(settings, resources, engine), CheckedBefore(engine, resources)
+    loads = Loads(engine, home_of(settings.data))
     return Services(
-        settings=settings,
-        resources=resources,
-        checks=tables.checks,
-        decisions=tables.decisions,
-        reports=tables.reports,
-        collections=tables.collections,
-        texts=tables.texts,
-        claim_tables=tables.claim_tables,
-        documents=tables.documents,
-        deletions=tables.deletions,
-        sources=work.sources,
-        jobs=work.jobs,
-        report_runs=work.report_runs,
-        retention=work.retention,
+        **vars(work),
         before=before,
-        uploads=Uploads(settings, tables.documents),
-        text_reader=TextReader(settings, tables.texts, resources, before.prepare),
+        uploads=Uploads(settings, work.documents),
+        text_reader=TextReader(settings, work.texts, resources, before.prepare),
         loads=loads,
         runner=LoadRunner(settings, loads),
         readiness=Readiness(work.jobs, resources),
@@ -103,15 +90,15 @@ def make_services(settings: Settings, resources: Any = None) -> Services:
     )
 
 
-def guard(app: Flask, own: Services) -> None:
-    """What happens before and after every view: logs, accounts, tokens of forms, headers, problems in words."""
+def guard(app: Flask, made: Services) -> None:
+    """Set up what runs before and after every view: logs, accounts, security, errors, the words of templates."""
     from app.accounts import openid
     from app.accounts import service as signing_in
     from app.checks import words as presentation
     from app.http import logs, problems, security
     from app.tables import database
 
-    settings, engine = own.settings, own.checks.engine
+    settings, engine = made.settings, made.engine
     shared = database.is_shared(settings)
     key = database.shared_secret(engine) if shared else database.secret_key(settings.data)
     logs.init_app(app)
@@ -123,7 +110,7 @@ def guard(app: Flask, own: Services) -> None:
 
 
 def register_views(app: Flask) -> None:
-    """Every feature's pages, whose forms carry a token, and its interface for programs, which checks the origin itself."""
+    """Register every feature's pages, whose forms carry a token, and its interface for programs, which checks the origin."""
     from importlib import import_module
 
     from app.http import security
@@ -137,18 +124,18 @@ def register_views(app: Flask) -> None:
 
 
 def create_server(settings: Settings | None = None) -> Flask:
-    """The application at work, for a web server's process."""
+    """The application with its background work, for the process of a web server."""
     app = create_app(settings)
-    own = app.extensions["esoteric"]
-    own.readiness.start()
-    own.before.catch_up(lambda: not own.readiness.reason)
-    own.retention.keep_deleting()
-    own.runner.start()
+    made = app.extensions["esoteric"]
+    made.readiness.start()
+    made.before.catch_up(lambda: not made.readiness.reason)
+    made.retention.keep_deleting()
+    made.runner.start()
     return app
 
 
 def asset_addresses() -> Any:
-    """A function that gives the address of a static file, changed whenever its content changes."""
+    """A function from a static file to its address, which changes with its content."""
     from flask import url_for
 
     known: dict[str, str] = {}

@@ -1,5 +1,5 @@
-"""`python -m app`: the web application on HOST:PORT. `python -m app worker`: a process that checks claims. And what those
-who run them need: backup, restore, user, audit."""
+"""`python -m app`: the web application on HOST:PORT. `python -m app worker`: a process that checks claims. For operators:
+backup, restore, user, audit."""
 
 # PYTHON_ARGCOMPLETE_OK: the shell may ask this module what can follow (`completed` in retrieval/command.py)
 
@@ -32,8 +32,8 @@ commands, people = Commands(), Commands()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Serve or work until stopped. Returns 2 where it could not start; with --health, 1 where nothing is alive."""
-    os.umask(0o077)  # what people check is nobody else's business
+    """Run the command. Returns 2 if it cannot start; with --health, 1 if nothing is alive."""
+    os.umask(0o077)  # files with claims are for this user only
     try:
         return run(parser(), arguments)
     except CannotStart as error:
@@ -50,8 +50,8 @@ def parser() -> Parser:
 
 
 def _health(what: str) -> Option:
-    told = f"start nothing: exit 0 if the {what} on this host is alive"
-    return option("--health", action="store_true", default=argparse.SUPPRESS, help=told)
+    help_ = f"start nothing: exit 0 if the {what} on this host is alive"
+    return option("--health", action="store_true", default=argparse.SUPPRESS, help=help_)
 
 
 @commands.add(
@@ -85,9 +85,8 @@ def _start(options: argparse.Namespace) -> int:
     else:
         from app.serve.listening import listen, serve
 
-        for told in (check_exposure(settings), check_accounts(settings)):
-            if told:
-                print(told, file=sys.stderr)
+        for warning in filter(None, (check_exposure(settings), check_accounts(settings))):
+            print(warning, file=sys.stderr)
         code = serve(settings, listen(settings.host, settings.port))
     lock.close()
     return code
@@ -115,7 +114,7 @@ def _copy(options: argparse.Namespace) -> int:
     return 0
 
 
-@people.add("list who there is", "python -m app user list", name="list")
+@people.add("list everybody", "python -m app user list", name="list")
 @people.add(
     "make or revoke a token for a program",
     "python -m app user token ada newsroom",

@@ -1,12 +1,6 @@
-"""The application's own errors. Each message says what happened and what to do next.
+"""The errors of the application. Each message says what happened and what to do next.
 
-They know nothing of HTTP: `http/problems.py` gives each its status.
-
-EsotericError
-├── Unusable    what was sent cannot be used
-├── TurnedOff   the settings do not allow it
-└── Busy        others come first; the same may succeed later
-CannotStart     a command or a process cannot begin
+They know nothing of HTTP; `http/problems.py` gives each its status. CannotStart is for commands and processes.
 """
 
 from __future__ import annotations
@@ -15,15 +9,15 @@ from retrieval.errors import EsotericError
 
 
 class Unusable(EsotericError):
-    """What was sent cannot be used."""
+    """The input cannot be used."""
 
 
 class TurnedOff(EsotericError):
-    """The settings do not allow it."""
+    """The settings do not allow this."""
 
 
 class Busy(EsotericError):
-    """Others come first. retry_after: seconds after which the same may succeed."""
+    """Others come first. retry_after: seconds after which the same request may succeed."""
 
     def __init__(self, sentence: str, retry_after: int = 60) -> None:
         super().__init__(sentence)
@@ -31,4 +25,4 @@ class Busy(EsotericError):
 
 
 class CannotStart(Exception):
-    """A command or a process cannot begin."""
+    """A command or a process cannot start."""

@@ -1,4 +1,4 @@
-"""Where files are: the program's own, and those by which processes know of each other."""
+"""Where files are: those of the program, and the heartbeats of workers."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 
 from retrieval.settings import Settings
 
-ROOT = Path(__file__).resolve().parent.parent  # of templates, static files, the sample
+ROOT = Path(__file__).resolve().parent.parent  # of the checkout
 
 
 def sign_of_worker(settings: Settings) -> Path:
-    """The file that a worker of this host touches whenever it has given a sign to the others."""
+    """The file that a worker on this host touches with every heartbeat."""
     return settings.data / "workers" / socket.gethostname()

@@ -1,4 +1,4 @@
-"""What must be in order before the application or a worker can start, and whether one lives. Loads little by itself."""
+"""Checks before the application or a worker starts, and whether one is alive. Imports little."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from app.errors import CannotStart
 from app.folders import sign_of_worker
 from retrieval.settings import Settings
 
-LOCK_PATIENCE = 3.0  # seconds for an earlier process to go away, so that a restart after a crash succeeds
+LOCK_PATIENCE = 3.0  # seconds to wait for an earlier process to end, so that a restart after a crash succeeds
 
 
 def check_roles(settings: Settings, role: str) -> None:
-    """Raises CannotStart where nobody would work on the checks, or nobody could hand them over."""
+    """Raises CannotStart if nobody would run the checks, or a worker could not get any."""
     shared = _is_shared(settings)
     if role == "worker" and not shared:
         raise CannotStart(
@@ -31,9 +31,9 @@ def check_roles(settings: Settings, role: str) -> None:
 
 
 def check_exposure(settings: Settings) -> str:
-    """What anyone may do, in a line, where others than this machine can reach the server; empty where they cannot.
+    """A warning if other machines can reach the server and there are no accounts; else empty.
 
-    Raises CannotStart where it would answer to any name: a page elsewhere could then rebind its own to this server.
+    Raises CannotStart if the server would answer to any host name, which allows DNS rebinding.
     """
     from app.http.proxies import read_networks
     from app.http.security import is_loopback, trusted_hosts
@@ -44,7 +44,7 @@ def check_exposure(settings: Settings) -> str:
     if not trusted_hosts(settings):
         raise CannotStart(
             f"HOST is {settings.host}, which other machines can reach, and TRUSTED_HOSTS is empty. "
-            "Set TRUSTED_HOSTS to the names by which people call this server, as facts.example.org."
+            "Set TRUSTED_HOSTS to the names by which people call this server, such as facts.example.org."
         )
     if settings.accounts:
         return ""
@@ -55,7 +55,7 @@ def check_exposure(settings: Settings) -> str:
 
 
 def check_accounts(settings: Settings) -> str:
-    """What to do first, where people sign in and nobody can yet; else empty. Raises CannotStart where settings contradict."""
+    """What to do if people sign in and nobody can yet; else empty. Raises CannotStart if settings contradict each other."""
     from app.tables.database import open_engine
     from app.tables.people import People
 
@@ -73,9 +73,8 @@ def check_accounts(settings: Settings) -> str:
 
 
 def claim_data_folder(settings: Settings) -> IO[str]:
-    """One process a folder, as two would take each other's checks for abandoned ones. Held until the file is closed.
-
-    Not where DATABASE is shared: there they know of each other.
+    """Lock DATA until the returned file is closed: two processes would take over each other's checks. No lock is taken if
+    DATABASE is shared, because workers then see each other's heartbeats. Raises CannotStart.
     """
     alone = not _is_shared(settings)
     try:
@@ -100,7 +99,7 @@ def claim_data_folder(settings: Settings) -> IO[str]:
 
 
 def prepare_database(settings: Settings) -> None:
-    """Make the tables of checks and workers. Raises CannotStart."""
+    """Make or update the tables of the database. Raises CannotStart."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from app.tables.database import open_engine
@@ -129,7 +128,7 @@ def web_is_alive(settings: Settings) -> bool:
     connection = http.client.HTTPConnection(host, settings.port, timeout=5)
     try:
         connection.request("GET", "/healthz")
-        return connection.getresponse().status < 500  # a name that is not trusted is an answer too
+        return connection.getresponse().status < 500  # refusing this host name is an answer too
     except OSError:
         return False
     finally:
@@ -137,7 +136,7 @@ def web_is_alive(settings: Settings) -> bool:
 
 
 def worker_is_alive(settings: Settings) -> bool:
-    """Whether a worker of this host gave a sign lately."""
+    """Whether a worker on this host has sent a heartbeat lately."""
     try:
         return time.time() - sign_of_worker(settings).stat().st_mtime <= settings.worker_timeout
     except OSError:
@@ -152,4 +151,4 @@ def _is_shared(settings: Settings) -> bool:
     try:
         return is_shared(settings)
     except SQLAlchemyError:
-        return False  # an address that cannot be read is reported where the database is opened
+        return False  # `prepare_database` reports an address that cannot be read

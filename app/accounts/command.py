@@ -1,4 +1,4 @@
-"""`python -m app user …` and `python -m app audit`: for operators, on the server's machine."""
+"""The commands `python -m app user …` and `python -m app audit`, for operators on the server's machine."""
 
 from __future__ import annotations
 
@@ -20,19 +20,18 @@ UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 
 
 def change_people(settings: Settings, options: Any) -> int:
-    """Do what `options.what` says. Raises AccountError. Passwords are typed, or read as a line of standard input."""
+    """Run the command `options.what`. Raises AccountError. Passwords are typed, or read from a line of standard input."""
     engine = open_engine(settings)
     prepare_tables(engine)
     try:
-        said = ACTIONS[options.what](Accounts.of(engine, settings), options)
+        print(ACTIONS[options.what](Accounts.of(engine, settings), options))
     finally:
         engine.dispose()
-    print(said)
     return 0
 
 
 def print_audit(settings: Settings, options: Any) -> int:
-    """The lines since a day, a moment or a duration ago. Raises AccountError if it cannot be read."""
+    """Print the audit log since `options.since`. Raises AccountError if that is no time."""
     moment = since(options.since)
     engine = open_engine(settings)
     prepare_tables(engine)
@@ -46,7 +45,7 @@ def print_audit(settings: Settings, options: Any) -> int:
 
 
 def since(text: str) -> str:
-    """`2026-11-01`, `2026-11-01T09:00`, or `90m`, `12h`, `7d` ago, in the stored form of timestamps."""
+    """The stored form of `2026-11-01`, `2026-11-01T09:00`, or `90m`, `12h`, `7d` ago."""
     if ago := re.fullmatch(r"(\d{1,6})([mhd])", text):
         moment = datetime.now(UTC) - timedelta(**{UNITS[ago[2]]: int(ago[1])})
     else:
@@ -60,49 +59,49 @@ def since(text: str) -> str:
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _add(own: Accounts, options: Any) -> str:
+def _add(accounts: Accounts, options: Any) -> str:
     password = None if options.without_password else _read_password()
-    person = own.people.add(options.name, options.role, password)
-    own.audit.add(BY, "added a person", person.name)
+    person = accounts.people.add(options.name, options.role, password)
+    accounts.audit.add(BY, "added a person", person.name)
     return f"Added {person.name}, {person.role}."
 
 
-def _remove(own: Accounts, options: Any) -> str:
-    person = own.people.find(options.name)
-    own.people.remove(person)
-    own.audit.add(BY, "removed a person", person.name)
+def _remove(accounts: Accounts, options: Any) -> str:
+    person = accounts.people.find(options.name)
+    accounts.people.remove(person)
+    accounts.audit.add(BY, "removed a person", person.name)
     return f"Removed {person.name}. Only admins can still see what they did not share."
 
 
-def _password(own: Accounts, options: Any) -> str:
-    person = own.people.find(options.name)
-    own.give_password(person, _read_password())
-    own.audit.add(BY, "changed a password", person.name)
+def _password(accounts: Accounts, options: Any) -> str:
+    person = accounts.people.find(options.name)
+    accounts.give_password(person, _read_password())
+    accounts.audit.add(BY, "changed a password", person.name)
     return f"{person.name} has a new password and is signed out everywhere. Tokens stay valid."
 
 
-def _role(own: Accounts, options: Any) -> str:
-    person = own.people.find(options.name)
-    own.people.change(person, role=options.role)
-    own.audit.add(BY, f"gave the role {options.role}", person.name)
+def _role(accounts: Accounts, options: Any) -> str:
+    person = accounts.people.find(options.name)
+    accounts.people.change(person, role=options.role)
+    accounts.audit.add(BY, f"gave the role {options.role}", person.name)
     return f"{person.name} is {options.role} from now on."
 
 
-def _token(own: Accounts, options: Any) -> str:
-    person = own.people.find(options.name)
+def _token(accounts: Accounts, options: Any) -> str:
+    person = accounts.people.find(options.name)
     if options.revoke:
-        if not own.tokens.revoke(person, options.token):
+        if not accounts.tokens.revoke(person, options.token):
             raise AccountError(f"{person.name} has no token named {options.token!r}.")
-        own.audit.add(BY, "revoked a token", person.name)
+        accounts.audit.add(BY, "revoked a token", person.name)
         return f"The token {options.token} of {person.name} is revoked."
-    token = own.tokens.add(person, options.token)
-    own.audit.add(BY, "made a token", person.name)
+    token = accounts.tokens.add(person, options.token)
+    accounts.audit.add(BY, "made a token", person.name)
     print("Copy this token now: it is not shown again.", file=sys.stderr)
     return token
 
 
-def _list(own: Accounts, options: Any) -> str:
-    people = own.people.all()
+def _list(accounts: Accounts, options: Any) -> str:
+    people = accounts.people.all()
     lines = [f"{one.name:24} {one.role:8} {one.signs_in:18} since {one.created[:10]}" for one in people]
     return "\n".join(lines) or "Nobody yet. Add somebody: python -m app user add NAME --role admin"
 
@@ -111,7 +110,7 @@ ACTIONS = {"add": _add, "remove": _remove, "password": _password, "role": _role,
 
 
 def _read_password() -> str:
-    """A password, typed twice; or one line of standard input if that is not a terminal."""
+    """A password, typed twice on a terminal; otherwise a line of standard input."""
     if not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\n")
     password = getpass.getpass("Password (12 characters or more): ")

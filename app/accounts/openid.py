@@ -1,4 +1,4 @@
-"""Signing in with an OpenID Connect provider: the code flow with PKCE, state and nonce, by Authlib."""
+"""Signing in with an OpenID Connect provider: the code flow with PKCE, state and nonce, run by Authlib."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from retrieval.settings import Settings
 
 log = logging.getLogger(__name__)
 
-PROVIDER_SECONDS = 10.0  # for each answer of the provider
+PROVIDER_SECONDS = 10.0  # seconds to wait for an answer of the provider
 NAMES = ("preferred_username", "email", "name")
 AWAY = "The sign-in provider does not answer. Try again in a minute."
 UNSURE = "The sign-in provider's answer could not be verified. Start again from the sign-in page."
 
 
 def is_set(settings: Settings) -> bool:
-    """Whether there is a provider."""
+    """Whether the settings name a provider."""
     return bool(settings.oidc_issuer and settings.oidc_client)
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Register the provider; its addresses are requested when somebody first signs in."""
+    """Register the provider; its addresses are fetched when somebody first signs in."""
     if not (settings.accounts and is_set(settings)):
         return
     from authlib.integrations.flask_client import OAuth
@@ -53,35 +53,35 @@ def ask(redirect_uri: str) -> Response:
     try:
         answer: Response = _client().authorize_redirect(redirect_uri)
     except (RequestException, ValueError) as error:
-        log.error("The OpenID provider cannot be asked: %s", type(error).__name__)
+        log.error("The OpenID provider does not answer: %s", type(error).__name__)
         raise Problem(503, AWAY, {"Retry-After": "60"}) from None
     return answer
 
 
 def answered() -> Account:
-    """The person, by the provider's signed ID token. Raises Problem if there is none."""
+    """The person that the provider's signed ID token names. Raises Problem."""
     from authlib.common.errors import AuthlibBaseError
     from joserfc.errors import JoseError
     from requests import RequestException
 
-    own = accounts()
+    settings = accounts().settings
     must = {
-        "iss": {"essential": True, "value": own.settings.oidc_issuer},
-        "aud": {"essential": True, "value": own.settings.oidc_client},
+        "iss": {"essential": True, "value": settings.oidc_issuer},
+        "aud": {"essential": True, "value": settings.oidc_client},
     }
     try:
-        said = _client().authorize_access_token(claims_options=must).get("userinfo")
+        claims = _client().authorize_access_token(claims_options=must).get("userinfo")
     except RequestException as error:
-        log.error("The OpenID provider cannot be asked: %s", type(error).__name__)
+        log.error("The OpenID provider does not answer: %s", type(error).__name__)
         raise Problem(503, AWAY, {"Retry-After": "60"}) from None
     except (AuthlibBaseError, JoseError, ValueError, KeyError, RuntimeError, TypeError) as error:
         log.warning("An answer of the OpenID provider was refused: %s", type(error).__name__)
         raise Problem(401, UNSURE) from None
-    if not said or not isinstance(said.get("sub"), str) or not said["sub"]:
+    if not claims or not isinstance(claims.get("sub"), str) or not claims["sub"]:
         raise Problem(401, UNSURE)
-    name = next((said[key] for key in NAMES if isinstance(said.get(key), str) and said[key]), "")
+    name = next((claims[key] for key in NAMES if isinstance(claims.get(key), str) and claims[key]), "")
     try:
-        return own.people.by_subject(f"{said['iss']}|{said['sub']}"[:512], name, own.settings.account_role)
+        return accounts().people.by_subject(f"{claims['iss']}|{claims['sub']}"[:512], name, settings.account_role)
     except AccountError as error:
         raise Problem(403, str(error)) from None
 

@@ -1,13 +1,13 @@
-"""Signing in and out, and a person's own account: their tokens and password."""
+"""The pages to sign in and out, and the page of your account with its tokens and password."""
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, g, make_response, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts import openid
 from app.accounts.service import KEY, REFUSED, accounts, begin_session, own_address, viewer
-from app.http.problems import Problem
+from app.http.problems import Problem, page_with
 from app.http.routes import audited, open_to_all
 from app.http.security import person
 from app.tables.ownership import Account
@@ -37,17 +37,17 @@ def sign_in() -> ResponseReturnValue:
 @blueprint.post("/sign-in")
 @open_to_all
 def take_password() -> ResponseReturnValue:
-    """Sign in, or say only that name or password is wrong."""
-    own, name = accounts(), request.form.get("name", "")
+    """Sign in. A refusal does not tell whether name or password is wrong."""
+    name = request.form.get("name", "")
     try:
-        own.attempts.take(f"address {person()}")
-        own.attempts.take(f"name {name.strip().casefold()[:64]}")
-    except Problem as problem:
-        return make_response(_sign_in_page(problem), problem.status, problem.headers)
-    found = own.people.check_password(name, request.form.get("password", ""))
+        accounts().attempts.take(f"address {person()}")
+        accounts().attempts.take(f"name {name.strip().casefold()[:64]}")
+    except Problem as error:
+        return page_with(error, _sign_in_page)
+    found = accounts().people.check_password(name, request.form.get("password", ""))
     if found is None:
-        own.audit.add(person(), REFUSED)
-        return make_response(_sign_in_page(Problem(401, WRONG)), 401)
+        accounts().audit.add(person(), REFUSED)
+        return page_with(Problem(401, WRONG), _sign_in_page)
     begin_session(found)
     return redirect(own_address(request.form.get("next", "")), 303)
 
@@ -55,7 +55,7 @@ def take_password() -> ResponseReturnValue:
 @blueprint.get("/sign-in/openid")
 @open_to_all
 def ask_provider() -> ResponseReturnValue:
-    """Off to the provider."""
+    """Redirect to the OpenID provider."""
     if not openid.is_set(accounts().settings):
         abort(404)
     return openid.ask(url_for("accounts.provider_answered", _external=True))
@@ -64,7 +64,7 @@ def ask_provider() -> ResponseReturnValue:
 @blueprint.get("/sign-in/openid/done")
 @open_to_all
 def provider_answered() -> ResponseReturnValue:
-    """Back from the provider."""
+    """Sign in by the answer of the OpenID provider."""
     if not openid.is_set(accounts().settings):
         abort(404)
     begin_session(openid.answered())
@@ -91,11 +91,11 @@ def account() -> ResponseReturnValue:
 @blueprint.post("/account/tokens")
 @audited("made a token")
 def make_token() -> ResponseReturnValue:
-    """A new token, shown only on the page that answers."""
+    """Make a token, which only this answer shows."""
     try:
         return _account_page(token=accounts().tokens.add(_me(), request.form.get("name", "")))
     except AccountError as error:
-        return make_response(_account_page(Problem(422, str(error))), 422)
+        return page_with(error, _account_page)
 
 
 @blueprint.post("/account/tokens/revoke")
@@ -109,24 +109,23 @@ def revoke_token() -> ResponseReturnValue:
 @blueprint.post("/account/password")
 @audited("changed their password")
 def change_password() -> ResponseReturnValue:
-    """A new password, given the old one; every other session ends."""
-    own, me = accounts(), _me()
+    """Change your password, which ends your other sessions."""
+    me = _me()
     try:
-        own.attempts.take(f"name {me.name}")
-        if own.people.check_password(me.name, request.form.get("old", "")) is None:
+        accounts().attempts.take(f"name {me.name}")
+        if accounts().people.check_password(me.name, request.form.get("old", "")) is None:
             raise Problem(403, "The old password is wrong. Type it again.")
-        own.people.change(me, password=request.form.get("new", ""))
+        accounts().people.change(me, password=request.form.get("new", ""))
     except (AccountError, Problem) as error:
-        problem = error if isinstance(error, Problem) else Problem(422, str(error))
-        return make_response(_account_page(problem), problem.status, problem.headers)
-    own.sessions.end_all(me)
+        return page_with(error, _account_page)
+    accounts().sessions.end_all(me)
     begin_session(me)
     return redirect(url_for("accounts.account"), 303)
 
 
 def _me() -> Account:
     found = viewer()
-    assert found is not None  # `_let_in` has seen to it
+    assert found is not None  # `_identify` lets nobody else through
     return found
 
 

@@ -1,4 +1,4 @@
-"""The page of people, for admins: who has an account, and what `python -m app user` does to it."""
+"""The page of people, on which admins do what `python -m app user` does."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SURE = "Nobody was removed. Tick the box that says you are sure, then try again.
 
 @blueprint.before_request
 def only_admins() -> None:
-    """Without accounts these pages do not exist; for others than admins they are closed."""
+    """Without accounts these pages do not exist; with accounts they are for admins."""
     if not accounts().settings.accounts:
         abort(404)
     found = viewer()
@@ -31,7 +31,7 @@ def only_admins() -> None:
 
 @blueprint.errorhandler(AccountError)
 def refused(error: AccountError) -> ResponseReturnValue:
-    """The page again, which says why nothing was changed."""
+    """The page again, with the reason why nothing was changed."""
     return make_response(_page(str(error)), 422)
 
 
@@ -44,18 +44,20 @@ def index() -> ResponseReturnValue:
 @blueprint.post("")
 @audited("added a person")
 def add() -> ResponseReturnValue:
-    """Add somebody. Without a password they sign in at the proxy in front, if there is one."""
-    own, password = accounts(), request.form.get("password", "")
-    without = not password and bool(own.settings.account_header)
-    person = own.people.add(request.form.get("name", ""), request.form.get("role", ""), None if without else password)
+    """Add somebody. Without a password, they sign in at a proxy, if ACCOUNT_HEADER names one."""
+    password = request.form.get("password", "")
+    without = not password and bool(accounts().settings.account_header)
+    person = accounts().people.add(
+        request.form.get("name", ""), request.form.get("role", ""), None if without else password
+    )
     return _done(person, f"Added {person.name}, {person.role}.")
 
 
 @blueprint.post("/role")
 @audited("gave the role {role}")
 def change_role() -> ResponseReturnValue:
-    """Give somebody another role; an admin stays."""
-    person, role = _meant(), request.form.get("role", "")
+    """Give somebody another role; the last admin keeps theirs."""
+    person, role = _chosen_person(), request.form.get("role", "")
     accounts().people.change(person, role=role, keep_admin=True)
     return _done(person, f"{person.name} is {role} from now on.", role=role)
 
@@ -64,7 +66,7 @@ def change_role() -> ResponseReturnValue:
 @audited("changed a password")
 def change_password() -> ResponseReturnValue:
     """Give somebody another password; all their sessions end."""
-    person = _meant()
+    person = _chosen_person()
     if person == viewer():
         raise AccountError(OWN)
     accounts().give_password(person, request.form.get("password", ""))
@@ -74,8 +76,8 @@ def change_password() -> ResponseReturnValue:
 @blueprint.post("/tokens")
 @audited("revoked all tokens")
 def revoke_tokens() -> ResponseReturnValue:
-    """Revoke all tokens of somebody."""
-    person = _meant()
+    """Revoke all tokens of a person."""
+    person = _chosen_person()
     accounts().tokens.revoke(person)
     return _done(person, f"The tokens of {person.name} are revoked.")
 
@@ -83,36 +85,35 @@ def revoke_tokens() -> ResponseReturnValue:
 @blueprint.post("/remove")
 @audited("removed a person")
 def remove() -> ResponseReturnValue:
-    """Remove somebody, after confirmation; an admin stays."""
-    person = _meant()
+    """Remove somebody, after confirmation; the last admin stays."""
+    person = _chosen_person()
     if request.form.get("sure") != "yes":
         raise AccountError(SURE)
     accounts().people.remove(person, keep_admin=True)
     return _done(person, f"Removed {person.name}. Only admins can still see what they did not share.")
 
 
-def _meant() -> Account:
+def _chosen_person() -> Account:
     """The person whom the form names. Raises AccountError."""
     return accounts().people.find(request.form.get("person", ""))
 
 
-def _done(person: Account, said: str, **details: str) -> ResponseReturnValue:
-    """Back to the page, which tells what was done; the audit log does too."""
+def _done(person: Account, message: str, **details: str) -> ResponseReturnValue:
+    """Go back to the page, which shows the message. details: for the audit log."""
     g.about, g.details = person.name, details
-    flash(said)
-    own = person == viewer()  # who may be an admin no more
-    return redirect(url_for("accounts.account" if own else "people.index"), 303)
+    flash(message)
+    themselves = person == viewer()  # who may no longer be an admin
+    return redirect(url_for("accounts.account" if themselves else "people.index"), 303)
 
 
 def _page(problem: str = "") -> str:
-    own = accounts()
     typed = {"name": request.form.get("name", "")[:64], "role": request.form.get("role", CHECKER)}
     return render_template(
         "accounts/people.html",
-        people=own.people.all(),
-        tokens=own.tokens.counts(),
+        people=accounts().people.all(),
+        tokens=accounts().tokens.counts(),
         roles=ROLES,
-        with_header=bool(own.settings.account_header),
+        with_header=bool(accounts().settings.account_header),
         problem=problem,
         typed=typed,
     )

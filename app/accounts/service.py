@@ -1,13 +1,14 @@
-"""Who sends a request, and whether they may: checked before every view, so that no view can forget it.
+"""Identifies who sends a request, and whether they may, before every view: no view can forget to.
 
-People sign in with a password, through a trusted proxy (ACCOUNT_HEADER) or an OpenID provider; programs use a token. If
-ACCOUNTS is off, nobody is asked and `viewer` is None.
+People sign in with a password, through a trusted proxy (ACCOUNT_HEADER) or an OpenID provider; programs send a token. If
+ACCOUNTS is off, `viewer` is None.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from flask import Flask, current_app, g, redirect, request, session, url_for
@@ -15,15 +16,17 @@ from flask.typing import ResponseReturnValue
 
 from app.http.problems import Problem, wants_json
 from app.http.routes import rules
-from app.http.security import ACCOUNT, RateLimit, person
+from app.http.security import ACCOUNT, SAFE, RateLimit, is_loopback, person
 from app.tables.audit import Audit
+from app.tables.database import storable
 from app.tables.keys import Sessions, Tokens
-from app.tables.ownership import Account, Owned, may_change
+from app.tables.ownership import Account, Owned, may_change, may_see
 from app.tables.people import People
 from retrieval.settings import Settings
 
-SAFE = ("GET", "HEAD", "OPTIONS")
-KEY = "key"  # of the session, in the cookie
+Row = TypeVar("Row", bound=Owned)
+
+KEY = "key"  # name of the session's key in the cookie
 SIGN_IN = "Sign in first. Programs send a token: Authorization: Bearer TOKEN."
 WRONG_TOKEN = "This token is not valid; it may have been revoked. Make another on your account's page."
 READERS = "Your account may read but not change anything. Ask an admin to let you check claims."
@@ -35,7 +38,7 @@ SIGNED_IN, REFUSED = "signed in", "was refused"
 
 @dataclass(frozen=True)
 class Accounts:
-    """People, and their sessions and tokens."""
+    """People, their sessions and tokens, and the audit log."""
 
     settings: Settings
     people: People
@@ -46,27 +49,25 @@ class Accounts:
 
     @classmethod
     def of(cls, engine: sa.Engine, settings: Settings) -> Accounts:
-        """Those of this database."""
+        """The accounts in the engine's database."""
         attempts = RateLimit(settings.login_limit, TOO_MANY.format(settings.login_limit))
         return cls(settings, People(engine), Sessions(engine, settings), Tokens(engine), Audit(engine), attempts)
 
     def give_password(self, person: Account, password: str) -> None:
-        """Another password; every session of theirs ends. Raises AccountError."""
+        """Change a person's password and end their sessions. Raises AccountError."""
         self.people.change(person, password=password)
         self.sessions.end_all(person)
 
     @property
     def audited(self) -> bool:
-        """Whether actions are logged: not without accounts."""
-        from app.http.security import is_loopback
-
+        """Whether the audit log is written: with accounts, or on a server that other machines can reach."""
         return self.settings.accounts or not is_loopback(self.settings.host)
 
 
 def accounts() -> Accounts:
-    """The services of the application that answers this request."""
-    own: Accounts = current_app.extensions["accounts"]
-    return own
+    """The accounts of the application that answers this request."""
+    found: Accounts = current_app.extensions["accounts"]
+    return found
 
 
 def viewer() -> Account | None:
@@ -76,45 +77,43 @@ def viewer() -> Account | None:
 
 
 def names() -> dict[str, str]:
-    """Id -> name of all people, to show owners; empty without accounts."""
+    """Id -> name of everybody, to show owners; empty without accounts."""
     return accounts().people.names() if viewer() else {}
 
 
-def init_app(app: Flask, own: Accounts) -> None:
-    """Identify the user before every view, and log the action after it."""
-    app.extensions["accounts"] = own
-    if own.settings.accounts:
-        app.before_request(_let_in)
-    if own.audited:
-        app.after_request(_write_down)
+def init_app(app: Flask, made: Accounts) -> None:
+    """Identify the viewer before every view, and write the audit log after it."""
+    app.extensions["accounts"] = made
+    if made.settings.accounts:
+        app.before_request(_identify)
+    if made.audited:
+        app.after_request(_write_audit)
 
     @app.context_processor
-    def told() -> dict[str, Any]:
-        from app.tables.ownership import may_change
-
+    def viewer_parts() -> dict[str, Any]:
         found = viewer()
         return {
             "account": found,
-            "with_accounts": own.settings.accounts,
+            "with_accounts": made.settings.accounts,
             "may_check": found is None or found.may_check,
             "may_change": lambda row: may_change(row, found),
         }
 
 
 def begin_session(account: Account) -> None:
-    """Start a session in this browser. Everything from before is dropped, including its id and the forms' token."""
+    """Start a session in this browser, dropping everything of the old one, its id and the forms' token included."""
     session.clear()
     session[KEY] = accounts().sessions.begin(account)
     accounts().audit.add(account.name, SIGNED_IN)
 
 
 def own_address(text: str) -> str:
-    """Where to go after signing in: a path of this server, never of another."""
+    """Where to go after signing in: a path on this server only."""
     good = text.startswith("/") and not text.startswith(("//", "/\\")) and text.isprintable()
     return text if good else url_for("home.home")
 
 
-def _let_in() -> ResponseReturnValue | None:
+def _identify() -> ResponseReturnValue | None:
     if request.endpoint == "static":
         return None
     found = _by_token() or _by_proxy() or _by_session()
@@ -143,10 +142,8 @@ def _by_token() -> Account | None:
 
 
 def _by_proxy() -> Account | None:
-    own, name = accounts(), request.environ.get("esoteric.account", "")
-    if not name:
-        return None
-    return own.people.by_proxy(name, own.settings.account_role)
+    name = request.environ.get("esoteric.account", "")
+    return accounts().people.by_proxy(name, accounts().settings.account_role) if name else None
 
 
 def _by_session() -> Account | None:
@@ -159,17 +156,29 @@ def _by_session() -> Account | None:
     return found
 
 
-def _write_down(response: Any) -> Any:
+def _write_audit(response: Any) -> Any:
     what = rules().audited
     if what and response.status_code < 400:
         given = {**(request.view_args or {}), **g.get("details", {})}
         about = g.get("about") or next((value for name, value in given.items() if name.endswith("_id")), "")
-        found = viewer() or g.get("was")  # who has just signed out
+        found = viewer() or g.get("was")  # `was`: has just signed out
         accounts().audit.add(found.name if found else person(), what.format(**given), str(about))
     return response
 
 
+def find_row(read: Callable[[str], Row | None], row_id: str, missing: str, to_change: bool = False) -> Row:
+    """The row that `read` gives for an id from a request. Raises Problem 404, which says `missing`, if there is none or
+    the viewer may not see it; with `to_change`, 403 if they may not change it.
+    """
+    found = read(row_id) if storable(row_id) else None
+    if found is None or not may_see(found, viewer()):
+        raise Problem(404, missing)
+    if to_change:
+        refuse_others(found)
+    return found
+
+
 def refuse_others(found: Owned) -> None:
-    """Raises Problem 403 where who asks may not change it."""
+    """Raises Problem 403 if the viewer may not change the row."""
     if not may_change(found, viewer()):
         raise Problem(403, "This belongs to somebody else. Only they and admins may change or delete it.")

@@ -1,4 +1,4 @@
-"""The questions of a check with what the claim and the evidence answer."""
+"""The questions of a check, with the answers of the claim and of the evidence."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from retrieval.types import FactCheck, QuestionAnswer
 
 
 def answers(check: FactCheck) -> list[tuple[str, str, list[QuestionAnswer]]]:
-    """Questions, each with what the claim answers, empty if nothing, and with the answers that were found."""
+    """Each question with the claim's answer, empty if it has none, and with the answers found."""
     grouped = groupby(check.questions, key=lambda pair: (pair.question, pair.claimed))
     return [(*asked, [_to_the_point(pair, check) for pair in pairs if pair.answer]) for asked, pairs in grouped]
 
 
 def _to_the_point(pair: QuestionAnswer, check: FactCheck) -> QuestionAnswer:
-    """The answer without the rest of its sentence, where it is known which words answer: "Paris" beside the claim's "Berlin"."""
+    """Only the words that answer, if they are known: "Paris" beside the claim's "Berlin"."""
     cited = [check.evidence[number - 1] for number in pair.sources if 0 < number <= len(check.evidence)]
     sentence = next((one for one in cited if one.sentence.text == pair.answer), None)
     if sentence is None or not pair.claimed:

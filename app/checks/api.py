@@ -1,4 +1,4 @@
-"""The JSON API (docs/interfaces.md)."""
+"""Checks over HTTP (docs/interfaces.md)."""
 
 from __future__ import annotations
 
@@ -12,17 +12,13 @@ from app.http.openapi import described
 from app.http.paging import read_page, read_search
 from app.http.problems import Problem
 from app.http.routes import audited
-from app.http.security import refuse_other_sites
 from app.http.services import services
-from app.tables import ownership, stored_check
 from app.tables.collections import CHECK
 from app.tables.decisions import DecidedMeanwhile
 from retrieval.output.record import Json
 from retrieval.types import Claim
 
 blueprint = Blueprint("checks_api", __name__, url_prefix="/api")
-
-blueprint.before_request(refuse_other_sites)
 
 CHECKS = "Checks"
 CHANGED = {"name": "named a check", "shared": "shared a check or made it private"}  # for the audit log
@@ -43,7 +39,7 @@ def create(body: forms.NewCheck) -> tuple[Response, int]:
 @blueprint.post("/claims/read")
 @described(forms.ReadClaim, body=forms.TypedClaim, problems=(413, 415), tag=CHECKS)
 def read(body: forms.TypedClaim) -> Response:
-    """What a claim is taken for: a statement, or something that gets no verdict. Nothing is stored or started."""
+    """How a claim would be read, or why it would get no verdict. Nothing is stored or started."""
     found = services().resources.claim_reader().read(Claim("", body.claim))
     note = " ".join(found.notes)
     return jsonify(read_as=found.claim.reading, no_verdict=found.no_verdict or None, note=note)
@@ -52,7 +48,7 @@ def read(body: forms.TypedClaim) -> Response:
 @blueprint.get("/checks/<check_id>")
 @described(forms.CheckForm, query=forms.Watched, problems=(404,), tag=CHECKS)
 def show(check_id: str, query: forms.Watched) -> Response:
-    """The check as it stands; with `wait`, as soon as there is something new."""
+    """A check in its current state; with `wait`, as soon as there is news."""
     return jsonify(live_json(find_check(check_id, wait=query.wait)))
 
 
@@ -60,7 +56,7 @@ def show(check_id: str, query: forms.Watched) -> Response:
 @audited("cancelled a check")
 @described(forms.CheckForm, problems=(403, 404, 413, 415), tag=CHECKS)
 def cancel(check_id: str) -> Response:
-    """Stop the check. One that has ended stays as it is."""
+    """Stop a check. One that has ended stays as it is."""
     if request.content_type and not request.is_json and request.content_length:
         raise Problem(415, "Send no body, or JSON with the header Content-Type: application/json.")
     find_check(check_id, to_change=True)
@@ -72,14 +68,14 @@ def cancel(check_id: str) -> Response:
 @audited("{what}")
 @described(forms.CheckForm, body=forms.CheckChange, problems=(404,), tag=CHECKS)
 def change(check_id: str, body: forms.CheckChange) -> Response:
-    """Name a check, share it with every account, or make it private."""
+    """Name a check, or share it with every account, or make it private."""
     found = find_check(check_id, to_change=True)
     done = [words for field, words in CHANGED.items() if getattr(body, field) is not None]
     g.details = {"what": ", ".join(done) or "changed nothing of a check"}
     if body.name is not None:
         rename_check(found, body.name)
     if body.shared is not None:
-        ownership.share(services().checks.engine, stored_check.table, check_id, body.shared)
+        services().checks.share(check_id, body.shared)
     return jsonify(live_json(find_check(check_id)))
 
 
@@ -87,7 +83,7 @@ def change(check_id: str, body: forms.CheckChange) -> Response:
 @audited("deleted a check")
 @described("The check is deleted.", 204, problems=(403, 404), tag=CHECKS)
 def delete(check_id: str) -> Response:
-    """Delete a check. For ten minutes, a POST to the address in the header `Undo` brings it back."""
+    """Delete a check. For ten minutes, a POST to the address in the header `Undo` restores it."""
     find_check(check_id, to_change=True)
     services().retention.hide(CHECK, check_id)
     return undone_at(CHECK, check_id)
@@ -96,13 +92,13 @@ def delete(check_id: str) -> Response:
 @blueprint.get("/checks")
 @described(forms.CheckList, query=forms.Page, problems=(400, 404), tag=CHECKS)
 def index(query: forms.Page) -> Response:
-    """Checks, newest first, with these words and this verdict, and the address of the older ones."""
+    """Checks, newest first, optionally with these words and this verdict."""
     search, verdict = read_search(query.words, query.verdict or "")
     before = query.before or None
     if before is not None:
         find_check(before)
     page = read_page(lambda limit: services().checks.latest(limit, before, search, viewer(), verdict), query.limit)
-    people = services().decisions.that_count([check.id for check in page.rows])
+    people = services().decisions.signed_of([check.id for check in page.rows])
     asked: Json = {"words": search or None, "verdict": verdict or None}
     more = page.last and url_for("checks_api.index", limit=query.limit, before=page.last.id, **asked)
     return jsonify(checks=[summary(check, people.get(check.id)) for check in page.rows], next=more)
@@ -112,14 +108,14 @@ def index(query: forms.Page) -> Response:
 @audited("decided about a check")
 @described(forms.CheckForm, body=forms.NewDecision, problems=(404, 409), tag="Checks")
 def decide_check(check_id: str, body: forms.NewDecision) -> Response:
-    """A person's own verdict about a check that is done or has failed, else 409; the machine's stays."""
+    """Sign a verdict about a check that is done or has failed, else 409. The machine's verdict stays."""
     check = find_check(check_id)
     try:
         decide(check, body.label or "", body.note or "", body.author, body.seen)
     except DecidedMeanwhile as error:
         raise Problem(
             409,
-            f"{error.latest.author} decided about this claim meanwhile. Read that decision, then send yours again with "
+            f"{error.latest.author} decided about this claim meanwhile. Read their decision, then send yours again with "
             f'"seen": {error.latest.turn}.',
         ) from None
     return jsonify(live_json(find_check(check_id)))

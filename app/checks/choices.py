@@ -1,21 +1,24 @@
-"""The ways to check a claim, for people to choose from."""
+"""The recipes and corpora that people choose from."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
+from werkzeug.datastructures import MultiDict
+
+from app.accounts.service import viewer
 from app.http.services import services
 from retrieval.errors import StoreError
 from retrieval.measured import measured
 from retrieval.recipes import RECIPES, Recipe
 
-FIRST = ("careful", "fast", "esoteric")  # those that most people choose among, in this order
+FIRST = ("careful", "fast", "esoteric")  # the recipes that most people choose from, in this order
 
 
 @dataclass(frozen=True)
 class Choice:
-    """name: of the recipe. cost: of a claim, right: how many everyday claims it gets right, in words; empty if not
+    """A recipe. cost: time of a claim, right: share of everyday claims that it gets right, both in words; empty if not
     measured.
     """
 
@@ -33,7 +36,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Choices:
-    """first: always shown. more: behind a disclosure. told: a sentence on how the shares were measured; empty if they were not."""
+    """first: always shown. more: shown on request. told: how the shares were measured, in a sentence; empty if they were not."""
 
     first: tuple[Choice, ...]
     more: tuple[Choice, ...]
@@ -41,7 +44,7 @@ class Choices:
 
 
 def recipe_choices(language_model: bool) -> Choices:
-    """language_model: whether one is asked too, which takes an unknown time."""
+    """All recipes. language_model: whether one is asked too, which takes an unknown time."""
     first = [name for name in FIRST if name in RECIPES]
     more = [name for name in RECIPES if name not in first]
 
@@ -52,7 +55,7 @@ def recipe_choices(language_model: bool) -> Choices:
 
 
 def choice_named(recipe: str, language_model: bool) -> Choice:
-    """The way to check that a recipe is; one that is there no more is called by its name."""
+    """The choice of a recipe; a recipe that no longer exists is called by its name."""
     return _choice(RECIPES[recipe], language_model) if recipe in RECIPES else Choice(recipe, recipe, "", "")
 
 
@@ -76,7 +79,7 @@ def _told() -> str:
 
 
 def cost_in_words(seconds: float | None) -> str:
-    """.163 -> about 0.2 s; 12.4 -> about 12 s; 0.02 -> under 0.1 s."""
+    """.163 -> about 0.2 s; 12.4 -> about 12 s; .02 -> under 0.1 s."""
     if seconds is None:
         return ""
     if seconds < 0.1:
@@ -85,26 +88,36 @@ def cost_in_words(seconds: float | None) -> str:
 
 
 def web_host() -> str:
-    """Where questions are sent if the open web is read, as `web_hint.html` says; empty if it is switched off."""
+    """The host of the search engine, if the open web is searched; otherwise empty."""
     from retrieval.web.engines import searched_at
 
     settings = services().settings
     return searched_at(settings) if settings.searches_web else ""
 
 
+def choice_parts(asked: MultiDict[str, str]) -> dict[str, Any]:
+    """Values for a form that chooses how to check. asked: how it was filled in."""
+    settings, recipe = services().settings, asked.get("recipe", "")
+    return {
+        "choices": services().sources.beside_default(viewer()),
+        "recipes": RECIPES,
+        "ways": recipe_choices(bool(settings.llm_model)),
+        "recipe": recipe if recipe in RECIPES else settings.recipe,
+        "shared": asked.get("shared") == "1",
+        **corpus_parts(),
+    }
+
+
 def corpus_parts() -> dict[str, Any]:
-    """What `against.html` says of the settings' corpus and the open web, and why there is no corpus if it cannot be
-    read.
-    """
-    fetches, left_out = services().settings.fetches_pages, services().resources.left_out()
+    """Values for `against.html`: the default corpus, or why it cannot be read, and the open web."""
     try:
-        return {
-            "web_host": web_host(),
-            "fetches_pages": fetches,
-            "left_out": left_out,
-            "corpus": services().resources.corpus(),
-            "corpus_problem": "",
-        }
+        corpus, problem = services().resources.corpus(), ""
     except StoreError as error:
-        without = {"corpus": None, "corpus_problem": str(error), "left_out": left_out}
-        return {"web_host": web_host(), "fetches_pages": fetches, **without}
+        corpus, problem = None, str(error)
+    return {
+        "web_host": web_host(),
+        "fetches_pages": services().settings.fetches_pages,
+        "left_out": services().resources.left_out(),
+        "corpus": corpus,
+        "corpus_problem": problem,
+    }

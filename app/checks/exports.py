@@ -1,6 +1,6 @@
-"""A finished check as a file: JSON, Markdown, CSV, ClaimReview.
+"""A check as a file: JSON, Markdown, CSV, ClaimReview, or its sources.
 
-Claim and page text come from others, so they are escaped for the program that will open the file.
+Claims and pages come from others, so their text is escaped for the program that opens the file.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ TYPES = {
     **{kind: media for kind, (_, media) in citations.FORMATS.items()},
 }
 RATINGS = {Label.REFUTED: 1, Label.CONFLICTING: 3, Label.SUPPORTED: 5}
-LEANING = {Label.REFUTED: 2, Label.SUPPORTED: 4}  # of verdicts that only lean
+LEANING = {Label.REFUTED: 2, Label.SUPPORTED: 4}  # ratings of verdicts that only lean
 DRAFT = "Draft: made by a machine, signed by nobody, not to be published."
 BIDI = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 EVIDENCE = ["page_id", "title", "line", "start", "end", "text", "score", "method", "verified"]
@@ -60,7 +60,7 @@ TESTS = ["abstained", "grounded", "grounding", "without_evidence", "calibrated",
 ORIGIN = ["url", "revision", "retrieved", "corpus"]
 ASKED = {"question": "text", "answer": "answer", "answer_type": "answer_type"}  # column: field of a question
 RANK = ["rank_score", "rank_method"]
-DECIDED = ["decision", "author", "note", "decided"]  # of who signed
+DECIDED = ["decision", "author", "note", "decided"]
 STANCES = ["supports", "refutes", "neutral"]
 COLUMNS = [
     "claim",
@@ -84,8 +84,8 @@ COLUMNS = [
 @audited("exported a check")
 @described("The check as a file.", problems=(404, 409), tag="Exports", media=[*TYPES.values()])
 def export(check_id: str, kind: str) -> Response:
-    """The check in one of these forms, or its sources in one. Only JSON is there before the check is done; of a failed one
-    also ClaimReview, once a person has signed.
+    """The check in one of these formats, or its sources. Until the check is done there is only JSON; for a failed one
+    ClaimReview too, once a person has signed.
     """
     check = find_check(check_id)
     if kind == "json":
@@ -103,13 +103,13 @@ def export(check_id: str, kind: str) -> Response:
 
 
 def as_csv(check: StoredCheck) -> str:
-    """One row an evidence sentence; one without evidence if there is none. Safe to open in a spreadsheet."""
+    """A row for each sentence of evidence, or a single row without one. Safe to open in a spreadsheet."""
     shown = check.as_json()
     verdict = shown["verdict"] or {"label": "", "confidence": ""}
     tests = {name: verdict.get(name) for name in (*TESTS, "leans")}
     tests["without_evidence"] = (verdict.get("without_evidence") or {}).get("label")
-    one = _signed_of(check)
-    decided = dict(zip(DECIDED, (one.label, one.author, one.note, one.at), strict=True)) if one else {}
+    last = _signed_of(check)
+    decided = dict(zip(DECIDED, (last.label, last.author, last.note, last.at), strict=True)) if last else {}
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, restval="", extrasaction="ignore", quoting=csv.QUOTE_ALL)
     writer.writeheader()
@@ -123,13 +123,13 @@ def as_csv(check: StoredCheck) -> str:
 
 
 def _answered_by(questions: Sequence[Json], number: int) -> dict[str, str]:
-    """The questions that this evidence answers, with their answers, one per line."""
+    """The questions that this evidence answers, and their answers, one a line."""
     rows = [row for row in questions if number in row["sources"]]
     return {column: "\n".join(row[field] or "" for row in rows) for column, field in ASKED.items()}
 
 
 def as_markdown(check: StoredCheck) -> str:
-    """To be pasted into an article's notes."""
+    """Markdown to paste into an article's notes."""
     record = check.complete
     lines = [f"# {plain(check.claim)}", ""]
     lines += [f"Named “{plain(check.name)}”.", ""] if check.name else []
@@ -145,7 +145,7 @@ def as_markdown(check: StoredCheck) -> str:
     lines += as_decided(services().decisions.of_check(check.id))
     for page in pages_with_evidence(record):
         lines += [f"## {plain(page.title)}", ""]
-        lines += [said, ""] if (said := whence(page, page.link)) else []
+        lines += [source, ""] if (source := source_in_markdown(page, page.link)) else []
         for quotation in page.quotations:
             stance, share = stance_of(quotation.evidence.stance)
             found = "" if quotation.verified else ", *not found in the page's text*"
@@ -169,57 +169,56 @@ def as_markdown(check: StoredCheck) -> str:
 
 
 def as_decided(decisions: Sequence[Decision]) -> list[str]:
-    """What people decided, in Markdown: the verdict that is signed, and every change."""
+    """The signed verdict and every decision, in Markdown."""
     lines: list[str] = []
     if one := signed(decisions):
         note = f" {plain(one.note)}" if one.note else ""
         lines += [f"**{LABELS[one.label]}**, signed by {plain(one.author)}, {day(one.at)}.{note}", ""]
-    told = [
+    history = [
         f"- {day(decision.at)}: {plain(decision.author)} {done}"
         + (f": {plain(decision.note)}" if decision.note else "")
         for decision, done in changes(decisions)
     ]
-    return [*lines, "Decisions:", "", *told, ""] if told else lines
+    return [*lines, "Decisions:", "", *history, ""] if history else lines
 
 
-def whence(page: ReadPage, link: str) -> str:
-    """Where a page is from, in Markdown: its corpus, the link or else its file, what to know of its text. Empty if nothing
-    is known.
-    """
-    said = [f"In {plain(page.corpus)}."] if page.corpus else []
-    said += [f"<{link}>"] if link else [f"From {plain(page.source)}."] if page.source else []
-    return " ".join([*said, plain(page.origin)]).strip()
+def source_in_markdown(page: ReadPage, link: str) -> str:
+    """The source of a page, in Markdown: its corpus, its link or else its file, its date and revision; empty if unknown."""
+    source = [f"In {plain(page.corpus)}."] if page.corpus else []
+    source += [f"<{link}>"] if link else [f"From {plain(page.source)}."] if page.source else []
+    return " ".join([*source, plain(page.origin)]).strip()
 
 
 def _asked(record: FactCheck) -> list[str]:
-    """Questions and answers, each with its type, if known, and the numbers of its evidence."""
+    """Questions and answers in Markdown, with types, if known, and numbers of evidence."""
     lines = ["## Questions and answers", ""] if record.questions else []
     for question, claimed, given in answers(record):
         lines += [f"**{plain(question)}**", ""]
         lines += [f"- The claim says: {plain(claimed)}"] if claimed else []
         for pair in given:
             kind = f"{pair.answer_type}: {ANSWER_TYPES.get(pair.answer_type, '')}" if pair.answer_type else ""
-            told = ", ".join(filter(None, (kind, f"evidence {', '.join(map(str, pair.sources))}" * bool(pair.sources))))
+            cited = f"evidence {', '.join(map(str, pair.sources))}" if pair.sources else ""
+            about = ", ".join(filter(None, (kind, cited)))
             says = "The evidence says: " if pair.sources else ""
-            lines += [f"- {says}{plain(pair.answer)}" + f" ({told})" * bool(told)]
+            lines += [f"- {says}{plain(pair.answer)}" + f" ({about})" * bool(about)]
         lines += [""] if given else [*[""] * bool(claimed), "No answer was found.", ""]
     return lines
 
 
 def bracketed(verdict: Verdict) -> str:
-    """How sure the verdict is and what kind of share that is, in brackets; empty if it does not say."""
+    """The share of a verdict and its kind, in brackets; empty if it has none to show."""
     return f" ({percent(verdict.confidence)}, {kind_of_share(verdict)})" if shows_share(verdict) else ""
 
 
 def rests_on(sources: Sequence[int]) -> str:
-    """What a language model's reason rests on, as a sentence."""
+    """The evidence that a language model's reason cites, in a sentence."""
     if not sources:
         return "Unsupported: the language model cites no sentence for its reason."
     return f"Rests on {', '.join(map(str, sources))}."
 
 
 def plain(text: str) -> str:
-    """Text that Markdown shows literally: one line, without markup, links, HTML or changes of direction."""
+    """Text that Markdown shows as it is: one line, without markup, links, HTML or changes of direction."""
     line = " ".join(BIDI.sub("", text).split())
     line = line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     line = re.sub(r"([\\`*_{}\[\]#|~!$^])", r"\\\1", line)
@@ -228,20 +227,18 @@ def plain(text: str) -> str:
 
 
 def as_claim_review(check: StoredCheck) -> str:
-    """schema.org's ClaimReview, as search engines and fact-check registers read it; a draft until a person has signed."""
-    review = claim_review(check, _signed_of(check), speaker_of(services().checks.engine, check.id))
+    """schema.org's ClaimReview, as search engines read it; a draft until a person has signed."""
+    review = claim_review(check, _signed_of(check), speaker_of(check))
     return inside_a_page(json.dumps(review, ensure_ascii=False, indent=2))
 
 
 def _signed_of(check: StoredCheck) -> Decision | None:
-    """What a person has signed about a check; None for a draft."""
+    """The signed decision about a check; None for a draft."""
     return signed(services().decisions.of_check(check.id))
 
 
 def claim_review(check: StoredCheck, decision: Decision | None, speaker: str = "") -> Json:
-    """The review with the verdict and the name of who signed it; without one a draft, which says so inside. speaker: who
-    made the claim, if a text says so.
-    """
+    """ClaimReview with the signed verdict; without a decision a draft that says so. speaker: who made the claim, if known."""
     record = check.complete
     review: Json = {
         "@context": "https://schema.org",
@@ -280,12 +277,12 @@ def _rating(word: str, value: int | None) -> Json:
 
 
 def _citation(quotation: Quotation, page: ReadPage) -> Json:
-    """A quotation with the page it is part of, and the addresses of both if known."""
+    """A quotation and its page, with the addresses of both if known."""
     part_of = {"@type": "WebPage", "name": page.title} | ({"url": page.link} if page.link else {})
     cited = {"@type": "Quotation", "text": quotation.evidence.sentence.text, "isPartOf": part_of}
     return cited | ({"url": quotation.link} if quotation.link else {})
 
 
 def inside_a_page(text: str) -> str:
-    """The same JSON, escaped so that it can neither end the script element it is pasted into nor start another."""
+    """The same JSON, escaped so that it cannot end the script element that it is pasted into, nor begin another."""
     return text.translate({ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"})

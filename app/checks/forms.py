@@ -1,8 +1,8 @@
-"""The forms of what is sent and answered. Later versions add fields; what has a name here keeps its meaning."""
+"""Forms of requests and answers about checks. Later versions may add fields; those here keep their meaning."""
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from retrieval.output.forms import EvidenceForm, Label, PublicCheck, State
 from retrieval.types import NoVerdict
@@ -10,61 +10,59 @@ from retrieval.types import NoVerdict
 THAT_COUNTS = "The verdict that counts: a person's if one has signed, else the machine's."
 
 
-class NewCheck(BaseModel):
+class NewCheck(BaseModel, strict=True, json_schema_extra={"examples": [{"claim": "One sentence to be checked."}]}):
     """A claim to check."""
 
-    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"claim": "One sentence to be checked."}]})
-
     claim: str = Field(description="One factual sentence.")
-    recipe: str | None = Field(None, description="How it is checked; the default of the settings if left out.")
+    recipe: str | None = Field(None, description="How to check it; without it, the default of the settings.")
     against: str | list[str] | None = Field(
         None,
-        description="What it is checked against: empty for the corpus of the settings; corpus, corpus:NAME or upload:ID; "
-        "or several of them.",
+        description="What to check it against: empty for the default corpus; corpus, corpus:NAME or upload:ID; or several "
+        "of them.",
     )
-    fresh: bool = Field(False, description="Whether to check it again though the same check was made before.")
-    shared: bool = Field(False, description="Whether all who have an account may see it; without accounts all may.")
+    fresh: bool = Field(False, description="Whether to check it again even if the same check exists.")
+    shared: bool = Field(
+        False, description="Whether everybody with an account may see it; without accounts, everybody may."
+    )
 
 
-class TypedClaim(BaseModel):
-    """What somebody is typing."""
-
-    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"claim": "Is Warsaw a city?"}]})
+class TypedClaim(BaseModel, strict=True, json_schema_extra={"examples": [{"claim": "Is Warsaw a city?"}]}):
+    """A claim that somebody is typing."""
 
     claim: str = Field(max_length=2_000)
 
 
 class ReadClaim(BaseModel):
-    """What a claim is taken for. Nothing is stored or started."""
+    """How a claim would be read."""
 
     read_as: str = Field(description="The statement that would be checked.")
-    no_verdict: NoVerdict | None = Field(description="Why it would get no verdict; null where it may get one.")
-    note: str = Field(description="The same in a sentence, or how it was read; empty if it is read as it stands.")
-
-
-class CheckChange(BaseModel):
-    """What to change of a check; what is left out stays."""
-
-    model_config = ConfigDict(
-        strict=True, json_schema_extra={"examples": [{"name": "The speech of 3 May, first claim"}]}
+    no_verdict: NoVerdict | None = Field(description="Why it would get no verdict; null if it may get one.")
+    note: str = Field(
+        description="The same in a sentence, or how the claim was changed; empty if it is read as it stands."
     )
 
-    name: str | None = Field(None, description="Shown beside the claim; at most 200 characters. Empty: no name.")
+
+class CheckChange(
+    BaseModel, strict=True, json_schema_extra={"examples": [{"name": "The speech of 3 May, first claim"}]}
+):
+    """What to change; fields left out stay as they are."""
+
+    name: str | None = Field(None, description="Shown beside the claim; at most 200 characters. Empty removes it.")
     shared: bool | None = Field(
-        None, description="true: all who have an account may see it; false: its owner and admins alone."
+        None, description="true: everybody with an account may see it; false: only its owner and admins."
     )
 
 
 class Created(BaseModel):
-    """id, and the address of the page for people."""
+    """The id, and the address of the page."""
 
     id: str
     url: str
-    earlier: bool = Field(description="Whether this is the answer to the same claim, checked before.")
+    earlier: bool = Field(description="Whether this check existed already.")
 
 
 class Stage(BaseModel):
-    """The progress of a stage."""
+    """A stage and its progress."""
 
     name: str
     state: str
@@ -74,7 +72,7 @@ class Stage(BaseModel):
 
 
 class DecisionForm(BaseModel):
-    """A person's decision; label null if they withdrew an earlier one."""
+    """A decision. label: null if it withdraws the one before."""
 
     label: Label | None
     note: str
@@ -83,37 +81,37 @@ class DecisionForm(BaseModel):
 
 
 class CheckForm(PublicCheck):
-    """The current state of a check."""
+    """A check in its current state."""
 
     sentences: list[EvidenceForm] = Field(description="The best sentences so far.")
-    name: str = Field(description="What people named it; empty if they did not.")
+    name: str = Field(description="The name that people gave it, if any.")
     against: str
     stages: list[Stage]
     error: str | None
     waiting_for: str | None = None
-    decisions: list[DecisionForm] = Field(description="What people decided, oldest first.")
-    shared: bool = Field(description="Whether all who have an account may see it.")
-    waiting_before: int | None = Field(None, description="Checks in front of it; only while it has not ended.")
+    decisions: list[DecisionForm] = Field(description="Decisions, oldest first.")
+    shared: bool = Field(description="Whether everybody with an account may see it.")
+    waiting_before: int | None = Field(None, description="Number of checks in front of it, while it has not ended.")
 
 
 class Watched(BaseModel):
-    """How long an answer may be held back."""
+    """How long to wait for news."""
 
     wait: float = Field(
         0,
         ge=0,
         le=10,
-        description="Seconds within which the answer may be held back until there is something new of a check that has "
-        "not ended. Where many wait, it comes at once.",
+        description="Most seconds to wait for news of a check that has not ended. If many requests wait already, the answer "
+        "comes at once.",
     )
 
 
 class Page(BaseModel):
-    """Which part of a list."""
+    """Which checks to list."""
 
     limit: int = Field(20, ge=1, le=100)
-    before: str | None = Field(None, description="The id of the check that the list continues after.")
-    words: str = Field("", max_length=500, description="Words that the claim or the name holds.")
+    before: str | None = Field(None, description="Id of the check after which the list continues.")
+    words: str = Field("", max_length=500, description="Words in the claim or the name.")
     verdict: Label | None = Field(None, description=THAT_COUNTS)
 
 
@@ -131,32 +129,32 @@ class CheckSummary(BaseModel):
 
     id: str
     claim: str
-    name: str = Field(description="What people named it; empty if they did not.")
+    name: str = Field(description="The name that people gave it, if any.")
     recipe: str
     against: str
     state: State
-    verdict: ShortVerdict | None = Field(description="The machine's.")
-    decision: DecisionForm | None = Field(description="What a person has signed.")
+    verdict: ShortVerdict | None = Field(description="The machine's verdict.")
+    decision: DecisionForm | None = Field(description="The signed decision.")
     created: str
     finished: str
     url: str
 
 
 class CheckList(BaseModel):
-    """Newest first."""
+    """Checks, newest first."""
 
     checks: list[CheckSummary]
-    next: str | None = Field(description="The address of the older ones.")
+    next: str | None = Field(description="Address of the older ones; null if there are none.")
 
 
-class NewDecision(BaseModel):
-    """A person's own verdict, signed with their name."""
+class NewDecision(
+    BaseModel, strict=True, json_schema_extra={"examples": [{"label": "REFUTED", "note": "", "author": "Ada Lovelace"}]}
+):
+    """A verdict, signed with a name."""
 
-    model_config = ConfigDict(
-        strict=True, json_schema_extra={"examples": [{"label": "REFUTED", "note": "", "author": "Ada Lovelace"}]}
-    )
-
-    label: str | None = Field(description="A verdict; empty or null takes back what was decided.")
+    label: str | None = Field(description="The verdict; empty or null withdraws the last decision.")
     author: str
     note: str | None = None
-    seen: int | None = Field(None, ge=0, description="How many decisions you have seen: where there are more, 409.")
+    seen: int | None = Field(
+        None, ge=0, description="Number of decisions that you have seen; if there are more, the answer is 409."
+    )

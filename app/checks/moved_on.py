@@ -1,4 +1,4 @@
-"""A finished check beside the corpus and the settings of today: what has changed since, and which quotations with it."""
+"""A finished check beside today's corpus and settings: what has changed since then."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from retrieval.stores.named import UPLOAD, parts_of
 from retrieval.text.addresses import whole_id
 from retrieval.types import CorpusInfo, FactCheck, Page
 
-PARTS_A_LOOK, MOST_PARTS = 50, 2_000  # of an article or document: asked for at once, and in all
+PARTS_A_LOOK, MOST_PARTS = 50, 2_000  # parts of an article or document that are read at once, and in all
 
 
 def since_then(found: StoredCheck) -> dict[str, Any]:
-    """What `moved_on.html` shows. outdated: the corpus is another one now. moved: number of a quotation -> what has become
-    of it, in words.
+    """Values for `moved_on.html`. outdated: whether the corpus has changed. moved: number of a quotation -> what happened to
+    it, in words.
     """
     record, read = found.complete, _read_today(found)
     outdated = bool(read and record.corpus and read[1].fingerprint != record.corpus.fingerprint)
@@ -35,18 +35,17 @@ def since_then(found: StoredCheck) -> dict[str, Any]:
 
 
 def settings_then(found: StoredCheck) -> dict[str, str]:
-    """The settings that decided, if they are known. A check does not keep them, but its report does, and its key tells
-    whether they are today's.
+    """The settings that decided the check, if known. A check does not store them. But its report does, and its cache key
+    shows whether they are still today's.
     """
-    own = services()
-    if found.report and (report := own.reports.get(found.report)):
+    if found.report and (report := services().reports.get(found.report)):
         return dict(report.made_with.get("settings") or {})
-    same = found.cache_key is not None and found.cache_key == key_of(found.complete, own.settings)
-    return deciding_values(found.recipe, own.settings) if same else {}
+    same = found.cache_key is not None and found.cache_key == key_of(found.complete, services().settings)
+    return deciding_values(found.recipe, services().settings) if same else {}
 
 
 def _read_today(found: StoredCheck) -> tuple[CheckResources, CorpusInfo] | None:
-    """What the check read, as it is today; None if that cannot be opened, and for uploaded documents, which never change."""
+    """What the check read, as it is today; None if it cannot be opened, or is uploads alone, which never change."""
     parts = parts_of(found.against)
     if parts and all(part.startswith(UPLOAD) for part in parts):
         return None
@@ -58,8 +57,8 @@ def _read_today(found: StoredCheck) -> tuple[CheckResources, CorpusInfo] | None:
 
 
 def _pages_now(resources: CheckResources, record: FactCheck) -> dict[str, Page] | None:
-    """The quoted pages as they are in the corpus now, and where a quotation is no longer in its page, the other parts of
-    its article or document; None if the corpus cannot be read.
+    """Today's versions of the quoted pages; with the other parts of an article or document whose quotation is no longer in
+    its page. None if the corpus cannot be read.
     """
     try:
         store = resources.store()
@@ -76,12 +75,12 @@ def _pages_now(resources: CheckResources, record: FactCheck) -> dict[str, Page] 
 
 
 def _parts(store: PageStore, whole: str, quotations: Sequence[str]) -> dict[str, Page]:
-    """The article or document by its id, whole or in parts, as far as it takes to find the quotations."""
+    """The article or document with this id, or as many of its parts as it takes to find the quotations."""
     found = store.get([whole])
     for first in range(1, MOST_PARTS, PARTS_A_LOOK):
         more = store.get([f"{whole}#{number}" for number in range(first, first + PARTS_A_LOOK)])
         found |= more
-        told = all(any(quotation in page.text for page in found.values()) for quotation in quotations)
-        if told or len(more) < PARTS_A_LOOK:
+        complete = all(any(quotation in page.text for page in found.values()) for quotation in quotations)
+        if complete or len(more) < PARTS_A_LOOK:
             break
     return found

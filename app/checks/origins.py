@@ -1,4 +1,4 @@
-"""What has become of quotations since the corpus moved on, in words."""
+"""Which quotations the corpus no longer holds, in words."""
 
 from __future__ import annotations
 
@@ -15,16 +15,14 @@ WORDS: Mapping[str, str] = {
 
 
 def moved(check: FactCheck, now: Mapping[str, Page]) -> dict[int, str]:
-    """Numbers of the quotations that the corpus no longer holds, each with GONE or CHANGED.
-
-    now: its present pages by id, with the other parts of their articles and documents where these may hold the quotation.
-    A sentence that has only moved within its page, article or document has not changed.
+    """Number of a quotation that the corpus no longer holds -> GONE or CHANGED. One that has moved within its page, article
+    or document still counts as there. now: id -> today's page, with other parts that may hold the quotation.
     """
     found: dict[int, str] = {}
     texts: dict[str, list[str]] = {}
     for page in now.values():
         texts.setdefault(whole_id(page.id), []).append(page.text)
-    fetched = {hit.page.id for hit in check.pages if hit.method == WEB}  # which no corpus ever held
+    fetched = {hit.page.id for hit in check.pages if hit.method == WEB}  # from the web, never in a corpus
     for number, evidence in enumerate(check.evidence, 1):
         if evidence.sentence.page_id in fetched:
             continue
@@ -35,12 +33,12 @@ def moved(check: FactCheck, now: Mapping[str, Page]) -> dict[int, str]:
 
 
 def moved_sentence(found: Mapping[int, str], quotations: int) -> str:
-    """What has changed, as a sentence."""
+    """What has changed, in a sentence."""
     if not quotations:
         return ""
     if not found:
         return "All quotations are still in it."
     parts: Sequence[tuple[str, str]] = ((CHANGED, "reads differently now"), (GONE, "is from a page that is gone"))
     counts = [(sum(what == kind for what in found.values()), words) for kind, words in parts]
-    told = " and ".join(f"{count} {words}" for count, words in counts if count)
-    return f"Of {quotations} quotation{'s' if quotations != 1 else ''}, {told}."
+    changes = " and ".join(f"{count} {words}" for count, words in counts if count)
+    return f"Of {quotations} quotation{'s' if quotations != 1 else ''}, {changes}."

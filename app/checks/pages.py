@@ -1,4 +1,4 @@
-"""The pages that people read. Work starts by POST only."""
+"""The page of a check, and the history."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from app.http.problems import Problem
 from app.http.routes import audited
 from app.http.security import is_loopback
 from app.http.services import services
-from app.tables import ownership, stored_check
 from app.tables.collections import CHECK
 from app.tables.stored_check import StoredCheck
 from retrieval.text.typed.places import spans_in_text
@@ -38,7 +37,7 @@ def check(check_id: str) -> ResponseReturnValue:
 @blueprint.post("/checks/<check_id>/cancel")
 @audited("cancelled a check")
 def cancel(check_id: str) -> ResponseReturnValue:
-    """Stop the check."""
+    """Stop a check."""
     find_check(check_id, to_change=True)
     services().checks.cancel(check_id)
     return redirect(url_for("checks.check", check_id=check_id), 303)
@@ -47,7 +46,7 @@ def cancel(check_id: str) -> ResponseReturnValue:
 @blueprint.post("/checks/<check_id>/delete")
 @audited("deleted a check")
 def delete(check_id: str) -> ResponseReturnValue:
-    """Delete one check, which can be undone for some minutes."""
+    """Delete a check, which can be undone for ten minutes."""
     find_check(check_id, to_change=True)
     services().retention.hide(CHECK, check_id)
     asked: dict[str, Any] = {name: request.form.get(name) or None for name in ("q", "verdict")}
@@ -57,21 +56,21 @@ def delete(check_id: str) -> ResponseReturnValue:
 @blueprint.post("/checks/<check_id>/share")
 @audited("shared a check or made it private")
 def share(check_id: str) -> ResponseReturnValue:
-    """With all who have an account (`shared` is 1), or with nobody."""
+    """Share a check with every account (`shared` is 1), or make it private."""
     find_check(check_id, to_change=True)
-    ownership.share(services().checks.engine, stored_check.table, check_id, request.form.get("shared") == "1")
+    services().checks.share(check_id, request.form.get("shared") == "1")
     return redirect(url_for("checks.check", check_id=check_id), 303)
 
 
 @blueprint.post("/checks/<check_id>/name")
 @audited("named a check")
 def rename(check_id: str) -> ResponseReturnValue:
-    """Name a check; without words it has no name. A refused name comes back, still in the field."""
+    """Name a check, or remove its name. A name that is refused stays in the field."""
     found, typed = find_check(check_id, to_change=True), request.form.get("name", "")
     try:
         rename_check(found, typed)
     except Problem as problem:
-        if found.unfinished:  # its page has no form that could be shown again
+        if found.unfinished:  # its page has no such form
             raise
         page = ended_page(found, naming={"told": problem.detail, "typed": typed})
         return make_response(page, problem.status, problem.headers)
@@ -80,7 +79,7 @@ def rename(check_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/history")
 def history() -> ResponseReturnValue:
-    """All checks, newest first, a page at a time; `?q=` searches in claims and names, `?verdict=` for this verdict."""
+    """All checks, newest first. `?q=` searches claims and names, `?verdict=` filters by verdict."""
     search, verdict = read_search(request.args.get("q", ""), request.args.get("verdict", ""))
     before = request.args.get("before") or None
     if before is not None:
@@ -90,7 +89,7 @@ def history() -> ResponseReturnValue:
     return render_template(
         "checks/history.html",
         checks=page.rows,
-        people=services().decisions.that_count([one.id for one in page.rows]),
+        people=services().decisions.signed_of([one.id for one in page.rows]),
         older=page.last and page.last.id,
         before=before,
         asked={"q": search or None, "verdict": verdict or None},
@@ -105,7 +104,7 @@ def history() -> ResponseReturnValue:
 @blueprint.post("/history/delete")
 @audited("deleted all checks")
 def delete_all() -> ResponseReturnValue:
-    """Forget every check."""
+    """Delete every check."""
     if not _may_delete_all():
         raise Problem(
             403,
@@ -120,7 +119,7 @@ def delete_all() -> ResponseReturnValue:
 
 
 def _may_delete_all() -> bool:
-    """Admins; without accounts, everybody if the server listens on this machine only."""
+    """Admins may; without accounts, everybody may if the server listens on this machine only."""
     found = viewer()
     return found.is_admin if found else is_loopback(services().settings.host)
 

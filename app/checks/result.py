@@ -1,4 +1,4 @@
-"""The page of a check that has ended: its result, or why there is none."""
+"""The page of a check that has ended: its result, or why it has none."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from app.tables.stored_check import DONE, FAILED, LONGEST_NAME, StoredCheck
 from app.texts.service import looks_like_several
 from retrieval.llm.budget import told
 
-NEAR_RELEVANCE = 0.1  # least relevance of a sentence whose page is said to have come nearest
+NEAR_RELEVANCE = 0.1  # least relevance of a sentence for its page to be named as the nearest
 
 
 def ended_page(found: StoredCheck, **more: Any) -> str:
-    """The result of a check, or why there is none. more: values for the template, such as an error of a form on it."""
+    """The result of a check, or why it has none. more: further values for the template, such as the error of a form."""
     more = {"longest": LONGEST_NAME, **more}
     if found.state == DONE:
         shown = _result(found) | decision_parts(found) | filing_parts(CHECK, found.id)
@@ -65,7 +65,7 @@ def _result(found: StoredCheck) -> dict[str, Any]:
 
 
 def ways_out(found: StoredCheck) -> dict[str, Any]:
-    """What to do where the pages do not decide a claim. nearest: title of the page that came nearest, if any."""
+    """What you can do if no page decides the claim. nearest: title of the nearest page, if any."""
     record = found.complete
     return {
         "pages": record.corpus.pages if record.corpus else 0,
@@ -76,10 +76,10 @@ def ways_out(found: StoredCheck) -> dict[str, Any]:
 
 
 def checked_before(found: StoredCheck) -> dict[str, Any]:
-    """What `before.html` shows."""
+    """Values for `before.html`."""
     before = services().before.find(found.claim, found.id, found.against or "", viewer())
     return {
         "before": before,
         "asked": found.claim,
-        "people": services().decisions.that_count([before.check_id] if before else []),
+        "people": services().decisions.signed_of([before.check_id] if before else []),
     }

@@ -1,4 +1,4 @@
-"""What pages, the HTTP interface and other features ask of checks."""
+"""Checks: found, started, renamed, decided about, and shown as JSON."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import threading
 
 from flask import g, url_for
 
-from app.accounts.service import refuse_others, viewer
+from app.accounts.service import find_row, viewer
 from app.documents.service import refuse_hidden
-from app.http.problems import Problem, unknown_check
+from app.http.problems import Problem, read_name
 from app.http.security import person
 from app.http.services import services
 from app.jobs.jobs import Submitted
@@ -16,62 +16,54 @@ from app.tables import ownership
 from app.tables.database import storable
 from app.tables.decisions import LONGEST_NAME as LONGEST_AUTHOR
 from app.tables.decisions import LONGEST_NOTE, CheckGone, Decision, both_verdicts
-from app.tables.ownership import may_see
 from app.tables.stored_check import DONE, FAILED, LONGEST_NAME, StoredCheck
 from retrieval.output.record import Json
 from retrieval.stores.named import together
 from retrieval.text.claims import read_claim
 from retrieval.types import Label
 
-HELD_AT_ONCE = 4  # requests: each takes a thread of the server's
+NO_CHECK = "There is no check with this id; it may have been deleted. Look for it in the history."
+HELD_AT_ONCE = 4  # requests that wait for news; each takes a thread of the server
 _held = threading.BoundedSemaphore(HELD_AT_ONCE)
 
 
 def find_check(check_id: str, to_change: bool = False, wait: float = 0) -> StoredCheck:
-    """The check of this id. Raises Problem 404 where who asks may not see it either, 403 where they may not change it.
+    """The check with this id. Raises Problem 404 if the viewer may not see it, 403 if they may not change it.
 
-    wait: seconds within which it may be held back until there is something new; where many wait, it comes at once.
+    wait: seconds to wait for news of the check; if many requests wait already, this one does not.
     """
     if wait and storable(check_id) and _held.acquire(blocking=False):
         try:
             services().checks.await_news(check_id, wait)
         finally:
             _held.release()
-    if storable(check_id) and (check := services().checks.get(check_id)) and may_see(check, viewer()):
-        if to_change:
-            refuse_others(check)
-        return check
-    raise unknown_check()
+    return find_row(services().checks.get, check_id, NO_CHECK, to_change)
 
 
 def rename_check(found: StoredCheck, given: str) -> None:
-    """Give a check another name; without words, none. Raises Problem 422."""
-    name = " ".join(given.split())
-    if not storable(name):
-        raise Problem(422, "The name contains a character that cannot be stored. Type it again.")
-    if len(name) > LONGEST_NAME:
-        raise Problem(422, f"The name has {len(name):,} characters, and at most {LONGEST_NAME} are kept. Shorten it.")
-    services().checks.rename(found, name)
+    """Give a check another name, or none if it is empty. Raises Problem 422."""
+    services().checks.rename(found, read_name(given, LONGEST_NAME))
 
 
 def submit(text: str, recipe: str, fresh: bool, against: str = "", shared: bool = False) -> Submitted:
-    """Start a check on behalf of who sent this request. Raises what `read_claim` and `Jobs.submit` raise."""
-    own = services()
-    claim = read_claim(text, own.settings.claim_length)
-    own.rate.take(person())
+    """Start a check for the viewer. Raises what `read_claim` and `Jobs.submit` raise."""
+    settings = services().settings
+    claim = read_claim(text, settings.claim_length)
+    services().rate.take(person())
     refuse_hidden(against)
-    submitted = own.jobs.submit(claim, recipe or own.settings.recipe, fresh, against, person(), viewer(), shared)
+    whose = (person(), viewer(), shared)
+    submitted = services().jobs.submit(claim, recipe or settings.recipe, fresh, against, *whose)
     g.about = submitted.id
     return submitted
 
 
 def read_against(given: str | list[str] | None) -> str:
-    """What to read, as one name. given: a name, several, or nothing. Raises ClaimError."""
+    """One name for what to check against. given: a name, several, or nothing. Raises ClaimError."""
     return together(given if isinstance(given, list) else [given or ""])
 
 
 def live_json(check: StoredCheck) -> Json:
-    """The public form, plus what a page needs to show a running check."""
+    """The public JSON of a check, plus what a page shows of one that runs."""
     shown = check.as_json()
     shown["decisions"] = [decision.as_json() for decision in services().decisions.of_check(check.id)]
     shown["shared"] = ownership.open_to_all(check)
@@ -82,7 +74,7 @@ def live_json(check: StoredCheck) -> Json:
 
 
 def summary(check: StoredCheck, decision: Decision | None) -> Json:
-    """One line of a list. decision: what a person signed."""
+    """The public JSON of a check in a list."""
     return {
         "id": check.id,
         "claim": check.claim,
@@ -98,21 +90,19 @@ def summary(check: StoredCheck, decision: Decision | None) -> Json:
 
 
 def can_be_decided(check: StoredCheck) -> bool:
-    """Whether a person can decide about it: where it has ended, also if the machine could not."""
+    """Whether a person can sign a verdict: the check is done or has failed."""
     return check.state in (DONE, FAILED)
 
 
 def decide(check: StoredCheck, label: str, note: str, author: str, seen: int | None) -> Decision:
-    """Store a person's decision about a check that has ended, well or not, signed with their account's name if there are
-    accounts.
-
-    Raises Problem 404 if it is gone meanwhile, 409 if it has not ended, 422, and DecidedMeanwhile.
+    """Store a decision, signed with the viewer's name if there are accounts. label: empty to withdraw. seen: number of
+    decisions that the author saw. Raises Problem and DecidedMeanwhile.
     """
     if not can_be_decided(check):
         raise Problem(
             409,
-            f"This check is {check.state}, and only one that is done or has failed can be decided. Wait for its end, or "
-            "check the claim again.",
+            f"This check is {check.state}, and you can decide only about one that is done or has failed. Wait for its end, "
+            "or check the claim again.",
         )
     if account := viewer():
         author = account.name
@@ -126,11 +116,10 @@ def decide(check: StoredCheck, label: str, note: str, author: str, seen: int | N
             422, f"A name has at most {LONGEST_AUTHOR} characters, a note at most {LONGEST_NOTE:,}. Shorten it."
         )
     if not (storable(author) and storable(note)):
-        raise Problem(422, "The name or the note contains a character that cannot be kept. Type it again.")
-    own = services()
-    if not label and not own.decisions.of_check(check.id):
-        raise Problem(422, "Nobody has decided yet, so there is nothing to withdraw. Choose a verdict.")
+        raise Problem(422, "The name or the note contains a character that cannot be stored. Type it again.")
+    if not label and not services().decisions.of_check(check.id):
+        raise Problem(422, "Nobody has signed a verdict yet, so there is nothing to withdraw. Choose a verdict.")
     try:
-        return own.decisions.add(check.id, Label(label) if label else None, note, author, person(), seen)
+        return services().decisions.add(check.id, Label(label) if label else None, note, author, person(), seen)
     except CheckGone:
-        raise unknown_check() from None
+        raise Problem(404, NO_CHECK) from None

@@ -1,6 +1,4 @@
-"""The evidence for and against a claim, the sentence most likely to change its verdict, who made the claim, and what people
-decided about it, one decision after the other.
-"""
+"""The evidence for and against a claim, the sentence that could change its verdict, its speaker, and people's decisions."""
 
 from __future__ import annotations
 
@@ -8,35 +6,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import sqlalchemy as sa
 from flask import session
 
 from app.checks.moved_on import since_then
 from app.checks.words import KINDS, Quotation, pages_with_evidence, stance_of, with_other_side
 from app.http.services import services
 from app.tables.decisions import Decision, signed
-from app.tables.reports import ReportClaim, claims
+from app.tables.reports import ReportClaim
 from app.tables.stored_check import FAILED, StoredCheck
 from retrieval.output.headline import LABELS
 from retrieval.types import SIDES, Claim, Evidence, FactCheck
 from retrieval.verdicts.other_side import would_change
 
-AUTHOR = "author"  # in the session: who signed last in this browser
+AUTHOR = "author"  # key in the session: who signed last in this browser
 NO_NAMES = frozenset("i we you he she it they a an the one this that his her its their our my".split())
 
 
 @dataclass(frozen=True)
 class Change:
-    """anchor: of the quotation; empty if it is not among the evidence."""
+    """The sentence that could change a verdict. anchor: of its quotation, if it is among the evidence."""
 
     evidence: Evidence
     anchor: str
 
 
 def sides(check: FactCheck) -> dict[str, list[Quotation]]:
-    """The evidence by stance: supports, refutes, neutral; each strongest first.
+    """The evidence by stance (supports, refutes, neutral), each strongest first.
 
-    A verdict that leans to a side may rest on a sentence that is more neutral than on this side; it is shown there.
+    If no sentence takes the verdict's side, the neutral one nearest to it is listed there, as the verdict rests on it.
     """
     found: dict[str, list[Quotation]] = {"supports": [], "refutes": [], "neutral": []}
     quotations = [quotation for page in pages_with_evidence(check) for quotation in page.quotations]
@@ -52,7 +49,7 @@ def sides(check: FactCheck) -> dict[str, list[Quotation]]:
 
 
 def change(check: FactCheck) -> Change | None:
-    """The strongest sentence read for the other side, and where it is quoted; None if there is none."""
+    """The strongest sentence for the other side, and its quotation; None if there is none."""
     best = would_change(check)
     if best is None:
         return None
@@ -65,9 +62,7 @@ def change(check: FactCheck) -> Change | None:
 
 
 def changes(decisions: Sequence[Decision]) -> list[tuple[Decision, str]]:
-    """Each decision, oldest first, with what its author did: decided, changed the verdict before, or withdrew it. None
-    where the one that counts tells everything.
-    """
+    """Each decision, oldest first, with what its author did, in words; empty if there is only one and it stands."""
     if all(decision.label for decision in decisions) and len(decisions) < 2:
         return []
     before = [""] + [decision.label for decision in decisions]
@@ -81,7 +76,7 @@ def _done(before: str, label: str) -> str:
 
 
 def decision_parts(check: StoredCheck) -> dict[str, Any]:
-    """What `decision.html` shows of a check."""
+    """Values for `decision.html`."""
     decisions = services().decisions.of_check(check.id)
     return {
         "decisions": decisions,
@@ -92,32 +87,29 @@ def decision_parts(check: StoredCheck) -> dict[str, Any]:
 
 
 def remember_author(name: str) -> None:
-    """Put this name into the forms that are shown to this browser from now on, until it is closed."""
+    """Fill this name into the forms of this browser until it is closed."""
     session[AUTHOR] = name
 
 
 def claim_parts(row: ReportClaim) -> dict[str, Any]:
-    """What `claim.html` and `panel.html` show of a claim of a report; waiting: there is nothing to show yet. Of a
-    check that failed only what a person decides.
+    """Values for `claim.html` and `panel.html`. waiting: there is nothing to show yet. Of a check that failed, only the
+    decisions.
     """
     check = services().checks.get(row.check_id) if row.check_id and row.ended else None
     if check is None or row.state == FAILED:
-        decided = {"check": check, **decision_parts(check)} if check else {}
-        return {"row": row, "record": FactCheck(Claim("", row.text), ""), "waiting": not row.error, **decided}
+        decisions = {"check": check, **decision_parts(check)} if check else {}
+        return {"row": row, "record": FactCheck(Claim("", row.text), ""), "waiting": not row.error, **decisions}
     record = with_other_side(check.complete)
     shown = {"pages": pages_with_evidence(record), "sides": sides(record), **since_then(check)}
     return {"row": row, "record": check.complete, "check": check, "waiting": False, **decision_parts(check), **shown}
 
 
-def speaker_of(engine: sa.Engine, check_id: str) -> str:
-    """The first that its report's text names; empty if it names nobody."""
-    query = sa.select(claims.c.speaker).where(claims.c.check_id == check_id, claims.c.speaker != "")
-    with engine.connect() as connection:
-        found = connection.execute(query.order_by(claims.c.position)).scalars()
-        return next((name for name in map(named, found) if name), "")
+def speaker_of(check: StoredCheck) -> str:
+    """The speaker that the report's text names first; empty if it names nobody."""
+    return next(filter(None, map(named, services().reports.speakers(check.id))), "")
 
 
 def named(speaker: str) -> str:
-    """The speaker; empty for a pronoun and for a description without a name in it, such as "the museum's guide"."""
+    """The speaker; empty for a pronoun or a description without a name, such as "the museum's guide"."""
     capitals = [word for word in speaker.split() if word[0].isupper() and word.casefold() not in NO_NAMES]
     return speaker if capitals else ""

@@ -1,8 +1,8 @@
-"""A check as a reader sees it: quotations inside their pages, words for labels and stances, dates and shares."""
+"""A check in words for readers: quotations in their pages, labels, stances, dates and shares."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -13,19 +13,7 @@ from markupsafe import Markup
 from retrieval.output.headline import LABELS, Said, headline, kind_of_share, shows_share
 from retrieval.output.origins import link, origin, quotation_link
 from retrieval.stage_names import WORDS
-from retrieval.types import (
-    RANKER,
-    RULE,
-    SECOND_HOP,
-    Evidence,
-    FactCheck,
-    Hit,
-    Label,
-    Page,
-    Sentence,
-    Span,
-    Stance,
-)
+from retrieval.types import RANKER, RULE, SECOND_HOP, Evidence, FactCheck, Hit, Label, Page, Sentence, Span, Stance
 from retrieval.verdicts.conflict import find_conflict
 from retrieval.verdicts.other_side import BOTH, OTHER_SIDE
 from retrieval.verdicts.reasons import NOT_TESTED, ONE_SOURCE, grounding_in_words, grounding_sentence, in_words
@@ -48,7 +36,7 @@ ANSWER_TYPES: Mapping[str, str] = {
     "Boolean": "yes or no",
     "Unanswerable": "no source answers it",
 }
-DIFFERS = "DIFFERS"  # type of the span of a claim that its evidence contradicts
+DIFFERS = "DIFFERS"  # type of a claim's span that the evidence contradicts
 NO_VERDICT = "No verdict"
 STAGES: Mapping[str, str] = dict(WORDS)
 FOUND_BY: Mapping[str, str] = {
@@ -90,7 +78,7 @@ STATES: Mapping[str, str] = {
 class Quotation:
     """A sentence of evidence, numbered from 1 in the verdict's order. anchor: empty if its page does not contain it.
 
-    link: where a browser finds it at its source, empty if it has none. before, after: what stands beside it in its page.
+    link: its address at the source, if any. before, after: the sentences beside it in its page.
     """
 
     number: int
@@ -102,7 +90,7 @@ class Quotation:
 
     @property
     def verified(self) -> bool:
-        """The page has this text at the given offsets."""
+        """Whether the page has this text at the given offsets."""
         return bool(self.anchor)
 
     @property
@@ -113,7 +101,7 @@ class Quotation:
 
 @dataclass(frozen=True)
 class Part:
-    """A run of a page's text; with a quotation, it is one."""
+    """A piece of a page's text. quotation: set if the piece is one."""
 
     text: str
     quotation: Quotation | None = None
@@ -121,11 +109,9 @@ class Part:
 
 @dataclass(frozen=True)
 class ReadPage:
-    """A page with evidence in it. parts: its whole text, empty if only the quotations were stored.
-
-    source: the file or address it came from. link: where a browser opens it, and origin: what to know of its text.
-    score: how well it was found, in words.
-    corpus: where it was found, if several were read. also: the other name by which the claim calls it.
+    """A page with evidence. parts: its whole text, empty if only the quotations were stored. source: its file or address.
+    link: its address for a browser. origin: date and revision of its text, in words. score: how well it was found, in
+    words. corpus: where it was found, if several were read. also: the other name by which the claim calls it.
     """
 
     id: str
@@ -141,7 +127,7 @@ class ReadPage:
 
 
 def pages_with_evidence(check: FactCheck) -> list[ReadPage]:
-    """Grouped by page, in the order of each page's best sentence."""
+    """The evidence by page, in the order of each page's best sentence."""
     hits = {hit.page.id: hit for hit in check.pages}
     grouped: dict[str, list[Quotation]] = {}
     for number, evidence in enumerate(check.evidence, start=1):
@@ -154,26 +140,26 @@ def pages_with_evidence(check: FactCheck) -> list[ReadPage]:
 
 
 def quoted(check: FactCheck) -> list[tuple[Quotation, ReadPage]]:
-    """Every quotation with the page that it is in, by number."""
+    """Every quotation with its page, by number."""
     found = [(quotation, page) for page in pages_with_evidence(check) for quotation in page.quotations]
     return sorted(found, key=lambda pair: pair[0].number)
 
 
 def sources(check: FactCheck) -> list[tuple[int, str]]:
-    """The numbers that a language model's reason rests on, each with the anchor of its quotation, empty without one."""
+    """The numbers of the quotations that a language model's reason cites, each with its anchor, if any."""
     numbers = (check.verdict.sources if check.verdict else None) or ()
     anchors = {quote.number: quote.anchor for page in pages_with_evidence(check) for quote in page.quotations}
     return [(number, anchors.get(number, "")) for number in numbers]
 
 
 def reads_so(page: Page, evidence: Evidence) -> bool:
-    """Whether the page's text is the quotation at its offsets."""
+    """Whether the page has the quotation at its offsets."""
     sentence = evidence.sentence
     return 0 <= sentence.start < sentence.end and page.text[sentence.start : sentence.end] == sentence.text
 
 
 def beside(page: Page, sentence: Sentence) -> tuple[str, str]:
-    """The sentences before and after this one in its page, empty at its ends; long ones are cut between words."""
+    """The sentences before and after this one in its page, if any; long ones are cut between words."""
     before = next((page.text[start:end] for _, start, end in reversed(page.lines) if end <= sentence.start), "")
     after = next((page.text[start:end] for _, start, end in page.lines if start >= sentence.end), "")
     if len(before) > LONGEST_BESIDE:
@@ -183,33 +169,33 @@ def beside(page: Page, sentence: Sentence) -> tuple[str, str]:
     return before, after
 
 
-def code(told: str) -> Markup:
-    """A sentence as HTML, what stands between backticks as code."""
-    parts = told.split("`")
+def code(sentence: str) -> Markup:
+    """A sentence as HTML, with the words between backticks as code."""
+    parts = sentence.split("`")
     return Markup("").join(Markup("<code>{}</code>" if n % 2 else "{}").format(part) for n, part in enumerate(parts))
 
 
 def ended(state: str) -> str:
-    """What stands in place of a verdict where a check has none, or none yet."""
+    """Words for the state of a check, in place of a verdict."""
     return NO_VERDICT if state == "done" else STATES[state]
 
 
-def kind_of_verdict(said: Said) -> str:
-    """The classes of the tone it is shown in: one that abstains takes no side, one that leans is paler than its side."""
-    if said.label is None:
+def kind_of_verdict(verdict: Said) -> str:
+    """The CSS classes of a verdict: without a side if it abstains, paler than its side if it leans."""
+    if verdict.label is None:
         return "plain"
-    return "neutral" if said.abstained else KINDS[said.label] + " leans" * bool(said.leans)
+    return "neutral" if verdict.abstained else KINDS[verdict.label] + " leans" * bool(verdict.leans)
 
 
 def grounding(check: FactCheck) -> str:
-    """What the grounding test found, in a sentence; empty if there was nothing to test."""
+    """The outcome of the grounding test, in a sentence; empty if there was nothing to test."""
     if check.verdict and grounding_in_words(check.verdict) == NOT_TESTED:
         return UNTESTED
     return grounding_sentence(check, percent)
 
 
 def both_sides(check: FactCheck) -> dict[str, list[Quotation]]:
-    """Evidence for and against the claim, strongest stance first, if the verdict is conflicting; else empty."""
+    """The evidence for and against, strongest stance first, if the verdict is conflicting; else empty."""
     if check.verdict is None or check.verdict.label is not Label.CONFLICTING:
         return {}
     conflict = find_conflict(check.claim.reading, check.evidence)
@@ -224,7 +210,7 @@ def both_sides(check: FactCheck) -> dict[str, list[Quotation]]:
 
 
 def with_other_side(check: FactCheck) -> FactCheck:
-    """The check with the strongest sentence for the other side among its evidence, last if the verdict does not use it."""
+    """The check, with the strongest sentence for the other side added to its evidence if it is not there."""
     label = check.verdict.label if check.verdict else Label.CONFLICTING
     wanted = () if label is Label.CONFLICTING else OTHER_SIDE.get(label, BOTH)
     taking = [one for one in (*check.evidence, *check.sentences) if stance_of(one.stance)[0] in wanted]
@@ -236,18 +222,18 @@ def with_other_side(check: FactCheck) -> FactCheck:
 
 
 def pages_without_evidence(check: FactCheck) -> list[Hit]:
-    """Pages that were found and not used, best first."""
+    """Pages without evidence, best first."""
     used = {evidence.sentence.page_id for evidence in check.evidence}
     return [hit for hit in check.pages if hit.page.id not in used]
 
 
 def page_score(hit: Hit) -> str:
-    """How well a page was found, and by what."""
+    """How well a page was found, and by what, in words."""
     return f"Page score {hit.score:.2f}, found by {FOUND_BY.get(hit.method, hit.method)}"
 
 
 def sentence_score(evidence: Evidence) -> str:
-    """Its relevance, and the score that orders it if that is another."""
+    """The relevance of a sentence, and the score that orders it if that is another, in words."""
     relevance = f"relevance {percent(evidence.relevance)}"
     if evidence.rank_score is None:
         return relevance
@@ -258,29 +244,29 @@ def sentence_score(evidence: Evidence) -> str:
 
 
 def sentences_not_used(check: FactCheck) -> list[Evidence]:
-    """The best of the sentences that were read and left out."""
+    """The best sentences that are not evidence."""
     used = {(e.sentence.page_id, e.sentence.start) for e in check.evidence}
     left = (e for e in check.sentences if (e.sentence.page_id, e.sentence.start) not in used)
     return sorted(left, key=lambda evidence: -evidence.weight)[:UNUSED_SENTENCES]
 
 
 def claim_parts(claim: str, spans: Iterable[Span]) -> list[tuple[str, Span | None]]:
-    """The claim cut at its spans; of overlapping ones, where it differs is shown, else the longest."""
-    kept: list[Span] = []
+    """The claim, cut at its spans. Of overlapping spans, one that differs is used, else the longest."""
+    used: list[Span] = []
     for span in sorted(spans, key=lambda s: (s.type != DIFFERS, s.start - s.end, s.start)):
         inside = 0 <= span.start < span.end <= len(claim)
-        if inside and all(span.end <= other.start or other.end <= span.start for other in kept):
-            kept.append(span)
+        if inside and all(span.end <= other.start or other.end <= span.start for other in used):
+            used.append(span)
     parts: list[tuple[str, Span | None]] = []
     position = 0
-    for span in sorted(kept, key=lambda s: s.start):
+    for span in sorted(used, key=lambda s: s.start):
         parts += [(claim[position : span.start], None), (claim[span.start : span.end], span)]
         position = span.end
     return [part for part in [*parts, (claim[position:], None)] if part[0]]
 
 
 def differing_spans(check: FactCheck) -> list[Span]:
-    """Where the claim differs from the first sentence that says so; the sentences are in the verdict's order."""
+    """The part of the claim that the first differing sentence contradicts."""
     found = next((one.differs for one in check.evidence if one.differs), None)
     if found is None:
         return []
@@ -289,14 +275,14 @@ def differing_spans(check: FactCheck) -> list[Span]:
 
 
 def stance_of(stance: Stance) -> tuple[str, float]:
-    """The strongest of the three and its probability."""
+    """The likeliest stance, and its probability."""
     shares = {"supports": stance.supports, "refutes": stance.refutes, "neutral": stance.neutral}
     name = max(shares, key=shares.__getitem__)
     return name, shares[name]
 
 
 def timing_bars(timings: Mapping[str, float]) -> list[tuple[str, float, float]]:
-    """(stage, milliseconds, share of the longest in percent)."""
+    """(stage, milliseconds, percent of the longest)."""
     longest = max(timings.values(), default=0) or 1
     return [(name, spent, round(100 * spent / longest, 1)) for name, spent in timings.items()]
 
@@ -311,7 +297,7 @@ def day(text: str) -> str:
 
 
 def percent(share: float) -> str:
-    """0.973 -> 97%; never 100% or 0% for what is not certain."""
+    """0.973 -> 97%; 100% and 0% only for certainties."""
     if 0 < share < 0.005:
         return "<1%"
     return ">99%" if 0.995 <= share < 1 else f"{round(100 * share)}%"
@@ -325,37 +311,23 @@ def spent(milliseconds: float) -> str:
 
 
 def kind_of_span(kind: str) -> str:
-    """The extractor's name of a kind, as a word."""
+    """The type of a span, as a word."""
     return SPANS.get(kind, kind.replace("_", " ").lower())
 
 
 def colour_of_span(kind: str) -> str:
-    """The class that colours a part of the claim: what is a page title, a mere phrase, or a name."""
+    """The CSS class of a span: a page's title, a phrase, or a name."""
     return {"TITLE": "title", "NOUN_PHRASE": "phrase", "ANSWER": "phrase"}.get(kind, "named")
 
 
 def init_app(app: Flask) -> None:
-    """Give the templates these words."""
-    filters: dict[str, Any] = {
-        "day": day,
-        "percent": percent,
-        "spent": spent,
-        "stance_of": stance_of,
-        "kind_of_span": kind_of_span,
-        "colour_of_span": colour_of_span,
-        "headline": headline,
-        "ended": ended,
-        "kind_of_verdict": kind_of_verdict,
-        "in_words": in_words,
-        "link": link,
-        "origin": origin,
-        "kind_of_share": kind_of_share,
-        "shows_share": shows_share,
-        "page_score": page_score,
-        "sentence_score": sentence_score,
-        "code": code,
-    }
-    app.jinja_env.filters.update(filters, number=lambda value: f"{value:,}")
+    """Register the filters and words that templates use."""
+    filters: tuple[Callable[..., Any], ...] = (
+        *(day, percent, spent, stance_of, kind_of_span, colour_of_span, headline, ended, kind_of_verdict, in_words),
+        *(link, origin, kind_of_share, shows_share, page_score, sentence_score, code),
+    )
+    named = {function.__name__: function for function in filters}
+    app.jinja_env.filters.update(named, number=lambda value: f"{value:,}")
     app.jinja_env.globals.update(
         ANSWER_TYPES=ANSWER_TYPES,
         DIFFERS=DIFFERS,
@@ -373,18 +345,8 @@ def _read_page(hit: Hit | None, quotations: Sequence[Quotation]) -> ReadPage:
     if hit is None:
         return ReadPage(first.page_id, first.title, "", tuple(quotations), (), also=also)
     page, parts = hit.page, tuple(_cut(hit.page.text, quotations))
-    return ReadPage(
-        page.id,
-        page.title,
-        page.source,
-        tuple(quotations),
-        parts,
-        link(page),
-        origin(page),
-        page_score(hit),
-        page.corpus,
-        also,
-    )
+    found = {"link": link(page), "origin": origin(page), "score": page_score(hit), "corpus": page.corpus, "also": also}
+    return ReadPage(page.id, page.title, page.source, tuple(quotations), parts, **found)
 
 
 def _cut(text: str, quotations: Sequence[Quotation]) -> list[Part]:

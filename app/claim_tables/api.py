@@ -9,12 +9,10 @@ from app.claim_tables.service import find_table, start_table_report, take_table
 from app.http.openapi import described
 from app.http.problems import Problem
 from app.http.routes import audited, takes
-from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.reports import forms as report_forms
 
 blueprint = Blueprint("claim_tables_api", __name__, url_prefix="/api")
-blueprint.before_request(refuse_other_sites)
 
 TABLES = "Tables of claims"
 
@@ -33,7 +31,7 @@ def create_table() -> Response:
 @blueprint.get("/tables/<table_id>")
 @described(table_forms.TableForm, problems=(404,), tag=TABLES)
 def show_table(table_id: str) -> Response:
-    """A table as it was read."""
+    """A table."""
     return jsonify({**find_table(table_id).as_json(), "url": url_for("claim_tables.choose", table_id=table_id)})
 
 
@@ -41,7 +39,7 @@ def show_table(table_id: str) -> Response:
 @audited("deleted a table")
 @described("The table is gone.", 204, problems=(403, 404), tag=TABLES)
 def delete_table(table_id: str) -> tuple[str, int]:
-    """Forget a table; reports made of it have a copy."""
+    """Delete a table; reports made from it keep a copy."""
     find_table(table_id)
     services().claim_tables.delete(table_id)
     return "", 204

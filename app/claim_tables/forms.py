@@ -1,10 +1,10 @@
-"""The forms of tables of claims."""
+"""Forms of requests and answers about tables of claims."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 A_TABLE: dict[str, Any] = {
     "type": "string",
@@ -21,38 +21,36 @@ class NewTable(BaseModel):
 
 
 class ColumnForm(BaseModel):
-    """A column, and the first of its cells."""
+    """A column. examples: its first cells."""
 
     number: int = Field(description="From 1.")
     name: str
-    claims: int = Field(description="How many of its cells are filled.")
+    claims: int = Field(description="Number of filled cells.")
     examples: list[str]
 
 
 class TableForm(BaseModel):
-    """A table as it was read."""
+    """A table."""
 
     id: str
     name: str
     columns: list[ColumnForm]
     column: int = Field(description="The number of the column that looks most like claims.")
-    header: bool = Field(description="Whether the first row was taken for the columns' names.")
-    rows: int = Field(description="How many rows are kept: the first 2,000.")
-    total: int = Field(description="How many there are.")
+    header: bool = Field(description="Whether the first row was read as names of the columns.")
+    rows: int = Field(description="Number of rows stored: the first 2,000.")
+    total: int = Field(description="Number of rows in the file.")
     notes: list[str]
     created: str
     url: str
 
 
-class TableReport(BaseModel):
+class TableReport(BaseModel, strict=True, json_schema_extra={"examples": [{"column": "claim"}]}):
     """Which column to check, and how. All fields are optional."""
 
-    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"column": "claim"}]})
-
-    column: str | int | None = Field(None, description="Its name or its number; the likeliest if left out.")
+    column: str | int | None = Field(None, description="Its name or number; without it, the likeliest.")
     header: bool | None = Field(
         None,
-        description="Whether the first row names the columns (true) or is a claim (false); as it was read if left out.",
+        description="Whether the first row names the columns (true) or is a claim (false); without it, as it was read.",
     )
     title: str | None = None
     recipe: str | None = None

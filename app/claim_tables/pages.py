@@ -1,15 +1,14 @@
-"""From a table of claims to a report: upload, choice of column, check. Pages and API."""
+"""The page of a table, on which you choose the column to check."""
 
 from __future__ import annotations
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.accounts.service import viewer
-from app.checks.choices import corpus_parts, recipe_choices
+from app.checks.choices import choice_parts
 from app.claim_tables import forms as table_forms
 from app.claim_tables.service import find_table, start_table_report
-from app.http.problems import Problem, as_problem
+from app.http.problems import Problem, page_with
 from app.http.routes import audited
 from app.http.services import services
 from app.tables.claim_tables import StoredTable
@@ -21,7 +20,7 @@ blueprint = Blueprint("claim_tables", __name__)
 
 @blueprint.get("/tables/<table_id>")
 def choose(table_id: str) -> ResponseReturnValue:
-    """The table's contents, and a choice of the column that holds the claims."""
+    """The columns of a table, to choose the one with the claims."""
     return _page(find_table(table_id))
 
 
@@ -41,25 +40,22 @@ def check(table_id: str) -> ResponseReturnValue:
     try:
         report_id = start_table_report(stored, asked)
     except Exception as error:
-        problem = as_problem(error)
-        return make_response(_page(stored, problem), problem.status, problem.headers)
+        return page_with(error, lambda problem: _page(stored, problem))
     return redirect(url_for("reports.report", report_id=report_id), 303)
 
 
 @blueprint.post("/tables/<table_id>/delete")
 @audited("deleted a table")
 def delete(table_id: str) -> ResponseReturnValue:
-    """Forget a table; reports made of it have a copy."""
+    """Delete a table; reports made from it keep a copy."""
     find_table(table_id)
     services().claim_tables.delete(table_id)
     return redirect(url_for("home.home"), 303)
 
 
 def _page(stored: StoredTable, problem: Problem | None = None) -> str:
-    from retrieval.recipes import RECIPES
-
-    own, form = services(), request.form if problem else request.args
-    recipe, header = form.get("recipe", ""), bool(form.get("header")) if problem else stored.as_read.header
+    form = request.form if problem else request.args
+    header = bool(form.get("header")) if problem else stored.as_read.header
     return render_template(
         "claim_tables/table.html",
         table=stored,
@@ -69,11 +65,6 @@ def _page(stored: StoredTable, problem: Problem | None = None) -> str:
         title=form.get("title") or stored.name,
         most=MOST_CLAIMS,
         problem=problem,
-        choices=own.sources.besides(viewer()),
         against=form.getlist("against")[:1] or [""],
-        shared=form.get("shared") == "1",
-        recipe=recipe if recipe in RECIPES else own.settings.recipe,
-        recipes=RECIPES,
-        ways=recipe_choices(bool(own.settings.llm_model)),
-        **corpus_parts(),
+        **choice_parts(form),
     )

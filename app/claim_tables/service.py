@@ -1,4 +1,4 @@
-"""A table of claims: read, found again, its column checked; or taken as a text."""
+"""Tables of claims: taken in, found again, and checked as a report; or taken in as a text."""
 
 from __future__ import annotations
 
@@ -7,20 +7,18 @@ from pathlib import Path
 
 from flask import request
 
-from app.accounts.service import viewer
+from app.accounts.service import find_row
 from app.claim_tables import forms as table_forms
 from app.http.problems import Problem
 from app.http.security import person
 from app.http.services import services
 from app.jobs.readers.claim_tables import read_sent_table
-from app.jobs.readers.documents import safe_name
 from app.jobs.readers.texts import LONGEST_TITLE, sentence_as_json
 from app.reports import forms as report_forms
 from app.reports.service import plain, start_report
 from app.tables.claim_tables import StoredTable, table_of
-from app.tables.database import storable
-from app.tables.ownership import may_see
 from app.tables.reports import MOST_CLAIMS
+from app.texts.service import sent_file
 from retrieval.errors import CorpusError
 from retrieval.output.record import Json
 from retrieval.output.tables.reading import TYPES, Table, claim_column
@@ -30,23 +28,15 @@ from retrieval.text.languages.texts import NOT_TOLD, text_language
 
 
 def take_table() -> str:
-    """Read and keep the table of this request; returns its id. Raises Problem."""
+    """Read and store the table in this request; returns its id. Raises Problem."""
     name, read = sent_table()
     return services().claim_tables.add(name, read, person())
 
 
 def sent_table() -> tuple[str, Json]:
-    """Name and content of the table of this request, as `table_as_json` writes it. Raises Problem."""
-    own, sent = services(), request.files.get("file")
-    name = safe_name(sent.filename or "") if sent is not None else ""
-    if sent is None or not sent.filename:
-        raise Problem(422, f"No file was chosen. Choose one of the types {' '.join(TYPES)}.")
-    if not name.lower().endswith(TYPES):
-        raise Problem(422, f"“{name}” is not one of the types {' '.join(TYPES)}. Save it as one of them.")
-    if not own.settings.upload_megabytes:
-        raise Problem(403, "Uploads are turned off. Paste the claims instead, or set UPLOAD_MEGABYTES.")
-    own.rate.take(person())
-    return name, read_sent_table(sent.stream.read(), name, own.settings)
+    """Name of the table in this request, and its content as `table_as_json` writes it. Raises Problem."""
+    name, content = sent_file(TYPES, f"not one of the types {' '.join(TYPES)}", "claims")
+    return name, read_sent_table(content, name, services().settings)
 
 
 def is_table(name: str) -> bool:
@@ -56,13 +46,12 @@ def is_table(name: str) -> bool:
 
 def find_table(table_id: str) -> StoredTable:
     """The table with this id. Raises Problem 404."""
-    if storable(table_id) and (found := services().claim_tables.get(table_id)) and may_see(found, viewer()):
-        return found
-    raise Problem(404, "There is no table with this id; it may have been deleted. Send it again from the home page.")
+    missing = "There is no table with this id; it may have been deleted. Send it again from the home page."
+    return find_row(services().claim_tables.get, table_id, missing)
 
 
 def start_table_report(stored: StoredTable, asked: table_forms.TableReport) -> str:
-    """Check a column; returns the id of the report. Raises Problem and what `start_report` raises."""
+    """Check a column as a report; returns its id. Raises Problem and what `start_report` raises."""
     claims = cells(stored.read(asked.header), "" if asked.column is None else str(asked.column))[:MOST_CLAIMS]
     chosen = {
         "title": asked.title or stored.name,
@@ -74,7 +63,7 @@ def start_table_report(stored: StoredTable, asked: table_forms.TableReport) -> s
 
 
 def cells(table: Table, column: str) -> list[str]:
-    """The filled cells of a column, by its name or number; of the likeliest if it is empty. Raises Problem 422."""
+    """The filled cells of a column. column: name or number; empty for the likeliest. Raises Problem 422."""
     try:
         number = claim_column(table, column)
     except CorpusError as error:
@@ -85,14 +74,14 @@ def cells(table: Table, column: str) -> list[str]:
 
 
 def take_table_text() -> str:
-    """Keep the claims of the table of this request as a text that is ready; returns its id. Raises Problem."""
+    """Store the claims of the table in this request as a text that is ready; returns its id. Raises Problem."""
     name, read = sent_table()
     table = table_of(read)
     if table.total > len(table.rows):
         raise Problem(
             422,
             f"“{name}” has {table.total:,} rows, and at most {len(table.rows):,} are read at once. Split it, or send it to "
-            "/api/tables, which reads the first.",
+            "/api/tables, which reads the first ones.",
         )
     found = as_found([plain(cell, len(cell)) for cell in cells(table, request.form.get("column", ""))])
     content = "\n".join(claim.text for claim in found)
@@ -105,7 +94,7 @@ def take_table_text() -> str:
 
 
 def as_found(claims: Sequence[str]) -> list[FoundClaim]:
-    """The claims as found claims, all worth checking. Their places are those in a text with one claim a line."""
+    """The claims as if found in a text of one claim a line, all worth checking."""
     found, start = [], 0
     for claim in claims:
         found.append(FoundClaim(claim, claim, start, start + len(claim), 1.0, CLAIM))

@@ -8,24 +8,21 @@ from flask import Blueprint, Response, jsonify, url_for
 
 from app.accounts.service import viewer
 from app.collections import forms
-from app.collections.service import collections, file_item, find_collection, make_collection, rename_collection
+from app.collections.service import file_item, find_collection, make_collection, rename_collection
 from app.deletions.service import undone_at
 from app.http.openapi import described
 from app.http.paging import read_page, read_search
 from app.http.problems import Problem
 from app.http.routes import audited
-from app.http.security import refuse_other_sites
 from app.http.services import services
-from app.tables import collections as table
-from app.tables import ownership
 from app.tables.collections import CHECK, KINDS, Collection, Filed
 from app.tables.database import storable
 from app.tables.decisions import Decision, both_verdicts
 from app.tables.deletions import COLLECTION
+from app.tables.ownership import open_to_all
 from retrieval.output.record import Json
 
 blueprint = Blueprint("collections_api", __name__, url_prefix="/api")
-blueprint.before_request(refuse_other_sites)
 
 COLLECTIONS = "Collections"
 
@@ -34,7 +31,7 @@ COLLECTIONS = "Collections"
 @described(forms.CollectionList, tag=COLLECTIONS)
 def list_collections() -> Response:
     """All collections, by name."""
-    return jsonify(collections=[_in_short(one) for one in collections().all(viewer())])
+    return jsonify(collections=[_as_json(one) for one in services().collections.all(viewer())])
 
 
 @blueprint.post("/collections")
@@ -43,7 +40,7 @@ def list_collections() -> Response:
 def create_collection(body: forms.NewCollection) -> tuple[Response, int]:
     """Make a collection."""
     collection_id = make_collection(body.name, body.shared)
-    response = jsonify(_in_short(find_collection(collection_id)))
+    response = jsonify(_as_json(find_collection(collection_id)))
     response.headers["Location"] = url_for("collections_api.show_collection", collection_id=collection_id)
     return response, 201
 
@@ -55,12 +52,14 @@ def show_collection(collection_id: str, query: forms.ItemsAsked) -> Response:
     found = find_collection(collection_id)
     search, label = read_search(query.q, query.verdict or "")
     before = query.before
-    page = read_page(lambda limit: collections().items(found.id, limit, before, search, label, viewer()), query.limit)
-    people = services().decisions.that_count([one.id for one in page.rows if one.kind == CHECK])
+    page = read_page(
+        lambda limit: services().collections.items(found.id, limit, before, search, label, viewer()), query.limit
+    )
+    people = services().decisions.signed_of([one.id for one in page.rows if one.kind == CHECK])
     asked: dict[str, Any] = {"q": search or None, "verdict": label or None, "limit": query.limit}
     here = "collections_api.show_collection"
     more = page.last and url_for(here, collection_id=found.id, **asked, before=page.last.number)
-    return jsonify({**_in_short(found), "items": [_item(one, people.get(one.id)) for one in page.rows], "next": more})
+    return jsonify({**_as_json(found), "items": [_item(one, people.get(one.id)) for one in page.rows], "next": more})
 
 
 @blueprint.patch("/collections/<collection_id>")
@@ -72,17 +71,15 @@ def change_collection(collection_id: str, body: forms.CollectionChange) -> Respo
     if body.name is not None:
         rename_collection(found, body.name)
     if body.shared is not None:
-        ownership.share(collections().engine, table.table, found.id, body.shared)
-    return jsonify(_in_short(find_collection(collection_id)))
+        services().collections.share(found.id, body.shared)
+    return jsonify(_as_json(find_collection(collection_id)))
 
 
 @blueprint.delete("/collections/<collection_id>")
 @audited("changed a collection: delete")
 @described("The collection is deleted.", 204, problems=(403, 404), tag=COLLECTIONS)
 def delete_collection(collection_id: str) -> Response:
-    """Delete a collection. Its checks and reports stay. For ten minutes, a POST to the address in the header `Undo` brings it
-    back.
-    """
+    """Delete a collection; its checks and reports stay. For ten minutes, a POST to the address in `Undo` restores it."""
     services().retention.hide(COLLECTION, find_collection(collection_id, to_change=True).id)
     return undone_at(COLLECTION, collection_id)
 
@@ -94,7 +91,7 @@ def add_item(collection_id: str, body: forms.NewItem) -> Response:
     """File a check or a report. Filing it twice changes nothing."""
     find_collection(collection_id, to_change=True)
     file_item(body.kind, body.id, collection_id)
-    return jsonify(_in_short(find_collection(collection_id)))
+    return jsonify(_as_json(find_collection(collection_id)))
 
 
 @blueprint.delete("/collections/<collection_id>/items/<kind>/<item_id>")
@@ -103,18 +100,14 @@ def add_item(collection_id: str, body: forms.NewItem) -> Response:
 def remove_item(collection_id: str, kind: str, item_id: str) -> tuple[str, int]:
     """Remove a `check` or a `report` from a collection without deleting it."""
     found = find_collection(collection_id, to_change=True)
-    if not (kind in KINDS and storable(item_id) and collections().take_out(found.id, kind, item_id)):
-        raise Problem(404, "The collection does not hold this item. Get the collection to see what it holds.")
+    if not (kind in KINDS and storable(item_id) and services().collections.take_out(found.id, kind, item_id)):
+        raise Problem(404, "This item is not in the collection. Get the collection to see its items.")
     return "", 204
 
 
-def _in_short(found: Collection) -> Json:
+def _as_json(found: Collection) -> Json:
     shown = {name: getattr(found, name) for name in ("id", "name", "checks", "reports", "created")}
-    return {
-        **shown,
-        "shared": ownership.open_to_all(found),
-        "url": url_for("collections.show", collection_id=found.id),
-    }
+    return {**shown, "shared": open_to_all(found), "url": url_for("collections.show", collection_id=found.id)}
 
 
 def _item(one: Filed, decision: Decision | None) -> Json:

@@ -1,10 +1,10 @@
-"""The forms of collections, as sent and answered."""
+"""Forms of requests and answers about collections."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from app.checks.forms import THAT_COUNTS, DecisionForm, ShortVerdict
 from retrieval.output.forms import Label, State
@@ -12,35 +12,29 @@ from retrieval.output.forms import Label, State
 Kind = Literal["check", "report"]
 
 
-class NewCollection(BaseModel):
-    """A collection to make. Its owner has none of this name yet."""
-
-    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"name": "Claims about the budget"}]})
+class NewCollection(BaseModel, strict=True, json_schema_extra={"examples": [{"name": "Claims about the budget"}]}):
+    """A collection to make. Each of your collections has another name."""
 
     name: str = Field(description="At most 120 characters.")
     shared: bool = Field(False, description="Whether all who have an account may see it; without accounts all may.")
 
 
-class CollectionChange(BaseModel):
-    """What is to change; what is left out stays."""
-
-    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"name": "Claims about the budget"}]})
+class CollectionChange(BaseModel, strict=True, json_schema_extra={"examples": [{"name": "Claims about the budget"}]}):
+    """What to change; fields left out stay as they are."""
 
     name: str | None = None
     shared: bool | None = None
 
 
-class NewItem(BaseModel):
-    """What is to be filed."""
-
-    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"kind": "check", "id": "ID of a check"}]})
+class NewItem(BaseModel, strict=True, json_schema_extra={"examples": [{"kind": "check", "id": "ID of a check"}]}):
+    """A check or report to file."""
 
     kind: Kind
     id: str
 
 
 class CollectionForm(BaseModel):
-    """A collection. checks, reports: how many are filed that you may see."""
+    """A collection. checks, reports: number of filed ones that you may see."""
 
     id: str
     name: str
@@ -58,30 +52,30 @@ class CollectionList(BaseModel):
 
 
 class ItemForm(BaseModel):
-    """A check or a report that is filed."""
+    """A filed check or report."""
 
     kind: Kind
     id: str
     title: str = Field(description="The title of a report, the claim of a check.")
-    name: str = Field(description="What people named a check; empty if they did not.")
+    name: str = Field(description="The name that people gave a check, if any.")
     state: State
-    verdict: ShortVerdict | None = Field(description="The machine's, of a check that has one.")
-    decision: DecisionForm | None = Field(description="What a person has signed about a check.")
-    total: int | None = Field(description="Claims of a report.")
+    verdict: ShortVerdict | None = Field(description="The machine's verdict about a check.")
+    decision: DecisionForm | None = Field(description="The signed decision about a check.")
+    total: int | None = Field(description="Number of claims in a report.")
     created: str
     added: str = Field(description="When it was filed.")
     url: str
 
 
 class CollectionItems(CollectionForm):
-    """A collection with what is filed in it, the latest first."""
+    """A collection with its items, the latest first."""
 
     items: list[ItemForm]
-    next: str | None = Field(description="The address of what was filed earlier.")
+    next: str | None = Field(description="Address of the items filed earlier.")
 
 
 class ItemsAsked(BaseModel):
-    """Which of them."""
+    """Which items to list."""
 
     q: str = Field("", description="Words in a claim, a name or a title.")
     verdict: Label | None = Field(

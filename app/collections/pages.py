@@ -1,4 +1,4 @@
-"""The pages of collections, and the form that files a check or a report from its own page."""
+"""The pages of collections, and the form that files a check or a report from its page."""
 
 from __future__ import annotations
 
@@ -8,21 +8,12 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import names, viewer
-from app.collections.service import (
-    LONGEST_NAME,
-    collections,
-    file_item,
-    find_collection,
-    make_collection,
-    rename_collection,
-)
+from app.collections.service import LONGEST_NAME, file_item, find_collection, make_collection, rename_collection
 from app.deletions.service import just_deleted
 from app.http.paging import read_page, read_search
 from app.http.problems import Problem
 from app.http.routes import audited
 from app.http.services import services
-from app.tables import collections as table
-from app.tables import ownership
 from app.tables.collections import CHECK, KINDS, REPORT
 from app.tables.deletions import COLLECTION
 
@@ -32,7 +23,7 @@ blueprint = Blueprint("collections", __name__)
 @blueprint.get("/collections")
 def index() -> ResponseReturnValue:
     """All collections, by name."""
-    found = collections().all(viewer())
+    found = services().collections.all(viewer())
     return render_template(
         "collections/collections.html",
         collections=found,
@@ -57,13 +48,13 @@ def show(collection_id: str) -> ResponseReturnValue:
     found = find_collection(collection_id)
     search, verdict = read_search(request.args.get("q", ""), request.args.get("verdict", ""))
     before = read_number(request.args.get("before", ""))
-    page = read_page(lambda limit: collections().items(found.id, limit, before, search, verdict, viewer()))
+    page = read_page(lambda limit: services().collections.items(found.id, limit, before, search, verdict, viewer()))
     shown = page.rows
     return render_template(
         "collections/collection.html",
         collection=found,
         items=shown,
-        people=services().decisions.that_count([one.id for one in shown if one.kind == CHECK]),
+        people=services().decisions.signed_of([one.id for one in shown if one.kind == CHECK]),
         counts=services().reports.counts([one.id for one in shown if one.kind == REPORT]),
         older=page.last and page.last.number,
         asked={"q": search or None, "verdict": verdict or None},
@@ -87,7 +78,7 @@ def file() -> ResponseReturnValue:
 def take_out(collection_id: str) -> ResponseReturnValue:
     """Remove an item without deleting it."""
     found, kind, item_id = find_collection(collection_id, to_change=True), _kind(), request.form.get("id", "")
-    collections().take_out(found.id, kind, item_id)
+    services().collections.take_out(found.id, kind, item_id)
     if request.form.get("back") == "item":
         return _back_to(kind, item_id)
     asked: dict[str, Any] = {name: request.form.get(name) or None for name in ("q", "verdict")}
@@ -105,19 +96,19 @@ def change(collection_id: str, what: str) -> ResponseReturnValue:
     if what == "rename":
         rename_collection(found, request.form.get("name", ""))
     else:
-        ownership.share(collections().engine, table.table, found.id, request.form.get("shared") == "1")
+        services().collections.share(found.id, request.form.get("shared") == "1")
     return redirect(url_for("collections.show", collection_id=found.id), 303)
 
 
 def read_number(given: str) -> int | None:
-    """The number that a page of the list starts below; None: start with the newest."""
+    """The number below which the list continues; None to start with the newest."""
     return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
 
 
 def _kind() -> str:
     kind = request.form.get("kind", "")
     if kind not in KINDS:
-        raise Problem(422, "Only checks and reports can be filed. Use the form on the page of one.")
+        raise Problem(422, "Only checks and reports can be filed. Use the form on their pages.")
     return kind
 
 

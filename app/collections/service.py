@@ -1,4 +1,4 @@
-"""Reads and validates requests about collections."""
+"""Collections: found, made, renamed, and filled."""
 
 from __future__ import annotations
 
@@ -6,48 +6,35 @@ from typing import Any
 
 from flask import g
 
-from app.accounts.service import refuse_others, viewer
+from app.accounts.service import find_row, viewer
 from app.checks.service import find_check
-from app.http.problems import Problem
+from app.http.problems import Problem, read_name
 from app.http.services import services
 from app.reports.service import find_report
-from app.tables.collections import CHECK, Collection, Collections, NameTaken
-from app.tables.database import storable
-from app.tables.ownership import may_change, may_see
+from app.tables.collections import CHECK, Collection, NameTaken
+from app.tables.ownership import may_change
 
 LONGEST_NAME = 120
-TAKEN = "There is a collection of this name already. Choose another name, or file into that one."
-
-
-def collections() -> Collections:
-    """The current application's collections."""
-    return services().collections
+TAKEN = "You already have a collection of this name. Choose another name, or file into that one."
 
 
 def find_collection(collection_id: str, to_change: bool = False) -> Collection:
-    """The collection with this id. Raises Problem 404 if it does not exist or the viewer may not see it, 403 if they may not change it."""
-    found = collections().get(collection_id, viewer()) if storable(collection_id) else None
-    if found and may_see(found, viewer()):
-        if to_change:
-            refuse_others(found)
-        return found
-    raise Problem(404, "There is no collection with this id; it may have been deleted. Look for it under Collections.")
+    """The collection with this id. Raises Problem 404 if the viewer may not see it, 403 if they may not change it."""
+    missing = "There is no collection with this id; it may have been deleted. Look for it under Collections."
+    return find_row(lambda name: services().collections.get(name, viewer()), collection_id, missing, to_change)
 
 
-def read_name(given: str) -> str:
-    """A collection's name, cleaned up. Raises Problem 422."""
-    name = " ".join(given.split())
-    if not name:
-        raise Problem(422, "The collection has no name. Type one.")
-    if len(name) > LONGEST_NAME or not storable(name):
-        raise Problem(422, f"A name has at most {LONGEST_NAME} characters that can be kept. Choose another.")
-    return name
+def collection_name(typed: str) -> str:
+    """A collection's name. Raises Problem 422."""
+    if name := read_name(typed, LONGEST_NAME):
+        return name
+    raise Problem(422, "The collection has no name. Type one.")
 
 
 def make_collection(name: str, shared: bool = False) -> str:
     """Make a collection that belongs to the viewer; returns its id. Raises Problem 409 or 422."""
     try:
-        g.about = collections().add(read_name(name), viewer(), shared)
+        g.about = services().collections.add(collection_name(name), viewer(), shared)
     except NameTaken:
         raise Problem(409, TAKEN) from None
     return str(g.about)
@@ -56,13 +43,13 @@ def make_collection(name: str, shared: bool = False) -> str:
 def rename_collection(found: Collection, name: str) -> None:
     """Rename a collection. Raises Problem 409 or 422."""
     try:
-        collections().rename(found, read_name(name))
+        services().collections.rename(found, collection_name(name))
     except NameTaken:
         raise Problem(409, TAKEN) from None
 
 
 def find_item(kind: str, item_id: str) -> None:
-    """Raises Problem 404 if the check or report does not exist or the viewer may not see it."""
+    """Raises Problem 404 if the viewer may not see the check or report."""
     if kind == CHECK:
         find_check(item_id)
     else:
@@ -70,23 +57,23 @@ def find_item(kind: str, item_id: str) -> None:
 
 
 def file_item(kind: str, item_id: str, collection_id: str, name: str = "") -> Collection:
-    """File a check or a report. Filing it twice changes nothing. name: a collection to use, made if it does not exist.
+    """File a check or a report; filing it twice changes nothing. Raises Problem.
 
-    Raises Problem.
+    name: of the viewer's collection to use instead of `collection_id`, made if it does not exist.
     """
     find_item(kind, item_id)
     if name.strip():
-        collection_id = collections().named(read_name(name), viewer()) or make_collection(name)
+        collection_id = services().collections.named(collection_name(name), viewer()) or make_collection(name)
     elif not collection_id:
         raise Problem(422, "No collection was chosen. Choose one, or type a name for a new one.")
     found = find_collection(collection_id, to_change=True)
     g.about = found.id
-    collections().file(found.id, kind, item_id)
+    services().collections.file(found.id, kind, item_id)
     return found
 
 
 def filing_parts(kind: str, item_id: str) -> dict[str, Any]:
-    """What `file.html` shows below a check or a report: the collections that hold it, and those that could."""
-    held, others = collections().around(kind, item_id, viewer())
-    own = [one for one in others if may_change(one, viewer())]
-    return {"filed": {"kind": kind, "id": item_id, "in": held, "others": own, "longest": LONGEST_NAME}}
+    """Values for `file.html`: the collections that hold a check or report, and those into which the viewer may file it."""
+    holding, others = services().collections.around(kind, item_id, viewer())
+    open_ = [one for one in others if may_change(one, viewer())]
+    return {"filed": {"kind": kind, "id": item_id, "in": holding, "others": open_, "longest": LONGEST_NAME}}

@@ -6,14 +6,12 @@ from flask import Blueprint, Response, jsonify, url_for
 
 from app.checks.service import find_check
 from app.compare import forms
-from app.compare.service import FEWEST, MOST, column_as_json, compare, in_short, name_of, start_checks
+from app.compare.service import FEWEST, MOST, column_as_json, compare, differences, name_of, start_checks
 from app.http.openapi import described
 from app.http.problems import Problem
 from app.http.routes import audited
-from app.http.security import refuse_other_sites
 
 blueprint = Blueprint("compare_api", __name__, url_prefix="/api")
-blueprint.before_request(refuse_other_sites)
 
 COMPARISONS = "Comparisons"
 
@@ -22,7 +20,7 @@ COMPARISONS = "Comparisons"
 @audited("asked for a comparison")
 @described(forms.Started, 202, body=forms.NewComparison, problems=(404, 429), tag=COMPARISONS)
 def start_comparison(body: forms.NewComparison) -> tuple[Response, int]:
-    """Check a claim in every way; earlier checks made the same way are reused."""
+    """Check a claim in every way, reusing earlier checks."""
     started = start_checks(body.claim, body.recipes, body.against)
     ids = [one.id for one in started]
     shown = [{"id": one.id, "url": url_for("checks.check", check_id=one.id), "earlier": one.earlier} for one in started]
@@ -34,7 +32,7 @@ def start_comparison(body: forms.NewComparison) -> tuple[Response, int]:
 @blueprint.get("/compare")
 @described(forms.ComparisonForm, query=forms.Which, problems=(404,), tag=COMPARISONS)
 def show_comparison(query: forms.Which) -> Response:
-    """Checks side by side: their verdicts, and which sentences they share."""
+    """Checks side by side: their verdicts, and the sentences that they share."""
     ids = list(dict.fromkeys(filter(None, query.checks.split(","))))
     if not FEWEST <= len(ids) <= MOST:
         raise Problem(400, f"You named {len(ids)} check{'s' * (len(ids) != 1)}. Name {FEWEST} to {MOST}.")
@@ -43,5 +41,5 @@ def show_comparison(query: forms.Which) -> Response:
     named = compare([column.check for column in columns], [name_of(column.check) for column in columns])
     url = url_for("compare.page", check=ids)
     return jsonify(
-        claims=claims, summary=in_short(named), checks=[column_as_json(column) for column in columns], url=url
+        claims=claims, summary=differences(named), checks=[column_as_json(column) for column in columns], url=url
     )

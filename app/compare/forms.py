@@ -1,22 +1,21 @@
-"""The forms of one claim checked in several ways."""
+"""Forms of requests and answers about comparisons."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from app.checks.forms import Created
 from retrieval.output.forms import EvidenceForm, Label
 
 
-class NewComparison(BaseModel):
-    """A claim, and the ways to check it: each recipe with each thing to read, two to four in all."""
-
-    model_config = ConfigDict(
-        strict=True,
-        json_schema_extra={"examples": [{"claim": "One sentence to be checked.", "recipes": ["careful", "fast"]}]},
-    )
+class NewComparison(
+    BaseModel,
+    strict=True,
+    json_schema_extra={"examples": [{"claim": "One sentence to be checked.", "recipes": ["careful", "fast"]}]},
+):
+    """A claim and the ways to check it: each recipe with each corpus, two to four in all."""
 
     claim: str = Field(description="One factual sentence.")
     recipes: Annotated[list[str], Field(min_length=1, max_length=4)]
@@ -26,33 +25,33 @@ class NewComparison(BaseModel):
 
 
 class Started(BaseModel):
-    """The checks, in the order of recipes and within each of what they read; where earlier, no new one was needed."""
+    """The checks, by recipe and then by corpus. earlier: the check existed already."""
 
     checks: list[Created]
     url: str = Field(description="The page that shows them side by side.")
 
 
 class Which(BaseModel):
-    """Which checks to compare."""
+    """The checks to compare."""
 
     checks: str = Field(description="Ids of two to four checks, separated by commas.", min_length=1, max_length=400)
 
 
 class CitedForm(EvidenceForm):
-    """A sentence of evidence, and who else cites it."""
+    """A sentence of evidence, and which other checks cite it."""
 
-    also: list[str] = Field(description="Ids of the other checks that do.")
-    only: bool = Field(description="Whether no other finished check does.")
+    also: list[str] = Field(description="Ids of the other checks that cite it.")
+    only: bool = Field(description="Whether no other finished check cites it.")
 
 
 class ComparedForm(BaseModel):
-    """A check beside the others; without a verdict it has not ended, or gave none."""
+    """A check beside the others. verdict: null if it has not ended, or gave none."""
 
     id: str
     state: str
     recipe: str
     against: str
-    verdict: str | None = Field(description="In the words of the page.")
+    verdict: str | None = Field(description="As the page words it.")
     label: Label | None
     confidence: float | None
     leans: bool
@@ -63,7 +62,7 @@ class ComparedForm(BaseModel):
 class ComparisonForm(BaseModel):
     """Checks side by side."""
 
-    claims: list[str] = Field(description="What was checked; more than one if the checks are of different claims.")
-    summary: str = Field(description="What differs; empty before two have ended.")
+    claims: list[str] = Field(description="The claims; more than one if the checks are of different claims.")
+    summary: str = Field(description="What differs, in a sentence or two; empty until two have ended.")
     checks: list[ComparedForm]
     url: str

@@ -1,4 +1,4 @@
-"""One claim under several recipes or corpora: what they share, and where they differ."""
+"""One claim under several recipes or corpora: what the checks share, and where they differ."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True)
 class Cited:
-    """A sentence of evidence with its page. also: names of the other columns that cite it too; only: whether no finished
-    column does; common: whether all of them do."""
+    """A sentence of evidence with its page. also: names of other finished columns that cite it. only: whether none does.
+    common: whether all do.
+    """
 
     quotation: Quotation
     page: ReadPage
@@ -37,7 +38,7 @@ class Cited:
 
 @dataclass(frozen=True)
 class Column:
-    """A check beside the others. differs: whether its verdict differs from that of most finished ones."""
+    """A check beside the others. differs: whether another finished one has another verdict."""
 
     check: StoredCheck
     name: str
@@ -52,7 +53,7 @@ class Column:
 
 
 def compare(checks: Sequence[StoredCheck], names: Sequence[str]) -> list[Column]:
-    """The checks side by side, with their names."""
+    """The checks side by side, under these names."""
     done = [check.state == DONE for check in checks]
     cited = [
         {_key(one) for one in check.complete.evidence} if end else set()
@@ -73,7 +74,7 @@ def compare(checks: Sequence[StoredCheck], names: Sequence[str]) -> list[Column]
 
 
 def column_as_json(column: Column) -> Json:
-    """What `GET /api/compare` says of a check."""
+    """The public JSON of a column."""
     record = evidence_as_json(column.record, column.record.evidence)
     return {
         "id": column.check.id,
@@ -92,20 +93,23 @@ def column_as_json(column: Column) -> Json:
 
 
 def verdict_of(check: StoredCheck) -> str:
-    """The verdict in words; empty if there is none yet."""
+    """The verdict in words; empty if there is none."""
     verdict = check.complete.verdict if check.state == DONE else None
     return headline(verdict) if verdict else ""
 
 
-def in_short(columns: Sequence[Column]) -> str:
+def differences(columns: Sequence[Column]) -> str:
     """What differs, in a sentence or two."""
     done = [column for column in columns if column.done]
     if len(done) < FEWEST:
         return ""
-    said = list(dict.fromkeys(verdict_of(column.check) or NO_VERDICT for column in done))
-    first = f"{'Both' if len(done) == 2 else f'All {len(done)}'} say “{said[0]}”." if len(said) == 1 else "They differ: " + "; ".join(
-        f"“{one}” by {_list([column.name for column in done if (verdict_of(column.check) or NO_VERDICT) == one])}" for one in said
-    ) + "."  # fmt: skip
+    names: dict[str, list[str]] = {}
+    for column in done:
+        names.setdefault(verdict_of(column.check) or NO_VERDICT, []).append(column.name)
+    if len(names) == 1:
+        first = f"{'Both' if len(done) == 2 else f'All {len(done)}'} say “{next(iter(names))}”."
+    else:
+        first = f"They differ: {'; '.join(f'“{verdict}” by {_list(by)}' for verdict, by in names.items())}."
     keys = [{_key(cited.quotation.evidence) for cited in column.sentences} for column in done]
     shared, everything = len(set.intersection(*keys)), len(set.union(*keys))
     if not everything:
@@ -124,7 +128,7 @@ def _list(names: Sequence[str]) -> str:
 
 
 def start_checks(claim: str, recipes: Iterable[str], against: Iterable[str]) -> list[Submitted]:
-    """Raises Problem 422 where these are too few or too many ways, and what `submit` raises."""
+    """Check the claim in every way. Raises Problem 422 if the ways are too few or too many, and what `submit` raises."""
     ways = list(product(dict.fromkeys(recipes), dict.fromkeys(against)))
     if not FEWEST <= len(ways) <= MOST:
         raise Problem(
@@ -135,7 +139,7 @@ def start_checks(claim: str, recipes: Iterable[str], against: Iterable[str]) -> 
 
 
 def name_of(check: StoredCheck) -> str:
-    """A column's heading: how it was checked, and against what if that is not the corpus."""
+    """A column's heading: the way to check, and what was read if not the default corpus."""
     ways = recipe_choices(False)
     titles = {one.name: one.title for one in ways.first + ways.more}
     way = titles.get(check.recipe, check.recipe)
@@ -143,6 +147,5 @@ def name_of(check: StoredCheck) -> str:
 
 
 def _named(against: str) -> str:
-    """The name in checks: the settings' corpus has none, unless the settings read more than the corpus."""
-    own_name = CORPUS in dict(services().sources.choices())
-    return "" if against == CORPUS and not own_name else against
+    """How a check names what it reads: the corpus has a name only if the default is more than the corpus."""
+    return "" if against == CORPUS and CORPUS not in dict(services().sources.choices()) else against

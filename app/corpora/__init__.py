@@ -1,1 +1,1 @@
-"""Corpora: listed, loaded from a dump, renamed, chosen, removed."""
+"""Corpora: list, load from a dump, rename, choose, remove."""

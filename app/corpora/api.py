@@ -2,43 +2,36 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, g, jsonify, request, url_for
+from flask import Blueprint, Response, g, jsonify, url_for
 
 from app.corpora import forms, service
 from app.corpora.service import Listed
 from app.http.openapi import described
 from app.http.routes import audited
-from app.http.security import refuse_other_sites
+from app.http.services import services
 from app.tables.loads import Load
 from retrieval.output.record import Json
 
 blueprint = Blueprint("corpora_api", __name__, url_prefix="/api")
-blueprint.before_request(refuse_other_sites)
 
 CORPORA = "Corpora"
 CHANGING = (403, 404, 409)
-
-
-@blueprint.before_request
-def only_who_may_change() -> None:
-    """Everybody sees the list; only admins or the machine's owner change anything."""
-    if request.method != "GET":
-        service.refuse_others()
+blueprint.before_request(service.refuse_others)
 
 
 @blueprint.get("/corpora")
 @described(forms.CorpusList, tag=CORPORA)
 def list_corpora() -> Response:
-    """All corpora, and the loads that have not ended."""
+    """All corpora, and the unfinished loads."""
     found = service.corpora()
-    return jsonify(corpora=list(map(_corpus, found)), loads=list(map(_load, service.loads().unfinished())))
+    return jsonify(corpora=list(map(_corpus, found)), loads=list(map(_load, services().loads.unfinished())))
 
 
 @blueprint.patch("/corpora/<key>")
 @audited("changed a corpus")
 @described(forms.CorpusEntry, body=forms.CorpusChange, problems=(404,), tag=CORPORA)
 def change_corpus(key: str, body: forms.CorpusChange) -> Response:
-    """Rename a corpus, or make it the one that checks read by default."""
+    """Rename a corpus, or make it the default."""
     g.about = key
     service.find_corpus(key)
     if body.name is not None:
@@ -52,7 +45,7 @@ def change_corpus(key: str, body: forms.CorpusChange) -> Response:
 @audited("removed a corpus")
 @described("The corpus is gone.", 204, problems=(403, 404, 422), tag=CORPORA)
 def remove_corpus(key: str) -> tuple[str, int]:
-    """Delete a corpus from the disk; not the default. Checks that quote it stay."""
+    """Delete a corpus from the disk, unless it is the default. Checks that quote it stay."""
     g.about = key
     service.remove(key, sure=True)
     return "", 204
@@ -70,7 +63,7 @@ def plan_load(body: forms.WantedDump) -> Response:
 @audited("began to load a corpus")
 @described(forms.LoadForm, 202, body=forms.NewLoad, tag=CORPORA)
 def begin_load(body: forms.NewLoad) -> tuple[Response, int]:
-    """Load a dump into a corpus of its own."""
+    """Load a dump into a new corpus."""
     wanted = service.read_wanted(body.source, body.place, body.wiki)
     g.about = load_id = service.begin(wanted, body.name, body.default)
     response = jsonify(_load(service.find_load(load_id)))
@@ -81,7 +74,7 @@ def begin_load(body: forms.NewLoad) -> tuple[Response, int]:
 @blueprint.get("/loads/<load_id>")
 @described(forms.LoadForm, problems=(404,), tag=CORPORA)
 def show_load(load_id: str) -> Response:
-    """How far a load is."""
+    """A load and its progress."""
     return jsonify(_load(service.find_load(load_id)))
 
 
@@ -89,7 +82,7 @@ def show_load(load_id: str) -> Response:
 @audited("changed a load: {change}")
 @described(forms.LoadForm, problems=CHANGING, tag=CORPORA)
 def change_load(load_id: str, change: str) -> Response:
-    """Pause, resume or cancel a load. What a cancelled one has loaded is deleted."""
+    """Pause, resume or cancel a load. Cancelling deletes what it has loaded."""
     service.change_load(load_id, change)
     return jsonify(_load(service.find_load(load_id)))
 
@@ -111,7 +104,7 @@ def _corpus(one: Listed) -> Json:
 
 
 def _load(load: Load) -> Json:
-    told = {name: load.progress.get(name) for name in ("step", "done", "total", "rate")}
-    progress = {**told, "pages": load.progress.get("pages", 0), "seconds_left": load.progress.get("left")}
+    known = {name: load.progress.get(name) for name in ("step", "done", "total", "rate")}
+    progress = {**known, "pages": load.progress.get("pages", 0), "seconds_left": load.progress.get("left")}
     shown = {name: getattr(load, name) for name in ("id", "name", "source", "state", "created", "changed")}
     return {**shown, "default": load.standard, "progress": progress, "error": load.error or None}

@@ -1,10 +1,10 @@
-"""The forms of corpora and loads, as sent and answered."""
+"""Forms of requests and answers about corpora and loads."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 Source = Literal["simplewiki", "enwiki", "fever", "other"]
 LoadState = Literal["waiting", "running", "pausing", "paused", "cancelling", "cancelled", "failed", "done"]
@@ -15,18 +15,18 @@ class CorpusEntry(BaseModel):
 
     key: str
     name: str
-    against: str | None = Field(description="As a check names it; null where it is read only as the default.")
-    default: bool = Field(description="Whether a check reads it that names nothing.")
+    against: str | None = Field(description="How a check names it; null if it is read only as the default.")
+    default: bool = Field(description="Whether checks that name nothing read it.")
     pages: int | None
-    language: str | None = Field(description="BCP 47; null where it declares none.")
+    language: str | None = Field(description="BCP 47; null if it declares none.")
     built: str | None
-    bytes: int | None = Field(description="On disk; null where it is on a server.")
+    bytes: int | None = Field(description="On disk; null if it is on a server.")
     fingerprint: str | None
     problem: str | None = Field(description="Why it cannot be read.")
 
 
 class LoadProgress(BaseModel):
-    """How far the present step of a load is. done, total, rate (a second): bytes, or pages where `step` is load."""
+    """Progress of a load's current step. done, total, rate (a second): in pages if `step` is load, else in bytes."""
 
     step: Literal["fetch", "read", "load"] | None
     done: int | None
@@ -42,7 +42,7 @@ class LoadForm(BaseModel):
     id: str
     name: str
     source: Source
-    default: bool = Field(description="Whether checks read it by default once it is complete.")
+    default: bool = Field(description="Whether it becomes the default once it is complete.")
     state: LoadState
     progress: LoadProgress
     error: str | None = Field(description="Why it failed, or what was left out.")
@@ -51,27 +51,23 @@ class LoadForm(BaseModel):
 
 
 class CorpusList(BaseModel):
-    """The default first, then by name; and the loads that have not ended."""
+    """Corpora, the default first, then by name; and the unfinished loads."""
 
     corpora: list[CorpusEntry]
     loads: list[LoadForm]
 
 
-class CorpusChange(BaseModel):
-    """What is to change; what is left out stays."""
-
-    model_config = ConfigDict(
-        strict=True, json_schema_extra={"examples": [{"name": "Wikipedia of May", "default": True}]}
-    )
+class CorpusChange(
+    BaseModel, strict=True, json_schema_extra={"examples": [{"name": "Wikipedia of May", "default": True}]}
+):
+    """What to change; fields left out stay as they are."""
 
     name: str | None = Field(None, description="At most 80 characters.")
     default: Literal[True] | None = None
 
 
-class WantedDump(BaseModel):
-    """A dump. place, wiki: of the source other; a folder of the server or an address, and whose dump it is."""
-
-    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"source": "simplewiki"}]})
+class WantedDump(BaseModel, strict=True, json_schema_extra={"examples": [{"source": "simplewiki"}]}):
+    """A dump. For the source `other`, place is a folder on the server or an address, wiki the wiki that it is of."""
 
     source: Source
     place: str = ""
@@ -79,14 +75,14 @@ class WantedDump(BaseModel):
 
 
 class NewLoad(WantedDump):
-    """A load to begin."""
+    """A load to start."""
 
-    name: str = Field("", description="Of the corpus, at most 80 characters; empty: that of the source.")
-    default: bool = Field(False, description="Read it by default once it is complete; not where STORE is set.")
+    name: str = Field("", description="Name of the corpus, at most 80 characters; without it, that of the source.")
+    default: bool = Field(False, description="Make it the default once it is complete; has no effect if STORE is set.")
 
 
 class LoadPlan(BaseModel):
-    """What a load would take. disk: bytes needed while it loads; free: what the disk has. seconds: about, at 80 Mbit/s."""
+    """What a load would take. disk: bytes needed while it loads. free: bytes free on the disk. seconds: about, at 80 Mbit/s."""
 
     name: str
     day: str

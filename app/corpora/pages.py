@@ -1,14 +1,14 @@
-"""The page Corpora: what there is, what is being loaded, and for those who may, loading more."""
+"""The page Corpora: all corpora and loads, with the forms to load, rename, choose and remove."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, flash, g, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, flash, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.corpora import service, words
-from app.http.problems import Problem, as_problem
+from app.http.problems import Problem, page_with
 from app.http.routes import audited
 from app.http.services import services
 from app.jobs.loads.dumps import DUMPS, by_hand
@@ -16,13 +16,7 @@ from app.tables.loads import AT_WORK
 from retrieval.errors import StoreError
 
 blueprint = Blueprint("corpora", __name__, url_prefix="/corpora")
-
-
-@blueprint.before_request
-def only_who_may_change() -> None:
-    """Everybody sees the list; only admins or the machine's owner change anything."""
-    if request.method == "POST":
-        service.refuse_others()
+blueprint.before_request(service.refuse_others)
 
 
 @blueprint.get("")
@@ -34,52 +28,56 @@ def index() -> ResponseReturnValue:
 @blueprint.post("/plan")
 @audited("asked what a load would take")
 def plan() -> ResponseReturnValue:
-    """The page again, which says what the load would take, or why there can be none."""
+    """The page again, with what the load would take, or why it cannot be done."""
     try:
         wanted = _wanted()
         return _page(planned=(wanted, service.plan(wanted)))
-    except Problem as problem:
-        return make_response(_page(problem=problem.detail), problem.status, problem.headers)
+    except Problem as error:
+        return page_with(error, lambda problem: _page(problem=problem.detail))
 
 
 @blueprint.post("/loads")
 @audited("began to load a corpus")
 def start() -> ResponseReturnValue:
-    """Ask for the load."""
+    """Start a load."""
     try:
         g.about = service.begin(_wanted(), request.form.get("name", ""), request.form.get("standard") == "1")
-    except Problem as problem:
-        return make_response(_page(problem=problem.detail), problem.status, problem.headers)
+    except Problem as error:
+        return page_with(error, lambda problem: _page(problem=problem.detail))
     return _back("The load has begun. You may close this page.", "loads")
 
 
 @blueprint.post("/loads/<load_id>/<change>")
 @audited("changed a load: {change}")
 def change(load_id: str, change: str) -> ResponseReturnValue:
-    """Pause, resume or cancel."""
+    """Pause, resume or cancel a load."""
     found = service.change_load(load_id, change)
-    told = {"pause": "{} pauses as soon as its place is saved.", "resume": "{} goes on.", "cancel": "{} is cancelled."}
-    return _back(told[change].format(found.name), "loads")
+    messages = {
+        "pause": "{} pauses as soon as its place is saved.",
+        "resume": "{} goes on.",
+        "cancel": "{} is cancelled.",
+    }
+    return _back(messages[change].format(found.name), "loads")
 
 
 @blueprint.post("/of/<key>/rename")
 @audited("renamed a corpus")
 def rename(key: str) -> ResponseReturnValue:
-    """Give a corpus another name."""
+    """Rename a corpus."""
     return _changed(key, lambda: f"The corpus is now called “{service.rename(key, request.form.get('name', ''))}”.")
 
 
 @blueprint.post("/of/<key>/default")
 @audited("made a corpus the default")
 def make_standard(key: str) -> ResponseReturnValue:
-    """Make it the corpus of checks."""
+    """Make a corpus the default."""
     return _changed(key, lambda: f"Claims are now checked against “{service.make_standard(key).name}”.")
 
 
 @blueprint.post("/of/<key>/remove")
 @audited("removed a corpus")
 def remove(key: str) -> ResponseReturnValue:
-    """Delete it, after confirmation."""
+    """Delete a corpus, after confirmation."""
     return _changed(key, lambda: f"Removed “{service.remove(key, request.form.get('sure') == 'yes').name}”.")
 
 
@@ -92,26 +90,25 @@ def _changed(key: str, act: Any) -> ResponseReturnValue:
     try:
         return _back(act(), "there")
     except (Problem, StoreError) as error:
-        problem = as_problem(error)
-        return make_response(_page(refused=problem.detail), problem.status)
+        return page_with(error, lambda problem: _page(refused=problem.detail))
 
 
-def _back(told: str, to: str) -> ResponseReturnValue:
-    flash(told)
+def _back(message: str, to: str) -> ResponseReturnValue:
+    flash(message)
     return redirect(url_for("corpora.index", _anchor=to), 303)
 
 
 def _page(problem: str = "", refused: str = "", planned: Any = None) -> str:
-    own, form = services(), request.form
-    unfinished = own.loads.unfinished()
+    form = request.form
+    unfinished = services().loads.unfinished()
     wanted, found = planned or (None, None)
     return render_template(
         "corpora/index.html",
         corpora=service.corpora(),
-        chosen_by_setting=bool(own.settings.store),
+        chosen_by_setting=bool(services().settings.store),
         unfinished=unfinished,
         at_work=any(load.state in AT_WORK for load in unfinished),
-        latest=own.loads.latest(),
+        latest=services().loads.latest(),
         refusal=service.refusal(),
         dumps=DUMPS,
         typed={name: form.get(name, "") for name in ("source", "place", "wiki")},

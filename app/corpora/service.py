@@ -1,4 +1,4 @@
-"""What pages and API do with corpora: list, load, rename, choose, remove. Checks everything that a person typed."""
+"""Lists, loads, renames, chooses and removes corpora, and checks what people type for that."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from flask import request
+
 from app.accounts.service import viewer
-from app.http.problems import Problem
-from app.http.security import is_loopback
+from app.http.problems import Problem, read_name
+from app.http.security import SAFE, is_loopback
 from app.http.services import services
 from app.jobs.loads.dumps import DUMPS, LONGEST_PLACE, OTHER, WIKI, Wanted, plan_command
 from app.jobs.loads.process import LoadProcess
 from app.tables.database import storable
-from app.tables.loads import CHANGES, Load, Loads
+from app.tables.loads import CHANGES, Load
 from retrieval.errors import StoreError, StoreMissing
 from retrieval.stores import shown
 from retrieval.stores.embedded import generations
@@ -27,25 +29,26 @@ from retrieval.text.addresses import web_address
 from retrieval.text.languages import find_language
 from retrieval.types import CorpusInfo
 
-STANDARD, AT_HOME = "@default", "@store"  # keys of a default that is elsewhere, as STORE may name it, and of DATA/store
+STANDARD, AT_HOME = "@default", "@store"  # keys of a default outside DATA, and of DATA/store
 LONGEST_NAME = 80  # characters
-PLAN_SECONDS = 40.0  # that a server may take to tell what a dump is
+PLAN_SECONDS = 40.0  # that a server may take to describe its dump
 MOST_LOADS = 20  # unfinished
 ADMINS = "Only admins load, name and remove corpora. Ask one of them, or use the command line on the server."
 ELSEWHERE = (
     "There are no accounts, and other machines can reach this server, so corpora are loaded on its command line. "
-    "Set ACCOUNTS=true to let admins do it here."
+    "Set ACCOUNTS=true, and admins can do it here."
 )
 SURE = "Nothing was removed. Tick the box that says you are sure, then try again."
-BUSY = "Two dumps are being looked at already. Wait a moment, then try again."
-SLOW = "The server did not say within {:.0f} seconds what the dump is. Try again, or check the address."
+BUSY = "Two other dumps are being examined. Wait a moment, then try again."
+SLOW = "The server did not describe the dump within {:.0f} seconds. Try again, or check the address."
 _looking = threading.BoundedSemaphore(2)
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A corpus as people see it. key: its name in addresses. folder: of DATA/corpora, empty for the other two places.
-    against: as a check names it; None where only the default is read. standard: what checks read by default. problem: why it cannot be read.
+    """A corpus in the list. key: its name in addresses. folder: its folder in DATA/corpora, empty if it is elsewhere. against:
+    how a check names it; None if it is read only as the default. standard: whether it is the default. problem: why it
+    cannot be read.
     """
 
     key: str
@@ -60,44 +63,40 @@ class Listed:
 
     @property
     def language(self) -> str:
-        """In words; empty if it declares none."""
+        """Its language in words; empty if it declares none."""
         return find_language(self.info.language).name if self.info and self.info.language else ""
 
 
 def refusal() -> str:
-    """Why who asks may not load, rename, choose or remove; empty if they may: admins, or without accounts the owner of a
-    machine that no other reaches."""
+    """Why the viewer may not change corpora; empty if they may. Admins may; without accounts, everybody may if no other
+    machine can reach the server.
+    """
     found = viewer()
     if found:
         return "" if found.is_admin else ADMINS
-    own = services().settings
-    return "" if is_loopback(own.host) and not own.trusted_proxies else ELSEWHERE
+    settings = services().settings
+    return "" if is_loopback(settings.host) and not settings.trusted_proxies else ELSEWHERE
 
 
 def refuse_others() -> None:
-    """Raises Problem 403."""
-    if told := refusal():
-        raise Problem(403, told)
-
-
-def loads() -> Loads:
-    """The table of loads."""
-    return services().loads
+    """Raises Problem 403 for a change by a viewer who may not change corpora. Everybody may see them."""
+    if request.method not in SAFE and (why := refusal()):
+        raise Problem(403, why)
 
 
 def corpora() -> list[Listed]:
     """All corpora: the default first, then by name."""
-    own = services().settings
-    at_home = own.data / "store"
+    settings = services().settings
+    at_home = settings.data / "store"
     found = [_in_folder(AT_HOME, at_home), *_in_data()]
-    if own.store_location() != str(at_home) and not any(one.standard for one in found):
+    if settings.store_location() != str(at_home) and not any(one.standard for one in found):
         found.append(_of_setting())
     there = [one for one in found if one.info or one.problem]
     return sorted(there, key=lambda one: (not one.standard, one.name.casefold()))
 
 
 def find_corpus(key: str) -> Listed:
-    """Raises Problem 404."""
+    """The corpus with this key. Raises Problem 404."""
     for one in corpora():
         if one.key == key:
             return one
@@ -105,12 +104,12 @@ def find_corpus(key: str) -> Listed:
 
 
 def rename(key: str, given: str) -> str:
-    """Give a corpus another name; returns it. Raises Problem, StoreError."""
-    found, name = find_corpus(key), _checked_name(given)
+    """Rename a corpus; returns the name. Raises Problem and StoreError."""
+    found, name = find_corpus(key), _corpus_name(given)
     if not name:
         raise Problem(422, "The name is empty. Type one.")
     if on_server(found.place):
-        raise Problem(422, "This corpus is on a server, which keeps the name that it was loaded under (`--name`).")
+        raise Problem(422, "This corpus is on a server, where it keeps the name that it was loaded under (`--name`).")
     if any(one.name == name for one in corpora() if one.key != key):
         raise Problem(422, f"Another corpus is called “{name}”. Choose another name.")
     name_corpus(Path(found.place), name)
@@ -118,21 +117,21 @@ def rename(key: str, given: str) -> str:
 
 
 def make_standard(key: str) -> Listed:
-    """What checks read from now on where they name nothing. Raises Problem."""
+    """Make a corpus the default. Raises Problem."""
     found = find_corpus(key)
     if services().settings.store:
-        raise Problem(422, "STORE names the corpus of checks. Leave that setting out, and it can be chosen here.")
+        raise Problem(422, "STORE names the default corpus. Unset it to choose another one here.")
     if found.problem:
-        raise Problem(422, f"“{found.name}” cannot be read, so the corpus was not changed.")
+        raise Problem(422, f"“{found.name}” cannot be read, so the default was not changed.")
     choose_corpus(services().settings.data, found.folder)
     return found
 
 
 def remove(key: str, sure: bool) -> Listed:
-    """Delete a corpus. Raises Problem, StoreError."""
+    """Delete a corpus. Raises Problem and StoreError."""
     found = find_corpus(key)
     if found.standard:
-        raise Problem(422, "This is the corpus of checks. Make another one the default first.")
+        raise Problem(422, "This is the default corpus. Make another one the default first.")
     if not sure:
         raise Problem(422, SURE)
     generations.remove(Path(found.place))
@@ -141,28 +140,28 @@ def remove(key: str, sure: bool) -> Listed:
 
 
 def read_wanted(source: str, place: str, wiki: str) -> Wanted:
-    """What a form asks for. Raises Problem 422, saying what is wrong with it."""
+    """The dump that a form describes. Raises Problem 422."""
     if source not in DUMPS:
         raise Problem(422, "Choose what to load.")
     if source != OTHER:
         return Wanted(source)
     place, wiki = place.strip(), wiki.strip()
     if not place or len(place) > LONGEST_PLACE or not storable(place) or not place.isprintable():
-        raise Problem(422, "Name the folder of a dump, or its address, which begins with https://.")
+        raise Problem(422, "Type the folder of a dump, or its address, which begins with https://.")
     if not WIKI.fullmatch(wiki):
-        raise Problem(422, "Name the wiki whose dump it is, as enwiki, simplewiki or dewiki.")
+        raise Problem(422, "Type the name of the dump's wiki, such as enwiki, simplewiki or dewiki.")
     wanted = Wanted(OTHER, place, wiki)
     return Wanted(OTHER, _address(place) if wanted.remote else str(_allowed(place)), wiki)
 
 
 def plan(wanted: Wanted) -> dict[str, Any]:
-    """What the load would take, as `indexing.watched.planning.Plan` tells it. Raises Problem 422 with the loader's sentence."""
-    own = services().settings
+    """What a load would take, in the fields of `indexing.watched.planning.Plan`. Raises Problem 422 or 503."""
+    settings = services().settings
     if not _looking.acquire(blocking=False):
         raise Problem(503, BUSY, {"Retry-After": "5"})
-    folder = own.data.resolve() / "loads" / "plan"
+    folder = settings.data.resolve() / "loads" / "plan"
     try:
-        process = LoadProcess(plan_command(wanted, own.data.resolve() / "corpora"), folder, own)
+        process = LoadProcess(plan_command(wanted, settings.data.resolve() / "corpora"), folder, settings)
         try:
             code = process.wait(PLAN_SECONDS)
         finally:
@@ -179,13 +178,13 @@ def plan(wanted: Wanted) -> dict[str, Any]:
 
 
 def begin(wanted: Wanted, name: str, standard: bool) -> str:
-    """Ask for a load; returns its id. Raises Problem."""
-    name = _checked_name(name) or DUMPS[wanted.source].title
-    if len(loads().unfinished()) >= MOST_LOADS:
-        raise Problem(422, "Too many loads are unfinished. Cancel some of them first.")
+    """Start a load; returns its id. Raises Problem."""
+    name = _corpus_name(name) or DUMPS[wanted.source].title
+    if len(services().loads.unfinished()) >= MOST_LOADS:
+        raise Problem(422, f"{MOST_LOADS} loads are unfinished, which is the limit. Cancel some of them first.")
     owner = viewer()
     for folder in _free_folders(name):
-        load_id = loads().add(
+        load_id = services().loads.add(
             wanted.source, wanted.place, wanted.wiki, name, folder, standard, owner.id if owner else None
         )
         if load_id:
@@ -195,34 +194,32 @@ def begin(wanted: Wanted, name: str, standard: bool) -> str:
 
 
 def change_load(load_id: str, change: str) -> Load:
-    """Pause, resume or cancel it. Raises Problem."""
+    """Pause, resume or cancel a load. Raises Problem."""
     found = find_load(load_id)
     if change not in CHANGES:
         raise Problem(404, "A load can be paused, resumed or cancelled.")
-    if not loads().ask(found.id, change):
-        raise Problem(
-            409, f"This load is {found.state}, so it cannot be changed like that. Look at the list of corpora."
-        )
+    if not services().loads.ask(found.id, change):
+        raise Problem(409, f"This load is {found.state}, so you cannot {change} it. See the list of corpora.")
     services().runner.wake()
     return found
 
 
 def find_load(load_id: str) -> Load:
-    """Raises Problem 404."""
-    found = loads().get(load_id) if storable(load_id) else None
+    """The load with this id. Raises Problem 404."""
+    found = services().loads.get(load_id) if storable(load_id) else None
     if found is None:
-        raise Problem(404, "There is no load with this number. It may have ended long ago.")
+        raise Problem(404, "There is no load with this id. It may have ended long ago.")
     return found
 
 
 def _of_setting() -> Listed:
-    own = services()
-    place, told = own.settings.store_location(), shown(own.settings.store_location())
+    place = services().settings.store_location()
+    public = shown(place)
     try:
-        info = own.resources.corpus()
+        info = services().resources.corpus()
     except StoreError as error:
-        return Listed(STANDARD, told, place, standard=True, problem=str(error))
-    return Listed(STANDARD, info.name or told, place, info=info, bytes=info.bytes, standard=True)
+        return Listed(STANDARD, public, place, standard=True, problem=str(error))
+    return Listed(STANDARD, info.name or public, place, info=info, bytes=info.bytes, standard=True)
 
 
 def _in_data() -> Iterator[Listed]:
@@ -231,8 +228,8 @@ def _in_data() -> Iterator[Listed]:
 
 
 def _in_folder(key: str, place: Path, folder: str = "") -> Listed:
-    own = services().settings
-    location = own.store_location()
+    settings = services().settings
+    location = settings.store_location()
     standard = not on_server(location) and place.resolve() == Path(location).resolve()
     against = f"{NAMED}{folder}" if folder else None
     try:
@@ -246,17 +243,16 @@ def _in_folder(key: str, place: Path, folder: str = "") -> Listed:
     return Listed(key, info.name or folder, str(place), folder, info, size, standard, against)
 
 
-def _checked_name(given: str) -> str:
-    name = " ".join(given.split())
-    if not storable(name) or not name.isprintable():
-        raise Problem(422, "The name contains a character that cannot be stored. Type it again.")
-    if len(name) > LONGEST_NAME:
-        raise Problem(422, f"The name has {len(name):,} characters, and at most {LONGEST_NAME} are kept. Shorten it.")
+def _corpus_name(typed: str) -> str:
+    """A corpus's name, which goes to a command line too. Raises Problem 422."""
+    name = read_name(typed, LONGEST_NAME)
+    if not name.isprintable():
+        raise Problem(422, "The name contains a character that cannot be printed. Type it again.")
     return name
 
 
 def _free_folders(name: str) -> Iterator[str]:
-    """Names of folders that are not there yet, the best first."""
+    """Names of folders that do not exist, the best first."""
     plain = re.sub(r"[^\w.-]+", "-", name).strip("-._")[:60] or "corpus"
     parent = services().settings.data / "corpora"
     for number in range(1, 100):
@@ -268,27 +264,23 @@ def _free_folders(name: str) -> Iterator[str]:
 def _address(place: str) -> str:
     found = web_address(place)
     if not found:
-        raise Problem(422, "This is not an address of the web. Give one that begins with https://, without a password.")
+        raise Problem(422, "This is not a web address. Type one that begins with https://, without a password.")
     return found
 
 
 def _allowed(place: str) -> Path:
-    """The folder or file, if the program can read it and may. Raises Problem 422."""
-    own, typed = services().settings, Path(place).expanduser()
+    """The folder or file, if the program can and may read it. Raises Problem 422."""
+    settings, typed = services().settings, Path(place).expanduser()
     if "://" in place:
         raise Problem(422, "Only addresses that begin with http:// or https:// are fetched.")
     if not typed.is_absolute():
-        raise Problem(422, "Give the whole path of the folder, from the root of the disk.")
+        raise Problem(422, "Type the whole path of the folder, from the root of the disk.")
     path = typed.resolve()
-    listed = [Path(part.strip()).resolve() for part in own.corpus_folders.split(",") if part.strip()]
-    if not listed and own.accounts:
-        raise Problem(
-            422, "Dumps are loaded from folders only where CORPUS_FOLDERS names them. Set it, or give an address."
-        )
+    listed = [Path(part.strip()).resolve() for part in settings.corpus_folders.split(",") if part.strip()]
+    if not listed and settings.accounts:
+        raise Problem(422, "Dumps are loaded only from folders that CORPUS_FOLDERS names. Set it, or type an address.")
     if listed and not any(path.is_relative_to(folder) for folder in listed):
-        raise Problem(
-            422, "This folder is not in one that CORPUS_FOLDERS names. Move the dump, or change that setting."
-        )
+        raise Problem(422, "CORPUS_FOLDERS does not contain this folder. Move the dump, or change that setting.")
     if not os.access(path, os.R_OK | (os.X_OK if path.is_dir() else 0)):
-        raise Problem(422, f"{path} cannot be read here. Check its name and its permissions.")
+        raise Problem(422, f"{path} cannot be read. Check its name and its permissions.")
     return path

@@ -1,4 +1,4 @@
-"""Loads and corpora in words: bytes, times, how far a load is."""
+"""Sizes, times and the progress of a load, in words."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def amount(size: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """About how long: 2 hours, 15 minutes, less than a minute."""
+    """2 hours, 15 minutes, less than a minute."""
     if seconds < 60:
         return "less than a minute"
     unit, name = (3_600, "hour") if seconds >= 5_400 else (60, "minute")
@@ -36,17 +36,17 @@ def duration(seconds: float) -> str:
 
 
 def share(progress: Mapping[str, Any]) -> float | None:
-    """Percent of the present step that is done; None if nobody knows how much there is."""
+    """How much of the current step is done, in percent; None if its total is unknown."""
     done, total = progress.get("done"), progress.get("total")
     return min(100.0, round(100 * done / total, 1)) if done is not None and total else None
 
 
 def how_far(load: Load) -> str:
-    """A line for its progress."""
+    """The progress of a load, in a line."""
     progress = load.progress
     if load.state != "running":
-        kept = f" after {progress['pages']:,} pages" if progress.get("pages") else ""
-        return f"{STATES[load.state]}{kept if load.state in (PAUSED, FAILED) else ''}."
+        pages = f" after {progress['pages']:,} pages" if progress.get("pages") else ""
+        return f"{STATES[load.state]}{pages if load.state in (PAUSED, FAILED) else ''}."
     step = progress.get("step")
     if step not in STEPS:
         return "Looking for the dump."
@@ -59,14 +59,14 @@ def _figures(progress: Mapping[str, Any]) -> list[str]:
     done, total, in_pages = progress["done"], progress["total"], progress["step"] == "load"
     word = _pages if in_pages else amount
     about = "about " if in_pages else ""  # files are of different lengths
-    told = [f"{word(done)} of {about}{word(total)}" if total else word(done)]
+    figures = [f"{word(done)} of {about}{word(total)}" if total else word(done)]
     if progress["pages"] and not in_pages:
-        told.append(_pages(progress["pages"]))
+        figures.append(_pages(progress["pages"]))
     if progress.get("rate"):
-        told.append(f"{word(round(progress['rate']))} a second")
+        figures.append(f"{word(round(progress['rate']))} a second")
     if progress.get("left") is not None:
-        told.append(f"{duration(progress['left'])} left")
-    return told
+        figures.append(f"{duration(progress['left'])} left")
+    return figures
 
 
 def _pages(count: float) -> str:

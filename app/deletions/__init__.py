@@ -1,1 +1,1 @@
-"""Deletions of checks, reports and collections, and undoing them."""
+"""Undoing the deletion of a check, report or collection."""

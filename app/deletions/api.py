@@ -8,15 +8,13 @@ from app.deletions.forms import BroughtBack
 from app.deletions.service import undo
 from app.http.openapi import described
 from app.http.routes import audited
-from app.http.security import refuse_other_sites
 
 blueprint = Blueprint("deletions_api", __name__, url_prefix="/api")
-blueprint.before_request(refuse_other_sites)
 
 
 @blueprint.post("/deleted/<any(check,report,collection):kind>/<item_id>/undo")
 @audited("brought back a {kind}")
 @described(BroughtBack, problems=(403, 404, 409, 413), tag="Deletions")
 def undo_deletion(kind: str, item_id: str) -> Response:
-    """Bring back what was deleted within the last ten minutes. What was running then stays stopped."""
+    """Restore what was deleted within the last ten minutes. Checks that ran then stay stopped."""
     return jsonify(url=undo(kind, item_id))

@@ -1,4 +1,4 @@
-"""What undoing a deletion answers."""
+"""The form of the answer to undoing a deletion."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from pydantic import BaseModel
 
 
 class BroughtBack(BaseModel):
-    """url: of the page of what was brought back."""
+    """url: the page of the restored check, report or collection."""
 
     url: str

@@ -1,4 +1,4 @@
-"""The button that brings back what was deleted."""
+"""The button that undoes a deletion."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ blueprint = Blueprint("deletions", __name__)
 @blueprint.post("/deleted/<any(check,report,collection):kind>/<item_id>/undo")
 @audited("brought back a {kind}")
 def undo_form(kind: str, item_id: str) -> ResponseReturnValue:
-    """Bring it back, and show it."""
+    """Restore it, and show it."""
     return redirect(undo(kind, item_id), 303)

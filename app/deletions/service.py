@@ -1,34 +1,31 @@
-"""What the lists show after a deletion, and undoing it."""
+"""What a list shows after a deletion, and undoing it."""
 
 from __future__ import annotations
 
 from flask import Response, request, url_for
 
-from app.accounts.service import refuse_others, viewer
+from app.accounts.service import find_row, viewer
 from app.http.problems import Problem
 from app.http.services import services
 from app.tables.collections import CHECK, REPORT, NameTaken
 from app.tables.database import storable
 from app.tables.deletions import MINUTES, Deleted
-from app.tables.ownership import may_change, may_see
+from app.tables.ownership import may_change
 
-GONE = f"There is nothing to bring back. A deletion can be undone for {MINUTES} minutes."
-TAKEN = "There is another collection of this name now. Rename that one, then undo the deletion."
+GONE = f"There is nothing to restore. A deletion can be undone for {MINUTES} minutes."
+TAKEN = "Another collection has this name now. Rename that one, then undo the deletion."
 
 
 def just_deleted(kind: str) -> Deleted | None:
-    """What `parts/undo.html` shows: what the address says was deleted, if who asks can still bring it back."""
+    """Value for `parts/undo.html`: the deletion that the address names, if the viewer can still undo it."""
     item_id = request.args.get("deleted", "")
     found = services().deletions.find(kind, item_id) if item_id and storable(item_id) else None
     return found if found and may_change(found, viewer()) else None
 
 
 def undo(kind: str, item_id: str) -> str:
-    """Bring it back; returns the address of its page. Raises Problem 403, 404 or 409."""
-    found = services().deletions.find(kind, item_id) if storable(item_id) else None
-    if not found or not may_see(found, viewer()):
-        raise Problem(404, GONE)
-    refuse_others(found)
+    """Undo a deletion; returns the address of the restored page. Raises Problem 403, 404 or 409."""
+    found = find_row(lambda name: services().deletions.find(kind, name), item_id, GONE, to_change=True)
     try:
         services().deletions.undo(found)
     except NameTaken:
@@ -41,5 +38,5 @@ def undo(kind: str, item_id: str) -> str:
 
 
 def undone_at(kind: str, item_id: str) -> Response:
-    """The answer to a deletion over HTTP: empty, with the address that undoes it."""
+    """The answer to a deletion over HTTP: empty, with the address that undoes it in the header `Undo`."""
     return Response(status=204, headers={"Undo": url_for("deletions_api.undo_deletion", kind=kind, item_id=item_id)})

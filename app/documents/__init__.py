@@ -1,1 +1,1 @@
-"""Documents of a person's own: uploaded, listed, deleted."""
+"""Documents that people upload to check claims against."""

@@ -10,13 +10,10 @@ from app.documents.service import find_documents, upload
 from app.http.openapi import described
 from app.http.problems import Problem
 from app.http.routes import audited, takes
-from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.jobs.sources import upload_name
-from app.tables import documents, ownership
 
 blueprint = Blueprint("documents_api", __name__, url_prefix="/api")
-blueprint.before_request(refuse_other_sites)
 DOCUMENTS = "Documents"
 
 
@@ -27,7 +24,7 @@ DOCUMENTS = "Documents"
 def take_documents() -> tuple[Response, int]:
     """Upload documents to check claims against."""
     if request.mimetype != "multipart/form-data":
-        raise Problem(415, "Documents must be sent as multipart/form-data, each in a field named files.")
+        raise Problem(415, "Send documents as multipart/form-data, each in a field named files.")
     documents_id = upload()
     url = url_for("documents_api.show_documents", documents_id=documents_id)
     response = jsonify(id=documents_id, against=upload_name(documents_id), url=url)
@@ -39,15 +36,14 @@ def take_documents() -> tuple[Response, int]:
 @described(forms.DocumentsList, tag=DOCUMENTS)
 def list_documents() -> Response:
     """Everything that `against` can name."""
-    own = services()
-    choices = [{"against": against, "name": name} for against, name in own.sources.choices(viewer())]
-    return jsonify(documents=[found.as_json() for found in own.documents.all(viewer())], choices=choices)
+    choices = [{"against": against, "name": name} for against, name in services().sources.choices(viewer())]
+    return jsonify(documents=[found.as_json() for found in services().documents.all(viewer())], choices=choices)
 
 
 @blueprint.get("/documents/<documents_id>")
 @described(forms.DocumentsForm, problems=(404,), tag=DOCUMENTS)
 def show_documents(documents_id: str) -> Response:
-    """How far they have been read, and what was wrong with each file."""
+    """How much has been read, and what is wrong with each file."""
     return jsonify(find_documents(documents_id).as_json())
 
 
@@ -57,7 +53,7 @@ def show_documents(documents_id: str) -> Response:
 def share_documents(documents_id: str, body: forms.Sharing) -> Response:
     """Share them with every account, or make them private."""
     find_documents(documents_id, to_change=True)
-    ownership.share(services().checks.engine, documents.table, documents_id, body.shared)
+    services().documents.share(documents_id, body.shared)
     return jsonify(find_documents(documents_id).as_json())
 
 
@@ -65,7 +61,7 @@ def share_documents(documents_id: str, body: forms.Sharing) -> Response:
 @audited("deleted documents")
 @described("Deleted.", 204, problems=(403, 404), tag=DOCUMENTS)
 def delete_documents(documents_id: str) -> tuple[str, int]:
-    """Forget them and the checks that quote them."""
+    """Delete them, and the checks that quote them."""
     find_documents(documents_id, to_change=True)
     services().retention.delete_documents(documents_id)
     return "", 204

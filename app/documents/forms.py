@@ -1,50 +1,48 @@
-"""The forms of documents, as sent and answered."""
+"""Forms of requests and answers about documents."""
 
 from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 
-class Sharing(BaseModel):
-    """Who may see it."""
+class Sharing(BaseModel, strict=True, json_schema_extra={"examples": [{"shared": True}]}):
+    """Who may see the documents."""
 
-    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"shared": True}]})
-
-    shared: bool = Field(description="true: all who have an account; false: its owner and admins alone.")
+    shared: bool = Field(description="true: everybody with an account; false: only their owner and admins.")
 
 
 class NewDocuments(BaseModel):
-    """Files in fields named `files`, and a name for them."""
+    """Files, in fields named `files`, and a name for the upload."""
 
     files: list[Any] = Field(
         json_schema_extra={"items": {"type": "string", "contentMediaType": "application/octet-stream"}}
     )
     name: str = ""
-    shared: str = Field("", description="1 where all who have an account may see them.")
-    language: str = Field("", description="Code of what they are written in, such as de. Without it, it is detected.")
+    shared: str = Field("", description="1: everybody with an account may see them.")
+    language: str = Field("", description="Code of their language, such as de; without it, it is detected.")
 
 
 class TakenDocuments(BaseModel):
     """The upload is being read."""
 
     id: str
-    against: str = Field(description="What a check that is to read them names as its `against`.")
+    against: str = Field(description="The `against` of a check that reads them.")
     url: str
 
 
 class ReadFile(BaseModel):
-    """What was read from a file."""
+    """A file that has been read."""
 
     file: str
     pages: int
     faults: list[str]
-    language: str = Field("", description="Code of what it is written in, as given or detected; empty where unclear.")
+    language: str = Field("", description="Code of its language, given or detected; empty if unclear.")
 
 
 class DocumentsForm(BaseModel):
-    """An upload, and its reading progress."""
+    """An upload, and how much of it has been read."""
 
     id: str
     name: str
@@ -54,7 +52,7 @@ class DocumentsForm(BaseModel):
     pages: int
     created: str
     error: str | None
-    shared: bool = Field(description="Whether all who have an account may see it.")
+    shared: bool = Field(description="Whether everybody with an account may see it.")
 
 
 class Choice(BaseModel):
@@ -65,7 +63,7 @@ class Choice(BaseModel):
 
 
 class DocumentsList(BaseModel):
-    """Everything that `against` can name."""
+    """Uploads, and everything that `against` can name."""
 
     documents: list[DocumentsForm]
     choices: list[Choice]

@@ -1,19 +1,18 @@
-"""Documents of a person's own: uploaded, listed, deleted."""
+"""The page of documents: upload, list, share, delete."""
 
 from __future__ import annotations
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import names, viewer
 from app.documents.service import find_documents
 from app.documents.service import upload as take
-from app.http.problems import as_problem
+from app.http.problems import page_with
 from app.http.routes import audited, takes
 from app.http.services import services
 from app.jobs.readers.documents import MOST_FILES, TYPES
 from app.jobs.sources import upload_name
-from app.tables import documents, ownership
 from app.tables.documents import READING, Uploaded
 from retrieval.text.extraction.language import NAMES
 from retrieval.text.languages import ENGLISH_CODE, find_language
@@ -23,7 +22,7 @@ blueprint = Blueprint("documents", __name__, url_prefix="/documents")
 
 @blueprint.get("")
 def index() -> ResponseReturnValue:
-    """What can be checked against beside the corpus, and a form to upload more."""
+    """What you can check against beside the default corpus, and a form to upload more."""
     return _page()
 
 
@@ -31,19 +30,18 @@ def index() -> ResponseReturnValue:
 @audited("uploaded documents")
 @takes(files=True)
 def upload() -> ResponseReturnValue:
-    """Take the files and begin to read them."""
+    """Take in the files and start to read them."""
     try:
         take()
     except Exception as error:
-        problem = as_problem(error)
-        return make_response(_page(problem), problem.status, problem.headers)
+        return page_with(error, _page)
     return redirect(url_for("documents.index"), 303)
 
 
 @blueprint.post("/<documents_id>/delete")
 @audited("deleted documents")
 def delete(documents_id: str) -> ResponseReturnValue:
-    """Forget them, and the checks that quote them."""
+    """Delete them, and the checks that quote them."""
     find_documents(documents_id, to_change=True)
     services().retention.delete_documents(documents_id)
     return redirect(url_for("documents.index"), 303)
@@ -52,22 +50,23 @@ def delete(documents_id: str) -> ResponseReturnValue:
 @blueprint.post("/<documents_id>/share")
 @audited("shared documents or made them private")
 def share(documents_id: str) -> ResponseReturnValue:
-    """With all who have an account (`shared` is 1), or with nobody."""
+    """Share them with every account (`shared` is 1), or make them private."""
     find_documents(documents_id, to_change=True)
-    ownership.share(services().checks.engine, documents.table, documents_id, request.form.get("shared") == "1")
+    services().documents.share(documents_id, request.form.get("shared") == "1")
     return redirect(url_for("documents.index"), 303)
 
 
 def _page(problem: object = None) -> str:
-    own = services()
-    uploads = own.documents.all(viewer())
+    uploads = services().documents.all(viewer())
     return render_template(
         "documents/documents.html",
         problem=problem,
         uploads=uploads,
         reading=any(found.state == READING for found in uploads),
         names=names(),
-        corpora=[(against, name) for against, name in own.sources.choices(viewer()) if against.startswith("corpus:")],
+        corpora=[
+            (against, name) for against, name in services().sources.choices(viewer()) if against.startswith("corpus:")
+        ],
         upload_name=upload_name,
         name=request.form.get("name", "") if problem else "",
         languages=NAMES,
@@ -75,13 +74,13 @@ def _page(problem: object = None) -> str:
         spoken=spoken,
         types=TYPES,
         most_files=MOST_FILES,
-        megabytes=own.settings.upload_megabytes,
+        megabytes=services().settings.upload_megabytes,
     )
 
 
 def spoken(found: Uploaded) -> tuple[str, bool]:
-    """The languages of documents in words, empty if nothing is known of any; and whether checks against them give no
-    verdict, because the models that judge were not measured in one of them.
+    """The languages of documents in words, empty if unknown; and whether checks against them give no verdict, because the
+    models were not measured in one of these languages.
     """
     codes = list(dict.fromkeys(code for file in found.files if (code := file.get("language"))))
     named = " and ".join(find_language(code).name for code in codes)

@@ -1,11 +1,10 @@
-"""What pages, the HTTP interface and other features ask of documents."""
+"""Documents that people upload: found, taken in, hidden from others."""
 
 from __future__ import annotations
 
 from flask import g, request
 
-from app.accounts.service import refuse_others, viewer
-from app.http.problems import Problem
+from app.accounts.service import find_row, viewer
 from app.http.security import person
 from app.http.services import services
 from app.jobs.sources import GONE, NothingToRead
@@ -16,26 +15,22 @@ from retrieval.stores.named import UPLOAD, parts_of
 
 
 def find_documents(documents_id: str, to_change: bool = False) -> Uploaded:
-    """The documents of this id. Raises as `find_check` does."""
-    found = services().documents.get(documents_id) if storable(documents_id) else None
-    if found and may_see(found, viewer()):
-        if to_change:
-            refuse_others(found)
-        return found
-    raise Problem(404, "There are no documents with this number. They may have been deleted.")
+    """The documents with this id. Raises Problem 404 if the viewer may not see them, 403 if they may not change them."""
+    missing = "There are no documents with this id; they may have been deleted. Upload them again."
+    return find_row(services().documents.get, documents_id, missing, to_change)
 
 
 def upload() -> str:
-    """Take the files of this request; returns the id of the documents. Raises what `Uploads.take` raises."""
-    own, shared = services(), request.form.get("shared") == "1"
-    own.rate.take(person())
+    """Take in the files of this request; returns the id of the documents. Raises what `Uploads.take` raises."""
+    shared = request.form.get("shared") == "1"
+    services().rate.take(person())
     name, language = request.form.get("name", ""), request.form.get("language", "")
-    g.about = own.uploads.take(request.files.getlist("files"), name, person(), viewer(), shared, language)
+    g.about = services().uploads.take(request.files.getlist("files"), name, person(), viewer(), shared, language)
     return str(g.about)
 
 
 def refuse_hidden(against: str) -> None:
-    """Raises NothingToRead where uploads are named that who asks may not see, as where they are not there."""
+    """Raises NothingToRead if the name contains an upload that the viewer may not see, as if it did not exist."""
     if viewer() is None:
         return
     for part in parts_of(against):

@@ -1,4 +1,4 @@
-"""The home page, whose one field takes a claim, a text, an address, a file or a table; and the page about the program."""
+"""The home page, whose one field takes a claim, a text, an address, a file or a table; and the About page."""
 
 from __future__ import annotations
 
@@ -6,28 +6,20 @@ import json
 from functools import lru_cache
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from app.accounts.service import viewer
-from app.checks.choices import corpus_parts, recipe_choices
+from app.checks.choices import choice_parts, corpus_parts
 from app.checks.service import submit
 from app.claim_tables.service import is_table, take_table
 from app.folders import ROOT
-from app.http.problems import Problem, as_problem
+from app.http.problems import Problem, page_with
 from app.http.routes import LARGE_TEXT, audited, takes
 from app.http.services import services
 from app.jobs.readers.documents import safe_name
-from app.texts.service import (
-    FEWEST_WORDS,
-    address_in,
-    is_text,
-    sentence_rules,
-    take_address,
-    take_text,
-    take_text_file,
-)
+from app.texts.service import FEWEST_WORDS, address_in, is_text, sentence_rules, take_address, take_text, take_text_file
 from retrieval.errors import EsotericError
 from retrieval.measured import measured
 from retrieval.stores.named import CORPUS, parts_of, together
@@ -40,18 +32,19 @@ blueprint = Blueprint("home", __name__)
 
 RECENT_CHECKS = 6
 EXAMPLE_CLAIMS = 3
-HOLD = 1.0  # seconds that a check may take before its live page is shown
+HOLD = 1.0  # seconds to wait for the result before the live page is shown
 BOTH = (
     "You typed something and also chose the file “{}”. One of them is read at a time, so nothing was started. What you "
     "typed is still in the field: send it again without the file, or empty the field and choose the file again."
 )
-
-MOST_SELECTED = 24_000  # characters of an address, encoded: a server reads no longer ones (LARGEST_HEADERS)
+MOST_SELECTED = (
+    24_000  # encoded characters of a selection in an address; the server refuses longer ones (LARGEST_HEADERS)
+)
 
 
 @blueprint.get("/")
 def home() -> ResponseReturnValue:
-    """One field; `?claim=` or `?text=` fills it (`?cut=1`: in part), `?against=` and `?recipe=` choose what is read and how. Nothing starts."""
+    """The home page. `?claim=` or `?text=` fills its field (`?cut=1`: in part), `?against=` and `?recipe=` choose; nothing is started."""
     return render_template("home/home.html", **_home(request.args))
 
 
@@ -59,76 +52,55 @@ def home() -> ResponseReturnValue:
 @audited("asked for a check")
 @takes(LARGE_TEXT, files=True)
 def start() -> ResponseReturnValue:
-    """Start a check from the form, or find the claims of a text; what is refused comes back, still in the field."""
-    text = request.form.get("example") or request.form.get("claim", "")
-    recipe, fresh = request.form.get("recipe", ""), request.form.get("fresh") == "1"
-    shared = request.form.get("shared") == "1"
+    """Start a check, or find the claims of a text. What is refused stays in the field."""
+    form = request.form
+    text, recipe = form.get("example") or form.get("claim", ""), form.get("recipe", "")
+    fresh, shared = form.get("fresh") == "1", form.get("shared") == "1"
     try:
-        against = together(request.form.getlist("against"))
-        chosen: dict[str, Any] = {
-            "recipe": recipe or None,
-            "against": against or None,
-            "shared": "1" if shared else None,
-        }
-        _refuse_both(text)
-        if _table(text):
+        against = together(form.getlist("against"))
+        chosen: dict[str, Any] = {"recipe": recipe or None, "against": against or None, "shared": int(shared) or None}
+        file = request.files.get("file")
+        name = safe_name(file.filename) if file is not None and file.filename else ""
+        if text.strip() and name:
+            raise Problem(422, BOTH.format(name))
+        if is_table(name):
             return redirect(url_for("claim_tables.choose", table_id=take_table(), **chosen), 303)
-        if text_id := _text(text):
+        if text_id := take_text_file() if name else _text(text):
             return redirect(url_for("texts.review", text_id=text_id, **chosen), 303)
         submitted = submit(text, recipe, fresh, against, shared)
     except Exception as error:
-        problem = as_problem(error)
-        page = render_template("home/home.html", problem=problem, **_home(request.form))
-        return make_response(page, problem.status, problem.headers)
-    services().checks.await_end(submitted.id, HOLD)  # what is quick is answered at once, without the live page
+        return page_with(error, lambda problem: render_template("home/home.html", problem=problem, **_home(form)))
+    services().checks.await_end(submitted.id, HOLD)  # a quick check is answered without the live page
     earlier = 1 if submitted.earlier else None
     return redirect(url_for("checks.check", check_id=submitted.id, earlier=earlier), 303)
 
 
 @blueprint.get("/about")
 def about() -> ResponseReturnValue:
-    """What the program does, with what, and what it cannot do."""
+    """What the program does, which models it uses, and what it cannot do."""
     from retrieval.recipes import RECIPES
     from retrieval.roles import read_languages
 
-    own = services()
-    knobs = {name: recipe.knobs.of(own.settings) for name, recipe in RECIPES.items()}
+    knobs = {name: recipe.knobs.of(services().settings) for name, recipe in RECIPES.items()}
     return render_template(
         "home/about.html",
         **corpus_parts(),
         models=_models(),
-        language_model=own.resources.language_model(),
+        language_model=services().resources.language_model(),
         recipes=RECIPES,
         knobs=knobs,
         by_classifier=[name for name, found in knobs.items() if not getattr(found, "by_model", True)],
         calibration=_calibration(),
         measured=measured(),
-        judged=" and ".join(sorted(find_language(code).name for code in read_languages(own.settings))),
-        settings=own.settings,
+        judged=" and ".join(sorted(find_language(code).name for code in read_languages(services().settings))),
+        settings=services().settings,
         program=PROGRAM,
         bookmarklet=bookmarklet(url_for("home.home", _external=True)),
     )
 
 
-def _refuse_both(typed: str) -> None:
-    """Raises Problem 422 if something is typed and a file is chosen: one of them would be ignored."""
-    file = request.files.get("file")
-    if typed.strip() and file is not None and file.filename:
-        raise Problem(422, BOTH.format(safe_name(file.filename)))
-
-
-def _table(typed: str) -> bool:
-    """Whether the form sends a table of claims."""
-    file = request.files.get("file")
-    return file is not None and is_table(file.filename or "")
-
-
 def _text(typed: str) -> str:
-    """The id of the text in the form, of the page whose address it is, or of the file sent with it; empty if it holds a
-    claim."""
-    file = request.files.get("file")
-    if file is not None and file.filename:
-        return take_text_file()
+    """Take in the text in the field, or the page at its address; returns the text's id, empty for a claim."""
     typed = typed.replace("\r\n", "\n")  # browsers send every line break like this
     if request.form.get("as") == "claim":
         return ""
@@ -140,8 +112,7 @@ def _text(typed: str) -> str:
 
 
 def bookmarklet(home: str) -> str:
-    """A bookmark that opens the home page with what is selected on any page in its field; `&cut=1` if that is its
-    beginning only."""
+    """A bookmark that puts the text selected on any page into the field of the home page; `&cut=1` if only its beginning."""
     address = json.dumps(home + "?text=").replace("'", "%27")
     fit = f"while((e=encodeURIComponent(t.join(''))).length>{MOST_SELECTED})t=t.slice(0,t.length*{MOST_SELECTED}/e.length|0),c='&cut=1'"
     opened = f"open({address}+e+c,'_blank','noopener')"
@@ -149,31 +120,24 @@ def bookmarklet(home: str) -> str:
 
 
 def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
-    from retrieval.recipes import RECIPES
-
-    parts = corpus_parts()
+    parts = choice_parts(asked)
     corpus = parts["corpus"]
     sample = corpus is not None and is_sample(corpus)
-    own, recipe = services(), asked.get("recipe", "")
-    recent = own.checks.latest(RECENT_CHECKS, viewer=viewer())
+    settings = services().settings
+    recent = services().checks.latest(RECENT_CHECKS, viewer=viewer())
     return {
         "claim": asked.get("claim") or asked.get("text", ""),
         "cut": asked.get("cut") == "1",
         "language": find_language(corpus.language).name if corpus else "",
         "only_retrieves": _only_retrieves(corpus),
         "against": [part for given in asked.getlist("against") for part in parts_of(given) or (CORPUS,)],
-        "choices": own.sources.besides(viewer()),
-        "recipe": recipe if recipe in RECIPES else own.settings.recipe,
-        "recipes": RECIPES,
-        "shared": asked.get("shared") == "1",
-        "ways": recipe_choices(bool(own.settings.llm_model)),
         **parts,
         "sample": sample,
         "examples": sample_claims() if sample else (),
         "recent": recent,
-        "people": own.decisions.that_count([one.id for one in recent]),
-        "opened": bool(asked.get("recipe", own.settings.recipe) != own.settings.recipe or asked.get("against")),
-        "longest": own.settings.claim_length,
+        "people": services().decisions.signed_of([one.id for one in recent]),
+        "opened": asked.get("recipe", settings.recipe) != settings.recipe or bool(asked.get("against")),
+        "longest": settings.claim_length,
         "longest_text": LONGEST_TEXT,
         "fewest": FEWEST_WORDS,
         "rules": sentence_rules(),
@@ -181,7 +145,7 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def _only_retrieves(corpus: CorpusInfo | None) -> str:
-    """A sentence that says so if checks of this corpus give no verdict; else empty."""
+    """A sentence for a corpus whose checks give no verdict; empty for others."""
     from retrieval.stages.languages import only_retrieves
 
     declared = corpus is not None and corpus.language != ""
@@ -190,14 +154,13 @@ def _only_retrieves(corpus: CorpusInfo | None) -> str:
 
 def _models() -> dict[str, str]:
     try:
-        own = services()
-        return dict(own.resources.models(own.settings.recipe))
+        return dict(services().resources.models(services().settings.recipe))
     except EsotericError:
         return {}
 
 
 def _calibration() -> dict[str, float]:
-    """The calibration error of each recipe's local verdict, if measured with the models that read."""
+    """Recipe -> calibration error of its local verdict, if measured with the models in use."""
     from retrieval.models.fitted.calibration import calibration_error
     from retrieval.recipes import RECIPES
     from retrieval.roles import reads_by_ours
@@ -215,7 +178,7 @@ def is_sample(corpus: CorpusInfo) -> bool:
 
 @lru_cache(maxsize=1)
 def sample_claims() -> tuple[str, ...]:
-    """The sample's claims to try."""
+    """Claims of the sample to try."""
     file = ROOT / "data" / "sample" / "claims.jsonl"
     if not file.exists():
         return ()

@@ -1,1 +1,1 @@
-"""What every feature of the web application stands on: problems, security, services, the description of routes."""
+"""What every feature builds on: problems, security, services, rules and descriptions of routes."""

@@ -1,4 +1,4 @@
-"""The forms of what every address answers."""
+"""Forms of answers that are no feature's."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from retrieval.output.forms import CorpusForm
 
 
 class ProblemForm(BaseModel):
-    """RFC 9457."""
+    """A problem as RFC 9457 has it."""
 
     type: str
     title: str
     status: int
     detail: str = Field(description="What happened and what to do next, in sentences.")
     instance: str
-    request: str = Field(description="The number of the request, as in X-Request-ID.")
+    request: str = Field(description="Id of the request, as in X-Request-ID.")
 
 
 class Health(BaseModel):
@@ -25,7 +25,7 @@ class Health(BaseModel):
 
 
 class Readiness(BaseModel):
-    """Whether a claim would be accepted and run. language_model: why it is left out for a minute; empty where it is not."""
+    """Whether claims are accepted and checked. language_model: why it is left out for a minute; empty if it is not."""
 
     status: str
     corpus: CorpusForm

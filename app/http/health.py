@@ -25,15 +25,13 @@ def healthz() -> Response:
 @open_to_all
 @described(forms.Readiness, tag="Health")
 def readyz() -> Response:
-    """A claim would be taken and run: the database takes it, the store is open, the models are loaded and somebody works
-    on checks; else 503 and the reason."""
-    own = services()
-    if fault := own.probe.fault():
+    """Claims are accepted and checked: the database works, the corpus is open, the models are loaded and a worker runs.
+    Otherwise 503 and the reason.
+    """
+    if fault := services().probe.fault():
         raise Problem(503, fault, {"Retry-After": "1"})
-    corpus = own.resources.corpus()
-    if own.readiness.reason:
-        raise Problem(503, own.readiness.reason, {"Retry-After": "1"})
-    if obstacle := own.jobs.obstacle():
+    corpus = services().resources.corpus()
+    if obstacle := services().readiness.reason or services().jobs.obstacle():
         raise Problem(503, obstacle, {"Retry-After": "1"})
     found = {"fingerprint": corpus.fingerprint, "pages": corpus.pages}
-    return jsonify(status="ready", corpus=found, language_model=own.resources.left_out())
+    return jsonify(status="ready", corpus=found, language_model=services().resources.left_out())

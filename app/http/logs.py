@@ -26,7 +26,7 @@ class JsonLines(logging.Formatter):
     """One event, one line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """See `logging.Formatter`."""
+        """The event as a JSON object."""
         event = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -44,7 +44,7 @@ class JsonLines(logging.Formatter):
 
 
 def start_logs(settings: Settings) -> None:
-    """What this process logs from here on goes to stderr in the form of the settings."""
+    """Log to stderr from here on, in the format that the settings name."""
     if settings.log == "json":
         handler = logging.StreamHandler(sys.stderr)
         handler.setFormatter(JsonLines())
@@ -55,7 +55,7 @@ def start_logs(settings: Settings) -> None:
 
 
 def request_id() -> str:
-    """The number of this request: the proxy's if it sent one, else a new one."""
+    """The id of this request: the proxy's if it sent one, else a new one."""
     if "request_id" not in g:
         given = request.headers.get(HEADER, "")
         g.request_id = given if re.fullmatch(r"[A-Za-z0-9._-]{8,64}", given) else secrets.token_hex(8)
@@ -63,7 +63,7 @@ def request_id() -> str:
 
 
 def init_app(app: Flask) -> None:
-    """Give every answer its number, and log it where requests are logged."""
+    """Give every answer the id of its request, and log it."""
 
     @app.before_request
     def begin() -> None:
@@ -73,7 +73,7 @@ def init_app(app: Flask) -> None:
     def end(response: Response) -> Response:
         response.headers[HEADER] = request_id()
         ms = round((time.monotonic() - g.get("began", time.monotonic())) * 1000)
-        address = request.url_rule.rule if request.url_rule else "unknown"  # its pattern: what was typed stays out
+        address = request.url_rule.rule if request.url_rule else "unknown"  # the rule: nothing that people typed
         fields = {"method": request.method, "address": address, "status": response.status_code, "ms": ms}
         log.info("request", extra={"fields": fields})
         return response

@@ -1,10 +1,11 @@
-"""Figures for those who run the program, as Prometheus reads them: /metrics, if METRICS is 1."""
+"""Metrics for operators, in Prometheus' format: /metrics, if METRICS is true."""
 
 from __future__ import annotations
 
 import json
 import time
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 import sqlalchemy as sa
 from flask import Blueprint, Response, current_app
@@ -17,37 +18,36 @@ from retrieval.errors import StoreError
 
 blueprint = Blueprint("metrics", __name__)
 
-LATEST_CHECKS = 200  # finished checks from which the stages' times are taken
+LATEST_CHECKS = 200  # finished checks from which times of stages are taken
 QUANTILES = (0.5, 0.95)
 Sample = tuple[dict[str, str], float]
 
 
 @blueprint.get("/metrics")
 def metrics() -> Response:
-    """Prometheus' text format 0.0.4. 404 unless METRICS is 1."""
-    own = services()
-    if not own.settings.metrics:
+    """Prometheus' text format 0.0.4. 404 unless METRICS is true."""
+    if not services().settings.metrics:
         raise Problem(404, SENTENCES[404])
-    lines = [line for name, kind, help, samples in families(own) for line in family(name, kind, help, samples)]
+    lines = [line for name, kind, help, samples in families(services()) for line in family(name, kind, help, samples)]
     return current_app.response_class("\n".join([*lines, ""]), mimetype="text/plain; version=0.0.4")
 
 
-def families(own: Services) -> Iterator[tuple[str, str, str, Sequence[Sample]]]:
-    """(name, kind, help, samples) of each figure. Those of the database are left out where it does not answer."""
-    fault = own.probe.fault()
+def families(found: Services) -> Iterator[tuple[str, str, str, Sequence[Sample]]]:
+    """(name, kind, help, samples) of each metric; without those of the database if it does not answer."""
+    fault = found.probe.fault()
     up: list[Sample] = [({}, float(not fault))]
     yield "esoteric_database_up", "gauge", "Whether the database takes a new check.", up
     try:
-        corpus = own.resources.corpus()
+        corpus = found.resources.corpus()
         yield "esoteric_store_up", "gauge", "Whether the corpus can be read.", [({}, 1.0)]
         yield "esoteric_store_pages", "gauge", "Pages of the corpus.", [({}, float(corpus.pages))]
     except StoreError:
         yield "esoteric_store_up", "gauge", "Whether the corpus can be read.", [({}, 0.0)]
-    ready = not own.readiness.reason and not fault
+    ready = not found.readiness.reason and not fault
     yield "esoteric_ready", "gauge", "Whether a claim would be taken and run.", [({}, float(ready))]
     if fault:
         return
-    engine = own.checks.engine
+    engine = found.engine
     yield "esoteric_checks", "gauge", "Checks kept, by state and recipe.", checks_by_state(engine)
     yield "esoteric_queue_seconds", "gauge", "Age of the oldest check that waits or runs.", [({}, oldest(engine))]
     yield (
@@ -56,13 +56,13 @@ def families(own: Services) -> Iterator[tuple[str, str, str, Sequence[Sample]]]:
         f"Time of a stage in the latest {LATEST_CHECKS} checks.",
         stage_times(engine),
     )
-    calls, tokens = Spending(engine, own.settings).totals()
+    calls, tokens = Spending(engine, found.settings).totals()
     yield "esoteric_llm_calls_total", "counter", "Calls of language models.", [({}, float(calls))]
     yield "esoteric_llm_tokens_total", "counter", "Tokens that they took.", [({}, float(tokens))]
 
 
 def family(name: str, kind: str, help: str, samples: Sequence[Sample]) -> list[str]:
-    """Its lines."""
+    """The lines of a metric."""
     lines = [f"# HELP {name} {help}", f"# TYPE {name} {kind}"]
     for labels, value in samples:
         named = ",".join(f'{label}="{escaped(text)}"' for label, text in labels.items())
@@ -71,12 +71,12 @@ def family(name: str, kind: str, help: str, samples: Sequence[Sample]) -> list[s
 
 
 def escaped(text: str) -> str:
-    """A label's value."""
+    """The value of a label, escaped."""
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
 
 
 def checks_by_state(engine: sa.Engine) -> list[Sample]:
-    """Every state is there, also where no check is in it."""
+    """Number of checks by state and recipe; states without checks are there too."""
     query = sa.select(table.c.state, table.c.recipe, sa.func.count()).group_by(table.c.state, table.c.recipe)
     with engine.connect() as connection:
         found = {(state, recipe): count for state, recipe, count in connection.execute(query)}
@@ -87,9 +87,7 @@ def checks_by_state(engine: sa.Engine) -> list[Sample]:
 
 
 def oldest(engine: sa.Engine) -> float:
-    """Seconds; 0 if none waits."""
-    from datetime import datetime
-
+    """Age of the oldest unfinished check in seconds; 0 if there is none."""
     query = sa.select(sa.func.min(table.c.created)).where(table.c.state.in_(UNFINISHED))
     with engine.connect() as connection:
         created = connection.execute(query).scalar()
@@ -97,7 +95,7 @@ def oldest(engine: sa.Engine) -> float:
 
 
 def stage_times(engine: sa.Engine) -> list[Sample]:
-    """Quantiles by stage."""
+    """Quantiles of the seconds that each stage took."""
     query = sa.select(table.c.stages).where(table.c.state == DONE).order_by(table.c.number.desc()).limit(LATEST_CHECKS)
     times: dict[str, list[float]] = {}
     with engine.connect() as connection:

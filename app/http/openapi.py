@@ -1,6 +1,5 @@
-"""Describes what a route reads and answers, next to the route; the OpenAPI document and the checks of requests are made
-from that. Every route under /api is in the document automatically; `described` above its function says what it reads
-and answers.
+"""Describes what a route reads and answers, above its function. The OpenAPI document and the validation of requests follow
+from that. Every route under /api is in the document.
 """
 
 from __future__ import annotations
@@ -26,27 +25,27 @@ from retrieval.version import VERSION
 View = TypeVar("View", bound=Callable[..., Any])
 Form = TypeVar("Form", bound=BaseModel)
 
-ALWAYS = (400, 401, 500, 503)  # a host name that is not ours, not signed in, an internal error, an unavailable database
+ALWAYS = (400, 401, 500, 503)  # a foreign host name, not signed in, an internal error, an unavailable database
 ON_CHANGES = (403, 413)  # cross-site requests, bodies that are too large
 WHY = {
     400: "The request cannot be read.",
     401: "This server has accounts: send Authorization: Bearer TOKEN.",
-    403: "Refused: the request comes from another web site, it is somebody else's, or this is turned off.",
+    403: "Refused: the request comes from another web site, this belongs to somebody else, or it is turned off.",
     404: "There is nothing with this id.",
     409: "Not possible in this state.",
     413: "The request is too large.",
-    415: "The body has another type than this address reads.",
+    415: "The body has a type that this address does not read.",
     422: "The request was read, and something in it cannot be used; `detail` says what.",
     429: "Too many requests from this address; see Retry-After.",
     500: "Something went wrong inside the program.",
-    503: "Something that is needed is not there right now; see Retry-After.",
+    503: "Something that is needed is not available right now; see Retry-After.",
     507: "The server's disk is full.",
 }
 PROBLEM = "application/problem+json"
 
 
 class Routes(FlaskPlugin):
-    """Routes in the document: everything under /api, and routes described elsewhere."""
+    """The routes in the document: those under /api, and others that are described."""
 
     def find_routes(self) -> Iterator[Rule]:
         """See spectree."""
@@ -58,13 +57,13 @@ class Routes(FlaskPlugin):
 
 _media: dict[Callable[..., Any], Sequence[str]] = {}
 
-_OPENING = re.compile(r"(Value error, |(Input|List|String|Value) (?=should))")  # of pydantic's messages
-_FORM = re.compile(r"str|int|float|bool|dict|[A-Z]\w*|\w+\[.*")  # pydantic's names of a value's forms
+_OPENING = re.compile(r"(Value error, |(Input|List|String|Value) (?=should))")  # how pydantic's messages begin
+_FORM = re.compile(r"str|int|float|bool|dict|[A-Z]\w*|\w+\[.*")  # pydantic's names of types
 
 
 @lru_cache(maxsize=1)
 def tree() -> SpecTree:
-    """Collects descriptions as modules with routes are imported."""
+    """The descriptions of all routes, collected as their modules are imported."""
     return SpecTree(
         backend=Routes,
         annotations=False,
@@ -89,11 +88,11 @@ def described(
     tag: str = "",
     media: Sequence[str] = (),
 ) -> Callable[[View], View]:
-    """Describe a route, under its `@blueprint.get(...)`: the form of its answer, or a word for it if it has none.
+    """Describe a route, under its `@blueprint.get(...)`. answer: the form of the answer, or a sentence if it has none.
 
-    body, query: forms of the JSON body and of the query string; requests are parsed by them and passed to the view as
-    `body` and `query`. form: of multipart/form-data, described only; with both, `body` is None if the form is sent.
-    problems: error statuses beside those of every route. media: types of an answer that is not only JSON.
+    body, query: forms of the JSON body and of the query string; requests are validated by them, and the view gets them as
+    `body` and `query`. form: the form of multipart/form-data, only described; if both are given, `body` is None when the
+    form is sent. problems: statuses of errors beside those of every route. media: types of an answer other than JSON.
     """
     refusals = {*ALWAYS, *problems} | ({415, 422, *ON_CHANGES} if body or form else set())
     answers: dict[str, Any] = {f"HTTP_{code}": (ProblemForm, WHY[code]) for code in sorted(refusals)}
@@ -111,13 +110,13 @@ def described(
 
         response = Response(**answers)
         tags = [tag] if tag else []
-        noted = tree().validate(
+        described_view = tree().validate(
             json=body, form=form, query=query, resp=response, tags=tags, skip_validation=True,
             validation_error_status=max(refusals & {400, 422}),
         )(reading)  # fmt: skip
         if media:
-            _media[noted] = media
-        return noted  # type: ignore[no-any-return]
+            _media[described_view] = media
+        return described_view  # type: ignore[no-any-return]
 
     return decorate
 
@@ -141,7 +140,7 @@ def document() -> Json:
 
 
 def read_body(form: type[Form]) -> Form:
-    """The request's JSON object in this form. Raises Problem 415, 400 or 422."""
+    """The JSON object of the request, in this form. Raises Problem 415, 400 or 422."""
     sent = read_json(_example(form))
     try:
         return form.model_validate(sent)
@@ -158,7 +157,7 @@ def read_query(form: type[Form]) -> Form:
 
 
 def read_json(example: str) -> dict[str, Any]:
-    """The request's JSON object. Raises Problem 415 or 400."""
+    """The JSON object of the request. Raises Problem 415 or 400."""
     if not request.is_json:
         raise Problem(415, "The request must be JSON. Send it with the header Content-Type: application/json.")
     try:
@@ -171,27 +170,27 @@ def read_json(example: str) -> dict[str, Any]:
 
 
 def _fault(error: ValidationError) -> str:
-    """The first fault, as a sentence."""
+    """The first fault, in a sentence."""
     found = error.errors(include_url=False, include_input=False, include_context=False)
     first = _named(found[0]["loc"])[:2]
-    of_first = [one for one in found if _named(one["loc"])[:2] == first]  # one for each form that a part may have
+    of_first = [one for one in found if _named(one["loc"])[:2] == first]  # one for each type that the part may have
     deepest = max(of_first, key=lambda one: len(_place(one["loc"])))
     place = _place(deepest["loc"])
     if len([one for one in of_first if _place(one["loc"]) == place]) > 1:
-        return f"“{place}” has none of the forms that it may have."
+        return f"“{place}” has none of its possible types."
     if deepest["type"] == "missing":
         return f"“{place}” is missing."
-    said = _OPENING.sub("", str(deepest["msg"]))
-    return f"“{place}” {said.partition(' after validation')[0]}."
+    message = _OPENING.sub("", str(deepest["msg"]))
+    return f"“{place}” {message.partition(' after validation')[0]}."
 
 
 def _place(parts: Sequence[int | str]) -> str:
-    """As in claims[0].text."""
+    """The place of a fault, such as claims[0].text."""
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in _named(parts)).removeprefix(".")
 
 
 def _named(parts: Sequence[int | str]) -> list[int | str]:
-    """The parts without the names of forms that pydantic puts between them."""
+    """The parts, without the names of types that pydantic puts between them."""
     return [part for part in parts if not _FORM.fullmatch(str(part))]
 
 
@@ -202,12 +201,12 @@ def _example(form: type[BaseModel]) -> str:
 
 
 def _name(method: str, path: str) -> str:
-    """get_checks_check_id"""
+    """An operation's id, such as get_checks_check_id."""
     return "_".join([method, *filter(None, "".join(c if c.isalnum() else " " for c in path).split())])
 
 
 def _name_files(operation: Json, schemas: Json) -> None:
-    """Add an example of a file's name to each form with one: what a file is, its name says, so it cannot be left out."""
+    """Add an example of a file name to each form with a file: the name tells the type, so it is needed."""
     form = operation.get("requestBody", {}).get("content", {}).get("multipart/form-data")
     if not form:
         return
@@ -219,7 +218,7 @@ def _name_files(operation: Json, schemas: Json) -> None:
 
 
 def _media_of(path: str) -> Sequence[str]:
-    """Media types of its errors: people follow links to files in a browser, and get a page."""
+    """Media types of a path's errors: who follows a link to a file in a browser gets a page."""
     return (PROBLEM, "text/html") if path.startswith(("/checks/", "/reports/")) else (PROBLEM,)
 
 

@@ -1,4 +1,4 @@
-"""The description of the HTTP interface: as JSON for programs, as a page for people, both from our own server."""
+"""The description of the HTTP interface, as JSON for programs and as a page for people."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def openapi() -> Response:
 
 @blueprint.get("/about/api")
 def page() -> ResponseReturnValue:
-    """The description as a page for people."""
+    """The description as a page."""
     found = document()
     return render_template("http/api.html", document=found, groups=groups(found), schemas=schemas(found), kind=kind)
 
 
 def groups(found: Json) -> dict[str, list[Json]]:
-    """The operations by tag, each with its method and path."""
+    """The operations by tag, with method and path."""
     grouped: dict[str, list[Json]] = {}
     for path, operations in found["paths"].items():
         for method in METHODS:
@@ -41,7 +41,7 @@ def groups(found: Json) -> dict[str, list[Json]]:
 
 
 def schemas(found: Json) -> dict[str, list[tuple[str, str, str]]]:
-    """The fields of each form, by its name: (name, kind, description)."""
+    """Name of a form -> its fields: (name, kind, description)."""
     return {
         name: [(field, kind(of), of.get("description", "")) for field, of in form.get("properties", {}).items()]
         for name, form in sorted(found["components"]["schemas"].items())

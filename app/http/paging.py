@@ -1,4 +1,4 @@
-"""Long lists, a page at a time: newest first, each page beginning after the last row of the one before."""
+"""Long lists, a page at a time, newest first."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from retrieval.output.headline import LABELS
 
 Row = TypeVar("Row")
 
-A_PAGE = 25  # rows, for people
+A_PAGE = 25  # rows on a page for people
 LONGEST_SEARCH = 500  # characters
 
 
 @dataclass(frozen=True)
 class Page(Generic[Row]):
-    """rows: newest first. last: after which older ones follow; None if there are none."""
+    """rows: newest first. last: the row after which the next page begins; None on the last page."""
 
     rows: Sequence[Row]
     last: Row | None
 
 
 def read_page(read: Callable[[int], Sequence[Row]], limit: int = A_PAGE) -> Page[Row]:
-    """Up to `limit` rows. read: gives as many as it is asked for, if there are so many."""
+    """A page of up to `limit` rows. read: gives up to as many rows as it is asked for."""
     found = read(limit + 1)
     return Page(found[:limit], found[limit - 1] if len(found) > limit else None)
 
 
 def read_search(search: str, verdict: str) -> tuple[str, str]:
-    """The search words, and a label or nothing. Raises Problem 400."""
+    """The words to search, and the label to filter by, which may be empty. Raises Problem 400."""
     search = search.strip()[:LONGEST_SEARCH]
     if not storable(search):
         raise Problem(400, "The search contains a character that cannot be stored. Type it again.")

@@ -1,4 +1,4 @@
-"""Who really asks, where a proxy stands in front: its headers are believed where TRUSTED_PROXIES names it, and nowhere else."""
+"""The client behind a proxy: forwarded headers are believed only from the proxies that TRUSTED_PROXIES names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 def read_networks(text: str) -> list[Network]:
-    """Addresses and networks with commas between. Raises SettingError."""
+    """Addresses and networks, separated by commas. Raises SettingError."""
     try:
         return [ipaddress.ip_network(part.strip()) for part in text.split(",") if part.strip()]
     except ValueError:
@@ -26,9 +26,9 @@ def read_networks(text: str) -> list[Network]:
 
 
 class BehindProxies:
-    """Puts what trusted proxies say in place of what the socket says, and drops what others claim.
+    """Replaces what the socket says by the forwarded headers of trusted proxies, and drops those of anybody else.
 
-    account_header: in which they name who has signed in; the name is then at `esoteric.account`.
+    account_header: the header in which they name who has signed in; the name ends up in `esoteric.account`.
     """
 
     def __init__(self, application: Application, trusted: list[Network], account_header: str = "") -> None:
@@ -37,22 +37,22 @@ class BehindProxies:
 
     def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
         """WSGI."""
-        said = {name: environ.pop(f"HTTP_X_FORWARDED_{name}", "") for name in ("FOR", "PROTO", "HOST", "PREFIX")}
+        forwarded = {name: environ.pop(f"HTTP_X_FORWARDED_{name}", "") for name in ("FOR", "PROTO", "HOST", "PREFIX")}
         name = environ.pop(self._account, "") if self._account else ""
         if self._trusts(environ.get("REMOTE_ADDR", "")):
             environ["esoteric.account"] = name
-            client = self._client(said["FOR"])
+            client = self._client(forwarded["FOR"])
             if client:
                 environ["REMOTE_ADDR"] = client
-            if said["PROTO"] in ("http", "https"):
-                environ["wsgi.url_scheme"] = said["PROTO"]
-            if said["HOST"]:
-                environ["HTTP_HOST"] = said["HOST"].rpartition(",")[2].strip()
-            _put_under(said["PREFIX"].rpartition(",")[2].strip().rstrip("/"), environ)
+            if forwarded["PROTO"] in ("http", "https"):
+                environ["wsgi.url_scheme"] = forwarded["PROTO"]
+            if forwarded["HOST"]:
+                environ["HTTP_HOST"] = forwarded["HOST"].rpartition(",")[2].strip()
+            _put_under(forwarded["PREFIX"].rpartition(",")[2].strip().rstrip("/"), environ)
         return self._application(environ, start_response)
 
     def _client(self, forwarded: str) -> str:
-        """The last address that is not a trusted proxy's; everything before it may be made up."""
+        """The last address that is no trusted proxy's; those before it may be forged."""
         for address in reversed([part.strip() for part in forwarded.split(",") if part.strip()]):
             if not self._trusts(address):
                 return address
@@ -67,7 +67,7 @@ class BehindProxies:
 
 
 def _put_under(prefix: str, environ: Environ) -> None:
-    """Every address of the application begins with the prefix, whether or not the proxy leaves it in those it hands on."""
+    """Serve under a prefix, whether or not the proxy removes it from the addresses that it forwards."""
     if not _PREFIX.fullmatch(prefix):
         return
     environ["SCRIPT_NAME"] = prefix

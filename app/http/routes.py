@@ -1,4 +1,4 @@
-"""The rules of a route, declared above its function: who may use it, its line in the audit log, how large a body may be.
+"""The rules of a route, declared above its function: who may use it, its line in the audit log, its largest body.
 
 @blueprint.post("/checks")
 @audited("asked for a check")
@@ -16,16 +16,16 @@ from flask import current_app, request
 
 View = TypeVar("View", bound=Callable[..., Any])
 
-MAX_BODY = 256 * 1024  # bytes, where a route says nothing else
+MAX_BODY = 256 * 1024  # bytes, unless a route says otherwise
 LARGE_TEXT = 1_500_000  # bytes: a text of 100,000 characters, each percent-encoded
 LARGEST_BODY = 8_000_000  # bytes: 2,000 claims with such a text, each escaped
 
 
 @dataclass(frozen=True)
 class Rules:
-    """open: also for people who have not signed in. audited: its line in the audit log, with values of the address and of
-    `g.details` in braces; empty: none. body: the most bytes that a request may have. files: whether it may also hold as
-    many bytes of files as the settings allow.
+    """open: whether people may use it without signing in. audited: its line in the audit log, if any; names in braces are
+    filled in from the address and from `g.details`. body: most bytes of a request. files: whether it may also have files,
+    up to the limit of the settings.
     """
 
     open: bool = False
@@ -35,17 +35,17 @@ class Rules:
 
 
 def open_to_all(view: View) -> View:
-    """People need not have signed in."""
+    """People may use it without signing in."""
     return _noted(view, open=True)
 
 
 def audited(what: str) -> Callable[[View], View]:
-    """What a person did, as in "renamed {name}", for the audit log."""
+    """The line in the audit log, such as "renamed {name}"."""
     return lambda view: _noted(view, audited=what)
 
 
 def takes(body: int = MAX_BODY, *, files: bool = False) -> Callable[[View], View]:
-    """How large a body may be. See `Rules`."""
+    """The largest body. See `Rules`."""
     return lambda view: _noted(view, body=body, files=files)
 
 
@@ -56,7 +56,7 @@ def rules_of(view: Callable[..., Any] | None) -> Rules:
 
 
 def rules() -> Rules:
-    """Of the view that answers this request."""
+    """The rules of the view that answers this request."""
     return rules_of(current_app.view_functions.get(request.endpoint or ""))
 
 

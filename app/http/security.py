@@ -1,4 +1,4 @@
-"""What keeps others out: headers, tokens, limits. The pages hold no inline script or style, so the policy is strict."""
+"""Security headers, tokens of forms, limits. Pages have no inline script or style, so the policy is strict."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+SAFE = ("GET", "HEAD", "OPTIONS")  # methods that change nothing
 ACCOUNT = "account"  # in `flask.g`: who has signed in
 LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"]
 TOO_OFTEN = "This address asked for more than {} checks in a minute. Wait a moment, then try again."
@@ -39,7 +40,7 @@ csrf = CSRFProtect()
 
 
 def init_app(app: Flask, settings: Settings, key: bytes) -> None:
-    """Put all of it in front of the application. key: signs the session cookie."""
+    """Protect the application. key: signs the session cookie."""
     app.config.update(
         SECRET_KEY=key,
         SESSION_COOKIE_HTTPONLY=True,
@@ -55,12 +56,13 @@ def init_app(app: Flask, settings: Settings, key: bytes) -> None:
     )
     app.session_interface = SecureUnderTLS()
     app.before_request(partial(_allow_uploads, settings.upload_megabytes * 1_000_000))
-    csrf.init_app(app)  # after that: it reads the form, and with it the files
+    csrf.init_app(app)  # after the limits, because it reads the form and its files
+    app.before_request(refuse_other_sites)
     app.after_request(_add_headers)
 
 
 class SecureUnderTLS(SecureCookieSessionInterface):
-    """The session's cookie is for TLS alone where the request came so, and for the prefix that a proxy puts before us."""
+    """Limits the cookie of the session to TLS, if the request used it, and to the prefix of a proxy."""
 
     def get_cookie_path(self, app: Flask) -> str:
         """See flask."""
@@ -72,7 +74,7 @@ class SecureUnderTLS(SecureCookieSessionInterface):
 
 
 def _allow_uploads(most: int) -> None:
-    """A larger body where the route says so. most: bytes of files."""
+    """Allow the route's largest body. most: bytes of files."""
     if request.method == "POST":
         route = rules()
         request.max_form_memory_size = route.body
@@ -81,7 +83,7 @@ def _allow_uploads(most: int) -> None:
 
 
 def trusted_hosts(settings: Settings) -> list[str] | None:
-    """Names by which the application may be called. On a loopback address only its own, against DNS rebinding."""
+    """Host names that are answered; None for any. On a loopback address only its names, against DNS rebinding."""
     named = [name.strip() for name in settings.trusted_hosts.split(",") if name.strip()]
     if is_loopback(settings.host):
         return [*LOOPBACK_NAMES, settings.host, *named]
@@ -89,8 +91,10 @@ def trusted_hosts(settings: Settings) -> list[str] | None:
 
 
 def refuse_other_sites() -> None:
-    """The API has no token: a browser says where a request comes from, and only our own pages may write."""
-    if request.method in ("GET", "HEAD", "OPTIONS"):
+    """Raises Problem 403 for a change from another web site under /api, which has no token: browsers say where a request
+    comes from.
+    """
+    if request.method in SAFE or not request.path.startswith("/api/"):
         return
     origin = request.headers.get("Origin")
     foreign = origin is not None and urlsplit(origin).netloc != request.host
@@ -99,7 +103,7 @@ def refuse_other_sites() -> None:
 
 
 def person() -> str:
-    """Who sent this request: their account's id; without one, 16 signs made of the address, which itself is kept nowhere."""
+    """The id of the viewer's account; without one, 16 characters that stand for their address, which is not stored."""
     if found := g.get(ACCOUNT):
         return str(found.id)
     try:
@@ -112,10 +116,7 @@ def person() -> str:
 
 
 class RateLimit:
-    """At most `per_minute` calls from an address: a bucket of calls that refills steadily. 0: no limit.
-
-    sentence: what to say to those who call too often.
-    """
+    """Allows `per_minute` calls from an address (0: any number), by a bucket that refills steadily. sentence: the refusal."""
 
     def __init__(self, per_minute: int, sentence: str = "", remembered: int = 10_000) -> None:
         self.per_minute = per_minute
@@ -125,7 +126,7 @@ class RateLimit:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, address: str) -> None:
-        """Count one call. Raises Problem 429 where there were too many."""
+        """Count a call. Raises Problem 429 if there were too many."""
         if not self.per_minute:
             return
         with self._lock:
@@ -137,15 +138,11 @@ class RateLimit:
                 self._buckets.popitem(last=False)
         if left < 1:
             wait = max(1, round((1 - left) * 60 / self.per_minute))
-            raise Problem(
-                429,
-                self.sentence,
-                {"Retry-After": str(wait)},
-            )
+            raise Problem(429, self.sentence, {"Retry-After": str(wait)})
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach the address."""
+    """Whether only this machine can reach the host."""
     if host == "localhost":
         return True
     try:

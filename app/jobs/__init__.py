@@ -1,1 +1,1 @@
-"""Checks as durable jobs: the table of checks, the queue, the worker and its steps."""
+"""Work in the background: checks, reports, readers of uploads, loads of corpora, retention."""

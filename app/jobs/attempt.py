@@ -1,8 +1,8 @@
-"""A check from start to end. Its row holds everything completed, so that the next process resumes from there.
+"""Runs a check from start to end. Its row holds what is finished, so that the next process can resume it.
 
-The row is written every tenth of a second (`app/jobs/row_writer.py`), and as soon as a language model has replied: a crash
-loses no more than what one stage, or several quick ones, have computed, and never a reply that was paid for.
-attempt: counts how often the check was taken up; a write of an earlier attempt changes nothing.
+The row is written every tenth of a second (`app/jobs/row_writer.py`), and as soon as a language model has replied. So a
+crash loses one stage, or a few quick ones, but never a reply that was paid for. Each time that the check is taken up is a
+new attempt; writes of earlier attempts change nothing.
 """
 
 from __future__ import annotations
@@ -33,18 +33,15 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MAX_ATTEMPTS = 25
-AWAY = (StoreAway, StoreMissing, StoreIncomplete)  # errors that pass when a server returns or a load ends
+AWAY = (StoreAway, StoreMissing, StoreIncomplete)  # errors that end when a server returns or a load is complete
 
-SWITCHED = (
-    "The corpus was replaced while this check ran, so parts of it come from the older one. Check the claim again."
-)
+SWITCHED = "The corpus was replaced while this check ran, so parts of the result come from the older one. Check the claim again."
 
 
 @dataclass
 class Attempt:
-    """A check at work. check: after its last completed stage, with all replies since. stages: the progress of each.
-
-    fingerprint: of the corpus that `pipeline` reads.
+    """A running check. check: the record after the last complete stage, with all replies since. stages: progress of each.
+    fingerprint: of the corpus that the pipeline reads.
     """
 
     row: StoredCheck
@@ -56,7 +53,7 @@ class Attempt:
 
 
 class Steps:
-    """The work on all checks of a process."""
+    """Runs the checks of a process."""
 
     def __init__(self, settings: Settings, sources: Sources, checks: Checks) -> None:
         self.settings = settings
@@ -65,7 +62,7 @@ class Steps:
         self.spending = Spending(checks.engine, settings)
 
     def run(self, check_id: str) -> None:
-        """Start or resume the check, run its remaining stages, finish it. Errors end up in its row, as a sentence."""
+        """Start or resume a check, run its remaining stages and finish it. An error goes to its row, in a sentence."""
         row = patiently(lambda: self.checks.take_up(check_id))
         if row is None or row.state not in UNFINISHED:
             return
@@ -89,7 +86,7 @@ class Steps:
 
     def _work(self, attempt: Attempt) -> None:
         row = attempt.row
-        if row.state == RUNNING:  # replies from before a crash are not paid for again
+        if row.state == RUNNING:  # keep the replies from before a crash
             attempt.check = replace(row.complete, calls=row.latest.calls)
         else:
             self._with_corpus(attempt, self._begin)
@@ -99,15 +96,15 @@ class Steps:
         self._finish(attempt)
 
     def _with_corpus(self, attempt: Attempt, work: Callable[[Attempt], None]) -> None:
-        """Do it; if the corpus is away, the check says so and waits for it."""
+        """Do the work; while the corpus is away, the check says so and waits."""
         while True:
             try:
                 return work(attempt)
             except AWAY as error:
-                says = functools.partial(self.checks.wait, attempt.row.id, attempt.row.attempts, str(error))
-            attempt.writer.flush()  # now, as it clears what the check waits for
+                wait = functools.partial(self.checks.wait, attempt.row.id, attempt.row.attempts, str(error))
+            attempt.writer.flush()  # before `wait`, because it clears the reason to wait
             attempt.pipeline = None
-            if not patiently(says):
+            if not patiently(wait):
                 raise Stopped
             time.sleep(DATABASE_TRY_EVERY)
 
@@ -121,51 +118,53 @@ class Steps:
         attempt.writer.tell(attempt.check, attempt.check, attempt.stages)
 
     def _run_stage(self, position: int, attempt: Attempt) -> None:
-        told = attempt.stages[position]
+        progress_of = attempt.stages[position]
         pipeline, corpus = self._open(attempt)
-        name = told["name"]
-        # Names may stand twice: `llm_two` asks a language model two things.
+        name = progress_of["name"]
+        # A recipe may have two stages of one name: `llm_two` asks a language model two things.
         earlier = sum(other["name"] == name for other in attempt.stages[:position])
         stage = [stage for stage in pipeline.stages if stage.name == name][earlier]
-        told["state"] = "running"
+        progress_of["state"] = "running"
         attempt.check = check = note_switch(attempt.check, corpus)
         before = check.timings.get(name, 0.0)
         attempt.writer.tell(check, check, attempt.stages)
         for progress in run_stage(stage, check):
-            new = progress.check.calls[len(check.calls) :]  # replies, which are kept before they are read
+            new = progress.check.calls[len(check.calls) :]  # stored before they are used
             check = progress.check
-            told |= {"done": progress.done, "total": progress.total, "ms": round(check.timings[name] - before, 2)}
+            spent_ms = round(check.timings[name] - before, 2)
+            progress_of |= {"done": progress.done, "total": progress.total, "ms": spent_ms}
             if new:
                 attempt.check = replace(attempt.check, calls=check.calls)
                 patiently(functools.partial(self.spending.add, attempt.row.person or "", new))
             attempt.writer.tell(attempt.check, check, attempt.stages, at_once=bool(new))
         attempt.check = check
-        told["state"] = "done"
+        progress_of["state"] = "done"
 
     def _finish(self, attempt: Attempt) -> None:
         check = attempt.check
-        # What a fault has made is no answer to later questions, nor is what the web held today.
+        # A result with a fault, or from the web, does not answer later checks.
         faultless = SWITCHED not in check.notes and not any(call.error for call in check.calls)
         reusable = faultless and WEB not in check.timings
         key = key_of(check, self.settings) if reusable else None
-        ended = functools.partial(self.checks.finish, attempt.row.id, attempt.row.attempts, check, key, attempt.stages)
+        finish = functools.partial(self.checks.finish, attempt.row.id, attempt.row.attempts, check, key, attempt.stages)
         attempt.writer.close()
-        if not patiently(ended):
+        if not patiently(finish):
             raise Stopped
 
     def _resources(self, attempt: Attempt) -> CheckResources:
         return patiently(lambda: self.sources.resources(attempt.row.against))
 
     def _open(self, attempt: Attempt) -> tuple[Pipeline, CorpusInfo]:
-        """The stages over the corpus in use now, and this. Put together once, and again after a loader has switched the
-        corpus; before each stage where the day's tokens bound what a language model may still cost."""
+        """The pipeline over the corpus in use, and this corpus. It is built once, and again after a loader has switched the
+        corpus. If tokens are limited by day, it is built for each stage, with those that are left.
+        """
         resources = self._resources(attempt)
         corpus = resources.corpus()
         person, recipe = attempt.row.person or "", attempt.row.recipe
         left = patiently(lambda: self.spending.left(person)) if self.settings.asks_a_model() else None
         if left is not None:
-            here = spent(attempt.check.calls)
-            return resources.within(left[0] + here.prompt_tokens + here.reply_tokens, left[1]).pipeline(recipe), corpus
+            used = spent(attempt.check.calls)
+            return resources.within(left[0] + used.prompt_tokens + used.reply_tokens, left[1]).pipeline(recipe), corpus
         if attempt.pipeline is None or attempt.fingerprint != corpus.fingerprint:
             attempt.pipeline, attempt.fingerprint = resources.pipeline(recipe), corpus.fingerprint
         return attempt.pipeline, corpus

@@ -1,7 +1,7 @@
-"""Claims that were checked before and mean the same, with their verdict and date.
+"""Earlier checks of claims that mean the same, with verdict and date.
 
-Rules come first (`retrieval/text/same_meaning.py`): vectors do not decide about numbers or negations. A request computes few
-vectors itself; a thread in the background does the rest, one in each process, and only while there is something to do.
+Vectors find similar claims; rules (`retrieval/text/same_meaning.py`) then compare numbers and negations. A request computes
+only few vectors itself; one thread of the process computes the rest, while there are any.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from retrieval.text.same_meaning import CUTOFF, may_mean_the_same
 
 log = logging.getLogger(__name__)
 
-NEAREST = 20  # nearest neighbours of a claim that are tested by the rules
-LATEST_ALIKE = 40  # checks of those that mean the same, of which the latest that may be seen is offered
+NEAREST = 20  # nearest claims that the rules compare
+LATEST_ALIKE = 40  # latest checks with the same meaning, among which one is sought that the viewer may see
 VECTORS_PATIENCE = 0.3  # seconds that a request spends on vectors
-COMPARED_AT_ONCE = 256  # claims at once, 20 MB beside 20,000 known ones
+COMPARED_AT_ONCE = 256  # claims compared at once, which takes 20 MB beside 20,000 known ones
 ROWS_AT_ONCE = 500
 SHOWN = ("claim", "label", "confidence", "abstained", "leans", "finished")
 
 
 @dataclass(frozen=True)
 class Earlier:
-    """A check that answered a claim of the same meaning. similarity: cosine of the two claims' vectors."""
+    """A check of a claim with the same meaning. similarity: cosine of the two claims' vectors."""
 
     check_id: str
     claim: str
@@ -51,7 +51,7 @@ class Earlier:
 
 
 class CheckedBefore:
-    """Finds such checks. Thread-safe."""
+    """Finds earlier checks. Thread-safe."""
 
     def __init__(self, engine: sa.Engine, resources: Any) -> None:
         self._engine, self._resources = engine, resources
@@ -63,21 +63,15 @@ class CheckedBefore:
     def find(
         self, claim: str, without: str = "", against: str | None = None, viewer: Account | None = None
     ) -> Earlier | None:
-        """The latest check of a claim that means the same, other than check `without`; None if there is none. against:
-        what it must have read; None: anything. viewer: who must be allowed to see it.
+        """The latest check with the same meaning, other than `without`, that the viewer may see; None if there is none.
+        against: what it must have read; None for anything.
         """
-        return self.find_all([claim], without, against, viewer)[0]
-
-    def find_all(
-        self, claims: Sequence[str], without: str = "", against: str | None = None, viewer: Account | None = None
-    ) -> list[Earlier | None]:
-        """The same for each of these claims."""
-        return self.look_up(claims, without, against, viewer)[0]
+        return self.look_up([claim], without, against, viewer)[0][0]
 
     def look_up(
         self, claims: Sequence[str], without: str = "", against: str | None = None, viewer: Account | None = None
     ) -> tuple[list[Earlier | None], int]:
-        """The same, and how many of the claims could not be compared yet: that goes on in the background."""
+        """The same for each claim, and how many claims are still to be compared, in the background."""
         nothing: list[Earlier | None] = [None] * len(claims)
         if not claims or not storable(against or ""):
             return nothing, 0
@@ -99,7 +93,7 @@ class CheckedBefore:
         return [_latest(found.get(number, {}), rows) for number in range(len(claims))], len(left)
 
     def prepare(self, claims: Sequence[str]) -> None:
-        """Compute vectors ahead, so that a page which shows these claims need not. Does nothing where it would be in vain."""
+        """Compute the vectors of these claims before a page needs them, if there are any checks to compare with."""
         try:
             if self._known.any_checks():
                 encode, wanted = self._encode(), list(dict.fromkeys(claims))
@@ -109,7 +103,7 @@ class CheckedBefore:
             log.info("No earlier checks can be offered: %s", error)
 
     def catch_up(self, ready: Callable[[], bool]) -> None:
-        """In the background, once the program is ready: learn the checks that ended before this process began."""
+        """Once the program is ready, learn the checks of earlier processes in the background."""
 
         def wait() -> None:
             while not ready():
@@ -123,7 +117,7 @@ class CheckedBefore:
         return encode
 
     def _go_on(self, claims: Sequence[str]) -> None:
-        """Go on in the background, until all checks are known and these claims have vectors."""
+        """Continue in the background until all checks are known and these claims have vectors."""
         with self._lock:
             self._waiting |= dict.fromkeys(claims[: known_claims.VECTORS_REMEMBERED])
             if self._working:
@@ -151,7 +145,7 @@ class CheckedBefore:
                 self._working = False
 
     def _visible(self, ids: set[str], against: str | None, viewer: Account | None) -> Mapping[str, sa.RowMapping]:
-        """Those of the checks that are still there, may be seen, and have read this."""
+        """Those of the checks that exist, that the viewer may see, and that have read this."""
         allowed = visible(table, viewer)
         if against is not None:
             allowed &= sa.func.coalesce(table.c.against, "") == against
@@ -171,7 +165,7 @@ class CheckedBefore:
 def _same(
     claims: Sequence[str], vectors: Sequence[Any], known: Known, without: str
 ) -> Iterator[tuple[int, dict[str, float]]]:
-    """(number of a claim, checks of claims that mean the same with their similarity) where there are any."""
+    """(number of a claim, {check of the same meaning: similarity}), for claims with any."""
     numbers = [number for number, vector in enumerate(vectors) if vector is not None]
     for first in range(0, len(numbers), COMPARED_AT_ONCE):
         some = numbers[first : first + COMPARED_AT_ONCE]
@@ -186,7 +180,7 @@ def _same(
 
 
 def _nearest(cosines: Any) -> list[int]:
-    """Columns that reach the cutoff, the nearest if they are many."""
+    """The columns that reach the cutoff, at most the nearest."""
     columns = np.flatnonzero(cosines >= CUTOFF)
     if len(columns) > NEAREST:
         columns = columns[np.argpartition(-cosines[columns], NEAREST - 1)[:NEAREST]]
@@ -194,7 +188,7 @@ def _nearest(cosines: Any) -> list[int]:
 
 
 def _latest(same: Mapping[str, float], rows: Mapping[str, sa.RowMapping]) -> Earlier | None:
-    found = [rows[check] for check in same if check in rows]  # others were deleted meanwhile, or may not be seen
+    found = [rows[check] for check in same if check in rows]  # others are deleted, or not for the viewer
     if not found:
         return None
     row = max(found, key=lambda row: row["finished"])

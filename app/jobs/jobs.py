@@ -1,4 +1,4 @@
-"""Checks as durable jobs: submitted here, run by this process or by others that share its database."""
+"""Submits checks, which this process runs or others that share its database; and puts together what a process works with."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.jobs.reports import ReportRuns
 from app.jobs.retention import Retention
 from app.jobs.sources import CheckResources, Sources
 from app.tables.checks import Checks
-from app.tables.opened import Tables
+from app.tables.opened import Tables, open_tables
 from app.tables.ownership import Account
 from app.tables.stored_record import cache_key
 from app.tables.workers import Workers
@@ -28,14 +28,14 @@ UNATTENDED = "No worker is running, so checks have to wait. Start one with `pyth
 
 @dataclass(frozen=True)
 class Submitted:
-    """earlier: the answer was there already."""
+    """A submitted check. earlier: it existed already."""
 
     id: str
     earlier: bool
 
 
 class Jobs:
-    """Starts and stops checks. One in a process may be launched at a time, as DBOS is a singleton."""
+    """Starts and stops checks. Only one may be launched in a process, because DBOS is a singleton."""
 
     def __init__(
         self,
@@ -53,14 +53,14 @@ class Jobs:
         self._worker: Worker | None = None
 
     def sign_on(self, waits: Callable[[], str]) -> None:
-        """A separate worker announces itself to the others before it has loaded its models. waits: why it takes no checks
-        yet, in a sentence.
+        """Send heartbeats, as a separate worker does before its models are loaded. waits: gives the reason why it takes no
+        checks yet.
         """
         self._make_worker().sign_on(waits)
 
     def launch(self) -> None:
-        """Queue what was submitted before this; where WORKERS is not 0, work on it in this process."""
-        self.queue.open()  # first, so that whatever is submitted from here on is queued by who submits it
+        """Queue what was submitted before; if WORKERS is above 0, run checks in this process."""
+        self.queue.open()  # first: from here on, `submit` queues checks itself
         for check_id in self._checks.unfinished():
             self.queue.put(check_id, self._checks.place(check_id))
         self._reports.feed_all()
@@ -68,21 +68,21 @@ class Jobs:
             self._make_worker().launch()
 
     def close(self) -> None:
-        """Stop taking up work. Others resume what is running, or the next launch does."""
+        """Stop running checks. Other workers or the next launch resume them."""
         worker, self._worker = self._worker, None
         if worker is not None:
             worker.close()
         self.queue.close()
 
     def leave(self) -> None:
-        """Before the process ends at once: others may take over what it does."""
+        """Tell other workers to take over, because this process is about to end."""
         if self._worker is not None:
             self._worker.leave()
 
     def obstacle(self) -> str:
-        """Why nobody works on checks, here or elsewhere; empty if somebody does."""
-        told = "" if self.settings.workers else self._workers.obstacle()
-        return UNATTENDED if told is None else told
+        """Why no worker runs checks, here or elsewhere; empty if one does."""
+        obstacle = "" if self.settings.workers else self._workers.obstacle()
+        return UNATTENDED if obstacle is None else obstacle
 
     def submit(
         self,
@@ -94,11 +94,11 @@ class Jobs:
         owner: Account | None = None,
         shared: bool = False,
     ) -> Submitted:
-        """Check a claim, or find the check that answered it before.
+        """Check a claim, or find an earlier check that answers it and that the owner may see.
 
-        against: documents to read instead of the corpus, as `app/jobs/sources.py` names them. person: who asks. owner,
-        shared: whose it is, and whether others may see it; they see no earlier one that they may not. Raises RecipeError for a recipe
-        that is not there, StoreError where there is nothing to check against, QueueFull where too many wait.
+        against: what to read instead of the default corpus, as `app/jobs/sources.py` names it. person: whose turn it is in
+        the queue. shared: whether others may see the check. Raises RecipeError if there is no such recipe, StoreError if
+        there is nothing to check against, QueueFull if too many checks wait.
         """
         models = self._resources.models(recipe)
         corpus = self._sources.resources(against).corpus()
@@ -120,21 +120,32 @@ class Jobs:
 
 
 @dataclass(frozen=True)
-class Work:
-    """What a process works with, whether it serves pages or checks claims; each part knows only what it needs."""
+class Work(Tables):
+    """What a process works with, whether it serves pages or runs checks. Each part knows only what it needs."""
 
-    tables: Tables
+    settings: Settings
+    resources: Any
     sources: Sources
     queue: CheckQueue
     jobs: Jobs
     report_runs: ReportRuns
     retention: Retention
 
-    @classmethod
-    def of(cls, settings: Settings, resources: Any, engine: sa.Engine) -> Work:
-        """That of the database that the engine opens. resources: what checks read and run with."""
-        tables, queue = Tables.of(engine), CheckQueue(settings)
-        sources = Sources(settings, resources, tables.documents)
-        runs = ReportRuns(settings, sources, tables, queue)
-        jobs = Jobs(settings, resources, sources, tables.checks, queue, runs)
-        return cls(tables, sources, queue, jobs, runs, Retention(settings, tables, sources, queue, runs))
+
+def open_work(settings: Settings, resources: Any, engine: sa.Engine) -> Work:
+    """The work over the engine's database. resources: the models and the corpus."""
+    tables, queue = open_tables(engine), CheckQueue(settings)
+    sources = Sources(settings, resources, tables.documents)
+    runs = ReportRuns(settings, sources, tables, queue)
+    jobs = Jobs(settings, resources, sources, tables.checks, queue, runs)
+    retention = Retention(settings, tables, sources, queue, runs)
+    return Work(
+        **vars(tables),
+        settings=settings,
+        resources=resources,
+        sources=sources,
+        queue=queue,
+        jobs=jobs,
+        report_runs=runs,
+        retention=retention,
+    )

@@ -1,7 +1,6 @@
-"""Claims with their vectors: of the checks that have ended, and of those that somebody asks about.
+"""Vectors of claims: of those that were checked, and of those that requests ask about.
 
-A claim is kept once, however often it was checked. Vectors are computed a few at a time; the encoder's own cache keeps them on
-disk.
+A claim has one vector, however often it was checked. Vectors are computed a few at a time; the encoder caches them on disk.
 """
 
 from __future__ import annotations
@@ -18,15 +17,15 @@ import sqlalchemy as sa
 from app.tables.stored_check import DONE, table
 
 ENCODED_AT_ONCE = 64  # claims that are encoded together: a quarter of a second
-CHECKS_REMEMBERED = 20_000  # checks to compare with, beside those that end while the program runs
-VECTORS_REMEMBERED = 5_000  # claims asked about whose vectors stay in memory, 8 MB
+CHECKS_REMEMBERED = 20_000  # checks of earlier processes to compare with
+VECTORS_REMEMBERED = 5_000  # vectors of requested claims in memory, 8 MB
 
 Encode = Callable[[Sequence[str]], Any]
 
 
 @dataclass(frozen=True)
 class Known:
-    """claims: each once. checks: of each claim, (when it ended, its id). vectors: a row for each claim; None: no claim."""
+    """claims: each once. checks: (when it ended, its id) of the checks of each claim. vectors: a row for each claim; None if there are none."""
 
     claims: list[str]
     checks: list[list[tuple[str, str]]]
@@ -34,7 +33,7 @@ class Known:
 
 
 class KnownClaims:
-    """The claims of finished checks, learned from their table: what has ended since, then the newest. Thread-safe."""
+    """The claims of finished checks, learned from their table: first those that ended since, then older ones. Thread-safe."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
@@ -42,15 +41,15 @@ class KnownClaims:
         self._rows: dict[str, int] = {}
         self._claims: list[str] = []
         self._checks: list[list[tuple[str, str]]] = []
-        self._vectors: Any = None  # with room for more
+        self._vectors: Any = None  # with spare rows
         self._count = 0
-        self._at_newest: set[str] = set()  # checks that ended at the later moment
+        self._at_newest: set[str] = set()  # known checks that ended at the moment `_newest`
         self._newest, self._oldest = "", "9"  # the period whose finished checks are known
         self._nothing_earlier = False
 
     def learn(self, encode: Encode, most: int, wait: bool = True) -> int:
-        """Learn some checks; returns how many, fewer than `most` if no more are left. wait: for another thread that does;
-        without it, nothing is learned meanwhile.
+        """Learn up to `most` checks; returns how many: fewer if no more are left. If another thread is learning, wait
+        for it, or learn nothing.
         """
         if not self._learning.acquire(blocking=wait):
             return 0
@@ -64,13 +63,13 @@ class KnownClaims:
             self._learning.release()
 
     def now(self) -> Known:
-        """What is known at this moment."""
+        """The known claims."""
         with self._lock:
             vectors = None if self._vectors is None else self._vectors[: len(self._claims)]
             return Known(list(self._claims), list(self._checks), vectors)
 
     def any_checks(self) -> bool:
-        """Whether any check has ended with a verdict, known or not."""
+        """Whether any check has ended with a verdict."""
         with self._engine.connect() as connection:
             return connection.execute(_finished().limit(1)).first() is not None
 
@@ -108,14 +107,14 @@ class KnownClaims:
 
 
 class AskedClaims:
-    """Vectors of claims that are compared with the known ones. Thread-safe."""
+    """Vectors of claims to compare with the known ones. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._vectors: dict[str, Any] = {}
 
     def within(self, claims: Sequence[str], encode: Encode, seconds: float) -> list[Any]:
-        """The vector of each claim; None for those that would take longer, of which the first `ENCODED_AT_ONCE` are never."""
+        """The vector of each claim; None if it would take longer. The first `ENCODED_AT_ONCE` are always computed."""
         wanted, until = list(dict.fromkeys(claims)), time.monotonic() + seconds
         with self._lock:
             found = {claim: self._vectors[claim] for claim in wanted if claim in self._vectors}
@@ -127,7 +126,7 @@ class AskedClaims:
         return [found.get(claim) for claim in claims]
 
     def compute(self, claims: Sequence[str], encode: Encode) -> dict[str, Any]:
-        """Compute and keep the vectors of these claims."""
+        """Compute and remember the vectors of these claims."""
         new = dict(zip(claims, encode(list(claims)), strict=True))
         with self._lock:
             self._vectors |= new
@@ -142,7 +141,7 @@ def _finished() -> sa.Select[Any]:
 
 
 def _appended(matrix: Any, count: int, rows: Any) -> Any:
-    """The matrix, whose first `count` rows are in use, with these after them; it grows by a quarter."""
+    """The matrix with these rows after its first `count`; if it is full, it grows by a quarter."""
     if matrix is None or count + len(rows) > len(matrix):
         larger = np.zeros((5 * (count + len(rows)) // 4, rows.shape[1]), dtype=np.float32)
         if matrix is not None:

@@ -1,6 +1,6 @@
-"""The queue between web processes and workers: DBOS's tables, seen from outside.
+"""The queue between web processes and workers, in DBOS's tables.
 
-A process that only serves pages needs nothing else of DBOS.
+A process that only serves pages uses nothing else of DBOS.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ QUEUE = "checks"
 WORKFLOW = "check"
 VERSION = "1"  # of the workflow; fixed, so that a restart after an edit resumes unfinished checks
 CLIENT_CONNECTIONS = 5
-LEAST_BETWEEN_LOOKS = 0.1  # least seconds between a requested look and the next one
+LEAST_BETWEEN_LOOKS = 0.1  # seconds between a requested poll and the next one
 
 
 class CheckQueue:
-    """Puts checks in and takes them out."""
+    """Puts checks into the queue and removes them."""
 
     def __init__(self, settings: Settings) -> None:
         self.url = database_url(settings).render_as_string(hide_password=False)
@@ -53,7 +53,7 @@ class CheckQueue:
             client.destroy()
 
     def put(self, check_id: str, place: int = 0) -> None:
-        """Idempotent: does nothing if the check is queued already. Low places go first. Before `open` it does nothing."""
+        """Queue a check, unless it is queued or the queue is not open. Low places go first."""
         if self._client is not None:
             self._client.enqueue(
                 {
@@ -66,37 +66,37 @@ class CheckQueue:
                 check_id,
             )
 
-    def taken_from_by(self, wake: Callable[[float], None] | None) -> None:
-        """This process takes checks from now on, and `wake` makes it look after some seconds. None: it takes no more."""
+    def wake_with(self, wake: Callable[[float], None] | None) -> None:
+        """Set how to make this process poll the queue after some seconds; None once it takes no more checks."""
         self._wake = wake
 
     def wake(self, after: float = 0.0) -> None:
-        """Look into the queue after some seconds, if this process takes checks: one has come, or there will be room."""
+        """Poll the queue after some seconds, if this process takes checks: one has come, or there will be room."""
         if self._wake is not None:
             self._wake(after)
 
     def forget(self, ids: Sequence[str]) -> None:
-        """Stop and remove these."""
+        """Stop these checks and remove them from the queue."""
         if self._client is not None and ids:
             self._client.cancel_workflows(list(ids))
             self._client.delete_workflows(list(ids))
 
     def states(self, ids: Sequence[str]) -> dict[str, str]:
-        """Id -> its status in DBOS; unknown ids are left out."""
+        """Id -> status in DBOS; unknown ids are left out."""
         if self._client is None or not ids:
             return {}
         found = self._client.list_workflows(workflow_ids=list(ids), load_input=False, load_output=False)
         return {workflow.workflow_id: workflow.status for workflow in found}
 
     def executors(self) -> set[str]:
-        """The executors of checks that have begun and not ended."""
+        """The executors of running checks."""
         if self._client is None:
             return set()
         pending = self._client.list_workflows(status="PENDING", queue_name=QUEUE, load_input=False, load_output=False)
         return {workflow.executor_id for workflow in pending if workflow.executor_id}
 
     def take_back(self, executors: Collection[str]) -> None:
-        """Queue again the unfinished checks of these executors, which must be dead. One process at a time may do this."""
+        """Queue the running checks of dead executors again. Only one process at a time may do this."""
         from dbos import error
 
         if self._client is None or not executors:
@@ -105,15 +105,15 @@ class CheckQueue:
             status="PENDING", queue_name=QUEUE, executor_id=sorted(executors), load_input=False, load_output=False
         )
         for workflow in begun:
-            with contextlib.suppress(error.DBOSNonExistentWorkflowError):  # deleted since the line above
+            with contextlib.suppress(error.DBOSNonExistentWorkflowError):  # deleted in the meantime
                 self._client.resume_workflow(workflow.workflow_id, queue_name=QUEUE)
 
 
 class Alarm(threading.Event):
-    """For a loop that waits on it: `wake` ends one wait early, `set` ends all.
+    """An event for a polling loop: `wake` ends one wait early, `set` ends the loop.
 
-    The wait after one that was ended early lasts at least `LEAST_BETWEEN_LOOKS`: DBOS counts what a look took only once it runs, and a
-    look right after it would take more than `WORKERS`.
+    After an early wake, the next wait lasts at least `LEAST_BETWEEN_LOOKS`: DBOS counts a check only once it runs, so an
+    immediate second poll would take more than `WORKERS`.
     """
 
     def __init__(self) -> None:
@@ -146,10 +146,10 @@ class Alarm(threading.Event):
 
 
 class QueueThread:
-    """The thread of a process that takes checks from the queue: at once when woken, else at the queue's intervals.
+    """The thread that takes checks from the queue: at the queue's intervals, and at once when woken.
 
-    DBOS polls a queue at intervals, and nothing can wake it. So DBOS's threads leave this
-    queue alone (`DBOS.listen_queues`), and the loop that they would run is run here, with a signal to stop that wakes it too.
+    DBOS polls queues at intervals and has no way to wake it. So its threads ignore this queue (`DBOS.listen_queues`), and
+    the same loop runs here, with an event that wakes it.
     """
 
     def __init__(self, dbos: Any, queue: Any) -> None:
@@ -162,10 +162,10 @@ class QueueThread:
         self._thread.start()
 
     def wake(self, after: float = 0.0) -> None:
-        """Look into the queue after some seconds."""
+        """Poll the queue after some seconds."""
         self._alarm.wake(after)
 
     def stop(self) -> None:
-        """Take nothing more."""
+        """Take no more checks."""
         self._alarm.set()
         self._thread.join(10)

@@ -1,4 +1,4 @@
-"""Corpus and models, loaded in the background before the first check."""
+"""Loads corpus and models in the background before the first check."""
 
 from __future__ import annotations
 
@@ -18,10 +18,7 @@ CORPUS_LOOK_EVERY = 1.0  # seconds between two attempts to find a corpus
 
 
 class Readiness:
-    """Starts slow work in the background, so that the first page does not wait for it.
-
-    reason: why no check can be run yet, empty when ready.
-    """
+    """Launches the jobs and loads the models, without delaying the first page. reason: why no check can run yet, if so."""
 
     def __init__(self, jobs: Jobs, resources: Any) -> None:
         self.jobs = jobs
@@ -30,11 +27,11 @@ class Readiness:
 
     @property
     def obstacle(self) -> str:
-        """The reason, unless it passes by itself."""
+        """The reason, unless waiting is enough."""
         return "" if self.reason == LOADING else self.reason
 
     def start(self) -> None:
-        """Launch the jobs and load corpus and models, trying until they are there, without waiting for it."""
+        """Launch the jobs and load corpus and models in the background, trying until it succeeds."""
         threading.Thread(target=self._start, name="readiness", daemon=True).start()
 
     def _start(self) -> None:
@@ -43,7 +40,7 @@ class Readiness:
         self.load()
 
     def _launched(self) -> bool:
-        """Launch the jobs. What prevents it may pass: a full disk, a database that is away."""
+        """Launch the jobs; False if that failed, as with a full disk or while the database is away."""
         try:
             self.jobs.launch()
         except Exception:
@@ -56,7 +53,7 @@ class Readiness:
         return True
 
     def load(self) -> None:
-        """Load corpus and models, trying until they are there; without work in this process, the corpus alone."""
+        """Load corpus and models, trying until it succeeds; only the corpus if no checks run in this process."""
         pause = threading.Event()
         while self.reason:
             try:

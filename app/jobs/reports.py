@@ -1,19 +1,18 @@
-"""Running reports: started, fed to the queue a few checks at a time, stopped, resumed, deleted. Nothing is kept in
-memory: after every check that ends, and with every heartbeat of a worker, the first process to get there creates and
-queues a report's next checks (`Reports.feed`).
+"""Starts, feeds, stops, resumes and deletes reports.
+
+A report's checks are queued a few at a time (`Reports.feed`): whenever a check ends, and with every heartbeat of a worker.
+Nothing is held in memory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from app.errors import Busy, Unusable
 from app.jobs.queue import CheckQueue
 from app.tables.decisions import decided_checks
 from app.tables.opened import Tables
-from app.tables.ownership import Account
-from app.tables.reports import MOST_CLAIMS, NewClaim
+from app.tables.reports import MOST_CLAIMS, NewReport
 from app.tables.stored_record import deciding_values
 from retrieval.output.record import Json
 from retrieval.settings import Settings
@@ -22,79 +21,67 @@ from retrieval.version import PROGRAM
 if TYPE_CHECKING:
     from app.jobs.sources import Sources
 
-MOST_AT_WORK = 20  # most unfinished reports of a person
+MOST_AT_WORK = 20  # unfinished reports of a person
 
 
 class ReportRuns:
-    """Starts and stops reports. Safe for use by several threads and processes."""
+    """Starts and stops reports. Safe in several threads and processes."""
 
     def __init__(self, settings: Settings, sources: Sources, tables: Tables, queue: CheckQueue) -> None:
         self._settings, self._sources, self._queue = settings, sources, queue
         self._reports = tables.reports
 
-    def start(
-        self,
-        title: str,
-        content: str,
-        found: Sequence[NewClaim],
-        recipe: str,
-        against: str,
-        person: str,
-        owner: Account | None = None,
-        origin: Json | None = None,
-        shared: bool = False,
-    ) -> str:
-        """Start a report; returns its id. origin: where its text comes from. shared: whether everybody may see it who has
-        an account.
+    def start(self, new: NewReport, origin: Json | None = None) -> str:
+        """Start a report; returns its id. origin: the source of its text.
 
-        Raises Unusable for no claims or too many, Busy if this person has too many unfinished reports, RecipeError, and
-        StoreError if there is nothing to check against.
+        Raises Unusable if there are no claims or too many, Busy if this person has too many unfinished reports,
+        RecipeError, and StoreError if there is nothing to check against.
         """
-        if not found:
+        if not new.claims:
             raise Unusable("There is no claim to check. Choose at least one sentence.")
-        if len(found) > MOST_CLAIMS:
+        if (many := len(new.claims)) > MOST_CLAIMS:
             raise Unusable(
-                f"A report holds at most {MOST_CLAIMS:,} claims, and this one has {len(found):,}. Start several reports."
+                f"A report holds at most {MOST_CLAIMS:,} claims, and this one has {many:,}. Start several reports."
             )
-        if len(self._reports.running(person)) >= MOST_AT_WORK:
+        if len(self._reports.running(new.person)) >= MOST_AT_WORK:
             raise Busy(f"{MOST_AT_WORK} of your reports are being checked. Wait until one is done, or stop one.")
-        made_with = self._made_with(recipe, against) | ({"origin": origin} if origin else {})
-        report_id = self._reports.add(title, content, found, recipe, against, made_with, person, owner, shared)
+        made_with = self._made_with(new.recipe, new.against) | ({"origin": origin} if origin else {})
+        report_id = self._reports.add(new, made_with)
         self.feed(report_id)
         return report_id
 
     def feed(self, report_id: str) -> None:
-        """Queue a report's next checks, and have them taken up; if there are none, it is done."""
+        """Queue a report's next checks; without any, it is done."""
         if self._queue_next(report_id):
             self._queue.wake()
 
     def feed_all(self) -> None:
-        """Feed all unfinished reports: the process that should have done it may have died."""
+        """Feed all unfinished reports, in case the process that should have done so has died."""
         for report_id in self._reports.running():
             self.feed(report_id)
 
     def after(self, check_id: str) -> None:
-        """A check has ended: queue what follows it. Its worker looks into the queue when it has let go of this one."""
+        """Queue what follows a check that has ended. Its worker polls the queue afterwards."""
         if report_id := self._reports.of_check(check_id):
             self._queue_next(report_id)
 
     def cancel(self, report_id: str) -> None:
-        """Stop a report; one that has ended stays unchanged."""
+        """Stop a report; one that has ended stays as it is."""
         self._queue.forget(self._reports.cancel(report_id))
 
     def resume(self, report_id: str) -> None:
-        """Check the rest of a stopped report, and retry what failed if no person has decided about it."""
+        """Check the remaining claims of a report, and retry failed ones about which nobody has decided."""
         self._queue.forget(self._reports.resume(report_id, decided_checks()))
         self.feed(report_id)
 
     def delete(self, report_id: str) -> int:
-        """Stop a report and delete it, its checks and their decisions; returns the number of checks."""
+        """Stop and delete a report, its checks and their decisions; returns the number of checks."""
         ids = self._reports.delete(report_id)
         self._queue.forget(ids)
         return len(ids)
 
     def _queue_next(self, report_id: str) -> bool:
-        """Whether there was anything to queue."""
+        """Queue the next checks; returns whether there were any."""
         made = self._reports.feed(report_id)
         for check_id, place in made:
             self._queue.put(check_id, place)

@@ -1,5 +1,6 @@
-"""Deletes for good what people have deleted, once they can no longer undo it; and in the background, a few at a time,
-what has outlived its retention period, but never what a person has signed.
+"""Deletes for good what people deleted, once they can no longer undo it, and what has outlived its retention period.
+
+What a person has signed does not expire.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from retrieval.settings import Settings
 
 log = logging.getLogger(__name__)
 
-DELETED_AT_ONCE = 500  # checks that are deleted in one go
-SWEEPS_TO_OLD = 60  # looks for what can no longer be undone, to one look for what is old
-SWEEP_EVERY = 60.0  # seconds between looks
+DELETED_AT_ONCE = 500  # checks deleted in one transaction
+SWEEPS_TO_OLD = 60  # sweeps for hidden rows, to one sweep for old ones
+SWEEP_EVERY = 60.0  # seconds between sweeps
 DAY = 86_400.0
 
 
 class Retention:
-    """Deletes checks, reports, texts, tables and documents. Safe for use by several threads and processes."""
+    """Deletes checks, reports, texts, tables and documents. Safe in several threads and processes."""
 
     def __init__(
         self, settings: Settings, tables: Tables, sources: Sources, queue: CheckQueue, reports: ReportRuns
@@ -38,13 +39,13 @@ class Retention:
         self._sources, self._queue, self._reports = sources, queue, reports
 
     def hide(self, kind: str, item_id: str) -> None:
-        """Stop and hide a check, a report or a collection; `delete_hidden` deletes it if nobody brings it back."""
+        """Stop and hide a check, report or collection; `delete_hidden` deletes it unless that is undone."""
         if kind == REPORT:
             self._reports.cancel(item_id)
         self._queue.forget(self._tables.deletions.hide(kind, item_id))
 
     def delete_hidden(self) -> int:
-        """Delete what people deleted and can no longer bring back; returns how many reports, checks and collections."""
+        """Delete what is hidden and can no longer be restored; returns the number of rows."""
         deletes = {REPORT: self._reports.delete, CHECK: self.delete_check, COLLECTION: self._tables.collections.delete}
         deleted = 0
         for kind in KINDS:
@@ -56,14 +57,14 @@ class Retention:
         return deleted
 
     def delete_check(self, check_id: str) -> bool:
-        """Stop and forget a check."""
+        """Stop and delete a check."""
         deleted = self._tables.checks.delete(check_id)
         if deleted:
             self._queue.forget([check_id])
         return deleted
 
     def delete_documents(self, documents_id: str) -> bool:
-        """Forget uploaded documents, and the checks that quote them."""
+        """Delete uploaded documents, and the checks and reports that read them."""
         name = upload_name(documents_id)
         deleted = self._tables.documents.delete(documents_id)
         self._sources.forget(name)
@@ -75,14 +76,13 @@ class Retention:
         return deleted
 
     def delete_all(self) -> int:
-        """Stop and forget every check, report, text and table; returns how many checks there were."""
+        """Stop and delete every check, report, text and table; returns the number of checks."""
         self._delete_texts(now())
         return self.delete_ended("")
 
     def delete_ended(self, before: str) -> int:
-        """Forget the checks and reports that ended before this moment, all where it is empty; a few at a time.
-
-        What a person has decided about is kept, unless it is all that goes; what is filed in a collection is not kept for that.
+        """Delete the checks and reports that ended before this moment, without those that a person has decided about; all of
+        them if it is empty. Being filed in a collection protects nothing.
         """
         deleted, tables = 0, self._tables
         while reports := tables.reports.some(DELETED_AT_ONCE, before, but=decided_reports() if before else None):
@@ -96,7 +96,7 @@ class Retention:
         return deleted
 
     def delete_old(self) -> tuple[int, int]:
-        """Delete once what the settings do not keep; returns how many checks and uploads went."""
+        """Delete what the settings no longer retain; returns the number of checks and of uploads."""
         checks = uploads = 0
         if days := self._settings.keep_days:
             checks = self.delete_ended(now(days * DAY))
@@ -110,11 +110,11 @@ class Retention:
         return checks, uploads
 
     def keep_deleting(self) -> None:
-        """In a separate thread: what is old now and every hour, what is hidden every minute."""
+        """In a thread, delete hidden rows every minute and old ones every hour."""
         threading.Thread(target=self._keep_deleting, name="retention", daemon=True).start()
 
     def _delete_texts(self, before: str) -> None:
-        """Texts and tables of claims from before this moment."""
+        """Delete texts and tables of claims from before this moment."""
         self._tables.texts.delete_older(before)
         self._tables.claim_tables.delete_older(before)
 
@@ -125,5 +125,5 @@ class Retention:
                 if look % SWEEPS_TO_OLD == 0:
                     self.delete_old()
             except Exception:
-                log.exception("Old or deleted checks could not be removed; trying again later")
+                log.exception("Deleting old or hidden rows failed; trying again later")
             time.sleep(SWEEP_EVERY)

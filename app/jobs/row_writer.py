@@ -1,7 +1,7 @@
-"""Writes the row of a running check, so that a page can show it and another process resume it.
+"""Writes the row of a running check, so that a page can show it and another process can resume it.
 
-A write costs about as much as a short stage, so what comes within a tenth of a second is written together. A stage that
-tells nothing for longer does not hold it back: a timer writes it then.
+A write costs about as much as a short stage, so changes within a tenth of a second are written together; a timer writes
+them if no further change comes.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from app.tables.database import DATABASE_AWAY, DATABASE_TRY_EVERY, patiently
 from retrieval.output.record import Json
 from retrieval.types import FactCheck
 
-WRITE_EVERY = 0.1  # seconds between two writes; bounds what a crash loses, and how late a cancel is seen
+WRITE_EVERY = 0.1  # seconds between two writes: how much a crash loses, and how late a cancellation is noticed
 
 
 class Stopped(Exception):
-    """The check was cancelled, deleted, or taken over, so nobody waits for it."""
+    """The check was cancelled, deleted or taken over."""
 
 
 class RowWriter:
-    """Writes one attempt at a check, as a context. On an error, it writes what it still holds; after its end, nothing."""
+    """Writes one attempt at a check, as a context manager. On an error, it writes what is left; after its end, nothing."""
 
     def __init__(self, checks: Checks, check_id: str, attempt: int) -> None:
         self._checks, self._check_id, self._attempt = checks, check_id, attempt
         self._lock = threading.Lock()
-        self._told: tuple[FactCheck, FactCheck, list[Json]] | None = None  # and not written yet
-        self._complete: FactCheck | None = None  # as the row holds it
+        self._unwritten: tuple[FactCheck, FactCheck, list[Json]] | None = None
+        self._complete: FactCheck | None = None  # as in the row
         self._written = time.monotonic()
         self._timer: threading.Timer | None = None
         self._stopped = False
@@ -48,11 +48,11 @@ class RowWriter:
     def tell(self, complete: FactCheck, latest: FactCheck, stages: Sequence[Json], at_once: bool = False) -> None:
         """Write this within `WRITE_EVERY` seconds, or `at_once`, before this returns.
 
-        complete: the record after the last whole stage, with all replies since. latest: the record from within the stage.
-        stages: the progress of each. Raises Stopped if nobody waits for the check.
+        complete: the record after the last complete stage, with all replies since. latest: the record within the stage.
+        stages: progress of each. Raises Stopped.
         """
         with self._lock:
-            self._told = complete, latest, [dict(stage) for stage in stages]
+            self._unwritten = complete, latest, [dict(stage) for stage in stages]
             late = time.monotonic() - self._written
             if at_once or late >= WRITE_EVERY:
                 patiently(self._write)
@@ -62,14 +62,14 @@ class RowWriter:
                 raise Stopped
 
     def flush(self) -> None:
-        """Write now whatever is not written yet."""
+        """Write what is not written yet."""
         with self._lock:
             patiently(self._write)
 
     def close(self) -> None:
-        """Write nothing more."""
+        """Write no more."""
         with self._lock:
-            self._told = None
+            self._unwritten = None
             if self._timer is not None:
                 self._timer.cancel()
 
@@ -87,10 +87,10 @@ class RowWriter:
                 self._arm(DATABASE_TRY_EVERY)
 
     def _write(self) -> None:
-        if self._told is None:
+        if self._unwritten is None:
             return
-        complete, latest, stages = self._told
+        complete, latest, stages = self._unwritten
         changed = None if complete is self._complete else complete
         within = None if latest is complete else latest
         self._stopped = not self._checks.write(self._check_id, self._attempt, changed, within, stages)
-        self._told, self._complete, self._written = None, complete, time.monotonic()
+        self._unwritten, self._complete, self._written = None, complete, time.monotonic()

@@ -1,6 +1,6 @@
-"""What a check reads: the corpus of the settings, documents that were uploaded, folders indexed before, or several of them.
+"""What a check reads: the default corpus, uploads, corpora in DATA/corpora, the open web, or several of them.
 
-Named by a text (`retrieval/stores/named.py`). `python -m indexing documents PATH --store DATA/corpora/NAME` makes a folder.
+`retrieval/stores/named.py` defines their names. `python -m indexing documents PATH --store DATA/corpora/NAME` adds a corpus.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from retrieval.stores.named import (
 )
 from retrieval.types import CorpusInfo
 
-MOST_BYTES = 200_000_000  # of memory for stores beside the corpus, about
-BYTES_A_CHARACTER = 25  # of an upload that is open, with its index; measured
-BYTES_A_FOLDER = 10_000_000  # of a corpus on disk
-GENERATION = "@"  # between the name of a folder's corpus and that of its generation, in keys of what is open
+MOST_BYTES = 200_000_000  # of memory for open stores beside the default corpus, about
+BYTES_A_CHARACTER = 25  # of memory for an open upload with its index, measured
+BYTES_A_FOLDER = 10_000_000  # of memory for an open corpus on disk
+GENERATION = "@"  # between the names of a corpus and of its generation, in keys of open stores
 THE_CORPUS, DELETED = "the corpus", "deleted documents"
 GONE = "The documents for this check have been deleted. Choose others, or upload them again."
 
 
 class NothingToRead(StoreMissing):
-    """There are no documents and no folder of this name, or no longer."""
+    """There are no documents or corpus of this name, or they may not be read."""
 
 
 class CheckResources(Protocol):
-    """What a check needs (`retrieval.resources.Resources`)."""
+    """What a check needs of `retrieval.resources.Resources`."""
 
     def corpus(self) -> CorpusInfo: ...
     def store(self) -> PageStore: ...
@@ -58,7 +58,7 @@ def upload_name(documents_id: str) -> str:
 
 
 class Sources:
-    """Opens what a check is to read. Safe to share between threads."""
+    """Opens what a check reads. Thread-safe."""
 
     def __init__(self, settings: Settings, resources: Any, documents: Documents) -> None:
         self._settings = settings
@@ -68,7 +68,7 @@ class Sources:
         self._open: OrderedDict[str, PageStore] = OrderedDict()
 
     def resources(self, against: str | None) -> CheckResources:
-        """The same models over what is named. Raises NothingToRead, or StoreError where it cannot be opened."""
+        """The models over what is named. Raises NothingToRead, and StoreError if it cannot be opened."""
         parts, searched = parts_of(against), self._settings.searches_web
         if not parts or (parts == (CORPUS,) and not searched):
             return self._resources  # type: ignore[no-any-return]
@@ -76,7 +76,7 @@ class Sources:
             return self._resources.without_web()  # type: ignore[no-any-return]
         if WEB in parts and not searched:
             raise NothingToRead(
-                "The open web is not searched here. Choose something else, or set WEB to `searxng` or `brave`."
+                "This server does not search the open web. Choose something else, or set WEB to `searxng` or `brave`."
             )
         others = [part for part in parts if part != WEB]
         stores = {part: self._resources.store() if part == CORPUS else self._store(part) for part in others}
@@ -84,33 +84,32 @@ class Sources:
         return self._resources.over(read_together(stores), **more)  # type: ignore[no-any-return]
 
     def reads_web(self, against: str | None) -> bool:
-        """Whether a check of this searches the open web, so that the same check may end otherwise tomorrow."""
+        """Whether a check against this searches the open web, so that it may end differently tomorrow."""
         parts = parts_of(against)
         return self._settings.searches_web and (not parts or WEB in parts)
 
     def choices(self, viewer: Account | None = None) -> list[tuple[str, str]]:
-        """(name, what people call it) of all there is beside the default: uploads newest first, then folders.
-
-        Where the open web is searched by default, the corpus alone and the web alone come first. viewer: only what they may see.
+        """(name, title) of everything that the viewer can check against beside the default: uploads, newest first, then
+        corpora. If the default includes the open web, the corpus alone and the web alone come first.
         """
         apart = [(CORPUS, THE_CORPUS), (WEB, OPEN_WEB)] if self._settings.searches_web else []
         uploads = [(upload_name(found.id), found.name) for found in self._documents.all(viewer) if found.state == READY]
         folders = named_corpora(self._settings.data).items()
         return apart + uploads + [(f"{NAMED}{name}", corpus_title(folder)) for name, folder in folders]
 
-    def besides(self, viewer: Account | None = None) -> list[tuple[str, str]]:
-        """The same without the corpus that is the default: pages offer that first."""
+    def beside_default(self, viewer: Account | None = None) -> list[tuple[str, str]]:
+        """The same without the default corpus, which pages offer first."""
         default, folders = self._settings.store_location(), named_corpora(self._settings.data)
         named = [f"{NAMED}{name}" for name, folder in folders.items() if str(folder) == default]
         return [(name, title) for name, title in self.choices(viewer) if name not in named]
 
     def title(self, against: str | None) -> str:
-        """What people call it; empty where nothing is named."""
+        """The title of what is named; empty for the default."""
         known = dict(self.choices()) | {CORPUS: THE_CORPUS, WEB: OPEN_WEB}
         return " and ".join(known.get(part, DELETED) for part in parts_of(against))
 
     def forget(self, against: str) -> None:
-        """Keep nothing of it in memory; anything still reading it reads to the end."""
+        """Close it; checks that still read it can finish."""
         with self._lock:
             for key in [key for key in self._open if key.partition(GENERATION)[0] == against]:
                 del self._open[key]
@@ -132,7 +131,7 @@ class Sources:
             if key not in self._open:
                 self._open[key] = self._opened(against)
                 while len(self._open) > 1 and sum(map(cost, self._open.values())) > MOST_BYTES:
-                    self._open.popitem(last=False)  # readers that still use it keep it to the end
+                    self._open.popitem(last=False)  # checks that still read it can finish
             self._open.move_to_end(key)
             return self._open[key]
 
@@ -153,7 +152,7 @@ class Sources:
 
 
 def cost(store: PageStore) -> int:
-    """Bytes of memory that an open store takes, about."""
+    """About how many bytes of memory an open store takes."""
     from retrieval.stores.knowledge import KnowledgeStore
 
     return store.info().bytes * BYTES_A_CHARACTER if isinstance(store, KnowledgeStore) else BYTES_A_FOLDER

@@ -1,11 +1,11 @@
 """Runs the checks in the queue, and takes over those of workers that died.
 
-A check is a DBOS workflow without recorded steps. A process may die at any point: finished stages are stored in the
-check's row, so the next worker resumes at the first unfinished one.
+A check is a DBOS workflow without recorded steps. A process may die at any point: finished stages are in the check's row,
+so the next worker resumes at the first unfinished one.
 
-DBOS by itself resumes only workflows with the same executor id. Here every process has its own id and sends a heartbeat
-every few seconds. Workflows of processes without heartbeats go back to the queue, where DBOS gives each to exactly one
-worker. A process that was only slow can no longer write to their rows.
+DBOS by itself resumes only workflows of the same executor id. Here each process has an id and sends a heartbeat every few
+seconds. Checks of silent processes go back to the queue, where DBOS gives each to one worker. A process that was only slow
+can no longer write to their rows.
 """
 
 from __future__ import annotations
@@ -34,20 +34,18 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-ENDED = ("SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED")  # DBOS' words
-QUEUEING_GRACE = (
-    30.0  # seconds that a check may be in the table but not in the queue: its submitter is about to queue it
-)
-POLL_EVERY = 0.1  # seconds between two looks at the queue, for checks that other processes put there
-LET_GO = 0.02  # seconds after its end until DBOS no longer counts a check as running; a look before that takes nothing
+ENDED = ("SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED")  # states in DBOS
+QUEUEING_GRACE = 30.0  # seconds that a check may be in the table and not in the queue, before another process queues it
+POLL_EVERY = 0.1  # seconds between two polls of the queue, for checks from other processes
+LET_GO = 0.02  # seconds after its end until DBOS stops counting a check as running; an earlier poll takes nothing
 SIGNS = 5  # heartbeats within the time after which a silent process counts as dead
-WORKER_CONNECTIONS = 4  # to the database for DBOS itself, plus one for each running check
+WORKER_CONNECTIONS = 4  # of DBOS to the database, beside one for each running check
 
 LOST = "The work on this check was interrupted and could not be resumed. Check the claim again."
 
 
 class Worker:
-    """The part of a process that runs checks. At most one per process, because DBOS is a singleton."""
+    """Runs the checks of a process. At most one in a process, because DBOS is a singleton."""
 
     def __init__(
         self,
@@ -72,13 +70,13 @@ class Worker:
         self._waits: Callable[[], str] = str
 
     def sign_on(self, waits: Callable[[], str] = str) -> None:
-        """Start sending heartbeats before taking any check; otherwise others would take it over. waits: see `Jobs.sign_on`."""
+        """Send heartbeats before taking a check, or others would take it over. waits: see `Jobs.sign_on`."""
         self._waits = waits
         self._sign()
         self._signs.start()
 
     def launch(self) -> None:
-        """Wait for work. The queue must be open."""
+        """Take checks from the queue, which must be open."""
         from dbos import DBOS
 
         if not self._signs.is_alive():
@@ -104,22 +102,22 @@ class Worker:
             on_conflict="always_update",
         )
         self._taking = QueueThread(dbos, queue)
-        self.queue.taken_from_by(self._taking.wake)
+        self.queue.wake_with(self._taking.wake)
         self._launched.set()
 
     def close(self) -> None:
-        """Stop. Running checks are resumed by other workers or at the next launch."""
+        """Stop. Other workers or the next launch resume running checks."""
         from dbos import DBOS
 
         self._stopped.set()
-        self.queue.taken_from_by(None)
+        self.queue.wake_with(None)
         if self._taking is not None:
             self._taking.stop()
         DBOS.destroy(destroy_registry=True)
         self.leave()
 
     def leave(self) -> None:
-        """Let the others take over at once, because this process is about to end."""
+        """Let others take over at once, because this process is about to end."""
         self._stopped.set()
         self._signs.join(SIGNS)
         with contextlib.suppress(OSError):
@@ -128,14 +126,14 @@ class Worker:
 
     def take_over(self) -> None:
         """Return the checks of dead processes to the queue."""
-        begun = self.queue.executors()  # first, so that checks taken after this look are left alone
+        begun = self.queue.executors()  # first, so that checks that are taken afterwards are left alone
         if dead := begun - self._alive():
             log.warning("Taking over the checks of %s", ", ".join(sorted(dead)))
             with self.workers.one_takes_over():
                 self.queue.take_back(dead)
 
     def repair(self) -> None:
-        """Queue checks whose process died before queueing them, fail those that the queue gave up, continue reports."""
+        """Queue checks whose process died before it did, fail those that DBOS has given up, and feed reports."""
         ids = self.checks.unfinished(older_than=QUEUEING_GRACE)
         states = self.queue.states(ids)
         for check_id in ids:
@@ -146,13 +144,13 @@ class Worker:
         self.reports.feed_all()
 
     def _alive(self) -> set[str]:
-        """The living processes. This one counts even if it was suspended since its last heartbeat. SQLite allows no other."""
+        """The living processes, this one included even if it was suspended. With SQLite there is no other."""
         return {self.executor} | (self.workers.alive() if is_shared(self.settings) else set())
 
     def _sign(self) -> None:
-        """To the others through the database, to the health check of this host by a file."""
+        """Send a heartbeat: to other processes through the database, to this host's health check by a file."""
         self.workers.sign(self.executor, self._waits())
-        with contextlib.suppress(OSError):  # a full disk is reported elsewhere
+        with contextlib.suppress(OSError):  # `Probe` reports a full disk
             file = sign_of_worker(self.settings)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.touch()
@@ -172,7 +170,7 @@ class Worker:
             (self._stopped if self._launched.is_set() else self._launched).wait(pause)
 
     def _workflow(self) -> Callable[[str], None]:
-        def check_workflow(check_id: str) -> None:  # DBOS takes functions, no methods
+        def check_workflow(check_id: str) -> None:  # DBOS takes functions, not methods
             self.steps.run(check_id)
             patiently(lambda: self.reports.after(check_id))
             self.queue.wake(LET_GO)

@@ -1,4 +1,4 @@
-"""`python -m app worker`: checks claims of the shared queue until it is stopped."""
+"""`python -m app worker`: checks claims from the shared queue until it is stopped."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.jobs.jobs import Work
+from app.jobs.jobs import open_work
 from app.jobs.readiness import Readiness
 from app.tables.database import open_engine
 from app.tables.migrations import prepare_tables
@@ -20,21 +20,21 @@ from retrieval.settings import Settings
 
 
 def work(settings: Settings, resources: Any = None) -> int:
-    """Load corpus and models, then take checks from the queue. Ends the process: 0 when asked to stop, 1 if it cannot start.
+    """Load corpus and models, then take checks. Ends the process, with 0 when asked to stop and 1 if it cannot start.
 
-    resources: what checks read and run with, `retrieval.resources.Resources(settings)` unless given.
+    resources: the models and the corpus, `retrieval.resources.Resources(settings)` unless given.
     """
     resources = resources or Resources(settings)
     engine = open_engine(settings)
     prepare_tables(engine)
-    jobs = Work.of(settings, resources, engine).jobs
+    jobs = open_work(settings, resources, engine).jobs
     readiness = Readiness(jobs, resources)
     stop, failed = threading.Event(), threading.Event()
 
     def begin() -> None:
         try:
             jobs.sign_on(lambda: readiness.obstacle)
-            readiness.load()  # before the first check is taken: no claim fails because this worker is not ready
+            readiness.load()  # before it takes a check, so that none fails because this worker is not ready
             jobs.launch()
         except Exception as error:
             print(
@@ -50,9 +50,9 @@ def work(settings: Settings, resources: Any = None) -> int:
         signal.signal(number, lambda *_: stop.set())
     threading.Thread(target=begin, name="begin", daemon=True).start()
     stop.wait()
-    with contextlib.suppress(SQLAlchemyError):  # then its silence tells them, a little later
+    with contextlib.suppress(SQLAlchemyError):  # then others notice its silence
         jobs.leave()
     sys.stdout.flush()
     sys.stderr.flush()
-    # At once, whatever its threads do: checks are durable, and others resume them.
+    # Do not wait for its threads: others resume the checks.
     os._exit(1 if failed.is_set() else 0)

@@ -1,4 +1,4 @@
-"""Texts, reports and decisions over HTTP (docs/interfaces.md)."""
+"""Reports over HTTP (docs/interfaces.md)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from app.deletions.service import undone_at
 from app.http.openapi import described
 from app.http.paging import read_page, read_search
 from app.http.routes import LARGEST_BODY, audited, takes
-from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.reports import forms as report_forms
 from app.reports.service import find_report, report_title, start_report
@@ -19,8 +18,6 @@ from app.tables.reports import StoredReport
 from retrieval.output.record import Json
 
 blueprint = Blueprint("reports_api", __name__, url_prefix="/api")
-
-blueprint.before_request(refuse_other_sites)
 
 REPORTS = "Reports"
 
@@ -40,7 +37,7 @@ def create_report(body: report_forms.NewReport) -> tuple[Response, int]:
 @blueprint.get("/reports")
 @described(report_forms.ReportList, query=report_forms.ReportPage, problems=(400, 404), tag=REPORTS)
 def list_reports(query: report_forms.ReportPage) -> Response:
-    """Reports, newest first, with these words and a claim of this verdict that counts, and the address of the older ones."""
+    """Reports, newest first, optionally with these words and a claim of this verdict."""
     search, verdict = read_search(query.words, query.verdict or "")
     before = query.before or None
     if before is not None:
@@ -48,13 +45,13 @@ def list_reports(query: report_forms.ReportPage) -> Response:
     page = read_page(lambda limit: services().reports.latest(limit, before, search, viewer(), verdict), query.limit)
     asked: Json = {"words": search or None, "verdict": verdict or None}
     more = page.last and url_for("reports_api.list_reports", limit=query.limit, before=page.last.id, **asked)
-    return jsonify(reports=[_in_short(report) for report in page.rows], next=more)
+    return jsonify(reports=[_as_json(report) for report in page.rows], next=more)
 
 
 @blueprint.get("/reports/<report_id>")
 @described(report_forms.ReportForm, query=report_forms.WithClaims, problems=(404,), tag=REPORTS)
 def show_report(report_id: str, query: report_forms.WithClaims) -> Response:
-    """The current report; without its claims and its text if they are not requested."""
+    """A report in its current state; with `claims=no`, without its claims and its text."""
     return jsonify(report_as_json(find_report(report_id), claims=query.claims == "yes"))
 
 
@@ -62,7 +59,7 @@ def show_report(report_id: str, query: report_forms.WithClaims) -> Response:
 @audited("changed a report: cancel")
 @described(report_forms.ReportForm, problems=(403, 404, 413), tag=REPORTS)
 def cancel_report(report_id: str) -> Response:
-    """Stop a report; the rest can be checked later. A report that has ended stays unchanged."""
+    """Stop a report; you can resume it later. A report that has ended stays as it is."""
     find_report(report_id, to_change=True)
     services().report_runs.cancel(report_id)
     return jsonify(report_as_json(find_report(report_id)))
@@ -72,7 +69,7 @@ def cancel_report(report_id: str) -> Response:
 @audited("changed a report: resume")
 @described(report_forms.ReportForm, problems=(403, 404, 413), tag=REPORTS)
 def resume_report(report_id: str) -> Response:
-    """Check the rest of a report, and retry what failed."""
+    """Check the remaining claims of a report, and retry those that failed."""
     find_report(report_id, to_change=True)
     services().report_runs.resume(report_id)
     return jsonify(report_as_json(find_report(report_id)))
@@ -82,7 +79,7 @@ def resume_report(report_id: str) -> Response:
 @audited("changed a report")
 @described(report_forms.ReportForm, body=report_forms.ReportChange, problems=(404,), tag=REPORTS)
 def change_report(report_id: str, body: report_forms.ReportChange) -> Response:
-    """Rename a report, share it and its checks with every account, or make them private."""
+    """Rename a report, or share it and its checks with every account, or make them private."""
     found, reports = find_report(report_id, to_change=True), services().reports
     if body.title is not None:
         reports.rename(report_id, report_title(body.title, found.title, ()))
@@ -95,13 +92,13 @@ def change_report(report_id: str, body: report_forms.ReportChange) -> Response:
 @audited("changed a report: delete")
 @described("The report is deleted.", 204, problems=(403, 404), tag=REPORTS)
 def delete_report(report_id: str) -> Response:
-    """Delete a report and its checks. For ten minutes, a POST to the address in the header `Undo` brings them back."""
+    """Delete a report and its checks. For ten minutes, a POST to the address in the header `Undo` restores them."""
     find_report(report_id, to_change=True)
     services().retention.hide(REPORT, report_id)
     return undone_at(REPORT, report_id)
 
 
-def _in_short(report: StoredReport) -> Json:
-    """A report in a list."""
+def _as_json(report: StoredReport) -> Json:
+    """The public JSON of a report in a list."""
     shown = {name: getattr(report, name) for name in ("id", "title", "state", "total", "created")}
     return {**shown, "url": url_for("reports.report", report_id=report.id)}

@@ -1,5 +1,6 @@
-"""A report as a file: JSON, CSV, Markdown, one self-contained HTML page, ClaimReview of what a person has signed.
-Claims are read one at a time while the file is sent, so a report of 2,000 is never whole in memory.
+"""A report as a file: JSON, CSV, Markdown, one HTML page, ClaimReview of the signed claims, or its sources.
+
+Checks are read one at a time while the file is sent, so that a report of 2,000 claims is never in memory as a whole.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, current_app, render_template, stream_with_context, url_for
 
-from app.checks.exports import ORIGIN, as_decided, bracketed, claim_review, inside_a_page, plain, whence
+from app.checks.exports import ORIGIN, as_decided, bracketed, claim_review, inside_a_page, plain, source_in_markdown
 from app.checks.service import live_json
 from app.checks.sides import Change, change, changes, named, sides
 from app.checks.words import Quotation, ReadPage, day, percent, quoted, stance_of
@@ -22,7 +23,7 @@ from app.http.problems import Problem
 from app.http.routes import audited
 from app.http.services import services
 from app.reports.service import find_report
-from app.reports.summary import Row, Summary, claim_as_json, marked, report_as_json, shown, summarize
+from app.reports.summary import Row, Summary, claim_as_json, marked, report_as_json, row_of, summarize
 from app.tables.decisions import signed
 from app.tables.reports import StoredReport
 from app.tables.stored_check import DONE, StoredCheck
@@ -53,8 +54,8 @@ SHEETS = ("parts/style.css", "parts/report.css")
 
 
 @dataclass(frozen=True)
-class Told:
-    """A claim with its check; `check` is None unless it ended well. pages: number of a quotation -> its page."""
+class Checked:
+    """A claim with its check, None unless it is done. pages: number of a quotation -> its page."""
 
     row: Row
     check: StoredCheck | None
@@ -64,12 +65,12 @@ class Told:
 
     @property
     def verdict(self) -> Verdict | None:
-        """The machine's."""
+        """The machine's verdict."""
         return self.check.complete.verdict if self.check else None
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the check says beside its verdict, such as that the web could not be searched."""
+        """What the check notes beside its verdict, such as that the web could not be searched."""
         return self.check.complete.notes if self.check else ()
 
 
@@ -77,7 +78,7 @@ class Told:
 @audited("exported a report")
 @described("The report as a file.", problems=(404, 409), tag="Reports", media=tuple(TYPES.values()))
 def export(report_id: str, kind: str) -> Response:
-    """The report as JSON with its checks, CSV, Markdown, one HTML page, ClaimReview of what is signed, or its sources."""
+    """The report as JSON with its checks, CSV, Markdown, one HTML page, ClaimReview of its signed claims, or its sources."""
     summary = summarize(find_report(report_id))
     if kind == "jsonld" and not summary.decided:
         raise Problem(
@@ -92,26 +93,26 @@ def export(report_id: str, kind: str) -> Response:
     return response
 
 
-def told(summary: Summary) -> Iterator[Told]:
-    """The claims in order, each read when needed."""
+def checked(summary: Summary) -> Iterator[Checked]:
+    """The claims in order; each check is read when its turn comes."""
     for claim in summary.rows:
         check = services().checks.get(claim.check_id) if claim.check_id and claim.state == DONE else None
         found = check.complete if check else FactCheck(Claim("", claim.text))
         pages = {quotation.number: page for quotation, page in quoted(found)}
-        yield Told(shown(summary, claim), check, sides(found), pages, change(found))
+        yield Checked(row_of(summary, claim), check, sides(found), pages, change(found))
 
 
 def as_sources(summary: Summary, kind: str) -> Iterator[str]:
-    """The evidence pages of all its checks, each once, for reference managers."""
-    checks = (one.check for one in told(summary) if one.check)
+    """The pages cited as evidence, each once, for reference managers."""
+    checks = (one.check for one in checked(summary) if one.check)
     yield citations.FORMATS[kind][0](citations.cited_sources((check.complete, check.finished) for check in checks))
 
 
 def as_json(summary: Summary) -> Iterator[str]:
-    """The API's form, plus the whole check of each claim."""
+    """The JSON of the HTTP interface, plus the whole check of each claim."""
     head = report_as_json(summary.report, claims=False) | {"text": summary.report.content}
     yield json.dumps(head, ensure_ascii=False)[:-1] + ', "claims": [\n'
-    for number, one in enumerate(told(summary)):
+    for number, one in enumerate(checked(summary)):
         claim = claim_as_json(one.row.claim, summary.decision(one.row.claim))
         claim["check"] = live_json(one.check) if one.check else None
         yield (",\n" if number else "") + json.dumps(claim, ensure_ascii=False)
@@ -119,9 +120,9 @@ def as_json(summary: Summary) -> Iterator[str]:
 
 
 def as_csv(summary: Summary) -> Iterator[str]:
-    """One row per claim, with the best sentence for it and against it. Safe to open in a spreadsheet."""
+    """A row for each claim, with the best sentence for it and against it. Safe to open in a spreadsheet."""
     yield BYTE_ORDER_MARK + _line(COLUMNS)
-    for one in told(summary):
+    for one in checked(summary):
         claim, decision = one.row.claim, summary.decision(one.row.claim)
         values: dict[str, object] = {
             "number": one.row.number,
@@ -152,10 +153,10 @@ def as_csv(summary: Summary) -> Iterator[str]:
         yield _line([values.get(name) for name in COLUMNS])
 
 
-def _source(told: Json, name: str) -> dict[str, object]:
-    """The columns, called `name` and so on, of a sentence and of where it is from."""
-    columns = {name: told["text"], f"{name}_source": told["title"]}
-    return columns | {f"{name}_{part}": told[part] for part in ORIGIN}
+def _source(evidence: Json, name: str) -> dict[str, object]:
+    """A sentence and its source, in the columns that begin with `name`."""
+    columns = {name: evidence["text"], f"{name}_source": evidence["title"]}
+    return columns | {f"{name}_{part}": evidence[part] for part in ORIGIN}
 
 
 def as_markdown(summary: Summary) -> Iterator[str]:
@@ -164,12 +165,12 @@ def as_markdown(summary: Summary) -> Iterator[str]:
     counts = ", ".join(f"{many:,} {LABELS[label].lower()}" for label, many in summary.tally.items() if many)
     yield f"# {plain(report.title)}\n\n{summary.done:,} of {report.total:,} claims checked"
     yield f": {counts}. {summary.decided:,} signed by a person.\n\n" if counts else ".\n\n"
-    for one in told(summary):
+    for one in checked(summary):
         claim = one.row.claim
         lines = [f"## {one.row.number}. {plain(claim.text)}", ""]
         if claim.original != claim.text:
-            said = f", said by {plain(claim.speaker)}" if claim.speaker else ""
-            lines += [f"In the text: “{plain(claim.original)}”{said}", ""]
+            speaker = f", said by {plain(claim.speaker)}" if claim.speaker else ""
+            lines += [f"In the text: “{plain(claim.original)}”{speaker}", ""]
         elif claim.speaker:
             lines += [f"Said by {plain(claim.speaker)}.", ""]
         for quotation in [*one.sides["supports"], *one.sides["refutes"]]:
@@ -187,7 +188,7 @@ def as_markdown(summary: Summary) -> Iterator[str]:
 
 
 def _as_colophon(report: StoredReport) -> Iterator[str]:
-    """How it was made, in Markdown."""
+    """How the report was made, in Markdown."""
     link = url_for("reports.report", report_id=report.id, _external=True)
     made, against = report.made_with, services().sources.title(report.against)
     yield f"---\n\nMade on {day(report.created)}, recipe {plain(report.recipe)}. "
@@ -200,22 +201,22 @@ def _as_colophon(report: StoredReport) -> Iterator[str]:
 
 
 def _as_quotation(quotation: Quotation, page: ReadPage) -> list[str]:
-    """A sentence in Markdown, with its stance and where it is from."""
+    """A sentence in Markdown, with its stance and its source."""
     sentence, (stance, share) = quotation.evidence.sentence, stance_of(quotation.evidence.stance)
     found = "" if quotation.verified else ", *not found in the page's text*"
     lines = [f"> {plain(sentence.text)}", "", f"{plain(sentence.title)}: {stance}, {percent(share)}{found}", ""]
-    said = whence(page, quotation.link or page.link)
-    return [*lines, said, ""] if said else lines
+    source = source_in_markdown(page, quotation.link or page.link)
+    return [*lines, source, ""] if source else lines
 
 
 def as_html(summary: Summary) -> Iterator[str]:
-    """One self-contained page: no script, inline style."""
+    """One self-contained page, without scripts and with its style inside."""
     sheets = "\n".join((ROOT / "static" / name).read_text("utf-8") for name in SHEETS)
     link = url_for("reports.report", report_id=summary.report.id, _external=True)
     about = {"report": summary.report, "summary": summary, "parts": marked(summary), "link": link}
     about["against"] = services().sources.title(summary.report.against)
     yield render_template("reports/file.html", part="head", sheets=sheets, **about)
-    for one in told(summary):
+    for one in checked(summary):
         decisions = summary.decisions.get(one.row.claim.check_id or "", ())
         decided = {"decision": signed(decisions), "changes": changes(decisions)}
         yield render_template("reports/file.html", part="claim", one=one, **decided, **about)
@@ -223,12 +224,12 @@ def as_html(summary: Summary) -> Iterator[str]:
 
 
 def as_reviews(summary: Summary) -> Iterator[str]:
-    """ClaimReview of the claims that a person has signed."""
+    """ClaimReview of the signed claims."""
     yield '{"@context": "https://schema.org", "@graph": [\n'
     written = 0
-    for one in told(summary):
+    for one in checked(summary):
         decision = summary.decision(one.row.claim)
-        check = one.check or (services().checks.get(decision.check_id) if decision else None)  # it may have failed
+        check = one.check or (services().checks.get(decision.check_id) if decision else None)  # of a check that failed
         if decision and check:
             review = inside_a_page(
                 json.dumps(claim_review(check, decision, named(one.row.claim.speaker)), ensure_ascii=False, indent=1)

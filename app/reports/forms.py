@@ -1,10 +1,10 @@
-"""The forms of texts, reports and decisions, as sent and answered."""
+"""Forms of requests and answers about reports."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from app.checks.forms import THAT_COUNTS, DecisionForm, ShortVerdict
 from retrieval.output.forms import CorpusForm, Label, State
@@ -12,11 +12,8 @@ from retrieval.output.forms import CorpusForm, Label, State
 ReportState = Literal["running", "done", "cancelled"]
 
 
-class NewReportClaim(BaseModel):
-    """A claim of a report, and its place in the text if known. context: a title, the previous sentence; searched
-    too."""
-
-    model_config = ConfigDict(strict=True)
+class NewReportClaim(BaseModel, strict=True):
+    """A claim, and its offsets in the text if known. context: its title and the sentence before, which are searched too."""
 
     text: str
     original: str | None = None
@@ -26,40 +23,36 @@ class NewReportClaim(BaseModel):
     context: str | None = None
 
 
-class NewReport(BaseModel):
+class NewReport(
+    BaseModel, strict=True, json_schema_extra={"examples": [{"claims": [{"text": "One sentence to be checked."}]}]}
+):
     """Claims to check together: 1 to 2,000. Without `claims`, those chosen in `text_id`."""
 
-    model_config = ConfigDict(
-        strict=True, json_schema_extra={"examples": [{"claims": [{"text": "One sentence to be checked."}]}]}
-    )
-
     claims: list[str | NewReportClaim] | None = None
-    text_id: str | None = Field(None, description="The text that they were found in.")
-    text: str | None = Field(None, description="That text itself, where it was not sent before.")
+    text_id: str | None = Field(None, description="Id of the text in which they were found.")
+    text: str | None = Field(None, description="The text itself, if it was not sent before.")
     title: str | None = None
-    recipe: str | None = Field(None, description="How they are checked; the default of the settings if left out.")
-    against: str | list[str] | None = Field(None, description="What they are checked against, as for a single check.")
+    recipe: str | None = Field(None, description="How to check them; without it, the default of the settings.")
+    against: str | list[str] | None = Field(None, description="What to check them against, as in a single check.")
     shared: bool = Field(False, description="Whether all who have an account may see it; without accounts all may.")
 
 
-class ReportChange(BaseModel):
-    """What to change of a report; what is left out stays."""
-
-    model_config = ConfigDict(strict=True, json_schema_extra={"examples": [{"title": "The speech of 3 May"}]})
+class ReportChange(BaseModel, strict=True, json_schema_extra={"examples": [{"title": "The speech of 3 May"}]}):
+    """What to change; fields left out stay as they are."""
 
     title: str | None = None
     shared: bool | None = Field(None, description="Whether all who have an account may see it and its checks.")
 
 
 class CreatedReport(BaseModel):
-    """id, and the address of the page for people."""
+    """The id, and the address of the page."""
 
     id: str
     url: str
 
 
 class ReportClaimForm(BaseModel):
-    """The current state of a claim of a report."""
+    """A claim of a report in its current state."""
 
     text: str
     original: str
@@ -74,7 +67,7 @@ class ReportClaimForm(BaseModel):
 
 
 class ReportForm(BaseModel):
-    """The current state of a report."""
+    """A report in its current state."""
 
     id: str
     title: str
@@ -83,10 +76,12 @@ class ReportForm(BaseModel):
     done: int
     failed: int
     decided: int = Field(description="Claims that a person has signed.")
-    counts: dict[str, int] = Field(description="Label of the machine -> how many claims.")
-    tally: dict[str, int] = Field(description="The same by the label that counts: a person's where one has signed.")
+    counts: dict[str, int] = Field(description="Label of the machine -> number of claims.")
+    tally: dict[str, int] = Field(
+        description="Label that counts -> number of claims: a person's label if one has signed."
+    )
     seconds_left: int | None
-    source: str | None = Field(description="The address that its text was fetched from, if it was.")
+    source: str | None = Field(description="The address from which its text was fetched.")
     recipe: str
     against: str
     corpus: CorpusForm | None
@@ -102,7 +97,7 @@ class ReportForm(BaseModel):
 
 
 class WithClaims(BaseModel):
-    """How much of a report."""
+    """Which parts of a report to answer."""
 
     claims: Literal["yes", "no"] = "yes"
 
@@ -119,16 +114,16 @@ class ReportSummary(BaseModel):
 
 
 class ReportList(BaseModel):
-    """Reports, newest first. next: the address of the older ones; null if there are none."""
+    """Reports, newest first. next: address of the older ones; null if there are none."""
 
     reports: list[ReportSummary]
     next: str | None
 
 
 class ReportPage(BaseModel):
-    """Which part of the list of reports."""
+    """Which reports to list."""
 
     limit: int = Field(100, ge=1, le=100)
-    before: str | None = Field(None, description="The id of the report that the list continues after.")
-    words: str = Field("", max_length=500, description="Words that the title or a claim holds.")
+    before: str | None = Field(None, description="Id of the report after which the list continues.")
+    words: str = Field("", max_length=500, description="Words in the title or in a claim.")
     verdict: Label | None = Field(None, description="Reports with a claim of this verdict. " + THAT_COUNTS)

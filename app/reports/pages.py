@@ -1,4 +1,4 @@
-"""The pages from a text to its report: review, progress, result, list."""
+"""The pages of reports, and the form that signs a verdict."""
 
 from __future__ import annotations
 
@@ -39,14 +39,13 @@ from app.tables.stored_check import DONE, RUNNING
 blueprint = Blueprint("reports", __name__)
 
 MEANWHILE = (
-    "{} decided about this claim while you did, and you had not seen that. It is shown above now. If yours still holds, "
-    "sign again."
+    "{} decided about this claim while you did. Their decision is shown above. If yours still holds, sign again."
 )
 
 
 @blueprint.get("/reports")
 def index() -> ResponseReturnValue:
-    """All reports, newest first; `?q=` searches in titles and claims, `?verdict=` for a claim with this verdict."""
+    """All reports, newest first. `?q=` searches titles and claims, `?verdict=` finds reports with a claim of this verdict."""
     search, verdict = read_search(request.args.get("q", ""), request.args.get("verdict", ""))
     before = request.args.get("before") or None
     if before is not None:
@@ -68,25 +67,25 @@ def index() -> ResponseReturnValue:
 
 @blueprint.get("/reports/<report_id>")
 def report(report_id: str) -> ResponseReturnValue:
-    """The current report: its text with each checked sentence marked, and a table of its claims; `?claim=` opens one
-    beside its sentence, or below its row where there is no text.
+    """A report: its text with the checked sentences marked, and a table of its claims. `?claim=` opens one beside its
+    sentence, or below its row if there is no text.
     """
     asked = request.args.get("claim", "")
     number = as_number(asked)
     page = _report(report_id, number) if number or not asked else None
-    # A claim that does not stand in the text has a page of its own; what is no number of one leads to a 404.
+    # A claim without a sentence in the text has its own page; anything else that is no claim leads to a 404 there.
     return page or redirect(url_for("reports.claim", report_id=report_id, number=number))
 
 
 @blueprint.get("/reports/<report_id>/claims/<int:number>")
 def claim(report_id: str, number: int) -> ResponseReturnValue:
-    """A claim of a report: first the evidence for and against it, then the verdict, then a person's own."""
+    """A claim of a report: the evidence on both sides, then the verdict, then the form that signs one."""
     return _claim(report_id, number)
 
 
 @blueprint.get("/reports/<report_id>/claims/<int:number>/panel")
 def panel(report_id: str, number: int) -> ResponseReturnValue:
-    """What `?claim=` of a report shows of this claim, alone: for the script that puts it there."""
+    """The panel that `?claim=` opens, alone: a script puts it into the page."""
     found = find_report(report_id)
     row = _rows(report_id, number)[number - 1]
     first = first_of_part(_shown(summarize(found), number)[1], number)
@@ -96,8 +95,8 @@ def panel(report_id: str, number: int) -> ResponseReturnValue:
 @blueprint.post("/checks/<check_id>/decision")
 @audited("decided about a check")
 def decide_form(check_id: str) -> ResponseReturnValue:
-    """Sign a verdict; if refused, or if somebody decided meanwhile, show the form again with what was typed. In the
-    panel of a report, the next claim that nobody has signed is opened then.
+    """Sign a verdict; from the panel of a report, go on to the next claim that nobody has signed. If the verdict is
+    refused, or somebody else signed first, show the form again as it was filled in.
     """
     check, form = find_check(check_id), request.form
     number, seen = as_number(form.get("number", "")), as_number(form.get("seen", ""))
@@ -105,12 +104,12 @@ def decide_form(check_id: str) -> ResponseReturnValue:
     try:
         if not form.get("label"):
             raise Problem(422, "No verdict was chosen. Choose one.")
-        follows = _after_signing(check_id, number)  # by the rows as they were seen
+        follows = _after_signing(check_id, number)  # before `decide` changes the rows
         decide(check, label, form.get("note", ""), form.get("author", ""), seen)
     except DecidedMeanwhile as error:
         problem = Problem(409, MEANWHILE.format(error.latest.author))
     except Problem as refused:
-        if not can_be_decided(check):  # its page has no form that could be shown again
+        if not can_be_decided(check):  # its page has no such form
             raise
         problem = refused
     else:
@@ -129,29 +128,29 @@ def decide_form(check_id: str) -> ResponseReturnValue:
 @blueprint.post("/reports/<report_id>/<any(cancel,resume,delete,title,share):what>")
 @audited("changed a report: {what}")
 def change(report_id: str, what: str) -> ResponseReturnValue:
-    """Stop a report, check the rest of it, delete it, rename it, or share it with everybody who has an account."""
-    found, own = find_report(report_id, to_change=True), services()
+    """Stop, resume, delete, rename or share a report."""
+    found = find_report(report_id, to_change=True)
     if what == "title":
         title = report_title(request.form.get("title", ""), found.title, ())
-        own.reports.rename(report_id, title)
+        services().reports.rename(report_id, title)
     elif what == "share":
-        own.reports.share(report_id, request.form.get("shared") == "1")
+        services().reports.share(report_id, request.form.get("shared") == "1")
     elif what == "delete":
-        own.retention.hide(REPORT, report_id)
+        services().retention.hide(REPORT, report_id)
         return redirect(url_for("reports.index", deleted=report_id), 303)
     else:
-        (own.report_runs.cancel if what == "cancel" else own.report_runs.resume)(report_id)
+        (services().report_runs.cancel if what == "cancel" else services().report_runs.resume)(report_id)
     return redirect(url_for("reports.report", report_id=report_id), 303)
 
 
 def as_number(typed: str) -> int:
-    """A number from a form or an address; 0 if it is none."""
+    """The number in a form or an address; 0 if it is none."""
     return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else 0
 
 
 def _report(report_id: str, number: int = 0, **more: Any) -> str | None:
-    """The page of a report with this claim opened; None if the claim does not stand in its text. more: values for the
-    template, such as an error of the form in the panel.
+    """The page of a report, with this claim open; None if the claim has no sentence in the text. more: further values for
+    the template.
     """
     found = find_report(report_id)
     summary = summarize(found)
@@ -179,7 +178,7 @@ def _report(report_id: str, number: int = 0, **more: Any) -> str | None:
 
 
 def _after_signing(check_id: str, number: int) -> str:
-    """Where a signed verdict leads: to the next claim in the panel, to the claim's page, or to the check's."""
+    """Where to go after signing: to the next claim in the panel, to the claim's page, or to the check's."""
     form = request.form
     if not number:
         return url_for("checks.check", check_id=check_id, _anchor="decision")
@@ -200,7 +199,7 @@ def _claim(report_id: str, number: int, **more: Any) -> str:
 
 
 def _rows(report_id: str, number: int) -> Sequence[ReportClaim]:
-    """The claims of a report. Raises Problem 404 if there is none with this number."""
+    """The claims of a report. Raises Problem 404 if none has this number."""
     rows = services().reports.rows(report_id)
     if not 0 < number <= len(rows):
         raise Problem(404, f"This report has {len(rows)} claims. Choose one of them.")
@@ -208,24 +207,24 @@ def _rows(report_id: str, number: int) -> Sequence[ReportClaim]:
 
 
 def _panel(report: StoredReport, sentence: int, row: ReportClaim) -> dict[str, Any]:
-    """What `panel.html` shows. sentence: number of the first claim of its sentence, or of its row."""
+    """Values for `panel.html`. sentence: number of the first claim in the same part."""
     number = row.position + 1
     return {"sentence": sentence, "number": number, "part_of": {"id": report.id, "number": number}, **claim_parts(row)}
 
 
 def _shown(summary: Summary, number: int) -> tuple[list[Row], list[Part]]:
-    """The rows of the table, and where claims are opened: in the text, or where there is none in the table's rows, this
-    claim's always among them.
+    """The rows of the table, and the parts in which claims open: those of the text, or each row if there is no text. Then
+    no filter hides this claim.
     """
     rows = sorted_rows(summary, **_asked(), keep=0 if summary.report.content else number)
     return rows, marked(summary) if summary.report.content else [Part("", (row,)) for row in rows]
 
 
 def _asked() -> dict[str, str]:
-    """What the table of a report shows, and in which order."""
+    """Filter and order of the table, from the address."""
     return {name: request.args.get(name, "") for name in ("verdict", "sort", "q")}
 
 
 def _filters() -> dict[str, Any]:
-    """The same for an address, which leaves out what is empty."""
+    """The same for a new address, without what is empty."""
     return {name: given or None for name, given in _asked().items()}

@@ -1,23 +1,24 @@
-"""Reads and validates requests: texts to read, reports to start, decisions."""
+"""Finds reports, and starts them from requests."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from flask import g
 
-from app.accounts.service import refuse_others, viewer
+from app.accounts.service import find_row, viewer
 from app.checks.service import read_against
 from app.documents.service import refuse_hidden
 from app.http.problems import Problem
 from app.http.security import person
 from app.http.services import services
 from app.jobs.readers.texts import LONGEST_TITLE, too_long
-from app.reports.forms import NewReport, NewReportClaim
+from app.reports.forms import NewReport as NewReportForm
+from app.reports.forms import NewReportClaim
 from app.tables.database import made_storable, storable
 from app.tables.decisions import LONGEST_NAME
-from app.tables.ownership import may_see
-from app.tables.reports import MOST_CLAIMS, NewClaim, StoredReport
+from app.tables.reports import MOST_CLAIMS, NewClaim, NewReport, StoredReport
 from app.texts.service import find_text
 from retrieval.errors import ClaimError
 from retrieval.output.record import Json
@@ -29,19 +30,13 @@ EXAMPLE = 'Send {"claims": [{"text": "One sentence to be checked."}]}.'
 
 
 def find_report(report_id: str, to_change: bool = False) -> StoredReport:
-    """The report with this id. Raises Problem 404 if missing or not visible to the user, 403 if they may not change
-    it."""
-    found = services().reports.get(report_id) if storable(report_id) else None
-    if found and may_see(found, viewer()):
-        if to_change:
-            refuse_others(found)
-        return found
-    raise Problem(404, "There is no report with this id; it may have been deleted. Look for it in the list of reports.")
+    """The report with this id. Raises Problem 404 if the viewer may not see it, 403 if they may not change it."""
+    missing = "There is no report with this id; it may have been deleted. Look for it in the list of reports."
+    return find_row(services().reports.get, report_id, missing, to_change)
 
 
-def start_report(asked: NewReport) -> str:
-    """Start the requested report; returns its id. Raises Problem and what `ReportRuns.start` raises."""
-    own = services()
+def start_report(asked: NewReportForm) -> str:
+    """Start the report that a request describes; returns its id. Raises Problem and what `ReportRuns.start` raises."""
     content, title, given, origin = asked.text or "", asked.title or "", asked.claims, None
     if asked.text_id:
         text = find_text(asked.text_id)
@@ -55,38 +50,31 @@ def start_report(asked: NewReport) -> str:
     if len(content) > LONGEST_TEXT:
         raise too_long(len(content))
     if not storable(content):
-        raise Problem(422, "The text contains a character that cannot be kept. Remove it.")
+        raise Problem(422, "The text contains a character that cannot be stored. Remove it.")
     if len(given) > MOST_CLAIMS:
         raise Problem(
             422, f"A report holds at most {MOST_CLAIMS:,} claims, and you sent {len(given):,}. Send several reports."
         )
     found = [_read_claim(claim, content, number) for number, claim in enumerate(given, start=1)]
-    own.rate.take(person())
-    title = report_title(title, content, found)
-    recipe = asked.recipe or own.settings.recipe
-    return begin_report(title, content, found, recipe, read_against(asked.against), origin, asked.shared)
+    title, against = report_title(title, content, found), read_against(asked.against)
+    return begin_report(NewReport(title, content, found, asked.recipe or "", against, shared=asked.shared), origin)
 
 
-def begin_report(
-    title: str,
-    content: str,
-    found: Sequence[NewClaim],
-    recipe: str,
-    against: str,
-    origin: Json | None = None,
-    shared: bool = False,
-) -> str:
-    """Start a report for the sender of this request; returns its id. Raises NothingToRead and what `ReportRuns.start`
-    raises; see there for the rest."""
-    refuse_hidden(against)
-    whose = (person(), viewer())
-    g.about = services().report_runs.start(title, content, found, recipe, against, *whose, origin, shared)
+def begin_report(new: NewReport, origin: Json | None = None) -> str:
+    """Start a report for the viewer; returns its id. recipe: empty for the default. origin: the source of its text. Raises
+    NothingToRead, Problem 429 and what `ReportRuns.start` raises.
+    """
+    services().rate.take(person())
+    refuse_hidden(new.against)
+    account, recipe = viewer(), new.recipe or services().settings.recipe
+    theirs = replace(new, recipe=recipe, person=person(), owner=account.id if account else None)
+    g.about = services().report_runs.start(theirs, origin)
     return str(g.about)
 
 
 def _read_claim(given: str | NewReportClaim, content: str, number: int) -> NewClaim:
-    """A claim as sent. One that cannot be checked keeps its place and an error. Raises Problem 422 if its offsets are
-    outside the text.
+    """A claim from a request; one that cannot be checked carries an error. Raises Problem 422 if its offsets are outside
+    the text.
     """
     claim = NewReportClaim(text=given) if isinstance(given, str) else given
     start, end = _place(claim, content, number)
@@ -97,7 +85,7 @@ def _read_claim(given: str | NewReportClaim, content: str, number: int) -> NewCl
 def new_claim(
     text: str, original: str, start: int | None, end: int | None, speaker: str, context: str = ""
 ) -> NewClaim:
-    """The claim in a form that can be checked and stored."""
+    """The claim, ready to be stored and checked; with an error if it cannot be checked."""
     longest = services().settings.claim_length
     places = (start, end, plain(speaker, LONGEST_NAME), plain(context, 4 * longest))
     try:
@@ -107,27 +95,25 @@ def new_claim(
 
 
 def plain(text: str, longest: int) -> str:
-    """Text that every database accepts, no longer than this."""
+    """Text that every database accepts, cut to this length."""
     return made_storable(text)[:longest]
 
 
 def report_title(given: str, content: str, found: Sequence[NewClaim]) -> str:
-    """A report's title: as given, else its text's first line, else its first claim."""
+    """A report's title: the given one, else the first line of its text, else its first claim."""
     lines = (line.strip(" #*") for line in content.splitlines())
     first = next((line for line in lines if line), "") or (found[0].text if found else "")
     return plain(" ".join((given.strip() or first).split()), LONGEST_TITLE)
 
 
 def _place(claim: NewReportClaim, content: str, number: int) -> tuple[int | None, int | None]:
-    """The span of its sentence in the text, if known."""
-    start, end, said = claim.start, claim.end, claim.original or claim.text
+    """The offsets of the claim's sentence in the text, if known."""
+    start, end, sentence = claim.start, claim.end, claim.original or claim.text
     if not content:
         return None, None
     if start is None and end is None:
-        at = content.find(said) if said else -1
-        return (at, at + len(said)) if at >= 0 else (None, None)
+        at = content.find(sentence) if sentence else -1
+        return (at, at + len(sentence)) if at >= 0 else (None, None)
     if start is None or end is None or not 0 <= start < end <= len(content):
-        raise Problem(
-            422, f"Claim {number} does not stand in the text from start to end. Leave both out, or correct them."
-        )
+        raise Problem(422, f"The offsets of claim {number} are outside the text. Correct them, or leave both out.")
     return start, end

@@ -1,4 +1,4 @@
-"""A report as numbers, as JSON and as pages show it: its progress, its rows, its text with marks."""
+"""A report as numbers, as JSON, and as its page shows it: progress, rows, and the text with its checked sentences marked."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from retrieval.types import Label
 UNDECIDED, NO_VERDICT = "undecided", "none"
 ORDER = (Label.REFUTED, Label.CONFLICTING, Label.SUPPORTED, Label.NOT_ENOUGH_EVIDENCE)
 PLACE: dict[str | None, int] = {str(label): place for place, label in enumerate(ORDER)}
-RECENT = 20  # last checks from which the speed is estimated
+RECENT = 20  # latest checks from which the speed is estimated
 
 
 @dataclass(frozen=True)
 class Summary:
-    """A report with its rows. decisions: check -> those about it, oldest first."""
+    """A report with its rows. decisions: id of a check -> its decisions, oldest first."""
 
     report: StoredReport
     rows: Sequence[ReportClaim]
@@ -38,32 +38,32 @@ class Summary:
 
     @cached_property
     def done(self) -> int:
-        """Claims whose checks have ended, well or not."""
+        """Claims whose check has finished or failed."""
         return sum(row.ended for row in self.rows)
 
     @property
     def left(self) -> int:
-        """Claims that are not checked yet."""
+        """Claims still to be checked."""
         return len(self.rows) - self.done
 
     @cached_property
     def failed(self) -> int:
-        """Claims whose checks failed."""
+        """Claims whose check failed."""
         return sum(row.state == FAILED for row in self.rows)
 
     @cached_property
     def without(self) -> int:
-        """Claims that were checked and got no verdict: what is no statement, or in a language that is not judged."""
-        return sum(self.has_none(row) for row in self.rows)
+        """Claims that were checked without a verdict: they are no statement, or in a language that is not judged."""
+        return sum(self.lacks_verdict(row) for row in self.rows)
 
     @cached_property
     def counts(self) -> dict[str, int]:
-        """The machine's label -> number of claims."""
+        """Label of the machine -> number of claims."""
         return _by_label(row.label for row in self.rows)
 
     @cached_property
     def tally(self) -> dict[str, int]:
-        """The label that counts, a person's before the machine's -> number of claims."""
+        """Label that counts, a person's before the machine's -> number of claims."""
         return _by_label(self.label(row) for row in self.rows)
 
     @cached_property
@@ -73,12 +73,12 @@ class Summary:
 
     @cached_property
     def checks(self) -> int:
-        """Checks that were made for it; claims that say the same share one."""
+        """Number of checks; claims with the same wording share one."""
         return len({row.check_id for row in self.rows if row.check_id})
 
     @property
     def seconds_left(self) -> int | None:
-        """Estimated time left, from the speed of the last checks since the report was last resumed; None if unknown."""
+        """Estimated time left, from the speed of the latest checks since the report was last resumed; None if unknown."""
         ends = ends_since_pause(self.rows)[-RECENT:]
         if self.report.state != RUNNING or len(ends) < 2:
             return None
@@ -86,16 +86,16 @@ class Summary:
         return round((last - first).total_seconds() / (len(ends) - 1) * self.left)
 
     def decision(self, row: ReportClaim) -> Decision | None:
-        """A person's decision about this claim, if any."""
+        """The signed decision about this claim, if there is one."""
         return signed(self.decisions.get(row.check_id or "", ()))
 
     def label(self, row: ReportClaim) -> str | None:
-        """The label that counts: a person's before the machine's."""
+        """The label that counts, a person's before the machine's."""
         decision = self.decision(row)
         return decision.label if decision else row.label
 
-    def has_none(self, row: ReportClaim) -> bool:
-        """Whether its check ended well and gave no verdict, and no person did."""
+    def lacks_verdict(self, row: ReportClaim) -> bool:
+        """Whether the claim was checked and has no verdict, neither the machine's nor a person's."""
         return row.state == DONE and self.label(row) is None
 
 
@@ -105,31 +105,30 @@ def _by_label(labels: Iterable[str | None]) -> dict[str, int]:
 
 
 def ends_since_pause(rows: Sequence[ReportClaim]) -> list[str]:
-    """When checks ended since the last moment at which none was waiting or running, as after a stop; in order.
+    """When checks ended since the report was last started or resumed, in order.
 
-    A running report always has checks at work, and those that a stop gives up are made anew when it is resumed.
+    A running report always has unfinished checks, and stopping deletes them. So a moment without any marks the pause.
     """
     begun = min((row.created for row in rows if row.created and not row.finished), default="")
-    since: list[str] = []
+    ends: list[str] = []
     for finished, created in sorted(((row.finished, row.created) for row in rows if row.state == DONE), reverse=True):
         if begun > finished:
             break
         begun = min(begun or created, created)
-        since.append(finished)
-    return since[::-1]
+        ends.append(finished)
+    return ends[::-1]
 
 
 def summarize(report: StoredReport) -> Summary:
     """The report with its current rows and decisions."""
-    own = services()
-    rows = own.reports.rows(report.id)
-    return Summary(report, rows, own.decisions.of_report(report.id))
+    rows = services().reports.rows(report.id)
+    return Summary(report, rows, services().decisions.of_report(report.id))
 
 
 def report_as_json(report: StoredReport, claims: bool = True) -> Json:
-    """The public form."""
+    """The public JSON of a report."""
     summary = summarize(report)
-    shown: Json = {
+    public: Json = {
         "id": report.id,
         "title": report.title,
         "state": report.state,
@@ -150,13 +149,13 @@ def report_as_json(report: StoredReport, claims: bool = True) -> Json:
         "url": url_for("reports.report", report_id=report.id),
     }
     if claims:
-        shown["text"] = report.content
-        shown["claims"] = [claim_as_json(row, summary.decision(row)) for row in summary.rows]
-    return shown
+        public["text"] = report.content
+        public["claims"] = [claim_as_json(row, summary.decision(row)) for row in summary.rows]
+    return public
 
 
 def claim_as_json(row: ReportClaim, decision: Decision | None) -> Json:
-    """A row of the report."""
+    """The public JSON of a row."""
     return {
         "text": row.text,
         "original": row.original,
@@ -172,9 +171,8 @@ def claim_as_json(row: ReportClaim, decision: Decision | None) -> Json:
 
 @dataclass(frozen=True)
 class Row:
-    """A claim of a report as it is shown. number: from 1, in the order of the text. kind: the tone of the verdict that
-    counts. word: that verdict in words, a person's before the machine's. machine: the machine's, if a person has
-    decided.
+    """A row as its page shows it. number: from 1, in the order of the text. kind, word: class and words of the verdict
+    that counts. machine: words of the machine's verdict, if a person has signed another. author: who signed.
     """
 
     number: int
@@ -187,14 +185,14 @@ class Row:
 
 @dataclass(frozen=True)
 class Part:
-    """A run of the report's text, with the rows of claims made from it, if any."""
+    """A piece of the report's text, with the rows of the claims found in it."""
 
     text: str
     rows: Sequence[Row] = ()
 
 
-def shown(summary: Summary, claim: ReportClaim) -> Row:
-    """The row of a claim."""
+def row_of(summary: Summary, claim: ReportClaim) -> Row:
+    """A claim as its page shows it."""
     machine, kind = headline(claim) or ended(claim.state), kind_of_verdict(claim)
     if decision := summary.decision(claim):
         label = decision.label
@@ -203,8 +201,8 @@ def shown(summary: Summary, claim: ReportClaim) -> Row:
 
 
 def sorted_rows(summary: Summary, verdict: str = "", sort: str = "", q: str = "", keep: int = 0) -> list[Row]:
-    """The requested rows. verdict: a label that counts, a state, `undecided` or `none`. sort: `text`, `confidence`, else
-    what is refuted first. keep: number of a claim that is shown in any case.
+    """The rows that a filter leaves. verdict: a label that counts, a state, `undecided` or `none`. sort: `text` or
+    `confidence`, else refuted claims first. keep: number of a claim that no filter hides.
     """
     words = fold(q.strip())
 
@@ -212,12 +210,12 @@ def sorted_rows(summary: Summary, verdict: str = "", sort: str = "", q: str = ""
         if verdict == UNDECIDED:
             fits = not row.author
         elif verdict == NO_VERDICT:
-            fits = summary.has_none(row.claim)
+            fits = summary.lacks_verdict(row.claim)
         else:
             fits = not verdict or verdict in (summary.label(row.claim), row.claim.state)
         return row.number == keep or (fits and words in fold(row.claim.text))
 
-    rows = list(filter(wanted, (shown(summary, claim) for claim in summary.rows)))
+    rows = list(filter(wanted, (row_of(summary, claim) for claim in summary.rows)))
     if sort == "confidence":
         rows.sort(key=lambda row: row.claim.confidence if row.claim.confidence is not None else 2.0)
     elif sort != "text":
@@ -226,7 +224,7 @@ def sorted_rows(summary: Summary, verdict: str = "", sort: str = "", q: str = ""
 
 
 def marked(summary: Summary) -> list[Part]:
-    """The text cut at the sentences that claims were made from; empty if there is no text."""
+    """The text, cut at the sentences in which claims were found; empty if there is no text."""
     content = summary.report.content
     placed = [claim for claim in summary.rows if claim.start is not None and claim.end is not None]
     placed.sort(key=lambda claim: (claim.start, claim.end, claim.position))
@@ -234,32 +232,32 @@ def marked(summary: Summary) -> list[Part]:
     position = 0
     for (start, end), group in groupby(placed, key=lambda claim: (claim.start or 0, claim.end or 0)):
         if start < position:
-            continue  # inside another one
-        rows = tuple(shown(summary, claim) for claim in group)
+            continue  # overlaps the sentence before
+        rows = tuple(row_of(summary, claim) for claim in group)
         parts += [Part(content[position:start]), Part(content[start:end], rows)]
         position = end
     return [part for part in [*parts, Part(content[position:])] if part.text]
 
 
 def first_of_part(parts: Sequence[Part], number: int) -> int:
-    """The number of the first claim of the part that has this one; 0 if none has."""
+    """The number of the first claim in the part that holds this claim; 0 if no part does."""
     rows = (part.rows for part in parts if number in [row.number for row in part.rows])
     return next((found[0].number for found in rows), 0)
 
 
 def next_unsigned(parts: Sequence[Part], number: int) -> int:
-    """The claim after this one that can be signed and is not, nor has the same check; after the last, the first. The
-    same one if there is none.
+    """The next claim to sign: one that has ended, nobody has signed, and another check decides. After the last claim comes
+    the first; this claim itself if there is no other.
     """
     rows = [row for part in parts for row in part.rows]
     at = next((place for place, row in enumerate(rows) if row.number == number), -1)
-    own = {None, *(row.claim.check_id for row in rows if row.number == number)}
+    same = {None, *(row.claim.check_id for row in rows if row.number == number)}
     left = (row.claim for row in rows[at + 1 :] + rows[:at] if not row.author and row.claim.ended)
-    return next((one.position + 1 for one in left if one.check_id not in own and one.error != DELETED), number)
+    return next((one.position + 1 for one in left if one.check_id not in same and one.error != DELETED), number)
 
 
 def time_left(seconds: int | None) -> str:
-    """About how long, in words; empty if unknown."""
+    """The time left in words; empty if unknown."""
     if seconds is None:
         return ""
     if seconds < 60:

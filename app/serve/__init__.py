@@ -1,1 +1,1 @@
-"""The web server's processes: the socket, gunicorn's process that watches, the one that answers."""
+"""The web server: its socket, gunicorn's process, and the process that answers requests."""

@@ -1,8 +1,7 @@
-"""Connections to the web server: a slow client holds a socket for a while, and nothing that others need.
+"""Connections to the web server. A slow client holds a socket for a while, but nothing that others need.
 
-One thread of waitress reads all requests; a thread of the pool sees a request only when it is complete. This module adds
-deadlines, a limit on connections (beyond it, the slowest is closed), a limit on the size of bodies, and separate threads
-for health checks.
+One thread of waitress reads all requests; a thread of the pool gets a request once it is complete. This module adds deadlines,
+a limit on connections (beyond it, the slowest is closed), a limit on bodies, and separate threads for health checks.
 """
 
 from __future__ import annotations
@@ -24,15 +23,13 @@ from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 from waitress.utilities import RequestEntityTooLarge, RequestHeaderFieldsTooLarge
 
-HEADER_SECONDS = (
-    10.0  # from the first byte of a request to the end of its headers, or from a connection to its first byte
-)
-SLOWEST_BODY = 32_000  # bytes a second at which a body must come, after as many seconds again
-UNREAD_SECONDS = 60.0  # seconds for which an answer may lie there that nobody reads on
-MOST_CONNECTIONS = 512  # connections; each may hold a socket and a temporary file
-ACCEPTED_AT_ONCE = 64  # connections accepted at once
-SPOOLED_BYTES = 500_000_000  # bytes of bodies that are being sent, all together
-FORGOTTEN = 10  # times what is taken: bodies longer than that are not even read
+HEADER_SECONDS = 10.0  # from the connection to the first byte, and from there to the end of the headers
+SLOWEST_BODY = 32_000  # bytes a second at which a body must come, after another HEADER_SECONDS
+UNREAD_SECONDS = 60.0  # for which an answer may wait to be read
+MOST_CONNECTIONS = 512  # each may hold a socket and a temporary file
+ACCEPTED_AT_ONCE = 64  # connections
+SPOOLED_BYTES = 500_000_000  # of all incomplete bodies together
+FORGOTTEN = 10  # times the largest body: longer ones are not even read
 LARGEST_HEADERS = 32_768
 HEALTH = ("/healthz", "/readyz", "/metrics")
 
@@ -52,7 +49,7 @@ by POST to /api/texts. If the address is short, delete this site's cookies.</p>
 
 
 class AddressTooLong(RequestHeaderFieldsTooLarge):  # type: ignore[misc]
-    """Waitress refuses it before the application sees it, so the page is made here."""
+    """The refusal of a long address, which waitress answers itself, as a page."""
 
     def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
         """See waitress."""
@@ -62,10 +59,10 @@ class AddressTooLong(RequestHeaderFieldsTooLarge):  # type: ignore[misc]
 
 
 class Nowhere:
-    """Where a body goes that is too large to be taken: the application refuses it by its length."""
+    """Discards a body that is too large, so that the application can refuse it by its length."""
 
     def append(self, data: bytes) -> None:
-        """Forget it."""
+        """Discard the data."""
 
     def getfile(self) -> Any:
         """An empty file."""
@@ -79,7 +76,7 @@ class Nowhere:
 
 
 class Request(HTTPRequestParser):  # type: ignore[misc]
-    """A request on its way in. A body that nothing takes is read and forgotten, so that the refusal is read."""
+    """A request that is being received. A body that is too large is read and discarded, so that the client reads the refusal."""
 
     def parse_header(self, header_plus: bytes) -> None:
         """See waitress."""
@@ -102,7 +99,7 @@ class Request(HTTPRequestParser):  # type: ignore[misc]
 
 
 class Connection(HTTPChannel):  # type: ignore[misc]
-    """One socket. began: when the request that is being received began, or the wait for one."""
+    """A connection. began: when the current request, or the wait for it, began."""
 
     parser_class = Request
 
@@ -123,11 +120,11 @@ class Connection(HTTPChannel):  # type: ignore[misc]
 
     @property
     def spooled(self) -> int:
-        """Bytes of a body that is not whole yet."""
+        """Bytes of an incomplete body."""
         return self.request.body_bytes_received if self.request else 0
 
     def is_late(self, moment: float) -> bool:
-        """Whether it has taken longer than anybody in earnest does."""
+        """Whether the client has taken longer than any honest one does."""
         if self.requests:
             return False  # at work
         if self.total_outbufs_len:
@@ -137,7 +134,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]
 
 
 class Server(TcpWSGIServer):  # type: ignore[misc]
-    """Waitress, with all of the above."""
+    """Waitress with deadlines and limits."""
 
     channel_class = Connection
 
@@ -152,7 +149,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         (self.health if asks_for_health else self.task_dispatcher).add_task(task)
 
     def handle_accept(self) -> None:
-        """New connections take the places of those that have been at their requests for longest."""
+        """Accept connections; beyond the limit, close those whose requests began first."""
         waiting = [channel for channel in self.active_channels.values() if not channel.requests]
         for _ in range(ACCEPTED_AT_ONCE):
             before = len(self.active_channels)
@@ -164,7 +161,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
             channel.handle_close()
 
     def maintenance(self, now: float) -> None:
-        """Called every second by waitress: close what is late, and the largest bodies where all are too much."""
+        """Close late connections, and the largest bodies if they are too many bytes. Waitress calls this every second."""
         moment = time.monotonic()
         open_ = list(self.active_channels.values())
         for channel in open_:
@@ -178,16 +175,16 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
 
 
 def open_server(application: Any, listener: socket.socket, threads: int, largest_body: int) -> Server:
-    """A server on a socket that listens. largest_body: bytes that any address takes."""
+    """A server on a listening socket. largest_body: bytes of the largest body that any route takes."""
     adjustments = Adjustments(
         sockets=[listener],
         backlog=1024,
-        connection_limit=2 * MOST_CONNECTIONS,  # never reached: the slowest goes first
+        connection_limit=2 * MOST_CONNECTIONS,  # never reached: the slowest are closed before
         cleanup_interval=1,
         max_request_header_size=LARGEST_HEADERS,
         max_request_body_size=FORGOTTEN * largest_body,
-        outbuf_high_watermark=1_000_000_000,  # what nobody reads waits in a file, not in a thread
-        clear_untrusted_proxy_headers=False,  # `app/http/security.py` decides whom to believe
+        outbuf_high_watermark=1_000_000_000,  # an unread answer waits in a file, not in a thread
+        clear_untrusted_proxy_headers=False,  # `app/http/proxies.py` decides which to believe
         log_socket_errors=False,
         ident="",
     )
@@ -200,9 +197,8 @@ def open_server(application: Any, listener: socket.socket, threads: int, largest
 def answer_requests(
     server: Server, stopping: threading.Event, patience: float, each_turn: Callable[[], None] = lambda: None
 ) -> None:
-    """Until `stopping` is set, and then for so many seconds more those that have begun.
-
-    each_turn: called at least about once a second.
+    """Answer requests until `stopping` is set, then for some more seconds those that have begun. each_turn: called about
+    once a second, or more often.
     """
     loop = partial(wasyncore.loop, map=server._map, use_poll=True, count=1)
     while not stopping.is_set():

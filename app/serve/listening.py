@@ -1,4 +1,4 @@
-"""The web server around the application. It opens its socket first, so that an error is one sentence."""
+"""Starts the web server. It opens its socket first, so that an error there is one sentence."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OPEN_FILES = 8_192
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens. Raises CannotStart."""
+    """A listening socket. Raises CannotStart."""
     until = time.monotonic() + LOCK_PATIENCE
     while True:
         try:
@@ -40,7 +40,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def serve(settings: Settings, listener: socket.socket) -> int:
-    """Answer requests on the socket until the process is asked to stop. Returns 0 then, 2 if the application does not start."""
+    """Answer requests until the process is asked to stop. Returns 0, or 2 if the application does not start."""
     from app import create_server
     from app.http.routes import LARGEST_BODY
     from app.serve.processes import keep_serving
@@ -58,13 +58,13 @@ def serve(settings: Settings, listener: socket.socket) -> int:
 
 
 def allow_open_files() -> None:
-    """As many as this process may have: a connection may hold a socket and a file."""
+    """Raise the limit of open files as far as allowed: a connection may hold a socket and a file."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with contextlib.suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, OPEN_FILES) if most > 0 else OPEN_FILES, most))
 
 
 def address_of(listener: socket.socket) -> str:
-    """Where to look."""
+    """The address of the server, for people."""
     host, port = listener.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

@@ -1,7 +1,7 @@
-"""The process that answers requests, and gunicorn's, which starts it, watches it and starts it again where it dies.
+"""The process that answers requests, and gunicorn's process, which starts and watches it, and replaces it if it dies.
 
-Gunicorn's own workers read requests in the threads that answer them, so that a few slow clients take them all. This
-worker serves with `app/serve/connections.py` instead, and keeps its deadlines.
+Gunicorn's workers read requests in the threads that answer them, so a few slow clients occupy all threads. This worker serves
+with `app/serve/connections.py` instead, which has deadlines.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from gunicorn.workers.base import Worker
 from app.serve.connections import answer_requests, open_server
 
 WEB_THREADS = 16
-STOPPING_GRACE = 2.0  # seconds that requests may still take when the process is told to stop
+STOPPING_GRACE = 2.0  # seconds that requests may still take when the process is asked to stop
 LOOP_SILENCE = 120  # seconds without a turn of its loop after which the worker is replaced
 
 
@@ -31,7 +31,7 @@ class Serving(Worker):  # type: ignore[misc]
     """A gunicorn worker around our server."""
 
     def run(self) -> None:
-        """Answer until asked to stop, or until gunicorn's process is gone; ends the process."""
+        """Answer until asked to stop, or until gunicorn's process has died; ends the process."""
         listener = socket.socket(fileno=os.dup(self.sockets[0].fileno()))
         server = open_server(self.wsgi, listener, WEB_THREADS, self.app.largest_body)
         self.stopping, self.wake = threading.Event(), server.pull_trigger
@@ -40,16 +40,16 @@ class Serving(Worker):  # type: ignore[misc]
         answer_requests(server, self.stopping, STOPPING_GRACE, self.look_around)
         sys.stdout.flush()
         sys.stderr.flush()
-        os._exit(0)  # at once, whatever its threads do: checks are durable and go on at the next start
+        os._exit(0)  # does not wait for its threads: the next start resumes the checks
 
     def look_around(self) -> None:
-        """Tell gunicorn that all is well; stop if gunicorn is gone."""
+        """Tell gunicorn that this worker is alive; stop if gunicorn has died."""
         self.notify()
         if os.getppid() != self.ppid:
             self.stopping.set()
 
     def handle_exit(self, *_: Any) -> None:
-        """Stop, with some patience for those who wait for an answer."""
+        """Stop, after a short time for requests that have begun."""
         self.alive = False
         if hasattr(self, "stopping"):
             self.stopping.set()
@@ -59,7 +59,7 @@ class Serving(Worker):  # type: ignore[misc]
 
 
 class Log(Logger):  # type: ignore[misc]
-    """What gunicorn has to say goes where everything else goes, and only where something is wrong."""
+    """Sends gunicorn's errors, and nothing else, to the log of the program."""
 
     def setup(self, cfg: Config) -> None:
         """See gunicorn."""
@@ -68,7 +68,7 @@ class Log(Logger):  # type: ignore[misc]
 
 
 class Watching(Arbiter):  # type: ignore[misc]
-    """Gunicorn's process. Signals that would start a second worker beside the first do not: they would share a folder."""
+    """Gunicorn's process. No signal starts a second worker beside the first, because they would share DATA."""
 
     handle_hup = Arbiter.handle_term
 
@@ -79,7 +79,7 @@ class Watching(Arbiter):  # type: ignore[misc]
 
 
 class Served(BaseApplication):  # type: ignore[misc]
-    """The application as gunicorn runs it: one process that answers, because limits are counted in its memory."""
+    """The application for gunicorn, in one process, because rate limits are counted in its memory."""
 
     def __init__(self, make: Callable[[], Any], listener: socket.socket, largest_body: int) -> None:
         self.make, self.listener, self.largest_body = make, listener, largest_body
@@ -100,14 +100,14 @@ class Served(BaseApplication):  # type: ignore[misc]
             self.cfg.set(name, value)
 
     def load(self) -> Any:
-        """In the worker: the application at work."""
+        """Make the application, in the worker."""
         return self.make()
 
 
 def keep_serving(make: Callable[[], Any], listener: socket.socket, largest_body: int) -> None:
-    """Answer until this process is asked to stop; it then ends with SystemExit(0), or another code if the application did not start.
+    """Answer until this process is asked to stop. Then raises SystemExit, whose code is 0 if the application started.
 
-    make: makes the application, in the process that answers.
+    make: makes the application, in the worker.
     """
     served = Served(make, listener, largest_body)
     listener.close()

@@ -1,1 +1,1 @@
-"""The database: one module a table, and what they share."""
+"""The database: a module for each table, and what they share."""

@@ -1,6 +1,6 @@
-"""The audit log: who signed in, checked, decided, shared, exported, deleted. Append-only.
+"""The audit log: who signed in, checked, decided, shared, exported, deleted. It has ids of checks, but no claims.
 
-The database itself refuses to change or delete a line. The log holds ids of checks, but no claims.
+The database refuses to change or delete a line.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import metadata
+from app.tables.database import Repository, metadata
 
 table = sa.Table(
     "audit",
@@ -35,7 +35,7 @@ POSTGRESQL = (
 
 @dataclass(frozen=True)
 class Line:
-    """at: ISO 8601, UTC. who: a name, or 16 characters that stand for an address. about: id of the object."""
+    """A line. at: ISO 8601, UTC. who: a name, or 16 characters that stand for an address. about: id of the object."""
 
     at: str
     who: str
@@ -43,24 +43,20 @@ class Line:
     about: str
 
     def as_json(self) -> dict[str, str]:
-        """All of it."""
+        """The line as JSON."""
         return asdict(self)
 
 
-class Audit:
-    """Adds lines to the table and reads them; nothing else is allowed."""
-
-    def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
+class Audit(Repository):
+    """Adds lines and reads them."""
 
     def add(self, who: str, what: str, about: str = "") -> None:
-        """One line."""
+        """Add a line."""
         row = {"at": now(), "who": who[:64], "what": what[:64], "about": about[:120]}
-        with self.engine.begin() as connection:
-            connection.execute(sa.insert(table).values(**row))
+        self._write(sa.insert(table).values(**row))
 
     def since(self, moment: str) -> Iterator[Line]:
-        """Oldest first."""
+        """The lines since a moment, oldest first."""
         query = sa.select(table.c.at, table.c.who, table.c.what, table.c.about).where(table.c.at >= moment)
         with self.engine.connect() as connection:
             for row in connection.execution_options(yield_per=500).execute(query.order_by(table.c.number)):
@@ -68,7 +64,7 @@ class Audit:
 
 
 def refuse_changes(connection: sa.Connection) -> None:
-    """Have the database refuse to change or delete lines."""
+    """Make the database refuse to change or delete lines."""
     sqlite = [SQLITE.format(change) for change in ("UPDATE", "DELETE")]
     for statement in sqlite if connection.dialect.name == "sqlite" else POSTGRESQL:
         connection.exec_driver_sql(statement)

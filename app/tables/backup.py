@@ -1,8 +1,6 @@
-"""One file that holds all that people did here, from checks and uploads to accounts and spending, and the key of sessions.
+"""A backup: one file with every table and the key of sessions, but without the corpus and tables marked `LEFT_OUT`.
 
-Not the corpus, and no table that says so of itself (`LEFT_OUT`).
-
-Made while the program runs, from one moment's view of the database, and restored into either kind of database.
+It is made while the program runs, from a single moment of the database, and can be restored into either kind of database.
 """
 
 from __future__ import annotations
@@ -25,13 +23,13 @@ from app.tables.migrations import HEAD, metadata, prepare_tables
 from retrieval.settings import Settings
 
 TABLES = [table for table in metadata.sorted_tables if table.info != LEFT_OUT]
-HOLDING = ("checks", "reports", "collections", "documents", "people")  # none of which an empty database does
+HOLDING = ("checks", "reports", "collections", "documents", "people")  # tables without rows in an empty database
 MANIFEST, KEY = "manifest.json", "secret.key"
-ROWS_AT_ONCE = 200  # rows
+ROWS_AT_ONCE = 200  # rows read or written at once
 
 
 def back_up(settings: Settings, file: Path) -> dict[str, int]:
-    """Write the backup; returns table -> rows. Raises CannotStart where the file is there already or cannot be written."""
+    """Write a backup; returns table -> number of rows. Raises CannotStart if the file exists or cannot be written."""
     engine = open_engine(settings)
     prepare_tables(engine)
     begun = file.with_name(f"{file.name}.part")
@@ -53,7 +51,7 @@ def back_up(settings: Settings, file: Path) -> dict[str, int]:
 
 
 def restore(settings: Settings, file: Path) -> dict[str, int]:
-    """Read a backup into an empty database; returns table -> rows. Raises CannotStart where that cannot be."""
+    """Restore a backup into an empty database; returns table -> number of rows. Raises CannotStart."""
     engine = open_engine(settings)
     prepare_tables(engine)
     try:
@@ -69,7 +67,7 @@ def restore(settings: Settings, file: Path) -> dict[str, int]:
     finally:
         engine.dispose()
     if counts != manifest["rows"]:
-        raise CannotStart(f"{file} is not whole: {counts} rows of {manifest['rows']}. Take another backup.")
+        raise CannotStart(f"{file} is incomplete: {counts} of {manifest['rows']} rows. Use another backup.")
     return counts
 
 
@@ -78,7 +76,7 @@ def _write(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
     view = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
     with engine.connect().execution_options(**view) as connection:
         if engine.dialect.name == "sqlite":
-            connection.exec_driver_sql("BEGIN")  # Python's driver begins none for reading
+            connection.exec_driver_sql("BEGIN")  # Python's driver begins none to read
         for table in TABLES:
             counts[table.name] = 0
             with archive.open(f"{table.name}.jsonl", "w", force_zip64=True) as stream:
@@ -105,7 +103,7 @@ def _read(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
         connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON" if sqlite else "SET CONSTRAINTS ALL DEFERRED")
         for table in TABLES:
             if f"{table.name}.jsonl" not in archive.namelist():
-                continue  # a table that came later; where the manifest names it, its rows are missed
+                continue  # a newer table; if the manifest names it, `restore` misses its rows
             counts[table.name] = 0
             with archive.open(f"{table.name}.jsonl") as stream:
                 rows = _rows(table, stream)
@@ -118,19 +116,19 @@ def _read(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
                         f"SELECT setval(pg_get_serial_sequence('{table.name}', 'number'), max(number)) FROM {table.name}"
                     )
                 )
-        for key in (key for table in TABLES for key in table.foreign_keys):  # what earlier versions left of deletions
+        for key in (key for table in TABLES for key in table.foreign_keys):  # orphans of earlier versions
             gone = key.parent.is_not(None) & key.parent.not_in(sa.select(key.column))
             connection.execute(sa.delete(key.parent.table).where(gone))
     return counts
 
 
 def _stored(table: sa.Table) -> list[sa.Column[Any]]:
-    """Its columns, but those that the database works out."""
+    """The columns of a table that the database does not compute."""
     return [column for column in table.c if column.computed is None]
 
 
 def _rows(table: sa.Table, stream: Any) -> Iterator[dict[str, Any]]:
-    """What a newer version added to a row is passed over, and what an older one lacks is empty."""
+    """The rows in a file. Columns of newer versions are ignored, those that older versions lack are empty."""
     for line in io.TextIOWrapper(stream, "utf-8"):
         stored = json.loads(line)
         yield {column.name: _value(stored.get(column.name)) for column in _stored(table)}

@@ -1,8 +1,7 @@
-"""The table of checks: every claim that was asked, where its check stands, what it found.
+"""The table of checks: each claim, the state of its check, and its result.
 
-Works on SQLite and PostgreSQL. Every write of a running check is conditional on the row still being
-`running`, so that the state is also the signal to stop: who cancels or deletes a row ends its work. It is
-conditional on the number of the attempt too: a worker that was thought dead and wakes up can write no more.
+A running check is written only while its row is unfinished. So the state is also the signal to stop: cancelling or deleting
+a row ends the work on it. It must also be the same attempt, so that a worker that was thought dead can write no more.
 """
 
 from __future__ import annotations
@@ -20,9 +19,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from app.errors import Busy
 from app.tables import stored_record
 from app.tables.database import QUEUE_LOCK, one_at_a_time, one_moment
-from app.tables.ownership import Account, visible
+from app.tables.ownership import Account, OwnedRepository, visible
 from app.tables.stored_check import (
     CANCELLED,
     DONE,
@@ -40,28 +40,31 @@ from retrieval.output.record import Json
 from retrieval.stores.named import parts_of
 from retrieval.types import FactCheck
 
-STATE_LOOK_EVERY = 0.05  # seconds between two looks at a check that somebody waits for and another process may run
+STATE_LOOK_EVERY = 0.05  # seconds between two looks at a check that is waited for, as another process may run it
 
 
-class QueueFull(Exception):
-    """The queue is full."""
+class QueueFull(Busy):
+    """Too many checks are waiting."""
+
+    def __init__(self) -> None:
+        super().__init__("Too many checks are waiting already. Try again in a few seconds.", retry_after=5)
 
 
 def now(ago: float = 0) -> str:
-    """This moment, or a number of seconds ago, in ISO 8601, UTC, with milliseconds: later times sort after it."""
+    """The time now, or some seconds ago, as ISO 8601 in UTC with milliseconds, which sorts by time."""
     moment = datetime.now(UTC) - timedelta(seconds=ago)
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def fold(text: str) -> str:
-    """Form in which claims and names are searched."""
+    """The form in which claims and names are searched."""
     return unicodedata.normalize("NFKC", text).casefold()
 
 
 def new_row(
     claim: str, recipe: str, against: str, person: str, owner: str | None = None, shared: bool | None = None
 ) -> Json:
-    """A check in state queued, with an id of its own and without a place."""
+    """A new check in state queued, without a place."""
     return {
         "id": secrets.token_hex(8),
         "claim": claim,
@@ -80,13 +83,15 @@ def new_row(
     }
 
 
-class Checks:
-    """All reading and writing of the table."""
+class Checks(OwnedRepository):
+    """Reads and writes the table."""
+
+    table = table
 
     def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
-        self._stored: dict[str, set[str]] = {}  # of the checks that run here: digests of the pages already in the table
-        self._written, self._news = 0, threading.Condition()  # how often this process wrote a row, for those who wait
+        super().__init__(engine)
+        self._stored: dict[str, set[str]] = {}  # running check -> digests of its pages in the table
+        self._written, self._news = 0, threading.Condition()  # number of rows that this process has written
 
     def add(
         self,
@@ -98,12 +103,11 @@ class Checks:
         owner: Account | None = None,
         shared: bool = False,
     ) -> str:
-        """A new check in state queued; returns its id. Raises QueueFull if `queue_limit` checks wait.
+        """Add a check in state queued; returns its id. Raises QueueFull if `queue_limit` checks wait.
 
-        against: what it is to read, as `app/jobs/sources.py` names it; empty for the corpus of the settings.
-        person: who asks. One person may take three quarters of the places, and their checks take turns with others':
-        `place` counts those of theirs that have not ended, and low places go first.
-        owner: whose it is, and theirs alone unless it is shared with all.
+        against: what it reads, as `app/jobs/sources.py` names it. person: whose turn it is. A person may take three quarters
+        of the queue. The place of a check is the number of their unfinished checks, and low places go first, so that people
+        take turns. shared: whether others than its owner may see it.
         """
         row = new_row(claim, recipe, against, person, owner.id if owner else None, shared)
         limits = {"limit": queue_limit, "share": queue_limit - queue_limit // 4}
@@ -121,65 +125,50 @@ class Checks:
             return _with_pages(connection, row) if row is not None else None
 
     def earlier(self, cache_key: str, against: str = "", viewer: Account | None = None) -> str | None:
-        """Id of the latest finished check of the same claim by the same means against the same documents that one may see."""
+        """Id of the latest finished check with this key that read the same and that the viewer may see."""
         query = sa.select(table.c.id).where(table.c.cache_key == cache_key, table.c.state == DONE)
         query = query.where(visible(table, viewer))
         query = query.where(sa.func.coalesce(table.c.against, "") == against)
-        with self.engine.connect() as connection:
-            return connection.execute(query.order_by(table.c.number.desc()).limit(1)).scalar()
+        return self._value(query.order_by(table.c.number.desc()).limit(1))
 
     def latest(
         self, limit: int, before: str | None = None, search: str = "", viewer: Account | None = None, label: str = ""
     ) -> list[StoredCheck]:
-        """Newest first, without records and reports' checks: older than check `before`, with `search` in the claim or the
-        name, of this label that counts."""
+        """Checks, newest first, without their records and without those of reports. before: id of a newer check. search: in
+        the claim or the name. label: the one that counts."""
         query = sa.select(*SUMMARY).where(_listed(viewer, search, label)).order_by(table.c.number.desc()).limit(limit)
         if before is not None:
             query = query.where(
                 table.c.number < sa.select(table.c.number).where(table.c.id == before).scalar_subquery()
             )
-        with self.engine.connect() as connection:
-            return [from_row(row) for row in connection.execute(query).mappings()]
+        return [from_row(row) for row in self._rows(query)]
 
     def count(self, search: str = "", viewer: Account | None = None, label: str = "") -> int:
-        """How many there are that `latest` lists."""
-        query = sa.select(sa.func.count()).select_from(table).where(_listed(viewer, search, label))
-        with self.engine.connect() as connection:
-            return connection.execute(query).scalar_one()
+        """Number of checks that `latest` lists."""
+        return self._count(table, _listed(viewer, search, label))
 
     def waiting_before(self, check: StoredCheck) -> int:
-        """How many checks run or wait in front of this one."""
+        """Number of checks that run, or wait in front of this one."""
         place = sa.func.coalesce(table.c.place, 0)
         earlier = sa.tuple_(place, table.c.number) < sa.tuple_(sa.literal(check.place or 0), sa.literal(check.number))
-        query = sa.select(sa.func.count()).select_from(table).where(table.c.id != check.id)
-        query = query.where((table.c.state == RUNNING) | ((table.c.state == QUEUED) & earlier))
-        with self.engine.connect() as connection:
-            return connection.execute(query).scalar_one()
+        in_front = (table.c.state == RUNNING) | ((table.c.state == QUEUED) & earlier)
+        return self._count(table, table.c.id != check.id, in_front)
 
     def await_end(self, check_id: str, seconds: float) -> None:
-        """Wait until this check ends, no longer than these seconds, and not at all where others are unfinished too."""
+        """Wait some seconds for the end of this check, and not at all if others are unfinished too."""
         unfinished = sa.select(table.c.id).where(table.c.state.in_(UNFINISHED)).limit(2)
-
-        def over() -> bool:
-            with self.engine.connect() as connection:
-                return list(connection.execute(unfinished).scalars()) != [check_id]
-
-        self._await(over, seconds)
+        self._await(lambda: self._values(unfinished) != [check_id], seconds)
 
     def await_news(self, check_id: str, seconds: float) -> None:
-        """Wait until something is written of this check, no longer than these seconds, and not at all if it has ended."""
+        """Wait some seconds for a change of this check, and not at all if it has ended."""
         stands = sa.select(table.c.state, table.c.stages, table.c.error).where(table.c.id == check_id)
 
-        def read() -> Any:
-            with self.engine.connect() as connection:
-                return connection.execute(stands).first()
-
-        before = read()
-        if before is not None and before.state in UNFINISHED:
-            self._await(lambda: read() != before, seconds)
+        before = self._row(stands)
+        if before is not None and before["state"] in UNFINISHED:
+            self._await(lambda: self._row(stands) != before, seconds)
 
     def _await(self, over: Callable[[], bool], seconds: float) -> None:
-        """Until it is over: asked as soon as this process has written a row, and now and then in case another has."""
+        """Wait until it is over. That is asked whenever this process has written a row, and now and then as others may have."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             written = self._written
@@ -194,29 +183,25 @@ class Checks:
             self._news.notify_all()
 
     def place(self, check_id: str) -> int:
-        """Its position among its person's checks: the queue takes low positions first."""
-        with self.engine.connect() as connection:
-            return connection.execute(sa.select(table.c.place).where(table.c.id == check_id)).scalar() or 0
+        """The place of a check in the queue; low places go first."""
+        return self._value(sa.select(table.c.place).where(table.c.id == check_id)) or 0
 
     def unfinished(self, older_than: float = 0) -> list[str]:
-        """Ids of unfinished checks, oldest first; only those submitted at least some seconds ago."""
+        """Ids of unfinished checks that are older than some seconds, oldest first."""
         query = sa.select(table.c.id).where(table.c.state.in_(UNFINISHED), table.c.created <= now(older_than))
         query = query.order_by(table.c.number)
-        with self.engine.connect() as connection:
-            return list(connection.execute(query).scalars())
+        return self._values(query)
 
     def take_up(self, check_id: str) -> StoredCheck | None:
-        """The check with its record, and one attempt more; None if it is gone."""
+        """Begin another attempt; returns the check with its record, None if it is deleted."""
         counted = sa.update(table).where(table.c.id == check_id).values(attempts=table.c.attempts + 1)
         with self.engine.begin() as connection:
             row = connection.execute(counted.returning(*table.c)).mappings().first()
             return _with_pages(connection, row) if row is not None else None
 
     def wait(self, check_id: str, attempt: int, sentence: str) -> bool:
-        """Record what the check waits for, until it continues. False: stop, because nobody waits for it."""
-        with self.engine.begin() as connection:
-            waits = _changed(check_id, UNFINISHED, attempt).values(error=sentence)
-            return connection.execute(waits).rowcount > 0
+        """Note why the check waits, until it continues. Returns False if it was cancelled, deleted or taken over: stop."""
+        return self._write(_changed(check_id, UNFINISHED, attempt).values(error=sentence)) > 0
 
     def write(
         self,
@@ -226,10 +211,9 @@ class Checks:
         within: FactCheck | None,
         stages: Sequence[Json],
     ) -> bool:
-        """Where a running check stands. False: stop, it was cancelled, deleted or taken over meanwhile.
+        """Write the state of a running check. Returns False if it was cancelled, deleted or taken over: stop.
 
-        complete: the record after its last whole stage; None leaves the one that is there. within: the record from within
-        a stage, if there is one.
+        complete: the record after the last complete stage; None leaves the one in the row. within: the record within a stage.
         """
         values = {"state": RUNNING, "error": "", "stages": json.dumps(stages)}
         records = {"partial": within} | ({"record": complete} if complete is not None else {})
@@ -238,7 +222,7 @@ class Checks:
     def finish(
         self, check_id: str, attempt: int, check: FactCheck, cache_key: str | None, stages: Sequence[Json] | None = None
     ) -> bool:
-        """The check is done, and this is its record; later ones with the same key are answered by it."""
+        """Write the result of a check. It answers later checks with the same key."""
         verdict = check.verdict
         values = {
             "state": DONE,
@@ -255,36 +239,31 @@ class Checks:
         return self._write_records(check_id, attempt, {"record": check, "partial": None}, values)
 
     def fail(self, check_id: str, sentence: str, attempt: int | None = None) -> bool:
-        """The check cannot end; `sentence` says why and what to do."""
+        """Mark a check as failed. sentence: why, and what to do."""
         return self._end(check_id, FAILED, attempt, error=sentence)
 
     def cancel(self, check_id: str) -> bool:
-        """Stop the check. False if it had already ended."""
+        """Stop a check; False if it has ended."""
         return self._end(check_id, CANCELLED, error="")
 
     def rename(self, check: StoredCheck, name: str) -> bool:
-        """Give it another name beside its claim, and find it by both; empty: no name. False if it is gone."""
+        """Name a check, by which it is then found too; an empty name removes it. False if the check is deleted."""
         folded = fold("\n".join(filter(None, (check.claim, name))))
-        with self.engine.begin() as connection:
-            named = sa.update(table).where(table.c.id == check.id).values(name=name or None, folded=folded)
-            return connection.execute(named).rowcount > 0
+        return self._write(sa.update(table).where(table.c.id == check.id).values(name=name or None, folded=folded)) > 0
 
     def delete(self, check_id: str) -> bool:
-        """Delete the check; this stops it if it runs."""
-        with self.engine.begin() as connection:
-            return connection.execute(sa.delete(table).where(table.c.id == check_id)).rowcount > 0
+        """Delete a check, which stops it if it runs."""
+        return self._write(sa.delete(table).where(table.c.id == check_id)) > 0
 
     def reading(self, against: str) -> list[str]:
-        """Ids of the checks that read these documents, alone or with others."""
+        """Ids of the checks against these documents, alone or with others."""
         named = table.c.against.contains(against, autoescape=True)
-        with self.engine.connect() as connection:
-            rows = connection.execute(sa.select(table.c.id, table.c.against).where(named)).all()
-        return [row.id for row in rows if against in parts_of(row.against)]
+        rows = self._rows(sa.select(table.c.id, table.c.against).where(named))
+        return [row["id"] for row in rows if against in parts_of(row["against"])]
 
     def some(self, limit: int, ended_before: str = "", but: sa.Select[Any] | None = None) -> list[str]:
-        """Ids of up to `limit` checks, oldest first; only those that ended before a moment and belong to no report.
-
-        but: ids of those that are left out.
+        """Ids of up to `limit` checks, oldest first. ended_before: only checks that ended before this and belong to no
+        report. but: ids to leave out.
         """
         query = sa.select(table.c.id).order_by(table.c.number).limit(limit)
         if ended_before:
@@ -292,26 +271,23 @@ class Checks:
             query = query.where(old, table.c.report.is_(None))
         if but is not None:
             query = query.where(table.c.id.not_in(but))
-        with self.engine.connect() as connection:
-            return list(connection.execute(query).scalars())
+        return self._values(query)
 
     def delete_these(self, ids: Sequence[str]) -> int:
-        """Forget them; returns how many there were."""
-        with self.engine.begin() as connection:
-            return connection.execute(sa.delete(table).where(table.c.id.in_(ids))).rowcount
+        """Delete these checks; returns their number."""
+        return self._write(sa.delete(table).where(table.c.id.in_(ids)))
 
     def _end(self, check_id: str, state: str, attempt: int | None = None, **values: Any) -> bool:
         self._stored.pop(check_id, None)
-        with self.engine.begin() as connection:
-            changed = _changed(check_id, UNFINISHED, attempt).values(state=state, finished=now(), **values)
-            ended = connection.execute(changed).rowcount > 0
+        changed = _changed(check_id, UNFINISHED, attempt).values(state=state, finished=now(), **values)
+        ended = self._write(changed) > 0
         self._tell()
         return ended
 
     def _write_records(
         self, check_id: str, attempt: int, records: Mapping[str, FactCheck | None], values: Mapping[str, Any]
     ) -> bool:
-        """Write each record into its column, and their new pages; nothing if the row is not ours."""
+        """Write records into their columns, and their new pages. False if the row is another attempt's."""
         split = {column: stored_record.split(check) for column, check in records.items() if check is not None}
         texts = {column: split[column][0] if column in split else None for column in records}
         pages = {name: page for _, found in split.values() for name, page in found.items()}
@@ -330,12 +306,13 @@ class Checks:
 
 @lru_cache
 def _adding(names: tuple[str, ...]) -> sa.Insert:
-    """A row of these columns and its place, unless `limit` checks wait or `share` of this person's; made once, as making
-    it takes longer than running it."""
+    """Inserts a row with its place, unless `limit` checks wait or `share` of this person's. Cached, because building it takes
+    longer than running it.
+    """
     given = {name: sa.bindparam(name, type_=table.c[name].type) for name in names}
-    own, alone = table.c.person == given["person"], table.c.report.is_(None)
-    waiting, theirs = _how_many(table.c.state == QUEUED, alone), _how_many(table.c.state == QUEUED, own, alone)
-    place = _how_many(table.c.state.in_(UNFINISHED), own, alone) + 1
+    of_person, alone = table.c.person == given["person"], table.c.report.is_(None)
+    waiting, theirs = _how_many(table.c.state == QUEUED, alone), _how_many(table.c.state == QUEUED, of_person, alone)
+    place = _how_many(table.c.state.in_(UNFINISHED), of_person, alone) + 1
     values = sa.select(*given.values(), place).where(waiting < sa.bindparam("limit"), theirs < sa.bindparam("share"))
     return sa.insert(table).from_select([*names, "place"], values, include_defaults=False).returning(table.c.id)
 
@@ -349,7 +326,7 @@ def _listed(viewer: Account | None, search: str, label: str) -> sa.ColumnElement
 
 
 def holds(search: str, label: str) -> sa.ColumnElement[bool]:
-    """That a check's claim or name holds `search`, and that its label that counts is this one; each may be empty."""
+    """Whether a check's claim or name contains `search`, and its label that counts is `label`; each may be empty."""
     words = table.c.folded.contains(fold(search), autoescape=True) if search else sa.true()
     return words & (has_label(label) if label else sa.true())
 

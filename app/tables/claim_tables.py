@@ -1,4 +1,4 @@
-"""Uploaded tables of claims, kept until their column is chosen."""
+"""The table of uploaded tables of claims."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from functools import cached_property
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import metadata
+from app.tables.database import Repository, metadata
 from retrieval.output.record import Json
 from retrieval.output.tables.reading import Table, claim_column
 
-EXAMPLE_CELLS = 3  # cells of a column that are shown
+EXAMPLE_CELLS = 3  # cells of a column that people see
 
 table = sa.Table(
     "claim_tables",
@@ -30,7 +30,7 @@ table = sa.Table(
 
 @dataclass(frozen=True)
 class Column:
-    """number: from 1. claims: how many cells are filled. examples: the first of them."""
+    """A column. number: from 1. claims: number of filled cells. examples: the first of them."""
 
     number: int
     name: str
@@ -40,8 +40,7 @@ class Column:
 
 @dataclass(frozen=True)
 class StoredTable:
-    """A row. as_read: the table as it was read, with the header as guessed. owner: who sent it; tables are never
-    shared."""
+    """A row. as_read: the table, with or without a header as guessed. owner: who sent it; tables are never shared."""
 
     id: str
     name: str
@@ -51,7 +50,7 @@ class StoredTable:
     shared: bool = False
 
     def read(self, header: bool | None = None) -> Table:
-        """The table with its first row as names or as claims; None: as guessed."""
+        """The table, with its first row as header or as claims; None: as guessed."""
         if header is None:
             return self.as_read
         return self.as_read.with_header() if header else self.as_read.without_header()
@@ -62,13 +61,13 @@ class StoredTable:
         return claim_column(self.as_read)
 
     def columns(self, header: bool | None = None) -> list[Column]:
-        """The columns to choose from."""
+        """The columns of the table."""
         found = self.read(header)
         cells = [found.column(number) for number in range(len(found.columns))]
         return [Column(n + 1, name, len(cells[n]), cells[n][:EXAMPLE_CELLS]) for n, name in enumerate(found.columns)]
 
     def as_json(self) -> Json:
-        """The public form."""
+        """The public JSON of a table."""
         return {
             "id": self.id,
             "name": self.name,
@@ -82,41 +81,34 @@ class StoredTable:
         }
 
 
-class ClaimTables:
-    """All reading and writing of them."""
-
-    def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
+class ClaimTables(Repository):
+    """Reads and writes the table."""
 
     def add(self, name: str, read: Json, person: str) -> str:
-        """Keep a table, as `table_as_json` has it; returns its id."""
+        """Add a table, as `table_as_json` writes it; returns its id."""
         content = zlib.compress(json.dumps(read, ensure_ascii=False).encode())
         row = {"id": secrets.token_hex(8), "name": name, "content": content, "person": person, "created": now()}
-        with self.engine.begin() as connection:
-            connection.execute(sa.insert(table).values(**row))
+        self._write(sa.insert(table).values(**row))
         return row["id"]  # type: ignore[return-value]
 
     def get(self, table_id: str) -> StoredTable | None:
-        """The table of this id."""
-        with self.engine.connect() as connection:
-            row = connection.execute(sa.select(table).where(table.c.id == table_id)).mappings().first()
+        """The table with this id."""
+        row = self._row(sa.select(table).where(table.c.id == table_id))
         if row is None:
             return None
         read = table_of(json.loads(zlib.decompress(row["content"])))
         return StoredTable(row["id"], row["name"], read, row["created"], row["person"])
 
     def delete(self, table_id: str) -> bool:
-        """Forget it; reports made of it have a copy."""
-        with self.engine.begin() as connection:
-            return connection.execute(sa.delete(table).where(table.c.id == table_id)).rowcount > 0
+        """Delete a table; reports made from it keep a copy."""
+        return self._write(sa.delete(table).where(table.c.id == table_id)) > 0
 
     def delete_older(self, moment: str) -> int:
-        """Forget those that came before this moment."""
-        with self.engine.begin() as connection:
-            return connection.execute(sa.delete(table).where(table.c.created < moment)).rowcount
+        """Delete the tables from before this moment."""
+        return self._write(sa.delete(table).where(table.c.created < moment))
 
 
 def table_of(read: Json) -> Table:
-    """What `table_as_json` wrote."""
+    """Inverse of `table_as_json`."""
     rows = tuple(tuple(row) for row in read["rows"])
     return Table(tuple(read["columns"]), rows, read["total"], read["header"], tuple(read["notes"]))

@@ -1,7 +1,7 @@
-"""The tables of collections and their items: checks and reports, each at most once per collection.
+"""The tables of collections and their items: checks and reports, each at most once in a collection.
 
-Filing a check or a report does not change who may see it or how long it is kept. Deleting it removes it from all
-collections, and a collection shows people only the items that they may see.
+Filing a check or report does not change who may see it, or its retention period. Deleting it removes it from all
+collections. A collection shows people only the items that they may see.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from app.tables import reports
 from app.tables.checks import fold, holds, now
 from app.tables.database import QUEUE_LOCK, belongs_to, metadata, one_at_a_time
-from app.tables.ownership import Account, deleted_column, owner_columns, visible
+from app.tables.ownership import Account, OwnedRepository, deleted_column, owner_columns, visible
 from app.tables.stored_check import table as checks
 
 CHECK, REPORT = "check", "report"
@@ -24,7 +24,7 @@ KINDS = (CHECK, REPORT)
 
 
 def _item(kind: str) -> sa.Computed:
-    """The id of an item of this kind; NULL of another."""
+    """The id of an item of this kind; NULL for the other kind."""
     return sa.Computed(f"CASE WHEN kind = '{kind}' THEN item_id END", persisted=True)
 
 
@@ -58,7 +58,7 @@ class NameTaken(Exception):
 
 @dataclass(frozen=True)
 class Collection:
-    """A collection. checks, reports: how many of its items the viewer may see."""
+    """A collection. checks, reports: number of its items that the viewer may see."""
 
     id: str
     name: str
@@ -71,9 +71,8 @@ class Collection:
 
 @dataclass(frozen=True)
 class Filed:
-    """An item of a collection. number: grows with time. title: the claim, for a check. name: what people named a check.
-
-    label: the machine's. total: number of claims, for a report.
+    """An item of a collection. number: grows with time. title: of a check, its claim. name: of a check, if it has one.
+    label: the machine's. total: of a report, its number of claims.
     """
 
     number: int
@@ -91,19 +90,18 @@ class Filed:
     added: str
 
 
-class Collections:
+class Collections(OwnedRepository):
     """Reads and writes both tables."""
 
-    def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
+    table = table
 
     def add(self, name: str, owner: Account | None = None, shared: bool = False) -> str:
         """Make a collection; returns its id. Raises NameTaken."""
-        own = owner.id if owner else None
-        row = {"id": secrets.token_hex(8), "name": name, "folded": fold(name), "owner": own}
+        owner_id = owner.id if owner else None
+        row = {"id": secrets.token_hex(8), "name": name, "folded": fold(name), "owner": owner_id}
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)  # so that two requests do not both make it
-            if connection.execute(with_name(name, own)).first():
+            if connection.execute(with_name(name, owner_id)).first():
                 raise NameTaken
             connection.execute(sa.insert(table).values(**row, shared=shared, created=now()))
         return str(row["id"])
@@ -115,17 +113,16 @@ class Collections:
 
     def named(self, name: str, owner: Account | None = None) -> str | None:
         """The id of the owner's collection with this name, ignoring case."""
-        with self.engine.connect() as connection:
-            return connection.execute(with_name(name, owner.id if owner else None)).scalar()
+        return self._value(with_name(name, owner.id if owner else None))
 
     def all(self, viewer: Account | None = None) -> list[Collection]:
-        """The collections that `viewer` may see, by name; the counts are theirs."""
+        """The collections that the viewer may see, by name; the counts are theirs."""
         return self._counted(self._collections(visible(table, viewer)), viewer)
 
     def around(
         self, kind: str, item_id: str, viewer: Account | None = None
     ) -> tuple[list[Collection], list[Collection]]:
-        """The collections that hold this check or report, and the others; without counts."""
+        """The collections that contain this check or report, and the others, without counts."""
         holds = sa.select(filed.c.collection_id).where(filed.c.kind == kind, filed.c.item_id == item_id)
         found = (table.c.id.in_(holds), table.c.id.not_in(holds))
         holding, others = (self._collections(visible(table, viewer) & condition) for condition in found)
@@ -140,19 +137,17 @@ class Collections:
         label: str = "",
         viewer: Account | None = None,
     ) -> list[Filed]:
-        """Items below number `before` that `viewer` may see, newest first: checks with this label that counts whose claim or
-        name contains `search`, and reports as `Reports.latest` finds them."""
+        """Items that the viewer may see, newest first. before: number of a newer item. search, label: as in `Checks.latest`
+        and `Reports.latest`."""
         query = _items().where(filed.c.collection_id == collection_id, _seen(viewer))
         if before is not None:
             query = query.where(filed.c.number < before)
         if search or label:
             query = query.where(holds(search, label) | reports.holds_claim(search, label))
-        with self.engine.connect() as connection:
-            rows = connection.execute(query.order_by(filed.c.number.desc()).limit(limit))
-            return [Filed(**row) for row in rows.mappings()]
+        return [Filed(**row) for row in self._rows(query.order_by(filed.c.number.desc()).limit(limit))]
 
     def file(self, collection_id: str, kind: str, item_id: str) -> bool:
-        """Add a check or a report to a collection. False if it is there already, or if either is gone."""
+        """Add a check or report to a collection. False if it is there already, or if either is deleted."""
         row = {"collection_id": collection_id, "kind": kind, "item_id": item_id}
         there = sa.select(table.c.id).where(table.c.id == collection_id, visible(table, None))
         try:
@@ -165,10 +160,9 @@ class Collections:
         return True
 
     def take_out(self, collection_id: str, kind: str, item_id: str) -> bool:
-        """Remove an item. False if the collection does not hold it."""
+        """Remove an item. False if the collection does not contain it."""
         row = {"collection_id": collection_id, "kind": kind, "item_id": item_id}
-        with self.engine.begin() as connection:
-            return connection.execute(sa.delete(filed).filter_by(**row)).rowcount > 0
+        return self._write(sa.delete(filed).filter_by(**row)) > 0
 
     def rename(self, collection: Collection, name: str) -> None:
         """Rename a collection. Raises NameTaken."""
@@ -181,21 +175,18 @@ class Collections:
 
     def delete(self, collection_id: str) -> None:
         """Delete a collection. Its checks and reports stay."""
-        with self.engine.begin() as connection:
-            connection.execute(sa.delete(table).where(table.c.id == collection_id))
+        self._write(sa.delete(table).where(table.c.id == collection_id))
 
     def _collections(self, condition: sa.ColumnElement[bool]) -> list[Collection]:
         columns = [c for c in table.c if c.name not in ("folded", "deleted")]
         query = sa.select(*columns).where(condition, visible(table, None)).order_by(table.c.folded, table.c.created)
-        with self.engine.connect() as connection:
-            return [Collection(**row) for row in connection.execute(query).mappings()]
+        return [Collection(**row) for row in self._rows(query)]
 
     def _counted(self, found: Sequence[Collection], viewer: Account | None) -> list[Collection]:
         query = sa.select(filed.c.collection_id, filed.c.kind, sa.func.count().label("many")).select_from(_joined())
         query = query.where(_seen(viewer), filed.c.collection_id.in_([one.id for one in found]))
-        with self.engine.connect() as connection:
-            rows = connection.execute(query.group_by(filed.c.collection_id, filed.c.kind))
-            many = {(row.collection_id, row.kind): row.many for row in rows}
+        rows = self._rows(query.group_by(filed.c.collection_id, filed.c.kind))
+        many = {(row["collection_id"], row["kind"]): row["many"] for row in rows}
         return [
             replace(one, checks=many.get((one.id, CHECK), 0), reports=many.get((one.id, REPORT), 0)) for one in found
         ]
@@ -203,8 +194,8 @@ class Collections:
 
 def with_name(name: str, owner: str | None) -> sa.Select[Any]:
     """The id of the owner's collection with this name, ignoring case."""
-    own = sa.func.coalesce(table.c.owner, "") == (owner or "")
-    return sa.select(table.c.id).where(table.c.folded == fold(name), own, visible(table, None))
+    theirs = sa.func.coalesce(table.c.owner, "") == (owner or "")
+    return sa.select(table.c.id).where(table.c.folded == fold(name), theirs, visible(table, None))
 
 
 def _joined() -> sa.FromClause:
@@ -214,7 +205,7 @@ def _joined() -> sa.FromClause:
 
 
 def _seen(viewer: Account | None) -> sa.ColumnElement[bool]:
-    """The viewer may see the item."""
+    """Whether the viewer may see the item."""
     found = [one.c.id.is_not(None) & visible(one, viewer) for one in (checks, reports.table)]
     return sa.or_(*found)
 
@@ -222,6 +213,6 @@ def _seen(viewer: Account | None) -> sa.ColumnElement[bool]:
 def _items() -> sa.Select[Any]:
     of = {"title": ("claim", "title"), "state": ("state", "state"), "created": ("created", "created")}
     either = [sa.func.coalesce(checks.c[one], reports.table.c[other]).label(name) for name, (one, other) in of.items()]
-    own = [filed.c.number, filed.c.kind, filed.c.item_id.label("id"), filed.c.added, reports.table.c.total]
+    of_item = [filed.c.number, filed.c.kind, filed.c.item_id.label("id"), filed.c.added, reports.table.c.total]
     found = [checks.c[name] for name in ("name", "label", "confidence", "abstained", "leans")]
-    return sa.select(*own, *either, *found).select_from(_joined())
+    return sa.select(*of_item, *either, *found).select_from(_joined())

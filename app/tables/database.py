@@ -7,14 +7,14 @@ import os
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-# DBOS imports it in a thread of its own, and a query that comes meanwhile finds half of it and fails.
+# DBOS imports it in a thread. A query in another thread would find it half imported, and fail.
 import sqlalchemy.orm
 from sqlalchemy.exc import InterfaceError, OperationalError
 
@@ -24,21 +24,21 @@ from retrieval.settings import Settings
 log = logging.getLogger(__name__)
 
 DATABASE_AWAY = (OperationalError, InterfaceError)
-DATABASE_PATIENCE = 600.0  # seconds that a check waits for the database to come back
+DATABASE_PATIENCE = 600.0  # seconds that a check waits for the database to return
 DATABASE_TRY_EVERY = 1.0  # seconds between two tries
 Result = TypeVar("Result")
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
-# Keys of PostgreSQL's advisory locks; any numbers will do that nobody else uses in this database.
+# Keys of PostgreSQL's advisory locks: any numbers that nobody else uses in this database.
 TABLES_LOCK, QUEUE_LOCK, PEOPLE_LOCK, TAKEOVER_LOCK = 7_301_001, 7_301_002, 7_301_003, 7_301_004
 
-INCREMENTAL = 2  # SQLite's word for giving space back when asked
+INCREMENTAL = 2  # SQLite's auto_vacuum that returns space on request
 
 metadata = sa.MetaData(
     naming_convention={"ix": "ix_%(table_name)s_%(column_0_name)s", "fk": "%(table_name)s_%(column_0_name)s_fkey"}
 )
-LEFT_OUT = {"backup": False}  # `info` of a table that no backup holds
+LEFT_OUT = {"backup": False}  # `info` of a table without a backup
 kept = sa.Table(
     "kept",
     metadata,
@@ -48,67 +48,103 @@ kept = sa.Table(
 
 
 def database_url(settings: Settings) -> sa.URL:
-    """Where jobs and checks are kept. Raises SettingError."""
+    """The address of the database. Raises SettingError."""
     if not settings.database:
         return sa.URL.create("sqlite", database=str(settings.data.resolve() / "checks.sqlite"))
-    if settings.database.count("@") > 1:  # what stands behind the first would be taken for the host, and be shown
+    if settings.database.count("@") > 1:  # part of the password would be taken for the host, and shown
         raise SettingError("DATABASE contains more than one @. Write one in a name or a password as %40.")
     url = sa.make_url(settings.database)
     return url.set(drivername="postgresql+psycopg") if url.get_backend_name() in ("postgresql", "postgres") else url
 
 
 def is_shared(settings: Settings) -> bool:
-    """Whether other processes, on other machines too, may use the database at the same time."""
+    """Whether other processes, also on other machines, may use the database."""
     return database_url(settings).get_backend_name() == "postgresql"
 
 
 def open_engine(settings: Settings) -> sa.Engine:
-    """The database of the settings: SQLite inside DATA (made if need be) unless another is named."""
+    """The database of the settings: DATABASE, or else SQLite in DATA, which is made if it is not there."""
     url = database_url(settings)
     if url.get_backend_name() != "sqlite":
         return sa.create_engine(url, pool_pre_ping=True, hide_parameters=True)
-    engine = sa.create_engine(url, hide_parameters=True)  # claims are nothing for logs
+    engine = sa.create_engine(url, hide_parameters=True)  # no claims in logs
     sa.event.listen(engine, "connect", _prepare_sqlite)
     return engine
 
 
+class Repository:
+    """Reads and writes tables. Each of these methods is a transaction."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+
+    def _rows(self, query: sa.Select[Any]) -> Sequence[sa.RowMapping]:
+        with self.engine.connect() as connection:
+            return connection.execute(query).mappings().all()
+
+    def _row(self, query: sa.Select[Any]) -> sa.RowMapping | None:
+        """The first; None if there is none."""
+        with self.engine.connect() as connection:
+            return connection.execute(query).mappings().first()
+
+    def _values(self, query: sa.Select[Any]) -> list[Any]:
+        """The first column."""
+        with self.engine.connect() as connection:
+            return list(connection.execute(query).scalars())
+
+    def _value(self, query: sa.Select[Any]) -> Any | None:
+        """The first column of the first row; None if there is none."""
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar()
+
+    def _count(self, table: sa.Table, *conditions: sa.ColumnElement[bool]) -> int:
+        """How many rows meet these conditions."""
+        with self.engine.connect() as connection:
+            return connection.execute(sa.select(sa.func.count()).select_from(table).where(*conditions)).scalar_one()
+
+    def _write(self, statement: sa.UpdateBase) -> int:
+        """Returns how many rows were changed."""
+        with self.engine.begin() as connection:
+            return connection.execute(statement).rowcount
+
+
 def belongs_to(parent: str) -> sa.ForeignKey:
-    """For a column that names a row of another table: with that row, this one is deleted."""
+    """The foreign key of a row that is deleted with its parent."""
     return sa.ForeignKey(f"{parent}.id", ondelete="CASCADE", deferrable=True)
 
 
 def one_at_a_time(connection: sa.Connection, lock: int) -> None:
-    """Until this transaction ends, no other gets past here with the same lock. Call it first in a transaction."""
+    """Hold this lock until the transaction ends. Call it first in a transaction."""
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(lock)))
-    else:  # Python's driver begins a transaction at the first change only, which is too late
+    else:  # Python's driver begins a transaction only with the first change, which is too late
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def storable(text: str) -> bool:
-    """Whether every database can take the text: PostgreSQL knows neither NUL nor half a character."""
+    """Whether every database can store the text: PostgreSQL takes neither NUL nor half a surrogate pair."""
     return _UNSTORABLE.search(text) is None
 
 
 def made_storable(text: str, instead: str = "") -> str:
-    """The text with `instead` in place of each character that some database cannot store."""
+    """The text, with `instead` for each character that some database cannot store."""
     return _UNSTORABLE.sub(instead, text)
 
 
 @contextmanager
 def one_moment(engine: sa.Engine) -> Iterator[sa.Connection]:
-    """For several queries that must see the same moment."""
+    """A connection for several queries that must see the same moment."""
     if engine.dialect.name == "postgresql":
         with engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
             yield connection
     else:
         with engine.connect() as connection:
-            connection.exec_driver_sql("BEGIN")  # which Python's driver leaves out if nothing is changed
+            connection.exec_driver_sql("BEGIN")  # which Python's driver does not do to read
             yield connection
 
 
 def patiently(work: Callable[[], Result]) -> Result:
-    """Do it; if the database is away, wait for it and start again."""
+    """Do the work; if the database is away, wait for it and try again."""
     until = time.monotonic() + DATABASE_PATIENCE
     while True:
         try:
@@ -121,14 +157,14 @@ def patiently(work: Callable[[], Result]) -> Result:
 
 
 def secret_key(data: Path) -> bytes:
-    """The key that signs the session cookie: made once, readable by the owner only."""
+    """The key that signs session cookies: made once, readable only by this user."""
     file = data / "secret.key"
     try:
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         if key := file.read_bytes():
             return key
-        file.unlink()  # a crash between making and filling it
+        file.unlink()  # left by a crash between making and filling it
         return secret_key(data)
     with os.fdopen(handle, "wb") as stream:
         stream.write(secrets.token_bytes(32))
@@ -136,7 +172,7 @@ def secret_key(data: Path) -> bytes:
 
 
 def shared_secret(engine: sa.Engine) -> bytes:
-    """The key that signs session cookies, the same for every web process on this database; made at the first call."""
+    """The key that signs session cookies, made once for all web processes on this database."""
     with engine.begin() as connection:
         one_at_a_time(connection, TABLES_LOCK)
         query = sa.select(kept.c.value).where(kept.c.name == "secret key")
@@ -148,7 +184,7 @@ def shared_secret(engine: sa.Engine) -> bytes:
 
 
 def give_space_back(engine: sa.Engine) -> None:
-    """Call after deleting many rows: shrinks SQLite's file to what it holds. PostgreSQL does so by itself."""
+    """Shrink SQLite's file after many rows were deleted. PostgreSQL does so by itself."""
     if engine.dialect.name != "sqlite":
         return
     with engine.connect() as connection:
@@ -158,7 +194,7 @@ def give_space_back(engine: sa.Engine) -> None:
             raw.execute(f"PRAGMA {name}").fetchone()[0] for name in ("freelist_count", "page_count", "auto_vacuum")
         )
         if mode == INCREMENTAL:
-            raw.executescript("PRAGMA incremental_vacuum")  # `execute` would take one page
+            raw.executescript("PRAGMA incremental_vacuum")  # `execute` would free one page
         elif free > max(1_000, pages // 4):  # a file of an earlier version
             raw.execute(f"PRAGMA auto_vacuum = {INCREMENTAL}")
             raw.execute("VACUUM")
@@ -167,7 +203,7 @@ def give_space_back(engine: sa.Engine) -> None:
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
     connection.isolation_level = "IMMEDIATE"
-    connection.execute(f"PRAGMA auto_vacuum = {INCREMENTAL}")  # takes effect in a file that is new
-    connection.execute("PRAGMA secure_delete = ON")  # what is deleted cannot be read from the file
+    connection.execute(f"PRAGMA auto_vacuum = {INCREMENTAL}")  # takes effect only in a new file
+    connection.execute("PRAGMA secure_delete = ON")  # deleted data cannot be read from the file
     for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=30000", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")

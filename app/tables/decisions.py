@@ -1,6 +1,7 @@
-"""The table of people's decisions about checks. Rows are only added: the last one counts, all are shown. Each decision
-says how many decisions its author had seen. If somebody else decided in the meantime, the author is told and can look
-again, instead of overwriting a decision they never saw.
+"""The table of people's decisions about checks. Rows are only added: the last one counts, and all are shown.
+
+A decision says how many decisions its author saw. If somebody else has decided since, it is refused, so that nobody
+overrules a decision that they never saw.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from typing import Any, Protocol
 import sqlalchemy as sa
 
 from app.tables.checks import now
+from app.tables.database import Repository
 from app.tables.reports import claims
 from app.tables.stored_check import decisions as table
+from retrieval.output.headline import Said
 from retrieval.output.record import Json
 from retrieval.types import Label
 
@@ -21,11 +24,11 @@ LONGEST_NOTE, LONGEST_NAME = 4_000, 120
 
 
 class CheckGone(Exception):
-    """There is no check to decide about."""
+    """The check has been deleted."""
 
 
 class DecidedMeanwhile(Exception):
-    """Somebody else has decided since the author looked; `latest` is their decision."""
+    """Somebody else has decided since the author looked. latest: their decision."""
 
     def __init__(self, latest: Decision) -> None:
         super().__init__(latest.author)
@@ -34,7 +37,7 @@ class DecidedMeanwhile(Exception):
 
 @dataclass(frozen=True)
 class Decision:
-    """turn: from 1. label: empty if an earlier decision was withdrawn."""
+    """A decision. turn: from 1. label: empty if it withdraws the one before."""
 
     check_id: str
     turn: int
@@ -44,21 +47,18 @@ class Decision:
     at: str
 
     def as_json(self) -> Json:
-        """The public form."""
+        """The public JSON of a decision."""
         return {"label": self.label or None, "note": self.note, "author": self.author, "at": self.at}
 
 
-class Decisions:
-    """All reading and writing of the table."""
-
-    def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
+class Decisions(Repository):
+    """Reads and writes the table."""
 
     def add(
         self, check_id: str, label: Label | None, note: str, author: str, person: str, seen: int | None
     ) -> Decision:
-        """Add a decision about a check. label: None withdraws the last decision. seen: number of decisions its author
-        knew of; None: any. Raises DecidedMeanwhile if there are more, CheckGone if the check has been deleted.
+        """Add a decision. label: None withdraws the last one. seen: number of decisions that its author saw; None for any.
+        Raises DecidedMeanwhile if there are more, CheckGone if the check is deleted.
         """
         while True:
             before = self.of_check(check_id)
@@ -67,16 +67,15 @@ class Decisions:
             new = Decision(check_id, len(before) + 1, str(label or ""), note, author, now())
             row = {name: getattr(new, name) for name in ("check_id", "turn", "label", "note", "author", "at")}
             try:
-                with self.engine.begin() as connection:
-                    connection.execute(sa.insert(table).values(**row, person=person))
+                self._write(sa.insert(table).values(**row, person=person))
                 return new
             except sa.exc.IntegrityError:
                 if len(self.of_check(check_id)) == len(before):
                     raise CheckGone from None
-                # else another decision took this turn at the same moment: look again
+                # else another decision took this turn at the same moment: try again
 
     def of(self, ids: Sequence[str]) -> dict[str, list[Decision]]:
-        """Check -> its decisions, oldest first; checks without any are left out."""
+        """Id of a check -> its decisions, oldest first; checks without any are left out."""
         return self._grouped(table.c.check_id.in_(ids))
 
     def of_check(self, check_id: str) -> list[Decision]:
@@ -84,53 +83,40 @@ class Decisions:
         return self.of([check_id]).get(check_id, [])
 
     def of_report(self, report_id: str) -> dict[str, list[Decision]]:
-        """Check -> its decisions, for all checks of a report."""
+        """Id of a check -> its decisions, for the checks of a report."""
         return self._grouped(table.c.check_id.in_(sa.select(claims.c.check_id).where(claims.c.report_id == report_id)))
 
     def _grouped(self, condition: sa.ColumnElement[bool]) -> dict[str, list[Decision]]:
         columns = [c for c in table.c if c.name != "person"]
         found: dict[str, list[Decision]] = {}
-        with self.engine.connect() as connection:
-            query = sa.select(*columns).where(condition).order_by(table.c.check_id, table.c.turn)
-            for row in connection.execute(query).mappings():
-                found.setdefault(row["check_id"], []).append(Decision(**row))
+        query = sa.select(*columns).where(condition).order_by(table.c.check_id, table.c.turn)
+        for row in self._rows(query):
+            found.setdefault(row["check_id"], []).append(Decision(**row))
         return found
 
-    def that_count(self, ids: Sequence[str]) -> dict[str, Decision]:
-        """Check -> what a person has signed about it; checks without are left out."""
+    def signed_of(self, ids: Sequence[str]) -> dict[str, Decision]:
+        """Id of a check -> its signed decision; checks without one are left out."""
         found = {check_id: signed(decisions) for check_id, decisions in self.of(ids).items()}
         return {check_id: decision for check_id, decision in found.items() if decision}
 
 
-class Judged(Protocol):
-    """What a table holds of a machine's verdict."""
-
-    @property
-    def label(self) -> str | None:
-        """None: there is none."""
+class Judged(Said, Protocol):
+    """The machine's verdict in a row of a table."""
 
     @property
     def confidence(self) -> float | None:
-        """Of that label."""
-
-    @property
-    def abstained(self) -> bool | None:
-        """Whether it was not sure."""
-
-    @property
-    def leans(self) -> bool | None:
-        """Whether it only leaned to its side."""
+        """The share of the label."""
 
 
 def both_verdicts(one: Judged, decision: Decision | None) -> Json:
-    """`verdict`, the machine's, and `decision`, what a person signed, as each list of checks gives them."""
+    """The public JSON of both verdicts: `verdict`, the machine's, and `decision`, the signed one."""
     verdict = {"label": one.label, "confidence": one.confidence, "abstained": bool(one.abstained)}
     verdict["leans"] = bool(one.leans)
     return {"verdict": verdict if one.label else None, "decision": decision.as_json() if decision else None}
 
 
 def signed(decisions: Sequence[Decision]) -> Decision | None:
-    """The decision that counts: the last one, unless it withdrew the one before."""
+    """The decision that counts: the last, unless it withdraws the one before."""
     return decisions[-1] if decisions and decisions[-1].label else None
 
 

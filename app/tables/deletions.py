@@ -1,5 +1,5 @@
-"""Deletions that can be undone: a check, report or collection is hidden at once and kept for some minutes, until retention
-removes it (`app/jobs/retention.py`).
+"""Deletions that can be undone: a check, report or collection is hidden for some minutes before `app/jobs/retention.py`
+deletes it.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ import sqlalchemy as sa
 from app.tables import collections, reports
 from app.tables.checks import now
 from app.tables.collections import CHECK, REPORT, NameTaken
+from app.tables.database import Repository
 from app.tables.stored_check import CANCELLED, UNFINISHED
 from app.tables.stored_check import table as checks
 
 COLLECTION = "collection"
-KINDS = (REPORT, CHECK, COLLECTION)  # a report's checks go and come back with it
-MINUTES = 10  # in which a deletion can be undone
-SPARE = 60  # seconds that a row is kept longer, so that nothing is removed while somebody undoes it
+KINDS = (REPORT, CHECK, COLLECTION)  # reports first: their checks are deleted with them
+MINUTES = 10  # for which a deletion can be undone
+SPARE = 60  # seconds that a row stays longer, so that it is not deleted while somebody restores it
 
 _SHOWN = {
     CHECK: (checks, checks.c.claim),
@@ -29,7 +30,7 @@ _SHOWN = {
 
 @dataclass(frozen=True)
 class Deleted:
-    """What can still be brought back. title: of a check its claim. at: when it was deleted."""
+    """A row that can be restored. title: of a check, its claim. at: when it was deleted."""
 
     kind: str
     id: str
@@ -39,14 +40,11 @@ class Deleted:
     at: str
 
 
-class Deletions:
+class Deletions(Repository):
     """Reads and writes the column `deleted` of the three tables."""
 
-    def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
-
     def hide(self, kind: str, item_id: str) -> list[str]:
-        """Hide it, and with a report its checks, which stop if they run; returns the ids of the checks."""
+        """Hide a row, and a report's checks with it, stopping checks that run; returns the ids of the checks."""
         moment = now()
         with self.engine.begin() as connection:
             if kind != CHECK:
@@ -62,18 +60,17 @@ class Deletions:
             return list(connection.execute(hidden).scalars())
 
     def find(self, kind: str, item_id: str) -> Deleted | None:
-        """What was deleted a short while ago; None once it cannot be brought back."""
+        """The deleted row; None if it can no longer be restored."""
         table, title = _SHOWN[kind]
         columns = [table.c[name] for name in ("id", "owner", "shared")]
         query = sa.select(*columns, title.label("title"), table.c.deleted.label("at"))
         query = query.where(table.c.id == item_id, table.c.deleted >= now(MINUTES * 60))
-        with self.engine.connect() as connection:
-            row = connection.execute(query).mappings().first()
+        row = self._row(query)
         return Deleted(kind, **row) if row else None
 
     def undo(self, found: Deleted) -> None:
-        """Show it again, and with a report the checks that went with it. Raises NameTaken for a collection whose name its
-        owner has given to another since."""
+        """Show a row again, and the checks that were hidden with a report. Raises NameTaken for a collection whose name its
+        owner has since given to another one."""
         table, _ = _SHOWN[found.kind]
         with self.engine.begin() as connection:
             if found.kind == COLLECTION and connection.execute(collections.with_name(found.title, found.owner)).first():
@@ -81,12 +78,10 @@ class Deletions:
             back = sa.update(table).where(table.c.id == found.id, table.c.deleted == found.at)
             connection.execute(back.values(deleted=None))
             if found.kind == REPORT:
-                own = sa.update(checks).where(checks.c.report == found.id, checks.c.deleted == found.at)
-                connection.execute(own.values(deleted=None))
+                hidden = sa.update(checks).where(checks.c.report == found.id, checks.c.deleted == found.at)
+                connection.execute(hidden.values(deleted=None))
 
     def expired(self, kind: str) -> Sequence[str]:
-        """Ids of what can no longer be brought back."""
+        """Ids of the rows that can no longer be restored."""
         table, _ = _SHOWN[kind]
-        with self.engine.connect() as connection:
-            query = sa.select(table.c.id).where(table.c.deleted < now(MINUTES * 60 + SPARE))
-            return connection.execute(query).scalars().all()
+        return self._values(sa.select(table.c.id).where(table.c.deleted < now(MINUTES * 60 + SPARE)))

@@ -1,6 +1,6 @@
-"""The table of uploaded documents: what a person gave, read into one knowledge file that lies in the row.
+"""The table of uploads: the documents that a person sent, read into one knowledge file, which is in the row.
 
-In the database, because any worker of any machine may have to read it, and so that deleting the row deletes all of it.
+So any worker on any machine can read it, and deleting the row deletes all of it.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ import sqlalchemy as sa
 
 from app.tables.checks import now
 from app.tables.database import metadata
-from app.tables.ownership import Account, open_to_all, owner_columns, visible
+from app.tables.ownership import Account, OwnedRepository, open_to_all, owner_columns, visible
 from app.tables.silence import Silence
 from retrieval.output.record import Json
 
 READING, READY, FAILED = "reading", "ready", "failed"
-READING_SILENCE = 180.0  # seconds without progress after which its reader counts as dead; longer than any reading takes
+READING_SILENCE = 180.0  # seconds without a sign of life after which a reader counts as dead; longer than any reading
 INTERRUPTED = "The server was stopped while it read these documents. Delete them and upload them again."
 
 table = sa.Table(
@@ -30,8 +30,8 @@ table = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
     sa.Column("id", sa.String(32), nullable=False, unique=True),
     sa.Column("name", sa.Text, nullable=False),
-    sa.Column("state", sa.String(16), nullable=False),
-    sa.Column("files", sa.Text, nullable=False),
+    sa.Column("state", sa.String(16), nullable=False, default=READING),
+    sa.Column("files", sa.Text, nullable=False, default="[]"),
     sa.Column("total", sa.Integer, nullable=False),
     sa.Column("pages", sa.Integer, nullable=False, default=0),
     sa.Column("content", sa.LargeBinary),
@@ -47,7 +47,7 @@ SUMMARY = [c for c in table.c if c.name not in ("content", "person")]
 
 @dataclass(frozen=True)
 class Uploaded:
-    """A row without its content. files: {"file", "pages", "faults"} of each that has been read, of `total`."""
+    """A row without its content. files: {"file", "pages", "faults"} of each file read so far, of `total`."""
 
     number: int
     id: str
@@ -63,126 +63,110 @@ class Uploaded:
     shared: bool | None = None
 
     def as_json(self) -> Json:
-        """The public form."""
+        """The public JSON of an upload."""
         names = ("id", "name", "state", "files", "total", "pages", "created")
         shown = {name: getattr(self, name) for name in names}
         return {**shown, "error": self.error or None, "shared": open_to_all(self)}
 
 
-class Documents:
-    """All reading and writing of the table."""
+class Documents(OwnedRepository):
+    """Reads and writes the table."""
+
+    table = table
 
     def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
-        self._held: dict[str, Callable[[], None]] = {}  # those that this process reads, and what stops it
+        super().__init__(engine)
+        self._held: dict[str, Callable[[], None]] = {}  # uploads that this process reads -> how to stop
         self._silence = Silence(engine)
 
     def hold(self, documents_id: str, stop: Callable[[], None]) -> None:
-        """This process reads them; it calls `stop` where they are deleted meanwhile."""
+        """Note that this process reads an upload. stop: called if it is deleted."""
         self._held[documents_id] = stop
 
     def holds_any(self) -> bool:
-        """Whether this process reads any."""
+        """Whether this process reads any upload."""
         return bool(self._held)
 
     def sign(self) -> None:
-        """This process still means to read what it holds."""
+        """Give a sign of life for the uploads that this process reads."""
         for documents_id in list(self._held):
             self._change(documents_id)
 
     def release(self, documents_id: str) -> None:
-        """This process reads them no longer."""
+        """Note that this process no longer reads an upload."""
         self._held.pop(documents_id, None)
 
     def _checked(self, found: Uploaded) -> Uploaded | None:
-        """The row, as failed if its reader is gone; None if it was deleted meanwhile."""
+        """The row, as failed if its reader is dead; None if it has been deleted."""
         if found.state != READING or not self._silent(found):
             return found
-        # The reader writes the outcome before releasing them, which may have been since the row was read.
-        latest = self._row(found.id)
+        # The reader may have written the outcome since the row was read.
+        latest = self._stored(found.id)
         if latest is None or latest.state != READING:
             return latest
         return replace(latest, state=FAILED, error=INTERRUPTED)
 
-    def _row(self, documents_id: str) -> Uploaded | None:
-        with self.engine.connect() as connection:
-            row = connection.execute(sa.select(*SUMMARY).where(table.c.id == documents_id)).mappings().first()
+    def _stored(self, documents_id: str) -> Uploaded | None:
+        row = self._row(sa.select(*SUMMARY).where(table.c.id == documents_id))
         return _from_row(row) if row else None
 
     def _silent(self, found: Uploaded) -> bool:
-        """Whether the process that read these documents is gone."""
+        """Whether the process that read these documents is dead."""
         return found.id not in self._held and self._silence.exceeds(READING_SILENCE, found.id, found.changed)
 
-    def kept(self, person: str) -> int:
-        """How many of this person's are there, read or to be read; those that failed hold no place."""
-        query = sa.select(sa.func.count()).select_from(table).where(table.c.person == person, table.c.state != FAILED)
-        with self.engine.connect() as connection:
-            return connection.execute(query).scalar_one()
+    def count_of(self, person: str) -> int:
+        """Number of a person's uploads, without failed ones."""
+        return self._count(table, table.c.person == person, table.c.state != FAILED)
 
     def add(self, name: str, total: int, person: str = "", owner: Account | None = None, shared: bool = False) -> str:
-        """Documents that this process is about to read, until it releases them; returns their id."""
+        """Add an upload that this process is about to read; returns its id."""
         documents_id = secrets.token_hex(8)
         self._held[documents_id] = lambda: None
-        row = {
-            "id": documents_id,
-            "name": name,
-            "state": READING,
-            "files": "[]",
-            "total": total,
-            "error": "",
-            "person": person,
-            "owner": owner.id if owner else None,
-            "shared": shared,
-        }
-        with self.engine.begin() as connection:
-            connection.execute(sa.insert(table).values(**row, pages=0, created=now(), changed=now()))
+        whose = {"person": person, "owner": owner.id if owner else None, "shared": shared}
+        self._write(
+            sa.insert(table).values(id=documents_id, name=name, total=total, **whose, created=now(), changed=now())
+        )
         return documents_id
 
     def read_on(self, documents_id: str, files: list[Json]) -> bool:
-        """What has been read so far. False: stop, they were deleted."""
+        """Note what has been read so far. False if the upload was deleted: stop."""
         return self._change(documents_id, files=json.dumps(files))
 
     def finish(self, documents_id: str, pages: int, content: bytes) -> bool:
-        """All is read. content: a knowledge file."""
+        """Store what was read: a knowledge file."""
         return self._change(documents_id, state=READY, pages=pages, content=zlib.compress(content))
 
     def fail(self, documents_id: str, sentence: str) -> bool:
-        """Nothing of it can be used."""
+        """Mark an upload as failed, with the reason."""
         return self._change(documents_id, state=FAILED, error=sentence)
 
     def get(self, documents_id: str) -> Uploaded | None:
-        """Without its content."""
-        found = self._row(documents_id)
+        """The upload, without its content."""
+        found = self._stored(documents_id)
         return self._checked(found) if found else None
 
     def content(self, documents_id: str) -> bytes | None:
-        """The knowledge file; None where it was deleted or is not ready."""
-        with self.engine.connect() as connection:
-            found = connection.execute(sa.select(table.c.content).where(table.c.id == documents_id)).scalar()
+        """The knowledge file; None if the upload is deleted or not ready."""
+        found = self._value(sa.select(table.c.content).where(table.c.id == documents_id))
         return zlib.decompress(found) if found else None
 
     def all(self, viewer: Account | None = None) -> list[Uploaded]:
-        """Newest first. viewer: only those that they may see."""
+        """Uploads that the viewer may see, newest first."""
         query = sa.select(*SUMMARY).where(visible(table, viewer)).order_by(table.c.number.desc())
-        with self.engine.connect() as connection:
-            rows = connection.execute(query).mappings().all()
-        return [found for row in rows if (found := self._checked(_from_row(row)))]
+        return [found for row in self._rows(query) if (found := self._checked(_from_row(row)))]
 
     def older_than(self, moment: str) -> list[str]:
-        """Ids of those that were uploaded before this moment."""
-        with self.engine.connect() as connection:
-            return list(connection.execute(sa.select(table.c.id).where(table.c.created < moment)).scalars())
+        """Ids of the uploads from before this moment."""
+        return self._values(sa.select(table.c.id).where(table.c.created < moment))
 
     def delete(self, documents_id: str) -> bool:
-        """Forget them; whatever reads them stops, at once if it is this process."""
+        """Delete an upload. Its reader stops, at once if it is in this process."""
         self._held.get(documents_id, lambda: None)()
-        with self.engine.begin() as connection:
-            return connection.execute(sa.delete(table).where(table.c.id == documents_id)).rowcount > 0
+        return self._write(sa.delete(table).where(table.c.id == documents_id)) > 0
 
     def _change(self, documents_id: str, **values: Any) -> bool:
         row = sa.update(table).where(table.c.id == documents_id, table.c.state == READING)
-        with self.engine.begin() as connection:
-            return connection.execute(row.values(**values, changed=now())).rowcount > 0
+        return self._write(row.values(**values, changed=now())) > 0
 
 
 def _from_row(row: sa.RowMapping) -> Uploaded:

@@ -1,6 +1,6 @@
-"""Credentials after signing in: a session's key in a cookie, a token for programs.
+"""The tables of sessions, whose keys are in cookies, and of tokens for programs.
 
-Both are 256 random bits, and only their SHA-256 is stored: reading the database or a backup does not reveal them.
+Keys and tokens are 256 random bits. Only their SHA-256 is stored, so the database and its backups do not reveal them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import LEFT_OUT, belongs_to, metadata
+from app.tables.database import LEFT_OUT, Repository, belongs_to, metadata
 from app.tables.ownership import Account
 from app.tables.people import AccountError
 from app.tables.people import table as people
@@ -39,30 +39,30 @@ tokens = sa.Table(
     sa.Column("used", sa.String(32), nullable=False),
     sa.UniqueConstraint("person", "name"),
 )
-PREFIX = "esoteric_"  # by which secret scanners find a leaked token
+PREFIX = "esoteric_"  # by which scanners find a leaked token
 LONGEST_NAME = 60
 MOST_TOKENS = 20
-USE_FRESH = 60.0  # seconds before a use is recorded again
+USE_FRESH = 60.0  # seconds until another use is recorded
 
 
 @dataclass(frozen=True)
 class Token:
-    """What is shown of a token after its creation."""
+    """What people see of a token once it is made."""
 
     name: str
     created: str
     used: str
 
 
-class Sessions:
-    """Sessions of people who are signed in. A session ends after long idleness, and after some days at the latest."""
+class Sessions(Repository):
+    """Sessions of people. A session ends when it is idle for long, or after some days."""
 
     def __init__(self, engine: sa.Engine, settings: Settings) -> None:
-        self.engine = engine
+        super().__init__(engine)
         self._idle, self._longest = settings.session_idle_minutes * 60, settings.session_hours * 3600
 
     def begin(self, person: Account) -> str:
-        """A new session's key, which opens nothing if the person is being removed; expired sessions are deleted."""
+        """Start a session and delete expired ones; returns its key, which is useless if the person is being removed."""
         key = secrets.token_urlsafe(32)
         row = {"digest": digest(key), "person": person.id, "created": now(), "seen": now()}
         with contextlib.suppress(sa.exc.IntegrityError), self.engine.begin() as connection:
@@ -71,84 +71,75 @@ class Sessions:
         return key
 
     def find(self, key: str) -> Account | None:
-        """Whose session it is; None if it has ended."""
+        """The person whose session this is; None if it has ended."""
         return _holder(self.engine, sessions, sessions.c.seen, key, self._alive())
 
     def end(self, key: str) -> None:
         """Sign out."""
-        with self.engine.begin() as connection:
-            connection.execute(sa.delete(sessions).where(sessions.c.digest == digest(key)))
+        self._write(sa.delete(sessions).where(sessions.c.digest == digest(key)))
 
     def end_all(self, person: Account) -> None:
         """Sign out everywhere."""
-        with self.engine.begin() as connection:
-            connection.execute(sa.delete(sessions).where(sessions.c.person == person.id))
+        self._write(sa.delete(sessions).where(sessions.c.person == person.id))
 
     def _alive(self) -> sa.ColumnElement[bool]:
         return (sessions.c.seen > now(self._idle)) & (sessions.c.created > now(self._longest))
 
 
-class Tokens:
-    """For programs: `Authorization: Bearer TOKEN`."""
-
-    def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
+class Tokens(Repository):
+    """Tokens for programs: `Authorization: Bearer TOKEN`."""
 
     def add(self, person: Account, name: str) -> str:
-        """A new token, shown only this once. Raises AccountError."""
+        """Make a token; returns it, for it cannot be shown again. Raises AccountError."""
         name = " ".join("".join(c if c.isprintable() else " " for c in name).split())[:LONGEST_NAME]
         if not name:
-            raise AccountError("Name the token, so that you know later what it is for.")
+            raise AccountError("The token has no name. Type one that says what it is for.")
         known = self.of(person)
         if name in {token.name for token in known}:
-            raise AccountError("You have a token of this name already. Choose another, or revoke that one.")
+            raise AccountError("You already have a token of this name. Choose another name, or revoke that one.")
         if len(known) >= MOST_TOKENS:
             raise AccountError(f"You have {MOST_TOKENS} tokens, which is the limit. Revoke some of them.")
         token = PREFIX + secrets.token_urlsafe(32)
         row = {"digest": digest(token), "person": person.id, "name": name, "created": now(), "used": ""}
-        with self.engine.begin() as connection:
-            connection.execute(sa.insert(tokens).values(**row))
+        self._write(sa.insert(tokens).values(**row))
         return token
 
     def find(self, token: str) -> Account | None:
-        """Whose it is."""
+        """The person whose token this is; None if it is unknown."""
         return _holder(self.engine, tokens, tokens.c.used, token)
 
     def of(self, person: Account) -> list[Token]:
-        """Theirs, oldest first."""
+        """The tokens of a person, oldest first."""
         query = sa.select(tokens.c.name, tokens.c.created, tokens.c.used).where(tokens.c.person == person.id)
-        with self.engine.connect() as connection:
-            return [Token(*row) for row in connection.execute(query.order_by(tokens.c.created))]
+        return [Token(**row) for row in self._rows(query.order_by(tokens.c.created))]
 
     def counts(self) -> dict[str, int]:
-        """How many tokens each person has, by id."""
-        query = sa.select(tokens.c.person, sa.func.count()).group_by(tokens.c.person)
-        with self.engine.connect() as connection:
-            return {row[0]: row[1] for row in connection.execute(query)}
+        """Id of a person -> number of tokens."""
+        query = sa.select(tokens.c.person, sa.func.count().label("many")).group_by(tokens.c.person)
+        return {row["person"]: row["many"] for row in self._rows(query)}
 
     def revoke(self, person: Account, name: str = "") -> bool:
-        """Revoke the token of this name, or all of a person's; whether there was any."""
+        """Revoke a person's token of this name, or all of them; returns whether there were any."""
         theirs = sa.delete(tokens).where(tokens.c.person == person.id)
-        with self.engine.begin() as connection:
-            return connection.execute(theirs.where(tokens.c.name == name) if name else theirs).rowcount > 0
+        return self._write(theirs.where(tokens.c.name == name) if name else theirs) > 0
 
 
 def _holder(
     engine: sa.Engine, table: sa.Table, used: sa.Column[Any], key: str, *valid: sa.ColumnElement[bool]
 ) -> Account | None:
-    """Whose key it is, if it is known and `valid`; notes in `used` that it was."""
-    own = table.c.digest == digest(key)
+    """The person whose key this is, if it is known and `valid`. Its use is noted in the column `used`."""
+    same = table.c.digest == digest(key)
     query = sa.select(people.c.id, people.c.name, people.c.role, used).join(people, people.c.id == table.c.person)
     with engine.connect() as connection:
-        row = connection.execute(query.where(own, *valid)).first()
+        row = connection.execute(query.where(same, *valid)).first()
     if row is None:
         return None
     if row[3] < now(USE_FRESH):
         with engine.begin() as connection:
-            connection.execute(sa.update(table).where(own).values({used: now()}))
+            connection.execute(sa.update(table).where(same).values({used: now()}))
     return Account(*row[:3])
 
 
 def digest(key: str) -> str:
-    """What is stored of a key. It is random and long, so no slow hash is needed."""
+    """The stored form of a key, which is long and random, so that no slow hash is needed."""
     return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()

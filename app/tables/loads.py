@@ -1,7 +1,7 @@
-"""The table of loads: corpora that somebody asked for on the page Corpora.
+"""The table of loads, which people start on the page Corpora.
 
-A row says what is to be loaded and what is wanted of it; the process that runs loads (`app/jobs/loads/runner.py`) reads it
-twice a second, so that pausing and cancelling need no other way to it.
+A row says what to load. The process that runs loads (`app/jobs/loads/runner.py`) reads it twice a second, and so learns
+when to pause or cancel.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import LEFT_OUT, TABLES_LOCK, metadata, one_at_a_time
+from app.tables.database import LEFT_OUT, TABLES_LOCK, Repository, metadata, one_at_a_time
 
 WAITING, RUNNING, PAUSING, PAUSED = "waiting", "running", "pausing", "paused"
 CANCELLING, CANCELLED, FAILED, DONE = "cancelling", "cancelled", "failed", "done"
-AT_WORK = (WAITING, RUNNING, PAUSING, CANCELLING)  # what the runner has to look at
+AT_WORK = (WAITING, RUNNING, PAUSING, CANCELLING)  # states in which the runner has something to do
 UNFINISHED = (*AT_WORK, PAUSED, FAILED)
-# What a person may ask for: the states in which they may, and the one that follows.
+# Change that people may ask for -> the states in which they may, and the state that follows.
 CHANGES = {
     "pause": ((WAITING, RUNNING), PAUSING),
     "resume": ((PAUSED, FAILED, PAUSING), WAITING),
@@ -49,15 +49,15 @@ table = sa.Table(
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("changed", sa.String(32), nullable=False),
     sqlite_autoincrement=True,
-    info=LEFT_OUT,  # they are of corpora, which are not in a backup either
+    info=LEFT_OUT,  # backups have no corpora either
 )
 
 
 @dataclass(frozen=True)
 class Load:
-    """A row. source: which kind of dump (`app/jobs/loads/dumps.py`); place, wiki: where it is and whose, if the source leaves
-    that open. folder: of DATA/corpora. standard: whether checks read it by default once it is complete. progress: as
-    `Runner` notes it. error: why it failed, or what was left out; a sentence.
+    """A row. source: key of a dump in `app/jobs/loads/dumps.py`. place, wiki: only for the source `other`. folder: in
+    DATA/corpora. standard: whether it becomes the default. progress: as `LoadProcess` has it. error: why it failed, or what
+    was left out, in a sentence.
     """
 
     id: str
@@ -75,17 +75,18 @@ class Load:
     changed: str = ""
 
 
-class Loads:
-    """All reading and writing of the table, as far as it is about one folder of data."""
+class Loads(Repository):
+    """Reads and writes the loads into one folder DATA."""
 
     def __init__(self, engine: sa.Engine, home: str = "") -> None:
-        """home: of the loads that this process sees, see `home_of`."""
-        self.engine, self._home = engine, home
+        """home: the id of DATA, see `home_of`."""
+        super().__init__(engine)
+        self._home = home
 
     def add(
         self, source: str, place: str, wiki: str, name: str, folder: str, standard: bool, owner: str | None = None
     ) -> str | None:
-        """Ask for a load; returns its id, or None if one into the same folder is unfinished."""
+        """Add a load; returns its id, None if another one into this folder is unfinished."""
         row = {"source": source, "place": place, "wiki": wiki, "name": name, "folder": folder, "standard": standard}
         load_id, moment = secrets.token_hex(8), now()
         begun = {"state": WAITING, "progress": "{}", "error": "", "owner": owner, "created": moment, "changed": moment}
@@ -104,62 +105,56 @@ class Loads:
         return found[0] if found else None
 
     def unfinished(self) -> list[Load]:
-        """Those that run, wait, pause or failed, the earliest first."""
+        """Loads that are neither done nor cancelled, oldest first."""
         return self._where(table.c.state.in_(UNFINISHED))
 
     def latest(self) -> Load | None:
-        """The one that was complete last."""
+        """The load that was completed last."""
         found = self._where(table.c.state == DONE)
         return max(found, key=lambda load: load.changed) if found else None
 
     def next(self) -> Load | None:
-        """What the runner has to do now: what was asked of a load first, else the earliest that runs or waits."""
+        """The load that the runner deals with next: one to pause or cancel, else the oldest that runs or waits."""
         found = self._where(table.c.state.in_(AT_WORK))
         return min(found, key=lambda load: load.state in (RUNNING, WAITING)) if found else None
 
     def ask(self, load_id: str, change: str) -> bool:
-        """Pause, resume or cancel it, if its state allows that. change: of CHANGES."""
+        """Ask for a change; returns whether the state of the load allows it. change: a key of CHANGES."""
         before, after = CHANGES[change]
         return self.move(load_id, before, after)
 
     def move(self, load_id: str, before: tuple[str, ...], after: str, error: str | None = None) -> bool:
-        """Into another state, if it is in one of these; returns whether it was. error: None leaves it."""
-        told = {} if error is None else {"error": error[:LONGEST_ERROR]}
+        """Change the state of a load if it is in one of `before`; returns whether it was. error: None leaves it."""
+        more = {} if error is None else {"error": error[:LONGEST_ERROR]}
         changed = sa.update(table).where(table.c.id == load_id, table.c.state.in_(before))
-        with self.engine.begin() as connection:
-            return connection.execute(changed.values(state=after, changed=now(), **told)).rowcount > 0
+        return self._write(changed.values(state=after, changed=now(), **more)) > 0
 
     def note(self, load_id: str, progress: dict[str, Any]) -> None:
-        """How far it is."""
+        """Note the progress of a load."""
         changed = sa.update(table).where(table.c.id == load_id).values(progress=json.dumps(progress), changed=now())
-        with self.engine.begin() as connection:
-            connection.execute(changed)
+        self._write(changed)
 
     def forget(self, before: str) -> None:
-        """Delete the rows of loads that ended before this moment."""
+        """Delete loads that were done or cancelled before this moment."""
         ended = table.c.state.in_((DONE, CANCELLED)) & (table.c.changed < before)
-        with self.engine.begin() as connection:
-            connection.execute(sa.delete(table).where(ended))
+        self._write(sa.delete(table).where(ended))
 
     def _where(self, condition: sa.ColumnElement[bool]) -> list[Load]:
         columns = [column for column in table.c if column.name not in ("number", "home")]
         query = sa.select(*columns).where(condition, table.c.home == self._home).order_by(table.c.number)
-        with self.engine.connect() as connection:
-            return [
-                Load(**{**row, "progress": json.loads(row["progress"])}) for row in connection.execute(query).mappings()
-            ]
+        return [Load(**{**row, "progress": json.loads(row["progress"])}) for row in self._rows(query)]
 
 
 def home_of(data: Path) -> str:
-    """A mark of the folder DATA, made at the first call: processes that share DATABASE may each have a DATA of their own,
-    and a corpus is loaded where it was asked for.
+    """The id of the folder DATA, made at the first call. Processes that share DATABASE may have different folders, and a
+    corpus is loaded into the folder of the process that was asked.
     """
     file = data / "loads" / "home"
     file.parent.mkdir(parents=True, exist_ok=True)
     fresh = file.with_name(f"home.{secrets.token_hex(4)}")
     fresh.write_text(secrets.token_hex(8), "ascii")
     try:
-        os.link(fresh, file)  # whole, or not there, whoever comes at the same time
+        os.link(fresh, file)  # atomic: another process sees the whole file, or none
     except FileExistsError:
         pass
     finally:

@@ -1,4 +1,4 @@
-"""The tables that pages and workers read and write, opened together."""
+"""The tables that web processes and workers use, opened together."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from app.tables.texts import Texts
 
 @dataclass(frozen=True)
 class Tables:
-    """Of one database."""
+    """The tables of one database."""
 
     engine: sa.Engine
     checks: Checks
@@ -30,17 +30,17 @@ class Tables:
     documents: Documents
     deletions: Deletions
 
-    @classmethod
-    def of(cls, engine: sa.Engine) -> Tables:
-        """Those of the database that the engine opens."""
-        return cls(
-            engine=engine,
-            checks=Checks(engine),
-            decisions=Decisions(engine),
-            reports=Reports(engine),
-            collections=Collections(engine),
-            texts=Texts(engine),
-            claim_tables=ClaimTables(engine),
-            documents=Documents(engine),
-            deletions=Deletions(engine),
-        )
+
+def open_tables(engine: sa.Engine) -> Tables:
+    """Open all of them over one engine."""
+    return Tables(
+        engine=engine,
+        checks=Checks(engine),
+        decisions=Decisions(engine),
+        reports=Reports(engine),
+        collections=Collections(engine),
+        texts=Texts(engine),
+        claim_tables=ClaimTables(engine),
+        documents=Documents(engine),
+        deletions=Deletions(engine),
+    )

@@ -1,18 +1,19 @@
-"""Ownership of rows, and who may see or change them. Shared by every table whose rows have an owner."""
+"""Who owns a row, and who may see or change it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import sqlalchemy as sa
 
+from app.tables.database import Repository
 from app.tables.roles import ADMIN, READER
 
 
 @dataclass(frozen=True)
 class Account:
-    """A person who has signed in. A reader only reads, a checker checks, an admin may see and do everything."""
+    """A person who has signed in."""
 
     id: str
     name: str
@@ -25,12 +26,12 @@ class Account:
 
     @property
     def is_admin(self) -> bool:
-        """Whether they may do everything."""
+        """Whether they may see and do everything."""
         return self.role == ADMIN
 
 
 class Owned(Protocol):
-    """A row that has an owner. Without an owner it belongs to everybody, as without accounts."""
+    """A row with an owner. Without one, it belongs to everybody, as rows do without accounts."""
 
     @property
     def owner(self) -> str | None: ...
@@ -39,20 +40,19 @@ class Owned(Protocol):
 
 
 def owner_columns() -> tuple[sa.Column[str], sa.Column[bool]]:
-    """For a table whose rows belong to people."""
+    """The columns of a table whose rows have an owner."""
     return sa.Column("owner", sa.String(32), index=True), sa.Column("shared", sa.Boolean)
 
 
 def deleted_column(table: str) -> tuple[sa.Column[str], sa.Index]:
-    """When a person deleted the row, which can be undone for some minutes (`app/tables/deletions.py`). Its index holds
-    deleted rows only, so that nothing else is looked up by it."""
+    """The column that says when a row was deleted (see `app/tables/deletions.py`), and an index of deleted rows only."""
     some = sa.text("deleted IS NOT NULL")
     index = sa.Index(f"ix_{table}_deleted", "deleted", sqlite_where=some, postgresql_where=some)
     return sa.Column("deleted", sa.String(32)), index
 
 
 def visible(table: sa.Table, viewer: Account | None) -> sa.ColumnElement[bool]:
-    """The rows that the viewer may see, without deleted ones. viewer: None without accounts."""
+    """The rows that the viewer (None without accounts) may see, without deleted ones."""
     there = table.c.deleted.is_(None) if "deleted" in table.c else sa.true()
     if viewer is None or viewer.is_admin:
         return there
@@ -61,21 +61,25 @@ def visible(table: sa.Table, viewer: Account | None) -> sa.ColumnElement[bool]:
 
 
 def may_see(row: Owned, viewer: Account | None) -> bool:
-    """The same of one row."""
+    """Whether the viewer may see this row."""
     return viewer is None or viewer.is_admin or bool(row.shared) or (row.owner or "") in ("", viewer.id)
 
 
 def open_to_all(row: Owned) -> bool:
-    """Whether everybody may see it who has an account."""
+    """Whether everybody with an account may see the row."""
     return bool(row.shared) or row.owner is None
 
 
 def may_change(row: Owned, viewer: Account | None) -> bool:
-    """Whether the viewer may cancel, share or delete it: its owner and admins may."""
+    """Whether the viewer may change or delete the row, as its owner and admins may."""
     return viewer is None or viewer.is_admin or (row.owner is not None and row.owner == viewer.id)
 
 
-def share(engine: sa.Engine, table: sa.Table, row_id: str, shared: bool) -> None:
-    """Share a row with everybody who has an account, or with nobody but its owner."""
-    with engine.begin() as connection:
-        connection.execute(sa.update(table).where(table.c.id == row_id).values(shared=shared))
+class OwnedRepository(Repository):
+    """Reads and writes a table whose rows have an owner."""
+
+    table: ClassVar[sa.Table]
+
+    def share(self, row_id: str, shared: bool) -> None:
+        """Share a row with everybody who has an account, or make it private."""
+        self._write(sa.update(self.table).where(self.table.c.id == row_id).values(shared=shared))

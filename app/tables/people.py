@@ -1,4 +1,4 @@
-"""The people of this server, and their passwords (argon2id)."""
+"""The table of people, and their passwords (argon2id)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import PEOPLE_LOCK, metadata, one_at_a_time
+from app.tables.database import PEOPLE_LOCK, Repository, metadata, one_at_a_time
 from app.tables.ownership import Account
 from app.tables.roles import ADMIN, ROLES
 from retrieval.errors import EsotericError
@@ -33,20 +33,20 @@ table = sa.Table(
 )
 LAST = "{0} is the only admin, and somebody has to be one. Make somebody else an admin first."
 NAME = re.compile(r"[^\W_][\w.@+-]{0,63}")
-SHORTEST_PASSWORD, LONGEST_PASSWORD = 12, 1024  # characters of a password
-# OWASP's minimum plus one pass: 19 MiB for each of the two that are computed at the same time.
+SHORTEST_PASSWORD, LONGEST_PASSWORD = 12, 1024  # characters
+# OWASP's minimum plus one pass: 19 MiB for each of the two that are hashed at once.
 MEMORY_KIB, PASSES, HASHED_AT_ONCE = 19 * 1024, 3, 2
 _COLUMNS = (table.c.id, table.c.name, table.c.role)
 _turns = threading.BoundedSemaphore(HASHED_AT_ONCE)
 
 
 class AccountError(EsotericError):
-    """An account cannot be created or changed; the message says why."""
+    """An account cannot be made or changed; the message says why."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """A row, for operators."""
+    """A row, as operators see it."""
 
     name: str
     role: str
@@ -56,18 +56,17 @@ class Person:
 
 
 def read_name(text: str) -> str:
-    """The form in which names are stored and compared. Raises AccountError."""
+    """The name as it is stored and compared. Raises AccountError."""
     name = unicodedata.normalize("NFKC", text).strip().casefold()
     if not NAME.fullmatch(name):
-        raise AccountError("A name has 1 to 64 letters, digits and . @ + - _, and begins with a letter or digit.")
+        raise AccountError(
+            "A name has 1 to 64 letters, digits and . @ + - _, and begins with a letter or digit. Type another."
+        )
     return name
 
 
-class People:
-    """All reading and writing of the table."""
-
-    def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
+class People(Repository):
+    """Reads and writes the table."""
 
     def add(self, name: str, role: str, password: str | None = None, subject: str | None = None) -> Account:
         """Add a person. Raises AccountError if the name is taken or the password too short."""
@@ -77,20 +76,19 @@ class People:
         row = {"id": person_id, "name": name, "role": role, "subject": subject, "created": now()}
         row["password"] = hash_password(password) if password is not None else None
         try:
-            with self.engine.begin() as connection:
-                connection.execute(sa.insert(table).values(**row))
+            self._write(sa.insert(table).values(**row))
         except sa.exc.IntegrityError:
             raise AccountError(f"There is somebody named {name} already. Choose another name.") from None
         return Account(person_id, name, role)
 
     def find(self, name: str) -> Account:
-        """Raises AccountError if nobody has this name."""
+        """The person of this name. Raises AccountError if there is none."""
         if found := self._one(table.c.name == read_name(name)):
             return found
-        raise AccountError(f"There is nobody named {name}. `python -m app user list` shows who there is.")
+        raise AccountError(f"There is nobody named {name}. `python -m app user list` lists everybody.")
 
     def by_proxy(self, name: str, role: str) -> Account | None:
-        """The person that a trusted proxy has authenticated, added if new; None if this is no valid name."""
+        """The person whom a trusted proxy names, added if new; None if the name is not valid."""
         try:
             known = self._one(table.c.name == read_name(name))
             return known or self.add(name, role)
@@ -98,8 +96,7 @@ class People:
             return None
 
     def by_subject(self, subject: str, name: str, role: str) -> Account:
-        """The person that an OpenID provider has authenticated. Its subject identifies them; they get the name if it is
-        free."""
+        """The person whom an OpenID provider names by its subject, added if new, under this name if it is free."""
         if found := self._one(table.c.subject == subject):
             return found
         plain = re.sub(r"[^\w.@+-]", "-", unicodedata.normalize("NFKC", name).casefold()).lstrip("_.@+-")[:48]
@@ -108,18 +105,17 @@ class People:
                 return self.add(f"{plain or 'person'}{ending}", role, subject=subject)
             except AccountError:
                 if found := self._one(table.c.subject == subject):
-                    return found  # signed in twice at the same moment
+                    return found  # who signed in twice at the same moment
         raise AccountError("No account could be made for you. Ask whoever runs this server.")
 
     def check_password(self, name: str, password: str) -> Account | None:
-        """Who this is; None if name or password is wrong, after the same time in either case."""
+        """The person; None if name or password is wrong, after the same time in either case."""
         try:
             name = read_name(name)
         except AccountError:
             name = ""
         query = sa.select(*_COLUMNS, table.c.password).where(table.c.name == name)
-        with self.engine.connect() as connection:
-            row = connection.execute(query).mappings().first()
+        row = self._row(query)
         stored = row["password"] if row else None
         right = _matches(stored or _nobodys_password(), password)
         return Account(row["id"], row["name"], row["role"]) if row and stored and right else None
@@ -127,7 +123,7 @@ class People:
     def change(
         self, person: Account, *, password: str | None = None, role: str | None = None, keep_admin: bool = False
     ) -> None:
-        """Change password or role. Raises AccountError; with `keep_admin` also if nobody would be an admin then."""
+        """Change password or role. Raises AccountError. keep_admin: also if no admin would be left."""
         if role is not None and role not in ROLES:
             raise AccountError(f"{role!r} is not a role. Choose one of: {', '.join(ROLES)}.")
         values = {"role": role} if role is not None else {}
@@ -140,8 +136,8 @@ class People:
             connection.execute(sa.update(table).where(table.c.id == person.id).values(**values))
 
     def remove(self, person: Account, *, keep_admin: bool = False) -> None:
-        """Remove a person, with their sessions and tokens. What they own stays: shared with all, or private and visible to
-        admins. Raises AccountError with `keep_admin`, if nobody would be an admin then.
+        """Remove a person, with their sessions and tokens. What they own stays, shared or visible only to admins. keep_admin:
+        raises AccountError if no admin would be left.
         """
         with self.engine.begin() as connection:
             one_at_a_time(connection, PEOPLE_LOCK)
@@ -150,35 +146,36 @@ class People:
             connection.execute(sa.delete(table).where(table.c.id == person.id))
 
     def all(self) -> list[Person]:
-        """By name."""
-        with self.engine.connect() as connection:
-            rows = connection.execute(sa.select(table).order_by(table.c.name)).all()
-        ways = [["password"] * bool(row.password) + ["openid"] * bool(row.subject) for row in rows]
+        """Everybody, by name."""
+        columns = ("id", "name", "role", "created")
         return [
-            Person(row.name, row.role, ", ".join(way) or "proxy", row.created, row.id)
-            for row, way in zip(rows, ways, strict=True)
+            Person(signs_in=_ways(row), **{name: row[name] for name in columns})
+            for row in self._rows(sa.select(table).order_by(table.c.name))
         ]
 
     def names(self) -> dict[str, str]:
         """Id -> name."""
-        with self.engine.connect() as connection:
-            return {row.id: row.name for row in connection.execute(sa.select(table.c.id, table.c.name))}
+        return {row["id"]: row["name"] for row in self._rows(sa.select(table.c.id, table.c.name))}
 
     def _one(self, condition: sa.ColumnElement[bool]) -> Account | None:
-        with self.engine.connect() as connection:
-            row = connection.execute(sa.select(*_COLUMNS).where(condition)).first()
-        return Account(*row) if row else None
+        row = self._row(sa.select(*_COLUMNS).where(condition))
+        return Account(**row) if row else None
+
+
+def _ways(row: sa.RowMapping) -> str:
+    """How a person signs in, in words."""
+    return ", ".join(["password"] * bool(row["password"]) + ["openid"] * bool(row["subject"])) or "proxy"
 
 
 def _keep_another_admin(connection: sa.Connection, person: Account) -> None:
-    """Raises AccountError if this is the only admin. Under PEOPLE_LOCK: two admins cannot demote each other at once."""
+    """Raises AccountError if this is the only admin. Call it under PEOPLE_LOCK, or two admins could demote each other."""
     admins = connection.execute(sa.select(table.c.id).where(table.c.role == ADMIN)).scalars().all()
     if list(admins) == [person.id]:
         raise AccountError(LAST.format(person.name))
 
 
 def hash_password(password: str) -> str:
-    """Argon2id, with its parameters and salt in the text. Raises AccountError."""
+    """The password hashed by argon2id, with parameters and salt. Raises AccountError."""
     plain = _plain(password)
     if not SHORTEST_PASSWORD <= len(plain) <= LONGEST_PASSWORD:
         raise AccountError(f"A password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD:,} characters. Choose another.")
@@ -198,7 +195,7 @@ def _matches(stored: str, password: str) -> bool:
 
 
 def _plain(password: str) -> str:
-    """The same text for the same keys, whatever keyboard composed it."""
+    """The password in one Unicode form, whatever keyboard it was typed on."""
     return unicodedata.normalize("NFC", password.encode("utf-8", "replace").decode())
 
 
@@ -211,5 +208,5 @@ def _hasher() -> PasswordHasher:
 
 @lru_cache(maxsize=1)
 def _nobodys_password() -> str:
-    """A hash to compare with for unknown names, so that they take as long as any other."""
+    """A hash to compare with for unknown names, so that they take as long as known ones."""
     return hash_password(secrets.token_hex(16))

@@ -1,4 +1,4 @@
-"""Whether a claim would be taken now: a small, quick write to the database, on a separate connection."""
+"""Tests whether a claim would be accepted: free disk, and a small write to the database on a separate connection."""
 
 from __future__ import annotations
 
@@ -11,35 +11,33 @@ import sqlalchemy as sa
 from app.tables.database import database_url, kept
 from retrieval.settings import Settings
 
-PROBE_SECONDS = 2  # that the database may need
-PROBE_FRESH = 1.0  # seconds for which an answer is reused, as many may ask
+PROBE_SECONDS = 2  # that the database may take
+PROBE_FRESH = 1.0  # seconds for which a result is reused
 LEAST_FREE = 50_000_000  # bytes of free disk below which writes may fail
 NAME = "last probe"
 
-LOCKED = (
-    "The database of checks does not take a new check: {}. Check that its server is running and that nothing locks it."
-)
+LOCKED = "The database cannot store a new check: {}. Check that its server is running and that nothing locks it."
 FULL = "The disk of {} is full: {:,.0f} MB are free. Free some; you do not have to restart anything."
 
 
 class Probe:
-    """Probes at most once a second, however often it is called. Safe to share."""
+    """Tests at most once a second, however often it is called. Thread-safe."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._lock = threading.Lock()
-        self._asked, self._said = -PROBE_FRESH, ""
+        self._asked, self._fault = -PROBE_FRESH, ""
         url = database_url(settings)
         wait = {"timeout": PROBE_SECONDS} if url.get_backend_name() == "sqlite" else {"connect_timeout": PROBE_SECONDS}
         self._engine = sa.create_engine(url, poolclass=sa.NullPool, connect_args=wait, hide_parameters=True)
 
     def fault(self) -> str:
-        """Why no claim would be taken, in a sentence; empty if one would."""
+        """Why no claim would be accepted, in a sentence; else empty."""
         with self._lock:
             if time.monotonic() - self._asked >= PROBE_FRESH:
-                self._said = self._disk() or self._database()
+                self._fault = self._disk() or self._database()
                 self._asked = time.monotonic()
-            return self._said
+            return self._fault
 
     def _disk(self) -> str:
         free = shutil.disk_usage(self._settings.data).free

@@ -1,8 +1,8 @@
-"""The tables of reports and of their claims. A claim's check is a row of the table of checks like any other.
+"""The tables of reports and of their claims. The check of a claim is an ordinary row of the table of checks.
 
-A report has at most `WINDOW` unfinished checks at a time; further ones are created as these end (`run.py`), so a report
-of 2,000 claims neither fills the queue nor delays a start. Dependent changes happen in one transaction, so no claim is
-lost or checked twice, whenever a process dies.
+A report has at most `WINDOW` unfinished checks; further ones are made as these end (`app/jobs/reports.py`). So a report of
+2,000 claims does not fill the queue. Dependent changes are one transaction: whenever a process dies, no claim is lost or
+checked twice.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.tables.checks import fold, new_row, now
-from app.tables.database import QUEUE_LOCK, belongs_to, metadata, one_at_a_time
+from app.tables.database import QUEUE_LOCK, Repository, belongs_to, metadata, one_at_a_time
 from app.tables.ownership import Account, deleted_column, owner_columns, visible
 from app.tables.stored_check import CANCELLED, DONE, FAILED, QUEUED, RUNNING, UNFINISHED, has_label, signed_labels
 from app.tables.stored_check import table as checks
@@ -25,8 +25,8 @@ from retrieval.stores.named import parts_of
 from retrieval.text.claims import fold_claim
 
 MOST_CLAIMS = 2_000
-WINDOW = 32  # most unfinished checks of a report: more than all workers together run at once
-BEHIND = 1_000_000  # the place of a report's check: behind all single claims, in turns with other people's reports
+WINDOW = 32  # unfinished checks of a report: more than all workers run at once
+BEHIND = 1_000_000  # added to the place of a report's check, so that single claims go first
 DELETED = "This check was deleted."
 
 table = sa.Table(
@@ -70,8 +70,8 @@ SUMMARY = [c for c in table.c if c.name not in ("content", "folded", "number", "
 
 @dataclass(frozen=True)
 class NewClaim:
-    """A claim to be checked, and its original in the text from `start` to `end`, if known. context: the text's title
-    and the previous sentence, which the search reads too. error: why it cannot be checked; empty if it can.
+    """A claim to check. original: its sentence, from `start` to `end` in the text, if known. context: the text's title and
+    the sentence before, which are searched too. error: why it cannot be checked, if so.
     """
 
     text: str
@@ -84,10 +84,25 @@ class NewClaim:
 
 
 @dataclass(frozen=True)
-class ReportClaim:
-    """A row of a report: the claim, the state of its check, and what the machine found.
+class NewReport:
+    """A report to start. person: whose turn its checks take. owner: the id of an account. shared: whether others than the
+    owner may see it.
+    """
 
-    state: that of its check; `queued` before it has one. position: from 0. created, finished: of its check; may be empty.
+    title: str
+    content: str
+    claims: Sequence[NewClaim]
+    recipe: str
+    against: str = ""
+    person: str = ""
+    owner: str | None = None
+    shared: bool = False
+
+
+@dataclass(frozen=True)
+class ReportClaim:
+    """A claim of a report, with its check. position: from 0. state: of its check, `queued` before it has one. created,
+    finished: of its check, if any.
     """
 
     position: int
@@ -108,13 +123,13 @@ class ReportClaim:
 
     @property
     def ended(self) -> bool:
-        """Whether it has ended, well or not."""
+        """Whether its check is done or has failed."""
         return self.state in (DONE, FAILED)
 
 
 @dataclass(frozen=True)
 class StoredReport:
-    """A row of the table. state: running, done or cancelled. made_with: corpus, models, settings at its start."""
+    """A report. state: running, done or cancelled. made_with: corpus, models and settings at its start."""
 
     id: str
     title: str
@@ -131,34 +146,19 @@ class StoredReport:
     content: str = ""
 
 
-class Reports:
-    """All reading and writing of both tables."""
+class Reports(Repository):
+    """Reads and writes both tables."""
 
-    def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
-
-    def add(
-        self,
-        title: str,
-        content: str,
-        found: Sequence[NewClaim],
-        recipe: str,
-        against: str,
-        made_with: Json,
-        person: str,
-        owner: Account | None = None,
-        shared: bool = False,
-    ) -> str:
-        """A new report in state running, visible to its owner alone unless it is shared; returns its id."""
+    def add(self, new: NewReport, made_with: Json) -> str:
+        """Add a report in state running; returns its id. made_with: corpus, models and settings."""
         report_id = secrets.token_hex(8)
-        row: Json = {"id": report_id, "title": title, "folded": fold(title), "content": content, "recipe": recipe}
-        row |= {"against": against, "made_with": json.dumps(made_with), "state": RUNNING, "total": len(found)}
-        row |= {"person": person, "owner": owner.id if owner else None, "shared": shared}
-        row |= {"created": now(), "finished": ""}
-        own = {"report_id": report_id, "check_id": None}
+        row: Json = {name: value for name, value in vars(new).items() if name != "claims"}
+        row |= {"id": report_id, "folded": fold(new.title), "made_with": json.dumps(made_with), "state": RUNNING}
+        row |= {"total": len(new.claims), "created": now(), "finished": ""}
+        same = {"report_id": report_id, "check_id": None}
         rows = [
-            {**own, "position": position, "folded": fold_claim(one.text), **asdict(one)}
-            for position, one in enumerate(found)
+            {**same, "position": position, "folded": fold_claim(one.text), **asdict(one)}
+            for position, one in enumerate(new.claims)
         ]
         unfit = [_failed_check(row, one) for one in rows if one["error"]]
         with self.engine.begin() as connection:
@@ -170,77 +170,73 @@ class Reports:
 
     def get(self, report_id: str) -> StoredReport | None:
         """The report with its text."""
-        with self.engine.connect() as connection:
-            query = sa.select(*SUMMARY, table.c.content).where(table.c.id == report_id, visible(table, None))
-            row = connection.execute(query).mappings().first()
+        row = self._row(sa.select(*SUMMARY, table.c.content).where(table.c.id == report_id, visible(table, None)))
         return _report(row) if row else None
 
     def latest(
         self, limit: int, before: str | None = None, search: str = "", viewer: Account | None = None, label: str = ""
     ) -> list[StoredReport]:
-        """Reports that `viewer` may see, newest first, without their texts: older than report `before`, with a claim whose
-        label that counts is this one, with `search` in the claim or in the report's title."""
+        """Reports that the viewer may see, newest first, without their texts. before: id of a newer report. search, label: see
+        `holds_claim`."""
         query = sa.select(*SUMMARY).where(visible(table, viewer)).order_by(table.c.number.desc()).limit(limit)
         if before is not None:
             earlier = sa.select(table.c.number).where(table.c.id == before).scalar_subquery()
             query = query.where(table.c.number < earlier)
         if search or label:
             query = query.where(holds_claim(search, label))
-        with self.engine.connect() as connection:
-            return [_report(row) for row in connection.execute(query).mappings()]
+        return [_report(row) for row in self._rows(query)]
 
     def rows(self, report_id: str) -> list[ReportClaim]:
-        """All claims of a report, in order, in their current state."""
+        """The claims of a report in their current state, in order."""
         query = _rows().where(claims.c.report_id == report_id).order_by(claims.c.position)
-        with self.engine.connect() as connection:
-            return [_claim(row) for row in connection.execute(query).mappings()]
+        return [_claim(row) for row in self._rows(query)]
 
     def counts(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
-        """Report -> label that counts, or state if there is none -> number of claims."""
+        """Id of a report -> label that counts, or else state -> number of claims."""
         people = signed_labels()
         shown = sa.func.coalesce(people.c.label, checks.c.label, _state()).label("shown")
         joined = _joined().outerjoin(people, people.c.check_id == checks.c.id)
         query = sa.select(claims.c.report_id, shown, sa.func.count().label("many")).select_from(joined)
         query = query.where(claims.c.report_id.in_(ids)).group_by(claims.c.report_id, shown)
         found: dict[str, dict[str, int]] = {report_id: {} for report_id in ids}
-        with self.engine.connect() as connection:
-            for row in connection.execute(query):
-                found[row.report_id][row.shown] = row.many
+        for row in self._rows(query):
+            found[row["report_id"]][row["shown"]] = row["many"]
         return found
 
     def holding(self, check_id: str) -> tuple[str, str, int] | None:
-        """(id, title, position) of the report that a check belongs to."""
+        """(id, title, position of the claim) of the report that a check belongs to."""
         query = sa.select(table.c.id, table.c.title, claims.c.position)
         query = query.join(claims, claims.c.report_id == table.c.id).where(claims.c.check_id == check_id)
-        with self.engine.connect() as connection:
-            row = connection.execute(query.order_by(claims.c.position).limit(1)).first()
-        return (row.id, row.title, row.position) if row else None
+        row = self._row(query.order_by(claims.c.position).limit(1))
+        return (row["id"], row["title"], row["position"]) if row else None
+
+    def speakers(self, check_id: str) -> list[str]:
+        """The speakers of the claims that a check belongs to, in order."""
+        query = sa.select(claims.c.speaker).where(claims.c.check_id == check_id, claims.c.speaker != "")
+        return self._values(query.order_by(claims.c.position))
 
     def running(self, person: str | None = None) -> list[str]:
-        """Ids of unfinished reports, oldest first; only a person's, if given."""
+        """Ids of the unfinished reports, of this person or of all, oldest first."""
         mine = sa.true() if person is None else table.c.person == person
         query = sa.select(table.c.id).where(table.c.state == RUNNING, mine).order_by(table.c.number)
-        with self.engine.connect() as connection:
-            return list(connection.execute(query).scalars())
+        return self._values(query)
 
     def of_check(self, check_id: str) -> str | None:
-        """The report that a check belongs to."""
+        """Id of the report that a check belongs to."""
         query = sa.select(checks.c.report).where(checks.c.id == check_id)
-        with self.engine.connect() as connection:
-            return connection.execute(query).scalar()
+        return self._value(query)
 
     def feed(self, report_id: str) -> list[tuple[str, int]]:
-        """Create checks for the next claims, so that `WINDOW` are unfinished; returns (id, place) of the new ones. The report
-        is done if no claim is left."""
+        """Make checks until `WINDOW` are unfinished; returns (id, place) of the new ones. Without any left, the report is done."""
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)
             query = sa.select(table).where(table.c.id == report_id, table.c.state == RUNNING)
             report = connection.execute(query).mappings().first()
             if report is None:
                 return []
-            own = checks.c.id.in_(sa.select(claims.c.check_id).where(claims.c.report_id == report_id))
+            of_report = checks.c.id.in_(sa.select(claims.c.check_id).where(claims.c.report_id == report_id))
             open_ = checks.c.state.in_(UNFINISHED)
-            unfinished = connection.execute(sa.select(sa.func.count()).select_from(checks).where(own, open_))
+            unfinished = connection.execute(sa.select(sa.func.count()).select_from(checks).where(of_report, open_))
             room = WINDOW - unfinished.scalar_one()
             made = _make_checks(connection, report, room) if room > 0 else []
             if not made and room == WINDOW:
@@ -248,7 +244,7 @@ class Reports:
             return made
 
     def cancel(self, report_id: str) -> list[str]:
-        """Stop a report: finished checks stay, the rest can be checked later; returns the ids of the abandoned ones."""
+        """Stop a report, deleting its unfinished checks; returns their ids."""
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)
             stopped = sa.update(table).where(table.c.id == report_id, table.c.state == RUNNING)
@@ -257,7 +253,7 @@ class Reports:
             return _give_up(connection, report_id, UNFINISHED)
 
     def resume(self, report_id: str, but: sa.Select[Any]) -> list[str]:
-        """Check the rest of a report, and retry what failed; returns the ids of the abandoned checks. but: ids to keep."""
+        """Set a report running again, deleting its unfinished and failed checks; returns their ids. but: ids not to delete."""
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)
             again = sa.update(table).where(table.c.id == report_id, table.c.state != RUNNING)
@@ -266,17 +262,16 @@ class Reports:
             return _give_up(connection, report_id, (*UNFINISHED, FAILED, CANCELLED), but)
 
     def share(self, report_id: str, shared: bool) -> None:
-        """Share a report and its checks with everybody who has an account, or with nobody."""
+        """Share a report and its checks with everybody who has an account, or make them private."""
         with self.engine.begin() as connection:
             one_at_a_time(connection, QUEUE_LOCK)  # so that no check is created meanwhile
             connection.execute(sa.update(table).where(table.c.id == report_id).values(shared=shared))
             connection.execute(sa.update(checks).where(checks.c.report == report_id).values(shared=shared))
 
     def rename(self, report_id: str, title: str) -> bool:
-        """Give it another title."""
+        """Rename a report."""
         named = sa.update(table).where(table.c.id == report_id).values(title=title, folded=fold(title))
-        with self.engine.begin() as connection:
-            return connection.execute(named).rowcount > 0
+        return self._write(named) > 0
 
     def delete(self, report_id: str) -> list[str]:
         """Delete a report with its claims and checks; returns the ids of the checks."""
@@ -287,25 +282,22 @@ class Reports:
             return found
 
     def reading(self, against: str) -> list[str]:
-        """Ids of the reports that read these documents, alone or with others."""
+        """Ids of the reports against these documents, alone or with others."""
         query = sa.select(table.c.id, table.c.against).where(table.c.against.contains(against, autoescape=True))
-        with self.engine.connect() as connection:
-            return [row.id for row in connection.execute(query) if against in parts_of(row.against)]
+        return [row["id"] for row in self._rows(query) if against in parts_of(row["against"])]
 
     def some(self, limit: int, ended_before: str = "", but: sa.Select[Any] | None = None) -> list[str]:
-        """Ids of up to `limit` reports, oldest first; only those that ended before a moment, if given. but: ids to
-        leave out."""
+        """Ids of up to `limit` reports, oldest first; only those that ended before a moment, if given. but: ids to skip."""
         query = sa.select(table.c.id).order_by(table.c.number).limit(limit)
         if ended_before:
             query = query.where(table.c.state != RUNNING, table.c.finished < ended_before)
         if but is not None:
             query = query.where(table.c.id.not_in(but))
-        with self.engine.connect() as connection:
-            return list(connection.execute(query).scalars())
+        return self._values(query)
 
 
 def holds_claim(search: str, label: str) -> sa.ColumnElement[bool]:
-    """That a report has a claim of this label whose words, or its title, hold `search`; each may be empty."""
+    """Whether a report has a claim of this label, with `search` in the claim or in the title; each may be empty."""
     words = [claims.c.folded, table.c.folded]
     held = [sa.or_(*(one.contains(fold(search), autoescape=True) for one in words))] if search else []
     held += [claims.c.check_id.in_(sa.select(checks.c.id).where(has_label(label)).correlate(None))] if label else []
@@ -313,9 +305,9 @@ def holds_claim(search: str, label: str) -> sa.ColumnElement[bool]:
 
 
 def _make_checks(connection: sa.Connection, report: sa.RowMapping, room: int) -> list[tuple[str, int]]:
-    """Checks for the next `room` claims; a repeated claim shares the check of its first occurrence."""
-    own = (claims.c.report_id == report["id"], claims.c.check_id.is_(None), claims.c.error == "")
-    query = sa.select(claims.c.text, claims.c.folded, claims.c.context).where(*own).order_by(claims.c.position)
+    """Make checks for the next `room` claims; claims with the same wording share one."""
+    unchecked = (claims.c.report_id == report["id"], claims.c.check_id.is_(None), claims.c.error == "")
+    query = sa.select(claims.c.text, claims.c.folded, claims.c.context).where(*unchecked).order_by(claims.c.position)
     theirs = (checks.c.person == report["person"], checks.c.report.is_not(None))
     waiting = sa.select(sa.func.count()).select_from(checks).where(*theirs, checks.c.state.in_(UNFINISHED))
     place = BEHIND + connection.execute(waiting).scalar_one()
@@ -330,14 +322,14 @@ def _make_checks(connection: sa.Connection, report: sa.RowMapping, room: int) ->
         row = new_row(claim.text, report["recipe"], report["against"], *whose)
         more = {"place": place, "report": report["id"], "context": claim.context}
         connection.execute(sa.insert(checks).values(**row, **more))
-        shared = sa.update(claims).where(*own, claims.c.folded == claim.folded)
+        shared = sa.update(claims).where(*unchecked, claims.c.folded == claim.folded)
         connection.execute(shared.values(check_id=row["id"]))
         made.append((row["id"], place))
     return made
 
 
 def _failed_check(report: Json, claim: Json) -> Json:
-    """A check of a claim that cannot be checked, so that a person can decide about it; it becomes the claim's."""
+    """A failed check for a claim that cannot be checked, so that people can decide about it."""
     made = new_row(claim["text"], *map(report.__getitem__, ("recipe", "against", "person", "owner", "shared")))
     claim["check_id"] = made["id"]
     return made | {"state": FAILED, "error": claim["error"], "finished": now(), "report": report["id"]}
@@ -346,8 +338,9 @@ def _failed_check(report: Json, claim: Json) -> Json:
 def _give_up(
     connection: sa.Connection, report_id: str, states: Sequence[str], but: sa.Select[Any] | None = None
 ) -> list[str]:
-    """Delete the report's checks in these states, but those, and detach their claims; their workers stop. Checks of claims
-    that cannot be checked stay."""
+    """Delete the report's checks in these states, which stops them, and detach their claims; returns their ids. Failed checks
+    of claims that cannot be checked stay. but: ids not to delete.
+    """
     query = sa.select(claims.c.check_id).join(checks, OF_CLAIM).distinct()
     query = query.where(claims.c.report_id == report_id, claims.c.error == "", checks.c.state.in_(states))
     if but is not None:
@@ -365,7 +358,7 @@ def _joined() -> sa.FromClause:
 
 
 def _state() -> sa.ColumnElement[str]:
-    """A claim's state: that of its check; an error; not checked yet; stopped with the report; check deleted."""
+    """The state of a claim: that of its check if it has one."""
     return sa.case(
         (checks.c.id.is_not(None), checks.c.state),
         (claims.c.error != "", FAILED),
@@ -378,9 +371,9 @@ def _state() -> sa.ColumnElement[str]:
 def _rows() -> sa.Select[Any]:
     gone = sa.and_(claims.c.check_id.is_not(None), checks.c.id.is_(None))
     error = sa.case((gone, DELETED), (claims.c.error != "", claims.c.error), else_=checks.c.error)
-    own = [claims.c[name] for name in ("position", "text", "original", "start", "end", "speaker", "check_id")]
+    of_claim = [claims.c[name] for name in ("position", "text", "original", "start", "end", "speaker", "check_id")]
     found = [checks.c[name] for name in ("label", "confidence", "abstained", "leans", "finished", "created")]
-    return sa.select(*own, _state().label("state"), error.label("error"), *found).select_from(_joined())
+    return sa.select(*of_claim, _state().label("state"), error.label("error"), *found).select_from(_joined())
 
 
 def _claim(row: sa.RowMapping) -> ReportClaim:

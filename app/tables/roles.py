@@ -1,4 +1,4 @@
-"""The roles that people have, by what each may do more than the one before."""
+"""The roles of people: a reader only reads, a checker also checks claims, an admin may do everything."""
 
 READER, CHECKER, ADMIN = "reader", "checker", "admin"
 ROLES = (READER, CHECKER, ADMIN)

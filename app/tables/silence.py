@@ -1,4 +1,4 @@
-"""Whether a process that reads something for a row has died: its signs of life in the row no longer change."""
+"""Detects that a process that reads something for a row has died: its signs of life in the row stop changing."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import sqlalchemy as sa
 
 
 class Silence:
-    """Remembers when this process first saw each row's last sign. Monotonic clock: wall clocks may be set."""
+    """Remembers when this process first saw the latest sign of each row, by a clock that cannot be set."""
 
     def __init__(self, engine: sa.Engine) -> None:
-        self._alone = engine.dialect.name == "sqlite"  # which no other process uses
-        self._seen: dict[str, tuple[str, float]] = {}  # id -> its last sign of life, when this process first saw it
+        self._alone = engine.dialect.name == "sqlite"  # no other process uses it
+        self._seen: dict[str, tuple[str, float]] = {}  # id -> its latest sign, and when it was first seen
 
     def exceeds(self, seconds: float, row_id: str, sign: str) -> bool:
-        """Whether a row that this process does not read has given no new sign for so long. sign: its current one."""
+        """Whether a row of another process has given no new sign for so many seconds. sign: the current one."""
         if self._alone:
             return True
         seen, since = self._seen.get(row_id, ("", 0.0))

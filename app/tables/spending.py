@@ -1,4 +1,4 @@
-"""What language models cost: tokens by day and person, besides the budget of each claim."""
+"""The table of tokens that language models used, by day and person."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import sqlalchemy as sa
 
-from app.tables.database import metadata
+from app.tables.database import Repository, metadata
 from retrieval.settings import Settings
 from retrieval.types import LLMCall
 
@@ -23,25 +23,25 @@ ALL_SPENT = "Today's tokens are used up ({:,}). Check again tomorrow, or raise L
 OWN_SPENT = "Your tokens for today are used up ({:,}). Check again tomorrow, or ask for a higher LLM_TOKENS_A_PERSON."
 
 
-class Spending:
-    """All reading and writing of the table. Days are those of UTC."""
+class Spending(Repository):
+    """Reads and writes the table. Days are those of UTC."""
 
     def __init__(self, engine: sa.Engine, settings: Settings) -> None:
-        self.engine = engine
+        super().__init__(engine)
         self._a_day, self._a_person = settings.llm_tokens_a_day, settings.llm_tokens_a_person
 
     def add(self, person: str, calls: Sequence[LLMCall]) -> None:
-        """These calls were made for this person; those that failed cost what was sent."""
+        """Add the tokens of calls for this person; failed calls cost what was sent."""
         tokens = sum(call.reply.prompt_tokens + call.reply.reply_tokens for call in calls)
-        own = (table.c.day == today()) & (table.c.person == person)
+        same = (table.c.day == today()) & (table.c.person == person)
         more = {"calls": table.c.calls + len(calls), "tokens": table.c.tokens + tokens}
         with self.engine.begin() as connection:
-            if connection.execute(sa.update(table).where(own).values(**more)).rowcount == 0:
+            if connection.execute(sa.update(table).where(same).values(**more)).rowcount == 0:
                 new = {"day": today(), "person": person, "calls": len(calls), "tokens": tokens}
                 connection.execute(sa.insert(table).values(**new))
 
     def left(self, person: str) -> tuple[int, str] | None:
-        """Tokens that this person may still use today, and what to say once they are used up; None if there is no limit."""
+        """Tokens that this person may still use today, and the sentence for when none is left; None without a limit."""
         bounds = []
         if self._a_day:
             bounds.append((self._a_day - self.spent(), ALL_SPENT.format(self._a_day)))
@@ -50,21 +50,18 @@ class Spending:
         return min(bounds, default=None)
 
     def spent(self, person: str | None = None) -> int:
-        """Tokens of today, of all or of this person."""
-        query = sa.select(sa.func.coalesce(sa.func.sum(table.c.tokens), 0)).where(table.c.day == today())
+        """Tokens used today, by everybody or by this person."""
+        query = sa.select(sa.func.sum(table.c.tokens)).where(table.c.day == today())
         if person is not None:
             query = query.where(table.c.person == person)
-        with self.engine.connect() as connection:
-            return int(connection.execute(query).scalar_one())
+        return int(self._value(query) or 0)
 
     def totals(self) -> tuple[int, int]:
-        """Calls and tokens of all days."""
-        query = sa.select(*(sa.func.coalesce(sa.func.sum(c), 0) for c in (table.c.calls, table.c.tokens)))
-        with self.engine.connect() as connection:
-            calls, tokens = connection.execute(query).one()
-        return int(calls), int(tokens)
+        """Calls and tokens since the beginning."""
+        calls, tokens = (self._value(sa.select(sa.func.sum(c))) for c in (table.c.calls, table.c.tokens))
+        return int(calls or 0), int(tokens or 0)
 
 
 def today() -> str:
-    """As 2026-01-31."""
+    """The date, such as 2026-01-31."""
     return datetime.now(UTC).date().isoformat()

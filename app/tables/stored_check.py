@@ -1,5 +1,6 @@
-"""A check as a row of the table of checks: its columns, its states, and what it shows as JSON. Beside it the table of people's
-decisions (`app/tables/decisions.py` reads and writes it) and the label that counts: what a person signed, else the machine's.
+"""The tables of checks and of decisions, and a check as a row.
+
+The label that counts is the signed one, else the machine's.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from retrieval.types import Claim, FactCheck
 QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed", "cancelled"
 UNFINISHED = (QUEUED, RUNNING)
 STATES = (*UNFINISHED, DONE, FAILED, CANCELLED)
-BEST_SENTENCES = 10  # shown of those that were scored
-LONGEST_NAME = 200  # characters, as of a report's title
+BEST_SENTENCES = 10  # of the scored sentences, in the public JSON
+LONGEST_NAME = 200  # characters
 
 table = sa.Table(
     "checks",
@@ -71,7 +72,7 @@ SUMMARY = [c for c in table.c if c.name not in ("record", "partial", "deleted")]
 
 @dataclass(frozen=True)
 class StoredCheck:
-    """A row of the table. folded: what is searched: the claim and the name that people gave it, if any."""
+    """A check. folded: claim and name, as they are searched. pages: digest -> page as JSON."""
 
     number: int
     id: str
@@ -108,21 +109,21 @@ class StoredCheck:
 
     @cached_property
     def complete(self) -> FactCheck:
-        """The record after its last completed stage."""
+        """The record after the last complete stage."""
         return stored_record.join(self.record, self.pages) if self.record else self._empty()
 
     @cached_property
     def latest(self) -> FactCheck:
-        """The latest record, also from within a stage."""
+        """The latest record, which may be from within a stage."""
         return stored_record.join(self.partial, self.pages) if self.partial else self.complete
 
     def as_json(self) -> Json:
-        """The form of docs/interfaces.md, with the stages and the best sentences so far."""
+        """The public JSON of a check, with stages and the best sentences so far."""
         shown = check_as_json(self.latest, state=self.state, created=self.created, finished=self.finished)
         best = evidence_as_json(self.latest, self.latest.sentences[:BEST_SENTENCES])
-        said = {"error": None, "waiting_for": self.error or None} if self.unfinished else {"error": self.error or None}
-        own = {"name": self.name or "", "against": self.against or "", "stages": self.stages}
-        return {**shown, "sentences": best, **own, **said}
+        error = {"error": None, "waiting_for": self.error or None} if self.unfinished else {"error": self.error or None}
+        row = {"name": self.name or "", "against": self.against or "", "stages": self.stages}
+        return {**shown, "sentences": best, **row, **error}
 
     def _empty(self) -> FactCheck:
         return FactCheck(Claim(self.id, self.claim, context=self.context or ""), self.recipe)
@@ -135,18 +136,18 @@ def from_row(row: sa.RowMapping) -> StoredCheck:
 
 
 def has_label(label: str) -> sa.ColumnElement[bool]:
-    """That a check's label that counts is this one."""
+    """Whether a check's label that counts is this one."""
     unsigned = (table.c.label == label) & table.c.id.not_in(_signed(decisions.c.check_id))
     return unsigned | table.c.id.in_(_signed(decisions.c.check_id).where(decisions.c.label == label))
 
 
 def signed_labels() -> sa.Subquery:
-    """The signed checks: their `check_id` and `label`."""
+    """`check_id` and `label` of the signed checks."""
     return _signed(decisions.c.check_id, decisions.c.label).subquery("signed")
 
 
 def _signed(*columns: sa.Column[Any]) -> sa.Select[Any]:
-    """Of each check its last decision, unless that withdrew the one before."""
+    """The last decision about each check, unless it withdraws the one before."""
     turns = decisions.alias("turns")
     last = sa.select(turns.c.check_id, sa.func.max(turns.c.turn)).group_by(turns.c.check_id)
     at_last = sa.tuple_(decisions.c.check_id, decisions.c.turn).in_(last)

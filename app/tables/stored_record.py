@@ -1,7 +1,7 @@
-"""A check as stored in the database: its record, its pages, and the key by which its answer is found again.
+"""A check in the database: its record, its pages, and the key by which later checks find its answer.
 
-Pages have a table of their own, each written once; the record names them. The record is written after every stage. Without the texts of its pages, and of the sentences that stand in these, it is
-small. Records of earlier versions hold both and are read as they are.
+The record is written after every stage. To keep it small, pages are in a table of their own, where each is written once. The
+record names them by digest, and has no sentences that they contain. Records of earlier versions contain both.
 """
 
 from __future__ import annotations
@@ -21,9 +21,7 @@ from retrieval.settings import Settings
 from retrieval.settings.declaring import without_password
 from retrieval.types import FactCheck, Page
 
-LONGEST_REMEMBERED = (
-    20_000  # characters of a page whose digest is remembered, since the page is too: 256 uploads may be 500 MB
-)
+LONGEST_REMEMBERED = 20_000  # characters of a page that the cache of digests may hold: 256 uploads may be 500 MB
 
 table = sa.Table(
     "check_pages",
@@ -35,7 +33,7 @@ table = sa.Table(
 
 
 def split(check: FactCheck) -> tuple[str, dict[str, Json]]:
-    """The record as JSON, with digests in place of its pages; and the pages, by digest."""
+    """The record as JSON with digests instead of pages, and the pages by digest."""
     record, pages = dump_check(check), {}
     texts = {hit.page.id: hit.page.text for hit in check.pages}
     for stored, hit in zip(record["pages"], check.pages, strict=True):
@@ -61,7 +59,7 @@ def join(stored: str, pages: Mapping[str, str]) -> FactCheck:
 
 
 def write_pages(connection: sa.Connection, check_id: str, pages: Mapping[str, Json]) -> None:
-    """Write the pages that are not in the table yet. Call it while the check's row is locked."""
+    """Write the pages that are not in the table. Call it while the check's row is locked."""
     if not pages:
         return
     known = connection.execute(sa.select(table.c.digest).where(table.c.check_id == check_id)).scalars()
@@ -71,13 +69,13 @@ def write_pages(connection: sa.Connection, check_id: str, pages: Mapping[str, Js
 
 
 def read_pages(connection: sa.Connection, check_id: str) -> dict[str, str]:
-    """Digest -> page as JSON, of a check."""
+    """Digest -> page as JSON, for the pages of a check."""
     rows = connection.execute(sa.select(table.c.digest, table.c.page).where(table.c.check_id == check_id))
     return {row.digest: row.page for row in rows}
 
 
 def digest(page: Page) -> str:
-    """A hash of everything in the page: the same page of another corpus has another digest."""
+    """A hash of every field of the page; the same page of another corpus has another digest."""
     return _remembered_digest(page) if len(page.text) <= LONGEST_REMEMBERED else _digest(page)
 
 
@@ -92,20 +90,20 @@ def _digest(page: Page) -> str:
 
 
 def deciding_values(recipe: str, settings: Settings) -> dict[str, str]:
-    """Setting or knob -> value of those that answers of a recipe depend on; addresses without a password, as people see them."""
+    """Settings and knobs that decide the answers of a recipe, with their values; addresses have no password."""
     values = tuning.deciding_values(recipe, settings)
     return {name: without_password(text) if "://" in (text := str(value)) else text for name, value in values.items()}
 
 
 def cache_key(claim: str, recipe: str, fingerprint: str, models: Mapping[str, str], settings: Settings) -> str:
-    """The same for checks that must have the same answer."""
+    """The key that checks with the same answer share."""
     text = " ".join(unicodedata.normalize("NFC", claim).split())
     parts = json.dumps([text, recipe, fingerprint, sorted(models.items()), deciding_values(recipe, settings)])
     return hashlib.sha256(parts.encode()).hexdigest()
 
 
 def key_of(check: FactCheck, settings: Settings) -> str | None:
-    """The key of a check by what it really used; None where it answers no other: a context belongs to one text."""
+    """The key of a finished check; None if it answers no other, because its context belongs to one text."""
     if check.corpus is None or check.claim.context:
         return None
     return cache_key(check.claim.text, check.recipe, check.corpus.fingerprint, check.models, settings)

@@ -1,5 +1,5 @@
-"""The table of submitted texts: what was found in each, or the progress of reading it. A file is kept until its text
-has been read, so that a process that dies meanwhile loses nothing.
+"""The table of texts, with the claims found in each. A file stays in the row until it has been read, so that a process that
+dies meanwhile loses nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.tables.checks import now
-from app.tables.database import metadata
+from app.tables.database import Repository, metadata
 from retrieval.output.record import Json
 from retrieval.output.tables.reading import TYPES as TABLE_TYPES
 
@@ -26,14 +26,14 @@ table = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
     sa.Column("id", sa.String(32), nullable=False, unique=True),
     sa.Column("title", sa.Text, nullable=False),
-    sa.Column("state", sa.String(16), nullable=False),
+    sa.Column("state", sa.String(16), nullable=False, default=READING),
     sa.Column("content", sa.Text, nullable=False),
     sa.Column("file_name", sa.Text, nullable=False),
     sa.Column("file", sa.LargeBinary),
-    sa.Column("language", sa.String(16), nullable=False),
-    sa.Column("sentences", sa.Text, nullable=False),
-    sa.Column("read", sa.Integer, nullable=False),
-    sa.Column("error", sa.Text, nullable=False),
+    sa.Column("language", sa.String(16), nullable=False, default=""),
+    sa.Column("sentences", sa.Text, nullable=False, default="[]"),
+    sa.Column("read", sa.Integer, nullable=False, default=0),
+    sa.Column("error", sa.Text, nullable=False, default=""),
     sa.Column("person", sa.String(120), nullable=False),
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("changed", sa.String(32), nullable=False),
@@ -46,9 +46,9 @@ table = sa.Table(
 
 @dataclass(frozen=True)
 class StoredText:
-    """A row. sentences: claims found, as `claim_as_json` and `chosen`. read: percent of the text. file: until it is
-    read. source: the address that it comes from; published: the day that it gives, ISO 8601. Each empty if unknown.
-    notes: sentences on how it was read.
+    """A row. sentences: the claims, as `sentence_as_json` writes them. read: percent of the text. file: until it is read.
+    source: its address; published: the day that the page gives, as ISO 8601; both empty if unknown. notes: sentences on how
+    it was read.
     """
 
     id: str
@@ -70,26 +70,26 @@ class StoredText:
 
     @property
     def is_table(self) -> bool:
-        """Whether its claims are cells of a table, so that it reads as no text."""
+        """Whether its claims are cells of a table, and not sentences."""
         return self.file_name.lower().endswith(TABLE_TYPES)
 
     @property
     def origin(self) -> Json | None:
-        """What a report keeps of where its text comes from; None if it was sent."""
+        """The source that a report of this text stores; None if the text was sent."""
         return {"address": self.source, "published": self.published or None} if self.source else None
 
     @property
     def owner(self) -> str:
-        """Who submitted it: an account's id, if there are accounts."""
+        """Who sent it: the id of an account, if there are accounts."""
         return self.person
 
     @property
     def shared(self) -> bool:
-        """Never; reports made from it may be."""
+        """Texts are never shared; reports made from them may be."""
         return False
 
     def as_json(self) -> Json:
-        """The public form."""
+        """The public JSON of a text."""
         return {
             "id": self.id,
             "title": self.title,
@@ -105,16 +105,16 @@ class StoredText:
         }
 
 
-class Texts:
-    """All reading and writing of the table."""
+class Texts(Repository):
+    """Reads and writes the table."""
 
     def __init__(self, engine: sa.Engine) -> None:
-        self.engine = engine
-        self._held: dict[str, Callable[[], None]] = {}  # those whose files this process reads, and what stops it
+        super().__init__(engine)
+        self._held: dict[str, Callable[[], None]] = {}  # texts whose files this process reads -> how to stop
 
     @contextmanager
     def holding(self, text_id: str, stop: Callable[[], None]) -> Iterator[None]:
-        """This process reads its file; `stop` is called, from any thread, if the text is deleted meanwhile."""
+        """Within this block, `stop` is called, from any thread, if the text is deleted."""
         self._held[text_id] = stop
         try:
             yield
@@ -122,41 +122,19 @@ class Texts:
             del self._held[text_id]
 
     def add(
-        self,
-        content: str,
-        title: str,
-        person: str,
-        file_name: str = "",
-        file: bytes | None = None,
-        source: str = "",
+        self, content: str, title: str, person: str, file_name: str = "", file: bytes | None = None, source: str = ""
     ) -> str:
-        """Add a text, or a file or an address that holds one, whose claims are to be found; returns its id."""
+        """Add a text, a file or an address in which to find claims; returns the id."""
         text_id = secrets.token_hex(8)
-        row = {
-            "id": text_id,
-            "title": title,
-            "state": READING,
-            "content": content,
-            "file_name": file_name,
-            "file": file,
-            "language": "",
-            "sentences": "[]",
-            "read": 0,
-            "error": "",
-            "person": person,
-            "created": now(),
-            "changed": now(),
-            "source": source,
-        }
-        with self.engine.begin() as connection:
-            connection.execute(sa.insert(table).values(**row))
+        given = {"title": title, "content": content, "file_name": file_name, "file": file, "source": source}
+        row = sa.insert(table).values(id=text_id, **given, person=person, created=now(), changed=now())
+        self._write(row)
         return text_id
 
     def get(self, text_id: str, with_file: bool = False) -> StoredText | None:
-        """The text and what was found in it."""
+        """The text with its claims."""
         columns = [c for c in table.c if c.name != "number" and (with_file or c.name != "file")]
-        with self.engine.connect() as connection:
-            row = connection.execute(sa.select(*columns).where(table.c.id == text_id)).mappings().first()
+        row = self._row(sa.select(*columns).where(table.c.id == text_id))
         if row is None:
             return None
         newer = {name: row[name] or "" for name in ("source", "published")}
@@ -168,35 +146,32 @@ class Texts:
         return self._change(text_id, read=read)
 
     def keep_content(self, text_id: str, content: str, title: str, notes: Sequence[str] = (), **page: str) -> bool:
-        """Store the text of a file, or of a page of the web with its `source` and `published`."""
+        """Store the text of a file, or of a web page with its `source` and `published`."""
         return self._change(text_id, content=content, title=title, file=None, notes=_listed(notes), **page)
 
     def finish(
         self, text_id: str, language: str, sentences: Sequence[Mapping[str, Any]], notes: Sequence[str] = ()
     ) -> bool:
-        """Store its claims; the text is ready. notes: all there are."""
+        """Store the claims: the text is ready. notes: all of them."""
         found = _listed([dict(sentence) for sentence in sentences])
         return self._change(text_id, state=READY, language=language, sentences=found, notes=_listed(notes), read=100)
 
     def fail(self, text_id: str, sentence: str) -> bool:
-        """Mark it as failed, with the reason."""
+        """Mark a text as failed, with the reason."""
         return self._change(text_id, state=FAILED, error=sentence, file=None)
 
     def delete(self, text_id: str) -> bool:
-        """Delete it; its reader stops, at once if it is in this process."""
+        """Delete a text. Its reader stops, at once if it is in this process."""
         self._held.get(text_id, lambda: None)()
-        with self.engine.begin() as connection:
-            return connection.execute(sa.delete(table).where(table.c.id == text_id)).rowcount > 0
+        return self._write(sa.delete(table).where(table.c.id == text_id)) > 0
 
     def delete_older(self, moment: str) -> int:
-        """Delete texts older than this moment; reports made from them keep their own copies."""
-        with self.engine.begin() as connection:
-            return connection.execute(sa.delete(table).where(table.c.created < moment)).rowcount
+        """Delete the texts from before this moment; reports made from them keep copies."""
+        return self._write(sa.delete(table).where(table.c.created < moment))
 
     def _change(self, text_id: str, **values: Any) -> bool:
         row = sa.update(table).where(table.c.id == text_id, table.c.state == READING)
-        with self.engine.begin() as connection:
-            return connection.execute(row.values(**values, changed=now())).rowcount > 0
+        return self._write(row.values(**values, changed=now())) > 0
 
 
 def _listed(items: Sequence[Any]) -> str:

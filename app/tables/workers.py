@@ -1,4 +1,4 @@
-"""Signs of life: which processes work on checks, or what they wait for, by the clock of the database they share."""
+"""The table of workers and their heartbeats, by the clock of the database that they share."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.tables.database import LEFT_OUT, TAKEOVER_LOCK, metadata, one_at_a_time
+from app.tables.database import LEFT_OUT, TAKEOVER_LOCK, Repository, metadata, one_at_a_time
 
 FORGET = timedelta(days=1)
 
@@ -20,61 +20,57 @@ table = sa.Table(
     sa.Column("executor", sa.String(300), primary_key=True),
     sa.Column("host", sa.String(255), nullable=False),
     sa.Column("seen", sa.DateTime(timezone=True), nullable=False),
-    sa.Column("waits", sa.Text),  # why it takes no check yet, in a sentence
-    info=LEFT_OUT,  # they sign anew within seconds
+    sa.Column("waits", sa.Text),  # why it takes no checks yet, in a sentence
+    info=LEFT_OUT,  # heartbeats return within seconds
 )
 _NOW: Any = sa.func.current_timestamp(type_=sa.DateTime(timezone=True))
 
 
-class Workers:
-    """All reading and writing of the table. silence: seconds without a sign after which a process counts as dead."""
+class Workers(Repository):
+    """Reads and writes the table. silence: seconds without a heartbeat after which a process counts as dead."""
 
     def __init__(self, engine: sa.Engine, silence: float) -> None:
-        self.engine = engine
+        super().__init__(engine)
         self.silence = timedelta(seconds=silence)
 
     def sign(self, executor: str, waits: str = "") -> None:
-        """This process lives. waits: why it takes no checks yet, in a sentence."""
-        own, told = table.c.executor == executor, {"seen": _NOW, "waits": waits}
+        """Write a heartbeat. waits: why the process takes no checks yet, in a sentence."""
+        same, heartbeat = table.c.executor == executor, {"seen": _NOW, "waits": waits}
         with self.engine.begin() as connection:
-            if connection.execute(sa.update(table).where(own).values(told)).rowcount == 0:
-                new = sa.insert(table).values(executor=executor, host=socket.gethostname(), **told)
+            if connection.execute(sa.update(table).where(same).values(heartbeat)).rowcount == 0:
+                new = sa.insert(table).values(executor=executor, host=socket.gethostname(), **heartbeat)
                 connection.execute(new)
 
     def leave(self, executor: str) -> None:
-        """This process stops: others may take over its checks at once."""
-        with self.engine.begin() as connection:
-            connection.execute(sa.delete(table).where(table.c.executor == executor))
+        """Remove a process that stops, so that others take over its checks at once."""
+        self._write(sa.delete(table).where(table.c.executor == executor))
 
     def alive(self) -> set[str]:
-        """The processes that gave a sign recently. Forgets those silent for a day."""
+        """The processes with a recent heartbeat. Deletes those that have been silent for a day."""
         silent = self._silent()
         forgotten = [executor for executor, (_, since) in silent.items() if since > FORGET]
         if forgotten:
-            with self.engine.begin() as connection:
-                connection.execute(sa.delete(table).where(table.c.executor.in_(forgotten)))
+            self._write(sa.delete(table).where(table.c.executor.in_(forgotten)))
         return {executor for executor, (_, since) in silent.items() if since <= self.silence}
 
     @contextmanager
     def one_takes_over(self) -> Iterator[None]:
-        """Let one process at a time queue again what dead ones left: the second finds that nothing is left. SQLite has one."""
+        """Within this block, no other process takes over checks. With SQLite there is no other."""
         with self.engine.begin() as connection:
             if connection.dialect.name == "postgresql":
                 one_at_a_time(connection, TAKEOVER_LOCK)
             yield
 
     def obstacle(self) -> str | None:
-        """Why none of the living processes takes checks; empty if one does, None if none lives."""
-        with self.engine.connect() as connection:
-            rows = connection.execute(sa.select(table.c.seen, table.c.waits, _NOW.label("now"))).all()
-        told = [row.waits or "" for row in rows if _between(row.seen, row.now) <= self.silence]
-        return min(told) if told else None
+        """Why no living process takes checks; empty if one does, None if none is alive."""
+        rows = self._rows(sa.select(table.c.seen, table.c.waits, _NOW.label("now")))
+        reasons = [row["waits"] or "" for row in rows if _between(row["seen"], row["now"]) <= self.silence]
+        return min(reasons) if reasons else None
 
     def _silent(self) -> dict[str, tuple[str, timedelta]]:
-        """Executor -> its host, the time since its last sign."""
-        with self.engine.connect() as connection:
-            rows = connection.execute(sa.select(table, _NOW.label("now"))).all()
-        return {row.executor: (row.host, _between(row.seen, row.now)) for row in rows}
+        """Executor -> its host, and the time since its last heartbeat."""
+        rows = self._rows(sa.select(table, _NOW.label("now")))
+        return {row["executor"]: (row["host"], _between(row["seen"], row["now"])) for row in rows}
 
 
 def _between(earlier: datetime, later: datetime) -> timedelta:

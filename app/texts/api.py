@@ -10,7 +10,6 @@ from app.claim_tables.service import is_table, take_table_text
 from app.http.openapi import described
 from app.http.problems import Problem
 from app.http.routes import LARGE_TEXT, audited, takes
-from app.http.security import refuse_other_sites
 from app.http.services import services
 from app.jobs.checked_before import Earlier
 from app.tables.decisions import Decision, both_verdicts
@@ -20,29 +19,21 @@ from app.texts.service import address_in, find_text, take_address, take_text, ta
 from retrieval.output.record import Json
 
 blueprint = Blueprint("texts_api", __name__, url_prefix="/api")
-blueprint.before_request(refuse_other_sites)
 TEXTS = "Texts"
-SHORT_TEXT = 20_000  # characters whose claims are found while the request waits, except the first time
-WAIT, WAIT_LONG = 15.0, 1.5  # seconds
+SHORT_TEXT = 20_000  # characters of a text for which a request waits longer
+WAIT, WAIT_FOR_LONG_TEXT = 15.0, 1.5  # seconds that a request waits for the claims
 
 
 @blueprint.post("/texts")
 @audited("gave a text")
 @takes(LARGE_TEXT, files=True)
-@described(
-    forms.TextForm,
-    (200, 202),
-    body=forms.NewText,
-    form=forms.NewTextFile,
-    problems=(429,),
-    tag=TEXTS,
-)
+@described(forms.TextForm, (200, 202), body=forms.NewText, form=forms.NewTextFile, problems=(429,), tag=TEXTS)
 def create_text(body: forms.NewText | None) -> tuple[Response, int]:
-    """Find the claims of a text, of a file, of a table's column, or of the page at an address; 202 if that takes longer:
-    poll the text until it is ready.
+    """Find the claims in a text, a file, a table's column or a web page. If that takes long, the answer is 202: poll the
+    text until it is ready.
     """
     if body is not None:
-        return _answer_text(_take(body), WAIT if len(body.text or "") <= SHORT_TEXT else WAIT_LONG)
+        return _answer_text(_take(body), WAIT if len(body.text or "") <= SHORT_TEXT else WAIT_FOR_LONG_TEXT)
     if request.mimetype != "multipart/form-data":
         raise Problem(415, "Send JSON with the text, or multipart/form-data with a file in a field named file.")
     sent = request.files.get("file")
@@ -52,7 +43,7 @@ def create_text(body: forms.NewText | None) -> tuple[Response, int]:
 @blueprint.get("/texts/<text_id>")
 @described(forms.TextForm, query=forms.TextAsked, problems=(404, 422), tag=TEXTS)
 def show_text(text_id: str, query: forms.TextAsked) -> Response:
-    """The claims found in a text and where they were checked before, or the progress of reading it."""
+    """The claims found in a text with their earlier checks, or how far it has been read."""
     return jsonify(_as_json(find_text(text_id), read_against(query.against)))
 
 
@@ -67,14 +58,14 @@ def delete_text(text_id: str) -> tuple[str, int]:
 
 
 def _take(body: forms.NewText) -> str:
-    """The id of the text that is sent, or of the page whose address is."""
+    """Take in the text, or the page at the address; returns the id of the text."""
     if body.address is not None and body.text is not None:
         raise Problem(422, "Both a text and an address were sent. Send one of them.")
     if body.address is None and body.text is None:
         raise Problem(422, "“text” is missing. Send a text or an address.")
     address = address_in(body.text or body.address or "")
     if body.address is not None and not address:
-        raise Problem(422, f"{body.address[:200]!r} is not an address of the web. Send one that begins with https://.")
+        raise Problem(422, f"{body.address[:200]!r} is not a web address. Send one that begins with https://.")
     if address:
         return take_address(address, body.title or "")
     return take_text(body.text or "", body.title or "")
@@ -91,10 +82,10 @@ def _answer_text(text_id: str, wait: float) -> tuple[Response, int]:
 
 
 def _as_json(found: StoredText, against: str = "") -> Json:
-    """A text; each chosen claim with a check of the same meaning that read `against`, if there is one."""
+    """The public JSON of a text; `before` of each chosen claim is an earlier check that read `against`."""
     texts = [claim["text"] for claim in found.sentences if claim["chosen"]]
-    earlier = services().before.find_all(texts, against=against, viewer=viewer())
-    people = services().decisions.that_count([one.check_id for one in earlier if one])
+    earlier, _ = services().before.look_up(texts, against=against, viewer=viewer())
+    people = services().decisions.signed_of([one.check_id for one in earlier if one])
     before = (_earlier(one, people.get(one.check_id)) if one else None for one in earlier)
     claims = [{**claim, "before": next(before) if claim["chosen"] else None} for claim in found.sentences]
     return {**found.as_json(), "claims": claims, "url": url_for("texts.review", text_id=found.id)}

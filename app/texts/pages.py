@@ -1,21 +1,20 @@
-"""The pages of a text: the review of its claims, from which a report is started."""
+"""The review of a text's claims, from which you start a report."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import viewer
-from app.checks.choices import corpus_parts, recipe_choices
-from app.http.problems import Problem, as_problem
+from app.checks.choices import choice_parts
+from app.http.problems import Problem, page_with
 from app.http.routes import LARGEST_BODY, audited, takes
-from app.http.security import person
 from app.http.services import services
 from app.jobs.checked_before import Earlier
 from app.reports.service import begin_report, report_title
-from app.tables.reports import MOST_CLAIMS
+from app.tables.reports import MOST_CLAIMS, NewReport
 from app.tables.texts import READING, READY
 from app.texts.review import (
     Sentence,
@@ -33,19 +32,19 @@ from retrieval.text.extraction.finder import THRESHOLD
 
 blueprint = Blueprint("texts", __name__)
 
-SOON = 1.0  # seconds that a page waits for a short text, so that it shows the claims at once
+SOON = 1.0  # seconds that the page waits for a short text, to show its claims at once
 
 
 @blueprint.get("/texts/<text_id>", endpoint="review")
 def review_page(text_id: str) -> ResponseReturnValue:
-    """The claims found in a text, or, before that, the progress of reading it."""
+    """The claims found in a text, or how far it has been read."""
     return _review(text_id)
 
 
 @blueprint.post("/texts/<text_id>")
 @takes(LARGEST_BODY)
 def choose_anew(text_id: str) -> ResponseReturnValue:
-    """The review with another threshold; what was typed, and what was ticked that no threshold decides, stays."""
+    """The review with another threshold. Edited wordings stay, and so do ticks that no threshold decides."""
     return _review(text_id, anew=True)
 
 
@@ -53,21 +52,18 @@ def choose_anew(text_id: str) -> ResponseReturnValue:
 @audited("asked for a report")
 @takes(LARGEST_BODY)
 def start(text_id: str) -> ResponseReturnValue:
-    """Check the chosen claims; if refused, show the review again as it was sent."""
-    text, own = find_text(text_id), services()
+    """Check the chosen claims. If that is refused, show the review again as it was sent."""
+    text = find_text(text_id)
     try:
         found = chosen_claims(text, request.form.getlist("chosen"), request.form)
         refuse_faults(found)
         title = report_title(request.form.get("title", ""), text.content, found)
-        own.rate.take(person())
-        recipe = request.form.get("recipe") or own.settings.recipe
+        recipe, shared = request.form.get("recipe", ""), request.form.get("shared") == "1"
         against = together(request.form.getlist("against"))
         content = "" if text.is_table else text.content
-        shared = request.form.get("shared") == "1"
-        report_id = begin_report(title, content, found, recipe, against, text.origin, shared)
+        report_id = begin_report(NewReport(title, content, found, recipe, against, shared=shared), text.origin)
     except Exception as error:
-        problem = as_problem(error)
-        return make_response(_review(text_id, problem), problem.status, problem.headers)
+        return page_with(error, lambda problem: _review(text_id, problem))
     return redirect(url_for("reports.report", report_id=report_id), 303)
 
 
@@ -81,12 +77,10 @@ def delete_text(text_id: str) -> ResponseReturnValue:
 
 
 def _review(text_id: str, problem: Problem | None = None, anew: bool = False) -> str:
-    """anew: whether the threshold sent chooses, if it is not the one that the page had."""
-    from retrieval.recipes import RECIPES
-
-    text, own = find_text(text_id, SOON), services()
+    """anew: whether a changed threshold chooses the claims again."""
+    text = find_text(text_id, SOON)
     against = together(request.values.getlist("against"))
-    threshold, longest = read_threshold(request.values.get("threshold")), own.settings.claim_length
+    threshold, longest = read_threshold(request.values.get("threshold")), services().settings.claim_length
     found = sentences = review(text, longest, threshold) if text.state == READY else []
     if request.method == "POST":
         sentences = as_sent(found, request.form, longest)
@@ -101,7 +95,7 @@ def _review(text_id: str, problem: Problem | None = None, anew: bool = False) ->
         "most": MOST_CLAIMS,
         "too_long": sum(one.worthy and bool(one.fault) and one.score >= threshold for one in found),
         "before_of": before,
-        "people": own.decisions.that_count([one.check_id for one in before.values()]),
+        "people": services().decisions.signed_of([one.check_id for one in before.values()]),
         "uncompared": uncompared,
     }
     return render_template(
@@ -112,28 +106,23 @@ def _review(text_id: str, problem: Problem | None = None, anew: bool = False) ->
         usual=THRESHOLD,
         problem=problem,
         title=request.form.get("title", report_title(text.title, text.content, ())),
-        choices=_choices(against),
         against=against,
-        recipes=RECIPES,
-        ways=recipe_choices(bool(own.settings.llm_model)),
-        recipe=request.values.get("recipe") or own.settings.recipe,
-        shared=request.values.get("shared") == "1",
         longest=longest,
-        **corpus_parts(),
+        **choice_parts(request.values) | {"choices": _choices(against)},
         **shown,
     )
 
 
 def checked_before(sentences: list[Sentence], against: str) -> tuple[dict[int, Earlier], int]:
-    """Number of a sentence -> an earlier check of a claim with the same meaning; how many are still to be compared."""
+    """Number of a sentence -> an earlier check with the same meaning; and how many sentences are still to be compared."""
     texts = [sentence.text for sentence in sentences]
     found, left = services().before.look_up(texts, against=against, viewer=viewer())
     return {sentence.number: one for sentence, one in zip(sentences, found, strict=True) if one}, left
 
 
 def _choices(against: str) -> list[tuple[str, str]]:
-    """What can be read beside the settings' corpus, and what was chosen on the home page."""
+    """What you can check against beside the default corpus, and what you chose on the home page."""
     sources = services().sources
-    choices = sources.besides(viewer())
+    choices = sources.beside_default(viewer())
     chosen = [(against, sources.title(against))] if against and against not in dict(choices) else []
     return chosen + choices

@@ -1,4 +1,4 @@
-"""The review of a text before anything is checked: its sentences in order, which are chosen, which are folded."""
+"""The review of a text before its claims are checked: its sentences, which are chosen, and which are folded away."""
 
 from __future__ import annotations
 
@@ -18,20 +18,17 @@ from retrieval.text.claims import fold_claim, read_claim
 from retrieval.text.extraction.finder import THRESHOLD
 from retrieval.text.extraction.kinds import CLAIM, FACT, OPINION
 
-WORTHY = (CLAIM, FACT, OPINION)  # kinds that are chosen by score; the others never are
+WORTHY = (CLAIM, FACT, OPINION)  # kinds that their score chooses; other kinds are never chosen
 TOO_MANY = (
-    "{:,} claims are chosen, and a report holds at most {:,}, so nothing was started. Raise the score below, or take {:,} ticks "
-    "away; the rest can be a second report."
+    "{:,} claims are chosen, and a report holds at most {:,}, so nothing was started. Raise the score below, or remove {:,} "
+    "ticks; the rest can be a second report."
 )
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """A row of the review. number: its place in the text's list. twin: the number of an earlier sentence with the same
-    claim.
-
-    begins: whether a paragraph of the text begins here. fault: why it cannot be checked as it is worded; empty if it
-    can. start: of its sentence in the text; claims that one sentence was split into share it.
+    """A row of the review. twin: number of an earlier row with the same claim. begins: whether it begins a paragraph. fault:
+    why it cannot be checked as worded, else empty. start: offset of its sentence, which the parts of a split one share.
     """
 
     number: int
@@ -48,23 +45,23 @@ class Sentence:
 
     @property
     def worthy(self) -> bool:
-        """Whether its score decides if it is worth checking."""
+        """Whether its score says if it is worth checking."""
         return self.kind in WORTHY and self.twin is None
 
     @property
     def weighed(self) -> bool:
-        """Whether the threshold decides about it: a claim that cannot be checked is never ticked by itself."""
+        """Whether the threshold chooses it. A claim that cannot be checked is not chosen for you."""
         return self.worthy and not self.fault
 
     @property
     def rewritten(self) -> bool:
-        """Whether the claim's wording differs from its sentence."""
+        """Whether the claim is worded differently from its sentence."""
         return " ".join(self.text.split()) != " ".join(self.original.split())
 
 
 def review(text: StoredText, longest: int, threshold: float = THRESHOLD) -> list[Sentence]:
-    """The rows; chosen are those worth checking whose score reaches the threshold, each claim once, if they can be
-    checked. longest: characters that a claim may have.
+    """The rows. Chosen are claims that can be checked and whose score reaches the threshold, each once. longest: most
+    characters of a claim.
     """
     first: dict[str, int] = {}
     found: list[Sentence] = []
@@ -81,7 +78,7 @@ def review(text: StoredText, longest: int, threshold: float = THRESHOLD) -> list
 
 
 def folded(rows: Sequence[Sentence]) -> list[tuple[bool, list[list[Sentence]]]]:
-    """Runs of sentences, each sentence with its claims: (whether they are folded, as nothing in them is chosen or wrong)."""
+    """The rows by sentence, in runs: (whether the run is folded, because nothing in it is chosen or faulty; its sentences)."""
     whole = [list(claims) for _, claims in groupby(rows, key=lambda row: (row.start, row.original))]
     return [(shut, list(run)) for shut, run in groupby(whole, key=_shut)]
 
@@ -91,7 +88,7 @@ def _shut(claims: Sequence[Sentence]) -> bool:
 
 
 def as_sent(rows: Sequence[Sentence], form: MultiDict[str, str], longest: int) -> list[Sentence]:
-    """The rows as a person left them in the form: what is ticked, and how each claim is worded."""
+    """The rows as the form has them: what is ticked, and how each claim is worded."""
     ticked = set(form.getlist("chosen"))
     found = []
     for row in rows:
@@ -103,13 +100,13 @@ def as_sent(rows: Sequence[Sentence], form: MultiDict[str, str], longest: int) -
 
 
 def chosen_anew(rows: Sequence[Sentence], threshold: float) -> list[Sentence]:
-    """The rows, those chosen again about which a threshold decides; the others stay as they are."""
+    """The rows, chosen by this threshold where a threshold decides."""
     return [replace(row, chosen=row.score >= threshold) if row.weighed else row for row in rows]
 
 
 def chosen_claims(text: StoredText, chosen: Sequence[str], edited: Mapping[str, str]) -> list[NewClaim]:
-    """The claims of a submitted review: the numbers ticked, each as edited; duplicates once. Numbers that the text
-    lacks are ignored: no form sends them.
+    """The ticked claims of a review, as edited, each once. Numbers that are not in the text are ignored: no form sends
+    them.
     """
     found: list[NewClaim] = []
     known: set[str] = set()
@@ -125,7 +122,7 @@ def chosen_claims(text: StoredText, chosen: Sequence[str], edited: Mapping[str, 
 
 
 def read_threshold(typed: str | None) -> float:
-    """A share as a number from 0 to 1 with two decimals; the default if it is none."""
+    """The threshold in a form, from 0 to 1 with two decimals; the default if it is not a share."""
     try:
         share = float(typed or THRESHOLD)
     except ValueError:
@@ -134,7 +131,7 @@ def read_threshold(typed: str | None) -> float:
 
 
 def refuse_faults(found: Sequence[NewClaim]) -> None:
-    """Raises Problem 422 for too many claims, or if one cannot be checked: it would fail only after the run."""
+    """Raises Problem 422 if there are too many claims, or one cannot be checked, which would show only after the run."""
     if over := max(0, len(found) - MOST_CLAIMS):
         raise Problem(422, TOO_MANY.format(len(found), MOST_CLAIMS, over))
     if many := sum(bool(claim.error) for claim in found):

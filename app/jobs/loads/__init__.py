@@ -1,1 +1,1 @@
-"""Loads of corpora as durable work: a row, a process of the loader, and the thread that watches it."""
+"""Loads of corpora as durable work: a row, a process of the loader, and a thread that watches it."""

@@ -1,4 +1,4 @@
-"""The dumps that a corpus can be loaded from, and the command of `python -m indexing` that loads each."""
+"""The dumps that a corpus can be loaded from, and the command of `python -m indexing` for each."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ _FEVER_FILE = re.compile(r"\.(zip|jsonl|jsonl\.gz|jsonl\.bz2)$", re.I)
 
 @dataclass(frozen=True)
 class Dump:
-    """title, what: for people. wiki: whose dump, empty for FEVER's form or if a person says so. about: what to expect, as
-    far as it is known before anything is asked of a server.
-    """
+    """A dump in the list. title, what: its name and what to expect, for people. wiki: the wiki that it is of, if known."""
 
     title: str
     what: str
@@ -33,15 +31,15 @@ DUMPS = {
     ),
     "enwiki": Dump("Today's English Wikipedia", "7 million articles, 40 GB to fetch: hours.", "enwiki"),
     "fever": Dump(
-        "FEVER's Wikipedia of June 2017", "5.4 million introductions, 1.7 GB to fetch: what claims of FEVER are about."
+        "FEVER's Wikipedia of June 2017", "5.4 million introductions, 1.7 GB to fetch: the corpus of FEVER's claims."
     ),
-    OTHER: Dump("Another dump", "In a folder of this machine, or at an address."),
+    OTHER: Dump("Another dump", "In a folder on this machine, or at an address."),
 }
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What somebody wants to load. place, wiki: for OTHER."""
+    """What somebody wants to load. place, wiki: only for OTHER."""
 
     source: str
     place: str = ""
@@ -49,22 +47,22 @@ class Wanted:
 
     @property
     def remote(self) -> bool:
-        """Whether somebody typed an address."""
+        """Whether its place is an address."""
         return self.place.lower().startswith(("http://", "https://"))
 
 
 def load_command(wanted: Wanted, store: Path, name: str) -> list[str]:
-    """Arguments of `python -m indexing` that load it into a folder, watched by this program."""
-    return [*_command(wanted, store, ["--json", "--with-parent", f"--name={name}"])]
+    """Arguments of `python -m indexing` that load it into a folder and report the progress."""
+    return _command(wanted, store, ["--json", "--with-parent", f"--name={name}"])
 
 
 def plan_command(wanted: Wanted, store: Path) -> list[str]:
-    """The same to learn what it would take."""
+    """Arguments of `python -m indexing` that only say what the load would take."""
     return _command(wanted, store, ["--plan", "--with-parent"])
 
 
 def by_hand(source: str) -> str:
-    """How the command line loads it, for people."""
+    """The command with which people load it themselves."""
     return {
         "simplewiki": "make wikipedia-today WIKI=simplewiki",
         "enwiki": "make wikipedia-today",
@@ -73,7 +71,7 @@ def by_hand(source: str) -> str:
 
 
 def _command(wanted: Wanted, store: Path, options: Sequence[str]) -> list[str]:
-    # What a person typed stands behind an = or a --, where it cannot be taken for an option.
+    # What a person typed comes after = or --, where it cannot be read as an option.
     into = [f"--store={store}", *options, *(["--public"] if wanted.remote else [])]
     if wanted.source == "fever":
         return ["fever", *into, "--language=en", "--", FEVER_ADDRESS]
@@ -84,7 +82,7 @@ def _command(wanted: Wanted, store: Path, options: Sequence[str]) -> list[str]:
 
 
 def in_fevers_form(place: str) -> bool:
-    """Whether it is FEVER's archive, or a folder or file of its lines, rather than a dump of Wikimedia's search index."""
+    """Whether it is FEVER's archive, or a file or folder of its lines, and not a dump of Wikimedia's search index."""
     if _FEVER_FILE.search(place.partition("?")[0].rstrip("/")):
         return True
     if place.lower().startswith(("http://", "https://")):

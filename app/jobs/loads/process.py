@@ -1,4 +1,4 @@
-"""One process of `python -m indexing` that loads a dump: what it says, and the signals that stop it."""
+"""A process of `python -m indexing` that loads a dump: its output, and the signals that stop it."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from app.folders import ROOT
 from app.jobs.readers.process import plain_environment
 from retrieval.settings import Settings
 
-LONGEST_LINE = 4_000  # bytes of what it prints; the rest of a line is dropped
-LAST_LINES = 12  # of its errors that are kept
-SECONDS_OF_RATE = 30.0  # over which the rate is counted
+LONGEST_LINE = 4_000  # bytes of a line that it prints; longer ones are cut
+LAST_LINES = 12  # of its errors, for the log
+SECONDS_OF_RATE = 30.0  # over which the rate is measured
 PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE")
 STEPS = ("fetch", "read", "load")  # see `indexing/watched/lines.py`
 
 
 class LoadProcess:
-    """Runs until it ends by itself, is interrupted, or this process ends.
+    """A load that runs until it ends, is interrupted, or this process ends.
 
-    progress: {"step", "done", "total", "pages", "rate", "left"} and the last sentence as "said". loaded: the complete
-    corpus, as in its last line. plan: the output of `--plan`.
+    progress: {"step", "done", "total", "pages", "rate", "left"}, and the last sentence as "said". loaded: the complete
+    corpus, from its last line. plan: the output of `--plan`.
     """
 
     def __init__(self, command: Sequence[str], folder: Path, settings: Settings, hold: Sequence[int] = ()) -> None:
-        """folder: its home, for what it fetches. hold: open files that it keeps open too, such as a lock's."""
+        """folder: where it puts what it fetches. hold: open files that it inherits, such as a lock."""
         self.progress: dict[str, Any] = {}
         self.loaded: dict[str, Any] = {}
         self.plan: dict[str, Any] = {}
@@ -46,7 +46,7 @@ class LoadProcess:
             [sys.executable, "-m", "indexing", *command],
             cwd=ROOT,
             env=_environment(os.environ, folder, settings),
-            stdin=subprocess.PIPE,  # closes when this process ends, and then the load ends too
+            stdin=subprocess.PIPE,  # closes when this process ends, which ends the load
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
@@ -62,7 +62,7 @@ class LoadProcess:
             reader.start()
 
     def wait(self, seconds: float) -> int | None:
-        """Its exit code, once it has ended and its output is read; None if it still runs after this time."""
+        """Its exit code once it has ended and its output has been read; None if it still runs after this time."""
         try:
             code = self._process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -73,12 +73,12 @@ class LoadProcess:
         return code
 
     def interrupt(self) -> None:
-        """As Ctrl-C does: it saves its place and ends."""
+        """Interrupt it as Ctrl-C does: it saves its place and ends."""
         with suppress(ProcessLookupError):
             self._process.send_signal(signal.SIGINT)
 
     def kill(self) -> None:
-        """End it at once, with the processes that it started."""
+        """End it at once, together with the processes that it started."""
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
@@ -90,55 +90,55 @@ class LoadProcess:
 
     @property
     def error(self) -> str:
-        """The last sentence that it wrote about an error; empty if that is no sentence, as after a crash."""
+        """Its last line of errors, if that is a sentence and not the end of a traceback; else empty."""
         last = next((line for line in reversed(self._errors) if line.strip()), "").strip()
         return last if last.endswith((".", ".)")) and "Traceback" not in " ".join(self._errors) else ""
 
     @property
     def errors(self) -> str:
-        """The end of what it wrote about errors, for the log."""
+        """Its last lines of errors, for the log."""
         return "\n".join(self._errors)
 
     def _take(self, line: str) -> None:
         try:
-            told = json.loads(line)
+            event = json.loads(line)
         except ValueError:
             return
-        if not isinstance(told, dict):
+        if not isinstance(event, dict):
             return
         for name in ("plan", "loaded"):
-            if isinstance(told.get(name), dict):
-                setattr(self, name, told[name])
-        if isinstance(said := told.get("said"), str):
-            self.progress = {**self.progress, "said": said}
-        if told.get("step") in STEPS and isinstance(told.get("done"), int):
-            self._step(told)
+            if isinstance(event.get(name), dict):
+                setattr(self, name, event[name])
+        if isinstance(sentence := event.get("said"), str):
+            self.progress = {**self.progress, "said": sentence}
+        if event.get("step") in STEPS and isinstance(event.get("done"), int):
+            self._step(event)
 
-    def _step(self, told: Mapping[str, Any]) -> None:
-        if told["step"] != self.progress.get("step"):
+    def _step(self, event: Mapping[str, Any]) -> None:
+        if event["step"] != self.progress.get("step"):
             self._seen.clear()
-        moment, done, total = time.monotonic(), told["done"], told.get("total")
+        moment, done, total = time.monotonic(), event["done"], event.get("total")
         self._seen.append((moment, done))
         while len(self._seen) > 2 and moment - self._seen[0][0] > SECONDS_OF_RATE:
             self._seen.popleft()
         began, before = self._seen[0]
         rate = (done - before) / (moment - began) if moment > began else 0.0
         left = (total - done) / rate if isinstance(total, int) and rate > 0 else None
-        pages = told["pages"] if isinstance(told.get("pages"), int) else 0
-        known = {"step": told["step"], "done": done, "total": total if isinstance(total, int) else None}
+        pages = event["pages"] if isinstance(event.get("pages"), int) else 0
+        known = {"step": event["step"], "done": done, "total": total if isinstance(total, int) else None}
         self.progress = {**self.progress, **known, "pages": pages, "rate": rate, "left": left}
 
 
 def _environment(environment: Mapping[str, str], folder: Path, settings: Settings) -> dict[str, str]:
-    """Paths, locale and proxies; no password and no key, because a load into a folder needs none."""
+    """Paths, locale and proxies, but no passwords and keys: a load into a folder needs none."""
     names = {*PROXIES, *(name.lower() for name in PROXIES)}
     return {
         **plain_environment(environment, folder),
-        # Python's processes meet at a socket in TMPDIR, and a socket's path ends at 107 bytes: only SQLite's files go here.
+        # Python's processes share a socket in TMPDIR, whose path may have 107 bytes; so only SQLite's files go to the folder.
         "TMPDIR": tempfile.gettempdir(),
         "SQLITE_TMPDIR": str(folder),
         **{name: environment[name] for name in names if name in environment},
-        "DATA": str(folder),  # where its downloads go
+        "DATA": str(folder),  # for downloads
         "CONTACT": settings.contact,
         "WEB_PRIVATE": settings.web_private,
         "TQDM_DISABLE": "1",

@@ -1,8 +1,8 @@
-"""Runs the loads that people asked for, one at a time, beside the checks.
+"""Runs the loads that people start, one at a time, beside the checks.
 
-A load is a row of the table and a process of its own; what is durable is the row and the loader's checkpoint. The runner
-holds a lock in DATA, which its process inherits: whichever process of the application gets the lock next goes on with
-what runs, and not before the loader of one that was killed has ended.
+A load is a row of the table, which lasts as the loader's checkpoint does, and a process. The runner holds a lock in DATA
+that the process inherits. If the application is killed, the next one gets the lock, and continues, once the loader has
+ended.
 """
 
 from __future__ import annotations
@@ -29,20 +29,18 @@ from retrieval.stores.named import choose_corpus, name_corpus, named_corpora
 
 log = logging.getLogger(__name__)
 
-LOOK_EVERY = 0.5  # seconds between two looks at what is wanted
-PAUSING_PATIENCE = (
-    20.0  # seconds for a loader to save its place, when it is to pause; it does so before it ends its transfers
-)
-LOADS_REMEMBERED = 7 * 86_400.0  # seconds that a load which ended stays in the table
+LOOK_EVERY = 0.5  # seconds between two looks at the table
+PAUSING_PATIENCE = 20.0  # seconds for a loader to save its place and to end its transfers
+LOADS_REMEMBERED = 7 * 86_400.0  # seconds that a finished load stays in the table
 
-BROKE = "The loader stopped unexpectedly; the server's log says more. Resume it: what was loaded is kept."
-KILLED = "The loader was stopped from outside, as a machine does that runs out of memory. Resume it when there is more."
+BROKE = "The loader stopped unexpectedly; the server's log says more. Resume it: it continues where it was."
+KILLED = "The loader was killed, as happens when a machine runs out of memory. Resume it when there is more."
 LEFT_OUT = "{:,} of its lines or pages could not be read and were left out."
-NOT_CHOSEN = "It is not the corpus of checks, because STORE names another."
+NOT_CHOSEN = "It is not the default corpus, because STORE names another."
 
 
 class LoadRunner:
-    """The thread of a process that runs loads, if no other process on the same DATA does."""
+    """The thread that runs loads, unless another process on the same DATA does."""
 
     def __init__(self, settings: Settings, loads: Loads) -> None:
         self._settings, self._loads = settings, loads
@@ -56,11 +54,11 @@ class LoadRunner:
         self._thread.start()
 
     def wake(self) -> None:
-        """Look now."""
+        """Look at the table now."""
         self._wake.set()
 
     def stop(self) -> None:
-        """Stop, and end a load that runs; the next process goes on with it."""
+        """Stop, ending a running load; the next process continues it."""
         self._stopped.set()
         self._wake.set()
         if self._thread.is_alive():
@@ -83,7 +81,7 @@ class LoadRunner:
     def _holds_lock(self) -> bool:
         if self._lock is None:
             self._folder.mkdir(parents=True, exist_ok=True)
-            lock = open(self._folder / "lock", "a", encoding="ascii")  # noqa: SIM115  # held until this process ends
+            lock = open(self._folder / "lock", "a", encoding="ascii")  # noqa: SIM115  # open until this process ends
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
@@ -105,8 +103,10 @@ class LoadRunner:
                 self._run(load)
             except OSError as error:
                 log.exception("The loader of %s cannot be started", load.name)
-                told = f"The loader cannot be started ({error.strerror or error}). Make room for it, then resume it."
-                self._loads.move(load.id, (RUNNING, PAUSING), FAILED, told)
+                sentence = (
+                    f"The loader cannot be started ({error.strerror or error}). Make room for it, then resume it."
+                )
+                self._loads.move(load.id, (RUNNING, PAUSING), FAILED, sentence)
 
     def _run(self, load: Load) -> None:
         assert self._lock is not None
@@ -114,7 +114,7 @@ class LoadRunner:
         store = self._settings.data.resolve() / "corpora" / load.folder
         store.parent.mkdir(parents=True, exist_ok=True)
         command = load_command(wanted, store, load.name)
-        self._loads.note(load.id, {"pages": load.progress.get("pages", 0)})  # what is known of the rest is over
+        self._loads.note(load.id, {"pages": load.progress.get("pages", 0)})  # the rest is out of date
         process = LoadProcess(command, self._folder / load.id, self._settings, (self._lock.fileno(),))
         try:
             code = self._watch(load, process)
@@ -124,7 +124,7 @@ class LoadRunner:
             self._note_end(load, process, code)
 
     def _watch(self, load: Load, process: LoadProcess) -> int | None:
-        """Until it ends; returns its exit code, or None where that does not matter."""
+        """Watch the load until it ends; returns its exit code, None if that no longer matters."""
         noted: dict[str, Any] = {}
         until: float | None = None
         while (code := process.wait(LOOK_EVERY)) is None:
@@ -135,7 +135,7 @@ class LoadRunner:
                     self._loads.note(load.id, noted := process.progress)
                 found = self._loads.get(load.id)
             except DATABASE_AWAY:
-                continue  # it loads on, whoever watches
+                continue  # it loads on without being watched
             if found is None or found.state == CANCELLING:
                 return None
             if found.state == PAUSING and until is None:
@@ -153,30 +153,30 @@ class LoadRunner:
             self._loads.move(load.id, (PAUSING, RUNNING), PAUSED)
         else:
             log.error("The load of %s ended with %s: %s", load.name, code, process.errors)
-            told = KILLED if code == -signal.SIGKILL else process.error or BROKE
-            self._loads.move(load.id, (RUNNING, PAUSING), FAILED, told)
+            sentence = KILLED if code == -signal.SIGKILL else process.error or BROKE
+            self._loads.move(load.id, (RUNNING, PAUSING), FAILED, sentence)
 
     def _complete(self, load: Load, process: LoadProcess) -> None:
         shutil.rmtree(self._folder / load.id, ignore_errors=True)
         name_corpus(named_corpora(self._settings.data)[load.folder], load.name)
         left_out = process.loaded.get("left_out")
-        told = LEFT_OUT.format(left_out) if isinstance(left_out, int) and left_out else ""
+        sentence = LEFT_OUT.format(left_out) if isinstance(left_out, int) and left_out else ""
         if load.standard and self._settings.store:
-            told = f"{told} {NOT_CHOSEN}".strip()
+            sentence = f"{sentence} {NOT_CHOSEN}".strip()
         elif load.standard:
             choose_corpus(self._settings.data, load.folder)
-        # Whatever was asked of it meanwhile came too late.
-        self._loads.move(load.id, (RUNNING, PAUSING, CANCELLING, WAITING), DONE, told)
+        # A pause or cancellation since then came too late.
+        self._loads.move(load.id, (RUNNING, PAUSING, CANCELLING, WAITING), DONE, sentence)
 
     def _clean(self, load: Load) -> None:
-        """Remove what an unfinished load has left."""
+        """Delete the files of an unfinished load."""
         shutil.rmtree(self._folder / load.id, ignore_errors=True)
         store = self._settings.data.resolve() / "corpora" / load.folder
         if load.folder and os.path.dirname(load.folder) == "" and load.folder not in named_corpora(self._settings.data):
             self._remove(store)
 
     def _remove(self, store: Path) -> None:
-        """Remove a folder into which a process of the dead loader may still write for a moment."""
+        """Delete a folder into which a process of a dead loader may write for a moment longer."""
         until = time.monotonic() + PAUSING_PATIENCE
         while store.exists() and time.monotonic() < until:
             shutil.rmtree(store, ignore_errors=True)

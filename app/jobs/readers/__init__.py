@@ -1,1 +1,1 @@
-"""Reads what people send, in processes of their own with limits."""
+"""Reads what people send, in separate processes with limits."""

@@ -1,4 +1,4 @@
-"""Uploaded tables are read in a separate process with limits."""
+"""Reads uploaded tables in a separate process with limits."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from retrieval.output.record import Json
 from retrieval.settings import Settings
 
 TABLES_AT_ONCE = 2
-BROKE = "Reading “{}” stopped, as it does when more than {:,} MB of memory or {} seconds are needed. Split it, or save it as .csv."
+BROKE = "Reading “{}” stopped, as it does if it needs more than {:,} MB of memory or {} seconds. Split it, or save it as .csv."
 KILLED = (
-    "Reading “{}” was stopped from outside, as a machine or a container does that runs out of memory. The file may be in order: "
-    "send it again in a minute."
+    "Reading “{}” was killed, as happens when a machine or a container runs out of memory. The file may be in order: send it "
+    "again in a minute."
 )
 MOST_WRITTEN = 60_000_000  # bytes of the table as JSON
 
@@ -27,7 +27,7 @@ _turns = threading.BoundedSemaphore(TABLES_AT_ONCE)
 
 
 def read_sent_table(content: bytes, name: str, settings: Settings) -> Json:
-    """The first rows of the table, as `table_as_json` writes them. Raises Unusable and Busy."""
+    """The first rows of a table, as `table_as_json` writes them. Raises Unusable and Busy."""
     if not _turns.acquire(timeout=10):
         raise Busy("Other tables are being read. Try again in a minute.")
     try:
@@ -39,12 +39,12 @@ def read_sent_table(content: bytes, name: str, settings: Settings) -> Json:
 
 
 def _read(path: Path, bounds: Bounds) -> Json:
-    target, said = path.parent / "table.json", path.parent / "said"
+    target, errors = path.parent / "table.json", path.parent / "errors"
     limits = ["--megabytes", str(bounds.megabytes), "--seconds", str(bounds.seconds), "--most", str(MOST_CLAIMS)]
     command = ["table", "--with-parent", *limits, "--out", str(target), "--", str(path)]
     with (
-        said.open("wb") as errors,
-        reader_process(command, path.parent, stdout=subprocess.DEVNULL, stderr=errors) as reader,
+        errors.open("wb") as stream,
+        reader_process(command, path.parent, stdout=subprocess.DEVNULL, stderr=stream) as reader,
     ):
         try:
             code = reader.wait(bounds.together)
@@ -53,7 +53,7 @@ def _read(path: Path, bounds: Bounds) -> Json:
     if code == 0 and target.stat().st_size <= MOST_WRITTEN:
         return dict(json.loads(target.read_bytes()))
     if code == 2:
-        raise Unusable(said.read_text("utf-8", "replace").strip().splitlines()[-1])
+        raise Unusable(errors.read_text("utf-8", "replace").strip().splitlines()[-1])
     if code == -signal.SIGKILL:
         raise Busy(KILLED.format(path.name))
     raise Unusable(BROKE.format(path.name, bounds.megabytes, bounds.seconds))

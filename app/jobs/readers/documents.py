@@ -1,7 +1,7 @@
-"""Takes uploaded documents and has them read by a separate process.
+"""Takes in uploaded documents and has a separate process read them.
 
-A file may be hostile: it is written under a name that only this module makes, read by `python -m indexing knowledge`
-with bounds on its memory and time, and removed at once. What a parser does to that process, it does to nothing else.
+A file may be hostile. It is stored under a name that this module makes, read by `python -m indexing knowledge` with limits
+on memory and time, and removed at once. A parser that breaks harms only that process.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ log = logging.getLogger(__name__)
 
 TYPES = (".txt", ".md", ".html", ".htm", ".pdf", ".docx", ".json", ".jsonl")
 MOST_FILES = 50
-MOST_KEPT = 200  # uploads of a person; older ones must be deleted before there is room for another
+MOST_KEPT = 200  # uploads of a person; for another, they must delete one
 UPLOADS_AT_ONCE, WAITING, WAITING_EACH = 2, 20, 4
 LONGEST_NAME = 100
 
-NOTHING = "None of these files contains readable text; the problem is listed next to each."
+NOTHING = "None of these files has readable text; the problem is listed next to each."
 
 
 class Uploads:
-    """Reads uploads in the background, two at a time, turn by turn among people."""
+    """Reads uploads in the background, two at a time; people take turns."""
 
     def __init__(self, settings: Settings, documents: Documents) -> None:
         self.most_bytes = settings.upload_megabytes * 1_000_000
@@ -50,7 +50,7 @@ class Uploads:
         self._signs = threading.Lock()
 
     def clean(self) -> None:
-        """Remove what a process left behind that died while it read; what others read now is theirs."""
+        """Remove the files of processes that died while they read."""
         remove_abandoned(self._folder)
 
     def take(
@@ -62,16 +62,15 @@ class Uploads:
         shared: bool = False,
         language: str = "",
     ) -> str:
-        """Keep the files and begin to read them; returns the id of the documents. owner, shared: whose they are. language:
-        code of what they are written in; empty if that is to be detected.
+        """Store the files and start to read them; returns the id of the documents. language: its code; empty to detect it.
 
-        Raises Unusable for what is not to be read, TurnedOff, and Busy where too many are being read.
+        Raises Unusable if they cannot be read, TurnedOff, and Busy if too many are being read.
         """
         files = [file for file in files if file.filename]
         names = [safe_name(file.filename or "") for file in files]
         if language and language not in NAMES:
             known = ", ".join(NAMES)
-            raise Unusable(f"“{language[:20]}” is not a language known here. Choose one of {known}, or none.")
+            raise Unusable(f"“{language[:20]}” is not a known language. Choose one of {known}, or none.")
         self._refuse(names, person)
         folder = LockedFolder(self._folder)
         try:
@@ -96,7 +95,7 @@ class Uploads:
         for name in names:
             if Path(name).suffix.lower() not in TYPES:
                 raise Unusable(f"“{name}” is not one of the types {' '.join(TYPES)}. Save it as one of them.")
-        if self._documents.kept(person) >= MOST_KEPT:
+        if self._documents.count_of(person) >= MOST_KEPT:
             raise Unusable(f"You have {MOST_KEPT} uploads, which is the limit. Delete some of them.")
         if self._turns.held(person) >= WAITING_EACH:
             raise Busy("Your other documents are still being read. Try again in a minute.")
@@ -104,7 +103,7 @@ class Uploads:
             raise Busy("Other documents are being read. Try again in a minute.")
 
     def _read(self, documents_id: str, folder: LockedFolder, reading: Reading) -> None:
-        """Runs in its own thread. Any outcome is written into the row."""
+        """Runs in a thread of its own. Any outcome goes to the row."""
         try:
             if fault := self._run(documents_id, reading):
                 self._documents.fail(documents_id, fault)
@@ -116,26 +115,26 @@ class Uploads:
             folder.remove()
 
     def _run(self, documents_id: str, reading: Reading) -> str:
-        """What went wrong; empty where the documents are ready now, or deleted."""
+        """Read the files; returns what went wrong, empty if the documents are ready or deleted."""
         read: list[Json] = []
         if not self._documents.read_on(documents_id, read):
             return ""
-        for told in reading.run():
-            read.append(told)
+        for result in reading.run():
+            read.append(result)
             if not self._documents.read_on(documents_id, read):
                 return ""  # deleted meanwhile
-        pages = sum(told["pages"] for told in read)
+        pages = sum(result["pages"] for result in read)
         if not pages:
             return NOTHING
         self._documents.finish(documents_id, pages, reading.content)
         return ""
 
     def _give_signs(self) -> None:
-        """Tell other processes, as long as anything is held, that it still is."""
-        # Checked again once the lock is free: threads that found it taken left the rest to this one.
+        """Tell other processes that this one is still reading, as long as it is."""
+        # Look again once the lock is free: threads that found it taken have left the rest to this one.
         while self._documents.holds_any():
             if not self._signs.acquire(blocking=False):
-                return  # another thread does
+                return  # another thread does it
             try:
                 while self._documents.holds_any():
                     time.sleep(READING_SILENCE / 10)
@@ -145,7 +144,7 @@ class Uploads:
 
 
 def safe_name(name: str) -> str:
-    """The last part of a file's name as people may read it, without anything that a file system or a page trips over."""
+    """The last part of a file name, readable, and safe for file systems and pages."""
     plain = _readable(re.split(r"[/\\]", name)[-1]).lstrip(".-~ ")
     stem, suffix = os.path.splitext(plain)
     return f"{_shortened(stem) or 'document'}{suffix[:8]}".rstrip()
@@ -163,7 +162,7 @@ def _shortened(text: str) -> str:
 
 
 def _title(given: str, names: Sequence[str]) -> str:
-    """What people call the upload: as they say, else by its first file."""
+    """The title of an upload: the given name, else that of its first file."""
     more = f" and {len(names) - 1} more" if len(names) > 1 else ""
     return _shortened(_readable(given)) or names[0] + more
 

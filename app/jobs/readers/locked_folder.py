@@ -1,4 +1,4 @@
-"""Folders of files that are being read. A lock that ends with its process tells them from what a dead one left."""
+"""Folders for files that are being read, locked so that others can tell when their process has died."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ LOCK = "lock"
 
 
 class LockedFolder:
-    """A new, empty folder, locked until it is removed; a context manager. path: where it is."""
+    """A new folder, locked until it is removed. A context manager."""
 
     def __init__(self, parent: Path, prefix: str = "") -> None:
         parent.mkdir(parents=True, exist_ok=True)
         self.path = Path(tempfile.mkdtemp(dir=parent, prefix=prefix))
-        self._lock = open(self.path / LOCK, "a", encoding="ascii")  # noqa: SIM115  # held until the files are gone
+        self._lock = open(self.path / LOCK, "a", encoding="ascii")  # noqa: SIM115  # open until the files are gone
         fcntl.flock(self._lock, fcntl.LOCK_EX)
 
     def __enter__(self) -> LockedFolder:

@@ -1,6 +1,6 @@
-"""Documents are read in a separate process with limits for each; a document that exceeds them is named and left out.
+"""Reads documents in a separate process with limits for each; one that exceeds them is named and left out.
 
-The process has no secrets in its environment and ends with the process that started it, however that ends.
+The process has no secrets in its environment, and ends when this process does, however that ends.
 """
 
 from __future__ import annotations
@@ -24,23 +24,18 @@ from retrieval.output.record import Json
 LONGEST_CONTENT = 2_000_000  # characters of all documents together
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "SYSTEMROOT", "VIRTUAL_ENV")
 
-NO_TIME = (
-    "reading all the documents together took longer than {:.0f} seconds, so this one was left out; upload it alone"
-)
+NO_TIME = "reading all documents together took longer than {:.0f} seconds, so this one was left out; upload it alone"
 SLOW = "reading it took longer than {} seconds, so it was left out; split it, or save it in another format"
-BROKE = (
-    "reading it stopped, as it does when more than {:,} MB of memory are needed; split it, or save it in another format"
-)
+BROKE = "reading it stopped, as it does if it needs more than {:,} MB of memory; split it, or save it in another format"
 KILLED = (
-    "reading it was stopped from outside, as a machine or a container does that runs out of memory; the file may be in order, "
-    "so upload it again when less is read at the same time"
+    "reading it was killed, as happens when a machine or a container runs out of memory; the file may be in order, so upload "
+    "it again when less is being read"
 )
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """Limits for one document: seconds of processor time, megabytes of memory. together: seconds by the clock for
-    all documents of an upload."""
+    """Limits for a document: seconds of processor time, megabytes of memory. together: seconds for a whole upload."""
 
     seconds: int
     megabytes: int
@@ -48,37 +43,37 @@ class Bounds:
 
 
 class Reading:
-    """Reads files into lines of knowledge, in a new process whenever a document ends one."""
+    """Reads files into lines of a knowledge file. A document that ends the process is left out, and a new process goes on."""
 
     def __init__(
         self, paths: Sequence[Path], folder: Path, bounds: Bounds, language: str = "", headings: bool = False
     ) -> None:
-        """language: of all files; without it, each file's own is detected. headings: whether they stay in the text."""
+        """language: of all files; empty to detect each file's. headings: whether they stay in the text."""
         self._left, self._folder, self._bounds = list(paths), folder, bounds
         self._options = [*(["--language", language] if language else []), *(["--headings"] if headings else [])]
         self._until = time.monotonic() + bounds.together
         self._process: subprocess.Popen[str] | None = None
-        self._ended: int | None = None  # how the process ended, if it did by itself
+        self._ended: int | None = None  # exit code of the last process
         self._stopped = threading.Event()
         self.content = b""
 
     def stop(self) -> None:
-        """From any thread: read no further."""
+        """Stop reading, from any thread."""
         self._stopped.set()
         if self._process is not None:
             self._process.kill()
 
     def run(self) -> Iterator[Json]:
-        """{"file", "pages", "faults", "language"} of each file, in order; `content` is the knowledge file so far."""
+        """Yield {"file", "pages", "faults", "language"} of each file, in order; `content` grows by its lines."""
         while self._left and not self._stopped.is_set():
             if time.monotonic() > self._until:
                 yield self._leave_out(NO_TIME.format(self._bounds.together))
                 continue
             target, pages = self._folder / "knowledge.jsonl", 0
-            for told in self._one_process(target):
-                pages += told["pages"]
+            for result in self._one_process(target):
+                pages += result["pages"]
                 del self._left[0]
-                yield told
+                yield result
             self.content += _first_lines(target, pages)
             if self._left and not self._stopped.is_set() and time.monotonic() <= self._until:
                 yield self._leave_out(self._why())
@@ -109,7 +104,7 @@ class Reading:
                 with reader.stdout:
                     yield from _lines(reader.stdout)
                 with contextlib.suppress(subprocess.TimeoutExpired):
-                    reader.wait(self._bounds.seconds)  # it has reported everything, or was killed
+                    reader.wait(self._bounds.seconds)  # it has written everything, or was killed
             finally:
                 timer.cancel()
                 self._ended = reader.poll()
@@ -117,14 +112,14 @@ class Reading:
 
 @contextlib.contextmanager
 def reader_process(command: Sequence[str], folder: Path, **streams: Any) -> Iterator[subprocess.Popen[Any]]:
-    """A subcommand of `python -m indexing` in a process without secrets, which ends with this block and with this
-    process. folder: its home. streams: where its output goes, as for `subprocess.Popen`.
+    """A command of `python -m indexing` in a process without secrets, which ends with this block and with this process.
+    folder: its home. streams: its output, as for `subprocess.Popen`.
     """
     reader = subprocess.Popen(
         [sys.executable, "-m", "indexing", *command],
         cwd=ROOT,
         env=plain_environment(os.environ, folder),
-        stdin=subprocess.PIPE,  # closes when this process ends, and then the reader ends too
+        stdin=subprocess.PIPE,  # closes when this process ends, which ends the reader
         start_new_session=True,
         **streams,
     )
@@ -138,7 +133,7 @@ def reader_process(command: Sequence[str], folder: Path, **streams: Any) -> Iter
 
 
 def plain_environment(environment: Mapping[str, str], folder: Path) -> dict[str, str]:
-    """The environment of a reader of documents: paths and locale; no password, no key."""
+    """Paths and locale, but no passwords and keys."""
     passed = {name: environment[name] for name in PASSED_ON if name in environment}
     return {
         **passed,
@@ -150,7 +145,7 @@ def plain_environment(environment: Mapping[str, str], folder: Path) -> dict[str,
 
 
 def _first_lines(file: Path, count: int) -> bytes:
-    """Keeps so many lines: partial output of a document that was not read to its end is dropped."""
+    """The first lines of a file, without those of a document that was not read to its end."""
     if not file.exists():
         return b""
     with file.open("rb") as stream:
@@ -160,8 +155,8 @@ def _first_lines(file: Path, count: int) -> bytes:
 def _lines(stream: IO[str]) -> Iterator[Json]:
     for line in stream:
         try:
-            told = json.loads(line)
+            result = json.loads(line)
         except ValueError:
             continue
-        if isinstance(told, dict) and isinstance(told.get("pages"), int):
-            yield told
+        if isinstance(result, dict) and isinstance(result.get("pages"), int):
+            yield result

@@ -1,5 +1,5 @@
-"""Reads texts in the background and finds their claims; each text's row holds the progress. If the reader of a text
-dies, the next process that is asked for the text reads it: reading twice gives the same result.
+"""Reads texts in the background and finds their claims. If a process dies, the next one that is asked for its text reads it
+again, with the same result.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ TEXTS_AT_ONCE, WAITING_EACH = 1, 4
 LONGEST_TITLE = 200
 PLAIN_TYPES = (".txt", ".md")
 FILE_TYPES = (*PLAIN_TYPES, ".html", ".htm", ".pdf", ".docx")
-TITLE = "(meta data) TITLE: "  # what reading puts before a document's text
+TITLE = "(meta data) TITLE: "  # begins the title in a knowledge file
 PART = re.compile(r" \(part \d+ of \d+\)$")
-SIGN_EVERY = 2.0  # seconds between signs of life while a file is read, which also ask whether its text was deleted
+SIGN_EVERY = 2.0  # seconds between signs of life while a file is read, which also notice that its text was deleted
 
 WRONG = "Something went wrong inside the program. Send the text again; the server's log says what it was."
-LEFT_OUT = "{} is on a site that this server never reads (WEB_LEAVE_OUT, WEB_FACT_CHECKERS). Paste its text instead."
+LEFT_OUT = "{} is on a site that this server does not read (WEB_LEAVE_OUT, WEB_FACT_CHECKERS). Paste its text instead."
 NO_TEXT = "no text was found in it; paste the text itself"
 
 
@@ -62,7 +62,7 @@ class TextReader:
         resources: Any,
         prepare: Callable[[Sequence[str]], None] = lambda _: None,
     ) -> None:
-        """prepare: called with the claims that were found, before the text is ready."""
+        """prepare: called with the chosen claims before the text is ready."""
         self._settings, self._texts, self._resources, self._prepare = settings, texts, resources, prepare
         self._turns = Turns(TEXTS_AT_ONCE, "text")
         self._lock = threading.Lock()
@@ -72,8 +72,8 @@ class TextReader:
     def take(
         self, content: str, title: str, person: str, name: str = "", file: bytes | None = None, source: str = ""
     ) -> str:
-        """Keep a text, or a file or the address of a page that holds one, and start reading it; returns its id. Raises
-        ClaimError if the text is too long, Busy if other texts of this person are still being read.
+        """Store a text, a file or the address of a page, and start reading it; returns the id. Raises ClaimError if the text
+        is too long, Busy if this person's other texts are still being read.
         """
         if len(content) > LONGEST_TEXT:
             raise too_long(len(content))
@@ -84,8 +84,8 @@ class TextReader:
         return text_id
 
     def get(self, text_id: str, wait: float = 0) -> StoredText | None:
-        """The current text; waits up to `wait` seconds while it is being read. Resumes an abandoned reading."""
-        with self._lock:  # before the row is looked at: a reading that ends in between has its outcome there
+        """The text in its current state, after waiting up to `wait` seconds for its claims. Resumes an abandoned reading."""
+        with self._lock:  # before the row is read: then it has the outcome of a reading that ends in between
             held = self._held.get(text_id)
         found = self._texts.get(text_id)
         if found is None or found.state != READING:
@@ -105,7 +105,7 @@ class TextReader:
         self._turns.add(person, lambda: self._read(text_id))
 
     def _read(self, text_id: str) -> None:
-        """Runs in its own thread. Any outcome is written into the row."""
+        """Runs in a thread of its own. Any outcome goes to the row."""
         try:
             self._find(text_id)
         except EsotericError as error:
@@ -124,21 +124,21 @@ class TextReader:
             return
         content, title, published, notes = stored.content, stored.title, stored.published, list(stored.notes)
         if stored.file is not None:
-            content, own_title, notes = self._text_of(text_id, stored.file, stored.file_name)
-            title = title or own_title
+            content, file_title, notes = self._text_of(text_id, stored.file, stored.file_name)
+            title = title or file_title
             self._texts.keep_content(text_id, content, title or Path(stored.file_name).stem, notes)
         elif stored.source and not content:
             page = self._page_at(stored.source)
             content, title, published = made_storable(page.text, " "), title or made_storable(page.title), page.date
-            notes = told([page.note])
+            notes = sentences([page.note])
             self._texts.keep_content(text_id, content, title, notes, source=page.address, published=published)
         finder = self._resources.claim_finder()
         found = finder.find(
             content, title, lambda done, total: self._sign(text_id, done, total), written=day_of(published)
         )
         self._prepare([claim.text for claim in found if claim.chosen])
-        language, said = about(read_prose(content))
-        self._texts.finish(text_id, language, [sentence_as_json(claim) for claim in found], [*notes, *said])
+        language, prose_notes = about(read_prose(content))
+        self._texts.finish(text_id, language, [sentence_as_json(claim) for claim in found], [*notes, *prose_notes])
 
     def _sign(self, text_id: str, done: int, total: int) -> None:
         if not self._texts.sign(text_id, min(99, 100 * done // max(1, total))):
@@ -146,9 +146,7 @@ class TextReader:
 
     @contextmanager
     def _signing(self, text_id: str, reading: Reading) -> Iterator[None]:
-        """Within this block, other processes can see that the text is being read. The reading stops once the text is deleted,
-        by whichever process.
-        """
+        """Within this block, show other processes that the text is being read, and stop if any process deletes the text."""
         ended = threading.Event()
 
         def sign() -> None:
@@ -166,7 +164,7 @@ class TextReader:
             thread.join()
 
     def _page_at(self, address: str) -> WebPage:
-        """The page at an address, by the guarded client. Raises WebError, and ClaimError if it is too long."""
+        """The web page at an address, fetched by the guarded client. Raises WebError, and ClaimError if it is too long."""
         from retrieval.web.pages import fetch_page
 
         rules = open_rules(self._settings)
@@ -180,40 +178,40 @@ class TextReader:
         return page
 
     def _text_of(self, text_id: str, file: bytes, name: str) -> tuple[str, str, list[str]]:
-        """The file's text, its title, and notes on how it was read, by a separate process. The reading stops if the text is
-        deleted. Raises ClaimError if it is empty or too long.
+        """A file's text, its title, and notes on how a separate process read it. Raises ClaimError if it is empty or too
+        long.
         """
         if (plain := plain_text(file, name)) is not None:
-            return plain.text, "", told([plain.note()])
+            return plain.text, "", sentences([plain.note()])
         with LockedFolder(self._settings.data / "uploads", "text-") as folder:
             (folder.path / name).write_bytes(file)
             bounds = Bounds(self._settings.upload_seconds, self._settings.upload_memory)
             reading = Reading([folder.path / name], folder.path, bounds, headings=True)
             with self._texts.holding(text_id, reading.stop), self._signing(text_id, reading):
-                faults = [fault for told in reading.run() for fault in told["faults"]]
+                faults = [fault for result in reading.run() for fault in result["faults"]]
         lines = reading.content.decode("utf-8", "replace").split("\n")
         text = "\n\n".join(paragraphs(lines))
         if not text:
             raise ClaimError(f"{name} cannot be read: {faults[0] if faults else NO_TEXT}.")
         if len(text) > LONGEST_TEXT:
             raise too_long(len(text))
-        return text, made_storable(own_title(lines, name)), told(faults)
+        return text, made_storable(document_title(lines, name)), sentences(faults)
 
 
-def told(notes: Iterable[str]) -> list[str]:
-    """Notes of a reading as sentences, without empty ones."""
+def sentences(notes: Iterable[str]) -> list[str]:
+    """Notes as sentences, without empty ones."""
     return [made_storable(f"{note[:1].upper()}{note[1:]}.") for note in notes if note]
 
 
 def about(prose: Prose) -> tuple[str, list[str]]:
-    """The language of a text, empty if unclear, and notes on how it was read."""
+    """The language of a text, empty if unclear, and notes on how its prose was read."""
     language = text_language(prose.text)
     hidden = [hidden_note(prose.hidden)] if prose.hidden else []
-    return language, [*told(hidden), *([] if language else [NOT_TOLD])]
+    return language, [*sentences(hidden), *([] if language else [NOT_TOLD])]
 
 
 def day_of(published: str) -> date | None:
-    """The day that a page gives; None if it gives none, or no whole day."""
+    """The day that a page gives; None if it gives no complete one."""
     try:
         return date.fromisoformat(published)
     except ValueError:
@@ -221,7 +219,7 @@ def day_of(published: str) -> date | None:
 
 
 def plain_text(file: bytes, name: str) -> Decoded | None:
-    """The text of a file whose markup the finder reads itself; None if another program has to read it."""
+    """The text of a plain file; None if a separate process has to read it."""
     if Path(name).suffix.lower() not in PLAIN_TYPES or b"\0" in file:
         return None
     found = guessed(file)
@@ -229,27 +227,27 @@ def plain_text(file: bytes, name: str) -> Decoded | None:
 
 
 def paragraphs(lines: Iterable[str]) -> Iterator[str]:
-    """The paragraphs of a knowledge file's lines, without the titles that reading added."""
+    """The paragraphs in a knowledge file, without titles."""
     for line in filter(None, lines):
         for paragraph in json.loads(line)["url2text"]:
             if not paragraph.startswith(TITLE) and paragraph.strip():
                 yield paragraph
 
 
-def own_title(lines: Sequence[str], name: str) -> str:
-    """The title that a knowledge file's lines give their document; empty if it is only the name of the file."""
+def document_title(lines: Sequence[str], name: str) -> str:
+    """The title of the document in a knowledge file; empty if it is only the name of the file."""
     first = json.loads(lines[0])["url2text"][0] if lines and lines[0] else ""
     title = PART.sub("", first.removeprefix(TITLE)).strip() if first.startswith(TITLE) else ""
     return "" if title == Path(name).stem else title[:LONGEST_TITLE]
 
 
 def sentence_as_json(claim: FoundClaim) -> Json:
-    """The form that `python -m retrieval claims` prints, plus whether it is worth checking."""
+    """The JSON that `python -m retrieval claims` prints, plus whether the claim is chosen."""
     return {**claim_as_json(claim), "chosen": claim.chosen}
 
 
 def too_long(characters: int) -> ClaimError:
-    """For a text of this many characters."""
+    """The error for a text of this many characters."""
     return ClaimError(
         f"The text has {characters:,} characters; at most {LONGEST_TEXT:,} are read at once. Send it in parts."
     )

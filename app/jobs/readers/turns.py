@@ -1,4 +1,4 @@
-"""Background work with a limit, by turns among the people it is for."""
+"""Background work with a limit, in which people take turns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Work = Callable[[], None]
 
 
 class Turns:
-    """Runs jobs, `at_once` at a time; the person served longest ago is next. Thread-safe."""
+    """Runs jobs, `at_once` at a time; next is who was served longest ago. Thread-safe."""
 
     def __init__(self, at_once: int, name: str) -> None:
         self._at_once, self._name = at_once, name
@@ -19,7 +19,7 @@ class Turns:
         self._running: dict[str, int] = {}
 
     def add(self, person: str, work: Work) -> None:
-        """Run it as soon as it is this person's turn."""
+        """Run the work when it is this person's turn."""
         with self._lock:
             self._waiting.setdefault(person, deque()).append(work)
             if sum(self._running.values()) >= self._at_once:
@@ -28,12 +28,12 @@ class Turns:
         threading.Thread(target=self._work, args=(person, work), name=self._name, daemon=True).start()
 
     def held(self, person: str) -> int:
-        """How many of this person's jobs wait or run."""
+        """Number of this person's jobs that wait or run."""
         with self._lock:
             return len(self._waiting.get(person, ())) + self._running.get(person, 0)
 
     def _next(self) -> tuple[str, Work]:
-        """With the lock: among those with the least at work, the longest waiting goes first, then moves to the end of the line."""
+        """The next job, under the lock: of those with the fewest running jobs, who has waited longest; they then go to the end."""
         person = min(self._waiting, key=lambda name: self._running.get(name, 0))
         line = self._waiting.pop(person)
         work = line.popleft()

@@ -1,7 +1,7 @@
-"""The tables of the database: made, or brought up to date by the numbered migrations in `versions/`, which alembic runs.
+"""Makes the tables of the database, or brings them up to date by the numbered migrations in `versions/`, with alembic.
 
-A new database gets its tables as the metadata declares them; a test ensures that migrations lead to the same. Layouts only
-grow: a migration adds what older programs pass over, so that an upgrade needs no pause and can be taken back.
+A new database gets its tables from the metadata; a test proves that migrations lead to the same. A migration only adds what
+older programs ignore, so that an upgrade needs no pause and can be undone.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ log = logging.getLogger(__name__)
 DECLARING = (
     *(audit, claim_tables, collections, documents, keys, loads, people, reports, spending, stored_check),
     *(stored_record, texts, workers),
-)  # importing them has completed the metadata
+)  # importing them completes the metadata
 HERE = Path(__file__).parent
 HEAD = max(path.stem[:4] for path in HERE.glob("versions/[0-9]*.py"))
 _applied = sa.table("alembic_version", sa.column("version_num", sa.String))
 
 
 def prepare_tables(engine: sa.Engine) -> None:
-    """Make what is not there, and bring what is there up to date. Safe to call at any time, in several processes."""
+    """Make the tables, or bring them up to date. Safe at any time, in several processes."""
     with engine.connect() as connection:
         found = stored_version(connection)
     if found is None or found < HEAD:
@@ -54,7 +54,7 @@ def prepare_tables(engine: sa.Engine) -> None:
 
 
 def stored_version(connection: sa.Connection) -> str | None:
-    """The number of the last migration; None for a new database and one that programs before alembic made."""
+    """The number of the last migration; None for a new database and for one from before alembic."""
     known = sa.inspect(connection).has_table(_applied.name)
     return connection.execute(sa.select(_applied.c.version_num)).scalar() if known else None
 
@@ -67,7 +67,7 @@ def _bring_up_to_date(connection: sa.Connection) -> None:
     config.set_main_option("script_location", str(HERE))
     names = set(sa.inspect(connection).get_table_names())
     if there := [table.name for table in metadata.sorted_tables if table.name in names]:
-        if connection.dialect.name == "postgresql":  # all at once, in the order in which programs at work take them
+        if connection.dialect.name == "postgresql":  # all at once, in the order in which running programs lock them
             connection.exec_driver_sql(f"LOCK TABLE {', '.join(there)}")
         command.upgrade(config, "head")
     else:
@@ -78,9 +78,9 @@ def _bring_up_to_date(connection: sa.Connection) -> None:
 
 @contextmanager
 def alone(engine: sa.Engine) -> Iterator[sa.Connection]:
-    """A transaction in which no other process changes the layout, and replacing a table deletes no rows of others."""
+    """A transaction in which no other process changes the layout, and replacing a table deletes no rows of other tables."""
     with engine.connect() as connection:
-        connection.detach()  # closed afterwards, so that nothing else is done without foreign keys
+        connection.detach()  # closed afterwards, because it has no foreign keys
         if connection.dialect.name == "sqlite":
             connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
         one_at_a_time(connection, TABLES_LOCK)

@@ -1,4 +1,4 @@
-"""What alembic runs first: it connects migrations with the database, that of `prepare_tables` or of the settings."""
+"""What alembic runs first: connects the migrations with the database of `prepare_tables`, or else of the settings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from retrieval.settings import Settings
 
 
 def run(connection: sa.Connection) -> None:
-    """The migrations that were asked for. Tables of other programs, as those of the queue, are left alone."""
+    """Run the requested migrations. They ignore tables of others, such as those of the queue."""
     context.configure(
         connection=connection,
         target_metadata=metadata,

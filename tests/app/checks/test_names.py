@@ -111,7 +111,7 @@ def test_a_refused_name_comes_back_in_the_open_form(client: FlaskClient, check: 
         assert refused.status_code == 422
         assert 'id="naming" open' in refused.text
         assert f'value="{too_long}"' in refused.text
-        assert "The name has 201 characters, and at most 200 are kept. Shorten it." in refused.text
+        assert "The name has 201 characters; at most 200 are allowed. Shorten it." in refused.text
     assert LONGEST_NAME == LONGEST_TITLE, "as long as a report's title may be"
 
 

@@ -122,7 +122,7 @@ def test_a_collection_is_renamed_and_deleted_without_what_is_in_it(client: Flask
     found = check("It outlives its collection.")["id"]
     file(client, collection, "check", found)
     refused = client.post("/api/collections", json={"name": "to GO"})
-    assert (refused.status_code, "name already" in refused.json["detail"]) == (409, True)
+    assert (refused.status_code, "collection of this name" in refused.json["detail"]) == (409, True)
     assert post(client, f"/collections/{collection}/rename", name="To stay").status_code == 409
     assert post(client, f"/collections/{collection}/rename", name="TO GO").status_code == 303
     assert client.patch(f"/api/collections/{other}", json={"name": "Stays"}).json["name"] == "Stays"

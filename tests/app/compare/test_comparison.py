@@ -7,7 +7,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from app.compare.service import compare, in_short
+from app.compare.service import compare, differences
 from app.tables.stored_check import DONE, RUNNING, StoredCheck
 from retrieval.types import Claim, Evidence, FactCheck, Label, Stance, Verdict
 from tests.app.conftest import token, wait
@@ -32,7 +32,7 @@ def test_verdicts_and_sentences_that_differ_are_marked() -> None:
     assert [(cited.only, cited.also) for cited in one.sentences] == [(True, ()), (False, ("B",))]
     assert [(cited.only, cited.also) for cited in two.sentences] == [(False, ("A",)), (True, ())]
     assert [cited.common for cited in (*one.sentences, *two.sentences)] == [False, True, True, False]
-    assert in_short([one, two, running]) == (
+    assert differences([one, two, running]) == (
         "They differ: “Supported” by A; “Refuted” by B. Of 3 sentences cited, all cite 1."
     )
 
@@ -40,8 +40,8 @@ def test_verdicts_and_sentences_that_differ_are_marked() -> None:
 def test_checks_that_agree() -> None:
     columns = compare([checked(Label.SUPPORTED, 0), checked(Label.SUPPORTED, 0)], ["A", "B"])
     assert not any(column.differs for column in columns)
-    assert in_short(columns) == "Both say “Supported”. All cite the same sentences."
-    assert in_short(columns[:1]) == ""
+    assert differences(columns) == "Both say “Supported”. All cite the same sentences."
+    assert differences(columns[:1]) == ""
     alone = compare([checked(Label.SUPPORTED, 0)], ["A"])
     assert not alone[0].sentences[0].only, "there is nothing yet to differ from"
 
@@ -115,4 +115,4 @@ def test_refusals_name_fields_and_no_inner_forms(client: FlaskClient) -> None:
         "“recipes” should have at most 4 items.",
     )
     other = client.post("/api/checks", json={"claim": "Warsaw is old.", "against": 3})
-    assert other.json["detail"].startswith("“against” has none of the forms that it may have. Send {")
+    assert other.json["detail"].startswith("“against” has none of its possible types. Send {")

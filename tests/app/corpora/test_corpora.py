@@ -80,7 +80,9 @@ def test_a_corpus_is_renamed_and_stays_what_it_is(app: Flask, client: FlaskClien
     assert ("corpus:north", "The north") in sources.choices()
     offered = {choice["key"]: choice for choice in client.get("/api/corpora").json["corpora"]}
     for key in ("north", "south"):
-        assert (f"corpus:{key}" in dict(sources.besides())) is not offered[key]["default"], "the default comes first"
+        assert (f"corpus:{key}" in dict(sources.beside_default())) is not offered[key]["default"], (
+            "the default comes first"
+        )
     assert "<b>towns" not in client.get("/corpora").text
     for name, told in (
         ("", "empty"),

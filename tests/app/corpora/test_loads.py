@@ -20,15 +20,15 @@ from tests.indexing.wikipedia.synthetic import write_dump
 @pytest.mark.parametrize(
     ("place", "told"),
     [
-        ("", "Name the folder"),
+        ("", "Type the folder"),
         ("ftp://dumps.example.org/", "Only addresses"),
         ("file:///etc", "Only addresses"),
         ("dumps/simplewiki", "whole path"),
         ("--restart", "whole path"),
-        ("/nowhere/at/all", "cannot be read here"),
-        ("https://", "not an address"),
-        ("/tmp\n/x", "Name the folder"),
-        ("https://example.org/" + "x" * 1_000, "Name the folder"),
+        ("/nowhere/at/all", "cannot be read. Check its name"),
+        ("https://", "not a web address"),
+        ("/tmp\n/x", "Type the folder"),
+        ("https://example.org/" + "x" * 1_000, "Type the folder"),
     ],
 )
 def test_places_that_are_none(client: FlaskClient, place: str, told: str) -> None:
@@ -46,7 +46,7 @@ def test_places_that_are_none(client: FlaskClient, place: str, told: str) -> Non
 def test_wikis_that_are_none(client: FlaskClient, wiki: str, tmp_path: Path) -> None:
     answer = client.post("/api/loads", json={"source": "other", "place": str(tmp_path), "wiki": wiki})
     assert answer.status_code == 422
-    assert "Name the wiki" in answer.json["detail"]
+    assert "Type the name of the dump" in answer.json["detail"]
 
 
 def test_what_a_person_typed_is_never_an_option(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def test_not_ready_on_a_full_disk(client: FlaskClient, monkeypatch: pytest.Monke
 
 def test_not_ready_where_postgresql_is_away(tmp_path: Path) -> None:
     away = Probe(Settings(data=tmp_path, database="postgresql://me:hush@127.0.0.1:1/x"))
-    assert "does not take a new check" in away.fault()
+    assert "cannot store a new check" in away.fault()
     assert "hush" not in away.fault()
 
 

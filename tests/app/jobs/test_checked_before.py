@@ -45,7 +45,7 @@ def test_the_same_meaning_is_offered_with_verdict_and_date(app: Flask, check: Ch
     assert (found.check_id, found.claim, found.label) == (first["id"], "The Quiet was released in 2005.", "SUPPORTED")
     assert found.finished == first["finished"]
     claims = ["Warsaw has fifty bridges.", "Warsaw has 51 bridges.", "Warsaw does not have 50 bridges.", "Rome is old."]
-    assert [one is not None for one in before.find_all(claims)] == [True, False, False, False]
+    assert [one is not None for one in before.look_up(claims)[0]] == [True, False, False, False]
     assert before.find("Warsaw has 50 bridges.", against="upload:0") is None
 
 

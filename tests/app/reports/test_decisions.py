@@ -87,7 +87,7 @@ def test_the_later_of_two_is_told(app: Flask, client: FlaskClient, check: Check)
         ({"label": "MAYBE"}, "is not a verdict"),
         ({"label": None}, "nothing to withdraw"),
         ({"author": "x" * 121}, "at most 120"),
-        ({"note": "\x00"}, "cannot be kept"),
+        ({"note": "\x00"}, "cannot be stored"),
         ({"seen": "1"}, "“seen”"),
     ],
 )

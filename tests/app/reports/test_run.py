@@ -71,7 +71,7 @@ def test_what_has_not_ended_cannot_be_decided(app: Flask, gate: Gate) -> None:
     form = {"label": "REFUTED", "author": "Ada", "csrf_token": token(client)}
     for state in ("running", "cancelled"):
         wait(client, check_id, (state,))
-        said = f"This check is {state}, and only one that is done or has failed can be decided."
+        said = f"This check is {state}, and you can decide only about one that is done or has failed."
         refused = client.post(f"/api/checks/{check_id}/decision", json={"label": "REFUTED", "author": "Ada"})
         assert (refused.status_code, refused.content_type) == (409, "application/problem+json")
         assert said in refused.json["detail"]

@@ -27,7 +27,7 @@ from app.tables.decisions import Decisions
 from app.tables.documents import Documents
 from app.tables.documents import table as documents
 from app.tables.migrations import prepare_tables
-from app.tables.reports import NewClaim, Reports
+from app.tables.reports import NewClaim, NewReport, Reports
 from app.tables.reports import table as reports_table
 from app.tables.stored_check import table
 from app.tables.texts import Texts
@@ -70,7 +70,7 @@ def fill_report(engine: sa.Engine, check_id: str) -> None:
     ClaimTables(engine).add("claims.csv", table_as_json(Table(("claim",), (("It rained.",),), 1, True), 100), "p")
     texts.finish(texts.add("It rained.", "", "p"), "en", [])
     two = [NewClaim("It rained.", "It rained.", 0, 10), NewClaim("Too long.", "Too long.", error="It is too long.")]
-    report_id = reports.add("Rain", "It rained.", two, "fast", "", {"corpus": None}, "p")
+    report_id = reports.add(NewReport("Rain", "It rained.", two, "fast", person="p"), {"corpus": None})
     reports.cancel(report_id)
     Decisions(engine).add(check_id, Label.REFUTED, "No.", "Ada", "p", None)
     collection_id = Collections(engine).add("Weather")
@@ -211,7 +211,8 @@ def test_what_a_person_has_signed_is_kept_and_old_reports_go(app: Flask) -> None
     own.decisions.add(signed, Label.REFUTED, "", "Ada", "p", None)
     reports, made_with = own.reports, {"corpus": None}
     kept, gone = (
-        reports.add(name, "", [NewClaim(name, name)], "fast", "", made_with, "p") for name in ("Kept", "Gone")
+        reports.add(NewReport(name, "", [NewClaim(name, name)], "fast", person="p"), made_with)
+        for name in ("Kept", "Gone")
     )
     for report_id in (kept, gone):
         ((check_id, _),) = reports.feed(report_id)

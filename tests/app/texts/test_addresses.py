@@ -94,8 +94,8 @@ def test_an_address_typed_into_the_field_is_reviewed(client: FlaskClient, web: H
         ("/bomb", "larger than 3 MB"),
         ("/loop", "redirects more than"),
         ("/long", "at most 100,000"),
-        ("/private/x", "never reads (WEB_LEAVE_OUT"),
-        ("/redirect?to=/private/x", "404|never reads"),
+        ("/private/x", "does not read (WEB_LEAVE_OUT"),
+        ("/redirect?to=/private/x", "404|does not read"),
         ("/redirect?to=http://127.0.0.2/", "not public"),
         ("/redirect?to=file:///etc/passwd", "not an address of the web"),
     ],
@@ -111,8 +111,8 @@ def test_what_cannot_be_fetched_is_told_in_a_sentence(
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        ({"address": "ftp://example.org/"}, "not an address of the web"),
-        ({"address": "no address"}, "not an address of the web"),
+        ({"address": "ftp://example.org/"}, "not a web address"),
+        ({"address": "no address"}, "not a web address"),
         ({"address": "https://example.org/", "text": "Both."}, "Send one of them"),
         ({}, "Send a text or an address"),
         ({"address": "http://169.254.169.254/latest"}, "not public"),

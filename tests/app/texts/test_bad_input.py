@@ -17,6 +17,7 @@ from app.reports.service import report_title
 from app.reports.summary import Summary, marked
 from app.tables.reports import ReportClaim, StoredReport
 from app.tables.texts import StoredText
+from app.texts import api
 from app.texts.review import chosen_claims, read_threshold, review
 from retrieval.types import Label, Stance
 from tests.app.conftest import token
@@ -24,6 +25,12 @@ from tests.app.reports.waiting import read_file
 from tests.retrieval.records import whole_check
 
 ODD = ["a", "A", " ", "\n", "ä", "\u202e", "ש", "<b>", "b.", "?", "=1", "\u0000"]
+
+
+@pytest.fixture(autouse=True)
+def answers_wait_for_long_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is: these tests are about what is found."""
+    monkeypatch.setattr(api, "WAIT_FOR_LONG_TEXT", 60.0)
 
 
 def test_a_hundred_thousand_characters_without_a_full_stop(client: FlaskClient) -> None:

@@ -157,7 +157,7 @@ def test_too_many_claims_are_said_before_and_kept_when_refused(client: FlaskClie
     refused = client.post(f"{address}/report", data={"csrf_token": token(client), "chosen": chosen, "threshold": "0.3"})
     assert refused.status_code == 422
     assert "2,030 claims are chosen, and a report holds at most 2,000" in refused.text
-    assert "take 30 ticks away" in refused.text
+    assert "remove 30 ticks" in refused.text
     assert ticked(refused.text) == chosen
     fewer = client.post(
         address, data={"csrf_token": token(client), "chosen": chosen[:5], "threshold": "0.3", "threshold-before": "0.3"}

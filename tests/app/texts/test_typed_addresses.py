@@ -40,4 +40,4 @@ def test_a_typed_address_is_fetched_without_a_search_engine(client: FlaskClient,
 def test_checks_search_nothing(app: Flask, client: FlaskClient) -> None:
     assert not app.extensions["esoteric"].sources.reads_web(None)
     refused = client.post("/api/checks", json={"claim": TRUE, "against": "web"})
-    assert "is not searched here" in refused.json["detail"]
+    assert "does not search the open web" in refused.json["detail"]

@@ -1,5 +1,5 @@
-"""From whatever programs before alembic left, also one that they had not finished, to the last layout that they made: of
-their own numbering the 14th. Version 1.0.0 left the first.
+"""From any layout of programs before alembic, finished or not, to their last one, which they numbered 14. Version 1.0.0 had the
+first.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ POSTGRESQL = {"counter": "SERIAL PRIMARY KEY", "bytes": "BYTEA", "moment": "TIME
 
 
 def upgrade() -> None:
-    """Add columns to the tables that are there, make those that are not, then the indexes."""
+    """Add columns to the tables that exist, make those that do not, then the indexes."""
     connection = op.get_bind()
     inspector = sa.inspect(connection)
     for table in GAINED.keys() & set(inspector.get_table_names()):

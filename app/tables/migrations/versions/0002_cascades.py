@@ -1,4 +1,4 @@
-"""Rows that belong to another are deleted with it. Orphans are deleted now, because nothing shows them."""
+"""Delete rows with their parent. Orphans are deleted now, because nothing shows them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SEQUENCES = "SELECT name, seq FROM sqlite_sequence WHERE name IN ('checks', 'fil
 
 
 def upgrade() -> None:
-    """Foreign keys; filed items name what they hold in a column for its kind. SQLite makes the tables anew for that."""
+    """Add foreign keys, and a column for each kind of filed item. SQLite writes the tables anew for that."""
     connection = op.get_bind()
     last = connection.exec_driver_sql(SEQUENCES).all() if connection.dialect.name == "sqlite" else []
     for table, parents in BELONGS.items():
