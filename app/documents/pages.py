@@ -69,6 +69,7 @@ def _page(problem: object = None) -> str:
         names=names(),
         corpora=[(against, name) for against, name in own.sources.choices(viewer()) if against.startswith("corpus:")],
         upload_name=upload_name,
+        checks=own.decisions.of_uploads() if uploads else {},
         name=request.form.get("name", "") if problem else "",
         languages=NAMES,
         language=request.form.get("language", "") if problem else "",
