@@ -28,7 +28,7 @@ from retrieval.types import (
 )
 from retrieval.verdicts.conflict import find_conflict
 from retrieval.verdicts.other_side import BOTH, OTHER_SIDE
-from retrieval.verdicts.reasons import NOT_TESTED, ONE_SOURCE, grounding_in_words, grounding_sentence, in_words
+from retrieval.verdicts.reasons import NOT_TESTED, ONE_SOURCE, grounding_in_words, grounding_sentence, in_words, nested
 
 UNUSED_SENTENCES = 15
 LONGEST_BESIDE = 140  # characters of the sentence before a quotation, and of the one after it
@@ -354,6 +354,7 @@ def init_app(app: Flask) -> None:
         "page_score": page_score,
         "sentence_score": sentence_score,
         "code": code,
+        "nested": nested,
     }
     app.jinja_env.filters.update(filters, number=lambda value: f"{value:,}")
     app.jinja_env.globals.update(

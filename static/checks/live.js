@@ -87,7 +87,7 @@ function drawFound(id, items, draw) {
 
 function drawSentence(sentence) {
   const item = element("li");
-  const quote = element("q", sentence.text);
+  const quote = element("q", sentence.text.replaceAll("“", "‘").replaceAll("”", "’"));
   quote.dir = "auto";
   const source = element("cite");
   source.append(element("bdi", sentence.title));
