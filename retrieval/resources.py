@@ -19,13 +19,13 @@ from retrieval.recipes import find_recipe
 from retrieval.recipes.tuning import played
 from retrieval.roles import suited_to
 from retrieval.settings import Settings
-from retrieval.stages.languages import retrieval_only, same_language, with_measured_languages
+from retrieval.stages.languages import SameLanguage, retrieval_only, same_language, with_measured_languages
 from retrieval.stages.verdict import Differences, with_denials
 from retrieval.stages.web import WebSearch, with_web
 from retrieval.stores.knowledge_file import KnowledgeFile, read_knowledge
 from retrieval.stores.named import CORPUS, WEB, open_named, parts_of, read_together, together
 from retrieval.text.languages import AND, ENGLISH_CODE
-from retrieval.types import FactCheck
+from retrieval.types import Claim, FactCheck, NoVerdict, ReadClaim
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,8 +43,7 @@ class Resources(Parts):
             measured = self.chosen().read_languages()
             built = with_denials(with_measured_languages(built, measured))
             differences = Differences(self.chosen().pair_scorer() if language.code == ENGLISH_CODE else None)
-            same = same_language(self.corpus().language, measured)
-            built = Pipeline(built.name, (*built.stages, differences, same))
+            built = Pipeline(built.name, (*built.stages, differences, self._same_language()))
         built = replace(built, reader=self.claim_reader())
         return with_web(built, self._web_search()) if self.reads_web else built
 
@@ -56,6 +55,14 @@ class Resources(Parts):
         if ENGLISH_CODE not in self.language().code.split(AND) or self.only_retrieves():
             return PlainReading()
         return self.once("claim reader", lambda: EnglishReading(english()))
+
+    def read_claim(self, text: str) -> ReadClaim:
+        """What a check of this text would take it for, before anything is searched. Raises StoreError or ModelError."""
+        found = self.claim_reader().read(Claim("", text))
+        if found.no_verdict or self.only_retrieves():
+            return found
+        check = next(self._same_language().run(FactCheck(found.claim, notes=found.notes))).check
+        return replace(found, notes=check.notes, no_verdict=NoVerdict(check.no_verdict) if check.no_verdict else None)
 
     def models(self, recipe: str) -> dict[str, str]:
         """Role -> id of the models that a recipe uses. Raises RecipeError or SettingError.
@@ -106,6 +113,9 @@ class Resources(Parts):
     def _suited(self) -> Self:
         """A copy with the models for the corpus's language, if LANGUAGE_MODELS asks for them. Raises StoreError."""
         return replace(self, settings=suited_to(self.language(), self.settings))
+
+    def _same_language(self) -> SameLanguage:
+        return same_language(self.corpus().language, self.chosen().read_languages())
 
     def _web_search(self) -> WebSearch:
         from retrieval.web.engines import open_engine

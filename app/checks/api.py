@@ -16,7 +16,6 @@ from app.http.services import services
 from app.tables.collections import CHECK
 from app.tables.decisions import DecidedMeanwhile
 from retrieval.output.record import Json
-from retrieval.types import Claim
 
 blueprint = Blueprint("checks_api", __name__, url_prefix="/api")
 
@@ -40,7 +39,7 @@ def create(body: forms.NewCheck) -> tuple[Response, int]:
 @described(forms.ReadClaim, body=forms.TypedClaim, problems=(413, 415), tag=CHECKS)
 def read(body: forms.TypedClaim) -> Response:
     """How a claim would be read, or why it would get no verdict. Nothing is stored or started."""
-    found = services().resources.claim_reader().read(Claim("", body.claim))
+    found = services().resources.read_claim(body.claim)
     note = " ".join(found.notes)
     return jsonify(read_as=found.claim.reading, no_verdict=found.no_verdict or None, note=note)
 

@@ -16,7 +16,7 @@ from retrieval.stage_names import WORDS
 from retrieval.types import RANKER, RULE, SECOND_HOP, Evidence, FactCheck, Hit, Label, Page, Sentence, Span, Stance
 from retrieval.verdicts.conflict import find_conflict
 from retrieval.verdicts.other_side import BOTH, OTHER_SIDE
-from retrieval.verdicts.reasons import NOT_TESTED, ONE_SOURCE, grounding_in_words, grounding_sentence, in_words
+from retrieval.verdicts.reasons import NOT_TESTED, ONE_SOURCE, grounding_in_words, grounding_sentence, in_words, nested
 
 UNUSED_SENTENCES = 15
 LONGEST_BESIDE = 140  # characters of the sentence before a quotation, and of the one after it
@@ -324,7 +324,7 @@ def init_app(app: Flask) -> None:
     """Register the filters and words that templates use."""
     filters: tuple[Callable[..., Any], ...] = (
         *(day, percent, spent, stance_of, kind_of_span, colour_of_span, headline, ended, kind_of_verdict, in_words),
-        *(link, origin, kind_of_share, shows_share, page_score, sentence_score, code),
+        *(link, origin, kind_of_share, shows_share, page_score, sentence_score, code, nested),
     )
     named = {function.__name__: function for function in filters}
     app.jinja_env.filters.update(named, number=lambda value: f"{value:,}")

@@ -21,6 +21,7 @@ from app.http.routes import audited
 from app.http.services import services
 from app.reports.service import find_report, report_title
 from app.reports.summary import (
+    ORDER,
     Part,
     Row,
     Summary,
@@ -56,6 +57,7 @@ def index() -> ResponseReturnValue:
         "reports/reports.html",
         reports=page.rows,
         counts=reports.counts([report.id for report in page.rows]),
+        order=ORDER,
         older=page.last and page.last.id,
         search=search,
         verdict=verdict,

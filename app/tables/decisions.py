@@ -16,8 +16,10 @@ from app.tables.checks import now
 from app.tables.database import Repository
 from app.tables.reports import claims
 from app.tables.stored_check import decisions as table
+from app.tables.stored_check import table as checks
 from retrieval.output.headline import Said
 from retrieval.output.record import Json
+from retrieval.stores.named import UPLOAD, parts_of
 from retrieval.types import Label
 
 LONGEST_NOTE, LONGEST_NAME = 4_000, 120
@@ -85,6 +87,18 @@ class Decisions(Repository):
     def of_report(self, report_id: str) -> dict[str, list[Decision]]:
         """Id of a check -> its decisions, for the checks of a report."""
         return self._grouped(table.c.check_id.in_(sa.select(claims.c.check_id).where(claims.c.report_id == report_id)))
+
+    def of_uploads(self) -> dict[str, tuple[int, int]]:
+        """Uploaded documents -> how many checks read them, and about how many of these a person has decided."""
+        decided = checks.c.id.in_(decided_checks()).label("decided")
+        named = checks.c.against.contains(UPLOAD, autoescape=True) & checks.c.deleted.is_(None)
+        found: dict[str, tuple[int, int]] = {}
+        with self.engine.connect() as connection:
+            for against, about in connection.execute(sa.select(checks.c.against, decided).where(named)):
+                for name in set(parts_of(against)):
+                    read, with_decision = found.get(name, (0, 0))
+                    found[name] = read + 1, with_decision + about
+        return found
 
     def _grouped(self, condition: sa.ColumnElement[bool]) -> dict[str, list[Decision]]:
         columns = [c for c in table.c if c.name != "person"]

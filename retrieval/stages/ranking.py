@@ -18,16 +18,16 @@ from retrieval.text.titles import fold, without_bracket
 from retrieval.text.witnesses import hollow_pages, witnesses
 from retrieval.text.words import stem
 from retrieval.types import RANKER, RULE, Difference, Evidence, FactCheck, Page, Progress, Stance
-from retrieval.verdicts.rules.bands import in_band
 from retrieval.verdicts.rules.both import each_of
 from retrieval.verdicts.rules.comparatives import Compared, compared
-from retrieval.verdicts.rules.ended import ended
-from retrieval.verdicts.rules.kin import kin
 from retrieval.verdicts.rules.lacking import lacking
-from retrieval.verdicts.rules.makers import maker, same_maker
 from retrieval.verdicts.rules.members import member
 from retrieval.verdicts.rules.only_one import Place, holder_of, is_of_another_order, is_of_elsewhere, place_of
-from retrieval.verdicts.rules.origins import origin
+from retrieval.verdicts.rules.people.bands import in_band
+from retrieval.verdicts.rules.people.ended import ended
+from retrieval.verdicts.rules.people.kin import kin
+from retrieval.verdicts.rules.people.makers import maker, same_maker
+from retrieval.verdicts.rules.people.origins import origin
 from retrieval.verdicts.rules.quantifiers import of_some
 from retrieval.verdicts.rules.relations import turned_round
 from retrieval.verdicts.rules.told import Told

@@ -10,7 +10,7 @@ from retrieval.verdicts.conflict import find_conflict, refuting, supporting
 
 NOT_TESTED = "not tested"
 ONE_SOURCE = "All the evidence comes from one source."
-SINGLE = str.maketrans("“”", "‘’")
+_SINGLE = str.maketrans("“”", "‘’")
 NOTHING = "No sentence of the corpus bears on this claim."
 # The verdict without its evidence if a language model has nothing left to judge. A model's ratings have four labels.
 NOTHING_LEFT: Mapping[Label, float] = MappingProxyType({Label.NOT_ENOUGH_EVIDENCE: 1.0})
@@ -96,11 +96,16 @@ def _both_sides(claim: str, evidence: Sequence[Evidence]) -> str:
     return f"{_quoted(conflict.support, ' speaks for it')} But {_quoted(conflict.refutation, ' speaks against it')}"
 
 
+def nested(text: str) -> str:
+    """A text as it stands between “ and ”: its own such marks are single ones. As long as before, so that offsets hold."""
+    return text.translate(_SINGLE)
+
+
 def _own(stance: Stance, supports: bool) -> float:
     return stance.supports if supports else stance.refutes
 
 
 def _quoted(evidence: Evidence, verb: str) -> str:
     """The sentence and its page between quotation marks; those inside become single ones."""
-    title, text = (words.translate(SINGLE) for words in (evidence.sentence.title, evidence.sentence.text))
+    title, text = (nested(words) for words in (evidence.sentence.title, evidence.sentence.text))
     return f"“{title}”{verb}: “{text}”"

@@ -87,7 +87,7 @@ function drawFound(id, items, draw) {
 
 function drawSentence(sentence) {
   const item = element("li");
-  const quote = element("q", sentence.text);
+  const quote = element("q", sentence.text.replaceAll("“", "‘").replaceAll("”", "’"));
   quote.dir = "auto";
   const source = element("cite");
   source.append(element("bdi", sentence.title));
@@ -144,6 +144,7 @@ async function ask() {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), 5000);
   const began = performance.now();
+  let fresh = null;
   try {
     const response = await fetch(`${article.dataset.check}?wait=${seen ? HELD : 0}`, { cache: "no-store", signal: stop.signal });
     if (response.status === 404) return location.replace(article.dataset.page);
@@ -154,7 +155,7 @@ async function ask() {
     const text = JSON.stringify([check.state, check.stages, check.waiting_before, check.waiting_for, check.details, check.sentences]);
     if (text !== seen) {
       changed = performance.now();
-      draw(check);
+      fresh = check;
     }
     pause = Math.min(SLOWEST, FIRST + PATIENCE * (performance.now() - changed));
     seen = text;
@@ -167,6 +168,7 @@ async function ask() {
     clearTimeout(timer);
   }
   setTimeout(ask, Math.max(0, pause - (performance.now() - began))); // at once where the answer was held back
+  if (fresh) setTimeout(() => article.isConnected && draw(fresh)); // while the next question is on its way
 }
 
 document.getElementById("cancel")?.addEventListener("submit", async (event) => {

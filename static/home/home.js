@@ -74,8 +74,12 @@ for (const form of document.forms) {
   form.addEventListener("submit", (event) => {
     if (form.dataset.sent) event.preventDefault();
     form.dataset.sent = "yes";
+    history.replaceState({ claim: field.value }, "");
   });
 }
+
+// Back from the result brings the claim with it: a browser does not keep what a page must not be stored with.
+if (history.state?.claim && !field.value) field.value = history.state.claim;
 
 // Where the corpus is missing, this page asks for it and shows itself anew; a claim half written is left in peace.
 const missing = document.getElementById("problem-of-corpus");

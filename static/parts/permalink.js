@@ -1,4 +1,4 @@
-// Copies the permanent address.
+// The menu "Link and exports": copies the permanent address, and closes.
 const address = document.getElementById("permalink");
 const copy = document.getElementById("copy");
 address?.addEventListener("focus", () => address.select());
@@ -15,3 +15,15 @@ if (address && navigator.clipboard) {
     }
   });
 }
+
+// An open menu closes as menus do: by Escape, which gives the focus back, and by a click beside it.
+const menu = document.getElementById("keep");
+document.addEventListener("click", (event) => {
+  if (menu?.open && !menu.contains(event.target)) menu.open = false;
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !menu?.open) return;
+  event.stopImmediatePropagation(); // what else Escape would close stays open
+  menu.open = false;
+  menu.querySelector("summary").focus();
+}, true);

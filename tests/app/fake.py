@@ -19,6 +19,7 @@ from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.text.extraction.finder import FoundClaim, Report, readable
 from retrieval.text.sentences import sentence_spans
 from retrieval.types import (
+    Claim,
     CorpusInfo,
     Difference,
     Evidence,
@@ -27,6 +28,7 @@ from retrieval.types import (
     Label,
     Page,
     Progress,
+    ReadClaim,
     Span,
     Stance,
     Verdict,
@@ -233,6 +235,9 @@ class FakeResources:
 
     def claim_reader(self) -> PlainReading:
         return PlainReading()
+
+    def read_claim(self, text: str) -> ReadClaim:
+        return self.claim_reader().read(Claim("", text))
 
     def move_on(self, *pages: Page) -> None:
         """From now on another corpus, of these pages."""

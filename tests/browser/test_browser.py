@@ -73,6 +73,7 @@ def test_claim_progress_result(server: Server, open_page: Open) -> None:
     page.go_back()
     page.wait_for_selector("body.home")
     assert CLAIM in page.inner_text(".checks")
+    expect(page.locator("#claim")).to_have_value(CLAIM)
     ask(page, "Sydney is the capital of Australia.")  # the form works after coming back
     page.wait_for_selector("body.result")
 

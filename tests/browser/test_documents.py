@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.app.process import Server
+from tests.browser.axe import axe_faults
 from tests.browser.opening import open_how, open_options
 
 CLAIM = "The tram line to the harbour of Brackwater was opened in 1987."
@@ -43,7 +44,10 @@ def test_upload_check_delete(server: Server, open_page: Open, tmp_path: Path) ->
     open_how(page)
     assert "tram.md and 1 more" in page.inner_text(".how")
     page.goto(f"{server.address}/documents")
-    page.click("article.documents button")
+    page.locator("article.documents summary", has_text="Delete").click()
+    assert "the 1 check that reads them" in page.inner_text("article.documents .confirm")
+    assert axe_faults(page) == []
+    page.get_by_role("button", name="Yes, delete all of it").click()
     page.wait_for_selector("text=No uploads yet.")
     page.goto(result)
     assert "404" in page.title() or "Not Found" in page.inner_text("main")
@@ -69,7 +73,8 @@ def test_without_scripts(server: Server, open_page: Open, tmp_path: Path) -> Non
     upload(page, file)
     page.wait_for_selector("article.documents.failed")
     assert "empty.txt: it is empty" in page.inner_text(".faults")
-    page.click("article.documents button")
+    page.locator("article.documents summary", has_text="Delete").click()
+    page.get_by_role("button", name="Yes, delete them").click()
     page.wait_for_selector("text=No uploads yet.")
 
 

@@ -15,7 +15,11 @@ from tests.app.gate import Gate
 from tests.app.process import ROOT, Server
 from tests.browser.test_browser import lines_of_navigation, overflow
 
-CLAIMS = ("The Eiffel Tower is in Paris.", "The Eiffel Tower is in Berlin.")
+LONG = (
+    "The Eiffel Tower, which was built by the company of Gustave Eiffel and is an iron lattice tower that everybody knows, "
+    "stands in the city of Berlin."
+)
+CLAIMS = ("The Eiffel Tower is in Paris.", "The Eiffel Tower is in Berlin.", LONG)
 UNKNOWN = "COVID vaccines cause autism"  # to the sample, in which nothing bears on it
 TEXTS = ROOT / "data" / "sample" / "texts"
 Open = Callable[..., Any]
@@ -146,8 +150,19 @@ def test_a_report_leads_with_its_result(judged: Server, open_page: Open, width: 
     expect(page.locator(".tally")).to_have_text(
         re.compile(r"^\s*1 refuted\s+1 conflicting evidence\s+1 supported\s+All 3\s*$")
     )
-    menu, tally, text = (page.locator(one).bounding_box() for one in ("#keep > summary", ".tally", "#marked"))
+    menu, tally, text, table = (
+        page.locator(one).bounding_box() for one in ("#keep > summary", ".tally", "#marked", "#found")
+    )
     assert max(menu["y"], tally["y"]) < min(text["y"], height / 2)
+    if width == 360:
+        assert page.locator("#found tbody td").first.bounding_box()["y"] <= height, "no choices before the first claim"
+        assert table["y"] + table["height"] <= text["y"], "the claims, then the text"
+        page.get_by_role("link", name="Go to the text").click()
+        expect(page.locator("#text")).to_be_in_viewport()
+    else:
+        assert text["y"] == table["y"]
+        assert text["x"] + text["width"] <= table["x"], "beside each other"
+        assert not page.get_by_role("link", name="Go to the text").is_visible()
     page.locator("#keep > summary").click()
     assert page.locator("#permalink").is_visible()
     assert page.get_by_role("link", name="One HTML file").is_visible()
@@ -155,6 +170,7 @@ def test_a_report_leads_with_its_result(judged: Server, open_page: Open, width: 
     page.locator("#keep > summary").click()
     numbers = page.locator("#found tbody td:first-child")
     assert numbers.all_inner_texts() == ["3", "2", "1"]
+    page.locator("summary", has_text="Search and order").click()
     page.select_option("#sort", "text")
     page.get_by_role("button", name="Apply").click()
     expect(numbers).to_have_text(["1", "2", "3"])

@@ -17,7 +17,7 @@ from retrieval.settings import Settings
 from retrieval.stages.languages import HOLDING, MeasuredLanguages, same_language
 from retrieval.stores import open_store
 from retrieval.stores.named import read_together
-from retrieval.types import Claim, Evidence, FactCheck, QuestionAnswer, Stance
+from retrieval.types import Claim, Evidence, FactCheck, NoVerdict, QuestionAnswer, Stance
 from tests.making import make_page
 
 TEXT = (
@@ -89,6 +89,23 @@ def test_the_command_line(
     assert (row["label"], row["error"]) == ("", "")
     assert "German" in row["reason"]
     assert "1987" in row["evidence"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("Der Turm steht nicht in der Stadt Berlin, und er ist auch nicht sehr hoch.", NoVerdict.LANGUAGE),
+        ("Cats are the most wonderful animals.", NoVerdict.OPINION),
+        ("Warsaw is the capital of Poland.", None),
+    ],
+)
+def test_what_is_typed_is_read_as_a_check_would_read_it(
+    tmp_path: Path, sample_folder: Path, typed: str, why: NoVerdict | None
+) -> None:
+    """The sample declares no language, and a German claim is told before it is sent."""
+    read = Resources(Settings(data=tmp_path, store=str(sample_folder))).read_claim(typed)
+    assert read.no_verdict == why
+    assert ("written in German" in " ".join(read.notes)) is (why == NoVerdict.LANGUAGE)
 
 
 def test_a_claim_in_another_language_than_the_corpus(tmp_path: Path, sample_folder: Path) -> None:

@@ -6,16 +6,18 @@ from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
+from flask import Flask, render_template_string
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.checks.answers import answers
-from app.checks.words import beside, both_sides, claim_parts, code, pages_with_evidence, percent, spent
+from app.checks.words import beside, both_sides, claim_parts, code, init_app, pages_with_evidence, percent, spent
 from app.errors import Busy, TurnedOff, Unusable
 from app.http.problems import Problem, as_problem
 from app.http.security import RateLimit
 from retrieval.types import Claim, Difference, Evidence, FactCheck, Hit, Label, QuestionAnswer, Span, Stance, Verdict
 from tests.app.fake import page
+from tests.app.process import ROOT
 
 PAGE = page("Marie Curie", "Marie Curie was a physicist.", "She won two Nobel Prizes.", "She was born in Warsaw.")
 STANCE = Stance(0.7, 0.2, 0.1)
@@ -129,3 +131,19 @@ def test_what_answers_a_question_is_shown_without_the_rest_of_its_sentence() -> 
     assert said("She was born in Berlin.", "She", against, differs) == sentence.text, "another part differs"
     assert said("She was born in warsaw.", "warsaw", STANCE) == "Warsaw"
     assert said("She lived in Warsaw.", "Warsaw", against) == sentence.text
+
+
+def test_quotation_marks_inside_a_quotation_are_single() -> None:
+    """As long as before, so that what differs is marked where it stands."""
+    text = "He called it “the tower of Berlin” twice."
+    start = text.index("Berlin")
+    differs = Difference((0, 5), (start, start + 6))
+    for found, shown in ((None, "Berlin"), (differs, '<mark class="differs">Berlin</mark>')):
+        evidence = Evidence(replace(PAGE.sentences()[0], text=text), 0.9, STANCE, "claim", differs=found)
+        app = Flask("shown", template_folder=str(ROOT / "templates"))
+        init_app(app)
+        with app.app_context():
+            drawn = render_template_string(
+                '{% import "parts/icons.html" as icons %}{{ icons.said(one) }}', one=evidence
+            )
+        assert drawn.strip() == f'<q dir="auto">He called it ‘the tower of {shown}’ twice.</q>'

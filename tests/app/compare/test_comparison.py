@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from app.compare.service import compare, differences
 from app.tables.stored_check import DONE, RUNNING, StoredCheck
 from retrieval.types import Claim, Evidence, FactCheck, Label, Stance, Verdict
+from retrieval.verdicts.reasons import ONE_SOURCE
 from tests.app.conftest import token, wait
 from tests.app.fake import PAGES
 
@@ -86,6 +87,14 @@ def test_over_http(client: FlaskClient) -> None:
     assert not second["differs"]
     again = client.post("/api/compare", json=body).json
     assert [one["earlier"] for one in again["checks"]] == [True, True]
+
+
+def test_what_holds_of_all_is_said_once(client: FlaskClient) -> None:
+    body = {"claim": "Warsaw rests on one source.", "recipes": ["fast", "careful"]}
+    started = client.post("/api/compare", json=body).json
+    for one in started["checks"]:
+        wait(client, one["id"])
+    assert client.get(started["url"]).text.count(ONE_SOURCE) == 1
 
 
 def test_too_few_or_too_many_ways_over_http(client: FlaskClient) -> None:

@@ -108,6 +108,9 @@ def test_upload_check_delete(client: FlaskClient, data: Path) -> None:
     corpus = client.post("/api/checks", json={"claim": "The tram was opened in 1987."})
     assert not corpus.json["earlier"]
     assert "notes.txt and 1 more" in client.get(started.json["url"]).text
+    assert "<p>These documents and the 1 check that reads them will be deleted" in client.get("/documents").text
+    client.post(f"/api/checks/{check['id']}/decision", json={"label": "SUPPORTED", "author": "Ada"})
+    assert "the 1 check that reads them and 1 signed verdict will be deleted for good." in client.get("/documents").text
 
     assert client.delete(f"/api/documents/{found['id']}").status_code == 204
     assert client.get(f"/api/documents/{found['id']}").status_code == 404

@@ -71,6 +71,8 @@ def test_a_report_is_filtered_counted_and_sorted_by_it(client: FlaskClient, repo
     assert report["counts"]["SUPPORTED"] == 2, "the machine's, as ever"
     assert (report["tally"]["SUPPORTED"], report["tally"]["REFUTED"]) == (1, 1)
     assert "1 refuted, 1 supported. 1 signed" in client.get(f"{here}.md").text
+    listed = client.get("/reports").text.partition(report["title"])[2].partition("</li>")[0]
+    assert 0 < listed.index("1 refuted") < listed.index("1 supported"), "refuted first, as in the report"
 
 
 def test_lists_of_reports_go_by_it(client: FlaskClient, report: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from retrieval.text.names.nations import exclude, nation_of, nations_in
 from retrieval.types import Page
-from retrieval.verdicts.rules.origins import origin
+from retrieval.verdicts.rules.people.origins import origin
 from tests.making import make_page
 
 PAGES = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.verdicts.rules.ended import ended
+from retrieval.verdicts.rules.people.ended import ended
 from tests.making import make_page
 
 PAGES = [

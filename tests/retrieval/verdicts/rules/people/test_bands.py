@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.verdicts.rules.bands import in_band
+from retrieval.verdicts.rules.people.bands import in_band
 from tests.making import make_page
 
 PAGES = [

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.verdicts.rules.kin import kin
+from retrieval.verdicts.rules.people.kin import kin
 from tests.making import make_page
 
 PAGES = [

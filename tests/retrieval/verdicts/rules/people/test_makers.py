@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.text.names.first_sentence import with_other_names
-from retrieval.verdicts.rules.makers import maker, same_maker
+from retrieval.verdicts.rules.people.makers import maker, same_maker
 from tests.making import make_page
 
 PAGES = [

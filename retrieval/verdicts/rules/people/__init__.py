@@ -1,0 +1,1 @@
+"""Rules on people: who made what, who is from where, related to whom, in which band, and what has ended for whom."""
