@@ -152,10 +152,10 @@ def test_a_marked_sentence_opens_its_evidence_beside_it(client: FlaskClient, rep
         "Against it",
         "The machine's verdict",
         "Where it says so",
-        'id="found"',
     )
     places = [opened.index(words) for words in parts]
     assert places == sorted(places)
+    assert opened.index('id="found"') < places[0], "the table of claims comes before the text"
     for inside in (f'href="{address}?verdict=SUPPORTED#sentence-3"', 'href="#quote-1"', 'id="quote-1"'):
         assert inside in opened
     alone = client.get(f"{address}/claims/3/panel?verdict=SUPPORTED").text
