@@ -224,5 +224,5 @@ def _asked(claim: str) -> tuple[frozenset[str], frozenset[str]]:
 
 
 _BOUNDS = frozenset(
-    "about around approximately roughly nearly almost more than over less fewer least most under exactly only before after since until by during old".split()
+    "about around approximately roughly nearly almost more than over less fewer least most under exactly only before after since until by during old high tall wide deep".split()
 )

@@ -27,7 +27,7 @@ LEAST_RATIO = 1.02  # between two amounts; nearer ones may be one, measured twic
 @dataclass(frozen=True)
 class Asked:
     """The claim says that `first` has more of the measure than `second`, or less. others: the measure of `second`, if it
-    is another one ("died before … was born").
+    is another one ("died before … was born"). only_refutes: the claim says more ("20 years before"), which is not compared.
     """
 
     first: str
@@ -35,6 +35,7 @@ class Asked:
     measure: str
     more: bool
     others: str = ""
+    only_refutes: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ _EVENTS = {
 }
 _EVENT = "|".join(_EVENTS)
 _WHEN = re.compile(
-    rf"^{_THING.format('first')} (?:was |were |had been )?(?P<event>{_EVENT}) (?:long |shortly |just |years )?(?P<word>before|after) "
+    rf"^{_THING.format('first')} (?:was |were |had been )?(?P<event>{_EVENT}) (?:(?P<span>[\w-]+ (?:years?|days?|months?|decades?) )|long |shortly |just |years )?(?P<word>before|after) "
     rf"{_THING.format('second')}(?: (?:did|(?:was|were) ?(?P<event2>{_EVENT})?|(?P<event3>died|came out)))?[.!]?$",
     re.IGNORECASE,
 )
@@ -135,7 +136,8 @@ def asked_of(claim: str) -> Asked | None:
         return Asked(match["first"] or match["first2"], match["second"] or match["second2"], "population", more)
     if match := _WHEN.match(text):
         event, other = match["event"], match["event2"] or match["event3"] or match["event"]
-        return Asked(match["first"], match["second"], _event(event), match["word"].lower() == "after", _event(other))
+        after, more = match["word"].lower() == "after", bool(match["span"])
+        return Asked(match["first"], match["second"], _event(event), after, _event(other), more)
     return None
 
 
@@ -146,7 +148,8 @@ def compared(claim: str, pages: Sequence[Page]) -> Compared | None:
         return None
     firsts = _given(asked.first, asked.measure, pages, asked.second)
     seconds = _given(asked.second, asked.others or asked.measure, pages, asked.first)
-    return next((_order(asked, firsts[one], seconds[one]) for one in firsts if one in seconds), None)
+    found = next((_order(asked, firsts[one], seconds[one]) for one in firsts if one in seconds), None)
+    return None if found and found.holds and asked.only_refutes else found
 
 
 def _order(asked: Asked, first: Given, second: Given) -> Compared | None:

@@ -26,7 +26,9 @@ _LIVES = re.compile(
 )
 _RETIRED = re.compile(r"\bis an? (?:[\w’'-]+ ){0,3}?(?:retired|former)\b")
 # "(23 October 1940 – 29 December 2022)", and "was" behind it.
-_DIED = re.compile(r"\d{3,4}\s*[–-]\s*(?:[\w. ]{0,25}?)\d{3,4}[^()]{0,40}\)[^.;]{0,80}?\b(?:was|were)\b")
+_DIED = re.compile(
+    r"\bwas [^.;]{2,120} until (?:his|her|their) death\b|\d{3,4}\s*[–-]\s*(?:[\w. ]{0,25}?)\d{3,4}[^()]{0,40}\)[^.;]{0,80}?\b(?:was|were)\b"
+)
 
 
 def ended(claim: str, pages: Sequence[Page]) -> Told | None:

@@ -28,6 +28,7 @@ CASES = [  # claim, title, sentence, what differs or agrees (claim, sentence)
     ("The Danube is 2.850 km long.", "Danube", "It is 2,850 km (1,770 mi) long.", "different", "2.850 km", "2,850 km"),
     ("The Danube is about 1,770 miles long.", "Danube", "It is 2,850 km long.", "equal", "1,770 miles", "2,850 km"),
     ("The star is nearly 14 billion years old.", "Star", "Its age is measured to be 13.798 ± 0.037 billion years.", "equal", "14 billion years", "13.798 ± 0.037 billion years"),
+    ("Mount Orna is nearly nine kilometres high.", "Mount Orna", "Its peak is 8848 m above sea level.", "equal", "nine kilometres", "8848 m"),
     ("The tower is nearly a kilometre tall.", "Tower", "The tower is 210 metres tall.", "different", "a kilometre", "210 metres"),
     ("Water freezes at 32 °F.", "Water", "Water freezes at 0 °C.", "equal", "32 °F", "0 °C"),
     ("Peru has 31,200,000 inhabitants.", "Peru", "With 31.2 million inhabitants, Peru is large.", "equal", "31,200,000", "31.2 million"),

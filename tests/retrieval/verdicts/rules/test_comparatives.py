@@ -39,6 +39,7 @@ PAGES = [
         ("Varn is bigger than Lund.", True),
         ("Lund is larger than Varn.", False),
         ("Old Film came out before New Film did.", True),
+        ("Tarnworks was founded 20 years after Ostia.", False),
     ],
 )  # fmt: skip
 def test_what_both_pages_say_decides(claim: str, holds: bool) -> None:
@@ -58,6 +59,7 @@ def test_what_both_pages_say_decides(claim: str, holds: bool) -> None:
         "Pell is higher than Pell.",
         "Brandt was older than Jan Brandt.",  # a last name has many bearers
         "Ostia is older than Varn.",
+        "Tarnworks was founded 20 years before Ostia was.",  # how long before is not compared
         "Pell is high.",
         "Ilse Brandt died before Jan Brandt died.",  # one of them lives
     ],

@@ -10,6 +10,7 @@ from tests.making import make_page
 PAGES = [
     make_page("Tom Rook", "Tom Rook (born 1970) is a retired Danish footballer.", "He played for Aalby and lives in Aalby."),
     make_page("Lord Varn", "Lord Varn (2 May 1790 – 4 June 1851) was King of Orland."),
+    make_page("Anna III", "Anna III was Queen of Orland and other lands from 6 May 1952 until her death in 2022."),
     make_page("Ida Ness", "Ida Ness (born 1990) is a Danish footballer."),
 ]  # fmt: skip
 
@@ -22,6 +23,7 @@ PAGES = [
         "Tom Rook is playing for Aalby.",
         "Lord Varn lives in Orland.",
         "Lord Varn is alive.",
+        "Anna III is the Queen of Orland.",
         "Lord Varn is the king of Orland.",
         "Lord Varn is still the King of Orland.",
     ],
