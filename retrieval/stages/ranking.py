@@ -93,10 +93,10 @@ class CompareThings:
 
 
 def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
-    """The check without the support of sentences on something else: "Silver is an element with symbol Ag" says nothing of gold.
+    """Takes their support from sentences about something else: "Silver is an element with symbol Ag" says nothing about gold.
 
-    The claim must begin with the name of a page. A sentence of another page that does not name it bears nothing out, unless a
-    sentence leads there (`bridges_of`) and the named page does not refute the claim.
+    This needs a claim that begins with the name of a page. A sentence of another page that does not name that subject cannot
+    support the claim, unless a sentence leads to its page (`bridges_of`) and the subject's page does not refute the claim.
     """
     claim = fold(check.claim.reading)
     named = [(name, page) for page in pages for name in _names_at_the_start(claim, page)]
@@ -174,12 +174,16 @@ def told_of_each(claim: str, pages: Sequence[Page]) -> list[Told]:
 
 
 def read_of_each(claim: str, check: FactCheck, reader: PairScorer) -> list[Told]:
-    """The sentences that decide a claim on two things, by a network that reads the best of each one's page beside the claim on it
-    alone. Empty where one of the two stays open, and for every other claim.
+    """The sentences that decide a claim on two things: a network reads the best ones of each thing's page beside the claim on that
+    thing alone. Empty if one of the two stays open, and for every other claim.
     """
-    each, pages, found = each_of(claim), [hit.page for hit in check.pages], list[Told]()
-    for one in each if len(each) > 1 else ():
-        named = {page.id for page in pages if _begins_with(one, page)}
+    each, found = each_of(claim), list[Told]()
+    if len(each) < 2:
+        return []
+    pages = [hit.page for hit in check.pages]
+    hollow = hollow_pages(claim, pages)
+    for one in each:
+        named = {page.id for page in pages if page.id not in hollow and _begins_with(one, page)}
         best = [known for known in check.sentences if known.sentence.page_id in named][:READ_EACH]
         told = _told(one, pages) or _read(one, best, reader)
         if told and not told.holds:

@@ -70,8 +70,8 @@ def find_pages(
 
 
 def with_named(claim: str, hits: Sequence[Hit], runs: Mapping[str, tuple[int, int]], top_k: int) -> list[Hit]:
-    """The hits, with the pages that the claim calls by their whole title among the first `top_k`: at most `KEPT_NAMED` of them take
-    the last places. "Australia is larger than New Zealand" needs both pages, and all words of the other one are on many.
+    """The hits, with pages that the claim calls by their whole title among the first `top_k`: at most `KEPT_NAMED` move up to the
+    last places. "Australia is larger than New Zealand" needs both pages, but many hold all the words of one.
     """
     titled = [(runs[key], hit) for hit in hits if "title" in hit.method and (key := fold(hit.page.title)) in runs]
     named = [(place, hit) for place, hit in titled if _is_name(claim, place) and not lists_meanings(hit.page)]
