@@ -106,7 +106,7 @@ def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
         stem(word.split()[-1])
         for page in pages
         if page.id in subjects
-        for word in (subjects[page.id], *map(fold, page.all_names))
+        for word in map(fold, (subjects[page.id], without_bracket(page.title), *page.all_names))
         if word
     }
     other = [
@@ -131,7 +131,10 @@ def _names_at_the_start(claim: str, page: Page) -> list[str]:
     names = [fold(without_bracket(page.title)), *map(fold, page.all_names)]
     forms = {form for name in names for form in (name, *number_forms(name)) if len(name) > 2}
     text = re.sub(r"^(?:the|an?) ", "", claim)
-    return [form for form in forms if text.startswith(f"{re.sub('^(?:the|an?) ', '', form)} ")]
+    starts = {form: re.sub(r"^(?:the|an?) ", "", form) for form in forms}
+    return [
+        form for form, start in starts.items() if text.startswith(f"{start} ") and not text.startswith(f"{start} and ")
+    ]
 
 
 def with_comparison(check: FactCheck, found: Compared) -> FactCheck:

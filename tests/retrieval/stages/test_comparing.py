@@ -124,6 +124,20 @@ def test_a_sentence_that_names_the_subject_or_is_led_to_may_bear_it_out() -> Non
     assert list(CompareThings().run(named))[-1].check == named
 
 
+def test_a_claim_on_two_things_may_be_borne_out_by_either() -> None:
+    orr = make_page("Orr", "Orr is a metal.")
+    begun = of_pages("Orr and zinn have symbols.", (ZINN, SUPPORTS), (orr, REFUTES))
+    assert list(CompareThings().run(begun))[-1].check == begun
+
+
+def test_another_name_of_the_subject_names_it() -> None:
+    orr = replace(make_page("Orrum", "Orrum is a metal."), names=("Orr",))
+    begun = of_pages(
+        "Orr is a metal.", (make_page("Metals", "The metals are zinn and orrum."), SUPPORTS), (orr, REFUTES)
+    )
+    assert list(CompareThings().run(begun))[-1].check == begun
+
+
 class Yearly:
     """Reads that a sentence supports a claim on its year, refutes one on another, and is silent without a year."""
 

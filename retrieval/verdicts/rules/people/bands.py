@@ -15,7 +15,7 @@ from retrieval.verdicts.rules.told import Told, pages_called
 LOOKED_AT = 6  # sentences of a page
 LEAST = 3  # names that make a list
 _CLAIM = re.compile(
-    r"^(?P<one>[^,;:?!]{3,50}?) (?:is|was) (?:in|(?:an? |one of the )?(?:[a-z]+ )?members? of|(?:the |an? )?(?:lead )?(?:singer|guitarist|drummer|bassist|frontman|vocalist) (?:of|in|for)) "
+    r"^(?P<one>[^,;:?!]{3,50}?) (?:is|was) (?:in|(?:an? |one of the )?(?:[a-z]+ )?members? of|(?P<role>(?:the |an? )?(?:lead )?(?:singer|guitarist|drummer|bassist|frontman|vocalist)) (?:of|in|for)) "
     r"(?:the (?:band|group) )?(?P<band>(?:the )?[^,;:?!]{2,50}?)[.!]?$",
     re.IGNORECASE,
 )
@@ -41,7 +41,7 @@ def in_band(claim: str, pages: Sequence[Page]) -> Told | None:
             if behind is None or len(_NAME.findall(sentence.text[behind.start() :])) < LEAST:
                 continue
             if one in fold(sentence.text):
-                return Told(sentence, True)
+                return None if match["role"] else Told(sentence, True)
             if one.split()[-1] not in fold(page.text).split():
                 return Told(sentence, False, f"“{without_bracket(page.title)}” lists other members.")
             return None

@@ -34,6 +34,7 @@ def test_the_list_decides(claim: str, holds: bool) -> None:
     "claim",
     [
         "Karl Voss was in the Orms.",
+        "Pia Dal was the drummer of the Orms.",
         "Mira Ness was in Lumo.",
         "Mira Ness was in Tarn.",
         "Ness was in the Orms.",
