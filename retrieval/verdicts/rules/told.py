@@ -53,8 +53,8 @@ def pages_called(name: str, pages: Iterable[Page]) -> list[Page]:
 
 
 def pages_meant(name: str, pages: Sequence[Page]) -> list[Page]:
-    """The pages of this name. Where none has it as its whole title, "Beethoven (film)", the best of the first pages whose title
-    ends with it, "Ludwig van Beethoven", comes first.
+    """The pages of this name. If none has it as its whole title ("Beethoven (film)"), a page whose title ends with it comes
+    first, "Ludwig van Beethoven": the best of the first pages, or the only one of all.
     """
     found = pages_called(name, pages)
     if any(fold(page.title) == fold(name) for page in found):
