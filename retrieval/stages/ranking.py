@@ -33,9 +33,11 @@ from retrieval.verdicts.rules.relations import turned_round
 from retrieval.verdicts.rules.told import Told
 
 SURE = 0.96  # what the two sentences weigh, and the share of their side
+NO_SIDE = Stance((1 - SURE) / 2, (1 - SURE) / 2, SURE)
 METHOD = "comparison"
 OF_ANOTHER = 0.1  # most that a sentence on something else weighs
 READ_EACH, CLEAR = 3, 0.7  # sentences of each of two things, and the least share of a side that decides
+_ARTICLE = re.compile(r"^(?:the|an?) ")
 LONGEST_BETWEEN = 30  # characters between the first and the last word of a name
 
 
@@ -119,9 +121,15 @@ def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
     ]
     if not any(one.sentence.page_id in subjects and one.stance.refutes > 1 / 2 for one in check.sentences):
         other = [one for one, bridge in zip(other, bridges_of(check, other), strict=True) if bridge is None]
-    weaker = {one: replace(one, rank_score=min(one.weight, OF_ANOTHER), rank_method=RANKER) for one in other}
-    rest = tuple(weaker.get(one, one) for one in check.sentences)
-    return replace(check, sentences=best_first(_neutral(rest, list(weaker.values())))) if other else check
+    if not other:
+        return check
+    silent = (
+        replace(one, stance=NO_SIDE, rank_score=min(one.weight, OF_ANOTHER), rank_method=RANKER)
+        if one in other
+        else one
+        for one in check.sentences
+    )
+    return replace(check, sentences=best_first(tuple(silent)))
 
 
 def _names_at_the_start(claim: str, page: Page) -> list[str]:
@@ -130,8 +138,8 @@ def _names_at_the_start(claim: str, page: Page) -> list[str]:
         return []
     names = [fold(without_bracket(page.title)), *map(fold, page.all_names)]
     forms = {form for name in names for form in (name, *number_forms(name)) if len(name) > 2}
-    text = re.sub(r"^(?:the|an?) ", "", claim)
-    starts = {form: re.sub(r"^(?:the|an?) ", "", form) for form in forms}
+    text = _ARTICLE.sub("", claim)
+    starts = {form: _ARTICLE.sub("", form) for form in forms}
     return [
         form for form, start in starts.items() if text.startswith(f"{start} ") and not text.startswith(f"{start} and ")
     ]
@@ -252,8 +260,7 @@ def _place(words: str, text: str) -> tuple[int, int] | None:
 
 def _neutral(sentences: Sequence[Evidence], some: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """The sentences, with the stance of `some` made neutral."""
-    none = Stance((1 - SURE) / 2, (1 - SURE) / 2, SURE)
-    return tuple(replace(one, stance=none) if one in some else one for one in sentences)
+    return tuple(replace(one, stance=NO_SIDE) if one in some else one for one in sentences)
 
 
 def _sure(supports: bool) -> Stance:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
@@ -25,7 +26,7 @@ class Relation:
     """
 
     verbs: str
-    participles: str = ""
+    participles: str = "-"
     agents: str = "-"
     patients: str = "-"
     deeds: str = "-"
@@ -87,22 +88,28 @@ def turned_round(claim: str, pages: Sequence[Page]) -> Told | None:
 
 def _asked(claim: str, relation: Relation) -> Iterator[tuple[str, str]]:
     """Agent and patient of the relation that the claim states."""
+    for form, agent, patient in _forms(relation):
+        if match := form.match(claim):
+            yield match[agent], match[patient]
+
+
+@cache
+def _forms(relation: Relation) -> tuple[tuple[re.Pattern[str], str, str], ...]:
+    """Forms of claims that state the relation, each with its groups of agent and patient. Every claim is tried with them."""
     agent_first = (
-        rf"^{_ONE} {_SOME}(?:{relation.verbs}) {_OTHER}{_REST}",
-        rf"^{_ONE} {_BE} (?:an?|the|one of the) {_SOME}(?:{relation.agents}) (?:of|to) {_OTHER}{_REST}",
-        rf"^{_ONE} {_BE} {_OTHER}['’]s? {_SOME}(?:{relation.agents}){_REST}",
+        f"{_SOME}(?:{relation.verbs}) {_OTHER}",
+        f"{_BE} (?:an?|the|one of the) {_SOME}(?:{relation.agents}) (?:of|to) {_OTHER}",
+        f"{_BE} {_OTHER}['’]s? {_SOME}(?:{relation.agents})",
     )
     patient_first = (
-        rf"^{_ONE} {_BE} {_SOME}(?:{relation.participles or '-'}) by {_OTHER}{_REST}",
-        rf"^{_ONE} {_BE} (?:an?|the|one of the) {_SOME}(?:{relation.patients}) (?:of|to) {_OTHER}{_REST}",
-        rf"^{_ONE} {_BE} {_OTHER}['’]s? {_SOME}(?:{relation.patients}){_REST}",
+        f"{_BE} {_SOME}(?:{relation.participles}) by {_OTHER}",
+        f"{_BE} (?:an?|the|one of the) {_SOME}(?:{relation.patients}) (?:of|to) {_OTHER}",
+        f"{_BE} {_OTHER}['’]s? {_SOME}(?:{relation.patients})",
     )
-    for pattern in agent_first:
-        if match := re.match(pattern, claim, re.IGNORECASE):
-            yield match["one"], match["other"]
-    for pattern in patient_first:
-        if match := re.match(pattern, claim, re.IGNORECASE):
-            yield match["other"], match["one"]
+    forms = [(form, "one", "other") for form in agent_first] + [(form, "other", "one") for form in patient_first]
+    return tuple(
+        (re.compile(f"^{_ONE} {form}{_REST}", re.IGNORECASE), agent, patient) for form, agent, patient in forms
+    )
 
 
 def _told(relation: Relation, agent: str, patient: str, pages: Sequence[Page]) -> Iterator[Sentence]:
@@ -115,14 +122,14 @@ def _told(relation: Relation, agent: str, patient: str, pages: Sequence[Page]) -
     both = re.compile(
         rf"\b(?:{doer}(?:, (?:which|who))? {_SOME}(?:{relation.verbs}) {some}{done_to}"
         rf"|{doer}['’]s? {_SOME}(?:{relation.deeds}) (?:of|on) {some}{done_to}|(?:{relation.deeds}) (?:of|on) {some}{done_to} by {some}{doer}"
-        rf"|{done_to} {_BE} {_SOME}(?:{relation.participles or '-'}) by {some}{doer})"
+        rf"|{done_to} {_BE} {_SOME}(?:{relation.participles}) by {some}{doer})"
     )
     by_agent = re.compile(
         rf"\b(?:(?:{relation.verbs}) {some}{done_to}|(?:{relation.agents}) (?:of|to) {some}{done_to}"
         rf"|(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir) {_SOME}(?:{relation.patients}),? {some}{done_to})"
     )
     by_patient = re.compile(
-        rf"\b(?:(?:{relation.participles or '-'}) by {some}{doer}|(?:{relation.patients}) (?:of|to) {some}{doer}"
+        rf"\b(?:(?:{relation.participles}) by {some}{doer}|(?:{relation.patients}) (?:of|to) {some}{doer}"
         rf"|(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir) {_SOME}(?:{relation.agents}),? {some}{doer})"
     )
     yield from (sentence for sentence in _sentences(pages) if both.search(sentence.text))
