@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from retrieval import stage_names
 from retrieval.protocols import PageStore, PairScorer
-from retrieval.stages.stating_titles import stating, stating_titles, titles_note
 from retrieval.text.languages import ENGLISH, Language
+from retrieval.text.names.stating import stating, stating_titles, titles_note
 from retrieval.text.names.told import name_in_claim
 from retrieval.text.ranking import overlap_scores, title_spans
 from retrieval.text.sentences import as_read

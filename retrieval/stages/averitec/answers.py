@@ -13,9 +13,9 @@ from retrieval import stage_names
 from retrieval.protocols import Encoder, PairScorer, RelevanceClassifier
 from retrieval.stages.averitec.documents import encode_in_steps
 from retrieval.stages.sentences import score_sentences
-from retrieval.stages.stating_titles import stating_titles, titles_note
 from retrieval.stages.verdict import verify
 from retrieval.text.bm25 import Bm25, folded_words
+from retrieval.text.names.stating import stating_titles, titles_note
 from retrieval.text.ranking import fused_scores
 from retrieval.text.sentences import pair_text
 from retrieval.text.witnesses import Witnesses, witnesses

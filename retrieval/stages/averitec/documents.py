@@ -13,9 +13,9 @@ from retrieval import stage_names
 from retrieval.protocols import Encoder, Matrix, PageStore, PairScorer
 from retrieval.stages.search import CONTEXT, context_pages, with_context
 from retrieval.stages.sentences import UNREAD
-from retrieval.stages.stating_titles import stating_titles
 from retrieval.text.bm25 import Bm25, folded_words
 from retrieval.text.chunks import chunks, pieces
+from retrieval.text.names.stating import stating_titles
 from retrieval.text.ranking import maximal_marginal_relevance
 from retrieval.text.sentences import encode_with_titles
 from retrieval.text.witnesses import hollow_pages, left_out_note

@@ -9,7 +9,7 @@ from typing import cast
 
 from retrieval.protocols import PairScorer
 from retrieval.resources import Resources
-from retrieval.stages.ranking import SURE, CompareThings
+from retrieval.stages.comparing import SURE, CompareThings
 from retrieval.types import RANKER, Claim, Evidence, FactCheck, Hit, Label, Page, Stance
 from retrieval.verdicts.local import BestSentences
 from tests.making import make_page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.stages.ranking import told_of_each
+from retrieval.stages.comparing import told_of_each
 from retrieval.verdicts.rules.both import each_of
 from tests.making import make_page
 

@@ -1,0 +1,240 @@
+"""Puts the sentences first that decide a claim by a rule of `retrieval.verdicts.rules`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from retrieval import stage_names
+from retrieval.protocols import PairScorer
+from retrieval.stages.bridges import bridges_of
+from retrieval.stages.sentences import best_first
+from retrieval.text.names.first_sentence import lists_meanings
+from retrieval.text.names.forms import number_forms
+from retrieval.text.sentences import as_read
+from retrieval.text.titles import fold, without_bracket
+from retrieval.text.witnesses import hollow_pages, witnesses
+from retrieval.text.words import stem
+from retrieval.types import RANKER, RULE, Difference, Evidence, FactCheck, Page, Progress, Stance
+from retrieval.verdicts.rules.both import each_of
+from retrieval.verdicts.rules.comparatives import Compared, compared
+from retrieval.verdicts.rules.lacking import lacking
+from retrieval.verdicts.rules.members import member
+from retrieval.verdicts.rules.only_one import Place, holder_of, is_of_another_order, is_of_elsewhere, place_of
+from retrieval.verdicts.rules.people.bands import in_band
+from retrieval.verdicts.rules.people.ended import ended
+from retrieval.verdicts.rules.people.kin import kin
+from retrieval.verdicts.rules.people.makers import maker, same_maker
+from retrieval.verdicts.rules.people.origins import origin
+from retrieval.verdicts.rules.quantifiers import of_some
+from retrieval.verdicts.rules.relations import turned_round
+from retrieval.verdicts.rules.told import Told
+
+SURE = 0.96  # what the two sentences weigh, and the share of their side
+NO_SIDE = Stance((1 - SURE) / 2, (1 - SURE) / 2, SURE)
+METHOD = "comparison"
+OF_ANOTHER = 0.1  # most that a sentence on something else weighs
+READ_EACH, CLEAR = 3, 0.7  # sentences of each of two things, and the least share of a side that decides
+_ARTICLE = re.compile(r"^(?:the|an?) ")
+LONGEST_BETWEEN = 30  # characters between the first and the last word of a name
+
+
+@dataclass(frozen=True)
+class CompareThings:
+    """The sentences that decide by rule come first, on their side. Every other claim passes as it is.
+
+    reader: reads a claim on two things as a claim on each; without one, only rules decide it.
+    """
+
+    reader: PairScorer | None = None
+    name = stage_names.COMPARING
+    reads = ("claim", "pages", "sentences")
+    writes = ("sentences", "notes")
+
+    def run(self, check: FactCheck) -> Iterator[Progress]:
+        claim, pages = check.claim.reading, [hit.page for hit in check.pages]
+        check = unless_of_another(check, pages)
+        if found := compared(claim, pages):
+            check = with_comparison(check, found)
+        elif told := told_of_each(claim, pages) or (read_of_each(claim, check, self.reader) if self.reader else []):
+            check = with_told(check, told)
+        elif some := of_some(claim, check.sentences):
+            check = with_told(check, [some])
+        elif place := place_of(claim):
+            check = with_place(check, place)
+        yield Progress(self.name, 1, 1, check)
+
+
+def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
+    """Takes their support from sentences about something else: "Silver is an element with symbol Ag" says nothing about gold.
+
+    This needs a claim that begins with the name of a page. A sentence of another page that does not name that subject cannot
+    support the claim, unless a sentence leads to its page (`bridges_of`) and the subject's page does not refute the claim.
+    """
+    claim = fold(check.claim.reading)
+    named = [(name, page) for page in pages for name in _names_at_the_start(claim, page)]
+    longest = max((len(name) for name, _ in named), default=0)
+    subjects = {page.id: name for name, page in named if len(name) == longest}
+    words = {
+        stem(word.split()[-1])
+        for page in pages
+        if page.id in subjects
+        for word in map(fold, (subjects[page.id], without_bracket(page.title), *page.all_names))
+        if word
+    }
+    other = [
+        one
+        for one in check.sentences
+        if words
+        and one.stance.supports > max(one.stance.refutes, one.stance.neutral)
+        and one.sentence.page_id not in subjects
+        and words.isdisjoint(map(stem, fold(f"{one.sentence.title} {one.sentence.text}").split()))
+    ]
+    if not any(one.sentence.page_id in subjects and one.stance.refutes > 1 / 2 for one in check.sentences):
+        other = [one for one, bridge in zip(other, bridges_of(check, other), strict=True) if bridge is None]
+    if not other:
+        return check
+    silent = (
+        replace(one, stance=NO_SIDE, rank_score=min(one.weight, OF_ANOTHER), rank_method=RANKER)
+        if one in other
+        else one
+        for one in check.sentences
+    )
+    return replace(check, sentences=best_first(tuple(silent)))
+
+
+def _names_at_the_start(claim: str, page: Page) -> list[str]:
+    """The names of the page with which the folded claim begins, in the singular or plural."""
+    if lists_meanings(page):
+        return []
+    names = [fold(without_bracket(page.title)), *map(fold, page.all_names)]
+    forms = {form for name in names for form in (name, *number_forms(name)) if len(name) > 2}
+    text = _ARTICLE.sub("", claim)
+    starts = {form: _ARTICLE.sub("", form) for form in forms}
+    return [
+        form for form, start in starts.items() if text.startswith(f"{start} ") and not text.startswith(f"{start} and ")
+    ]
+
+
+def with_comparison(check: FactCheck, found: Compared) -> FactCheck:
+    """The check with both sentences first, and a note that gives the values."""
+    stance = _sure(found.holds)
+    known = {one.sentence: one for one in check.sentences}
+    for given in (found.first, found.second):
+        before = known.get(given.sentence) or Evidence(given.sentence, SURE, stance, METHOD)
+        known[given.sentence] = replace(before, stance=stance, rank_score=SURE, rank_method=RULE)
+    values = "; ".join(
+        f"{without_bracket(given.sentence.title)}: {given.text}" for given in (found.first, found.second)
+    )
+    return replace(check, sentences=best_first(tuple(known.values())), notes=(*check.notes, f"Compared: {values}."))
+
+
+def with_place(check: FactCheck, place: Place) -> FactCheck:
+    """The check decided by who holds the place; where nobody says, a rank in another order and the capital of something else take
+    no side."""
+    heard = [sentence for _, sentence in witnesses(check.claim.reading, check.pages).sentences]
+    if held := holder_of(place, heard, [hit.page for hit in check.pages]):
+        return with_told(check, [held])
+    elsewhere = [
+        one
+        for one in check.sentences
+        if is_of_elsewhere(place, one.sentence.text, one.sentence.title)
+        or is_of_another_order(place, one.sentence.text)
+    ]
+    return replace(check, sentences=_neutral(check.sentences, elsewhere))
+
+
+def told_of_each(claim: str, pages: Sequence[Page]) -> list[Told]:
+    """The sentences that decide the claim; of a claim on two things, one for each, or those that refute it. Empty where
+    anything is left open, or where a page that is no evidence would decide.
+    """
+    found: list[Told | None] = [*same_maker(claim, pages)] or [_told(one, pages) for one in each_of(claim)]
+    told = [one for one in found if one]
+    if len(told) < len(found) or not {one.sentence.page_id for one in told}.isdisjoint(hollow_pages(claim, pages)):
+        return []
+    return [one for one in told if not one.holds] or told
+
+
+def read_of_each(claim: str, check: FactCheck, reader: PairScorer) -> list[Told]:
+    """The sentences that decide a claim on two things: a network reads the best ones of each thing's page beside the claim on that
+    thing alone. Empty if one of the two stays open, and for every other claim.
+    """
+    each, found = each_of(claim), list[Told]()
+    if len(each) < 2:
+        return []
+    pages = [hit.page for hit in check.pages]
+    hollow = hollow_pages(claim, pages)
+    for one in each:
+        named = {page.id for page in pages if page.id not in hollow and _begins_with(one, page)}
+        best = [known for known in check.sentences if known.sentence.page_id in named][:READ_EACH]
+        told = _told(one, pages) or _read(one, best, reader)
+        if told and not told.holds:
+            return [told]
+        found += [told] if told else []
+    return found if len(found) == len(each) else []
+
+
+def _begins_with(claim: str, page: Page) -> bool:
+    """Whether the claim begins with a name of the page, or with the last word of its title."""
+    names = (without_bracket(page.title), without_bracket(page.title).split()[-1], *page.all_names)
+    return any(fold(claim).startswith(f"{fold(name)} ") for name in names)
+
+
+def _read(claim: str, sentences: Sequence[Evidence], reader: PairScorer) -> Told | None:
+    """The sentence that clearly bears the claim out, else the one that clearly refutes it; None if there is neither."""
+    texts = [as_read(one) for one in sentences]
+    read = [pair for rows, _, stances in reader.score(claim, texts) for pair in zip(rows, stances, strict=True)]
+    support, row = max(((stance.supports, row) for row, stance in read), default=(0.0, 0))
+    if support >= CLEAR:
+        return Told(sentences[row].sentence, True)
+    against, row = max(((stance.refutes, row) for row, stance in read), default=(0.0, 0))
+    # Where another sentence may bear it out, this one may speak of something else: of a second prize.
+    return Told(sentences[row].sentence, False) if against >= CLEAR and support < 1 - CLEAR else None
+
+
+def _told(claim: str, pages: Sequence[Page]) -> Told | None:
+    rules = (origin, maker, kin, member, in_band, turned_round, lacking, ended)
+    return next(filter(None, (rule(claim, pages) for rule in rules)), None)
+
+
+def with_told(check: FactCheck, told: Sequence[Told]) -> FactCheck:
+    """The check with the sentences first that decide it, all on one side. Others that take the other side do not: they tell
+    of something else ("the capital of Bavaria"), which the network takes for the claim's.
+    """
+    holds = all(one.holds for one in told)
+    stance, sides = _sure(holds), ((one.stance.supports, one.stance.refutes) for one in check.sentences)
+    other = [one for one, (side, against) in zip(check.sentences, sides, strict=True) if (against > side) == holds]
+    known = {one.sentence: one for one in _neutral(check.sentences, other)}
+    for one in told:
+        before = known.get(one.sentence) or Evidence(one.sentence, SURE, stance, METHOD)
+        differs = _difference(check.claim.reading, one)
+        known[one.sentence] = replace(before, stance=stance, rank_score=SURE, rank_method=RULE, differs=differs)
+    notes = tuple(one.note for one in told if one.note)
+    return replace(check, sentences=best_first(tuple(known.values())), notes=(*check.notes, *notes))
+
+
+def _difference(claim: str, told: Told) -> Difference | None:
+    """The places of the words that exclude each other, in the claim as it is read and in the sentence."""
+    if told.differ is None:
+        return None
+    ours, theirs = _place(told.differ[0], claim), _place(told.differ[1], told.sentence.text)
+    return Difference(ours, theirs) if ours and theirs else None
+
+
+def _place(words: str, text: str) -> tuple[int, int] | None:
+    """Where the text has the words, or a name with others between its first and its last: "Neil Alden Armstrong"."""
+    first, *_, last = *words.split(), words.split()[-1]
+    between = rf"{re.escape(first)}\b[^,;:.()]{{0,{LONGEST_BETWEEN}}}?\b{re.escape(last)}"
+    found = re.search(rf"\b(?:{re.escape(words)}|{between})", text, re.IGNORECASE)
+    return found and found.span()
+
+
+def _neutral(sentences: Sequence[Evidence], some: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The sentences, with the stance of `some` made neutral."""
+    return tuple(replace(one, stance=NO_SIDE) if one in some else one for one in sentences)
+
+
+def _sure(supports: bool) -> Stance:
+    rest = (1 - SURE) / 2
+    return Stance(SURE, rest, rest) if supports else Stance(rest, SURE, rest)
