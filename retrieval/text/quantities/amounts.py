@@ -39,6 +39,8 @@ def amounts(text: str, quantity: Quantity) -> Iterator[Statement]:
     elif quantity.kind is Kind.NUMBER:
         pairs = _PAIRS.match(text, quantity.end)
         noun, detail = _counted(text, pairs.end() if pairs else quantity.end) or ("", frozenset())
+        if quantity.form.endswith(" times"):  # "twice"
+            noun, detail = stem("times"), frozenset()
         value *= 2 if pairs else 1
         yield _bounded(Statement(Kind.NUMBER, quantity.start, quantity.end, noun, value, value, bound, half, detail))
 

@@ -87,9 +87,14 @@ _ROMAN = re.compile(r"(?<=[a-z] )(?P<roman>[XVI]{2,5})(?= (?:[\w'’]+ ){0,2}[\w
 _NO_NUMERAL = frozenset({"IV", "XX", "XXX", "II", "VIP"})  # far more often something else
 # "13.8 ± 0.04 billion years": the scale and the unit follow the error.
 _TOLERANCE = re.compile(r" ?(?:±|\+/[-−]) ?(?=\d)")
+# "twice", unless it multiplies ("twice as large") or recurs ("twice a year").
+_TWICE = re.compile(
+    r"(?<![\w'’-])(?P<word>twice|thrice)(?![\w'’-])(?! (?:as|that|what|the|its|his|her|their|an?|per|each|every|more|over|\w+ly)\b)"
+)
+_TIMES = {"twice": 2, "thrice": 3}
 _RUN = re.compile(r"\d+")
 _LETTERS = re.compile(r"[a-z]+")
-_WORDS = NUMBER_WORDS | ORDINALS.keys()
+_WORDS = NUMBER_WORDS | ORDINALS.keys() | _TIMES.keys()
 _NAME = re.compile(r"[A-Z][\w'’]*")
 
 
@@ -116,6 +121,8 @@ def _found(text: str) -> tuple[Quantity, ...]:
         taken.add(_in_digits(text, [run for run in runs if run not in taken.places]))
     if not NUMBER_WORDS.isdisjoint(words):
         taken.add(_in_words(text))
+    if not _TIMES.keys().isdisjoint(words):
+        taken.add(_times(text))
     if runs or not ORDINALS.keys().isdisjoint(words):
         taken.add(_ordinals(text))
     taken.add(_romans(text))
@@ -194,6 +201,12 @@ def _in_words(text: str) -> Iterator[Quantity]:
             yield Quantity(Kind.DATE, number.start, number.end, date.form, date=date)
         else:
             yield _with_what_follows(text, number)
+
+
+def _times(text: str) -> Iterator[Quantity]:
+    for match in _TWICE.finditer(text):
+        value = _TIMES[match["word"]]
+        yield Quantity(Kind.NUMBER, *match.span(), f"{value} times", Decimal(value))
 
 
 def units_without_number(text: str) -> Iterator[Quantity]:

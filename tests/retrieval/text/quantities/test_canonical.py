@@ -17,7 +17,7 @@ from retrieval.text.quantities.finding import quantities
 PIECES = st.sampled_from(
     "1 2 12 31 1989 2012 0 44 80.7 1,234 6853 , . - / : – % $ € km m ft km2 °C °F million billion thousand dozen a half two twenty "
     "forty-five nineteen hundred and May March 13th the of December Dec. BC AD CE century twentieth 1950s XI second- largest est "
-    "degrees Celsius dollars percent per cent from to ( ) one Seven e7 ² Ⅷ ß İ \u00a0".split(" ")
+    "degrees Celsius dollars percent per cent from to ( ) one Seven twice e7 ² Ⅷ ß İ \u00a0".split(" ")
 )
 TEXTS = st.text(max_size=60) | st.lists(PIECES, max_size=14).map(" ".join) | st.lists(PIECES, max_size=14).map("".join)
 
@@ -53,6 +53,7 @@ TEXTS = st.text(max_size=60) | st.lists(PIECES, max_size=14).map(" ".join) | st.
         ("her twelfth novel", "her 12th novel"),
         ("two and a half billion years", "2.5 billion years"),
         ("half a million copies", "500,000 copies"),
+        ("She won it twice, he thrice.", "She won it 2 times, he 3 times."),
         ("three hundred and five thousand and twenty people", "305,020 people"),
         ("324m high, 90km2 large, 30 °C warm", "324 metres high, 90 square kilometres large, 30 °C warm"),
     ],
@@ -72,6 +73,8 @@ def test_each_way_to_write_it_gets_one_form(written: str, form: str) -> None:
         "It lasted from 28 July 1914 to 11 November 1918.",
         "In 1984 they came; COVID-19 did not.",
         "On 31/02/1990 nothing happened.",
+        "It is twice as large, costs twice the price and opens twice a week or twice weekly.",
+        "Twice are a group.",
     ],
 )
 def test_what_has_no_other_form_stays(text: str) -> None:

@@ -37,6 +37,8 @@ CASES = [  # claim, title, sentence, what differs or agrees (claim, sentence)
     ("Peru has 12 regions.", "Peru", "Peru is made of 25 administrative regions.", "different", "12", "25"),
     ("Beetles have six legs.", "Beetle", "Beetles have three pairs of jointed legs.", "equal", "six", "three"),
     ("Beetles have eight legs.", "Beetle", "Beetles have three pairs of jointed legs.", "different", "eight", "three"),
+    ("Oslo held the games twice.", "Oslo", "Oslo held the games three times.", "different", "twice", "three"),
+    ("Oslo held the games two times.", "Oslo", "Oslo held the games twice.", "equal", "two", "twice"),
     ("Augustus died in 14 BC.", "Augustus", "Augustus died in AD 14.", "different", "14 BC", "AD 14"),
     ("Peru is the largest country in South America.", "Peru", "It is the third-largest country in South America.", "different", "largest", "third-largest"),
     ("Peru is the 3rd largest country in South America.", "Peru", "It is the third-largest country in South America.", "equal", "3rd largest", "third-largest"),
