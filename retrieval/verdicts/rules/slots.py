@@ -1,0 +1,117 @@
+"""Claims that fill a slot that holds one value: "The Nile flows into the Red Sea", "Einstein won the Nobel Prize in Chemistry".
+
+A network finds the sentence with the other value beside the point. Here it refutes the claim, if the subject's page never
+names the claim's value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from retrieval.text.names.nations import ANY_NATION, nations_in
+from retrieval.text.titles import fold, holds_name, without_bracket
+from retrieval.types import Page, Sentence
+from retrieval.verdicts.rules.told import Told, is_about, pages_meant
+
+LOOKED_AT = 12  # sentences of a page
+# A group has one name in a pattern: the second is for another form of the claim.
+_SUBJECT, _SUBJECT2 = (rf"(?:the )?(?P<{name}>[^,;:?!]{{2,60}}?)" for name in ("subject", "subject2"))
+_NAME = r"(?P<value>[A-Z][\w'’.-]*(?: (?:of |de |la )?(?:the )?[A-Z][\w'’.-]*)*)"
+_WATER = re.compile(r"\b(?:Sea|Ocean|Gulf|Bay|Lake)\b")  # into which only the river of the page flows
+_HE = re.compile(r"\b(?:[Hh]e|[Ss]he) [^.;,]{0,30}$")
+# Whoever else a sentence of the page may speak of.
+_OTHER = re.compile(
+    r"\b(?:his|her|their|its|whose) (?:[\w-]+ )?(?:wife|husband|father|mother|son|daughter|brother|sister|students?|colleagues?|teacher"
+    r"|tributar\w+|branch\w*)\b|\btributar(?:y|ies)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class _Slot:
+    """claim: the forms of a claim, with its subject and value. sentence: where a sentence gives the value."""
+
+    claim: re.Pattern[str]
+    sentence: re.Pattern[str]
+
+
+def _slot(claim: str, sentence: str) -> _Slot:
+    return _Slot(re.compile(rf"^(?:{claim})[.!]?$", re.IGNORECASE), re.compile(sentence))
+
+
+_FIELD = r"physics|chemistry|literature|peace|medicine|physiology|economics|economic sciences"
+_FIELD_IN_TEXT = r"[Pp]hysics|[Cc]hemistry|[Ll]iterature|[Pp]eace|[Mm]edicine|[Pp]hysiology|[Ee]conomics?"
+_SLOTS = (
+    _slot(
+        rf"{_SUBJECT} (?:flows|empties|drains|discharges|runs) into (?:the )?(?P<value>[^,;:?!]{{3,40}}?)",
+        rf"\b(?:flow|empt|drain|discharg|debouch)\w*[^.;()]{{0,40}}? into (?:the )?(?=[^,.;()]{{0,30}}?\b(?:Sea|Ocean|Gulf|Bay|Lake)\b){_NAME}",
+    ),
+    _slot(
+        rf"{_SUBJECT} (?:lies|is|stands|sits|is located|is situated|was built) on (?:the )?(?:banks? of )?(?:the )?(?:river )?(?P<value>(?-i:[A-Z])[^,;:?!]{{2,30}}?)(?: river)?",
+        rf"\b(?:banks? of (?:the )?(?:[Rr]iver )?|on the [Rr]iver |on the (?=[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)? River\b)){_NAME}",
+    ),
+    _slot(
+        rf"{_SUBJECT} (?:won|received|got|was awarded|has won) (?:the |a |an? )?(?:\d{{4}} )?nobel (?:memorial )?(?:prize (?:in|for) )?(?P<value>{_FIELD})(?: prize)?(?: in \d{{4}})?",
+        rf"\bNobel (?:Memorial )?(?:Prize (?:in|for) )?(?P<value>{_FIELD_IN_TEXT})\b",
+    ),
+    _slot(
+        rf"(?:the )?(?:chemical )?symbol (?:of|for) {_SUBJECT} is (?P<value>[A-Z][a-z]?)|{_SUBJECT2}(?:['’]s| has the) (?:chemical )?symbol (?:is )?(?P<value2>[A-Z][a-z]?)",
+        r"\bsymbol (?P<value>[A-Z][a-z]?)\b",
+    ),
+    _slot(
+        rf"{_SUBJECT} (?:is|was|are|were) named (?:after|for|in honou?r of) (?P<value>[^,;:?!]{{3,40}}?)",
+        rf"\bnamed (?:after|for|in honou?r of) (?:[a-z][\w'’-]* ){{0,6}}?{_NAME}",
+    ),
+    _slot(
+        # Countries alone: a town may lie in the claim's valley.
+        rf"{_SUBJECT} (?:is|was) (?:based|headquartered) in (?:the )?(?P<value>{ANY_NATION})|the headquarters of {_SUBJECT2} (?:is|are) in (?:the )?(?P<value2>{ANY_NATION})",
+        rf"\b(?:based|[Hh]eadquarter(?:ed|s)(?: (?:is|are|located))?) (?:in|at) (?:the )?{_NAME}",
+    ),
+)
+
+
+def slot(claim: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence of the subject's page that gives the slot another value; None if there is none, or if the page names the
+    claim's value.
+    """
+    for subject, value, pattern in _asked(" ".join(claim.split())):
+        meant = pages_meant(subject, pages)
+        # Of pages of one title, one may be a false copy.
+        same = [page for page in meant if page.title == meant[0].title]
+        if same and not any(_names(page, value) for page in same):
+            return _filled_otherwise(same[0], value, pattern)
+    return None
+
+
+def _asked(claim: str) -> Iterator[tuple[str, str, re.Pattern[str]]]:
+    """(subject, value, where a sentence gives the value)"""
+    for one in _SLOTS:
+        if match := one.claim.match(claim):
+            found = {key.rstrip("2"): given for key, given in match.groupdict().items() if given}
+            yield found["subject"], found["value"], one.sentence
+
+
+def _names(page: Page, value: str) -> bool:
+    """Whether the page has a word of the value, or the adjective of a country that it is."""
+    text, nations = fold(page.text), set(nations_in(value))
+    said = any(holds_name(text, word) for word in fold(value).split() if len(word) > 3 or word == fold(value))
+    return said or not nations.isdisjoint(nations_in(page.text))
+
+
+def _filled_otherwise(page: Page, value: str, pattern: re.Pattern[str]) -> Told | None:
+    for sentence in page.sentences()[:LOOKED_AT]:
+        for match in pattern.finditer(sentence.text):
+            if _is_of_the_page(page, sentence, sentence.text[: match.start()]) or _WATER.search(match["value"]):
+                given = match["value"].rstrip(".")
+                return Told(sentence, False, f"“{without_bracket(page.title)}” says: {given}.", (value, given))
+    return None
+
+
+def _is_of_the_page(page: Page, sentence: Sentence, before: str) -> bool:
+    """Whether what follows is said of the page's subject."""
+    if _OTHER.search(before):
+        return False
+    subject = set(fold(without_bracket(page.title)).split())
+    return sentence.line == 0 or is_about(subject, before) or bool(_HE.search(before))
