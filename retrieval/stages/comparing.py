@@ -28,6 +28,7 @@ from retrieval.verdicts.rules.people.kin import kin
 from retrieval.verdicts.rules.people.makers import maker, same_maker
 from retrieval.verdicts.rules.people.origins import origin
 from retrieval.verdicts.rules.quantifiers import of_some
+from retrieval.verdicts.rules.ranked import ranked
 from retrieval.verdicts.rules.relations import turned_round
 from retrieval.verdicts.rules.slots import slot
 from retrieval.verdicts.rules.told import Told
@@ -195,7 +196,7 @@ def _read(claim: str, sentences: Sequence[Evidence], reader: PairScorer) -> Told
 
 
 def _told(claim: str, pages: Sequence[Page]) -> Told | None:
-    rules = (origin, maker, kin, member, in_band, turned_round, lacking, ended, slot)
+    rules = (origin, maker, kin, member, in_band, turned_round, lacking, ended, slot, ranked)
     return next(filter(None, (rule(claim, pages) for rule in rules)), None)
 
 

@@ -33,6 +33,8 @@ _WHOSE = r"(?:the|its|their|[A-Z]\w*(?: [A-Z]\w*)*['’]s|country['’]s|world['
 _IS = re.compile(
     rf"\b(?P<verb>is|was|are|were) (?:[a-z-]+ ){{0,2}}?(?:an? [^,;:.()]{{3,60}}? and )?(?P<place>{_WHOSE} [^,;:.()]+)"
 )
+# "is the fifth planet from the Sun and the largest planet"
+_IS_AND = re.compile(rf"\b(?P<verb>is|was|are|were) the [^,;:.()]{{3,60}}? and (?P<place>{_WHOSE} [^,;:.()]+)")
 _BESIDE = re.compile(rf"(?P<holder>{_NAME}), (?P<place>{_WHOSE} [^,;:.()]+)")
 _BEFORE = re.compile(
     rf"(?P<place>\b(?i:{_WHOSE}) [^,;:.()]{{3,60}}?)(?: (?P<verb>is|was)|,)(?: the city of)? (?P<holder>{_NAME})(?=[,;.() ])"
@@ -52,7 +54,7 @@ _NOT_NOW = re.compile(
 _LITTLE = frozenset(
     "the a an of in on at to by for from ever far city official federal current national present day living extant its their "
     "internationally recognized recognised independent sovereign "
-    "whole entire walk set foot step travel journey outer go get".split()
+    "orbiting whole entire walk set foot step travel journey outer go get".split()
 )
 _EVERYWHERE = frozenset(map(stem, "world earth universe globe history all time known recorded".split()))
 _COMMON = frozenset(
@@ -61,6 +63,10 @@ _COMMON = frozenset(
 _CITY_TOO = re.compile(
     r"(?<=capital)(?: city)?(?:,| and)(?: its| the)?(?: [\w-]+){0,4}? (?:city|metropolis|town|municipality|cent(?:er|re))\b"
 )
+_ORDINAL_TOO = re.compile(r"\bthe \w+(?:st|nd|rd|th) and (?=\w+est\b)")  # "the eighth and farthest planet"
+_ANOTHER_TOO = re.compile(
+    r"\b(?P<one>\w+est) and (?:the )?(?:most )?[a-z]+(?= [a-z])"
+)  # "the largest and most populous city"
 _OF_ELSEWHERE = re.compile(
     r"(?i)\b(?:(?:state|provincial|regional|county) capital\b|capital(?: city)? of (?P<where>[^,;:.()]+))"
 )
@@ -154,26 +160,32 @@ def _initials(name: str) -> str:
 
 def _holders(sentence: Sentence, place: Place) -> Iterator[str]:
     """Whom the sentence gives the place; empty where it does not say whom."""
+    for holder, words, now in places_given(sentence):
+        if words == place.words and now in (None, place.now):
+            yield holder
+
+
+def places_given(sentence: Sentence) -> Iterator[tuple[str, frozenset[str], bool | None]]:
+    """(holder, words, now) of each place that the sentence gives someone. holder: empty where it does not say whom; words: the
+    stems of the place's; now: whether it is held today, None where no verb says so.
+    """
     text, title = _STATE_OF.sub("", sentence.text.replace("U.S.", "US")), without_bracket(sentence.title)
     if _NOT_NOW.search(text):
         return
-    for match in _IS.finditer(text):
-        if place.now == (match["verb"] in ("is", "are")) and _same(match["place"], place.words, title):
-            yield _subject_before(text[: match.start()], title)
-    if (apposed := _APPOSED.match(text)) and place.now == (apposed["verb"] in ("is", "are")):
-        parts = re.split(r" and (?=the )", apposed["place"])
-        if any(_same(part, place.words, title) for part in parts):
-            yield _subject_before(apposed["start"].rpartition(" ")[0], title)
+    for match in (*_IS.finditer(text), *_IS_AND.finditer(text)):
+        words = _place_words(match["place"], title)
+        yield _subject_before(text[: match.start()], title), words, match["verb"] in ("is", "are")
+    if apposed := _APPOSED.match(text):
+        holder = _subject_before(apposed["start"].rpartition(" ")[0], title)
+        for part in re.split(r" and (?=the )", apposed["place"]):
+            yield holder, _place_words(part, title), apposed["verb"] in ("is", "are")
     for match in _THAN_ANY.finditer(text):
         most = f"most {match['long']}" if match["long"] else f"{match['short']}est"
-        if place.now == (match["verb"] not in ("was", "were", "had")) and _same(
-            f"the {most} {match['of']}", place.words, title
-        ):
-            yield _subject_before(text[: match.start()], title)
+        words = _place_words(f"the {most} {match['of']}", title)
+        yield _subject_before(text[: match.start()], title), words, match["verb"] not in ("was", "were", "had")
     for match in (*_BESIDE.finditer(text), *_BEFORE.finditer(text)):
         verb = match.groupdict().get("verb")
-        if (verb is None or place.now == (verb == "is")) and _same(match["place"], place.words, title):
-            yield match["holder"]
+        yield match["holder"], _place_words(match["place"], title), None if verb is None else verb == "is"
 
 
 def _subject_before(before: str, title: str) -> str:
@@ -191,12 +203,13 @@ def _subject_before(before: str, title: str) -> str:
     return ""
 
 
-def _same(words: str, place: frozenset[str], title: str) -> bool:
-    """Whether these words name the place, no more and no less. title: of the page, which "its" stands for."""
-    said = _words(_ENDS.split(_CITY_TOO.sub("", words))[0])
-    if re.match(r"(?i)(?:the )?(?:its|their|country)", words):
-        said = (said - {stem("country")}) | _words(title)
-    return said == place
+def _place_words(text: str, title: str) -> frozenset[str]:
+    """The stems of the words that name a place. title: of the page, which "its" stands for."""
+    one = _ANOTHER_TOO.sub(r"\g<one>", _ORDINAL_TOO.sub("the ", text))
+    words = _words(_ENDS.split(_CITY_TOO.sub("", one))[0])
+    if re.match(r"(?i)(?:the )?(?:its|their|country)", text):
+        return (words - {stem("country")}) | _words(title)
+    return words
 
 
 def _words(text: str) -> frozenset[str]:

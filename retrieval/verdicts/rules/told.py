@@ -15,6 +15,7 @@ from retrieval.types import Page, Sentence
 
 FIRST = 3  # pages in which a last name is looked for
 _PREFIXES = ("the ", "mount ", "lake ", "river ")
+_SUFFIXES = (" city", " ocean", " river", " sea")  # "the Vatican", "the Pacific"
 _HONORIFICS = re.compile(
     r"^(?:king|queen|emperor|empress|president|pope|sir|dame|lord|lady|saint|st|dr|prince|princess) (?=\w+ )"
 )
@@ -37,9 +38,9 @@ class Told:
 def pages_called(name: str, pages: Iterable[Page]) -> list[Page]:
     """The pages of this title, or of this other name; those with a bracket in their title last. A name that a page only gives
     itself counts where no page has it otherwise: any text can begin with it. A last name alone does not do: search finds
-    others of that name too. "Queen Elizabeth II" has the page Elizabeth II.
+    others of that name too. "Queen Elizabeth II" has the page Elizabeth II, and the Pacific that of the ocean where nothing else is called so.
     """
-    folded, named, self_named = fold(name), list[Page](), list[Page]()
+    folded, named, self_named, longer = fold(name), list[Page](), list[Page](), list[Page]()
     wanted = {folded, _HONORIFICS.sub("", folded)}
     for page in sorted(pages, key=lambda one: one.title != without_bracket(one.title)):
         if lists_meanings(page):
@@ -49,7 +50,9 @@ def pages_called(name: str, pages: Iterable[Page]) -> list[Page]:
             named.append(page)
         elif not wanted.isdisjoint(map(fold, page.other_names)):
             self_named.append(page)
-    return named or self_named
+        elif title in {folded + word for word in _SUFFIXES}:
+            longer.append(page)
+    return named or self_named or longer
 
 
 def pages_meant(name: str, pages: Sequence[Page]) -> list[Page]:

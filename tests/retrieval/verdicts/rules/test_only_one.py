@@ -36,6 +36,11 @@ PAGES = [
         "With an area of 44 hectares (110 acres), and 842 people, it is the smallest internationally recognized independent state in the world by area.",
     ),
     make_page("The Point", "The Point is a town."),
+    make_page("Nettle", "Nettle is the eighth and farthest known planet orbiting the Sun."),
+    make_page("Joss", "Joss is the fifth planet from the Sun and the heaviest planet in the Solar System."),
+    make_page("Merk", "Merk is the smallest and innermost planet."),
+    make_page("Zill City", "Zill City is a town."),
+    make_page("Grand Ocean", "The Grand Ocean is the deepest ocean on Earth."),
     make_page("Brill", "The brill is the largest living bird in Varn."),
 ]
 
@@ -67,6 +72,11 @@ def found(claim: str, pages: list[Page] = PAGES) -> Told | None:
         ("Zill is the smallest country in the world.", "Zill", True),
         ("Varn is the smallest country in the world", "Zill", False),
         ("The brill is the biggest bird in Varn.", "Brill", True),
+        ("Nettle is the farthest planet from the Sun.", "Nettle", True),
+        ("Merk is the farthest planet from the Sun.", "Nettle", False),
+        ("Joss is the heaviest planet.", "Joss", True),
+        ("Merk is the smallest planet", "Merk", True),
+        ("The Grand is the deepest ocean.", "Grand Ocean", True),
     ],
 )  # fmt: skip
 def test_the_holder_decides(claim: str, holder: str, holds: bool) -> None:

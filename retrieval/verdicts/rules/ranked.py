@@ -1,0 +1,63 @@
+"""Claims that compare two things of which one is the first in the order: "Jupiter is bigger than Earth" on "the largest planet".
+
+No page gives both sizes in one unit, and a network takes "the largest planet" for no answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from retrieval.text.titles import fold, without_bracket
+from retrieval.text.words import stem
+from retrieval.types import Page, Sentence
+from retrieval.verdicts.rules.comparatives import LOOKED_AT, asked_of
+from retrieval.verdicts.rules.only_one import places_given
+from retrieval.verdicts.rules.told import Told, pages_meant
+
+# Measure -> the words for the most of it, and for the least.
+_ORDERS = {
+    "size": ("largest", "smallest"),
+    "height": ("highest tallest", "lowest shortest"),
+    "length": ("longest", "shortest"),
+    "depth": ("deepest", "shallowest"),
+    "weight": ("heaviest", "lightest"),
+    "speed": ("fastest", "slowest"),
+    "temperature": ("hottest warmest", "coldest"),
+    "population": ("populous", ""),
+    "begin": ("youngest newest", "oldest"),
+}
+
+
+def ranked(claim: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence that gives one of the claim's two things the first or the last place among things of the other's kind; None
+    if there is none.
+    """
+    asked = asked_of(claim)
+    orders = _ORDERS.get(asked.measure) if asked else None
+    if asked is None or orders is None:
+        return None
+    most, least = (frozenset(map(stem, words.split())) for words in orders)
+    for name, other, is_first in ((asked.first, asked.second, True), (asked.second, asked.first, False)):
+        kind = _kind(pages_meant(other, pages))
+        for sentence, place in _places(pages_meant(name, pages)):
+            order = place & (most | least)
+            if order and place - order and place - order - {stem("most")} <= kind:
+                more = bool(order & most) == is_first
+                note = f"“{without_bracket(sentence.title)}” is the first in this order."
+                return Told(sentence, more == asked.more, note)
+    return None
+
+
+def _kind(pages: Sequence[Page]) -> frozenset[str]:
+    """The stems of the words of the first sentence, which says what a thing is."""
+    first = [sentence.text for page in pages[:1] for sentence in page.sentences()[:1]]
+    return frozenset(stem(word) for text in first for word in fold(text).split())
+
+
+def _places(pages: Sequence[Page]) -> Iterator[tuple[Sentence, frozenset[str]]]:
+    """The places that the first page gives its subject today."""
+    for page in pages[:1]:
+        for sentence in page.sentences()[:LOOKED_AT]:
+            for holder, words, now in places_given(sentence):
+                if now is not False and fold(holder) == fold(without_bracket(page.title)):
+                    yield sentence, words

@@ -1,0 +1,53 @@
+"""Two things of which one is the first in the order."""
+
+from __future__ import annotations
+
+import pytest
+
+from retrieval.verdicts.rules.ranked import ranked
+from tests.making import make_page
+
+PAGES = [
+    make_page("Joss", "Joss is the fifth planet from the Sun and the largest planet in the Solar System."),
+    make_page("Tarn", "Tarn is the third planet from the Sun."),
+    make_page("Merk", "Merk is the smallest and innermost planet."),
+    make_page("Varn", "Varn is a country.", "It is the most populous country in the world."),
+    make_page("Ostia", "Ostia is a country in the south.", "It was the largest country."),
+    make_page("Mount Orna", "Mount Orna is the highest mountain in Ostia."),
+    make_page("Mount Pell", "Mount Pell is a mountain in Varn."),
+    make_page("Hull", "Hull is a moon."),
+]
+
+
+@pytest.mark.parametrize(
+    ("claim", "title", "holds"),
+    [
+        ("Joss is bigger than Tarn.", "Joss", True),
+        ("Tarn is larger than Joss.", "Joss", False),
+        ("Tarn is smaller than Joss", "Joss", True),
+        ("Tarn isn't smaller than Joss", "Joss", False),
+        ("Merk is smaller than Tarn.", "Merk", True),
+        ("Merk is bigger than Tarn.", "Merk", False),
+        ("Varn is more populous than Ostia.", "Varn", True),
+        ("Ostia has more people than Varn.", "Varn", False),
+    ],
+)
+def test_the_first_of_a_kind_is_before_every_other(claim: str, title: str, holds: bool) -> None:
+    told = ranked(claim, PAGES)
+    assert told is not None
+    assert (told.sentence.title, told.holds) == (title, holds)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Joss is bigger than Hull.",  # a moon is no planet
+        "Joss is older than Tarn.",  # another order
+        "Ostia is larger than Varn.",  # no longer
+        "Mount Orna is higher than Mount Pell.",  # which lies elsewhere
+        "Joss is bigger than Nowhere.",
+        "Joss is big.",
+    ],
+)
+def test_nothing_else_is_decided(claim: str) -> None:
+    assert ranked(claim, PAGES) is None
