@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from retrieval import stage_names
@@ -58,7 +58,7 @@ class CompareThings:
         check = unless_of_another(check, pages)
         if found := compared(claim, pages):
             check = with_comparison(check, found)
-        elif told := told_of_each(claim, pages) or (read_of_each(claim, check, self.reader) if self.reader else []):
+        elif told := told_of_each(claim, check, self.reader):
             check = with_told(check, told)
         elif some := of_some(claim, check.sentences):
             check = with_told(check, [some])
@@ -146,34 +146,29 @@ def with_place(check: FactCheck, place: Place) -> FactCheck:
     return replace(check, sentences=_neutral(check.sentences, elsewhere))
 
 
-def told_of_each(claim: str, pages: Sequence[Page]) -> list[Told]:
+def told_of_each(claim: str, check: FactCheck, reader: PairScorer | None) -> list[Told]:
     """The sentences that decide the claim; of a claim on two things, one for each, or those that refute it. Empty where
     anything is left open, or where a page that is no evidence would decide.
+
+    reader: where rules leave one of the two open, it reads the best sentences of that thing's page beside the claim on it alone.
     """
-    found: list[Told | None] = [*same_maker(claim, pages)] or [_told(one, pages) for one in each_of(claim)]
-    told = [one for one in found if one]
-    if len(told) < len(found) or not {one.sentence.page_id for one in told}.isdisjoint(hollow_pages(claim, pages)):
-        return []
-    return [one for one in told if not one.holds] or told
+    each, pages = each_of(claim), [hit.page for hit in check.pages]
+    ruled: list[Told | None] = [*same_maker(claim, pages)] or [_told(one, pages) for one in each]
+    hollow = hollow_pages(claim, pages) if any(ruled) or len(each) > 1 else {}
+    told = [one if one and one.sentence.page_id not in hollow else None for one in ruled]
+    if reader and len(each) == len(told) > 1 and not all(told):
+        for number, one in enumerate(each):
+            told[number] = found = told[number] or _read(one, _best_of(one, check, hollow), reader)
+            if found and not found.holds:
+                return [found]
+    decided = [one for one in told if one]
+    return ([one for one in decided if not one.holds] or decided) if len(decided) == len(told) else []
 
 
-def read_of_each(claim: str, check: FactCheck, reader: PairScorer) -> list[Told]:
-    """The sentences that decide a claim on two things: a network reads the best ones of each thing's page beside the claim on that
-    thing alone. Empty if one of the two stays open, and for every other claim.
-    """
-    each, found = each_of(claim), list[Told]()
-    if len(each) < 2:
-        return []
-    pages = [hit.page for hit in check.pages]
-    hollow = hollow_pages(claim, pages)
-    for one in each:
-        named = {page.id for page in pages if page.id not in hollow and _begins_with(one, page)}
-        best = [known for known in check.sentences if known.sentence.page_id in named][:READ_EACH]
-        told = _told(one, pages) or _read(one, best, reader)
-        if told and not told.holds:
-            return [told]
-        found += [told] if told else []
-    return found if len(found) == len(each) else []
+def _best_of(claim: str, check: FactCheck, hollow: Container[str]) -> list[Evidence]:
+    """The best sentences of the pages with whose name the claim begins."""
+    named = {hit.page.id for hit in check.pages if hit.page.id not in hollow and _begins_with(claim, hit.page)}
+    return [known for known in check.sentences if known.sentence.page_id in named][:READ_EACH]
 
 
 def _begins_with(claim: str, page: Page) -> bool:
