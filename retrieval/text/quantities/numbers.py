@@ -46,6 +46,7 @@ WORDS = (
     rf"(?:{_WORD})(?:(?:[ -]| and | and a )(?:{_WORD}|{_SCALE}|half)\b){{0,{_LONGEST}}}"
 )
 DIGITS = r"\d{1,3}(?:[,\u00a0\u202f]\d{3}){1,5}(?:\.\d{1,9})?|\d{1,15}(?:\.\d{1,9})?(?:[eE][+-]?\d{1,2})?"
+LARGEST_ROMAN = 39
 ROMAN = r"(?:X{0,3}(?:IX|IV|V?I{0,3}))"
 # Matched at digits.
 IN_DIGITS = re.compile(
@@ -167,6 +168,11 @@ def form_of(value: Decimal) -> str:
         if abs(share) >= 1 and share == share.quantize(Decimal("0.001")):
             return f"{share.normalize():,f} {name}"
     return f"{whole:,}"
+
+
+def roman(number: int) -> str:
+    """A number from 1 to `LARGEST_ROMAN` in Roman numerals, small."""
+    return "x" * (number // 10) + ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")[number % 10]
 
 
 def read_roman(text: str) -> int:
