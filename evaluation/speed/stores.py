@@ -11,6 +11,7 @@ from evaluation.fever.answers import Answer, read_predictions
 from evaluation.fever.compare import compare_runs
 from evaluation.fever.data import GoldClaim
 from evaluation.fever.run import evaluate, select_claims
+from evaluation.report.blocks import heads, row
 from retrieval.errors import CorpusError
 from retrieval.protocols import PageStore
 from retrieval.resources import Resources
@@ -78,12 +79,9 @@ def _rounded(score: float | None) -> float | None:
 def stores_table(found: Mapping[str, Any]) -> str:
     """A Markdown table, with every difference named."""
     first, second = found["kinds"]
-    lines = [
-        f"| {found['claims']} claims, recipe `{found['recipe']}` | {first} | {second} | difference |",
-        "|---|---|---|---|",
-    ]
-    for name, row in found["metrics"].items():
-        lines.append(f"| `{name}` | {row['this']:.4f} | {row['other']:.4f} | {row['difference']:+.4f} |")
+    lines = heads(f"{found['claims']} claims, recipe `{found['recipe']}`", first, second, "difference")
+    for name, one in found["metrics"].items():
+        lines.append(row(f"`{name}`", f"{one['this']:.4f}", f"{one['other']:.4f}", f"{one['difference']:+.4f}"))
     lines += ["", f"Of {found['claims']} claims, {found['same_pages']} have the same pages in the same order, and "
               f"{found['same_evidence']} the same sentences in the same order."]  # fmt: skip
     lines += [_told(row, (first, second)) for row in found["differences"]]
