@@ -68,7 +68,7 @@ class Number:
 
 
 def number_of_words(match: re.Match[str]) -> Number | None:
-    """The number of a match of `IN_WORDS`; None where the words make none, or it is only "one"."""
+    """The number of a match of `IN_WORDS`; None if the words make none, or only "one"."""
     words = match[0].lower()
     value = value_of_words(words)
     if value is None:
@@ -100,7 +100,7 @@ def value_of_words(text: str) -> Decimal | None:
 
 
 def _year(words: list[str]) -> int | None:
-    """ "nineteen forty-five" -> 1945; None where two numbers stand side by side that make no year."""
+    """ "nineteen forty-five" -> 1945; None if the two numbers make no year."""
     head, rest = words[0], words[1:]
     if head not in UNITS and head != "twenty":
         return None
@@ -143,7 +143,7 @@ def _sum_of_words(words: list[str]) -> Decimal | None:
 
 
 def _whole_step(value: Decimal) -> Decimal:
-    """17,000,000 is written to the million, 17,075,400 to the hundred; a number below 100 to the one."""
+    """17,000,000 is given to the nearest million, 17,075,400 to the nearest hundred; numbers below 100 exactly."""
     step = 1
     while value and abs(value) >= 100 * step and value % (10 * step) == 0:
         step *= 10

@@ -1,7 +1,7 @@
 """Claims that compare two things, decided by what the page of each says: "Mont Blanc is higher than K2".
 
-A network reads one sentence, or the best two, and seldom does arithmetic between them. Here the claim names two pages and a
-measure; the first sentence of each page that gives the measure decides, if both give it in one dimension.
+A network reads one sentence, or the best two, and seldom compares their numbers. Here, the claim names two pages and a
+measure; the first sentence of each page that gives the measure decides, if both give it in the same dimension.
 """
 
 from __future__ import annotations
