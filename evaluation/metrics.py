@@ -205,6 +205,11 @@ def mean_score(values: Sequence[float]) -> Score:
     return score
 
 
+def calibration_error(confidences: Sequence[float], correct: Sequence[bool]) -> float:
+    """Expected calibration error, see `calibration`."""
+    return float(calibration(confidences, correct).figure())
+
+
 def quantiles(milliseconds: Sequence[float]) -> dict[str, Any]:
     """p50, p95 and mean, in milliseconds."""
     return {

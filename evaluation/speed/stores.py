@@ -60,20 +60,19 @@ def compare_stores(path: Path, out: Path, stores: tuple[str, str], settings: Set
 
 
 def _difference(claim: GoldClaim, ours: Answer, theirs: Answer, stores: tuple[PageStore, PageStore]) -> Json:
-    scores = [{page.id: score for page, score in store.search_text(claim.text, top_k=WORDED_PAGES)} for store in stores]
+    scores = [
+        {page.id: round(score, 4) for page, score in store.search_text(claim.text, top_k=WORDED_PAGES)}
+        for store in stores
+    ]
     apart = [page for page in (*ours.pages, *theirs.pages) if (page in ours.pages) != (page in theirs.pages)]
     return {
         "claim": claim.text,
-        "pages_of_one": {page: [_rounded(found.get(page)) for found in scores] for page in apart},
+        "pages_of_one": {page: [found.get(page) for found in scores] for page in apart},
         "first_other_place": next(
             (place for place, (a, b) in enumerate(zip(ours.pages, theirs.pages, strict=False)) if a != b),
             min(len(ours.pages), len(theirs.pages)),
         ),
     }
-
-
-def _rounded(score: float | None) -> float | None:
-    return None if score is None else round(score, 4)
 
 
 def stores_table(found: Mapping[str, Any]) -> str:

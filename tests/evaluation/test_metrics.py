@@ -12,6 +12,7 @@ from evaluation import metrics
 from evaluation.metrics import (
     Score,
     calibration,
+    calibration_error,
     label_f1,
     mean_score,
     quantiles,
@@ -82,12 +83,12 @@ def test_bootstrapped_macro_f1() -> None:
 
 def test_calibration_error_by_hand() -> None:
     # Bin .9 to 1: mean confidence .95, half right, 2 of 4. Bin .5 to .6: .55, all right, 2 of 4.
-    assert calibration([0.95, 0.95, 0.55, 0.55], [True, False, True, True]).figure() == pytest.approx(
+    assert calibration_error([0.95, 0.95, 0.55, 0.55], [True, False, True, True]) == pytest.approx(
         0.5 * 0.45 + 0.5 * 0.45
     )
-    assert calibration([1.0, 1.0], [True, True]).figure() == 0.0
-    assert calibration([1.0], [False]).figure() == 1.0
-    assert calibration([0.0], [False]).figure() == 0.0
+    assert calibration_error([1.0, 1.0], [True, True]) == 0.0
+    assert calibration_error([1.0], [False]) == 1.0
+    assert calibration_error([0.0], [False]) == 0.0
 
 
 @pytest.mark.usefixtures("few_resamples")
