@@ -35,7 +35,7 @@ def of_some(claim: str, sentences: Sequence[Evidence]) -> Told | None:
         if one.stance.supports > max(one.stance.refutes, one.stance.neutral) and _leaves_some_out(
             one.sentence.text, kind
         ):
-            return Told(one.sentence, False, f"“{without_bracket(one.sentence.title)}” says so of some only.")
+            return Told(one.sentence, False, f"“{without_bracket(one.sentence.title)}” says so only of some.")
     return None
 
 
