@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.tables.loads import FAILED, PAUSED, Load
-from retrieval.text.sizes import amount
+from retrieval.stores.locations import amount
 
 STATES = {
     "waiting": "Waits for its turn",

@@ -24,9 +24,8 @@ from indexing.wikipedia.fetching import Files, check_space, open_files, readers
 from retrieval.errors import CorpusError
 from retrieval.protocols import CorpusWriter
 from retrieval.stores import open_writer
-from retrieval.stores.locations import on_server
+from retrieval.stores.locations import amount, on_server
 from retrieval.text.languages import language_of_wiki
-from retrieval.text.sizes import amount
 from retrieval.types import CorpusInfo, Page
 
 READERS = 6  # most files unpacked at the same time

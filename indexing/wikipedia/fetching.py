@@ -17,7 +17,7 @@ from indexing.download import SPARE_SPACE, fetch_beside, fetching_into, forget
 from indexing.wikipedia.article import FULL, INTRO
 from indexing.wikipedia.dump import Dump, DumpFile
 from retrieval.errors import CorpusError
-from retrieval.text.sizes import amount
+from retrieval.stores.locations import amount
 
 CONNECTIONS = 2
 AHEAD = 3  # files being fetched or waiting on disk, beside those being read
