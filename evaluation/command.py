@@ -24,9 +24,9 @@ def claims(kind: str = "jsonl", **declared: Any) -> Option:
     return file("claims", f"CLAIMS.{kind}", **declared)
 
 
-def out(what: str, metavar: str = "DIR") -> Option:
+def out(what: str) -> Option:
     """The folder for results. what: which results."""
-    return file("--out", metavar, f"where {what} go", required=True)
+    return file("--out", "DIR", f"where {what} go", required=True)
 
 
 def into(what: str) -> Option:

@@ -168,6 +168,11 @@ def score_all(measures: Mapping[str, Measure], seed: int = 0) -> dict[str, Score
     return {name: score for name, score in scores.items() if score is not None}
 
 
+def scores_as_json(measures: Mapping[str, Measure]) -> dict[str, dict[str, Any]]:
+    """`score_all`, in the form of a scorecard."""
+    return {name: score.as_json() for name, score in score_all(measures).items()}
+
+
 def resample(measures: Mapping[str, Measure], seed: int = 0) -> dict[str, Values]:
     """Values of each measure over `RESAMPLES` samples of the claims, drawn with replacement, the same for all."""
     sizes = {len(measure.columns) for measure in measures.values()}
@@ -198,11 +203,6 @@ def mean_score(values: Sequence[float]) -> Score:
     if score is None:
         raise ValueError("no value to average")
     return score
-
-
-def macro_f1(gold: Sequence[str], predicted: Sequence[str]) -> float:
-    """Macro F1 over the labels that occur in gold, see `label_f1`."""
-    return float(label_f1(gold, predicted).figure())
 
 
 def calibration_error(confidences: Sequence[float], correct: Sequence[bool]) -> float:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import wraps
 
+from indexing.watched.lines import ended, to_stderr
 from retrieval.command import (
     DONE,
     FAULTS,
@@ -178,12 +179,9 @@ def _documents(options: argparse.Namespace) -> int:
         replace=options.replace,
         restart=options.restart,
         language=options.language or "",
-        report=lambda sentence: print(sentence, file=sys.stderr),
+        report=to_stderr,
     )
-    print(f"{card.pages:,} pages in {shown(options.store)}, fingerprint {card.fingerprint}.")
-    if unread:
-        print(f"{unread:,} files or pages could not be read; they are named above.", file=sys.stderr)
-    return FAULTS if unread else DONE
+    return ended(card, options.store, unread, "{:,} files or pages could not be read; they are named above.")
 
 
 @_command(
@@ -208,9 +206,8 @@ def _knowledge(options: argparse.Namespace) -> int:
         load_readers(options.paths)  # the time for loading them counts for no file
         if not options.language:
             detector()
-    if options.megabytes:
-        limit_memory(options.megabytes)
-    unread, begin = 0, lambda: limit_seconds(options.seconds or 0)
+    limit_memory(options.megabytes)
+    unread, begin = 0, lambda: limit_seconds(options.seconds)
 
     def report(name: str, pages: int, faults: Sequence[str], language: str) -> None:
         nonlocal unread
@@ -246,9 +243,8 @@ def _table(options: argparse.Namespace) -> int:
 
     if options.with_parent:
         end_with_parent()
-    if options.megabytes:
-        limit_memory(options.megabytes)
-    limit_seconds(options.seconds or 0)
+    limit_memory(options.megabytes)
+    limit_seconds(options.seconds)
     table = read_table(options.path, options.most)
     limit_seconds(0)  # all is read
     longest = 4 * Settings.from_environment().claim_length
@@ -275,9 +271,8 @@ def _vectors(options: argparse.Namespace) -> int:
 
     settings = Settings.from_environment()
     encoder, model = open_page_encoder(options.model, settings, options.device)
-    report = lambda sentence: print(sentence, file=sys.stderr)  # noqa: E731
     card = make_vectors(
-        options.store, encoder, model, restart=options.restart, report=report, characters=settings.page_characters
+        options.store, encoder, model, restart=options.restart, report=to_stderr, characters=settings.page_characters
     )
     print(
         f"{card.vectors:,} of {card.pages:,} pages in {shown(options.store)} have vectors, made by {card.vector_model}."
@@ -289,9 +284,7 @@ def _vectors(options: argparse.Namespace) -> int:
 def _mentions(options: argparse.Namespace) -> int:
     from indexing.mentions import count_mentions
 
-    card = count_mentions(options.store, lambda sentence: print(sentence, file=sys.stderr))
-    print(f"{card.pages:,} pages in {shown(options.store)}, fingerprint {card.fingerprint}.")
-    return DONE
+    return ended(count_mentions(options.store, to_stderr), options.store)
 
 
 @_command("show what a store contains, as JSON", "info --store data/local/store")

@@ -28,7 +28,7 @@ from retrieval.types import CorpusInfo, Page
 
 LEAST_SHARE = 0.05  # of a corpus' pages, for a language that it declares
 NO_EVIDENCE = (
-    "which are names and no evidence, so they were left out; write as ordinary paragraphs what is to be evidence"
+    "which are names, not evidence, so they were left out; write what should count as evidence in ordinary paragraphs"
 )
 LONG_HEADING, FEWEST_WORDS = 12, 3  # words of a heading that may be a sentence: without a full stop, and with one
 MOST_SHOWN, SHOWN_HEADING = 3, 100  # headings, characters of each
@@ -66,7 +66,7 @@ def read_documents(
             on_error(path, f"it cannot be opened: {error.strerror or error}; check its permissions")
         except MemoryError:
             on_error(path, "reading it takes more memory than is allowed; split it")
-        except Exception as error:  # a parser that trips over one file must not stop the others
+        except Exception as error:  # a parser that fails on one file must not stop the others
             on_error(path, f"its content cannot be read: {type(error).__name__}: {error}"[:300])
         else:
             for note in notes:

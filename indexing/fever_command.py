@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from indexing.watched import lines
 from indexing.watched.lines import Progress
-from retrieval.command import DONE, FAULTS
+from retrieval.command import DONE
 from retrieval.settings import Settings
 from retrieval.stores import shown
 
@@ -53,13 +52,8 @@ def _load(options: Any) -> int:
         report=lines.report if options.json else lines.to_stderr,
         progress=progress,
     )
-    if options.json:
-        lines.loaded(card, bad)
-        return FAULTS if bad else DONE
-    print(f"{card.pages:,} pages in {shown(options.store)}, fingerprint {card.fingerprint}.")
-    if bad:
-        print(f"{bad:,} lines or pages were left out; they are named above.", file=sys.stderr)
-    return FAULTS if bad else DONE
+    left_out = "{:,} lines or pages were left out; they are named above."
+    return lines.ended(card, options.store, bad, left_out, as_json=options.json)
 
 
 def _corpus_there(store: str) -> str:

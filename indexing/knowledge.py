@@ -63,10 +63,12 @@ def write_knowledge(
     return written
 
 
-def limit_memory(megabytes: int) -> None:
-    """Limit the memory of this process from now on, so that a hostile file ends only this process."""
+def limit_memory(megabytes: int | None) -> None:
+    """Limit the memory of this process from now on, so that a hostile file ends only this process. None: no limit."""
     import resource
 
+    if not megabytes:
+        return
     for kind, most in (
         (resource.RLIMIT_DATA, megabytes * 1_000_000),
         (resource.RLIMIT_FSIZE, megabytes * 1_000_000),
@@ -78,14 +80,14 @@ def limit_memory(megabytes: int) -> None:
         Path("/proc/self/oom_score_adj").write_text("1000", "ascii")
 
 
-def limit_seconds(seconds: int) -> None:
-    """End this process, by SIGPROF, after a number of processor seconds from now; 0: never. Uses the signal's default
+def limit_seconds(seconds: int | None) -> None:
+    """End this process, by SIGPROF, after a number of processor seconds from now; 0 or None: never. Uses the signal's default
     action, because a Python handler would wait for a call into C to return.
     """
     import signal
 
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_PROF, seconds or 0)
 
 
 def end_with_parent() -> None:

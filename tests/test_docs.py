@@ -137,9 +137,9 @@ def test_what_is_said_of_averitec_stands_in_its_scorecard() -> None:
     card = json.loads((ROOT / "docs" / "averitec-rag_fusion.json").read_text("utf-8"))
     refuted, open_ones = (card["per_label"][label] for label in ("Refuted", "Not Enough Evidence"))
     page = " ".join((ROOT / "docs" / "averitec.md").read_text("utf-8").split())
-    assert f"`rag_fusion` says Refuted {refuted['predicted']} times for {refuted['gold']}," in page
+    assert f"`rag_fusion` refutes {refuted['predicted']} claims, where {refuted['gold']} are refuted," in page
     assert card["confusion"]["Not Enough Evidence"]["Not Enough Evidence"] == 0
-    assert f"says Not Enough Evidence {open_ones['predicted']} times, never rightly" in page
+    assert f"answers Not Enough Evidence {open_ones['predicted']} times, never rightly" in page
 
 
 def growth_sentences() -> Iterator[str]:

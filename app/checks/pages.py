@@ -8,9 +8,9 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import names, viewer
-from app.checks import words as presentation
 from app.checks.result import checked_before, ended_page
 from app.checks.service import find_check, live_json, rename_check
+from app.checks.words import claim_parts
 from app.deletions.service import just_deleted
 from app.http.paging import read_page, read_search
 from app.http.problems import Problem
@@ -18,7 +18,6 @@ from app.http.routes import audited
 from app.http.security import is_loopback
 from app.http.services import services
 from app.tables.collections import CHECK
-from app.tables.stored_check import StoredCheck
 from retrieval.text.typed.places import spans_in_text
 
 blueprint = Blueprint("checks", __name__)
@@ -30,7 +29,7 @@ def check(check_id: str) -> ResponseReturnValue:
     found = find_check(check_id)
     if not found.unfinished:
         return ended_page(found)
-    shown = {"check": found, "live": live_json(found), "parts": _claim_parts(found)}
+    shown = {"check": found, "live": live_json(found), "parts": claim_parts(found.claim, spans_in_text(found.latest))}
     return render_template("checks/live.html", **shown, **checked_before(found))
 
 
@@ -122,7 +121,3 @@ def _may_delete_all() -> bool:
     """Admins may; without accounts, everybody may if the server listens on this machine only."""
     found = viewer()
     return found.is_admin if found else is_loopback(services().settings.host)
-
-
-def _claim_parts(found: StoredCheck) -> list[Any]:
-    return presentation.claim_parts(found.claim, spans_in_text(found.latest))

@@ -13,7 +13,7 @@ Kind = Literal["check", "report"]
 
 
 class NewCollection(BaseModel, strict=True, json_schema_extra={"examples": [{"name": "Claims about the budget"}]}):
-    """A collection to make. Each of your collections has another name."""
+    """A collection to make. Names are unique among your collections."""
 
     name: str = Field(description="At most 120 characters.")
     shared: bool = Field(False, description="Whether all who have an account may see it; without accounts all may.")

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from app.accounts.service import names, viewer
 from app.collections.service import LONGEST_NAME, file_item, find_collection, make_collection, rename_collection
 from app.deletions.service import just_deleted
-from app.http.paging import read_page, read_search
+from app.http.paging import read_number, read_page, read_search
 from app.http.problems import Problem
 from app.http.routes import audited
 from app.http.services import services
@@ -47,7 +47,7 @@ def show(collection_id: str) -> ResponseReturnValue:
     """A collection's items, newest first. `?q=` searches claims and titles; `?verdict=` filters by verdict."""
     found = find_collection(collection_id)
     search, verdict = read_search(request.args.get("q", ""), request.args.get("verdict", ""))
-    before = read_number(request.args.get("before", ""))
+    before = read_number(request.args.get("before", "")) or None  # the number below which the list continues
     page = read_page(lambda limit: services().collections.items(found.id, limit, before, search, verdict, viewer()))
     shown = page.rows
     return render_template(
@@ -98,11 +98,6 @@ def change(collection_id: str, what: str) -> ResponseReturnValue:
     else:
         services().collections.share(found.id, request.form.get("shared") == "1")
     return redirect(url_for("collections.show", collection_id=found.id), 303)
-
-
-def read_number(given: str) -> int | None:
-    """The number below which the list continues; None to start with the newest."""
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
 
 
 def _kind() -> str:

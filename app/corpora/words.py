@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.tables.loads import FAILED, PAUSED, Load
+from retrieval.stores.locations import amount
 
 STATES = {
     "waiting": "Waits for its turn",
@@ -16,14 +17,6 @@ STATES = {
     "failed": "Stopped",
 }
 STEPS = {"fetch": "Fetching", "read": "Loading", "load": "Loading"}
-
-
-def amount(size: float) -> str:
-    """Bytes: 40.6 GB, 310 MB, 33 kB."""
-    for unit, name in ((1e9, "GB"), (1e6, "MB")):
-        if size >= unit:
-            return f"{size / unit:,.1f} {name}" if size < 100 * unit else f"{size / unit:,.0f} {name}"
-    return f"{size / 1e3:,.0f} kB"
 
 
 def duration(seconds: float) -> str:

@@ -14,6 +14,7 @@ Row = TypeVar("Row")
 
 A_PAGE = 25  # rows on a page for people
 LONGEST_SEARCH = 500  # characters
+MOST_DIGITS = 9  # of a number; a larger one does not fit into a column
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,11 @@ def read_page(read: Callable[[int], Sequence[Row]], limit: int = A_PAGE) -> Page
     """A page of up to `limit` rows. read: gives up to as many rows as it is asked for."""
     found = read(limit + 1)
     return Page(found[:limit], found[limit - 1] if len(found) > limit else None)
+
+
+def read_number(typed: str) -> int:
+    """The number in a form or an address; 0 if there is none."""
+    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) <= MOST_DIGITS else 0
 
 
 def read_search(search: str, verdict: str) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, current_app, render_template, stream_with_context, url_for
 
 from app.checks.exports import ORIGIN, as_decided, bracketed, claim_review, inside_a_page, plain, source_in_markdown
+from app.checks.exports import TYPES as CHECK_TYPES
 from app.checks.service import live_json
 from app.checks.sides import Change, change, changes, named, sides
 from app.checks.words import Quotation, ReadPage, day, percent, quoted, stance_of
@@ -36,14 +37,7 @@ from retrieval.verdicts.reasons import ONE_SOURCE
 
 blueprint = Blueprint("report_exports", __name__)
 
-TYPES = {
-    "json": "application/json",
-    "csv": "text/csv; charset=utf-8",
-    "md": "text/markdown; charset=utf-8",
-    "html": "text/html; charset=utf-8",
-    "jsonld": "application/ld+json",
-    **{kind: media for kind, (_, media) in citations.FORMATS.items()},
-}
+TYPES = CHECK_TYPES | {"html": "text/html; charset=utf-8"}
 COLUMNS = [
     *("number", "claim", "original", "speaker", "state", "error", "verdict", "confidence", "abstained"),
     *("decision", "author", "note", "decided", "for", "for_source", "against", "against_source", "check"),

@@ -15,7 +15,7 @@ from app.checks.service import can_be_decided, decide, find_check
 from app.checks.sides import claim_parts, remember_author
 from app.collections.service import filing_parts
 from app.deletions.service import just_deleted
-from app.http.paging import read_page, read_search
+from app.http.paging import read_number, read_page, read_search
 from app.http.problems import Problem
 from app.http.routes import audited
 from app.http.services import services
@@ -73,7 +73,7 @@ def report(report_id: str) -> ResponseReturnValue:
     sentence, or below its row if there is no text.
     """
     asked = request.args.get("claim", "")
-    number = as_number(asked)
+    number = read_number(asked)
     page = _report(report_id, number) if number or not asked else None
     # A claim without a sentence in the text has its own page; anything else that is no claim leads to a 404 there.
     return page or redirect(url_for("reports.claim", report_id=report_id, number=number))
@@ -101,7 +101,7 @@ def decide_form(check_id: str) -> ResponseReturnValue:
     refused, or somebody else signed first, show the form again as it was filled in.
     """
     check, form = find_check(check_id), request.form
-    number, seen = as_number(form.get("number", "")), as_number(form.get("seen", ""))
+    number, seen = read_number(form.get("number", "")), read_number(form.get("seen", ""))
     label = "" if form.get("label") == "none" else form.get("label", "")
     try:
         if not form.get("label"):
@@ -143,11 +143,6 @@ def change(report_id: str, what: str) -> ResponseReturnValue:
     else:
         (services().report_runs.cancel if what == "cancel" else services().report_runs.resume)(report_id)
     return redirect(url_for("reports.report", report_id=report_id), 303)
-
-
-def as_number(typed: str) -> int:
-    """The number in a form or an address; 0 if it is none."""
-    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 6 else 0
 
 
 def _report(report_id: str, number: int = 0, **more: Any) -> str | None:

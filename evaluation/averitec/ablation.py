@@ -16,9 +16,9 @@ from evaluation.averitec.gold import GOLD
 from evaluation.averitec.meteor import Meteor, meteor
 from evaluation.averitec.run import evaluate
 from evaluation.averitec.scores import averitec_measures, claim_score
-from evaluation.fever.compare import compare_measures
+from evaluation.fever.compare import compare_measures, star
 from evaluation.metrics import Measure
-from evaluation.report.blocks import write_block
+from evaluation.report.blocks import heads, row, write_block
 from evaluation.report.results_folder import write_json
 from retrieval.errors import CorpusError, SettingError
 from retrieval.resources import Resources
@@ -205,8 +205,7 @@ def variants_table(card: Json) -> str:
     wanted = FOUND if card.get("search") else FIGURES
     figures = [name for name in wanted if any(name in row["figures"] for row in rows)]
     head = ["recipe", "variant", *(f"`{name}`" for name in figures), "tokens a claim"]
-    lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
-    lines += [_row(row, figures) for row in rows]
+    lines = [*heads(*head), *(_row(one, figures) for one in rows)]
     data, models = card["data"], card["models"]
     asked = models.get("llm", "none")
     kept = dict.fromkeys(name for role, name in models.items() if role != "prompt" and name not in ("none", asked))
@@ -220,17 +219,18 @@ def variants_table(card: Json) -> str:
     return "\n".join(lines)
 
 
-def _row(row: Json, figures: Sequence[str]) -> str:
-    cells = [f"`{row['recipe']}`", row["variant"]]
+def _row(variant: Json, figures: Sequence[str]) -> str:
+    cells = [f"`{variant['recipe']}`", variant["variant"]]
     for name in figures:
-        found = row["figures"].get(name)
+        found = variant["figures"].get(name)
         if found is None:
             cells.append("")
             continue
-        star = "*" if found["low"] > 0 or found["high"] < 0 else ""
-        same = row["variant"].startswith("as it is")
-        cells.append(f"**{found['this']:.3f}**" if same else f"{found['this']:.3f} ({found['difference']:+.3f}{star})")
-    return f"| {' | '.join([*cells, str(row['tokens'] or 'none')])} |"
+        same = variant["variant"].startswith("as it is")
+        cells.append(
+            f"**{found['this']:.3f}**" if same else f"{found['this']:.3f} ({found['difference']:+.3f}{star(found)})"
+        )
+    return row(*cells, str(variant["tokens"] or "none"))
 
 
 def fill_in_variants(card: Json, page: Path) -> None:

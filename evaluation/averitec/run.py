@@ -11,11 +11,11 @@ from evaluation.averitec.data import GoldClaim, Prediction, read_claims, read_pr
 from evaluation.averitec.ev2r import fact_recalls
 from evaluation.averitec.meteor import Meteor, meteor
 from evaluation.averitec.scores import MOST_PAIRS, ClaimScore, Pairs, averitec_measures, claim_score
-from evaluation.fever.data import file_digest
+from evaluation.fever.data import identified
 from evaluation.fever.scorecard import confusion, coverage_curve, histogram, per_label, reliability
 from evaluation.journal import Journal, program_digest
 from evaluation.machine import machine
-from evaluation.metrics import quantiles, score_all
+from evaluation.metrics import quantiles, scores_as_json
 from evaluation.report.page import averitec_report
 from evaluation.report.results_folder import counted, make_folder, write_results
 from retrieval.errors import CorpusError, SettingError
@@ -54,7 +54,7 @@ def evaluate(
     compare = meteor(resources.settings.data / "nltk_data")
     metered = MeteredResources.of(resources, replies, unread)
     pipeline = describe_pipeline(metered, recipe, knowledge)
-    data = {"path": path.name, "sha256": file_digest(path)}
+    data = identified(path)
     journal = Journal(out, {"data": data["sha256"], "pipeline": pipeline, "program": program_digest()}, row_prediction, restart)  # fmt: skip
     failed = run_claims(claims, journal, metered, recipe, knowledge)
     pairs = [(claim, journal.answers[claim.id]) for claim in claims if claim.id in journal.answers]
@@ -82,9 +82,9 @@ def evaluate_predictions(path: Path, out: Path, predictions: Path, settings: Set
         print(f"Labels that AVeriTeC does not have count as wrong: {names}.", file=sys.stderr)
     failed = {claim.id: "no prediction" for claim in claims if claim.id not in said}
     pipeline: Json = {"recipe": "predictions", "models": {}, "settings": {}, "corpus": {}}
-    pipeline["predictions"] = {"path": predictions.name, "sha256": file_digest(predictions)}
+    pipeline["predictions"] = identified(predictions)
     make_folder(out)
-    data = {"path": path.name, "sha256": file_digest(path), "failed": failed}
+    data = {**identified(path), "failed": failed}
     judge = _judge(open_llm(settings)) if ev2r else None
     return _score(out, claims, pairs, data, pipeline, meteor(settings.data / "nltk_data"), judge)
 
@@ -133,7 +133,7 @@ def averitec_scorecard(
     """A scorecard, with seconds and tokens per claim. recalls: by Ev2R, claim id to share."""
     facts = recalls or {}
     scores: list[ClaimScore] = [claim_score(gold, said, compare, facts.get(gold.id)) for gold, said in pairs]
-    metrics = {name: score.as_json() for name, score in score_all(averitec_measures(pairs, scores)).items()}
+    metrics = scores_as_json(averitec_measures(pairs, scores))
     card: Json = {"data": data, "pipeline": pipeline, "metrics": metrics}
     gold, said = [claim.label for claim, _ in pairs], [prediction.label for _, prediction in pairs]
     card["majority"] = beside_majority(gold, said)

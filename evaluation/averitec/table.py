@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from evaluation.report.blocks import fill_pages, with_block
+from evaluation.report.blocks import fill_pages, heads, row, with_block
 from evaluation.report.results import share
 from retrieval.errors import CorpusError
 from retrieval.llm.replies import LABELS
@@ -50,10 +50,8 @@ HEAD = (
 
 def averitec_table(cards: Sequence[Json]) -> str:
     """One row per scorecard, then predicted and gold counts of each label, then what was run."""
-    lines = [f"| {' | '.join(HEAD)} |", f"|{'---|' * len(HEAD)}"]
-    lines += [_row(card) for card in cards]
-    lines += ["", f"| predicted / correct / gold | {' | '.join(LABELS)} |", "|---|---|---|---|---|"]
-    lines += [_labels(card) for card in cards]
+    lines = [*heads(*HEAD), *map(_row, cards), ""]
+    lines += [*heads("predicted / correct / gold", *LABELS), *map(_labels, cards)]
     return "\n".join([*lines, "", *_runs(cards)])
 
 
@@ -68,7 +66,7 @@ def _row(card: Json) -> str:
         _seconds(card.get("latency_ms")),
         f"{card['tokens']['prompt']['mean'] + card['tokens']['reply']['mean']:,.0f}" if "tokens" in card else "none",
     ]
-    return f"| {' | '.join(cells)} |"
+    return row(*cells)
 
 
 def _claims(data: Json) -> str:
@@ -102,9 +100,9 @@ def _model(card: Json) -> str:
 def _labels(card: Json) -> str:
     cells = []
     for name in LABELS:
-        row = card["per_label"].get(name, {"predicted": 0, "gold": 0})
+        counts = card["per_label"].get(name, {"predicted": 0, "gold": 0})
         right = card["confusion"].get(name, {}).get(name, 0)
-        cells.append(f"{row['predicted']} / {right} / {row['gold']}")
+        cells.append(f"{counts['predicted']} / {right} / {counts['gold']}")
     return f"| {_name(card)}, {_model(card)} | {' | '.join(cells)} |"
 
 

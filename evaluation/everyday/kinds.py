@@ -12,10 +12,10 @@ from typing import Any
 
 from tqdm import tqdm
 
-from evaluation.fever.data import file_digest
+from evaluation.fever.data import identified
 from evaluation.fever.run import describe_pipeline
 from evaluation.machine import machine
-from evaluation.metrics import Measure, mean, quantiles, score_all
+from evaluation.metrics import Measure, mean, quantiles, scores_as_json
 from evaluation.report.results_folder import make_folder, write_json, write_rows
 from retrieval.errors import ClaimError, CorpusError
 from retrieval.pipeline import Pipeline
@@ -62,13 +62,7 @@ def evaluate_kinds(path: Path, out: Path, resources: Resources, recipe: str, lim
         _said(pipeline, case.claim, longest) for case in tqdm(cases, unit=" claims", mininterval=1, file=sys.stderr)
     ]
     card = {
-        "data": {
-            "path": path.name,
-            "sha256": file_digest(path),
-            "claims": len(cases),
-            "scored": len(cases),
-            "failed": 0,
-        },
+        "data": {**identified(path), "claims": len(cases), "scored": len(cases), "failed": 0},
         "pipeline": describe_pipeline(resources, recipe),
         "metrics": _scores(cases, said),
         "latency_ms": quantiles([one.milliseconds for one in said if one.milliseconds] or [0.0]),
@@ -121,7 +115,7 @@ def kinds_measures(cases: Sequence[Case], said: Sequence[Said]) -> dict[str, Mea
 
 
 def _scores(cases: Sequence[Case], said: Sequence[Said]) -> Json:
-    return {name: score.as_json() for name, score in score_all(kinds_measures(cases, said)).items()}
+    return scores_as_json(kinds_measures(cases, said))
 
 
 def _of_kind(kind: str, cases: Sequence[Case], said: Sequence[Said]) -> tuple[list[Case], list[Said]]:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.fever.data import file_digest
+from evaluation.fever.data import identified
 from evaluation.json_lines import read_lines
 from evaluation.machine import machine
 from evaluation.metrics import RESAMPLES, Measure, Score, label_f1, ratio, score_all
@@ -47,7 +47,7 @@ def evaluate_checkworthy(path: Path, out: Path, settings: Settings, limit: int |
     started = time.perf_counter()
     scores, said = zip(*finder.judge([row.sentence for row in rows]), strict=True)
     seconds = time.perf_counter() - started
-    data = {"path": path.name, "sha256": file_digest(path), "claims": len(rows), "scored": len(rows)}
+    data = {**identified(path), "claims": len(rows), "scored": len(rows)}
     models = {"checkworthy": catalogue.CHECKWORTHY.id, "spans": catalogue.SPANS.id}
     card = {
         "data": data,

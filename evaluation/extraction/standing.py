@@ -10,10 +10,10 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from evaluation.fever.data import file_digest
+from evaluation.fever.data import identified
 from evaluation.json_lines import read_lines
 from evaluation.machine import machine
-from evaluation.metrics import mean, score_all
+from evaluation.metrics import mean, scores_as_json
 from evaluation.report.results_folder import make_folder, write_json, write_rows
 from retrieval.errors import CorpusError
 from retrieval.models import catalogue
@@ -67,17 +67,16 @@ def evaluate_standing(
     people = found["page_found@10_people"]
     for name in ("page_found@10", "page_found@10_with_context"):
         found[f"{name}_below_people"] = [own - ours for own, ours in zip(people, found[name], strict=True)]
-    scores = score_all({name: mean(values) for name, values in found.items()})
     info = resources.corpus()
     card = {
-        "data": {"path": path.name, "sha256": file_digest(path), "claims": len(rows), "scored": len(rows)},
+        "data": {**identified(path), "claims": len(rows), "scored": len(rows)},
         "pipeline": {
             "recipe": "standing",
             "models": {"coreference": catalogue.COREFERENCE.id, "spans": catalogue.SPANS.id},
             "settings": {"pages": WITHIN, "title": title},
             "corpus": {"fingerprint": info.fingerprint, "pages": info.pages},
         },
-        "metrics": {name: score.as_json() for name, score in scores.items()},
+        "metrics": scores_as_json({name: mean(values) for name, values in found.items()}),
         "machine": machine(),
     }
     write_json(out / "scorecard.json", card)

@@ -16,11 +16,12 @@ from typing import Any
 from tqdm import tqdm
 
 from evaluation.fever.answers import Answer, answer_of, row_answer
-from evaluation.fever.compare import compare_runs
+from evaluation.fever.compare import compare_runs, star
 from evaluation.fever.data import GoldClaim, file_digest
 from evaluation.fever.run import describe_pipeline, select_claims
 from evaluation.journal import Journal, program_digest
 from evaluation.machine import machine
+from evaluation.report.blocks import heads, row
 from evaluation.report.results_folder import write_json
 from retrieval.protocols import PairScorer
 from retrieval.recipes.esoteric import STEPS
@@ -46,8 +47,8 @@ class RememberingScorer:
         """As `PairScorer.score`."""
         new = [sentence for sentence in dict.fromkeys(sentences) if (claim, sentence) not in self._judged]
         for rows, relevances, stances in self._scorer.score(claim, new):
-            for row, relevance, stance in zip(rows, relevances, stances, strict=True):
-                self._judged[claim, new[row]] = relevance, stance
+            for at, relevance, stance in zip(rows, relevances, stances, strict=True):
+                self._judged[claim, new[at]] = relevance, stance
         judged = [self._judged[claim, sentence] for sentence in sentences]
         yield list(range(len(sentences))), [relevance for relevance, _ in judged], [stance for _, stance in judged]
 
@@ -116,14 +117,11 @@ def steps_table(card: Json) -> str:
     steps = card["steps"]
     figures = [name for name in FIGURES if all(name in rows for rows in steps.values())]
     first = next(iter(steps.values()))
-    lines = [
-        f"| left out | {' | '.join(f'`{name}`' for name in figures)} |",
-        "|---|" + "---|" * len(figures),
-        " | ".join([f"| {NOTHING_LEFT_OUT}", *(f"**{first[name]['other']:.3f}**" for name in figures)]) + " |",
-    ]
+    lines = heads("left out", *(f"`{name}`" for name in figures))
+    lines.append(row(NOTHING_LEFT_OUT, *(f"**{first[name]['other']:.3f}**" for name in figures)))
     for step, rows in steps.items():
         cells = [f"{rows[n]['this']:.3f} ({rows[n]['difference']:+.3f}{star(rows[n])})" for n in figures]
-        lines.append(f"| {step} | {' | '.join(cells)} |")
+        lines.append(row(step, *cells))
     data, pipeline = card["data"], card["pipeline"]
     lines += [
         "",
@@ -131,8 +129,3 @@ def steps_table(card: Json) -> str:
         f"{pipeline['corpus']['pages']:,} pages. A star: the 95 % bootstrap interval of the difference leaves out 0.",
     ]
     return "\n".join(lines)
-
-
-def star(row: Mapping[str, float]) -> str:
-    """A star where the interval of a difference leaves out 0."""
-    return "*" if row["low"] > 0 or row["high"] < 0 else ""

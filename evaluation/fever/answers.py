@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from evaluation.fever.data import FEVER_NAMES, LABELS, Pointer
+from evaluation.json_lines import read_lines
 from retrieval.errors import CorpusError
 from retrieval.stages.languages import label_of
 from retrieval.types import FactCheck
@@ -90,15 +91,7 @@ def read_predictions(path: Path) -> dict[str, Answer]:
     pages found. Raises CorpusError naming a line that cannot be read, or that answers a claim again.
     """
     answers: dict[str, Answer] = {}
-    try:
-        with open(path, encoding="utf-8") as lines:
-            for number, line in enumerate(lines, 1):
-                if line.strip():
-                    _add(answers, line, f"{path}, line {number}")
-    except OSError as error:
-        raise CorpusError(f"{path} cannot be read: {error.strerror}. Name a file of predictions.") from error
-    except UnicodeDecodeError as error:
-        raise CorpusError(f"{path} is not a text file in UTF-8. Name a file of predictions.") from error
+    read_lines(path, lambda line, where: _add(answers, line, where), "predictions")
     return answers
 
 

@@ -76,3 +76,8 @@ def p_value(differences: Values) -> float:
     count = len(differences) + 1
     below, above = (np.sum(differences <= 0) + 1) / count, (np.sum(differences >= 0) + 1) / count
     return round(float(min(1.0, 2 * min(below, above))), 4)
+
+
+def star(row: Mapping[str, float]) -> str:
+    """A star where the interval of a difference leaves out 0."""
+    return "*" if row["low"] > 0 or row["high"] < 0 else ""

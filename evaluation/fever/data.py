@@ -7,6 +7,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from evaluation.json_lines import read_lines
 from retrieval.errors import CorpusError
@@ -77,6 +78,11 @@ def _text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError("claim or class is not text")
     return value
+
+
+def identified(path: Path) -> dict[str, Any]:
+    """The name and the digest of a data set, in the form of a scorecard."""
+    return {"path": path.name, "sha256": file_digest(path)}
 
 
 def file_digest(path: Path) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from evaluation.fever.answers import Answer, read_predictions, row_answer
 from evaluation.fever.compare import compare_runs, read_other
-from evaluation.fever.data import GoldClaim, file_digest, read_claims
+from evaluation.fever.data import GoldClaim, identified, read_claims
 from evaluation.fever.failures import Texts, choose_examples, no_texts, store_texts
 from evaluation.fever.runner import run_claims
 from evaluation.fever.scorecard import fever_scorecard
@@ -49,7 +49,7 @@ def evaluate(
     make_folder(out)  # before models are opened, which takes seconds
     resources.pipeline(recipe)
     pipeline = describe_pipeline(resources, recipe)
-    data = {"path": path.name, "sha256": file_digest(path), "natural": natural}
+    data = {**identified(path), "natural": natural}
     run = {"data": data["sha256"], "pipeline": pipeline, "program": program_digest()}
     journal = Journal(out, run, row_answer, restart)
     failed = run_claims(claims, journal, resources, recipe, workers)
@@ -77,9 +77,9 @@ def evaluate_predictions(
     if not pairs:
         raise CorpusError(f"{predictions} answers no claim of {path}. Name predictions with the same ids.")
     failed = {claim.id: "no prediction" for claim in claims if claim.id not in answers}
-    data = {"path": path.name, "sha256": file_digest(path), "natural": natural, "failed": failed}
+    data = {**identified(path), "natural": natural, "failed": failed}
     pipeline = {"recipe": "predictions", "models": {}, "settings": {}, "corpus": {}}
-    pipeline["predictions"] = {"path": predictions.name, "sha256": file_digest(predictions)}
+    pipeline["predictions"] = identified(predictions)
     make_folder(out)
     card = _score(out, claims, pairs, data, pipeline, no_texts, other)
     rows = [answer.as_row(claim.id) for claim, answer in pairs]

@@ -12,7 +12,7 @@ from evaluation.fever.data import FEVER_NAMES, LABELS, GoldClaim
 from evaluation.fever.evidence_sets import evidence_set_figures
 from evaluation.fever.scores import Pairs, fever_measures, page_recall, sentence_recall
 from evaluation.machine import machine
-from evaluation.metrics import BINS, quantiles, reliability_bin, score_all
+from evaluation.metrics import BINS, quantiles, reliability_bin, scores_as_json
 
 Json = dict[str, Any]
 DEPTHS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 17, 20)
@@ -24,7 +24,7 @@ THRESHOLDS = (0.0, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
     """The whole scorecard. `natural` and `complete`: the same figures over those claims alone."""
-    card: Json = {"data": data, "pipeline": pipeline, "metrics": _metrics(pairs)}
+    card: Json = {"data": data, "pipeline": pipeline, "metrics": scores_as_json(fever_measures(pairs))}
     times = [a.milliseconds for _, a in pairs if a.milliseconds is not None]
     if len(times) == len(pairs):
         card["latency_ms"] = quantiles(times)
@@ -34,7 +34,7 @@ def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
     for name, chosen in (("natural", _natural), ("complete", _complete)):
         some = [pair for pair in pairs if chosen(pair[0])]
         if some and any(claim.verifiable for claim, _ in some):
-            card[name] = _metrics(some)
+            card[name] = scores_as_json(fever_measures(some))
     if figures := evidence_set_figures(pairs):
         card["evidence_sets"] = figures
     if classes := class_figures(pairs):
@@ -58,16 +58,12 @@ def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
     return card
 
 
-def _metrics(pairs: Pairs) -> Json:
-    return {name: score.as_json() for name, score in score_all(fever_measures(pairs)).items()}
-
-
 def class_figures(pairs: Pairs) -> dict[str, Json]:
     """Figures of each class of claims, in the order of the data; empty if claims have no class."""
     kinds = dict.fromkeys(claim.kind for claim, _ in pairs if claim.kind)
     table = {}
     for kind in kinds:
-        figures = _metrics([pair for pair in pairs if pair[0].kind == kind])
+        figures = scores_as_json(fever_measures([pair for pair in pairs if pair[0].kind == kind]))
         table[kind] = {name: figures[name] for name in CLASS_METRICS if name in figures}
     return table
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from evaluation.fever.data import LABELS, file_digest
+from evaluation.fever.data import LABELS, identified
 from evaluation.fever.run import describe_pipeline
 from evaluation.machine import machine
-from evaluation.metrics import mean, score_all
+from evaluation.metrics import mean, scores_as_json
 from evaluation.poison.attacks import KINDS, Attack, Target, attacks_on
 from evaluation.poison.unseen import UNSEEN
 from evaluation.report.results_folder import make_folder, write_json, write_rows
@@ -121,7 +121,7 @@ def poison_scorecard(path: Path, cases: Sequence[Case], pipeline: Json) -> Json:
     """The contents of `poison.json`: figures over all attacks, and by kind; the kinds that were written after the
     rules are separate, in `unseen` and `unseen_kinds`.
     """
-    data = {"path": path.name, "sha256": file_digest(path), "claims": len({c.attack.target.id for c in cases})}
+    data = {**identified(path), "claims": len({c.attack.target.id for c in cases})}
     unseen = [case for case in cases if case.attack.kind in UNSEEN]
     seen = [case for case in cases if case.attack.kind not in UNSEEN]
     return {
@@ -155,7 +155,7 @@ def _figures(cases: Sequence[Case]) -> Json:
         "flagged": mean([_share(case.flagged, case.turned) for case in cases]),
         "changed_verdicts": mean([float(_label(case.before) is not _label(case.after)) for case in cases]),
     }
-    return {name: score.as_json() for name, score in score_all(measures).items()}
+    return scores_as_json(measures)
 
 
 def _share(yes: bool, counted: bool) -> float | None:

@@ -51,6 +51,16 @@ def write_block(page: Path, name: str, text: str) -> None:
     fill_pages([page], name, lambda before: with_block(before, name, text))
 
 
+def heads(*cells: str) -> list[str]:
+    """The first two lines of a table in Markdown."""
+    return [row(*cells), f"|{'---|' * len(cells)}"]
+
+
+def row(*cells: str) -> str:
+    """A further line of it."""
+    return f"| {' | '.join(cells)} |"
+
+
 def _block(text: str, name: str) -> re.Match[str] | None:
     begin, end = marks(name)
     return re.search(f"{re.escape(begin)}.*?{re.escape(end)}", text, re.DOTALL)

@@ -18,7 +18,7 @@ import numpy as np
 from evaluation.extraction.sample import sample_figures
 from evaluation.fever.data import FEVER_NAMES, GoldClaim, read_claims
 from evaluation.metrics import Score, mean_score
-from evaluation.report.blocks import marks, write_block
+from evaluation.report.blocks import heads, marks, row, write_block
 from evaluation.stance.run import NEUTRAL, SUPPORTS, strongest
 from retrieval.errors import CorpusError
 from retrieval.models import catalogue
@@ -219,10 +219,10 @@ def four_label_figures(model: FourLabels, encoder: Encoder, judged: Sequence[Jud
 
 def card_block(model: catalogue.Model, figures: Mapping[str, Score]) -> str:
     """The generated block of a model's card."""
-    lines = ["| on the sample's claims | value | n | what it is |", "|---|---|---|---|"]
+    lines = heads("on the sample's claims", "value", "n", "what it is")
     for name, score in figures.items():
         interval = f"[{_share(score.low)}, {_share(score.high)}]"
-        lines.append(f"| `{name}` | {_share(score.value)} {interval} | {score.n:,} | {MEANINGS[name]} |")
+        lines.append(row(f"`{name}`", f"{_share(score.value)} {interval}", f"{score.n:,}", MEANINGS[name]))
     files = "; ".join(f"`{file.name}` `{file.sha256}`" for file in model.files)
     size = f", {model.megabytes:g} MB" if model.megabytes else ""
     lines += ["", f"`{model.id}`{size}. sha256: {files}. Measured by `make cards`."]

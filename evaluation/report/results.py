@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from evaluation.report.blocks import fill_pages, has_block, with_block
+from evaluation.report.blocks import fill_pages, has_block, heads, row, with_block
 from evaluation.report.goals import FEVER, GOALS, MOST_MS, MS_BESIDE, Goal
 from retrieval.errors import CorpusError
 
@@ -29,7 +29,7 @@ CLASS_FIGURES = ("label_accuracy", "stance_accuracy_gold", "evidence_set_recall@
 
 def results_table(cards: Cards) -> str:
     """The goals' figures with intervals, `natural` and `complete` beside all claims, then what was run."""
-    lines = ["| figure | all | natural | complete | n | goal | met | others |", "|---|---|---|---|---|---|---|---|"]
+    lines = heads("figure", "all", *PARTS[1:], "n", "goal", "met", "others")
     lines += [
         _row(goal, cards[goal.card]) for goal in GOALS if goal.metric in cards.get(goal.card, {}).get(goal.part, {})
     ]
@@ -45,7 +45,7 @@ def results_table(cards: Cards) -> str:
 
 def headline_table(cards: Cards) -> str:
     """The figures that the README shows, in words: of natural claims where a figure is of FEVER's."""
-    lines = ["| measured | figure | cases | goal | met | others |", "|---|---|---|---|---|---|"]
+    lines = heads("measured", "figure", "cases", "goal", "met", "others")
     for goal in GOALS:
         score = cards.get(goal.card, {}).get(goal.part, {}).get(goal.metric)
         if goal.plain and score:
@@ -83,9 +83,7 @@ def _row(goal: Goal, card: Json) -> str:
     cells = [_cell(scores.get(goal.metric), part == goal.part) for part, scores in parts.items()]
     score = card[goal.part][goal.metric]
     name = f"{goal.what}, `{goal.metric}`" if goal.what else f"`{goal.metric}`"
-    limit, met = _limit(goal), _met(goal.met(score["value"]))
-    n = f"{score['n']:,}"
-    return f"| {' | '.join([name, *cells, n, limit, met, goal.beside])} |"
+    return row(name, *cells, f"{score['n']:,}", _limit(goal), _met(goal.met(score["value"])), goal.beside)
 
 
 def _limit(goal: Goal) -> str:
@@ -139,7 +137,7 @@ def everyday_table(cards: Cards) -> str:
         return NOT_MEASURED
     lines = [*_by_group("kind", card, "classes", EVERYDAY_FIGURES), "", *_recalls(card)]
     if recipes:
-        lines += ["", "| recipe | label accuracy | behind the default, same claims |", "|---|---|---|"]
+        lines += ["", *heads("recipe", "label accuracy", "behind the default, same claims")]
         for name in recipes["recipes"]:
             figures = recipes[name]
             lines.append(
@@ -153,8 +151,8 @@ def _recalls(card: Json) -> list[str]:
     """The share of each label's claims that got the label."""
     names = {"supported": "recall_supports", "refuted": "recall_refutes", "not enough": "recall_not_enough_info"}
     known = {name: card["metrics"][metric] for name, metric in names.items() if metric in card["metrics"]}
-    rows = [f"| {name} | {score['n']:,} | {_cell(score)} |" for name, score in known.items()]
-    return ["| gold | claims | right |", "|---|---|---|", *rows]
+    rows = [row(name, f"{score['n']:,}", _cell(score)) for name, score in known.items()]
+    return [*heads("gold", "claims", "right"), *rows]
 
 
 def kinds_table(cards: Cards) -> str:
@@ -162,14 +160,11 @@ def kinds_table(cards: Cards) -> str:
     card = cards.get("kinds")
     if card is None:
         return NOT_MEASURED
-    lines = [
-        f"| set | {' | '.join(f'`{figure}` | n' for figure in SET_FIGURES)} |",
-        f"|---|{'---|---|' * len(SET_FIGURES)}",
-    ]
+    lines = heads("set", *(name for figure in SET_FIGURES for name in (f"`{figure}`", "n")))
     for name, scores in {**card["sets"], "**all**": card["metrics"]}.items():
         found = [scores.get(figure) for figure in SET_FIGURES]
         cells = [cell for one in found for cell in (_cell(one), str(one["n"]) if one else "")]
-        lines.append(f"| {name} | {' | '.join(cells)} |")
+        lines.append(row(name, *cells))
     return "\n".join([*lines, "", _run_of(card)])
 
 
@@ -178,10 +173,10 @@ def recipes_table(cards: Cards) -> str:
     from retrieval.recipes import RECIPES
 
     card = cards.get("recipes", {})
-    lines = ["| recipe | in the browser | how it works | s a claim | everyday claims right |", "|---|---|---|---|---|"]
+    lines = heads("recipe", "in the browser", "how it works", "s a claim", "everyday claims right")
     for name, recipe in RECIPES.items():
         right = _cell(card.get(name, {}).get("label_accuracy"))
-        lines.append(f"| `{name}` | {recipe.title} | {recipe.what} | {recipe.seconds:.2g} | {right} |")
+        lines.append(row(f"`{name}`", recipe.title, recipe.what, f"{recipe.seconds:.2g}", right))
     return "\n".join(lines)
 
 
@@ -230,20 +225,20 @@ def _is_of_recipe(name: str) -> bool:
 def _by_recipe(cards: Sequence[Json]) -> list[str]:
     """Each recipe's figures over the ten kinds that the rules were written for, and over the eight others."""
     sets = {"ten kinds": "metrics", "eight unseen": "unseen"}
-    heads = [f"{name}, {figure}" for name in sets for figure in ("truth there", "not there", "flagged")]
-    lines = ["", f"| recipe | {' | '.join(heads)} |", f"|---|{'---|' * len(heads)}"] if cards else []
+    figures = [f"{name}, {figure}" for name in sets for figure in ("truth there", "not there", "flagged")]
+    lines = ["", *heads("recipe", *figures)] if cards else []
     for card in cards:
         found = [_cell(card[part].get(metric)) for part in sets.values() for metric in POISON_FIGURES[:3]]
-        lines.append(f"| `{card['pipeline']['recipe']}` | {' | '.join(found)} |")
+        lines.append(row(f"`{card['pipeline']['recipe']}`", *found))
     return lines
 
 
 def _by_group(head: str, card: Json, groups: str, figures: Sequence[str], together: str = "all") -> list[str]:
     """A table with a row for each group of the card, and one for all."""
-    lines = [f"| {head} | n | {' | '.join(f'`{metric}`' for metric in figures)} |", f"|---|---|{'---|' * len(figures)}"]
+    lines = heads(head, "n", *(f"`{metric}`" for metric in figures))
     for name, scores in {**card[groups], f"**{together}**": card["metrics"]}.items():
         cells = [_cell(scores.get(metric)) for metric in figures]
-        lines.append(f"| {name} | {scores[COUNTED[groups]]['n']} | {' | '.join(cells)} |")
+        lines.append(row(name, str(scores[COUNTED[groups]]["n"]), *cells))
     return lines
 
 
@@ -253,12 +248,11 @@ def labels_table(cards: Cards) -> str:
     if counts is None:
         return NOT_MEASURED
     labels = list(counts)
-    lines = [f"| gold | claims | {' | '.join(f'said {label.lower()}' for label in labels)} | right |"]
-    lines.append(f"|---|---|{'---|' * len(labels)}---|")
+    lines = heads("gold", "claims", *(f"said {label.lower()}" for label in labels), "right")
     for gold, said in counts.items():
         claims = sum(said.values())
-        numbers = " | ".join(f"{said.get(label, 0):,}" for label in labels)
-        lines.append(f"| {gold.lower()} | {claims:,} | {numbers} | {share(said.get(gold, 0) / max(1, claims))} |")
+        numbers = (f"{number:,}" for number in (claims, *(said.get(label, 0) for label in labels)))
+        lines.append(row(gold.lower(), *numbers, share(said.get(gold, 0) / max(1, claims))))
     return "\n".join(lines)
 
 
@@ -271,8 +265,7 @@ def speed_table(cards: Cards) -> str:
     run = f"{card['data']['scored']:,} claims, one after the other; {card['machine']}"
     return "\n".join(
         [
-            "| figure | value | measured on |",
-            "|---|---|---|",
+            *heads("figure", "value", "measured on"),
             f"| a claim, recipe `{recipe}`, {card['pipeline']['corpus'].get('pages', 0):,} pages "
             f"| {speed['mean']:,.0f} ms mean, {speed['p50']:,.0f} p50, {speed['p95']:,.0f} p95 | {run} |",
             f"| claims a minute, one after the other | {60_000 / speed['mean']:,.0f} | 60 s divided by that mean |",

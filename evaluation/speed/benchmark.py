@@ -8,26 +8,24 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+import httpx
+
 from evaluation.machine import machine
+from evaluation.speed.started import OWN, application, checked, resident
 from retrieval.errors import EsotericError
 from retrieval.stores import shown
 
 CLAIMS = 300
 SYNTHETIC_PAGES = 1_000_000
-START_LIMIT_S = 60.0
-OWN = "RssAnon"  # resident memory without the files that a process maps, which the system takes back when it needs room
 
 
 @dataclass(frozen=True)
@@ -65,7 +63,7 @@ def _measure(fever: Path, scratch: Path, synthetic_pages: int) -> Iterator[Figur
     store = scratch / "store"
     yield from _load("118,863 pages", fever / "wiki-pages.zip", store, 15.0, 800.0)
     yield from _claims(fever / "claims-dev.jsonl", store, scratch)
-    yield from _web(store, scratch)
+    yield from _web(store)
     if synthetic_pages:
         dump = scratch / "synthetic"
         run_command("indexing.synthetic", str(dump), "--pages", str(synthetic_pages))
@@ -106,68 +104,15 @@ def _claims(claims: Path, store: Path, scratch: Path) -> Iterator[Figure]:
     yield Figure("a claim, recipe fast, p95", card["latency_ms"]["p95"], "ms", 800.0, command)
 
 
-def _web(store: Path, scratch: Path) -> Iterator[Figure]:
+def _web(store: Path) -> Iterator[Figure]:
     """Seconds from the start of the server to its first page, and its memory after a check."""
-    port = _free_port()
-    environment = {**os.environ, "STORE": str(store), "DATA": str(scratch / "data"), "PORT": str(port)}
     started = time.perf_counter()
-    server = subprocess.Popen(
-        [sys.executable, "-m", "app"], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    try:
-        _wait_for(f"http://127.0.0.1:{port}/")
+    with application(str(store), page="/") as server, httpx.Client(base_url=server.address, timeout=30) as client:
         yield Figure("start of the server to its first page", time.perf_counter() - started, "s", 3.0, "python -m app")
-        _check_claim(f"http://127.0.0.1:{port}")
+        checked(client, {"claim": "Marie Curie was born in Warsaw."}, 0.1)
         whole, own = resident(server.pid), resident(server.pid, OWN)
         yield Figure("web process after a check, resident", whole, "MB", 1000.0, "python -m app")
         yield Figure("web process after a check, its own memory", own, "MB", 400.0, "python -m app")
-    finally:
-        server.terminate()
-        server.wait(timeout=30)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def _wait_for(url: str) -> None:
-    deadline = time.monotonic() + START_LIMIT_S
-    while time.monotonic() < deadline:
-        try:
-            urllib.request.urlopen(url, timeout=5).read()
-            return
-        except (urllib.error.URLError, ConnectionError):
-            time.sleep(0.05)
-    raise EsotericError(
-        f"The web application did not answer within {START_LIMIT_S:.0f} s. Start `python -m app` and see why."
-    )
-
-
-def _check_claim(address: str) -> None:
-    """One claim from POST to its end."""
-    body = json.dumps({"claim": "Marie Curie was born in Warsaw."}).encode()
-    request = urllib.request.Request(f"{address}/api/checks", body, {"Content-Type": "application/json"})
-    check = json.load(urllib.request.urlopen(request, timeout=30))["id"]
-    deadline = time.monotonic() + START_LIMIT_S
-    while json.load(urllib.request.urlopen(f"{address}/api/checks/{check}", timeout=30))["state"] in (
-        "queued",
-        "running",
-    ):
-        if time.monotonic() > deadline:
-            raise EsotericError(f"A check did not end within {START_LIMIT_S:.0f} s.")
-        time.sleep(0.1)
-
-
-def resident(pid: int, kind: str = "VmRSS") -> float:
-    """Resident memory of the largest process of the server, in MB; kind OWN: without the files that it maps."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    sizes = []
-    for process in (str(pid), *children):
-        status = Path(f"/proc/{process}/status").read_text()
-        sizes.append(next(int(line.split()[1]) for line in status.splitlines() if line.startswith(f"{kind}:")) / 1024)
-    return max(sizes)
 
 
 def _table(figures: list[Figure]) -> str:

@@ -20,9 +20,9 @@ from typing import Any
 
 import httpx
 
-from evaluation.speed.benchmark import OWN, resident, run_command
+from evaluation.speed.benchmark import run_command
 from evaluation.speed.load_test import ENDED, POLL_S, Traffic, find_rate, probe
-from evaluation.speed.started import application
+from evaluation.speed.started import OWN, application, resident
 from retrieval.errors import EsotericError
 from retrieval.stores import open_store, shown
 

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from evaluation.machine import processor
+from evaluation.report.blocks import heads, row
 
 Figures = Mapping[str, Any]
 KINDS = ("embedded", "Elasticsearch")
@@ -40,7 +41,7 @@ class Row:
             )
             shown = f"{' / '.join(_number(value) for value in values)} {self.unit}".rstrip()
             cells += [shown if met else f"**{shown}**", _goal(goals, self.unit, self.least)]
-        return f"| {' | '.join(cells)} |"
+        return row(*cells)
 
 
 def _goal(goals: tuple[float, ...], unit: str, least: bool) -> str:
@@ -99,9 +100,8 @@ def large_table(figures: Figures) -> str:
         "Cold: the embedded store's files were taken out of the system's cache first; for Elasticsearch, the first "
         "time each claim is asked.",
         "",
-        "| | embedded | goal | Elasticsearch | goal |",
-        "|---|---|---|---|---|",
-        *(row.line(figures) for row in ROWS),
+        *heads("", KINDS[0], "goal", KINDS[1], "goal"),
+        *(one.line(figures) for one in ROWS),
     ]
     return "\n".join([*lines, *_stages(figures)])
 
@@ -112,16 +112,10 @@ def _stages(figures: Figures) -> list[str]:
     names = list(dict.fromkeys(stage for stages in found.values() for stage in stages))
     if not names:
         return []
-    lines = [
-        "",
-        "Where a claim's time goes, mean of the warm pass:",
-        "",
-        "| stage | embedded | Elasticsearch |",
-        "|---|---|---|",
-    ]
+    lines = ["", "Where a claim's time goes, mean of the warm pass:", "", *heads("stage", *KINDS)]
     for name in names:
         cells = [f"{found[kind][name]:,.1f} ms" if name in found[kind] else "" for kind in KINDS]
-        lines.append(f"| {name} | {' | '.join(cells)} |")
+        lines.append(row(name, *cells))
     return lines
 
 

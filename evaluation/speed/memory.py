@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 
-from evaluation.speed.load_test import ENDED
-from evaluation.speed.started import application
+from evaluation.speed.started import application, checked, ended
 from retrieval.errors import EsotericError
 
-POLL_S, LIMIT_S = 0.2, 1800.0
+POLL_S = 0.2
 Json = dict[str, Any]
 
 
@@ -27,7 +25,8 @@ def measure_memory(store: str, uploads: int, characters: int, recipes: list[str]
         after["uploads"] = resident(running.pid)
         for recipe in recipes:
             for number, name in enumerate(names):
-                _check(client, {"claim": f"Line {number} was opened in 1987.", "recipe": recipe, "against": name})
+                claim = f"Line {number} was opened in 1987."
+                checked(client, {"claim": claim, "recipe": recipe, "against": name}, POLL_S)
             after[recipe] = resident(running.pid)
         found = {"uploads": uploads, "characters": characters, "megabytes_after": after}
         return {**found, "peak_megabytes": max(_field(pid, "VmHWM") for pid in processes(running.pid))}
@@ -70,25 +69,7 @@ def _upload(client: httpx.Client, number: int, characters: int) -> str:
     sent = client.post("/api/documents", files=files)
     if sent.status_code != 202:
         raise EsotericError(f"The upload was refused: {sent.text[:200]}")
-    found = _ended(client, sent.json()["url"], ("ready", "failed"))
+    found = ended(client, sent.json()["url"], ("ready", "failed"), POLL_S)
     if found["state"] != "ready":
         raise EsotericError(f"The upload could not be read: {found['error']}")
     return f"upload:{found['id']}"
-
-
-def _check(client: httpx.Client, body: Json) -> None:
-    sent = client.post("/api/checks", json={**body, "fresh": True})
-    if sent.status_code != 202:
-        raise EsotericError(f"The claim was refused: {sent.text[:200]}")
-    found = _ended(client, f"/api/checks/{sent.json()['id']}", ENDED)
-    if found["state"] != "done":
-        raise EsotericError(f"The check was not done: {found['error']}")
-
-
-def _ended(client: httpx.Client, url: str, states: tuple[str, ...]) -> Json:
-    until = time.monotonic() + LIMIT_S
-    while (found := client.get(url).json())["state"] not in states:
-        if time.monotonic() > until:
-            raise EsotericError(f"{url} did not end within {LIMIT_S:.0f} seconds. Try fewer or shorter documents.")
-        time.sleep(POLL_S)
-    return dict(found)

@@ -20,9 +20,9 @@ import httpx
 import numpy as np
 
 from evaluation.machine import processor
-from evaluation.speed.load_test import ENDED, spent
-from evaluation.speed.started import Started, application
-from retrieval.errors import EsotericError, SettingError
+from evaluation.speed.load_test import spent
+from evaluation.speed.started import Started, application, checked
+from retrieval.errors import SettingError
 
 POLL_S = 0.02
 WARM_UP_CLAIMS = 5
@@ -79,14 +79,8 @@ def _one(server: Started, claim: str, recipe: str) -> Json:
     with httpx.Client(base_url=server.address, timeout=60) as client:
         client.get("/healthz")  # the connection does not count
         used, began = _processor_s(server.pid), time.perf_counter()
-        posted = client.post("/api/checks", json={"claim": claim, "recipe": recipe, "fresh": True}).raise_for_status()
-        check: Json = {"state": ""}
-        while check["state"] not in ENDED:
-            time.sleep(POLL_S)
-            check = client.get(f"/api/checks/{posted.json()['id']}").json()
+        check = checked(client, {"claim": claim, "recipe": recipe}, POLL_S)
         took = time.perf_counter() - began
-    if check["state"] != "done":
-        raise EsotericError(f"A claim could not be checked at {server.address}: {check['error']}")
     time.sleep(0.05)  # the server's work after the end counts as processor time
     pipeline = sum(check["timings_ms"].values())
     return {

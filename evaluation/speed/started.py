@@ -8,17 +8,18 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
 
-from evaluation.speed.benchmark import OWN, resident
+from evaluation.speed.load_test import ENDED
 from retrieval.errors import EsotericError
 
-READY_S = 120.0
+READY_S, CHECKED_S = 120.0, 1800.0
+OWN = "RssAnon"  # resident memory without the files that a process maps, which the system takes back when it needs room
 MEMORY = {"resident_mb": "VmRSS", "own_mb": OWN}
 
 
@@ -31,10 +32,13 @@ class Started(NamedTuple):
 
 
 @contextmanager
-def application(store: str, threads: int, database: str = "", folder: Path | None = None) -> Iterator[Started]:
-    """The application, once it can check claims: a number of checks at once, each on one thread, without a rate limit.
+def application(
+    store: str, threads: int = 0, database: str = "", folder: Path | None = None, page: str = "/readyz"
+) -> Iterator[Started]:
+    """The application, once it answers on this page: by default, once it can check claims.
 
-    database: URL of a PostgreSQL database, SQLite without it. folder: another checkout of the program to run.
+    threads: so many checks at once, each on one thread, without a rate limit; 0: as it is by default. database: URL of a
+    PostgreSQL database, SQLite without it. folder: another checkout of the program to run.
     Raises EsotericError if it does not come up.
     """
     with socket.socket() as probe:
@@ -50,12 +54,13 @@ def application(store: str, threads: int, database: str = "", folder: Path | Non
             "PORT": str(port),
             "DATABASE": database,
         }
-        environment |= {"WORKERS": str(threads), "THREADS": "1", "RATE_LIMIT": "0", "QUEUE_LIMIT": "1000"}
+        if threads:
+            environment |= {"WORKERS": str(threads), "THREADS": "1", "RATE_LIMIT": "0", "QUEUE_LIMIT": "1000"}
         server = subprocess.Popen(
             [sys.executable, "-m", "app"], cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=errors
         )
         try:
-            _wait(address, server)
+            _wait(address + page, server)
             yield Started(address, server.pid, Path(data))
         except EsotericError as error:
             errors.seek(0)
@@ -79,15 +84,47 @@ def measured_while_loaded(
     return {**found, **memory}
 
 
-def _wait(address: str, server: subprocess.Popen[bytes]) -> None:
+def checked(client: httpx.Client, body: dict[str, Any], poll_s: float) -> dict[str, Any]:
+    """The check of a claim, once it is done. Raises EsotericError if it is refused or ends in another way."""
+    sent = client.post("/api/checks", json={**body, "fresh": True})
+    if sent.status_code != 202:
+        raise EsotericError(f"The claim was refused: {sent.text[:200]}")
+    check = ended(client, f"/api/checks/{sent.json()['id']}", ENDED, poll_s)
+    if check["state"] != "done":
+        raise EsotericError(f"A claim could not be checked at {client.base_url}: {check['error']}")
+    return check
+
+
+def ended(client: httpx.Client, url: str, states: Sequence[str], poll_s: float) -> dict[str, Any]:
+    """The JSON at an address, once its state is one of these. Raises EsotericError if that takes too long."""
+    until = time.monotonic() + CHECKED_S
+    while time.monotonic() < until:
+        time.sleep(poll_s)
+        if (found := dict(client.get(url).json()))["state"] in states:
+            return found
+    raise EsotericError(f"{url} did not end within {CHECKED_S:.0f} seconds. Try fewer or shorter documents.")
+
+
+def resident(pid: int, kind: str = "VmRSS") -> float:
+    """Resident memory of the largest process of the server, in MB; kind OWN: without the files that it maps."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    sizes = []
+    for process in (str(pid), *children):
+        status = Path(f"/proc/{process}/status").read_text()
+        sizes.append(next(int(line.split()[1]) for line in status.splitlines() if line.startswith(f"{kind}:")) / 1024)
+    return max(sizes)
+
+
+def _wait(page: str, server: subprocess.Popen[bytes]) -> None:
     deadline, why = time.monotonic() + READY_S, "nothing answered"
     while time.monotonic() < deadline and server.poll() is None:
         try:
-            reply = httpx.get(f"{address}/readyz", timeout=5)
+            reply = httpx.get(page, timeout=5)
         except httpx.TransportError:
             reply = None
         if reply is not None and reply.status_code == 200:
             return
-        why = reply.json().get("detail", why) if reply is not None else why
-        time.sleep(0.1)
+        if reply is not None and "json" in reply.headers.get("Content-Type", ""):
+            why = reply.json().get("detail", why)
+        time.sleep(0.05)
     raise EsotericError(f"The application did not become ready: {why}.")

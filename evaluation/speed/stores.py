@@ -11,6 +11,7 @@ from evaluation.fever.answers import Answer, read_predictions
 from evaluation.fever.compare import compare_runs
 from evaluation.fever.data import GoldClaim
 from evaluation.fever.run import evaluate, select_claims
+from evaluation.report.blocks import heads, row
 from retrieval.errors import CorpusError
 from retrieval.protocols import PageStore
 from retrieval.resources import Resources
@@ -59,11 +60,14 @@ def compare_stores(path: Path, out: Path, stores: tuple[str, str], settings: Set
 
 
 def _difference(claim: GoldClaim, ours: Answer, theirs: Answer, stores: tuple[PageStore, PageStore]) -> Json:
-    scores = [{page.id: score for page, score in store.search_text(claim.text, top_k=WORDED_PAGES)} for store in stores]
+    scores = [
+        {page.id: round(score, 4) for page, score in store.search_text(claim.text, top_k=WORDED_PAGES)}
+        for store in stores
+    ]
     apart = [page for page in (*ours.pages, *theirs.pages) if (page in ours.pages) != (page in theirs.pages)]
     return {
         "claim": claim.text,
-        "pages_of_one": {page: [_rounded(found.get(page)) for found in scores] for page in apart},
+        "pages_of_one": {page: [found.get(page) for found in scores] for page in apart},
         "first_other_place": next(
             (place for place, (a, b) in enumerate(zip(ours.pages, theirs.pages, strict=False)) if a != b),
             min(len(ours.pages), len(theirs.pages)),
@@ -71,19 +75,12 @@ def _difference(claim: GoldClaim, ours: Answer, theirs: Answer, stores: tuple[Pa
     }
 
 
-def _rounded(score: float | None) -> float | None:
-    return None if score is None else round(score, 4)
-
-
 def stores_table(found: Mapping[str, Any]) -> str:
     """A Markdown table, with every difference named."""
     first, second = found["kinds"]
-    lines = [
-        f"| {found['claims']} claims, recipe `{found['recipe']}` | {first} | {second} | difference |",
-        "|---|---|---|---|",
-    ]
-    for name, row in found["metrics"].items():
-        lines.append(f"| `{name}` | {row['this']:.4f} | {row['other']:.4f} | {row['difference']:+.4f} |")
+    lines = heads(f"{found['claims']} claims, recipe `{found['recipe']}`", first, second, "difference")
+    for name, one in found["metrics"].items():
+        lines.append(row(f"`{name}`", f"{one['this']:.4f}", f"{one['other']:.4f}", f"{one['difference']:+.4f}"))
     lines += ["", f"Of {found['claims']} claims, {found['same_pages']} have the same pages in the same order, and "
               f"{found['same_evidence']} the same sentences in the same order."]  # fmt: skip
     lines += [_told(row, (first, second)) for row in found["differences"]]

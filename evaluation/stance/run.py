@@ -12,7 +12,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-from evaluation.fever.data import LABELS, file_digest
+from evaluation.fever.data import LABELS, identified
 from evaluation.fever.scorecard import confusion, per_label
 from evaluation.json_lines import read_lines
 from evaluation.machine import machine
@@ -52,7 +52,7 @@ def evaluate_stance(
     started = time.perf_counter()
     models, stances = stances_of(recipe, pairs, threads)
     seconds = time.perf_counter() - started
-    data = {"path": path.name, "sha256": file_digest(path), "claims": len(pairs), "scored": len(pairs)}
+    data = {**identified(path), "claims": len(pairs), "scored": len(pairs)}
     card = stance_scorecard([pair.label for pair in pairs], stances, data, round(len(pairs) / seconds, 1), models)
     write_json(out / "scorecard.json", card)
     (out / "report.html").write_text(stance_report(card), "utf-8")

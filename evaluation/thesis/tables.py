@@ -11,14 +11,15 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from evaluation.fever.ablation import RECIPE, answer_in_variants, star
+from evaluation.fever.ablation import RECIPE, answer_in_variants
 from evaluation.fever.answers import Answer
-from evaluation.fever.compare import compare_runs
+from evaluation.fever.compare import compare_runs, star
 from evaluation.fever.data import GoldClaim, file_digest
 from evaluation.fever.evidence_sets import evidence_set_figures
 from evaluation.fever.scores import thesis_measures
 from evaluation.machine import machine
-from evaluation.metrics import score_all
+from evaluation.metrics import scores_as_json
+from evaluation.report.blocks import heads, row
 from evaluation.report.results_folder import write_json
 from retrieval.resources import Resources
 
@@ -88,7 +89,7 @@ def table_figures(claims: Sequence[GoldClaim], answers: Mapping[str, Mapping[str
         pairs = [(claim, found[claim.id]) for claim in claims]
         variants[name] = {"figures": evidence_set_figures(pairs), "text_position": text_position(pairs)}
         variants[name]["metrics"] = compare_runs(pairs, WHOLE, answers[WHOLE])["metrics"]
-    metrics = {name: score.as_json() for name, score in score_all(thesis_measures(whole)).items()}
+    metrics = scores_as_json(thesis_measures(whole))
     return {"metrics": metrics, "seconds": round(fmean(spent) / 1000, 2) if spent else None, "variants": variants}
 
 
@@ -105,16 +106,15 @@ def text_position(pairs: Sequence[tuple[GoldClaim, Answer]]) -> float | None:
 def tables_text(card: Json) -> str:
     """The tables in Markdown, in percent, the thesis's values beside ours."""
     metrics, variants = card["metrics"], card["variants"]
-    lines = ["| table 8 | `esoteric` | the thesis |", "|---|---|---|"]
+    lines = heads("table 8", "`esoteric`", "the thesis")
     for title, name, theirs in TABLE_8:
         one = metrics[name]
-        lines.append(
-            f"| {title} | {_percent(one['value'])} [{_percent(one['low'])}, {_percent(one['high'])}] | {theirs:.2f} |"
-        )
-    lines.append(f"| seconds a claim | {card['seconds']} | 31.75 |")
+        interval = f"[{_percent(one['low'])}, {_percent(one['high'])}]"
+        lines.append(row(title, f"{_percent(one['value'])} {interval}", f"{theirs:.2f}"))
+    lines.append(row("seconds a claim", str(card["seconds"]), "31.75"))
     hits = variants[WHOLE]["figures"].get("hits_by_method", {})
-    lines += ["", "| table 2: right pages, by how each was found | `esoteric` | the thesis |", "|---|---|---|"]
-    lines += [f"| {title} | {_percent(hits.get(name, 0.0))} | {theirs:.2f} |" for title, name, theirs in HITS]
+    lines += ["", *heads("table 2: right pages, by how each was found", "`esoteric`", "the thesis")]
+    lines += [row(title, _percent(hits.get(name, 0.0)), f"{theirs:.2f}") for title, name, theirs in HITS]
     lines += ["", *_variant_lines(variants)]
     data = card["data"]
     lines += [
@@ -129,17 +129,13 @@ def tables_text(card: Json) -> str:
 def _variant_lines(variants: Json) -> list[str]:
     titles = {name: title for title, name, _ in TABLE_8}
     shown = ("ofever_page", *PASSAGES, "combined_precision", "ofever_combined")
-    head = " | ".join(titles[name] for name in shown)
-    lines = [
-        f"| tables 3 and 6 | {head} | place of a right page | among those found by text |",
-        "|---|" + "---|" * (len(shown) + 2),
-    ]
+    places = ("place of a right page", "among those found by text")
+    lines = heads("tables 3 and 6", *(titles[name] for name in shown), *places)
     for variant, found in variants.items():
         rows = found["metrics"]
         cells = [f"{_percent(rows[name]['this'])}{star(rows[name])}" for name in shown]
-        lines.append(
-            f"| {variant} | {' | '.join(cells)} | {found['figures'].get('page_position', '')} | {found['text_position'] or ''} |"
-        )
+        places = (str(found["figures"].get("page_position", "")), str(found["text_position"] or ""))
+        lines.append(row(variant, *cells, *places))
     return lines
 
 

@@ -19,6 +19,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from retrieval.command import DONE, FAULTS
+from retrieval.stores import shown
 from retrieval.types import CorpusInfo
 
 NICER = 10  # steps of priority below the program that watches: checks come first
@@ -55,9 +57,17 @@ def progress() -> Progress:
     return show
 
 
-def loaded(card: CorpusInfo, left_out: int) -> None:
-    """Print the last line of a complete load. left_out: lines or pages that could not be read."""
-    tell(loaded={"pages": card.pages, "fingerprint": card.fingerprint, "name": card.name, "left_out": left_out})
+def ended(card: CorpusInfo, store: str, left_out: int = 0, words: str = "", *, as_json: bool = False) -> int:
+    """Say what the store holds after a complete load; returns the exit code. left_out: how many lines, files or pages could not
+    be read, which `words` tells people.
+    """
+    if as_json:
+        tell(loaded={"pages": card.pages, "fingerprint": card.fingerprint, "name": card.name, "left_out": left_out})
+    else:
+        print(f"{card.pages:,} pages in {shown(store)}, fingerprint {card.fingerprint}.")
+        if left_out and words:
+            to_stderr(words.format(left_out))
+    return FAULTS if left_out else DONE
 
 
 def obey() -> None:

@@ -63,7 +63,8 @@ class Changes:
             else:
                 position.same += 1
                 continue
-            writer.remove(f"{article[0].id.rpartition('#')[0]}#{part}" for part in _lost(before, article))
+            gone = range(len(article) + 1, before.parts + 1)  # passages that the article no longer has
+            writer.remove(f"{article[0].id.rpartition('#')[0]}#{part}" for part in gone)
             wanted.append(_counted(before, article))
         return wanted
 
@@ -121,8 +122,3 @@ def _differs(before: Page, page: Page) -> bool:
 def _counted(before: Page, article: Sequence[Page]) -> Sequence[Page]:
     """The pages of an article with the dump's number of links to it; where the dump gives none, with the corpus's."""
     return article if article[0].prior else [replace(page, prior=before.prior) for page in article]
-
-
-def _lost(before: Page, article: Sequence[Page]) -> range:
-    """Numbers of passages that an article had and no longer has."""
-    return range(len(article) + 1, before.parts + 1)

@@ -7,10 +7,8 @@ from typing import Any
 
 from indexing.watched import lines
 from indexing.web import public_only
+from retrieval.command import DONE
 from retrieval.settings import Settings
-from retrieval.stores import shown
-
-DONE, FAULTS = 0, 1
 
 
 def run(options: Any) -> int:
@@ -57,10 +55,7 @@ def _run(options: Any) -> int:
     card, position = load_wikipedia(task, report)
     if position.empty:
         report(f"{position.empty:,} pages without text were left out.")
-    if options.json:
-        lines.loaded(card, position.bad)
-    else:
-        print(f"{card.pages:,} pages in {shown(options.store)}, fingerprint {card.fingerprint}.")
+    code = lines.ended(card, options.store, position.bad, as_json=options.json)
     if position.bad:
         report(f"{position.bad:,} pages could not be read and were left out; they are named above.")
-    return FAULTS if position.bad else DONE
+    return code

@@ -20,11 +20,11 @@ from indexing.wikipedia.article import Origin, article_of
 from indexing.wikipedia.changes import Changes
 from indexing.wikipedia.dump import NAMES, Dump, DumpFile
 from indexing.wikipedia.dump_rows import Batch, Damaged, Reader
-from indexing.wikipedia.fetching import Files, amount, check_space, open_files, readers
+from indexing.wikipedia.fetching import Files, check_space, open_files, readers
 from retrieval.errors import CorpusError
 from retrieval.protocols import CorpusWriter
 from retrieval.stores import open_writer
-from retrieval.stores.locations import on_server
+from retrieval.stores.locations import amount, on_server
 from retrieval.text.languages import language_of_wiki
 from retrieval.types import CorpusInfo, Page
 

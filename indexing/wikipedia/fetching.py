@@ -17,6 +17,7 @@ from indexing.download import SPARE_SPACE, fetch_beside, fetching_into, forget
 from indexing.wikipedia.article import FULL, INTRO
 from indexing.wikipedia.dump import Dump, DumpFile
 from retrieval.errors import CorpusError
+from retrieval.stores.locations import amount
 
 CONNECTIONS = 2
 AHEAD = 3  # files being fetched or waiting on disk, beside those being read
@@ -155,11 +156,3 @@ def check_space(dump: Dump, folder: Path, store: Path | None, text: str, keep: b
     fetched = f"{amount(files)} for files on their way" + ("" if keep else " (each is deleted once it is loaded)")
     where = "on the disk" if store is not None else "on the server"
     return f"Disk needed: {fetched}, and about {amount(pages)} for the corpus {where}."
-
-
-def amount(size: int) -> str:
-    """Bytes in readable form: 40.6 GB, 310 MB, 33 kB."""
-    for unit, name in ((1e9, "GB"), (1e6, "MB")):
-        if size >= unit:
-            return f"{size / unit:,.1f} {name}" if size < 100 * unit else f"{size / unit:,.0f} {name}"
-    return f"{size / 1e3:,.0f} kB"

@@ -51,8 +51,8 @@ def is_away(fault: Fault) -> bool:
 class Rest:
     """Skips a model for a minute after two failures in a row. Safe to share between threads."""
 
-    def __init__(self, model: str, seconds: float = REST) -> None:
-        self._model, self._seconds = model, seconds
+    def __init__(self, model: str) -> None:
+        self._model = model
         self._lock = threading.Lock()
         self._failures, self._until, self._why = 0, 0.0, ""
 
@@ -75,7 +75,7 @@ class Rest:
             self._failures += 1
             if self._failures < FAILURES:
                 return why
-            self._until, self._why = time.time() + self._seconds, why
+            self._until, self._why = time.time() + REST, why
             return f"{why} After two failures in a row, it is left out until {_clock(self._until)}."
 
     def worked(self) -> None:

@@ -66,8 +66,8 @@ class MergedSpans:
     def extract(self, claim: str) -> list[tuple[int, int, str]]:
         """(start, end, type), in text order, longer ones first; the earlier extractor names the type.
 
-        Left out: what holds no letter or digit, a phrase that another span holds with its article, and a phrase that
-        lies inside a quotation or a name of several words.
+        Left out: spans without a letter or digit, a phrase that another span has with its article, and a phrase inside a
+        quotation or a name of several words.
         """
         found: dict[tuple[int, int], str] = {}
         for extractor in self._extractors:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from retrieval import stage_names
@@ -44,9 +44,9 @@ LONGEST_BETWEEN = 30  # characters between the first and the last word of a name
 
 @dataclass(frozen=True)
 class CompareThings:
-    """The sentences that decide by rule come first, on their side. Every other claim passes as it is.
+    """Puts the sentences that decide by rule first, on their side. Other claims pass unchanged.
 
-    reader: reads a claim on two things as a claim on each; without one, only rules decide it.
+    reader: reads a claim about two things as a claim about each; without one, only rules decide it.
     """
 
     reader: PairScorer | None = None
@@ -59,7 +59,7 @@ class CompareThings:
         check = unless_of_another(check, pages)
         if found := compared(claim, pages):
             check = with_comparison(check, found)
-        elif told := told_of_each(claim, pages) or (read_of_each(claim, check, self.reader) if self.reader else []):
+        elif told := told_of_each(claim, check, self.reader):
             check = with_told(check, told)
         elif some := of_some(claim, check.sentences):
             check = with_told(check, [some])
@@ -69,9 +69,9 @@ class CompareThings:
 
 
 def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
-    """Takes their support from sentences about something else: "Silver is an element with symbol Ag" says nothing about gold.
+    """Withdraws the support of sentences about something else: "Silver is an element with symbol Ag" says nothing about gold.
 
-    This needs a claim that begins with the name of a page. A sentence of another page that does not name that subject cannot
+    Applies if the claim begins with the name of a page. A sentence of another page that does not name that subject cannot
     support the claim, unless a sentence leads to its page (`bridges_of`) and the subject's page does not refute the claim.
     """
     claim = fold(check.claim.reading)
@@ -133,8 +133,8 @@ def with_comparison(check: FactCheck, found: Compared) -> FactCheck:
 
 
 def with_place(check: FactCheck, place: Place) -> FactCheck:
-    """The check decided by who holds the place; where nobody says, a rank in another order and the capital of something else take
-    no side."""
+    """The check decided by who holds the place. If no sentence says, ranks in another order and capitals of something else take no
+    side."""
     heard = [sentence for _, sentence in witnesses(check.claim.reading, check.pages).sentences]
     if held := holder_of(place, heard, [hit.page for hit in check.pages]):
         return with_told(check, [held])
@@ -147,34 +147,29 @@ def with_place(check: FactCheck, place: Place) -> FactCheck:
     return replace(check, sentences=_neutral(check.sentences, elsewhere))
 
 
-def told_of_each(claim: str, pages: Sequence[Page]) -> list[Told]:
-    """The sentences that decide the claim; of a claim on two things, one for each, or those that refute it. Empty where
-    anything is left open, or where a page that is no evidence would decide.
+def told_of_each(claim: str, check: FactCheck, reader: PairScorer | None) -> list[Told]:
+    """The sentences that decide the claim; for a claim about two things, one for each, or those that refute it. Empty if
+    anything is left open, or if a page that is no evidence would decide.
+
+    reader: if rules leave one of the two open, it reads the best sentences of that thing's page beside the claim about it alone.
     """
-    found: list[Told | None] = [*same_maker(claim, pages)] or [_told(one, pages) for one in each_of(claim)]
-    told = [one for one in found if one]
-    if len(told) < len(found) or not {one.sentence.page_id for one in told}.isdisjoint(hollow_pages(claim, pages)):
-        return []
-    return [one for one in told if not one.holds] or told
+    each, pages = each_of(claim), [hit.page for hit in check.pages]
+    ruled: list[Told | None] = [*same_maker(claim, pages)] or [_told(one, pages) for one in each]
+    hollow = hollow_pages(claim, pages) if any(ruled) or len(each) > 1 else {}
+    told = [one if one and one.sentence.page_id not in hollow else None for one in ruled]
+    if reader and len(each) == len(told) > 1 and not all(told):
+        for number, one in enumerate(each):
+            told[number] = found = told[number] or _read(one, _best_of(one, check, hollow), reader)
+            if found and not found.holds:
+                return [found]
+    decided = [one for one in told if one]
+    return ([one for one in decided if not one.holds] or decided) if len(decided) == len(told) else []
 
 
-def read_of_each(claim: str, check: FactCheck, reader: PairScorer) -> list[Told]:
-    """The sentences that decide a claim on two things: a network reads the best ones of each thing's page beside the claim on that
-    thing alone. Empty if one of the two stays open, and for every other claim.
-    """
-    each, found = each_of(claim), list[Told]()
-    if len(each) < 2:
-        return []
-    pages = [hit.page for hit in check.pages]
-    hollow = hollow_pages(claim, pages)
-    for one in each:
-        named = {page.id for page in pages if page.id not in hollow and _begins_with(one, page)}
-        best = [known for known in check.sentences if known.sentence.page_id in named][:READ_EACH]
-        told = _told(one, pages) or _read(one, best, reader)
-        if told and not told.holds:
-            return [told]
-        found += [told] if told else []
-    return found if len(found) == len(each) else []
+def _best_of(claim: str, check: FactCheck, hollow: Container[str]) -> list[Evidence]:
+    """The best sentences of the pages with whose name the claim begins."""
+    named = {hit.page.id for hit in check.pages if hit.page.id not in hollow and _begins_with(claim, hit.page)}
+    return [known for known in check.sentences if known.sentence.page_id in named][:READ_EACH]
 
 
 def _begins_with(claim: str, page: Page) -> bool:
@@ -184,14 +179,14 @@ def _begins_with(claim: str, page: Page) -> bool:
 
 
 def _read(claim: str, sentences: Sequence[Evidence], reader: PairScorer) -> Told | None:
-    """The sentence that clearly bears the claim out, else the one that clearly refutes it; None if there is neither."""
+    """The sentence that clearly supports the claim, else the one that clearly refutes it; None if there is neither."""
     texts = [as_read(one) for one in sentences]
     read = [pair for rows, _, stances in reader.score(claim, texts) for pair in zip(rows, stances, strict=True)]
     support, row = max(((stance.supports, row) for row, stance in read), default=(0.0, 0))
     if support >= CLEAR:
         return Told(sentences[row].sentence, True)
     against, row = max(((stance.refutes, row) for row, stance in read), default=(0.0, 0))
-    # Where another sentence may bear it out, this one may speak of something else: of a second prize.
+    # If another sentence may support the claim, this one may be about something else: a second prize.
     return Told(sentences[row].sentence, False) if against >= CLEAR and support < 1 - CLEAR else None
 
 
@@ -201,8 +196,8 @@ def _told(claim: str, pages: Sequence[Page]) -> Told | None:
 
 
 def with_told(check: FactCheck, told: Sequence[Told]) -> FactCheck:
-    """The check with the sentences first that decide it, all on one side. Others that take the other side do not: they tell
-    of something else ("the capital of Bavaria"), which the network takes for the claim's.
+    """The check with the deciding sentences first, all on one side. Others no longer take the other side: they are about
+    something else ("the capital of Bavaria") that the network mistook for the claim's.
     """
     holds = all(one.holds for one in told)
     stance, sides = _sure(holds), ((one.stance.supports, one.stance.refutes) for one in check.sentences)
@@ -217,7 +212,7 @@ def with_told(check: FactCheck, told: Sequence[Told]) -> FactCheck:
 
 
 def _difference(claim: str, told: Told) -> Difference | None:
-    """The places of the words that exclude each other, in the claim as it is read and in the sentence."""
+    """The offsets of the words that exclude each other, in the claim as it is read and in the sentence."""
     if told.differ is None:
         return None
     ours, theirs = _place(told.differ[0], claim), _place(told.differ[1], told.sentence.text)
@@ -225,7 +220,7 @@ def _difference(claim: str, told: Told) -> Difference | None:
 
 
 def _place(words: str, text: str) -> tuple[int, int] | None:
-    """Where the text has the words, or a name with others between its first and its last: "Neil Alden Armstrong"."""
+    """The offsets of the words, or of a name with others between its first and last: "Neil Alden Armstrong"."""
     first, *_, last = *words.split(), words.split()[-1]
     between = rf"{re.escape(first)}\b[^,;:.()]{{0,{LONGEST_BETWEEN}}}?\b{re.escape(last)}"
     found = re.search(rf"\b(?:{re.escape(words)}|{between})", text, re.IGNORECASE)

@@ -72,8 +72,7 @@ class WithoutVerdict:
 
 @dataclass(frozen=True)
 class SameLanguage:
-    """Withdraws the verdict, and the stances of its evidence, if the claim is clearly in none of the known languages, because
-    nothing was measured there.
+    """Withdraws the verdict, and the stances of its evidence, if the claim is clearly in none of the known languages.
 
     known: codes of languages. told: the end of the note, from "and" to the advice.
     """
@@ -160,7 +159,7 @@ def with_measured_languages(pipeline: Pipeline, measured: Collection[str]) -> Pi
 
 def same_language(corpus: str, measured: Collection[str]) -> SameLanguage:
     """The stage for a corpus that declares this language, or several joined by `+`. If it declares none (empty), every
-    language counts in which the models were measured. measured: their codes.
+    language in which the models were measured counts. measured: their codes.
     """
     if corpus:
         language = find_language(corpus)

@@ -23,8 +23,8 @@ from retrieval.verdicts.reasons import NOTHING_LEFT
 GROUNDING = "grounding"  # purpose of the second call
 NOT_ASKED = "This is the local verdict. The language model was not asked, because there is no sentence to judge."
 NOT_TESTED = (
-    "The verdict could not be tested. It cites no sentence, and without those that the language model was shown there is none "
-    "to ask about."
+    "The verdict could not be tested. It cites no sentence, and without those that the language model was shown, there is none "
+    "left to ask about."
 )
 
 
@@ -106,7 +106,7 @@ class ModelVerdict:
         return asked(self.llm, self.judge, self.budget, check, withheld, GROUNDING)
 
     def _tested(self, check: FactCheck, verdict: Verdict, opinion: Opinion) -> FactCheck:
-        """The verdict with the model's label without the sentences; with a note if that reply cannot be read.
+        """The verdict with the model's label without the sentences, or with a note if that reply cannot be read.
 
         If no sentence is left, the label would be "not enough evidence": the verdict rests on the sentences it cites, if
         it cites any.

@@ -16,7 +16,7 @@ from retrieval.text.sentences import as_read, read_together
 from retrieval.types import RANKER, Evidence, FactCheck, Progress, Stance
 from retrieval.verdicts.local import LIKELY
 
-ALWAYS_READ = 2  # sentences, however little the first pass makes of them
+ALWAYS_READ = 2  # sentences, however low the first pass ranks them
 
 
 class Joined(Protocol):
@@ -38,7 +38,7 @@ class ReadAgain:
     """The reader's relevance and stance join those of the first pass, for the sentences `worth_reading`; a new order.
 
     A sentence of a page that the claim does not name is read with the one that led there (`retrieval/stages/bridges.py`);
-    its stance is then the reader's alone, because the first pass has not read the other. Sentences that the reader does
+    its stance is then only the reader's, because the first pass has not read the other. Sentences that the reader does
     not read stay in order after those that it reads.
 
     The verdict will ask for the best two sentences read together. So while the last sentence is read, the reader begins
@@ -110,7 +110,7 @@ def text_read(evidence: Evidence, bridge: Evidence | None) -> str:
 def unless_bridged(
     both: Sequence[Stance], reader: Sequence[Stance], bridges: Sequence[Evidence | None]
 ) -> list[Stance]:
-    """The stances of both readings; the reader's alone where it read a bridge, of which the first pass knows nothing."""
+    """The stances of both readings; only the reader's if it read a bridge, which the first pass did not."""
     return [alone if bridge else joined for joined, alone, bridge in zip(both, reader, bridges, strict=True)]
 
 

@@ -18,12 +18,12 @@ from retrieval.types import Claim, FactCheck, Hit, Page, Progress, Span
 
 NAMED_PAGES = 200  # by their titles, before both lists are one
 WORDED_PAGES = 50  # by BM25
-SUBJECT = 0.5  # what it is worth that a claim begins with a page's name: then it is mostly about that page
-GENERAL = 1.0  # and that it begins with the plural of its title, as a general statement does: "Otters can swim."
+SUBJECT = 0.5  # score for a page whose name begins the claim, which is then mostly about it
+GENERAL = 1.0  # and if the plural of its title begins the claim, as in a general statement: "Otters can swim."
 # Pages of the joined list whose first characters are compared with the claim by stems, so that "whales" are a whale's.
 COMPARED, COMPARED_CHARACTERS = 60, 1200
 LISTINGS, LISTED_PAGES = 3, 20  # pages of meanings that are followed, and pages that they lead to
-KEPT_NAMED = 2  # pages that the claim calls by their whole title and that are not among the best
+KEPT_NAMED = 2  # places for pages that the claim names by their whole title and that are not among the best
 CONTEXT_PAGES = 3  # of the pages, found only with the claim's context
 CONTEXT = "context"
 
@@ -63,14 +63,14 @@ class PageSearch:
 def find_pages(
     store: PageStore, claim: str, reading: str, runs: dict[str, tuple[int, int]], language: Language = ENGLISH
 ) -> list[Hit]:
-    """Pages that the runs name, in whatever form, and that hold the words of the reading, best first."""
+    """Pages that the runs name, in any form, and pages with the words of the reading, best first."""
     runs = with_forms(runs)
     named, worded = store.find_pages(list(runs), reading, NAMED_PAGES, WORDED_PAGES)
     return rank_pages(claim, [*named, *meant_pages(store, [page for page, _ in named])], worded, runs, language)
 
 
 def with_named(claim: str, hits: Sequence[Hit], runs: Mapping[str, tuple[int, int]], top_k: int) -> list[Hit]:
-    """The hits, with pages that the claim calls by their whole title among the first `top_k`: at most `KEPT_NAMED` move up to the
+    """The hits, with pages that the claim names by their whole title among the first `top_k`: at most `KEPT_NAMED` move up to the
     last places. "Australia is larger than New Zealand" needs both pages, but many hold all the words of one.
     """
     titled = [(runs[key], hit) for hit in hits if "title" in hit.method and (key := fold(hit.page.title)) in runs]
@@ -82,7 +82,7 @@ def with_named(claim: str, hits: Sequence[Hit], runs: Mapping[str, tuple[int, in
 
 
 def _is_name(claim: str, place: tuple[int, int]) -> bool:
-    """Whether these words of the claim are written as a name."""
+    """Whether these words of the claim are capitalised like a name."""
     words = claim[slice(*place)].split()
     return words[-1][0].isupper() and sum(word[0].isupper() for word in words) > len(words) / 2
 
@@ -92,7 +92,7 @@ def _within(place: tuple[int, int], other: tuple[int, int]) -> bool:
 
 
 def meant_pages(store: PageStore, named: Sequence[Page]) -> list[tuple[Page, bool]]:
-    """Pages that the claim may mean by the title of a page that lists meanings, which becomes another name of them."""
+    """Pages that the claim may mean by the title of a page that lists meanings; it becomes one of their names."""
     names: dict[str, str] = {}
     for listing in [page for page in named if lists_meanings(page)][:LISTINGS]:
         names |= {fold(meaning): without_bracket(listing.title) for meaning in meanings(listing)}
@@ -115,7 +115,7 @@ def context_pages(store: PageStore, claim: Claim, known: Collection[str]) -> lis
 
 
 def with_context(store: PageStore, claim: Claim, hits: Sequence[Hit], top_k: int) -> list[Hit]:
-    """The first `top_k` hits; pages that the claim's context finds take the last places, with no better score."""
+    """The first `top_k` hits. Pages that only the claim's context finds take the last places, with no higher score."""
     more = context_pages(store, claim, {hit.page.id for hit in hits[:top_k]})[:top_k]
     kept = list(hits[: top_k - len(more)])
     least = kept[-1].score if kept else 1.0
@@ -162,7 +162,7 @@ def _best_first(hit: Hit) -> tuple[float, str]:
 
 
 def _title_spans(claim: str, hits: list[Hit], runs: dict[str, tuple[int, int]]) -> Iterator[Span]:
-    """Parts of the claim that name one of the pages kept."""
+    """Parts of the claim that name one of the pages found."""
     keys = {
         fold(title)
         for hit in hits

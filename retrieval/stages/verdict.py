@@ -20,14 +20,14 @@ from retrieval.verdicts.policy import Policy, shown_for
 HOLDING_STANCES = ("sentences", "evidence")  # fields of a check
 LEAST_WORDS = 3  # of a sentence that counts as a statement
 SEVERAL = (
-    "The claim has several sentences, and evidence for one leaves the others open, so this verdict is not on all of it. Check them one "
-    "by one."
+    "The claim has several sentences, and evidence for one leaves the others open, so this verdict does not cover all of it. Check them "
+    "one by one."
 )
 
 
 @dataclass(frozen=True)
 class ChooseEvidence:
-    """Keeps the sentences that the verdict may rest on, at most `top_k`, each verified against its page.
+    """Chooses the sentences that the verdict may rest on, at most `top_k`, each verified against its page.
 
     with_bridges: a sentence that was read with the one that led to its page is shown with that one behind it.
     """
@@ -50,8 +50,8 @@ class ChooseEvidence:
 
 @dataclass(frozen=True)
 class EvidenceAgain:
-    """Gives the evidence what a later reading made of its sentences. Those of the best `top_k` that a verdict may now rest on stand
-    behind it, because questions count on its numbers.
+    """Updates the evidence from a later reading of its sentences. Of the best `top_k`, those that a verdict may now rest on are
+    added behind it, because questions refer to its numbers.
     """
 
     top_k: int
@@ -69,7 +69,7 @@ class EvidenceAgain:
 
 
 def verify(evidence: Evidence, texts: Mapping[str, str]) -> Evidence:
-    """Mark whether the page's text reads so at the offsets given."""
+    """Marks whether the page has this text at these offsets."""
     sentence = evidence.sentence
     text = texts.get(sentence.page_id, "")
     return replace(evidence, verified=bool(sentence.text) and text[sentence.start : sentence.end] == sentence.text)

@@ -15,7 +15,7 @@ from retrieval.stages.averitec.documents import ChunkSearch
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.types import WEB, FactCheck, Hit, Page, Progress
 
-# The first of these in a recipe, which read sentences of what was found, comes after the search of the web.
+# The web is searched before the first of these stages in a recipe, which read sentences of what was found.
 BEFORE_WEB = (stage_names.CHUNKS, stage_names.SENTENCES, stage_names.ANSWERS)
 PAGES_FETCHED_AT_ONCE = 4
 

@@ -64,14 +64,13 @@ def open_vector_writer(
     dimension: int,
     *,
     restart: bool = False,
-    settings: Settings | None = None,
     report: Callable[[str], None] = print,
 ) -> AbstractContextManager[VectorWriter]:
     """A writer of the pages' vectors. model: the encoder's id, by which an unfinished run is recognised."""
     if on_server(location):
         from retrieval.stores.elastic.vectors import open_elastic_vector_writer
 
-        return open_elastic_vector_writer(location, model, dimension, restart, _settings(settings), report)
+        return open_elastic_vector_writer(location, model, dimension, restart, _settings(None), report)
     from retrieval.stores.embedded import vectors as embedded_vectors
 
     return embedded_vectors.open_vector_writer(location, model, dimension, restart)

@@ -1,4 +1,4 @@
-"""Locations of corpora: a folder, or a server's address."""
+"""Locations of corpora, a folder or a server's address, and their sizes in words."""
 
 from __future__ import annotations
 
@@ -17,3 +17,11 @@ def store_folder(location: str | Path) -> Path:
     if on_server(location):
         raise SettingError("This needs a corpus in a folder; an address was given. Name a folder instead.")
     return Path(location)
+
+
+def amount(size: float) -> str:
+    """Bytes in readable form: 40.6 GB, 310 MB, 33 kB."""
+    for unit, name in ((1e9, "GB"), (1e6, "MB")):
+        if size >= unit:
+            return f"{size / unit:,.1f} {name}" if size < 100 * unit else f"{size / unit:,.0f} {name}"
+    return f"{size / 1e3:,.0f} kB"

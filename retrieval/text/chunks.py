@@ -52,14 +52,12 @@ def _bounded(text: str, start: int, end: int, length: int) -> list[tuple[int, in
     return pieces
 
 
-def recursive_chunks(
-    text: str, most: int, count: TokenCount, separators: Sequence[str] = SEPARATORS
-) -> list[tuple[int, int]]:
+def recursive_chunks(text: str, most: int, count: TokenCount) -> list[tuple[int, int]]:
     """The text in pieces of at most `most` tokens: split at paragraphs and, where these are too long, at lines,
     sentences and words. Returns half-open spans, in order, that cover the whole text. count: gives the number of tokens
     of each text; the numbers of two texts are assumed to add up when the texts are joined.
     """
-    return _recursive(text, 0, len(text), most, count, separators)
+    return _recursive(text, 0, len(text), most, count, SEPARATORS)
 
 
 def _recursive(

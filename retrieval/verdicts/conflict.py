@@ -78,7 +78,7 @@ def without_parts(claim: str, titled: Sequence[Evidence]) -> list[Evidence]:
 
 
 def is_titled(claim: str, evidence: Evidence) -> bool:
-    """Whether the claim contains the title of the sentence's page, with or without its bracket, or a further title of it."""
+    """Whether the claim contains the title of the sentence's page, with or without its bracket, or another of its titles."""
     return evidence.title_read and holds_title(claim, evidence.title, evidence.sentence.names)
 
 
@@ -125,11 +125,11 @@ def _names(claim: str) -> list[str]:
 def add_conflict(
     probabilities: Mapping[Label, float], strength: float, least: float, two_sides: TwoSides = "off"
 ) -> Mapping[Label, float]:
-    """The shares with one for CONFLICTING; the others are scaled so that the sum stays 1.
+    """Adds a share for CONFLICTING and scales the others, so that the sum stays 1.
 
-    Its share is the conflict's strength, that of the weaker of its two sentences. It gets none below `least`, or if
-    `least` is 0, which means never. two_sides: whether it takes the place of a smaller share that a model gives the label
-    itself: never (`off`), where no label of the model has half (`undecided`), or `always`.
+    strength: the conflict's, which becomes the share; none is added below `least`, nor if `least` is 0. two_sides: whether
+    it replaces a smaller share that the model itself gives the label: never (`off`), if no label of the model has half
+    (`undecided`), or `always`.
     """
     if not 0 < least <= strength:
         return probabilities
@@ -145,7 +145,7 @@ def add_conflict(
 
 
 def without_conflict(probabilities: Mapping[Label, float]) -> Mapping[Label, float]:
-    """The shares without CONFLICTING; the others take over its share in proportion, or evenly if they were 0."""
+    """The shares without CONFLICTING, whose share goes to the others in proportion, or evenly if they were 0."""
     others = {label: share for label, share in probabilities.items() if label is not Label.CONFLICTING}
     total = sum(others.values())
     return MappingProxyType({label: share / total if total else 1 / len(others) for label, share in others.items()})

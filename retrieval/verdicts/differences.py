@@ -39,8 +39,7 @@ _LIKE = {
 
 
 def marked(claim: Claim, evidence: Sequence[Evidence], scorer: PairScorer | None) -> tuple[Evidence, ...]:
-    """The evidence of a refuted claim, with `differs` set if the two parts were found. What a rule set, in the claim as it was read,
-    stays.
+    """The evidence of a refuted claim, with `differs` set where the two parts are found. A difference that a rule found stays.
 
     scorer: reads the claim again, with a part exchanged, beside the sentence that decides; None: only words are compared.
     """
@@ -65,8 +64,8 @@ def _by_words(claim: str, evidence: Evidence, scorer: PairScorer | None) -> Diff
 
 
 def _as_typed(claim: Claim, evidence: Evidence) -> Evidence:
-    """The evidence with its place in the claim as typed, if that was read otherwise: the same words, else those in the same
-    places, which may have been misspelt.
+    """Moves the difference to the claim as typed, if that was read in another form: to the same words, else to those in the
+    same position, which may be misspelt.
     """
     if evidence.differs is None or claim.reading == claim.text:
         return evidence

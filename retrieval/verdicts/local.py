@@ -85,7 +85,7 @@ class BestSentences:
 
 
 def scorer_of_all(weights: Sequence[float], first: PairScorer, second: PairScorer | None) -> PairScorer:
-    """The one to judge the sentences together, by their weights, the best first."""
+    """The scorer that reads the sentences together. weights: theirs, best first."""
     return second if second and weights and weights[0] >= LIKELY else first
 
 

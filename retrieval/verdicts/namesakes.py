@@ -16,8 +16,8 @@ from retrieval.text.words import content_words
 from retrieval.types import Evidence, Sentence
 from retrieval.verdicts.conflict import overruled, refuting, supporting
 
-SPEAKS = 0.3  # least strength with which the page that is meant speaks for the claim
-AS_WELL_KNOWN = 3  # times as many of another page's sentences were read, at which that page is the better known one
+SPEAKS = 0.3  # least strength with which the page that is meant supports the claim
+AS_WELL_KNOWN = 3  # if so many times as many of another page's sentences were read, that page is better known
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def heard(claim: str, sentences: Sequence[Evidence]) -> list[Evidence]:
 
 
 def told_apart(namesakes: Namesakes | None) -> str:
-    """A sentence that names the one that is meant; empty if there are no others."""
+    """A sentence that says which page is meant; empty without namesakes."""
     if namesakes is None:
         return ""
     listed = ", ".join(f"“{title}”" for title in namesakes.others[:3])
@@ -95,7 +95,7 @@ def _bracket(title: str) -> frozenset[str]:
 
 
 def _says_which(claim: str, title: str) -> bool:
-    """Whether the claim holds all words of the title's bracket as they stand: "made of islands" does not mean "(island)"."""
+    """Whether the claim contains all words of the title's bracket unchanged: "made of islands" does not mean "(island)"."""
     bracket = fold(title[len(without_bracket(title)) :]).split()
     return bool(bracket) and set(bracket) <= set(fold(claim).split())
 

@@ -29,7 +29,7 @@ CLOSE_TO_BEST = 0.6  # share of the best sentence's weight below which a sentenc
 LEAST_WEIGHT = 0.02
 NO_CONFLICT = (
     "The language model calls the evidence conflicting. A conflict needs sentences of different sources, and there is none "
-    "here, so the label that it rates next counts."
+    "here, so the label with its next best rating counts."
 )
 
 
@@ -63,8 +63,8 @@ class Policy:
 
     top_k: most sentences that a verdict rests on; a recipe may show more. conflicting_from: least strength, 0 to 1, of a conflict that counts; 0: no
     verdict is CONFLICTING. abstain_below: the confidence below which a verdict is marked as not sure; lean_below: the one
-    below which a local verdict is marked as only leaning to its side. side_from: least share of a sentence for a side, as a
-    part of its neutral share, for a verdict to rest on it; 1: the side is its likeliest stance, 0: no sentence is needed. two_sides: whether
+    below which a local verdict is marked as only leaning to its side. side_from: least share of a sentence for a side,
+    relative to its neutral share, for a verdict to rest on it; 1: the side is its likeliest stance, 0: no sentence is needed. two_sides: whether
     a conflict overrules a model that knows the label, see `add_conflict`.
     """
 
@@ -122,8 +122,8 @@ class Policy:
     ) -> tuple[Mapping[Label, float], bool]:
         """Shares of the labels, and whether they are unchanged from the model, as when calibration was measured.
 
-        Only sentences that are shown, at most `top_k`, can conflict or take a side. A model without a share for CONFLICTING is given one.
-        Sentences contradicted by the pages that the claim names are ignored, and those about a namesake of the one meant.
+        Only sentences that are shown, at most `top_k`, can conflict or take a side. Sentences that the pages named by the claim
+        contradict are ignored, and those about a namesake.
         """
         against = set_aside(claim, sentences)
         given = self.model.probabilities(claim, [one for one in sentences if one.sentence not in against])
@@ -174,7 +174,7 @@ def cited_by(opinion: Opinion, evidence: Sequence[Evidence]) -> list[Evidence]:
 
 
 def one_source(label: Label, cited: Sequence[Evidence]) -> bool:
-    """Whether all support for a deciding label is in one article or document; one that copies another does not count."""
+    """Whether all support for a deciding label is in one article or document. Copies do not count."""
     if label not in SIDES:
         return False
     leaning = [e for e in cited if (e.stance.supports > e.stance.refutes) == (label is Label.SUPPORTED)] or cited

@@ -17,8 +17,7 @@ NOTHING_LEFT: Mapping[Label, float] = MappingProxyType({Label.NOT_ENOUGH_EVIDENC
 
 
 def reason(label: Label, claim: str, evidence: Sequence[Evidence]) -> str:
-    """The deciding sentence, quoted from verified evidence. Says "supports" or "contradicts" only if the stance
-    does."""
+    """The deciding sentence, quoted from verified evidence. It says "supports" or "contradicts" only if the stance does."""
     verified = [e for e in evidence if e.verified]
     if not evidence:
         return NOTHING
@@ -97,7 +96,7 @@ def _both_sides(claim: str, evidence: Sequence[Evidence]) -> str:
 
 
 def nested(text: str) -> str:
-    """A text as it stands between “ and ”: its own such marks are single ones. As long as before, so that offsets hold."""
+    """A text to be quoted between “ and ”: such marks inside become single ones. Its length stays, so offsets hold."""
     return text.translate(_SINGLE)
 
 

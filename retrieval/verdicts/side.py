@@ -12,8 +12,7 @@ LEAST_NEUTRAL = 1e-9  # divides a share where a stance has no neutral one
 
 
 def side_share(label: Label, stance: Stance) -> float:
-    """The stance's share for the label, which is a side, divided by its neutral share; 0 if the other side's share is no
-    smaller."""
+    """The stance's share for a side, divided by its neutral share; 0 if the other side's share is no smaller."""
     own, other = stance.supports, stance.refutes
     if label is Label.REFUTED:
         own, other = other, own
@@ -31,6 +30,6 @@ def rests_on_any(label: Label, evidence: Sequence[Evidence], least: float = LIKE
 
 
 def without_side(shares: Mapping[Label, float]) -> Mapping[Label, float]:
-    """The shares with that of the likeliest label, a side that no sentence takes, given to NOT_ENOUGH_EVIDENCE."""
+    """Moves the share of the likeliest label, a side that no sentence takes, to NOT_ENOUGH_EVIDENCE."""
     label, undecided = likeliest(shares), Label.NOT_ENOUGH_EVIDENCE
     return MappingProxyType({**shares, label: 0.0, undecided: shares.get(undecided, 0.0) + shares[label]})

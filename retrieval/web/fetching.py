@@ -80,9 +80,9 @@ def _leads_to(answer: Answer) -> str:
     return html.unescape(found[1].decode("latin-1")) if found else ""
 
 
-def ask_engine(address: str, headers: Mapping[str, str], seconds: float = PAGE_SECONDS) -> Answer:
+def ask_engine(address: str, headers: Mapping[str, str]) -> Answer:
     """The answer of the operator's search engine, at any address and with any status, without redirects. Raises WebError."""
-    until = time.monotonic() + seconds
+    until = time.monotonic() + PAGE_SECONDS
     answer, further = _ask(address, until, headers, GuardedBackend(until, anywhere=True), (), strict=False)
     if further is not None:
         raise WebError(f"The search engine at {host_of(address)} redirects. Set WEB_URL to where it really is.")

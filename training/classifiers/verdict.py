@@ -160,13 +160,13 @@ def quality(guesses: Matrix, labels: NDArray[Any]) -> dict[str, float]:
     }
 
 
-def classifier(strength: float, class_weight: str | None = None) -> Any:
-    """Standardization and logistic regression. strength: sklearn's C. class_weight: "balanced" for labels that count alike."""
+def classifier(strength: float) -> Any:
+    """Standardization and logistic regression. strength: sklearn's C."""
     from sklearn.linear_model import LogisticRegression
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
-    return make_pipeline(StandardScaler(), LogisticRegression(C=strength, class_weight=class_weight, max_iter=2000))
+    return make_pipeline(StandardScaler(), LogisticRegression(C=strength, max_iter=2000))
 
 
 def rounded(values: NDArray[Any]) -> list[float]:

@@ -20,7 +20,7 @@ from retrieval.types import Evidence, FactCheck, Progress, QuestionAnswer
 
 @dataclass(frozen=True)
 class ReplyAnswers:
-    """The questions and answers of the reply; the chunks it names are the evidence, in the order they are first named.
+    """Takes questions and answers from the reply; the chunks it names are the evidence, in the order of their first mention.
 
     Stances are the pair scorer's. instead: the stages that find questions and answers if the reply is unusable; the
     verdict after them says why.

@@ -34,7 +34,7 @@ class AnswerSentences:
     sentences of `pages`, or those of the chunks in `sentences`. candidates: sentences a question that `reranker` reads to
     choose the best; 0: none. fused: reciprocal rank fusion of the orders by the claim and each question chooses the
     sentences, and a sentence answers the question in whose order it ranks highest. by_claim: the claim is the only
-    question; by_words: so it is, and BM25 says which sentences are nearest to it.
+    question; by_words: the same, with BM25 to find the nearest sentences.
     """
 
     encoder: Encoder
@@ -54,7 +54,7 @@ class AnswerSentences:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The questions unless the claim is the one; the sentences, which are chunks then, where answers are within them."""
+        """The questions, unless the claim is the only one; the sentences, which are chunks, if answers are within them."""
         asked = () if self.by_claim or self.by_words else ("questions",)
         return ("claim", *asked, "pages", *(("sentences",) if self.within == "chunks" else ()))
 

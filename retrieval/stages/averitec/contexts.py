@@ -23,12 +23,12 @@ REPLY_TOKENS = 200
 class Contexts:
     """Writes the context of each evidence sentence and puts it in front of the sentence in its pair.
 
-    The evidence stays in the words of the page; its relevance and stance are those of sentence and context together, so
-    that a local verdict takes account of the context. Without a language model, the context is the page's title and the
-    sentence before; if the model writes none, the same, and a note says so.
+    The evidence keeps the words of the page; its relevance and stance are those of sentence and context together, so that
+    a local verdict considers the context. Without a language model, the context is the page's title and the sentence
+    before; the same if the model writes none, and a note says so.
 
-    tokens: of the part of the page that a language model is shown, by `count`. kept: pairs of a question that `reranker`
-    leaves, which reads context and sentence; 0: all.
+    tokens: of the part of the page that a language model is shown, by `count`. kept: pairs of a question that `reranker`,
+    which reads context and sentence, keeps; 0: all.
     """
 
     llm: LLM | None

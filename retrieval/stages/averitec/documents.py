@@ -36,7 +36,7 @@ class ReadableWhole(Protocol):
 
 
 def candidate_pages(store: PageStore, claim: str, matches: int) -> list[Page]:
-    """All pages of the documents of a claim; of a corpus, which is too large to read, the `matches` that BM25 finds."""
+    """All pages of a claim's own documents; of a corpus, which is too large for that, the `matches` that BM25 finds."""
     if isinstance(store, ReadableWhole):
         return store.pages()
     return [page for page, _ in store.search_text(claim, top_k=matches)]
@@ -84,7 +84,7 @@ class ChunkSearch:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The pages too where a search of the web has found some, whose chunks compete with the store's."""
+        """Also the pages if the web was searched: their chunks compete with the store's."""
         return ("claim", "pages") if self.with_web else ("claim",)
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -219,7 +219,7 @@ class DocumentSearch:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The questions too where documents are searched with them."""
+        """Also the questions if documents are searched with them."""
         return ("claim", "questions") if self.by_questions else ("claim",)
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
@@ -244,7 +244,7 @@ class DocumentSearch:
 
 
 def nearest_to_any(scores: Matrix, top_k: int) -> list[tuple[int, float]]:
-    """At most `top_k` rows with their best score, best first. scores: (rows, queries); each query brings an equal share."""
+    """At most `top_k` rows with their best score, best first. scores: (rows, queries); each query contributes an equal share."""
     share = -(-top_k // scores.shape[1])
     near = {row for column in scores.T for row in np.argsort(-column, kind="stable")[:share].tolist()}
     best = scores.max(axis=1)
@@ -253,14 +253,14 @@ def nearest_to_any(scores: Matrix, top_k: int) -> list[tuple[int, float]]:
 
 
 def whole(title: str, text: str) -> str:
-    """What is embedded of a piece: its title and all of it."""
+    """The embedded text of a piece: its title and all of it."""
     return f"{title}\n{text}"
 
 
 def opening(characters: int) -> Callable[[str, str], str]:
     """The embedded text of a document: its title and its first characters.
 
-    In the form of a piece, so that a short document, which is a single one, is embedded once for every recipe.
+    It has the form of a piece, so that a short document, which is one piece, is embedded once for all recipes.
     """
     return lambda title, text: whole(title, text[:characters])
 

@@ -32,8 +32,8 @@ AIC_TOKENS, TOKENS_A_QUESTION = 150, 200  # of a reply with questions, without a
 class AnswerJudge:
     """Over the question-answer pairs.
 
-    prompt, doubt: what is asked, see `llm/prompts/judgement.py`. answers: passages a question. apart: a context stands on a
-    line of its own, not in front of its passage. Once a call has settled that the evidence is enough, three labels are left.
+    prompt, doubt: what is asked, see `llm/prompts/judgement.py`. answers: passages a question. apart: each context has its
+    own line instead of preceding its passage. Once a call has settled that the evidence is enough, three labels are left.
     """
 
     prompt: judgement.Prompt = "own"
@@ -83,7 +83,7 @@ class AnswerJudge:
 
 @dataclass(frozen=True)
 class SideJudge(AnswerJudge):
-    """The first of two questions: whether the pairs support the claim. What it says is only a part of an opinion."""
+    """The first of two questions: whether the pairs support the claim. The reply is only part of an opinion."""
 
     purpose = SUPPORTS
     side = "supports"
@@ -96,15 +96,15 @@ class SideJudge(AnswerJudge):
 
 @dataclass(frozen=True)
 class TwoSidesJudge(SideJudge):
-    """The second: whether they refute it. Both together are an opinion, as those of two classifiers (Momii et al., section
-    5): both is conflicting, neither is not enough.
+    """The second: whether they refute it. Both together are an opinion, like two classifiers (Momii et al., section 5): both
+    mean conflicting evidence, neither means not enough.
     """
 
     purpose = "refuted or not"
     side = "refutes"
 
     def read(self, reply: str, check: FactCheck) -> Opinion:
-        """See `Judge`. Raises ReplyError too where the first reply is missing or cannot be read."""
+        """See `Judge`. Also raises ReplyError if the first reply is missing or cannot be read."""
         first = made(check, SUPPORTS)
         if first is None or first.error:
             raise ReplyError(

@@ -1,4 +1,4 @@
-"""The passages of the thesis's version 1.7, which its relevance classifier took the place of (its table 6)."""
+"""The passages of the thesis's version 1.7, before its relevance classifier replaced them (its table 6)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from retrieval.types import Evidence, FactCheck, Progress, Sentence
 class DualPassages:
     """The sentences nearest to the claim by BM25, and each question's best answer; nothing classifies them.
 
-    The thesis finds answers with a network that reads questions (FARMReader); here they are found by the vectors of
-    question and sentence, as in the pipeline beside this one. by_words: sentences by BM25. The others: see `Passages`.
+    The thesis finds answers with a network that reads questions (FARMReader); here, the vectors of question and sentence
+    find them, as in `Passages`, which has the other parameters. by_words: sentences by BM25.
     """
 
     questions: Encoder

@@ -95,7 +95,7 @@ class QuestionRanking:
         return {page_id: [float(x) for x in row] for page_id, row, there in scored if there}
 
     def _read(self, found: Mapping[str, float]) -> dict[str, Hit]:
-        """The pages with these ids; a page that the corpus no longer holds is left out."""
+        """The pages with these ids, without those that the corpus no longer has."""
         pages = self.store.get(list(found)) if found else {}
         return {page_id: Hit(page, found[page_id], TEXT) for page_id, page in pages.items()}
 

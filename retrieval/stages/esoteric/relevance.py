@@ -50,9 +50,7 @@ class Relevance:
 
 @dataclass(frozen=True)
 class SimilarityOrder:
-    """Relevant sentences in the order of their similarity to the claim, as the thesis shows them.
-
-    Less similar ones than the setting requires are left out.
+    """Orders relevant sentences by their similarity to the claim, as the thesis does, and leaves out less similar ones.
 
     cutoff: relevance from which a sentence is reordered. similar: least cosine. used: the encoder's name. titles: whether
     a sentence is compared with the title of its page.

@@ -11,7 +11,7 @@ ENGLISH, UNKNOWN = "en", "und"  # BCP 47
 LONGEST_READ = 20_000  # characters
 FEWEST_WORDS = 8  # fewer are inconclusive
 CLEARLY = 1.5  # times as many common words as English has: short words belong to several languages
-COMMON_WORDS = 3  # of a language: a short text needs so many
+FEWEST_COMMON = 3  # of a language: a short text needs so many
 LEAST_SHARE = 0.12  # of the words: so many must be among the most common ones of a language
 
 NAMES = {
@@ -51,20 +51,16 @@ _COMMON = {
     "id": "yang dan di dengan untuk dari ini itu pada adalah tidak dalam akan ke oleh juga atau telah sebagai",
     "vi": "và của là có trong được cho các một những với không này đã người từ khi về như đến",
 }
-_WORDS = {language: frozenset(words.split()) for language, words in _COMMON.items()}
+# Language code, as in `NAMES` -> the most common words, in lower case.
+COMMON_WORDS: Mapping[str, frozenset[str]] = {language: frozenset(words.split()) for language, words in _COMMON.items()}
 _WORD = re.compile(r"[^\W\d_]+")
-
-
-def common_words() -> Mapping[str, frozenset[str]]:
-    """Language code, as in `NAMES` -> the most common words, in lower case."""
-    return _WORDS
 
 
 def common_shares(text: str) -> tuple[dict[str, float], int]:
     """(for each language, the share of the text's words that are common in it; the number of words)."""
     words = [word.casefold() for word in _WORD.findall(text[:LONGEST_READ])]
     count = max(1, len(words))
-    return {code: sum(word in known for word in words) / count for code, known in _WORDS.items()}, len(words)
+    return {code: sum(word in known for word in words) / count for code, known in COMMON_WORDS.items()}, len(words)
 
 
 def language_of(text: str) -> str:
@@ -90,9 +86,9 @@ def clearly_other(text: str, code: str) -> str:
     if script_of(text):
         return UNKNOWN if code in NAMES else ""
     words = {word.casefold() for word in _WORD.findall(text[:LONGEST_READ])}
-    counts = {language: len(words & known) for language, known in _WORDS.items()}
+    counts = {language: len(words & known) for language, known in COMMON_WORDS.items()}
     best = max(counts, key=lambda language: (counts[language], language == code))
-    clear = counts[best] >= COMMON_WORDS and counts[best] > 2 * counts.get(code, 0)
+    clear = counts[best] >= FEWEST_COMMON and counts[best] > 2 * counts.get(code, 0)
     return best if best != code and code in counts and clear else ""
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from retrieval.text.extraction.language import COMMON_WORDS, UNKNOWN, script_of
 from retrieval.text.extraction.language import ENGLISH as ENGLISH_CODE
-from retrieval.text.extraction.language import UNKNOWN, common_words, script_of
 from retrieval.text.languages.detecting import english_among
 from retrieval.text.languages.english import ENGLISH
 
@@ -21,19 +21,18 @@ WITH_SIGN = 0.2  # one of those words is common in another language and is not E
 UNMARKED = 0.005  # there is no such sign, and the claim writes names in lower case, or everything in capitals
 FEWEST, FEWEST_SMALL = 4, 2  # words of a page's sentence; of these in lower case, if none is a sign of a language
 
-_COMMON = common_words()
-_OTHERS = frozenset().union(*(words for code, words in _COMMON.items() if code != ENGLISH_CODE))
+_OTHERS = frozenset().union(*(words for code, words in COMMON_WORDS.items() if code != ENGLISH_CODE))
 _PLAIN = (
     "after also always any because been before being between both died during ever every first into many most never only "
     "other published received released some than them then there these those through two until when where while without "
     "won worked wrote played appeared directed"
 )
-_ENGLISH = (ENGLISH.function_words | _COMMON[ENGLISH_CODE] | frozenset(_PLAIN.split())) - _OTHERS
+_ENGLISH = (ENGLISH.function_words | COMMON_WORDS[ENGLISH_CODE] | frozenset(_PLAIN.split())) - _OTHERS
 _PARTICLES = frozenset("van der den de la le du di da del della dos das do von zu y e el al los las les".split())
 _ENGLISH_TOO = frozenset(
     "met die war hat den men plus over no pro per con son sur sin ten dan come mint care far".split()
 )
-_SIGNS = _OTHERS - ENGLISH.function_words - _COMMON[ENGLISH_CODE] - _PARTICLES - _ENGLISH_TOO
+_SIGNS = _OTHERS - ENGLISH.function_words - COMMON_WORDS[ENGLISH_CODE] - _PARTICLES - _ENGLISH_TOO
 _WORD = re.compile(r"[^\W\d_]+")
 _IN_BRACKETS = re.compile(r"\[[^\[\]]*\]|\([^()]*\)")
 _IS_A = re.compile(r"\b(?:is|was) an?\b", re.IGNORECASE)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from retrieval.text.quantities.numbers import ORDINALS
+from retrieval.text.quantities.numbers import LARGEST_ROMAN, ORDINALS, roman
 
 LONGEST_WORDS = 5  # of a name for which forms are guessed
 LONGEST_LETTERS = 40  # of a word
@@ -21,8 +21,6 @@ _IRREGULAR = {
     "fungi": "fungus", "cacti": "cactus", "nuclei": "nucleus", "phenomena": "phenomenon", "criteria": "criterion",
     "larvae": "larva", "antennae": "antenna", "algae": "alga", "vertebrae": "vertebra", "octopi": "octopus",
 }  # fmt: skip
-_ROMAN = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
-_ROMAN_TENS = ("", "x", "xx", "xxx")
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
 # Signs and digits that stand for letters inside a word.
 _SIGNS = str.maketrans({"!": "i", "$": "s", "@": "a", "0": "o", "1": "i", "3": "e", "4": "a", "5": "s"})
@@ -113,19 +111,15 @@ def _numerals(words: list[str]) -> Iterator[str]:
         return
     ordinal = _ORDINAL.fullmatch(last)
     place = int(ordinal[1]) if ordinal else ORDINALS.get(last, 0)
-    if front[-1] == "the" and len(front) > 1 and 0 < place < 40:
-        yield " ".join([*front[:-1], _roman(place)])
-    if last.isdecimal() and last.isascii() and len(last) < 3 and 0 < int(last) < 40:
-        yield " ".join([*front, _roman(int(last))])
+    if front[-1] == "the" and len(front) > 1 and 0 < place <= LARGEST_ROMAN:
+        yield " ".join([*front[:-1], roman(place)])
+    if last.isdecimal() and last.isascii() and len(last) < 3 and 0 < int(last) <= LARGEST_ROMAN:
+        yield " ".join([*front, roman(int(last))])
     elif (number := _VALUES.get(last)) is not None:
         yield " ".join([*front, str(number)])
 
 
-def _roman(number: int) -> str:
-    return _ROMAN_TENS[number // 10] + _ROMAN[number % 10]
-
-
-_VALUES = {_roman(number): number for number in range(2, 40)}
+_VALUES = {roman(number): number for number in range(2, LARGEST_ROMAN + 1)}
 
 
 def _american(words: list[str]) -> Iterator[str]:

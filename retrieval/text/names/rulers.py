@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import re
 
-_NUMERALS = {
-    "first": "I", "second": "II", "third": "III", "fourth": "IV", "fifth": "V", "sixth": "VI", "seventh": "VII", "eighth": "VIII",
-    "ninth": "IX", "tenth": "X", "twelfth": "XII", "thirteenth": "XIII", "fourteenth": "XIV", "fifteenth": "XV", "sixteenth": "XVI",
-    "twenty-third": "XXIII",
-}  # fmt: skip
+from retrieval.text.quantities.numbers import IN_ORDER, LARGEST_ROMAN, roman, value_of_ordinal
+
 _ROLE = r"(?:king|queen|pope|emperor|empress|tsar|czar|kaiser|sultan)"
 _NAMES = (
     "elizabeth|henry|charles|george|william|edward|james|louis|philip|frederick|catherine|peter|alexander|nicholas|john paul|john|pius|"
@@ -16,7 +13,7 @@ _NAMES = (
     "harald|felipe|juan carlos|pedro|innocent|gregory|leo|clement|suleiman|mehmed|akbar|margrethe"
 )
 _SAID = re.compile(
-    rf"\b(?P<name>(?:{_ROLE} )?(?:{_NAMES})|{_ROLE} (?-i:[A-Z][a-z]+)),? the (?P<place>{'|'.join(_NUMERALS)})\b"
+    rf"\b(?P<name>(?:{_ROLE} )?(?:{_NAMES})|{_ROLE} (?-i:[A-Z][a-z]+)),? the (?P<place>{IN_ORDER})\b"
     r"(?! (?:man|woman|person|people|time|son|daughter|child|day|president|king|queen|emperor|pope|one|world|half|part|most|in line|\w+est)\b)",
     re.IGNORECASE,
 )
@@ -24,4 +21,9 @@ _SAID = re.compile(
 
 def with_numerals(text: str) -> str:
     """The text with the numerals of its rulers as pages write them."""
-    return _SAID.sub(lambda match: f"{match['name']} {_NUMERALS[match['place'].lower()]}", text)
+    return _SAID.sub(_with_numeral, text)
+
+
+def _with_numeral(match: re.Match[str]) -> str:
+    place = value_of_ordinal(match["place"])
+    return f"{match['name']} {roman(place).upper()}" if place <= LARGEST_ROMAN else match[0]

@@ -46,7 +46,7 @@ def amounts(text: str, quantity: Quantity) -> Iterator[Statement]:
 
 
 def _bounded(stated: Statement) -> Statement:
-    """The values that its bound leaves."""
+    """The values within its bound."""
     value = stated.low
     low, high = {
         "about": (value - abs(value) * 0.05, value + abs(value) * 0.05),

@@ -1,4 +1,4 @@
-"""A text with every quantity written in one way, and where each of its characters stood before."""
+"""A text with every quantity written in one way, and the original place of each of its characters."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Canonical:
     before: int
 
     def original(self, start: int, end: int) -> tuple[int, int]:
-        """The characters of the original that stand for `text[start:end]`: whole changes where it touches one."""
+        """The characters of the original that became `text[start:end]`: whole changes if it touches one."""
         return self._before(start, False), self._before(end, True)
 
     def _before(self, place: int, is_end: bool) -> int:
@@ -46,7 +46,7 @@ class Canonical:
 
 
 def canonical(text: str) -> Canonical:
-    """The text in its one form. Idempotent: `canonical(canonical(text).text).text` is the same again. Linear."""
+    """The text in its one form. Idempotent: `canonical(canonical(text).text)` changes nothing. Linear."""
     return _remembered(text) if len(text) <= LONGEST_REMEMBERED else _canonical(text)
 
 
@@ -99,7 +99,7 @@ def _after(first: Canonical, second: Canonical) -> Canonical:
 
 
 def _touches(changes: Sequence[Change], change: Change) -> bool:
-    """Whether one of the changes, in order, has characters of the original in common with this one."""
+    """Whether one of the changes, in order, shares characters of the original with this one."""
     at = bisect_left(changes, change.before_end, key=lambda c: c.before_start) - 1
     return at >= 0 and changes[at].before_end > change.before_start
 

@@ -73,7 +73,7 @@ def compare(claim: str, title: str, sentence: str) -> Comparison | None:
 
 
 def _denied(sentence: str, given: Statement) -> bool:
-    """Whether a "not" stands in the clause of a quantity."""
+    """Whether there is a "not" in the clause of the quantity."""
     starts = max(sentence.rfind(sign, 0, given.start) for sign in ",;:(")
     ends = [place for sign in ",;:)" if (place := sentence.find(sign, given.end)) >= 0]
     return DENIAL.search(sentence, starts + 1, min(ends, default=len(sentence))) is not None
@@ -82,7 +82,7 @@ def _denied(sentence: str, given: Statement) -> bool:
 def _decided(wanted: Statement, given: Sequence[Statement], shared: float, named: bool) -> Comparison | None:
     """Equal if a comparable quantity of the sentence is, different if all of them are.
 
-    Where the claim only bounds a quantity ("less than"), one of several that keeps within says nothing.
+    If the claim only bounds a quantity ("less than"), one of several within the bound says nothing.
     """
     comparable = [one for one in given if _comparable(wanted, one)]
     if wanted.kind is Kind.RANK:
@@ -115,7 +115,7 @@ def _counted_elsewhere(wanted: Statement, given: Sequence[Statement]) -> bool:
 
 
 def _comparable(wanted: Statement, given: Statement) -> bool:
-    """Whether both speak of the same kind of fact, as far as the words around them tell."""
+    """Whether both are about the same kind of fact, as far as the words around them tell."""
     if wanted.kind is not given.kind:
         return False
     if wanted.kind is Kind.DATE:
@@ -137,7 +137,7 @@ def _relation(wanted: Statement, given: Statement) -> Relation | None:
 
 
 def _of_dates(wanted: Statement, given: Statement) -> Relation | None:
-    """A day that can be read in two ways is equal if one of them is, and different if none is."""
+    """A day that can be read in two ways is equal if one reading is, and different if none is."""
     if "about" in (wanted.bound, given.bound):
         return None
     if wanted.yearless or given.yearless:

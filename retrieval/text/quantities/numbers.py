@@ -46,6 +46,7 @@ WORDS = (
     rf"(?:{_WORD})(?:(?:[ -]| and | and a )(?:{_WORD}|{_SCALE}|half)\b){{0,{_LONGEST}}}"
 )
 DIGITS = r"\d{1,3}(?:[,\u00a0\u202f]\d{3}){1,5}(?:\.\d{1,9})?|\d{1,15}(?:\.\d{1,9})?(?:[eE][+-]?\d{1,2})?"
+LARGEST_ROMAN = 39
 ROMAN = r"(?:X{0,3}(?:IX|IV|V?I{0,3}))"
 # Matched at digits.
 IN_DIGITS = re.compile(
@@ -67,7 +68,7 @@ class Number:
 
 
 def number_of_words(match: re.Match[str]) -> Number | None:
-    """The number of a match of `IN_WORDS`; None where the words make none, or it is only "one"."""
+    """The number of a match of `IN_WORDS`; None if the words make none, or only "one"."""
     words = match[0].lower()
     value = value_of_words(words)
     if value is None:
@@ -99,7 +100,7 @@ def value_of_words(text: str) -> Decimal | None:
 
 
 def _year(words: list[str]) -> int | None:
-    """ "nineteen forty-five" -> 1945; None where two numbers stand side by side that make no year."""
+    """ "nineteen forty-five" -> 1945; None if the two numbers make no year."""
     head, rest = words[0], words[1:]
     if head not in UNITS and head != "twenty":
         return None
@@ -142,7 +143,7 @@ def _sum_of_words(words: list[str]) -> Decimal | None:
 
 
 def _whole_step(value: Decimal) -> Decimal:
-    """17,000,000 is written to the million, 17,075,400 to the hundred; a number below 100 to the one."""
+    """17,000,000 is given to the nearest million, 17,075,400 to the nearest hundred; numbers below 100 exactly."""
     step = 1
     while value and abs(value) >= 100 * step and value % (10 * step) == 0:
         step *= 10
@@ -167,6 +168,11 @@ def form_of(value: Decimal) -> str:
         if abs(share) >= 1 and share == share.quantize(Decimal("0.001")):
             return f"{share.normalize():,f} {name}"
     return f"{whole:,}"
+
+
+def roman(number: int) -> str:
+    """A number from 1 to `LARGEST_ROMAN` in Roman numerals, small."""
+    return "x" * (number // 10) + ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")[number % 10]
 
 
 def read_roman(text: str) -> int:

@@ -29,7 +29,7 @@ _SCOPE = 80  # characters after a rank that may limit its order
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """`text[start:end]` is the place: "second largest". of: the order. detail: stems of what it is an order of and where."""
+    """`text[start:end]` is the place: "second largest". of: the order. detail: stems of what is ordered, and where."""
 
     start: int
     end: int

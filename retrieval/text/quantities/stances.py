@@ -1,4 +1,4 @@
-"""Exact comparison beside the networks: a sign for the verdict, and corrections of stances."""
+"""Exact comparison besides the networks: a sign for the verdict, and corrections of stances."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def exactly(claim: str, title: str, sentence: str) -> int:
 def stance_after_form(claim: str, texts: Sequence[str], stance: Stance) -> Stance:
     """The stance, unless it contradicts exact arithmetic: then most of the side that is excluded goes to the other.
 
-    texts: the `pair_text`s that were read, best first; the first that can be compared decides. A sentence that a network
-    says refutes, though its only difference from the claim was how it writes the same date or number, supports it; one
-    that a network says supports, though the same thing has another date or number there, refutes it. Neutral stays.
+    texts: the `pair_text`s that were read, best first; the first that can be compared decides. If a network finds that a
+    sentence refutes the claim, but it only writes the same date or number differently, it supports the claim. If the
+    network finds support, but the same thing has another date or number, it refutes the claim. Neutral stays.
     """
     for text in texts:
         line = text.partition("\n")[0]

@@ -50,7 +50,7 @@ class Statement:
 
 
 def bound_before(text: str, start: int, end: int) -> str:
-    """The name of the bound that stands before a quantity, or behind it ("or more"); empty without one."""
+    """The name of the bound before a quantity or behind it ("or more"); empty without one."""
     before = _BOUND.search(text, max(0, start - _LOOK_BACK), start)
     if before and before.lastgroup:
         return before.lastgroup

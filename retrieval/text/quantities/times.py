@@ -83,7 +83,7 @@ def dated(text: str, quantities: Sequence[Quantity]) -> Iterator[Statement]:
 
 
 def _joined(text: str, quantity: Quantity, until: Quantity) -> bool:
-    """Whether "to" or a dash stands between two dates, and nothing else."""
+    """Whether only "to" or a dash is between two dates."""
     between = text[quantity.end : until.start]
     return len(between) < _BETWEEN and _SPAN.match(between) is not None
 
@@ -97,7 +97,7 @@ def _in_year_of(first: Date, last: Date) -> tuple[Days, ...]:
 
 
 def _with_their_year(text: str, dates: Sequence[Quantity]) -> Iterator[Quantity]:
-    """A day whose year stands behind a bracket or a comma takes it: "(15 March) 44 BC"."""
+    """A day takes its year from behind a bracket or a comma: "(15 March) 44 BC"."""
     done = 0
     for place, one in enumerate(dates):
         year = dates[place + 1] if place + 1 < len(dates) else None
@@ -116,7 +116,7 @@ def _is_its_year(text: str, day: Quantity, year: Quantity) -> bool:
 
 
 def _single(text: str, quantity: Quantity, date: Date, event: str) -> Statement:
-    """A date that is no span: with what bounds it ("before 1950"), or as one end of something ("since 1950")."""
+    """A date that is no span, with its bound ("before 1950"), or as one end of something ("since 1950")."""
     bound = bound_before(text, quantity.start, quantity.end)
     low, high = float(date.readings[0].first), float(date.readings[0].last)
     if bound == "until":

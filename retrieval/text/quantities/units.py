@@ -1,4 +1,4 @@
-"""Units of length, area, weight, speed, temperature and time: their one name and how many base units they are."""
+"""Units of length, area, weight, speed, temperature and time: their one name, and their size in base units."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Claims that compare two things, decided by what the page of each says: "Mont Blanc is higher than K2".
 
-A network reads one sentence, or the best two, and seldom does arithmetic between them. Here the claim names two pages and a
-measure; the first sentence of each page that gives the measure decides, if both give it in one dimension.
+A network reads one sentence, or the best two, and seldom compares their numbers. Here, the claim names two pages and a
+measure; the first sentence of each page that gives the measure decides, if both give it in the same dimension.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Given:
-    """What a page says of itself. low, high: the least and the most that it may mean, in base units or days."""
+    """A value that a page gives for its subject. low, high: the least and the most that it may mean, in base units or days."""
 
     sentence: Sentence
     text: str
@@ -125,7 +125,7 @@ _THAN_OR_BY = re.compile(r"\bthan\b|\bby $")
 
 
 def asked_of(claim: str) -> Asked | None:
-    """The comparison that the claim states; None if it states none of these kinds."""
+    """The comparison that the claim makes; None if it makes none of these kinds."""
     text = " ".join(claim.split())
     if match := _THAN.match(text):
         word = match["word"].lower()
@@ -142,7 +142,7 @@ def asked_of(claim: str) -> Asked | None:
 
 
 def compared(claim: str, pages: Sequence[Page]) -> Compared | None:
-    """The values of both things on the first pages that are called so; None if a page or a value is missing."""
+    """The values of both things, from the first pages with their names; None if a page or a value is missing."""
     asked = asked_of(claim)
     if asked is None or fold(asked.first) == fold(asked.second):
         return None
@@ -153,7 +153,7 @@ def compared(claim: str, pages: Sequence[Page]) -> Compared | None:
 
 
 def _order(asked: Asked, first: Given, second: Given) -> Compared | None:
-    """None where the two are too near to say."""
+    """None if the two are too close to tell."""
     if first.low > second.high:
         return Compared(first, second, asked.more)
     return Compared(first, second, not asked.more) if first.high < second.low else None
@@ -164,8 +164,8 @@ def _event(word: str) -> str:
 
 
 def _given(name: str, measure: str, pages: Sequence[Page], other: str) -> dict[str, Given]:
-    """What the page of this name says, by dimension; of several pages, the first that says anything. Sentences that name the
-    other thing may give its value, so they do not count.
+    """The values on the page with this name, by dimension; of several pages, the first that has any. Sentences that name the
+    other thing may give its value instead, so they do not count.
     """
     for page in pages_meant(name, pages):
         sentences = [one for one in page.sentences()[:LOOKED_AT] if not holds_name(fold(one.text), fold(other))]
@@ -175,7 +175,7 @@ def _given(name: str, measure: str, pages: Sequence[Page], other: str) -> dict[s
 
 
 def _values(sentences: Sequence[Sentence], measure: str) -> Iterator[Given]:
-    """The first value of each dimension that tells the measure; of a beginning, the first that is told in any way."""
+    """The first value of the measure in each dimension; of a beginning, the first of any kind."""
     if measure == "begin":
         lives = _life_of(sentences[:1]) or any(_BY_EVENT["born"].search(one.text) for one in sentences[:1])
         wanted = ("born",) if lives else ("founded", "built", "released")

@@ -1,5 +1,5 @@
-"""Claims that something has a part or can do something, beside a word that says that it lacks it: "Ostriches can fly" on "large
-flightless birds", "Snakes have legs" on "legless reptiles".
+"""Claims that something has a part or can do something that it lacks: "Ostriches can fly" beside "large flightless birds",
+"Snakes have legs" beside "legless reptiles".
 
 A network finds the same root in both words and takes the sentence for support.
 """
@@ -30,7 +30,7 @@ _COAST, _LANDLOCKED = frozenset("coast coastline sea ocean seaport".split()), "l
 
 
 def lacking(claim: str, pages: Sequence[Page]) -> Told | None:
-    """The sentence of the subject's page that says that it lacks what the claim is about; None if there is none."""
+    """The sentence of the subject's page that denies it the ability or part of the claim; None if there is none."""
     text, words = " ".join(claim.split()), tuple[str, ...]()
     if match := _DOES.match(text):
         words, denied = (_FLIGHTLESS,), bool(match["denied"] or match["denied2"])
@@ -46,7 +46,7 @@ def lacking(claim: str, pages: Sequence[Page]) -> Told | None:
 
 
 def _words_for(part: str) -> tuple[str, ...]:
-    """The adjectives of what lacks the part."""
+    """Adjectives for things without the part."""
     if part in _COAST:
         return (_LANDLOCKED,)
     return tuple(f"{one}less" for one in dict.fromkeys((part, *singular_forms(part))))

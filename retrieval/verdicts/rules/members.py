@@ -1,7 +1,7 @@
 """Claims that a country is in an organisation: "Iceland is in NATO", "Norway is a member of the European Union".
 
-Pages tell it in passing ("the smallest population of any NATO member", "despite rejecting full EU membership"), where a network
-sees no more than the two names. Here the sentence of the country's page that speaks of membership decides.
+Pages mention it in passing ("the smallest population of any NATO member", "despite rejecting full EU membership"), and a network
+only sees the two names. Here, the sentence of the country's page that speaks of membership decides.
 """
 
 from __future__ import annotations

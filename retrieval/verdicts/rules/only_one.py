@@ -1,7 +1,7 @@
 """Claims that give someone a place that only one can hold: "Rio de Janeiro is the capital of Brazil".
 
 A network reads "Brasília is the federal capital of Brazil", finds every word of the claim but its subject, and often takes the
-sentence for support. Here a sentence that names the holder of the very same place decides: the first, the last, the largest,
+sentence for support. Here, a sentence that names the holder of the same place decides: the first, the last, the largest,
 the capital.
 """
 
@@ -87,7 +87,7 @@ _PRONOUN = re.compile(r"(?i)(?:it|he|she|they)\b")
 
 @dataclass(frozen=True)
 class Place:
-    """The place that a claim gives to its subject. words: their stems; now: whether it is held today."""
+    """The place that a claim gives its subject. words: stems of its words. now: whether it is held today."""
 
     subject: str
     words: frozenset[str]
@@ -95,15 +95,15 @@ class Place:
 
 
 def place_of(claim: str) -> Place | None:
-    """The place that the claim gives someone and only one can hold; None if it is of another form."""
+    """The place in the claim that only one can hold; None if the claim has another form."""
     text = " ".join(claim.split())
     match = _CLAIM_TURNED.match(text) or _CLAIM.match(text)
     return match and Place(match["subject"], _words(match["place"]), match["verb"].lower() in ("is", "are"))
 
 
 def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]) -> Told | None:
-    """The first sentence that says who holds the place. None if no sentence says so or if they differ, and if no page is called
-    as the subject is: then the subject might be another name of the holder.
+    """The first sentence that says who holds the place. None if no sentence says so, if they differ, or if no page has the
+    subject's name: then it might be another name of the holder.
     """
     names = _names_of(place.subject, pages)
     if not names or len(place.words) < 2:
@@ -159,7 +159,7 @@ def _initials(name: str) -> str:
 
 
 def _holders(sentence: Sentence, place: Place) -> Iterator[str]:
-    """Whom the sentence gives the place; empty where it does not say whom."""
+    """Who holds the place according to the sentence; empty if it does not say."""
     for holder, words, now in places_given(sentence):
         if words == place.words and now in (None, place.now):
             yield holder
@@ -189,8 +189,8 @@ def places_given(sentence: Sentence) -> Iterator[tuple[str, frozenset[str], bool
 
 
 def _subject_before(before: str, title: str) -> str:
-    """Whom the sentence is about: the name that it begins with, or the page's title where it begins with that or a pronoun, or
-    has it right before the verb; empty where it begins otherwise.
+    """Whom the sentence is about: the name that it begins with, or the page's title if it begins with that or a pronoun, or has
+    it right before the verb; else empty.
     """
     tail = before.rpartition(", ")[2].strip()
     if fold(tail) == fold(title) or _PRONOUN.fullmatch(tail):
@@ -204,7 +204,7 @@ def _subject_before(before: str, title: str) -> str:
 
 
 def _place_words(text: str, title: str) -> frozenset[str]:
-    """The stems of the words that name a place. title: of the page, which "its" stands for."""
+    """The stems of the words that name a place. title: of the page, which "its" refers to."""
     one = _ANOTHER_TOO.sub(r"\g<one>", _ORDINAL_TOO.sub("the ", text))
     words = _words(_ENDS.split(_CITY_TOO.sub("", one))[0])
     if re.match(r"(?i)(?:the )?(?:its|their|country)", text):

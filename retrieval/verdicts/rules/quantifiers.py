@@ -1,6 +1,6 @@
 """Claims about all of a kind: "All birds can fly" beside "most bird species can fly".
 
-A network takes what is said of most for support. Here a sentence that says it of some only refutes the claim.
+A network takes a statement about most of them for support. Here, a sentence that says it only of some refutes the claim.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _BUT = re.compile(r"\b(?:except|with the exception of|apart from|other than|excl
 
 
 def of_some(claim: str, sentences: Sequence[Evidence]) -> Told | None:
-    """The sentence that says of some what the claim says of all, and of no more; None if there is none."""
+    """The sentence that says only of some what the claim says of all; None if there is none."""
     match = _ALL.match(" ".join(claim.split()))
     if match is None:
         return None
@@ -35,7 +35,7 @@ def of_some(claim: str, sentences: Sequence[Evidence]) -> Told | None:
         if one.stance.supports > max(one.stance.refutes, one.stance.neutral) and _leaves_some_out(
             one.sentence.text, kind
         ):
-            return Told(one.sentence, False, f"“{without_bracket(one.sentence.title)}” says so of some only.")
+            return Told(one.sentence, False, f"“{without_bracket(one.sentence.title)}” says so only of some.")
     return None
 
 

@@ -1,7 +1,7 @@
-"""Claims that turn a relation round: "Socrates was a student of Plato", "Google is a subsidiary of YouTube".
+"""Claims that reverse a relation: "Socrates was a student of Plato", "Google is a subsidiary of YouTube".
 
-A network finds both names and the relation in a sentence, and seldom sees who stands on which side. Here a sentence that tells
-the relation the other way round refutes the claim, unless a page tells it as the claim does.
+A network finds both names and the relation in a sentence, but seldom sees who has which role. Here, a sentence with the roles
+reversed refutes the claim, unless a page agrees with the claim.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _YEAR = re.compile(r"\b[12]\d{3}\b")
 
 @dataclass(frozen=True)
 class Relation:
-    """What an agent does to a patient, in words. agents, patients: nouns, "A is B's teacher", "B is a student of A". deeds: nouns, "A's invasion of B". dated: it may
-    happen both ways, so that the claim and the sentence must name one year.
+    """What an agent does to a patient, in words. agents, patients: nouns, "A is B's teacher", "B is a student of A". deeds: nouns, "A's invasion of B". dated: the
+    relation can hold both ways, so the claim and the sentence must name the same year.
     """
 
     verbs: str
@@ -65,7 +65,7 @@ _SOME = r"(?-i:(?!is |was |are |were |by )[a-z-]+ ){0,2}?"  # words between, non
 
 
 def turned_round(claim: str, pages: Sequence[Page]) -> Told | None:
-    """The sentence that tells the claim's relation the other way round; None if there is none, or one tells it as the claim does."""
+    """The sentence that reverses the claim's relation; None if there is none, or if another agrees with the claim."""
     text = " ".join(claim.split())
     asked = next(((relation, *names) for relation in _RELATIONS for names in _asked(text, relation)), None)
     if asked is None:

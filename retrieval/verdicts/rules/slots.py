@@ -1,6 +1,6 @@
 """Claims that fill a slot that holds one value: "The Nile flows into the Red Sea", "Einstein won the Nobel Prize in Chemistry".
 
-A network finds the sentence with the other value beside the point. Here it refutes the claim, if the subject's page never
+A network finds the sentence with another value irrelevant. Here, it refutes the claim if the subject's page never
 names the claim's value.
 """
 
@@ -21,7 +21,7 @@ _SUBJECT, _SUBJECT2 = (rf"(?:the )?(?P<{name}>[^,;:?!]{{2,60}}?)" for name in ("
 _NAME = r"(?P<value>[A-Z][\w'’.-]*(?: (?:of |de |la )?(?:the )?[A-Z][\w'’.-]*)*)"
 _WATER = re.compile(r"\b(?:Sea|Ocean|Gulf|Bay|Lake)\b")  # into which only the river of the page flows
 _HE = re.compile(r"\b(?:[Hh]e|[Ss]he) [^.;,]{0,30}$")
-# Whoever else a sentence of the page may speak of.
+# Whom else a sentence of the page may be about.
 _OTHER = re.compile(
     r"\b(?:his|her|their|its|whose) (?:[\w-]+ )?(?:wife|husband|father|mother|son|daughter|brother|sister|students?|colleagues?|teacher"
     r"|tributar\w+|branch\w*)\b|\btributar(?:y|ies)\b",

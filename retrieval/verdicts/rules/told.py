@@ -25,8 +25,8 @@ _IN_LAW = re.compile(r"[- ](?:in[- ]law)\b|\b(?:step|half|grand|god|foster|adopt
 
 @dataclass(frozen=True)
 class Told:
-    """A sentence that decides the claim. holds: the claim is true of it; note: what people should know, or empty. differ: the words
-    of the claim and those of the sentence that exclude each other, where the rule knows both.
+    """A sentence that decides the claim. holds: whether it supports the claim. note: for people, or empty. differ: the words of
+    the claim and of the sentence that exclude each other, if the rule knows both.
     """
 
     sentence: Sentence
@@ -36,9 +36,10 @@ class Told:
 
 
 def pages_called(name: str, pages: Iterable[Page]) -> list[Page]:
-    """The pages of this title, or of this other name; those with a bracket in their title last. A name that a page only gives
-    itself counts where no page has it otherwise: any text can begin with it. A last name alone does not do: search finds
-    others of that name too. "Queen Elizabeth II" has the page Elizabeth II, and the Pacific that of the ocean where nothing else is called so.
+    """The pages that have this name as a title; those with a bracket last. "Queen Elizabeth II" has the page Elizabeth II.
+
+    A name that a page only gives itself counts if no other page has it, because any text can claim one. A last name alone is
+    not enough: search finds others of that name too. "The Pacific" has the page Pacific Ocean if no other page is called so.
     """
     folded, named, self_named, longer = fold(name), list[Page](), list[Page](), list[Page]()
     wanted = {folded, _HONORIFICS.sub("", folded)}
@@ -68,8 +69,8 @@ def pages_meant(name: str, pages: Sequence[Page]) -> list[Page]:
 
 
 def spellings(name: str, pages: Sequence[Page]) -> re.Pattern[str]:
-    """What a sentence may call someone: by the claim's name, or the titles of the pages of that name, with other first names
-    between the words."""
+    """The names that a sentence may use: the claim's, or the titles of the pages of that name, with further first names between
+    the words."""
     names = {name, *(without_bracket(page.title) for page in pages)}
     between = r"(?: [A-Z][\w.]*){0,2} "
     spelt = (between.join(map(re.escape, one.split())) for one in sorted(names, key=len, reverse=True))
@@ -87,9 +88,9 @@ def is_about(subject: set[str], before: str) -> bool:
 
 
 def first_that_holds(found: Iterable[Told]) -> Told | None:
-    """Of what several pages of one name say: the first that bears the claim out, else the first; None if none says anything.
+    """The first of the pages with one name that supports the claim, else the first; None if none decides.
 
-    Pages of one title that differ decide nothing: one of them may be a false copy.
+    Pages that share a title and differ decide nothing: one of them may be a false copy.
     """
     told, said = list(found), defaultdict[str, set[bool]](set)
     for one in told:

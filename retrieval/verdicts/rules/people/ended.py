@@ -1,4 +1,4 @@
-"""Claims that someone still does what has ended: "Pelé plays for Santos" of one who is retired, "… lives in Paris" of one who died.
+"""Claims that someone still does what has ended: "Pelé plays for Santos", who has retired, or "… lives in Paris", who has died.
 
 A network reads that he played there, and takes the sentence for support.
 """
@@ -32,7 +32,7 @@ _DIED = re.compile(
 
 
 def ended(claim: str, pages: Sequence[Page]) -> Told | None:
-    """The first sentence of the subject's page, where it says that the person has retired or died; None elsewhere."""
+    """The first sentence of the subject's page, if it says that the person has retired or died; else None."""
     text = " ".join(claim.split())
     plays, lives = _PLAYS.match(text), _LIVES.match(text)
     match = plays or lives

@@ -1,8 +1,8 @@
 """Claims that say how two people are related: "Ada Lovelace was Lord Byron's daughter", "George W. Bush is the father of
 George H. W. Bush".
 
-A network often takes the sentence for the relation turned round. Here the sentence of either one's page that names the other
-beside a word of kinship decides: two people are related in one of these ways only.
+A network often confuses the relation with its reverse. Here, the sentence of either person's page that names the other
+beside a word of kinship decides: two people are related in only one of these ways.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _asked(claim: str) -> Asked | None:
 
 
 def _told(asked: Asked, word: str, turned: bool, sentence: Sentence) -> Told | None:
-    """word: of the page; turned: it says what the claim's second person is to the first."""
+    """word: of the page. turned: it says what the claim's second person is to the first."""
     found, wanted = _RELATION[word], _RELATION[asked.word]
     same = wanted == (_TURNED[found] if turned else found)
     genders = {_GENDER.get(asked.word, ""), "" if turned else _GENDER.get(word, "")} - {""}
@@ -88,7 +88,7 @@ def _told(asked: Asked, word: str, turned: bool, sentence: Sentence) -> Told | N
 
 
 def _related(page: Page, named: re.Pattern[str]) -> Iterator[tuple[Sentence, str, bool]]:
-    """The sentences that say what the page's subject is to the one named; turned: what that one is to the subject."""
+    """The sentences that say what the page's subject is to the person named; turned: what that person is to the subject."""
     subject = set(fold(without_bracket(page.title)).split())
     person = rf"(?:{named.pattern})(?!['’]s)(?!\w)"
     of = re.compile(rf"\b(?P<word>{_ANY}){_LAW} of (?:the |his |her )?(?:[a-z]+ ){{0,4}}{person}")

@@ -1,7 +1,6 @@
 """Claims that say who made something: "Charles Dickens wrote Hamlet", "The telephone was invented by Thomas Edison".
 
-The page of the work or the thing names its maker, in words that a search for the other one seldom finds. Where it does, its
-sentence decides.
+The page of the work or thing names its maker, in words that a search for another maker seldom finds. That sentence decides.
 """
 
 from __future__ import annotations
@@ -76,9 +75,7 @@ ALIKE = 0.8  # of the letters of two last names: one may be misspelt
 
 
 def maker(claim: str, pages: Sequence[Page]) -> Told | None:
-    """The sentence that says who made the claim's work or thing; None if the page of it does not say so, or the claim says
-    nothing of the kind.
-    """
+    """The sentence that says who made the claim's work or thing; None if its page does not, or if the claim has another form."""
     text = " ".join(claim.split())
     match = _PASSIVE.match(text) or _ACTIVE.match(text)
     if match is None or not _is_name(match["maker"], text):
@@ -108,7 +105,7 @@ def same_maker(claim: str, pages: Sequence[Page]) -> list[Told]:
 
 
 def _deed(said: str) -> re.Pattern[str]:
-    """The words by which a page tells a deed. said: the claim's verb."""
+    """The words that pages use for a deed. said: the claim's verb."""
     words = next(words for deeds, words in _DEEDS.items() if said.lower() in deeds.split("|"))
     return re.compile(rf"\b(?:{words})\b")
 
@@ -134,7 +131,7 @@ def _is_name(maker: str, claim: str) -> bool:
 
 
 def _told(maker: str, deed: re.Pattern[str], page: Page) -> Iterator[Told | None]:
-    """What the first sentence that names a maker says; None where that may be the claim's, or the page names it elsewhere."""
+    """The first sentence that names a maker; None if that may be the claim's, or if the page names the claim's elsewhere."""
     words = fold(maker).split()
     for sentence, makers in _made(page, deed):
         named = fold(makers).split()
@@ -147,7 +144,7 @@ def _told(maker: str, deed: re.Pattern[str], page: Page) -> Iterator[Told | None
 
 
 def _may_be(last: str, makers: str, sentence: Sentence) -> bool:
-    """Whether one of the makers is written almost as this last name is, or the same clause goes on to it."""
+    """Whether one of the makers is spelt almost like this last name, or the clause continues with it."""
     rest = re.split(r"[,;.()]| by ", sentence.text.partition(makers)[2])[0]
     return last in fold(rest).split() or bool(get_close_matches(last, fold(makers).split(), 1, ALIKE))
 

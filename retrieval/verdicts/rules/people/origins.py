@@ -47,9 +47,8 @@ _TIME = re.compile(
 
 
 def origin(claim: str, pages: Sequence[Page]) -> Told | None:
-    """The sentence that says where the claim's subject is from or was born; None if no page says so, or the claim says
-    nothing of the kind.
-    """
+    """The sentence that says where the claim's subject is from or was born; None if no page says so, or if the claim has another
+    form."""
     text = " ".join(claim.split())
     if match := _BORN.match(text):
         is_place = match["place"][0].isupper() and not _TIME.match(match["place"])
@@ -102,7 +101,7 @@ def _birth_in(sentence: Sentence) -> str:
 
 
 def _at_place(place: str, nation: str, places: str, page: Page, sentence: Sentence) -> Told | None:
-    """Decided by the places named, "Peekskill, New York": a place alone may lie within the claim's, or hold it."""
+    """Decided by the places named, "Peekskill, New York": a single place may lie within the claim's, or contain it."""
     if holds_name(fold(places), fold(place)):
         return Told(sentence, True)
     told = list(nations_in(places))
@@ -115,7 +114,7 @@ def _at_place(place: str, nation: str, places: str, page: Page, sentence: Senten
 
 
 def _by_nation(place: str, nation: str, told: Sequence[str], page: Page, sentence: Sentence) -> Told | None:
-    """Decided by countries. nation: the one in which the place lies, which refutes but does not bear out a town."""
+    """Decided by countries. nation: the one that the place is in; another refutes the claim, but the same does not support a town."""
     decided = _decided(nation, told, page, sentence) if nation else None
     return decided if decided and (nation_of(place) or not decided.holds) else None
 

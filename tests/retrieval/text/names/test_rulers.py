@@ -14,6 +14,7 @@ from retrieval.text.names.rulers import with_numerals
         ("Henry the Eighth had six wives.", "Henry VIII had six wives."),
         ("King Ostrin the Fourth ruled Varn.", "King Ostrin IV ruled Varn."),
         ("Pope John Paul the second was Polish.", "Pope John Paul II was Polish."),
+        ("Pope Pius the Eleventh was Italian.", "Pope Pius XI was Italian."),
         ("Louis the fourteenth of France built it.", "Louis XIV of France built it."),
     ],
 )
@@ -28,6 +29,7 @@ def test_a_rulers_number_is_a_numeral(text: str, read: str) -> None:
         "Peter the second man on Mars of all.",
         "He came on the second of May.",
         "William the Conqueror was king.",
+        "King Ostrin the Fortieth ruled Varn.",
     ],
 )
 def test_everything_else_stays(text: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from retrieval.stages.comparing import told_of_each
+from retrieval.types import Claim, FactCheck, Hit
 from retrieval.verdicts.rules.both import each_of
 from tests.making import make_page
 
@@ -44,4 +45,5 @@ def test_the_claim_on_each(claim: str, parts: tuple[str, ...]) -> None:
     ],
 )
 def test_each_is_decided_by_its_page(claim: str, sides: list[bool]) -> None:
-    assert [one.holds for one in told_of_each(claim, PAGES)] == sides
+    check = FactCheck(Claim("", claim), "careful", pages=tuple(Hit(page, 1.0, "text") for page in PAGES))
+    assert [one.holds for one in told_of_each(claim, check, None)] == sides

@@ -27,7 +27,7 @@ def read(text: str, stance: Stance = FOR) -> list[Evidence]:
 def test_some_are_not_all(claim: str, text: str) -> None:
     told = of_some(claim, read(text))
     assert told
-    assert (told.holds, told.note) == (False, "“Otter” says so of some only.")
+    assert (told.holds, told.note) == (False, "“Otter” says so only of some.")
 
 
 @pytest.mark.parametrize(
