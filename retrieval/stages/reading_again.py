@@ -23,7 +23,7 @@ class Joined(Protocol):
     """Joins the readings of both passes."""
 
     def evidence(
-        self, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
+        self, claim: str, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
     ) -> list[float]:
         """Probability of each sentence to be evidence. first: as ranked before; the others are the reader's."""
         ...
@@ -60,12 +60,14 @@ class ReadAgain:
 
         def begin(relevances: Sequence[float], stances: Sequence[Stance]) -> None:
             known = len(relevances)
-            best = self._joined(first[:known], relevances, stances, bridges[:known])[:BEST_TOGETHER]
+            best = self._joined(check.claim.reading, first[:known], relevances, stances, bridges[:known])[
+                :BEST_TOGETHER
+            ]
             if best and best[0].weight >= LIKELY:
                 self.reader.begin_together(check.claim.reading, [as_read(one) for one in best])
 
         relevances, stances = yield from readings(self.reader, check, first, self.name, bridges, begin)
-        read = self._joined(first, relevances, stances, bridges)
+        read = self._joined(check.claim.reading, first, relevances, stances, bridges)
         weights = weights_behind([one.weight for one in read], rest)
         behind = [replace(one, rank_score=share, rank_method=RANKER) for one, share in zip(rest, weights, strict=True)]
         sentences = (*read, *behind)
@@ -75,12 +77,13 @@ class ReadAgain:
 
     def _joined(
         self,
+        claim: str,
         first: Sequence[Evidence],
         relevances: Sequence[float],
         stances: Sequence[Stance],
         bridges: Sequence[Evidence | None],
     ) -> tuple[Evidence, ...]:
-        shares = self.joined.evidence(first, relevances, stances)
+        shares = self.joined.evidence(claim, first, relevances, stances)
         both = unless_bridged(self.joined.stances([one.stance for one in first], stances), stances, bridges)
         read = [
             replace(one, rank_score=share, rank_method=RANKER, stance=stance)

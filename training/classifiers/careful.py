@@ -115,7 +115,7 @@ def read_again(
 def fit_reading(read: Sequence[Read]) -> dict[str, Any]:
     """The contents of `reading.json`: how probable it is that a sentence is evidence."""
     verifiable = [one for one in read if one.claim.verifiable]
-    rows = np.vstack([evidence_features(one.first, one.relevances, one.stances) for one in verifiable])
+    rows = np.vstack([evidence_features(one.claim.text, one.first, one.relevances, one.stances) for one in verifiable])
     gold = np.concatenate([one.gold for one in verifiable])
     return logistic_file(classifier(STRENGTH).fit(rows, gold), ("evidence",), EVIDENCE_FEATURES)
 
@@ -134,7 +134,7 @@ def verdict_inputs(read: Sequence[Read], reading: dict[str, Any], resources: Res
     evidence = logistic_of(reading)
     rows = []
     for one in read:
-        shares = evidence_shares(evidence, one.first, one.relevances, one.stances)
+        shares = evidence_shares(evidence, one.claim.text, one.first, one.relevances, one.stances)
         both = joined_stances([e.stance for e in one.first], one.stances)
         stances = unless_bridged(both, one.stances, one.bridges)
         order = sorted(range(len(one.first)), key=lambda row: -shares[row])

@@ -1,7 +1,8 @@
 """Combines the two readings of a sentence: that of MiniLM, in the first pass, and that of the reader.
 
 A logistic regression gives the probability that the sentence is evidence (`weights/reading.json`, fitted by
-`python -m training careful`, which shares the features). The stance is a mean of both: a regression over them was no
+`python -m training careful`, which shares the features). Beside both readings it looks at what neither network sees: whether the
+claim begins with the name of the sentence's page, and where the sentence stands there. The stance is a mean of both: a regression over them was no
 better for the verdict and worse on passages that search does not find (`docs/experiments.md`).
 """
 
@@ -14,6 +15,9 @@ import numpy as np
 
 from retrieval.models import catalogue
 from retrieval.models.fitted.logistic import LEAST_SHARE, Logistic, Vector, log_odds, read_logistic, softmax
+from retrieval.text.ranking import subject_start
+from retrieval.text.titles import fold, without_bracket
+from retrieval.text.words import content_words
 from retrieval.types import Evidence, Stance
 
 EVIDENCE_FEATURES = (
@@ -23,16 +27,25 @@ EVIDENCE_FEATURES = (
     "ranker's best probability of the claim, log odds",
     "reader's stance is not neutral, log odds",
     "rank in the first pass",
+    "first pass's relevance, log odds",
+    "first line of its page",
+    "claim begins with the name of its page, the longest such name",
+    "claim begins with the name of any of the pages",
+    "claim's words that it or its title has, share",
 )
 READER_WEIGHT = 0.8  # of the reader's stance beside that of the first pass
 TOGETHER_WEIGHT = 0.65  # the same, if the reader has read fewer sentences
 
 
-def evidence_features(first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]) -> Vector:
+def evidence_features(
+    claim: str, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
+) -> Vector:
     """(sentences, features). first: in the order of the first pass; relevances, stances: the reader's, for the same."""
     if not first:
         return np.zeros((0, len(EVIDENCE_FEATURES)))
     best, best_first = max(relevances), max(evidence.weight for evidence in first)
+    begins = [_words_at_the_start(claim, evidence) for evidence in first]
+    words = content_words(claim)
     rows = [
         (
             log_odds(relevance, LEAST_SHARE),
@@ -41,17 +54,33 @@ def evidence_features(first: Sequence[Evidence], relevances: Sequence[float], st
             log_odds(best_first, LEAST_SHARE),
             log_odds(1 - stance.neutral, LEAST_SHARE),
             rank,
+            log_odds(evidence.relevance, LEAST_SHARE),
+            evidence.sentence.line == 0,
+            begins[rank] == max(begins) > 0,
+            max(begins) > 0,
+            len(words & content_words(f"{evidence.title} {evidence.sentence.text}")) / max(1, len(words)),
         )
         for rank, (evidence, relevance, stance) in enumerate(zip(first, relevances, stances, strict=True))
     ]
     return np.array(rows, dtype=np.float64)
 
 
+def _words_at_the_start(claim: str, evidence: Evidence) -> int:
+    """Words of the longest name of the sentence's page with which the claim begins; 0 if there is none."""
+    start = f"{fold(claim[subject_start(claim) :])} "
+    names = map(fold, (without_bracket(evidence.title), *evidence.sentence.all_names))
+    return max((len(name.split()) for name in names if name and start.startswith(f"{name} ")), default=0)
+
+
 def evidence_shares(
-    regression: Logistic, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
+    regression: Logistic,
+    claim: str,
+    first: Sequence[Evidence],
+    relevances: Sequence[float],
+    stances: Sequence[Stance],
 ) -> list[float]:
     """Probability of each sentence to be evidence."""
-    scores = regression.scores(evidence_features(first, relevances, stances))[:, 0]
+    scores = regression.scores(evidence_features(claim, first, relevances, stances))[:, 0]
     return [float(share) for share in 1 / (1 + np.exp(-scores))]
 
 
@@ -77,10 +106,10 @@ class JoinedReading:
         self.id = catalogue.READING.id
 
     def evidence(
-        self, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
+        self, claim: str, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
     ) -> list[float]:
         """Probability of each sentence to be evidence."""
-        return evidence_shares(self._evidence, first, relevances, stances)
+        return evidence_shares(self._evidence, claim, first, relevances, stances)
 
     def stances(self, first: Sequence[Stance], reader: Sequence[Stance]) -> list[Stance]:
         """One stance a sentence."""

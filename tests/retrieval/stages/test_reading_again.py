@@ -17,8 +17,9 @@ class ReaderAlone:
     """Believes the reader's relevance alone; its stance is the first pass's."""
 
     def evidence(
-        self, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
+        self, claim: str, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
     ) -> list[float]:
+        assert claim
         assert len(first) == len(relevances) == len(stances)
         return list(relevances)
 

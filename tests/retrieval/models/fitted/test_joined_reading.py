@@ -21,6 +21,7 @@ from retrieval.types import Evidence, Stance
 from tests.making import make_page
 
 PAGE = make_page("Oslo", "Oslo is the capital of Norway.", "It lies on a fjord.", "It rains.")
+CLAIM = "Oslo is the capital of Norway."
 SHARE = st.floats(0, 1)
 STANCE = st.tuples(SHARE, SHARE, SHARE).map(lambda s: Stance(*(part / (sum(s) or 1) for part in s)))
 
@@ -41,7 +42,7 @@ def joined() -> JoinedReading:
 def test_any_readings_give_probabilities(drawn: list[tuple[float, float, Stance, Stance]]) -> None:
     sentences = first([score for score, *_ in drawn])
     readings = [stance for *_, stance in drawn]
-    shares = JoinedReading().evidence(sentences, [relevance for _, relevance, *_ in drawn], readings)
+    shares = JoinedReading().evidence(CLAIM, sentences, [relevance for _, relevance, *_ in drawn], readings)
     both = JoinedReading().stances([stance for _, _, stance, _ in drawn], readings)
     assert len(shares) == len(both) == len(drawn)
     assert all(0 <= share <= 1 for share in shares)
@@ -51,16 +52,33 @@ def test_any_readings_give_probabilities(drawn: list[tuple[float, float, Stance,
 def test_features_have_their_names() -> None:
     sentences = first([0.9, 0.2])
     stances = [Stance(0.9, 0.05, 0.05), Stance(0.1, 0.1, 0.8)]
-    assert evidence_features(sentences, [0.8, 0.1], stances).shape == (2, len(EVIDENCE_FEATURES))
-    assert evidence_features([], [], []).shape == (0, len(EVIDENCE_FEATURES))
-    ranks = evidence_features(sentences, [0.8, 0.1], stances)[:, EVIDENCE_FEATURES.index("rank in the first pass")]
+    assert evidence_features(CLAIM, sentences, [0.8, 0.1], stances).shape == (2, len(EVIDENCE_FEATURES))
+    assert evidence_features(CLAIM, [], [], []).shape == (0, len(EVIDENCE_FEATURES))
+    ranks = evidence_features(CLAIM, sentences, [0.8, 0.1], stances)[
+        :, EVIDENCE_FEATURES.index("rank in the first pass")
+    ]
     assert ranks.tolist() == [0, 1]
+
+
+def test_the_page_with_whose_name_the_claim_begins_comes_first(joined: JoinedReading) -> None:
+    """The longest such name, where pages share a beginning: "Oslo Airport is …" is not about the city."""
+    city, airport = (
+        PAGE.sentences()[1],
+        make_page("Oslo Airport", "It opened in 1998.", "It lies far away.").sentences()[1],
+    )
+    both = [Evidence(one, 0.5, Stance(0.3, 0.3, 0.4), "claim") for one in (city, airport)]
+    stances = [Stance(0.3, 0.3, 0.4)] * 2
+    column = EVIDENCE_FEATURES.index("claim begins with the name of its page, the longest such name")
+    for claim, begins in (("The Oslo is far away.", [1, 0]), ("Oslo Airport is far away.", [0, 1]), ("It is.", [0, 0])):
+        assert evidence_features(claim, both, [0.5, 0.5], stances)[:, column].tolist() == begins, claim
+    swapped = joined.evidence("Oslo is far away.", both[::-1], [0.5, 0.5], stances)
+    assert swapped[1] > swapped[0], "whatever the order of the first pass"
 
 
 def test_what_the_reader_holds_relevant_becomes_evidence(joined: JoinedReading) -> None:
     """Whatever the order of the first pass. A sentence that says something of the claim is not neutral to it."""
     neutral, decides = Stance(0.05, 0.05, 0.9), Stance(0.05, 0.9, 0.05)
-    low, high = joined.evidence(first([0.5, 0.5]), [0.05, 0.95], [neutral, decides])
+    low, high = joined.evidence(CLAIM, first([0.5, 0.5]), [0.05, 0.95], [neutral, decides])
     assert high > low
 
 
