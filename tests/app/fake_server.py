@@ -10,11 +10,13 @@ import sys
 from pathlib import Path
 
 from app import create_app
+from indexing.wikipedia import places
 from retrieval.settings import Settings
 from tests.app.fake import FakeResources
 
 
 def main(data: str, port: str, gate: str = "") -> None:
+    places.PAUSE = 0.01  # an address that does not answer is asked again all the same
     resources = FakeResources(Path(gate) if gate else None)
     with_accounts = os.environ.get("ACCOUNTS") == "1"
     app = create_app(Settings(data=Path(data), workers=1, accounts=with_accounts), resources)
