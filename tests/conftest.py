@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from hypothesis import settings as hypothesis_settings
 
-# The same examples in every run. HYPOTHESIS_PROFILE=search looks for new ones.
-hypothesis_settings.register_profile("steady", derandomize=True)
-hypothesis_settings.register_profile("search", max_examples=1000)
+# The same few examples in every run. HYPOTHESIS_PROFILE=search looks for new ones.
+hypothesis_settings.register_profile("steady", derandomize=True, deadline=None, max_examples=40)
+hypothesis_settings.register_profile("search", deadline=None, max_examples=1000)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 pytest.register_assert_rewrite(
