@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from hypothesis import settings as hypothesis_settings
 
-# The same examples in every run. HYPOTHESIS_PROFILE=search looks for new ones.
-hypothesis_settings.register_profile("steady", derandomize=True)
-hypothesis_settings.register_profile("search", max_examples=1000)
+# The same few examples in every run. HYPOTHESIS_PROFILE=search looks for new ones.
+hypothesis_settings.register_profile("steady", derandomize=True, deadline=None, max_examples=40)
+hypothesis_settings.register_profile("search", deadline=None, max_examples=1000)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 pytest.register_assert_rewrite(
@@ -28,7 +28,7 @@ from retrieval.stores.elastic.server import read_address  # noqa: E402
 from retrieval.stores.embedded.store import EmbeddedStore  # noqa: E402
 from tests.elastic.corpora import Cluster, own_cluster  # noqa: E402
 from tests.elastic.server import ElasticServer, install  # noqa: E402
-from tests.networks import remember_readings, share_sessions  # noqa: E402
+from tests.networks import read_anew, remember_readings, share_sessions  # noqa: E402
 from tests.services import PostgreSQL  # noqa: E402
 
 # Stores wait for the disk at every checkpoint. Where memory has room for pytest's folders, tests need not.
@@ -58,17 +58,18 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 @pytest.fixture(scope="session", autouse=True)
 def shared_sessions() -> Iterator[None]:
-    """The networks that ship are opened once."""
+    """The networks that ship are opened once, and read the same input once."""
     with pytest.MonkeyPatch.context() as patch:
         share_sessions(patch)
+        remember_readings(patch)
         yield
 
 
-@pytest.fixture(scope="module")
-def read_once() -> Iterator[None]:
-    """A network reads each input once, for modules that read the same few pages again and again."""
+@pytest.fixture
+def anew() -> Iterator[None]:
+    """Networks read all that they are given: for tests that compare one reading with another of the same input."""
     with pytest.MonkeyPatch.context() as patch:
-        remember_readings(patch)
+        read_anew(patch)
         yield
 
 

@@ -1,4 +1,5 @@
-"""The networks that ship, opened once in each process that tests run in. Opening the reader alone takes 1.5 s of a processor.
+"""The networks that ship, opened once in each process that tests run in, where each reads the same input once: opening the reader
+takes 1.5 s of a processor, a careful check about as long.
 
 A session holds no state from one run to the next, and threads may share it; scorers and encoders, which do hold some,
 are made anew for each who asks.
@@ -7,15 +8,20 @@ are made anew for each who asks.
 from __future__ import annotations
 
 import functools
+import hashlib
 import threading
+from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from onnxruntime import InferenceSession
 
 from retrieval.models import catalogue, onnx, reader
 
+MOST = 300_000_000  # bytes of results that are remembered
 OPENING = ((onnx, "open_session"), (reader, "open_network"))
 
 
@@ -26,19 +32,42 @@ def share_sessions(patch: pytest.MonkeyPatch) -> None:
 
 
 def remember_readings(patch: pytest.MonkeyPatch) -> None:
-    """From now on, a network reads the same input once: for modules whose tests read the same few pages again and again."""
-    from onnxruntime import InferenceSession
+    """From now on, a network reads the same input once: many tests put the same claims to the same pages.
 
-    read, known = InferenceSession.run, dict[tuple[Any, ...], Any]()
+    The newest `MOST` bytes of results are remembered.
+    """
+    read, known, lock = InferenceSession.run, OrderedDict[tuple[Any, ...], list[Any]](), threading.Lock()
+    held = 0
 
     def run(session: Any, names: Any, feeds: Any, options: Any = None) -> Any:
-        given = [(name, each.shape, each.dtype.str, each.tobytes()) for name, each in sorted(feeds.items())]
-        key = (session, *names, *given)
-        if key not in known:
-            known[key] = read(session, names, feeds, options)
-        return [each.copy() for each in known[key]]
+        nonlocal held
+        key = (session, *names, *_digests(feeds))
+        with lock:
+            found = known.get(key)
+        if found is None:
+            found = read(session, names, feeds, options)
+            with lock:
+                known[key] = found
+                held += _size(found)
+                while held > MOST:
+                    held -= _size(known.popitem(last=False)[1])
+        return [each.copy() for each in found]
 
-    patch.setattr(InferenceSession, "run", run)
+    patch.setattr(InferenceSession, "run", functools.wraps(read)(run))
+
+
+def read_anew(patch: pytest.MonkeyPatch) -> None:
+    """For tests of the reading itself, and of one reading beside another."""
+    patch.setattr(InferenceSession, "run", InferenceSession.run.__wrapped__)
+
+
+def _digests(feeds: dict[str, Any]) -> list[tuple[Any, ...]]:
+    arrays = ((name, np.ascontiguousarray(each)) for name, each in sorted(feeds.items()))
+    return [(name, each.shape, each.dtype.str, hashlib.blake2b(each).digest()) for name, each in arrays]
+
+
+def _size(results: list[Any]) -> int:
+    return sum(each.nbytes for each in results)
 
 
 def open_anew(patch: pytest.MonkeyPatch) -> None:

@@ -8,12 +8,13 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
-from functools import lru_cache, wraps
+from functools import cache, lru_cache, wraps
 from typing import Any, TypeVar
 
 from flask import current_app, request
 from pydantic import BaseModel, ValidationError
 from spectree import Response, SpecTree
+from spectree.model_adapter import get_pydantic_model_adapter
 from spectree.plugins.flask_plugin import FlaskPlugin
 from werkzeug.routing import Rule
 
@@ -64,7 +65,10 @@ _FORM = re.compile(r"str|int|float|bool|dict|[A-Z]\w*|\w+\[.*")  # pydantic's na
 @lru_cache(maxsize=1)
 def tree() -> SpecTree:
     """The descriptions of all routes, collected as their modules are imported."""
+    adapter: Any = get_pydantic_model_adapter()
+    adapter.json_schema = cache(adapter.json_schema)  # fifty routes name the same few forms; spectree copies them
     return SpecTree(
+        model_adapter=adapter,
         backend=Routes,
         annotations=False,
         page_templates={},

@@ -10,11 +10,13 @@ import sys
 from pathlib import Path
 
 from app import create_app
+from app.corpora import service
 from retrieval.settings import Settings
 from tests.app.fake import FakeResources
 
 
 def main(data: str, port: str, gate: str = "") -> None:
+    service.PLAN_SECONDS = 2.0  # a dump is looked for again and again where nobody answers
     resources = FakeResources(Path(gate) if gate else None)
     with_accounts = os.environ.get("ACCOUNTS") == "1"
     app = create_app(Settings(data=Path(data), workers=1, accounts=with_accounts), resources)

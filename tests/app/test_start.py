@@ -12,8 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from app.errors import CannotStart
+from app.starting import prepare_database
 from retrieval.errors import SettingError
 from retrieval.recipes import RECIPES
+from retrieval.settings import Settings
 from retrieval.stores import shown
 from retrieval.stores.elastic.server import read_address
 from tests.app.process import ROOT, Server, free_port
@@ -63,13 +66,25 @@ def test_settings_that_make_no_sense(tmp_path: Path) -> None:
 def test_a_damaged_database(tmp_path: Path) -> None:
     (tmp_path / "checks.sqlite").write_bytes(b"not a database, but as long as one" * 100)
     assert "checks.sqlite" in refuse(PORT="0", DATA=str(tmp_path))
-    assert "DATABASE" in refuse(PORT="0", DATA=str(tmp_path / "data"), DATABASE="nonsense")
-    assert "DATABASE" in refuse(PORT="0", DATA=str(tmp_path / "data"), DATABASE="postgresql://me:secret@127.0.0.1:1/x")
+
+
+@pytest.mark.parametrize("database", ["nonsense", "postgresql://me:secret@127.0.0.1:1/x"])
+def test_a_database_that_is_not_there(database: str) -> None:
+    with pytest.raises(CannotStart, match="Set DATABASE"):
+        prepare_database(Settings(database=database))
+
+
+def test_a_refusal_shows_no_password(tmp_path: Path) -> None:
+    told = refuse(PORT="0", DATA=str(tmp_path), DATABASE="postgresql://me:hu/sh@hush@127.0.0.1:1/x")
+    assert "DATABASE" in told
+    assert "sh@" not in told
 
 
 @pytest.mark.parametrize("password", ["hush@hush", "hu/sh@hush", "hu:sh@hush/x", "hu#sh@hush", "hush?@hush"])
-def test_no_part_of_a_password_is_shown(tmp_path: Path, password: str) -> None:
-    assert "hush" not in refuse(PORT="0", DATA=str(tmp_path), DATABASE=f"postgresql://me:{password}@127.0.0.1:1/x")
+def test_no_part_of_a_password_is_shown(password: str) -> None:
+    with pytest.raises((CannotStart, SettingError)) as refused:
+        prepare_database(Settings(database=f"postgresql://me:{password}@127.0.0.1:1/x"))
+    assert "hush" not in str(refused.value)
     with pytest.raises(SettingError) as error:
         shown(read_address(f"https://me:1/{password}@host:9200/pages").url)
     assert "hush" not in str(error.value)

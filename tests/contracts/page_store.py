@@ -23,7 +23,7 @@ from tests.making import make_page
 MakeStore = Callable[[Sequence[Page]], PageStore]
 
 # Each store's class runs the same test: to hypothesis, different executors.
-ANY_STORE = settings(deadline=None, suppress_health_check=[HealthCheck.differing_executors])
+ANY_STORE = settings(suppress_health_check=[HealthCheck.differing_executors])
 SEARCHES = st.text() | st.text(alphabet="AND OR NOT TO +-\"~^:*?/\\()[]{}<>.,'`", max_size=40)
 
 
@@ -301,7 +301,7 @@ class PageStoreContract:
         assert store.search_text("city", top_k=10**9) == store.search_text("city", top_k=len(ENCYCLOPEDIA))
         assert ids(store.find_titles(["York"], 10**9)) == ["York"]
 
-    @settings(ANY_STORE, max_examples=75)
+    @ANY_STORE
     @given(query=SEARCHES, phrase=SEARCHES)
     def test_no_text_breaks_a_search(self, store: PageStore, query: str, phrase: str) -> None:
         assert len(store.search_text(query, [phrase], top_k=3)) <= 3
@@ -309,7 +309,7 @@ class PageStoreContract:
             assert fold(page.title if whole else without_bracket(page.title)) in {fold(query), fold(phrase)}
         assert set(store.get([query, phrase])) <= {query, phrase}
 
-    @settings(ANY_STORE, max_examples=25)
+    @ANY_STORE
     @given(page_index=st.integers(0, len(ENCYCLOPEDIA) - 1), form=st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]))
     def test_every_page_is_found_by_its_title(self, store: PageStore, page_index: int, form: str) -> None:
         page = ENCYCLOPEDIA[page_index]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from evaluation import metrics
@@ -34,7 +34,6 @@ def measures_of(rows: list[Row]) -> dict[str, Measure]:
     }
 
 
-@settings(max_examples=60, deadline=None)
 @given(ROWS, st.data())
 def test_a_weight_of_two_is_the_claim_twice(rows: list[Row], data: st.DataObject) -> None:
     weights = data.draw(st.lists(st.integers(0, 3), min_size=len(rows), max_size=len(rows)).filter(any))
@@ -44,7 +43,6 @@ def test_a_weight_of_two_is_the_claim_twice(rows: list[Row], data: st.DataObject
     assert weighted == pytest.approx(plain, nan_ok=True, abs=1e-9)
 
 
-@settings(max_examples=60, deadline=None)
 @given(ROWS, st.randoms(use_true_random=False))
 def test_order_does_not_matter(rows: list[Row], random: Any) -> None:
     before = {name: float(m.figure()) for name, m in measures_of(rows).items()}

@@ -11,7 +11,7 @@ from pathlib import Path
 import docx
 import pypdf
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from indexing import converters, documents
@@ -386,7 +386,6 @@ class TestParts:
 
 
 @given(st.binary(max_size=300), st.sampled_from(sorted(converters.CONVERTERS)))
-@settings(max_examples=60, deadline=None)
 def test_no_bytes_break_the_reader(tmp_path_factory: pytest.TempPathFactory, content: bytes, suffix: str) -> None:
     path = tmp_path_factory.mktemp("any") / f"a{suffix}"
     path.write_bytes(content)

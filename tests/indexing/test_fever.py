@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from indexing.fever import Source, find_sources, parse_row, readable, readable_title
@@ -146,7 +146,6 @@ LINES = st.lists(
 )
 
 
-@settings(max_examples=300, deadline=None)
 @given(lines=LINES)
 def test_every_offset_holds_and_line_numbers_are_kept(lines: list[tuple[int, str]]) -> None:
     found = page("\n".join(f"{number}\t{sentence}" for number, sentence in lines))
@@ -164,7 +163,6 @@ def test_every_offset_holds_and_line_numbers_are_kept(lines: list[tuple[int, str
     assert unicodedata.is_normalized("NFC", found.text)
 
 
-@settings(max_examples=200, deadline=None)
 @given(raw=st.binary(max_size=60) | st.text(max_size=60).map(lambda text: row(text, "A")))
 def test_no_row_raises_anything_but_value_error(raw: bytes) -> None:
     try:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from retrieval.errors import ReplyError
@@ -204,7 +204,6 @@ def test_any_value_in_any_place_is_read_or_refused(key: str, value: Any) -> None
     assert all(1 <= number <= 5 for number in said.sources or ())
 
 
-@settings(deadline=None)
 @given(st.integers(0, 200), st.text(max_size=5))
 def test_a_reply_changed_in_one_place_is_never_another_label(at: int, put: str) -> None:
     text = verdict()

@@ -14,8 +14,6 @@ from retrieval.resources import Resources
 from retrieval.stores.knowledge_file import KnowledgeFile
 from tests.retrieval.test_averitec_recipes import CLAIM, QUESTIONS, VERDICT, Recorded, check
 
-pytestmark = pytest.mark.usefixtures("read_once")
-
 
 def test_sentences_found_by_the_claim_have_questions_of_their_own(resources: Resources) -> None:
     asked = [f"Question {number}?" for number in range(9)]

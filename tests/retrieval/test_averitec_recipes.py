@@ -21,8 +21,6 @@ from retrieval.stores.knowledge_file import KnowledgeFile
 from retrieval.types import Claim, FactCheck, Label, Limits, LLMCall, Reply
 from tests.making import changed, make_page
 
-pytestmark = pytest.mark.usefixtures("read_once")
-
 CLAIM = Claim("7", "The Anchor Bridge was opened in 1932.")
 PAGES = (
     make_page("Anchor Bridge", "The Anchor Bridge was opened in March 1931.", "It is a steel bridge over the Lowe.", source="https://bridge.example/"),

@@ -88,6 +88,7 @@ def test_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert "\033" not in out
 
 
+@pytest.mark.usefixtures("anew")
 def test_the_same_claim_gets_the_same_answer(capsys: pytest.CaptureFixture[str]) -> None:
     checks = []
     for _ in range(2):

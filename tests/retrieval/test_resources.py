@@ -170,6 +170,7 @@ def test_a_check_over_a_corpus_without_a_single_word_of_it(tmp_path: Path, resou
     assert check.verdict is not None
 
 
+@pytest.mark.usefixtures("anew")
 def test_two_checks_at_once_do_not_disturb_each_other(resources: Resources) -> None:
     pipeline = resources.pipeline("fast")
     claims = [Claim(str(n), text) for n, text in enumerate(("Casablanca is a film.", "Emil Zátopek was a runner."))]

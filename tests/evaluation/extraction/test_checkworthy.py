@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from evaluation.__main__ import main
@@ -31,7 +31,6 @@ def test_figures_by_hand() -> None:
 ROWS = st.lists(st.tuples(st.booleans(), st.sampled_from([0.1, 0.2, 0.5, 0.9])), min_size=1, max_size=30)
 
 
-@settings(deadline=None, max_examples=30)
 @given(ROWS.filter(lambda rows: any(worthy for worthy, _ in rows)))
 def test_average_precision_is_the_library_s(rows: list[tuple[bool, float]]) -> None:
     from sklearn.metrics import average_precision_score

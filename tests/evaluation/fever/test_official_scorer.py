@@ -13,7 +13,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from evaluation.fever.answers import row_answer
@@ -107,7 +107,6 @@ def test_the_cases_of_the_scorers_documentation() -> None:
     assert ours([half, more]) == pytest.approx(documented, abs=1e-3)
 
 
-@settings(max_examples=300, deadline=None)
 @given(ROWS)
 def test_random_predictions_score_by_the_published_rules(rows: list[Row]) -> None:
     assert ours(rows) == pytest.approx(rules(rows), nan_ok=True)
@@ -116,7 +115,6 @@ def test_random_predictions_score_by_the_published_rules(rows: list[Row]) -> Non
 # Only where the package is: see above.
 if importlib.util.find_spec("fever") is not None:
 
-    @settings(max_examples=300, deadline=None)
     @given(rows=ROWS)
     def test_random_predictions_score_as_the_official_scorer_says(rows: list[Row]) -> None:
         from fever import scorer

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from evaluation import metrics
@@ -123,7 +123,6 @@ def few_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(metrics, "RESAMPLES", 30)
 
 
-@settings(max_examples=80, deadline=None)
 @given(PAIRS)
 def test_shares_lie_between_0_and_1(pairs: list[tuple[GoldClaim, Answer]]) -> None:
     for name, score in score_answers([c for c, _ in pairs], [a for _, a in pairs]).items():
@@ -140,7 +139,6 @@ def perfect(claim: GoldClaim) -> Answer:
     return Answer(FEVER_NAMES[claim.label], 1.0, pages, ordered, 1.0, gold, (1, 1) if claim.evidence else None)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(gold_claims(), min_size=1, max_size=8))
 def test_perfect_answers_score_1(claims: list[GoldClaim]) -> None:
     claims = [replace(claim, evidence=tuple(group for group in claim.evidence if len(group) == 1)) for claim in claims]
@@ -149,7 +147,6 @@ def test_perfect_answers_score_1(claims: list[GoldClaim]) -> None:
         assert score.value == pytest.approx(0.0 if "calibration_error" in name else 1.0), name
 
 
-@settings(max_examples=60, deadline=None)
 @given(PAIRS, st.integers())
 def test_the_order_of_claims_does_not_matter(pairs: list[tuple[GoldClaim, Answer]], seed: int) -> None:
     shuffled = random.Random(seed).sample(pairs, len(pairs))
@@ -158,7 +155,6 @@ def test_the_order_of_claims_does_not_matter(pairs: list[tuple[GoldClaim, Answer
     assert after == pytest.approx(before, nan_ok=True)
 
 
-@settings(max_examples=60, deadline=None)
 @given(PAIRS)
 def test_ofever_combined_is_pages_times_passages(pairs: list[tuple[GoldClaim, Answer]]) -> None:
     scores = {name: float(measure.figure()) for name, measure in fever_measures(pairs).items()}

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from evaluation.fever.answers import Answer
@@ -166,7 +166,6 @@ def test_small_runs_have_a_report(rows: slice) -> None:
     assert not re.search(r"\b(nan|inf|None)\b", text)
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.text(), st.text())
 def test_text_and_attributes_come_out_as_they_went_in(text: str, value: str) -> None:
     found = parsed(element("p", text, title=value))

@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.errors import ReplyError
@@ -315,7 +315,6 @@ READERS: list[Any] = [
 ]
 
 
-@settings(deadline=None, max_examples=60)
 @given(LONG)
 @pytest.mark.parametrize("reader", READERS)
 def test_no_reply_stands_still(reader: Any, parts: tuple[str, str, str]) -> None:

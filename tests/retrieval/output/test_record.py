@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from retrieval.output.record import check_as_json, dump_check, evidence_as_json, load_check
 from retrieval.types import RANKER, Claim, Difference, FactCheck, Label, Stance
@@ -62,7 +62,6 @@ def test_version_1_finds_what_it_reads_in_a_record() -> None:
             assert all(old.keys() <= new.keys() for old, new in pairs), part
 
 
-@settings(max_examples=100, deadline=None)
 @given(CHECK)
 def test_dump_and_load_lose_nothing(check: FactCheck) -> None:
     stored = json.dumps(dump_check(check))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from retrieval.output.report import WIDTH, check_as_text
 from retrieval.types import Claim, FactCheck, Label
@@ -125,7 +125,6 @@ def test_long_sentences_are_wrapped() -> None:
     assert max(map(len, text.splitlines())) <= WIDTH
 
 
-@settings(max_examples=100, deadline=None)
 @given(CHECK)
 def test_control_characters_never_get_through(check: FactCheck) -> None:
     hostile = "\x1b]0;owned\x07\x9b31m\r\u202e\0"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.errors import ClaimError
@@ -60,7 +60,6 @@ def test_half_a_character(typed: str) -> None:
         read_claim(typed, MAX_CHARACTERS)
 
 
-@settings(max_examples=300, deadline=None)
 @given(st.text(st.characters(), max_size=100))
 def test_what_is_read_is_clean_and_reads_the_same_again(typed: str) -> None:
     try:

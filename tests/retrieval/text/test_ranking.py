@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.text import ranking
@@ -73,7 +73,6 @@ def test_overlap_of_nothing() -> None:
     assert overlap_scores("claim", ["", "🎬"]) == [0.0, 0.0]
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.text(max_size=60), st.lists(st.text(max_size=60), max_size=5))
 def test_overlap_is_a_share(claim: str, texts: list[str]) -> None:
     assert all(0.0 <= score <= 1.0 + 1e-9 for score in overlap_scores(claim, texts))
@@ -95,7 +94,6 @@ def test_function_words_are_no_title_unless_written_as_one() -> None:
     assert "the who" in title_spans("He saw The Who")
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.text(max_size=80))
 def test_title_spans_are_parts_of_the_text(text: str) -> None:
     for key, (start, end) in title_spans(text).items():
@@ -172,7 +170,6 @@ WORDS = st.sampled_from(["Savages", "savages", "The", "film", "(film)", "(2012 f
 TEXTS = st.lists(WORDS, min_size=1, max_size=6).map(" ".join) | st.text(max_size=40)
 
 
-@settings(max_examples=300, deadline=None)
 @given(TEXTS, TEXTS, st.booleans())
 def test_a_page_without_names_scores_to_the_bit_as_before(claim: str, title: str, whole: bool) -> None:
     for text in (claim, f"{claim} {title}"):

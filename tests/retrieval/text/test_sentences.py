@@ -6,7 +6,7 @@ import unicodedata
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.text.files.plain_text import tidy, unwrap
@@ -114,7 +114,6 @@ TEXTS = st.text(st.sampled_from("abAB19.!? \n\f\"')(。é-[]¹") | st.characters
 
 
 @given(TEXTS)
-@settings(max_examples=200, deadline=None)
 def test_sentences_hold_every_character_in_order(text: str) -> None:
     spans = sentence_spans(text)
     assert all(0 < end - start <= LONGEST_SENTENCE for start, end in spans)
@@ -123,7 +122,6 @@ def test_sentences_hold_every_character_in_order(text: str) -> None:
 
 
 @given(st.lists(TEXTS, max_size=12))
-@settings(max_examples=100, deadline=None)
 def test_passages_join_to_the_text_and_keep_its_sentences(texts: list[str]) -> None:
     text = "".join(piece * 40 for piece in texts)
     assert "".join(passages(text)) == text
@@ -131,7 +129,6 @@ def test_passages_join_to_the_text_and_keep_its_sentences(texts: list[str]) -> N
 
 
 @given(TEXTS)
-@settings(max_examples=200, deadline=None)
 def test_tidy_is_idempotent_and_clean(text: str) -> None:
     clean = tidy(text)
     assert tidy(clean) == clean

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.text.titles import fold, without_bracket, word_runs
@@ -51,7 +51,6 @@ def test_fold(name: str, key: str) -> None:
     assert fold(name) == key
 
 
-@settings(max_examples=500, deadline=None)
 @given(ANY_TEXT)
 def test_fold_is_idempotent_and_blind_to_form_and_case(text: str) -> None:
     key = fold(text)
@@ -103,7 +102,6 @@ def test_words(text: str, words: list[str]) -> None:
     assert runs(text, 1) == words
 
 
-@settings(max_examples=200, deadline=None)
 @given(text=ANY_TEXT, longest=st.integers(1, 9))
 def test_every_run_is_a_part_of_the_text(text: str, longest: int) -> None:
     found = list(word_runs(text, longest))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.retrieval.text.extraction.test_quotations import CLOSED, MARKS, STATEMENTS, finder, marked, said, words
@@ -93,7 +93,6 @@ FORMS = (
     st.sampled_from(("Ann Lee", "the mayor of Harlow", "Bob Green")),
     st.sampled_from(MARKS),
 )
-@settings(max_examples=40, deadline=None)
 def test_nothing_of_the_writers_is_put_into_a_speakers_mouth(
     form: str, stated: list[str], who: str, marks: str
 ) -> None:

@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.errors import ClaimError
@@ -125,7 +125,6 @@ WORDS = st.sampled_from(
 
 
 @given(st.lists(WORDS, min_size=1, max_size=25).map("".join))
-@settings(max_examples=40, deadline=None)
 def test_offsets_of_any_text_are_into_the_text_as_given(text: str) -> None:
     try:
         claims = finder().find(text)

@@ -7,7 +7,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.errors import ClaimError
@@ -175,7 +175,6 @@ FORMS = (
     st.sampled_from(("Ann Lee", "the mayor of Harlow", "Bob Green", "she")),
     st.sampled_from(MARKS),
 )
-@settings(max_examples=25, deadline=None)
 def test_no_statement_vanishes_in_any_form(forms: list[str], statements: list[str], who: str, marks: str) -> None:
     text = "\n\n".join(marked(form, marks).format(*statements, who=who) for form in forms)
     claims = finder().find(text)
@@ -199,7 +198,6 @@ FRAGMENTS = st.sampled_from(
 
 
 @given(st.lists(FRAGMENTS, min_size=1, max_size=14).map("".join))
-@settings(max_examples=60, deadline=None)
 def test_nothing_that_is_stated_vanishes_from_any_text(text: str) -> None:
     try:
         claims = finder().find(text)

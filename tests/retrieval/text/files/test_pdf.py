@@ -7,7 +7,7 @@ from io import BytesIO
 
 import pypdf
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.text.files.pdf.letters import Letter, leftwards, lines_as_drawn
@@ -318,7 +318,6 @@ def test_accents_and_quotation_marks_are_read() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 590), st.integers(0, 840), st.sampled_from([6, 10, 11, 30]), st.sampled_from(["weir", "1811.", "The", "a-", "x" * 40])), max_size=40, unique_by=lambda word: (word[0] // 5, word[1] // 5)))  # fmt: skip
-@settings(max_examples=40, deadline=None)
 def test_no_word_is_lost_wherever_it_is_drawn(words: list[Words]) -> None:
     """But page numbers, which are none here, repeated heads, of which there is one page, and what is drawn twice in one
     place, which is how some programs print bold letters: PDFium gives it once."""

@@ -7,7 +7,7 @@ import time
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.text.quantities.canonical import canonical, canonical_text
@@ -83,14 +83,12 @@ def test_what_has_no_other_form_stays(text: str) -> None:
     assert found.changes == ()
 
 
-@settings(deadline=None)
 @given(TEXTS)
 def test_the_form_of_a_form_is_itself(text: str) -> None:
     once = canonical_text(text)
     assert canonical_text(once) == once
 
 
-@settings(deadline=None)
 @given(TEXTS)
 def test_offsets_grow_and_cover_the_text(text: str) -> None:
     found = canonical(text)
@@ -107,7 +105,6 @@ def test_offsets_grow_and_cover_the_text(text: str) -> None:
     assert found.text[done:] == text[before:]
 
 
-@settings(deadline=None)
 @given(TEXTS)
 def test_quantities_stand_where_they_say_and_do_not_overlap(text: str) -> None:
     found = quantities(text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.text.quantities.canonical import canonical_text
@@ -89,7 +89,6 @@ def test_one_form_changes_no_comparison(
     assert found.relation == relation
 
 
-@settings(deadline=None)
 @given(TEXTS, TEXTS)
 def test_any_texts_can_be_compared(claim: str, sentence: str) -> None:
     found = compare(claim, "", sentence)
@@ -97,7 +96,6 @@ def test_any_texts_can_be_compared(claim: str, sentence: str) -> None:
     assert exactly(claim, "", sentence) in (-1, 0, 1)
 
 
-@settings(deadline=None)
 @given(TEXTS)
 def test_a_text_never_differs_from_itself(text: str) -> None:
     found = compare(text, "", text)
@@ -107,7 +105,6 @@ def test_a_text_never_differs_from_itself(text: str) -> None:
 SHARES = st.floats(0, 1)
 
 
-@settings(deadline=None)
 @given(SHARES, SHARES, SHARES)
 def test_a_corrected_stance_keeps_its_sum(supports: float, refutes: float, neutral: float) -> None:
     before = Stance(supports, refutes, neutral)
