@@ -62,7 +62,7 @@ class Watched:
 def listed_walk() -> list[str]:
     """The files that docs/architecture.md numbers."""
     text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
-    walk = text.partition("these files carry a claim:")[2].partition("On the way there and back")[0]
+    walk = text.partition("These files carry a claim from")[2].partition("On the way there and back")[0]
     return re.findall(r"^\d+\. `([\w/.]+)`", walk, re.MULTILINE)
 
 

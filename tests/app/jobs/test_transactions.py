@@ -17,8 +17,8 @@ from tests.app.conftest import wait
 SCALING = Path(__file__).resolve().parents[3] / "docs" / "scaling.md"
 WORDS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
 SAID = re.compile(
-    r"transactions of a claim, polls and progress left out \| (\d+) \| counted: one to submit, (\w+) of its row "
-    r"\(taken up, finished\), (\w+) of the queue"
+    r"transactions of a claim, polls and progress left out \| (\d+) \| counted: one to submit it, (\w+) for its row "
+    r"\(begun, finished\), (\w+) of the queue"
 )
 
 
