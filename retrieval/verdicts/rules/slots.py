@@ -12,14 +12,13 @@ from dataclasses import dataclass
 
 from retrieval.text.names.nations import ANY_NATION, nations_in
 from retrieval.text.titles import fold, holds_name, without_bracket
-from retrieval.types import Page, Sentence
+from retrieval.types import Page
 from retrieval.verdicts.rules.told import Told, is_about, pages_meant
 
 LOOKED_AT = 12  # sentences of a page
 # A group has one name in a pattern: the second is for another form of the claim.
 _SUBJECT, _SUBJECT2 = (rf"(?:the )?(?P<{name}>[^,;:?!]{{2,60}}?)" for name in ("subject", "subject2"))
 _NAME = r"(?P<value>[A-Z][\w'’.-]*(?: (?:of |de |la )?(?:the )?[A-Z][\w'’.-]*)*)"
-_WATER = re.compile(r"\b(?:Sea|Ocean|Gulf|Bay|Lake)\b")  # into which only the river of the page flows
 _HE = re.compile(r"\b(?:[Hh]e|[Ss]he) [^.;,]{0,30}$")
 # Whom else a sentence of the page may be about.
 _OTHER = re.compile(
@@ -31,14 +30,17 @@ _OTHER = re.compile(
 
 @dataclass(frozen=True)
 class _Slot:
-    """claim: the forms of a claim, with its subject and value. sentence: where a sentence gives the value."""
+    """claim: the forms of a claim, with its subject and value. sentence: where a sentence gives the value. anywhere: also behind
+    other names, as where a river flows past towns.
+    """
 
     claim: re.Pattern[str]
     sentence: re.Pattern[str]
+    anywhere: bool = False
 
 
-def _slot(claim: str, sentence: str) -> _Slot:
-    return _Slot(re.compile(rf"^(?:{claim})[.!]?$", re.IGNORECASE), re.compile(sentence))
+def _slot(claim: str, sentence: str, anywhere: bool = False) -> _Slot:
+    return _Slot(re.compile(rf"^(?:{claim})[.!]?$", re.IGNORECASE), re.compile(sentence), anywhere)
 
 
 _FIELD = r"physics|chemistry|literature|peace|medicine|physiology|economics|economic sciences"
@@ -47,6 +49,7 @@ _SLOTS = (
     _slot(
         rf"{_SUBJECT} (?:flows|empties|drains|discharges|runs) into (?:the )?(?P<value>[^,;:?!]{{3,40}}?)",
         rf"\b(?:flow|empt|drain|discharg|debouch)\w*[^.;()]{{0,40}}? into (?:the )?(?=[^,.;()]{{0,30}}?\b(?:Sea|Ocean|Gulf|Bay|Lake)\b){_NAME}",
+        anywhere=True,
     ),
     _slot(
         rf"{_SUBJECT} (?:lies|is|stands|sits|is located|is situated|was built) on (?:the )?(?:banks? of )?(?:the )?(?:river )?(?P<value>(?-i:[A-Z])[^,;:?!]{{2,30}}?)(?: river)?",
@@ -76,21 +79,21 @@ def slot(claim: str, pages: Sequence[Page]) -> Told | None:
     """The sentence of the subject's page that gives the slot another value; None if there is none, or if the page names the
     claim's value.
     """
-    for subject, value, pattern in _asked(" ".join(claim.split())):
+    for subject, value, asked in _asked(" ".join(claim.split())):
         meant = pages_meant(subject, pages)
         # Of pages of one title, one may be a false copy.
         same = [page for page in meant if page.title == meant[0].title]
         if same and not any(_names(page, value) for page in same):
-            return _filled_otherwise(same[0], value, pattern)
+            return _filled_otherwise(same[0], value, asked)
     return None
 
 
-def _asked(claim: str) -> Iterator[tuple[str, str, re.Pattern[str]]]:
-    """(subject, value, where a sentence gives the value)"""
+def _asked(claim: str) -> Iterator[tuple[str, str, _Slot]]:
+    """The subject, the value, and the slot that the claim fills."""
     for one in _SLOTS:
         if match := one.claim.match(claim):
             found = {key.rstrip("2"): given for key, given in match.groupdict().items() if given}
-            yield found["subject"], found["value"], one.sentence
+            yield found["subject"], found["value"], one
 
 
 def _names(page: Page, value: str) -> bool:
@@ -100,18 +103,14 @@ def _names(page: Page, value: str) -> bool:
     return said or not nations.isdisjoint(nations_in(page.text))
 
 
-def _filled_otherwise(page: Page, value: str, pattern: re.Pattern[str]) -> Told | None:
+def _filled_otherwise(page: Page, value: str, asked: _Slot) -> Told | None:
+    subject = set(fold(without_bracket(page.title)).split())
     for sentence in page.sentences()[:LOOKED_AT]:
-        for match in pattern.finditer(sentence.text):
-            if _is_of_the_page(page, sentence, sentence.text[: match.start()]) or _WATER.search(match["value"]):
+        for match in asked.sentence.finditer(sentence.text):
+            before = sentence.text[: match.start()]
+            if _OTHER.search(before):
+                continue
+            if asked.anywhere or sentence.line == 0 or is_about(subject, before) or _HE.search(before):
                 given = match["value"].rstrip(".")
                 return Told(sentence, False, f"“{without_bracket(page.title)}” says: {given}.", (value, given))
     return None
-
-
-def _is_of_the_page(page: Page, sentence: Sentence, before: str) -> bool:
-    """Whether what follows is said of the page's subject."""
-    if _OTHER.search(before):
-        return False
-    subject = set(fold(without_bracket(page.title)).split())
-    return sentence.line == 0 or is_about(subject, before) or bool(_HE.search(before))

@@ -20,6 +20,8 @@ PAGES = [
     make_page("Jan Brod", "Jan Brod was a poet.", "His wife won the Nobel Prize in Chemistry."),
     make_page("Gold", "Gold is a chemical element with symbol Au and atomic number 79."),
     make_page("Mount Vell", "Mount Vell is a mountain.", "It was named after the explorer Karl Vell."),
+    make_page("Dorn", "The Dorn is a river.", "Its tributary, the Sill, flows into the White Lake."),
+    make_page("Pell", "Pell is a town.", "The ship of James Cook was named after Hudson Bay."),
     make_page("Lumo", "Lumo is a Finnish maker of lamps headquartered in Espoo, Finland."),
 ]
 
@@ -55,6 +57,8 @@ def test_another_value_refutes(claim: str, ours: str, theirs: str) -> None:
         "Sela is on a list.",
         "Ada Brod won the Nobel Prize in Chemistry.",
         "Jan Brod won the Nobel Prize in Literature.",  # the sentence is about his wife
+        "The Dorn flows into the Black Sea.",  # the sentence is about its tributary
+        "Pell is named after John Adams.",  # and this one about a ship, whatever the name
         "The symbol for gold is Au.",
         "Mount Vell is named after Vell.",
         "Lumo is based in Finland.",
