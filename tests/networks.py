@@ -47,8 +47,9 @@ def remember_readings(patch: pytest.MonkeyPatch) -> None:
         if found is None:
             found = read(session, names, feeds, options)
             with lock:
-                known[key] = found
-                held += _size(found)
+                if key not in known:  # another thread may have read it meanwhile
+                    known[key] = found
+                    held += _size(found)
                 while held > MOST:
                     held -= _size(known.popitem(last=False)[1])
         return [each.copy() for each in found]

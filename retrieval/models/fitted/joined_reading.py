@@ -44,7 +44,9 @@ def evidence_features(
     if not first:
         return np.zeros((0, len(EVIDENCE_FEATURES)))
     best, best_first = max(relevances), max(evidence.weight for evidence in first)
-    begins = [_words_at_the_start(claim, evidence) for evidence in first]
+    start = f"{fold(claim[subject_start(claim) :])} "
+    begins = [_words_at_the_start(start, evidence) for evidence in first]
+    longest = max(begins)
     words = content_words(claim)
     rows = [
         (
@@ -56,8 +58,8 @@ def evidence_features(
             rank,
             log_odds(evidence.relevance, LEAST_SHARE),
             evidence.sentence.line == 0,
-            begins[rank] == max(begins) > 0,
-            max(begins) > 0,
+            begins[rank] == longest > 0,
+            longest > 0,
             len(words & content_words(f"{evidence.title} {evidence.sentence.text}")) / max(1, len(words)),
         )
         for rank, (evidence, relevance, stance) in enumerate(zip(first, relevances, stances, strict=True))
@@ -65,9 +67,8 @@ def evidence_features(
     return np.array(rows, dtype=np.float64)
 
 
-def _words_at_the_start(claim: str, evidence: Evidence) -> int:
-    """Words of the longest name of the sentence's page with which the claim begins; 0 if there is none."""
-    start = f"{fold(claim[subject_start(claim) :])} "
+def _words_at_the_start(start: str, evidence: Evidence) -> int:
+    """Words of the longest name of the sentence's page with which the folded claim begins; 0 if there is none."""
     names = map(fold, (without_bracket(evidence.title), *evidence.sentence.all_names))
     return max((len(name.split()) for name in names if name and start.startswith(f"{name} ")), default=0)
 
