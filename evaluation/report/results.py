@@ -24,6 +24,15 @@ NOT_MEASURED = "Not measured."
 EVERYDAY_FIGURES = ("label_accuracy", "evidence_set_recall@5", "page_set_recall@10")
 SET_FIGURES = ("label_accuracy", "opposite_verdicts", "no_verdict")
 COUNTED = {"classes": "label_accuracy", "kinds": "changed_verdicts"}  # figure whose n is shown
+FAST_FIGURES = (
+    "label_accuracy",
+    "balanced_label_accuracy",
+    "balanced_fever_score",
+    "evidence_set_recall@1",
+    "evidence_set_recall@5",
+    "passage_f1",
+    "calibration_error",
+)
 CLASS_FIGURES = ("label_accuracy", "stance_accuracy_gold", "evidence_set_recall@5")
 
 
@@ -219,7 +228,7 @@ def poison_table(cards: Cards) -> str:
 
 def _is_of_recipe(name: str) -> bool:
     """Whether the card only compares another recipe with the default one."""
-    return name.startswith("poison-") or name == "recipes"
+    return name.startswith("poison-") or name in {"recipes", "fast"}
 
 
 def _by_recipe(cards: Sequence[Json]) -> list[str]:
@@ -256,6 +265,20 @@ def labels_table(cards: Cards) -> str:
     return "\n".join(lines)
 
 
+def fast_table(cards: Cards) -> str:
+    """Recipe `fast` beside the default on the same claims, all and natural ones; a note if it was not measured."""
+    if "fast" not in cards:
+        return NOT_MEASURED
+    both = (cards["fast"], cards[FEVER])
+    recipes = [f"`{card['pipeline']['recipe']}`" for card in both]
+    parts = {"all": "metrics", "natural": "natural"}
+    lines = heads("figure", *(f"{recipe}, {name}" for name in parts for recipe in recipes))
+    for figure in FAST_FIGURES:
+        lines.append(row(f"`{figure}`", *(_cell(card[part].get(figure)) for part in parts.values() for card in both)))
+    runs = "; ".join(f"{recipe}: {card['machine']}" for recipe, card in zip(recipes, both, strict=True))
+    return "\n".join([*lines, "", f"{both[0]['data']['scored']:,} claims. {runs}."])
+
+
 def speed_table(cards: Cards) -> str:
     """Time and memory of a claim, for the arithmetic of docs/scaling.md; a note if they are missing."""
     card = cards[FEVER]
@@ -280,6 +303,7 @@ BLOCKS: Mapping[str, Callable[[Cards], str]] = {
     "classes": classes_table,
     "poison": poison_table,
     "labels": labels_table,
+    "fast": fast_table,
     "speed": speed_table,
     "everyday": everyday_table,
     "kinds": kinds_table,

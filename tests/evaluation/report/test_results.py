@@ -13,6 +13,7 @@ from evaluation.report.blocks import marks
 from evaluation.report.goals import FEVER
 from evaluation.report.results import (
     classes_table,
+    fast_table,
     headline_table,
     labels_table,
     poison_table,
@@ -139,6 +140,17 @@ def test_planted_pages_that_no_rule_was_written_for() -> None:
     poison["pipeline"] = {**pipeline, "models": {"cross_encoder": "v@1"}}
     (row,) = (line for line in results_table({FEVER: card(), "poison": poison}).splitlines() if "eight further" in line)
     assert "| ≤ .100 | **no** | written after the rules |" in row
+
+
+def test_the_quick_recipe_stands_beside_the_default() -> None:
+    careful = {**card(), "pipeline": {**card()["pipeline"], "recipe": "careful"}}
+    cards = {FEVER: careful, "fast": {**card(), "machine": "another machine"}}
+    lines = fast_table(cards).splitlines()
+    assert lines[0] == "| figure | `fast`, all | `careful`, all | `fast`, natural | `careful`, natural |"
+    assert lines[2].startswith("| `label_accuracy` | .700 [.900, 1.000] | .700 [.900, 1.000] | .956 [.900, 1.000] |")
+    assert lines[-1] == "50 claims. `fast`: another machine; `careful`: a machine."
+    assert fast_table({FEVER: card()}) == "Not measured."
+    assert "Further" not in results_table(cards), "a comparison is no further measurement"
 
 
 def test_time_and_memory_of_a_claim() -> None:
