@@ -319,13 +319,13 @@ def test_nothing_runs_at_the_top_of_a_module(face: str) -> None:
 # Templates and static files
 
 _SHOWN = re.compile(
-    r"""(?:render_template\(\s*|(?:include|extends|import|from) )"([\w/]+\.html)"|asset\('([\w/.]+)'\)"""
+    r"""(?:render_template\(\s*|(?:include|extends|import|from) )"([\w/]+\.(?:html|md))"|asset\('([\w/.]+)'\)"""
 )
 
 
 def shown_by() -> Iterator[tuple[str, str]]:
     """(folder, the file of templates/ or static/ that something in it shows), of app/ and templates/."""
-    for top, kind in (("app", "*.py"), ("templates", "*.html")):
+    for top, kind in (("app", "*.py"), ("templates", "*.html"), ("templates", "*.md")):
         for path in (ROOT / top).rglob(kind):
             for named in _SHOWN.findall(path.read_text("utf-8")):
                 yield path.relative_to(ROOT / top).parts[0], named[0] or named[1]
