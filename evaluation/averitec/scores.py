@@ -2,7 +2,7 @@
 
 Predicted and gold texts are matched one to one so that the sum of their METEOR is largest (Hungarian assignment); the
 sum over the number of gold texts is a claim's evidence score. Only the first ten predicted pairs count. A claim counts
-for the AVeriTeC score at a threshold where its evidence score is above it and its label is right.
+for the AVeriTeC score at a threshold if its evidence score is above it and its label is right.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def _page(card: Json, title: str, lead: str, headlines: Sequence[str], failures:
 
 
 def _worked_out(card: Json) -> Iterator[tuple[str, Any]]:
-    """What the template shows and the scorecard does not hold as it is shown."""
+    """What the template needs and the scorecard does not hold in this form."""
     pipeline = card["pipeline"]
     yield "parts", {part: card[part] for part in ("natural", "complete") if part in card}
     yield "models", ", ".join(f"{role}: {name}" for role, name in pipeline["models"].items())
