@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from app import without_collecting
 from app.errors import CannotStart
 from app.starting import (
     check_accounts,
@@ -79,7 +80,8 @@ def _start(options: argparse.Namespace) -> int:
     lock = claim_data_folder(settings)
     prepare_database(settings)
     if role == "worker":
-        from app.jobs.worker_process import work
+        with without_collecting():
+            from app.jobs.worker_process import work
 
         code = work(settings)
     else:

@@ -114,8 +114,8 @@ def label_f1(gold: Sequence[str], predicted: Sequence[str]) -> Measure:
     """Unweighted mean of the labels' F1 over the labels that occur in gold (van Rijsbergen 1979 for F1)."""
     names = sorted(set(gold) | set(predicted))
     cells = np.zeros((len(gold), len(names), len(names)))
-    for row, (right, said) in enumerate(zip(gold, predicted, strict=True)):
-        cells[row, names.index(right), names.index(said)] = 1
+    for row, (right, answer) in enumerate(zip(gold, predicted, strict=True)):
+        cells[row, names.index(right), names.index(answer)] = 1
 
     def value(sums: Values) -> Values:
         table = sums.reshape(*sums.shape[:-1], len(names), len(names))

@@ -26,7 +26,7 @@ from tqdm import tqdm
 from retrieval.errors import CorpusError
 
 PAGES_A_BATCH = 2_000  # pages made at once
-MOST_PAGES = 1 << 24  # as many names as there are
+MOST_PAGES = 1 << 24  # the number of different names
 _WORDS = 400_000
 _CELLS = 1 << 21  # of the table that turns uniform numbers into words by frequency
 # Measured: shares, in per cent, and the quantiles at them; ranks of tokens and their frequencies.

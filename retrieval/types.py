@@ -194,8 +194,8 @@ class Evidence:
 
     relevance: how likely it bears on the claim, 0 to 1; 0 if that is not judged yet. method: how it was found. verified: the
     text of the page still has this sentence at its offsets. rank_score: orders the sentences if relevance does not, and is
-    comparable only within one `rank_method`; None if relevance orders them. title_read: the title of the page is read with
-    it, which must not be if the title itself states the claim, because a title is no evidence. differs: the parts that
+    comparable only within one `rank_method`; None if relevance orders them. title_read: whether the title of the page
+    is read with it; not if the title itself states the claim, because a title is no evidence. differs: the parts that
     exclude each other, if the check refutes the claim and they were found. also: the other name by which the claim calls the
     page; empty if it uses the title, or no name.
     """

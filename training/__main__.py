@@ -159,7 +159,6 @@ def _cross_encoder(options: argparse.Namespace) -> None:
     STORE,
     file("--base", "DIR", "folder of all-mpnet-base-v2", required=True),
     option("--minutes", type=float, default=480, help="of training; default: %(default)s"),
-    option("--frozen", type=int, metavar="LAYERS", help="lowest layers that are not trained"),
     file("--after", "DIR", "folder of an exported reader to continue: its changes are exported"),
     flag("--everyday", "learn the claims that people type; needs --after"),
     file("--mean-with", "DIR", "--work of other trainings: export the mean of all weights", nargs="+", default=[]),
@@ -170,7 +169,7 @@ def _reader(options: argparse.Namespace) -> None:
 
     places = options.base, options.store, options.data, options.work
     training = ReaderTraining(*places, options.threads, options.after, options.everyday)
-    training.train(options.out, options.minutes, options.seed, options.mean_with, options.frozen)
+    training.train(options.out, options.minutes, options.seed, options.mean_with)
 
 
 @_command("fit the order of sentences", "ranker --store data/local/fever", STORE)

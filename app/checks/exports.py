@@ -11,23 +11,12 @@ import json
 import re
 from collections.abc import Sequence
 
-from flask import Blueprint, Response, current_app, url_for
+from flask import Blueprint, Response, current_app, render_template, url_for
 
 from app.checks.answers import answers
 from app.checks.service import find_check, live_json
 from app.checks.sides import changes, speaker_of
-from app.checks.words import (
-    ANSWER_TYPES,
-    NO_VERDICT,
-    Quotation,
-    ReadPage,
-    day,
-    grounding,
-    pages_with_evidence,
-    percent,
-    quoted,
-    stance_of,
-)
+from app.checks.words import Quotation, ReadPage, grounding, pages_with_evidence, quoted
 from app.http.openapi import described
 from app.http.problems import Problem
 from app.http.routes import audited
@@ -37,10 +26,10 @@ from app.tables.stored_check import DONE, StoredCheck
 from retrieval.llm.budget import told
 from retrieval.output import citations
 from retrieval.output.cells import BYTE_ORDER_MARK, safe_cell
-from retrieval.output.headline import LABELS, headline, kind_of_share, shows_share
+from retrieval.output.headline import LABELS, headline
 from retrieval.output.record import Json
-from retrieval.types import FactCheck, Label, Verdict
-from retrieval.verdicts.reasons import NOTHING, ONE_SOURCE
+from retrieval.types import Label
+from retrieval.verdicts.reasons import NOTHING
 
 blueprint = Blueprint("exports", __name__)
 
@@ -130,93 +119,23 @@ def _answered_by(questions: Sequence[Json], number: int) -> dict[str, str]:
 
 def as_markdown(check: StoredCheck) -> str:
     """Markdown to paste into an article's notes."""
-    record = check.complete
-    lines = [f"# {plain(check.claim)}", ""]
-    lines += [f"Named “{plain(check.name)}”.", ""] if check.name else []
-    if verdict := record.verdict:
-        lean = f", leaning towards {LABELS[verdict.label].lower()}" if verdict.abstained else ""
-        lines += [f"**{headline(verdict)}**{lean}{bracketed(verdict)}. {plain(verdict.reason)}", ""]
-        lines += [plain(tested), ""] if (tested := grounding(record)) else []
-        lines += [ONE_SOURCE, ""] if verdict.one_source else []
-        if verdict.sources is not None:
-            lines += [f"{plain(rests_on(verdict.sources))} Verdict by {plain(verdict.method)}.", ""]
-    elif record.no_verdict:
-        lines += [f"**{NO_VERDICT}**. {' '.join(map(plain, record.notes))}", ""]
-    lines += as_decided(services().decisions.of_check(check.id))
-    for page in pages_with_evidence(record):
-        lines += [f"## {plain(page.title)}", ""]
-        lines += [source, ""] if (source := source_in_markdown(page, page.link)) else []
-        for quotation in page.quotations:
-            stance, share = stance_of(quotation.evidence.stance)
-            found = "" if quotation.verified else ", *not found in the page's text*"
-            lines += [f"> {plain(quotation.evidence.sentence.text)}", ""]
-            at = f", <{quotation.link}>" if quotation.link and quotation.link != page.link else ""
-            lines += [f"[{quotation.number}] {stance}, {percent(share)}{found}{at}", ""]
-    if not record.evidence and (record.verdict or record.pages):
-        lines += [NOTHING, ""]
-    lines += _asked(record)
-    lines += [
-        "---",
-        "",
-        f"Checked on {day(check.finished)} with {plain(record.program or 'ESOTERIC')}, recipe {plain(check.recipe)}.",
-    ]
-    if record.corpus:
-        lines += [f"Corpus: {record.corpus.pages:,} pages, fingerprint `{plain(record.corpus.fingerprint)}`."]
-    lines += [f"Language model: {told(record.calls)}."] if record.calls else []
-    lines += [] if record.no_verdict else [plain(note) for note in record.notes]
-    link = url_for("checks.check", check_id=check.id, _external=True)
-    return "\n".join([*lines, f"Permanent link: <{link}>", ""])
+    record, decisions = check.complete, services().decisions.of_check(check.id)
+    return render_template(
+        "checks/check.md",
+        check=check,
+        record=record,
+        verdict=record.verdict,
+        tested=grounding(record),
+        pages=pages_with_evidence(record),
+        nothing=NOTHING,
+        answers=answers(record),
+        told=told,
+        signed=signed(decisions),
+        changes=changes(decisions),
+    )
 
 
-def as_decided(decisions: Sequence[Decision]) -> list[str]:
-    """The signed verdict and every decision, in Markdown."""
-    lines: list[str] = []
-    if one := signed(decisions):
-        note = f" {plain(one.note)}" if one.note else ""
-        lines += [f"**{LABELS[one.label]}**, signed by {plain(one.author)}, {day(one.at)}.{note}", ""]
-    history = [
-        f"- {day(decision.at)}: {plain(decision.author)} {done}"
-        + (f": {plain(decision.note)}" if decision.note else "")
-        for decision, done in changes(decisions)
-    ]
-    return [*lines, "Decisions:", "", *history, ""] if history else lines
-
-
-def source_in_markdown(page: ReadPage, link: str) -> str:
-    """The source of a page, in Markdown: its corpus, its link or else its file, its date and revision; empty if unknown."""
-    source = [f"In {plain(page.corpus)}."] if page.corpus else []
-    source += [f"<{link}>"] if link else [f"From {plain(page.source)}."] if page.source else []
-    return " ".join([*source, plain(page.origin)]).strip()
-
-
-def _asked(record: FactCheck) -> list[str]:
-    """Questions and answers in Markdown, with types, if known, and numbers of evidence."""
-    lines = ["## Questions and answers", ""] if record.questions else []
-    for question, claimed, given in answers(record):
-        lines += [f"**{plain(question)}**", ""]
-        lines += [f"- The claim says: {plain(claimed)}"] if claimed else []
-        for pair in given:
-            kind = f"{pair.answer_type}: {ANSWER_TYPES.get(pair.answer_type, '')}" if pair.answer_type else ""
-            cited = f"evidence {', '.join(map(str, pair.sources))}" if pair.sources else ""
-            about = ", ".join(filter(None, (kind, cited)))
-            says = "The evidence says: " if pair.sources else ""
-            lines += [f"- {says}{plain(pair.answer)}" + f" ({about})" * bool(about)]
-        lines += [""] if given else [*[""] * bool(claimed), "No answer was found.", ""]
-    return lines
-
-
-def bracketed(verdict: Verdict) -> str:
-    """The share of a verdict and its kind, in brackets; empty if it has none to show."""
-    return f" ({percent(verdict.confidence)}, {kind_of_share(verdict)})" if shows_share(verdict) else ""
-
-
-def rests_on(sources: Sequence[int]) -> str:
-    """The evidence that a language model's reason cites, in a sentence."""
-    if not sources:
-        return "Unsupported: the language model cites no sentence for its reason."
-    return f"Rests on {', '.join(map(str, sources))}."
-
-
+@blueprint.app_template_filter()
 def plain(text: str) -> str:
     """Text that Markdown shows as it is: one line, without markup, links, HTML or changes of direction."""
     line = " ".join(BIDI.sub("", text).split())

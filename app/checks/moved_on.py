@@ -35,8 +35,8 @@ def since_then(found: StoredCheck) -> dict[str, Any]:
 
 
 def settings_then(found: StoredCheck) -> dict[str, str]:
-    """The settings that decided the check, if known. A check does not store them. But its report does, and its cache key
-    shows whether they are still today's.
+    """The settings that decided the check, if known. A check does not store them; its report does, and its cache key
+    shows whether they have changed.
     """
     if found.report and (report := services().reports.get(found.report)):
         return dict(report.made_with.get("settings") or {})

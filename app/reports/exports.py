@@ -8,16 +8,17 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, Response, current_app, render_template, stream_with_context, url_for
 
-from app.checks.exports import ORIGIN, as_decided, bracketed, claim_review, inside_a_page, plain, source_in_markdown
+from app.checks.exports import ORIGIN, claim_review, inside_a_page
 from app.checks.exports import TYPES as CHECK_TYPES
 from app.checks.service import live_json
 from app.checks.sides import Change, change, changes, named, sides
-from app.checks.words import Quotation, ReadPage, day, percent, quoted, stance_of
+from app.checks.words import Quotation, ReadPage, quoted
 from app.folders import ROOT
 from app.http.openapi import described
 from app.http.problems import Problem
@@ -26,14 +27,12 @@ from app.http.services import services
 from app.reports.service import find_report
 from app.reports.summary import Row, Summary, claim_as_json, marked, report_as_json, row_of, summarize
 from app.tables.decisions import signed
-from app.tables.reports import StoredReport
 from app.tables.stored_check import DONE, StoredCheck
 from retrieval.output import citations
 from retrieval.output.cells import BYTE_ORDER_MARK, safe_cell
-from retrieval.output.headline import LABELS, headline
+from retrieval.output.headline import LABELS
 from retrieval.output.record import Json, check_as_json
 from retrieval.types import Claim, FactCheck, Verdict
-from retrieval.verdicts.reasons import ONE_SOURCE
 
 blueprint = Blueprint("report_exports", __name__)
 
@@ -155,65 +154,33 @@ def _source(evidence: Json, name: str) -> dict[str, object]:
 
 def as_markdown(summary: Summary) -> Iterator[str]:
     """Markdown to paste into an article's notes."""
-    report = summary.report
+    about = {"report": summary.report, "summary": summary}
     counts = ", ".join(f"{many:,} {LABELS[label].lower()}" for label, many in summary.tally.items() if many)
-    yield f"# {plain(report.title)}\n\n{summary.done:,} of {report.total:,} claims checked"
-    yield f": {counts}. {summary.decided:,} signed by a person.\n\n" if counts else ".\n\n"
+    yield render_template("reports/report.md", part="head", counts=counts, **about)
+    yield from _claims("reports/report.md", summary, about)
+    yield render_template("reports/report.md", part="foot", **_where(summary), **about)
+
+
+def _where(summary: Summary) -> dict[str, str]:
+    """The address of the report, and what it was checked against."""
+    link = url_for("reports.report", report_id=summary.report.id, _external=True)
+    return {"link": link, "against": services().sources.title(summary.report.against)}
+
+
+def _claims(template: str, summary: Summary, about: Mapping[str, Any]) -> Iterator[str]:
+    """The template's part for a claim, for each claim."""
     for one in checked(summary):
-        claim = one.row.claim
-        lines = [f"## {one.row.number}. {plain(claim.text)}", ""]
-        if claim.original != claim.text:
-            speaker = f", said by {plain(claim.speaker)}" if claim.speaker else ""
-            lines += [f"In the text: “{plain(claim.original)}”{speaker}", ""]
-        elif claim.speaker:
-            lines += [f"Said by {plain(claim.speaker)}.", ""]
-        for quotation in [*one.sides["supports"], *one.sides["refutes"]]:
-            lines += _as_quotation(quotation, one.pages[quotation.number])
-        verdict = one.verdict
-        machine = f"{headline(verdict)}{bracketed(verdict)}. {plain(verdict.reason)}" if verdict else plain(claim.error)
-        lines += [f"Machine: {machine or one.row.machine}", ""]
-        lines += [ONE_SOURCE, ""] if verdict and verdict.one_source else []
-        lines += [line for note in one.notes for line in (plain(note), "")]
-        if one.change:
-            lines += [f"Strongest evidence against this verdict: “{plain(one.change.evidence.sentence.text)}”", ""]
-        lines += as_decided(summary.decisions.get(claim.check_id or "", ()))
-        yield "\n".join(lines) + "\n"
-    yield from _as_colophon(report)
-
-
-def _as_colophon(report: StoredReport) -> Iterator[str]:
-    """How the report was made, in Markdown."""
-    link = url_for("reports.report", report_id=report.id, _external=True)
-    made, against = report.made_with, services().sources.title(report.against)
-    yield f"---\n\nMade on {day(report.created)}, recipe {plain(report.recipe)}. "
-    yield f"Checked against {plain(against)}. " if against else ""
-    yield f"Corpus fingerprint `{plain(str((made.get('corpus') or {}).get('fingerprint', '')))}`. Permanent link: <{link}>\n"
-    for word in ("models", "settings"):
-        if named := made.get(word):
-            yield f"\n{word.capitalize()}:\n\n"
-            yield "".join(f"- {plain(name)}: {plain(str(value)) or '–'}\n" for name, value in named.items())
-
-
-def _as_quotation(quotation: Quotation, page: ReadPage) -> list[str]:
-    """A sentence in Markdown, with its stance and its source."""
-    sentence, (stance, share) = quotation.evidence.sentence, stance_of(quotation.evidence.stance)
-    found = "" if quotation.verified else ", *not found in the page's text*"
-    lines = [f"> {plain(sentence.text)}", "", f"{plain(sentence.title)}: {stance}, {percent(share)}{found}", ""]
-    source = source_in_markdown(page, quotation.link or page.link)
-    return [*lines, source, ""] if source else lines
+        decisions = summary.decisions.get(one.row.claim.check_id or "", ())
+        decided = {"decision": signed(decisions), "changes": changes(decisions)}
+        yield render_template(template, part="claim", one=one, **decided, **about)
 
 
 def as_html(summary: Summary) -> Iterator[str]:
     """One self-contained page, without scripts and with its style inside."""
     sheets = "\n".join((ROOT / "static" / name).read_text("utf-8") for name in SHEETS)
-    link = url_for("reports.report", report_id=summary.report.id, _external=True)
-    about = {"report": summary.report, "summary": summary, "parts": marked(summary), "link": link}
-    about["against"] = services().sources.title(summary.report.against)
+    about = {"report": summary.report, "summary": summary, "parts": marked(summary), **_where(summary)}
     yield render_template("reports/file.html", part="head", sheets=sheets, **about)
-    for one in checked(summary):
-        decisions = summary.decisions.get(one.row.claim.check_id or "", ())
-        decided = {"decision": signed(decisions), "changes": changes(decisions)}
-        yield render_template("reports/file.html", part="claim", one=one, **decided, **about)
+    yield from _claims("reports/file.html", summary, about)
     yield render_template("reports/file.html", part="foot", **about)
 
 

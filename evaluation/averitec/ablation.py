@@ -175,12 +175,12 @@ def _figures(
 
     folders: of the variants' runs, by their names.
     """
-    said = {name: read_predictions(out / folder / "claims.jsonl") for name, folder in folders.items()}
-    shared = [claim for claim in claims if all(claim.id in found for found in said.values())]
+    predicted = {name: read_predictions(out / folder / "claims.jsonl") for name, folder in folders.items()}
+    shared = [claim for claim in claims if all(claim.id in found for found in predicted.values())]
     if not shared:
         raise CorpusError("No claim was answered by every variant. Look at what each run says of its failures.")
     measures: dict[str, Mapping[str, Measure]] = {}
-    for name, found in said.items():
+    for name, found in predicted.items():
         pairs = [(claim, found[claim.id]) for claim in shared]
         measures[name] = averitec_measures(pairs, [claim_score(*pair, compare) for pair in pairs])
     plain = {variant.recipe: variant.name for variant in reversed(variants)}

@@ -142,7 +142,7 @@ def row_prediction(row: Mapping[str, Any]) -> Prediction:
 
 
 def question_answers(questions: Sequence[Mapping[str, Any]]) -> list[str]:
-    """One text for each answer: question, answer, and the explanation of a yes or no; one for a question without any."""
+    """One text for each answer: question, answer, and the explanation of a yes or no; `NO_ANSWER` for a question without any."""
     return [f"{question} {answer}" for question, answer in answer_parts(questions)]
 
 

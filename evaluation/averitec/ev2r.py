@@ -38,20 +38,20 @@ def fact_recalls(pairs: Sequence[tuple[GoldClaim, Prediction]], llm: LLM) -> dic
     claims without a reference, and those whose reply is missing or unreadable.
     """
     recalls: dict[str, float] = {}
-    for gold, said in tqdm(pairs, unit=" claims", desc="Ev2R", mininterval=1, file=sys.stderr):
+    for gold, predicted in tqdm(pairs, unit=" claims", desc="Ev2R", mininterval=1, file=sys.stderr):
         if not gold.pairs:
             continue
         try:
-            recalls[gold.id] = read_recall(llm.complete(prompt("ev2r"), content(gold, said), SCHEMA).text)
+            recalls[gold.id] = read_recall(llm.complete(prompt("ev2r"), content(gold, predicted), SCHEMA).text)
         except LLMError as error:
             print(f"Claim {gold.id} has no Ev2R recall: {error}", file=sys.stderr)
     return recalls
 
 
-def content(gold: GoldClaim, said: Prediction) -> str:
+def content(gold: GoldClaim, predicted: Prediction) -> str:
     """Reference and evidence found, as quotations."""
     reference = "\n".join(f"- {quoted(pair)}" for pair in gold.pairs)
-    found = "\n".join(f"- {quoted(pair)}" for pair in said.pairs[:MOST_PAIRS])
+    found = "\n".join(f"- {quoted(pair)}" for pair in predicted.pairs[:MOST_PAIRS])
     return f"<reference>\n{reference}\n</reference>\n<evidence>\n{found}\n</evidence>\nThe claim: {quoted(gold.text)}"
 
 

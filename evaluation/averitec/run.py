@@ -73,14 +73,14 @@ def evaluate_predictions(path: Path, out: Path, predictions: Path, settings: Set
     prediction count as failed and are not scored. Raises CorpusError if no claim has one.
     """
     claims = read_claims(path, limit)
-    said = read_predictions(predictions)
-    pairs = [(claim, said[claim.id]) for claim in claims if claim.id in said]
+    predicted = read_predictions(predictions)
+    pairs = [(claim, predicted[claim.id]) for claim in claims if claim.id in predicted]
     if not pairs:
         raise CorpusError(f"{predictions} answers no claim of {path}. Name predictions with the same ids.")
     if strange := {prediction.label for _, prediction in pairs} - set(LABELS):
         names = ", ".join(sorted(repr(label[:40]) for label in strange))
         print(f"Labels that AVeriTeC does not have count as wrong: {names}.", file=sys.stderr)
-    failed = {claim.id: "no prediction" for claim in claims if claim.id not in said}
+    failed = {claim.id: "no prediction" for claim in claims if claim.id not in predicted}
     pipeline: Json = {"recipe": "predictions", "models": {}, "settings": {}, "corpus": {}}
     pipeline["predictions"] = identified(predictions)
     make_folder(out)
@@ -106,22 +106,22 @@ def _score(
     return card
 
 
-def submission(claim: GoldClaim, said: Prediction) -> Json:
+def submission(claim: GoldClaim, predicted: Prediction) -> Json:
     """The shared task's form: claim_id, claim, pred_label, and at most ten pairs of evidence."""
-    row = dict(said.row or {})
+    row = dict(predicted.row or {})
     number = int(claim.id) if claim.id.isdecimal() else claim.id
     evidence = list(row.get("evidence", []))[:MOST_PAIRS]
-    return {"claim_id": number, "claim": claim.text, "pred_label": said.label, "evidence": evidence}
+    return {"claim_id": number, "claim": claim.text, "pred_label": predicted.label, "evidence": evidence}
 
 
-def beside_majority(gold: Sequence[str], said: Sequence[str]) -> Json:
+def beside_majority(gold: Sequence[str], predicted: Sequence[str]) -> Json:
     """Accuracy of the majority label, and the p value (exact McNemar test, two-sided) that the predictions are no
     better: under the null hypothesis, each claim that only one of the two gets right is a fair coin toss."""
     from scipy.stats import binomtest
 
     usual = max(LABELS, key=lambda label: list(gold).count(label))
-    ours = sum(s == g != usual for g, s in zip(gold, said, strict=True))
-    theirs = sum(g == usual != s for g, s in zip(gold, said, strict=True))
+    ours = sum(s == g != usual for g, s in zip(gold, predicted, strict=True))
+    theirs = sum(g == usual != s for g, s in zip(gold, predicted, strict=True))
     p = float(binomtest(ours, ours + theirs).pvalue) if ours + theirs else 1.0
     accuracy = sum(label == usual for label in gold) / len(gold)
     return {"label": usual, "accuracy": round(accuracy, 4), "ours_alone": ours, "theirs_alone": theirs, "p": p}
@@ -132,11 +132,11 @@ def averitec_scorecard(
 ) -> Json:
     """A scorecard, with seconds and tokens per claim. recalls: by Ev2R, claim id to share."""
     facts = recalls or {}
-    scores: list[ClaimScore] = [claim_score(gold, said, compare, facts.get(gold.id)) for gold, said in pairs]
+    scores: list[ClaimScore] = [claim_score(gold, predicted, compare, facts.get(gold.id)) for gold, predicted in pairs]
     metrics = scores_as_json(averitec_measures(pairs, scores))
     card: Json = {"data": data, "pipeline": pipeline, "metrics": metrics}
-    gold, said = [claim.label for claim, _ in pairs], [prediction.label for _, prediction in pairs]
-    card["majority"] = beside_majority(gold, said)
+    gold, predicted = [claim.label for claim, _ in pairs], [prediction.label for _, prediction in pairs]
+    card["majority"] = beside_majority(gold, predicted)
     times = [p.milliseconds for _, p in pairs if p.milliseconds is not None]
     if len(times) == len(pairs):
         names = dict.fromkeys(name for _, prediction in pairs for name in prediction.timings)
@@ -149,9 +149,9 @@ def averitec_scorecard(
         }
     if peak := max(p.peak_rss_mb for _, p in pairs):
         card["peak_rss_mb"] = peak
-    card |= {"machine": machine(), "per_label": per_label(gold, said), "confusion": confusion(gold, said)}
+    card |= {"machine": machine(), "per_label": per_label(gold, predicted), "confusion": confusion(gold, predicted)}
     if "calibration_error" in metrics:
         confidences = [p.confidence or 0.0 for _, p in pairs]
-        right = [g == s for g, s in zip(gold, said, strict=True)]
+        right = [g == s for g, s in zip(gold, predicted, strict=True)]
         card |= {"reliability": reliability(confidences, right), "coverage": coverage_curve(confidences, right)}
     return card

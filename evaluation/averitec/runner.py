@@ -165,12 +165,12 @@ def _answer(resources: MeteredResources, claim: GoldClaim, recipe: str, knowledg
         store = read_knowledge(knowledge / f"{claim.id}.json")
         check = resources.over(store).pipeline(recipe).run(Claim(claim.id, text))
     spent = round((time.perf_counter() - started) * 1000, 2)
-    said = prediction_of(check, claim)
+    predicted = prediction_of(check, claim)
     if resources.meter:
         used = (resources.meter.prompt_tokens - before[0], resources.meter.reply_tokens - before[1])
-        said = replace(said, prompt_tokens=used[0], reply_tokens=used[1])
+        predicted = replace(predicted, prompt_tokens=used[0], reply_tokens=used[1])
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    return replace(said, milliseconds=spent, peak_rss_mb=peak, timings=dict(check.timings))
+    return replace(predicted, milliseconds=spent, peak_rss_mb=peak, timings=dict(check.timings))
 
 
 def prediction_of(check: FactCheck, claim: GoldClaim) -> Prediction:

@@ -2,7 +2,7 @@
 
 Predicted and gold texts are matched one to one so that the sum of their METEOR is largest (Hungarian assignment); the
 sum over the number of gold texts is a claim's evidence score. Only the first ten predicted pairs count. A claim counts
-for the AVeriTeC score at a threshold where its evidence score is above it and its label is right.
+for the AVeriTeC score at a threshold if its evidence score is above it and its label is right.
 """
 
 from __future__ import annotations
@@ -52,19 +52,19 @@ def assignment_score(predicted: Sequence[str], gold: Sequence[str], meteor: Mete
     return float(table[rows, columns].sum()) / len(gold)
 
 
-def claim_score(gold: GoldClaim, said: Prediction, meteor: Meteor, facts: float | None = None) -> ClaimScore:
+def claim_score(gold: GoldClaim, predicted: Prediction, meteor: Meteor, facts: float | None = None) -> ClaimScore:
     """The evidence scores of a claim. facts: its recall by Ev2R."""
     return ClaimScore(
-        assignment_score(said.questions, gold.questions, meteor),
-        assignment_score(said.pairs, gold.pairs, meteor),
-        assignment_score(said.answers, [answer for _, answer in gold.answers], meteor),
+        assignment_score(predicted.questions, gold.questions, meteor),
+        assignment_score(predicted.pairs, gold.pairs, meteor),
+        assignment_score(predicted.answers, [answer for _, answer in gold.answers], meteor),
         facts,
     )
 
 
 def averitec_measures(pairs: Pairs, scores: Sequence[ClaimScore]) -> dict[str, Measure]:
     """Every figure, by the name it has in a scorecard."""
-    right = [float(gold.label == said.label) for gold, said in pairs]
+    right = [float(gold.label == predicted.label) for gold, predicted in pairs]
     measures = {
         "q_meteor": mean([s.questions for s in scores]),
         "a_meteor": mean([s.answers for s in scores]),
@@ -81,21 +81,21 @@ def averitec_measures(pairs: Pairs, scores: Sequence[ClaimScore]) -> dict[str, M
         )
     measures["label_accuracy"] = mean(right)
     measures["macro_f1"] = four_label_f1([g.label for g, _ in pairs], [p.label for _, p in pairs])
-    if any(said.urls for _, said in pairs):
-        measures |= _hit_measures("url", [url_hits(gold, said.urls) for gold, said in pairs])
-    if any(said.pages for _, said in pairs):
-        measures |= _hit_measures("page", [url_hits(gold, said.pages) for gold, said in pairs])
-    confidences = [said.confidence for _, said in pairs]
+    if any(predicted.urls for _, predicted in pairs):
+        measures |= _hit_measures("url", [url_hits(gold, predicted.urls) for gold, predicted in pairs])
+    if any(predicted.pages for _, predicted in pairs):
+        measures |= _hit_measures("page", [url_hits(gold, predicted.pages) for gold, predicted in pairs])
+    confidences = [predicted.confidence for _, predicted in pairs]
     if all(confidence is not None for confidence in confidences):
         measures["calibration_error"] = calibration([c or 0.0 for c in confidences], [hit == 1 for hit in right])
     return measures
 
 
-def four_label_f1(gold: Sequence[str], said: Sequence[str]) -> Measure:
+def four_label_f1(gold: Sequence[str], predicted: Sequence[str]) -> Measure:
     """Unweighted mean of F1 over all four labels, including those that do not occur, as in the shared task."""
     names = list(LABELS)
     hits, sizes = np.zeros((len(gold), len(names))), np.zeros((len(gold), len(names)))
-    for row, (right, label) in enumerate(zip(gold, said, strict=True)):
+    for row, (right, label) in enumerate(zip(gold, predicted, strict=True)):
         sizes[row, names.index(right)] += 1
         if label in LABELS:
             sizes[row, names.index(label)] += 1

@@ -58,19 +58,21 @@ def evaluate_kinds(path: Path, out: Path, resources: Resources, recipe: str, lim
     cases = read_cases(path)[:limit]
     make_folder(out)
     pipeline, longest = resources.pipeline(recipe), resources.settings.claim_length
-    said = [
+    predicted = [
         _said(pipeline, case.claim, longest) for case in tqdm(cases, unit=" claims", mininterval=1, file=sys.stderr)
     ]
     card = {
         "data": {**identified(path), "claims": len(cases), "scored": len(cases), "failed": 0},
         "pipeline": describe_pipeline(resources, recipe),
-        "metrics": _scores(cases, said),
-        "latency_ms": quantiles([one.milliseconds for one in said if one.milliseconds] or [0.0]),
+        "metrics": _scores(cases, predicted),
+        "latency_ms": quantiles([one.milliseconds for one in predicted if one.milliseconds] or [0.0]),
         "machine": machine(),
-        "sets": {kind: _scores(*_of_kind(kind, cases, said)) for kind in dict.fromkeys(case.kind for case in cases)},
+        "sets": {
+            kind: _scores(*_of_kind(kind, cases, predicted)) for kind in dict.fromkeys(case.kind for case in cases)
+        },
     }
     write_json(out / "scorecard.json", card)
-    write_rows(out / "cases.jsonl", [_row(*pair) for pair in zip(cases, said, strict=True)])
+    write_rows(out / "cases.jsonl", [_row(*pair) for pair in zip(cases, predicted, strict=True)])
     return card
 
 
@@ -92,17 +94,17 @@ def read_cases(path: Path) -> list[Case]:
     return cases
 
 
-def kinds_measures(cases: Sequence[Case], said: Sequence[Said]) -> dict[str, Measure]:
+def kinds_measures(cases: Sequence[Case], predicted: Sequence[Said]) -> dict[str, Measure]:
     """label_accuracy: claims with a plain answer that are judged so; recall_LABEL: of those, the ones with this label.
 
     opposite_verdicts: claims with a plain answer that are refuted though true, or supported though false. no_verdict: texts
     that are no claim, and got no verdict.
     """
     wanted = [PLAIN.get(case.want) for case in cases]
-    right = [None if want is None else float(one.label is want) for want, one in zip(wanted, said, strict=True)]
+    right = [None if want is None else float(one.label is want) for want, one in zip(wanted, predicted, strict=True)]
     turned = [
         None if want is None else float(want in SIDES and one.label in SIDES and one.label is not want)
-        for want, one in zip(wanted, said, strict=True)
+        for want, one in zip(wanted, predicted, strict=True)
     ]
     recalls = {
         f"recall_{label.value.lower()}": mean(
@@ -110,17 +112,19 @@ def kinds_measures(cases: Sequence[Case], said: Sequence[Said]) -> dict[str, Mea
         )
         for label in PLAIN.values()
     }
-    none = [float(one.label is None) if case.want == NO_CLAIM else None for case, one in zip(cases, said, strict=True)]
+    none = [
+        float(one.label is None) if case.want == NO_CLAIM else None for case, one in zip(cases, predicted, strict=True)
+    ]
     return {"label_accuracy": mean(right), **recalls, "opposite_verdicts": mean(turned), "no_verdict": mean(none)}
 
 
-def _scores(cases: Sequence[Case], said: Sequence[Said]) -> Json:
-    return scores_as_json(kinds_measures(cases, said))
+def _scores(cases: Sequence[Case], predicted: Sequence[Said]) -> Json:
+    return scores_as_json(kinds_measures(cases, predicted))
 
 
-def _of_kind(kind: str, cases: Sequence[Case], said: Sequence[Said]) -> tuple[list[Case], list[Said]]:
+def _of_kind(kind: str, cases: Sequence[Case], predicted: Sequence[Said]) -> tuple[list[Case], list[Said]]:
     rows = [row for row, case in enumerate(cases) if case.kind == kind]
-    return [cases[row] for row in rows], [said[row] for row in rows]
+    return [cases[row] for row in rows], [predicted[row] for row in rows]
 
 
 def _said(pipeline: Pipeline, claim: str, longest: int) -> Said:
@@ -137,10 +141,16 @@ def _said(pipeline: Pipeline, claim: str, longest: int) -> Said:
     return Said(verdict.label, round(verdict.confidence, 4), verdict.leans, milliseconds=spent)
 
 
-def _row(case: Case, said: Said) -> Json:
-    label = str(said.label) if said.label else None
-    shown = {"set": case.kind, "claim": case.claim, "want": case.want, "said": label, "confidence": said.confidence}
-    return {**shown, "leans": said.leans, "note": said.note}
+def _row(case: Case, predicted: Said) -> Json:
+    label = str(predicted.label) if predicted.label else None
+    shown = {
+        "set": case.kind,
+        "claim": case.claim,
+        "want": case.want,
+        "said": label,
+        "confidence": predicted.confidence,
+    }
+    return {**shown, "leans": predicted.leans, "note": predicted.note}
 
 
 def _columns() -> str:

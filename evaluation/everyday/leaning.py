@@ -59,13 +59,13 @@ def side_table(judged: Sequence[Judged]) -> Iterator[str]:
     """A line for each SIDE_FROM: claims that are right, by gold label, and those with the opposite verdict."""
     yield f"{'SIDE_FROM':>9}  {'right':>5}  {'supported':>9}  {'refuted':>7}  {'not enough':>10}  {'opposite':>8}"
     for least in SIDES_TRIED:
-        said = [(one.gold, one.under(least)) for one in judged]
+        predicted = [(one.gold, one.under(least)) for one in judged]
         by_label = [
-            _share([gold is label_ for gold, label_ in said if gold is label])
+            _share([gold is label_ for gold, label_ in predicted if gold is label])
             for label in (*SIDES, Label.NOT_ENOUGH_EVIDENCE)
         ]
-        turned = sum(gold in SIDES and label in SIDES and gold is not label for gold, label in said)
-        whole = _share([gold is label for gold, label in said])
+        turned = sum(gold in SIDES and label in SIDES and gold is not label for gold, label in predicted)
+        whole = _share([gold is label for gold, label in predicted])
         yield f"{least:9.2f}  {whole:5.3f}  {by_label[0]:9.3f}  {by_label[1]:7.3f}  {by_label[2]:10.3f}  {turned:8}"
 
 

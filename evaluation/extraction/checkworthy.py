@@ -45,34 +45,34 @@ def evaluate_checkworthy(path: Path, out: Path, settings: Settings, limit: int |
     make_folder(out)
     finder: ClaimFinder = Resources(settings).claim_finder()
     started = time.perf_counter()
-    scores, said = zip(*finder.judge([row.sentence for row in rows]), strict=True)
+    scores, predicted = zip(*finder.judge([row.sentence for row in rows]), strict=True)
     seconds = time.perf_counter() - started
     data = {**identified(path), "claims": len(rows), "scored": len(rows)}
     models = {"checkworthy": catalogue.CHECKWORTHY.id, "spans": catalogue.SPANS.id}
     card = {
         "data": data,
         "pipeline": {"recipe": "checkworthy", "models": models, "settings": {"threshold": THRESHOLD}, "corpus": {}},
-        "metrics": figures([row.worthy for row in rows], scores, [kind == kinds.CLAIM for kind in said]),
+        "metrics": figures([row.worthy for row in rows], scores, [kind == kinds.CLAIM for kind in predicted]),
         "sentences_per_s": round(len(rows) / seconds, 1),
         "machine": machine(),
     }
     judged = [
         {"sentence": row.sentence, "score": round(score, 4), "kind": kind}
-        for row, score, kind in zip(rows, scores, said, strict=True)
+        for row, score, kind in zip(rows, scores, predicted, strict=True)
     ]
     write_json(out / "scorecard.json", card)
     write_rows(out / "predictions.jsonl", judged)
     return card
 
 
-def figures(gold: Sequence[bool], scores: Sequence[float], said: Sequence[bool]) -> dict[str, Any]:
+def figures(gold: Sequence[bool], scores: Sequence[float], predicted: Sequence[bool]) -> dict[str, Any]:
     """f1, precision and recall of "check-worthy", macro_f1 over both labels, average_precision, with intervals."""
     names = {True: WORTHY, False: OTHER}
-    hits = [float(g and s) for g, s in zip(gold, said, strict=True)]
+    hits = [float(g and s) for g, s in zip(gold, predicted, strict=True)]
     measures = {
-        "f1": f1_of_worthy(gold, said),
-        "macro_f1": label_f1([names[g] for g in gold], [names[s] for s in said]),
-        "precision": ratio(hits, [float(s) for s in said]),
+        "f1": f1_of_worthy(gold, predicted),
+        "macro_f1": label_f1([names[g] for g in gold], [names[s] for s in predicted]),
+        "precision": ratio(hits, [float(s) for s in predicted]),
         "recall": ratio(hits, [float(g) for g in gold]),
     }
     found = score_all(measures)
@@ -81,10 +81,10 @@ def figures(gold: Sequence[bool], scores: Sequence[float], said: Sequence[bool])
     return {name: score.as_json() for name, score in found.items()}
 
 
-def f1_of_worthy(gold: Sequence[bool], said: Sequence[bool]) -> Measure:
+def f1_of_worthy(gold: Sequence[bool], predicted: Sequence[bool]) -> Measure:
     """F1: twice the hits over the gold plus the predicted positives (van Rijsbergen 1979)."""
-    hits = [2.0 * (g and s) for g, s in zip(gold, said, strict=True)]
-    return ratio(hits, [float(g) + float(s) for g, s in zip(gold, said, strict=True)])
+    hits = [2.0 * (g and s) for g, s in zip(gold, predicted, strict=True)]
+    return ratio(hits, [float(g) + float(s) for g, s in zip(gold, predicted, strict=True)])
 
 
 def average_precision(gold: Sequence[bool], scores: Sequence[float]) -> Score | None:

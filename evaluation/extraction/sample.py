@@ -35,11 +35,11 @@ def sample_figures(finder: ClaimFinder, texts: Path) -> dict[str, dict[str, Scor
     rows = read_sample(texts)
     found = {name: finder.find((texts / name).read_text("utf-8")) for name in dict.fromkeys(row.text for row in rows)}
     pieces = [[claim for claim in found[row.text] if claim.original == row.sentence] for row in rows]
-    gold, said = [row.worthy for row in rows], [any(claim.chosen for claim in claims) for claims in pieces]
+    gold, predicted = [row.worthy for row in rows], [any(claim.chosen for claim in claims) for claims in pieces]
     scores = [max((claim.score for claim in claims if claim.chosen), default=_least(claims)) for claims in pieces]
     precision = average_precision(gold, scores)
     alone = [_alone(claims, row) for claims, row in zip(pieces, rows, strict=True) if row.worthy]
-    worthy: Mapping[str, Score] = score_all({"f1": f1_of_worthy(gold, said)})
+    worthy: Mapping[str, Score] = score_all({"f1": f1_of_worthy(gold, predicted)})
     return {
         "checkworthy": {**worthy, **({"average_precision": precision} if precision else {})},
         "coreference": {"stands_alone": mean_score(alone)},

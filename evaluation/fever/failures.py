@@ -38,7 +38,7 @@ class Example:
     id: str
     claim: str
     gold_label: str
-    said_label: str
+    predicted_label: str
     confidence: float | None
     gold: tuple[Quotation, ...]
     found: tuple[Quotation, ...]
@@ -105,7 +105,7 @@ def _example(claim: GoldClaim, answer: Answer, known: dict[Pointer, str]) -> Exa
         id=claim.id,
         claim=claim.text,
         gold_label=FEVER_NAMES[claim.label],
-        said_label=answer.label,
+        predicted_label=answer.label,
         confidence=answer.confidence,
         gold=quote(_shortest_group(claim)),
         found=quote(answer.sentences[:SUBMITTED_EVIDENCE]),

@@ -61,8 +61,8 @@ class Checker:
         if not sentences:
             return None
         scored = self.resources.pair_scorer().score(claim.text, sentences)
-        said = [stance.supports > stance.refutes for _, _, stances in scored for stance in stances]
-        return sum(supports == (claim.label is Label.SUPPORTED) for supports in said), len(said)
+        predicted = [stance.supports > stance.refutes for _, _, stances in scored for stance in stances]
+        return sum(supports == (claim.label is Label.SUPPORTED) for supports in predicted), len(predicted)
 
 
 def run_claims(

@@ -39,15 +39,15 @@ def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
         card["evidence_sets"] = figures
     if classes := class_figures(pairs):
         card["classes"] = classes
-    gold, said = [FEVER_NAMES[c.label] for c, _ in pairs], [a.label for _, a in pairs]
-    card["per_label"] = per_label(gold, said)
-    card["confusion"] = confusion(gold, said)
+    gold, predicted = [FEVER_NAMES[c.label] for c, _ in pairs], [a.label for _, a in pairs]
+    card["per_label"] = per_label(gold, predicted)
+    card["confusion"] = confusion(gold, predicted)
     if "natural" in card and len(natural := [pair for pair in pairs if _natural(pair[0])]) < len(pairs):
         card["confusion_natural"] = confusion([FEVER_NAMES[c.label] for c, _ in natural], [a.label for _, a in natural])
     card["curves"] = {"pages": recall_curve(pairs, page_recall), "sentences": recall_curve(pairs, sentence_recall)}
     if "calibration_error" in card["metrics"]:
         confidences = [a.confidence or 0.0 for _, a in pairs]
-        right = [g == s for g, s in zip(gold, said, strict=True)]
+        right = [g == s for g, s in zip(gold, predicted, strict=True)]
         known = [row for row, (_, a) in enumerate(pairs) if a.confidence is not None]
         card["reliability"] = reliability([confidences[row] for row in known], [right[row] for row in known])
         card["coverage"] = coverage_curve(confidences, right)
@@ -76,12 +76,12 @@ def _complete(claim: GoldClaim) -> bool:
     return claim.complete
 
 
-def per_label(gold: Sequence[str], said: Sequence[str]) -> dict[str, Json]:
+def per_label(gold: Sequence[str], predicted: Sequence[str]) -> dict[str, Json]:
     """Precision, recall, F1 and number of claims of each label that occurs, in the usual order; None if undefined."""
     table: dict[str, Json] = {}
-    for label in _labels(gold, said):
-        hits = sum(g == s == label for g, s in zip(gold, said, strict=True))
-        right, given = list(gold).count(label), list(said).count(label)
+    for label in _labels(gold, predicted):
+        hits = sum(g == s == label for g, s in zip(gold, predicted, strict=True))
+        right, given = list(gold).count(label), list(predicted).count(label)
         table[label] = {
             "precision": round(hits / given, 4) if given else None,
             "recall": round(hits / right, 4) if right else None,
@@ -92,15 +92,15 @@ def per_label(gold: Sequence[str], said: Sequence[str]) -> dict[str, Json]:
     return table
 
 
-def confusion(gold: Sequence[str], said: Sequence[str]) -> dict[str, dict[str, int]]:
+def confusion(gold: Sequence[str], predicted: Sequence[str]) -> dict[str, dict[str, int]]:
     """Claims by gold and predicted label."""
-    names = _labels(gold, said)
-    pairs = list(zip(gold, said, strict=True))
+    names = _labels(gold, predicted)
+    pairs = list(zip(gold, predicted, strict=True))
     return {right: {given: pairs.count((right, given)) for given in names} for right in names}
 
 
-def _labels(gold: Sequence[str], said: Sequence[str]) -> list[str]:
-    found = set(gold) | set(said)
+def _labels(gold: Sequence[str], predicted: Sequence[str]) -> list[str]:
+    found = set(gold) | set(predicted)
     return [label for label in LABELS if label in found] + sorted(found - set(LABELS))
 
 

@@ -156,12 +156,12 @@ def label_measures(pairs: Pairs) -> dict[str, Measure]:
     stance_accuracy_gold: the stance model alone, claim and gold sentence given, support against refutation, over
     claims with a gold group of one sentence (several such sentences of a claim share one point).
     """
-    gold, said = [FEVER_NAMES[c.label] for c, _ in pairs], [a.label for _, a in pairs]
-    right = [g == s for g, s in zip(gold, said, strict=True)]
+    gold, predicted = [FEVER_NAMES[c.label] for c, _ in pairs], [a.label for _, a in pairs]
+    right = [g == s for g, s in zip(gold, predicted, strict=True)]
     measures = {
         "label_accuracy": mean([float(r) for r in right]),
         "balanced_label_accuracy": balanced_mean([float(r) for r in right], gold),
-        "macro_f1": label_f1(gold, said),
+        "macro_f1": label_f1(gold, predicted),
     }
     for label in LABELS:
         hits = [float(hit) if g == label else None for hit, g in zip(right, gold, strict=True)]
@@ -171,7 +171,7 @@ def label_measures(pairs: Pairs) -> dict[str, Measure]:
         confidences = [a.confidence or 0.0 for _, a in pairs]
         measures["calibration_error"] = calibration(confidences, right, known)
         for label in LABELS:
-            given = [s == label and sure for s, sure in zip(said, known, strict=True)]
+            given = [s == label and sure for s, sure in zip(predicted, known, strict=True)]
             measures[f"calibration_error_{_in_name(label)}"] = calibration(confidences, right, given)
     stances = [a.gold_stance[0] / a.gold_stance[1] if a.gold_stance and c.verifiable else None for c, a in pairs]
     return {**measures, "stance_accuracy_gold": mean(stances)}

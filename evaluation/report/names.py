@@ -24,9 +24,9 @@ GROUPS: dict[str, dict[str, Name]] = {
         "recall_not_enough_info": Name("Open claims left open", "claims without gold evidence that are not decided"),
         "two_way_accuracy": Name("Support or refutation", "claims that are one of the two, told apart with neutral left out"),
         "calibration_error": Name("Calibration error", "how far the confidence shown is from the truth; 0 is best", True),
-        "calibration_error_supports": Name("– where it says supported", "the same over the claims that it gives this label", True),
-        "calibration_error_refutes": Name("– where it says refuted", "the same over the claims that it gives this label", True),
-        "calibration_error_not_enough_info": Name("– where it says not enough", "the same over the claims that it gives this label", True),
+        "calibration_error_supports": Name("– where the label is supported", "the same over the claims that it gives this label", True),
+        "calibration_error_refutes": Name("– where the label is refuted", "the same over the claims that it gives this label", True),
+        "calibration_error_not_enough_info": Name("– where the label is not enough", "the same over the claims that it gives this label", True),
         "stance_accuracy_gold": Name("Stance on gold sentences", "support told from refutation, the gold sentence given"),
     },
     "FEVER's shared task": {

@@ -1,43 +1,41 @@
-"""report.html: a scorecard for people, one self-contained file without scripts, made from the scorecard alone."""
+"""report.html: a scorecard for people, one self-contained file without scripts, made from the scorecard alone.
+
+`report.html` beside this module is its template, `charts.html` draws the charts.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from evaluation.fever.failures import Failures
-from evaluation.report import plots, sections
-from evaluation.report.charts import interval_strip
-from evaluation.report.markup import Html, element, join, row, table
-from evaluation.report.names import GROUPS, name_of, percent
+from evaluation.report.charts import Axes, round_step, templates
+from evaluation.report.names import name_of, percent
 
 Json = dict[str, Any]
+
 STYLE = Path(__file__).with_name("report.css")
 HEADLINES = tuple(
     "label_accuracy fever_score calibration_error page_set_recall@10 evidence_set_recall@1 evidence_set_recall@5 passage_f1".split()
 )
+CLASS_COLUMNS = ("label_accuracy", "stance_accuracy_gold", "evidence_set_recall@5")
+SHARES = [(share / 5, f"{share * 20}") for share in range(6)]
+DEPTHS = [(depth, str(depth)) for depth in (1, 5, 10, 15, 20)]
+SETS = {
+    "evidence_set_size": "sentences shown, mean",
+    "page_position": "place of a right page among the first 17, mean",
+    "passage_position": "place of a right sentence among those shown, mean",
+}
 
 
 def fever_report(card: Json, failures: Sequence[Failures]) -> str:
     """The report of a run over FEVER claims."""
-    parts = [
-        sections.comparison(card.get("comparison")),
-        sections.labels(card),
-        plots.classes(card),
-        plots.trust(card),
-        plots.finding(card),
-        sections.evidence_sets(card),
-        plots.time(card),
-        _all_figures(card),
-        sections.errors(failures),
-        sections.run(card),
-    ]
     recipe = card["pipeline"]["recipe"]
     title = (
         "Predictions made elsewhere, scored" if recipe == "predictions" else f"How well recipe “{recipe}” checks claims"
     )
-    return _page(title, _lead(card), _headlines(card), parts)
+    return _page(card, title, _lead(card), HEADLINES, failures)
 
 
 def averitec_report(card: Json) -> str:
@@ -48,47 +46,50 @@ def averitec_report(card: Json) -> str:
         lead += f" {percent(found['value'])} got it with questions and answers close enough to the gold ones."
     if tokens := card.get("tokens"):
         lead += f" A claim took {tokens['prompt']['mean'] + tokens['reply']['mean']:,.0f} tokens of a language model."
-    parts = [sections.labels(card), plots.trust(card), plots.time(card), _all_figures(card), sections.run(card)]
-    headlines = ("label_accuracy", "macro_f1", "qa_meteor", "averitec@0.25", "url_hit_rate")
     title = "Predictions made elsewhere" if recipe == "predictions" else f"Recipe “{recipe}”"
-    return _page(f"{title} on AVeriTeC", lead, _headlines(card, headlines), parts)
+    headlines = ("label_accuracy", "macro_f1", "qa_meteor", "averitec@0.25", "url_hit_rate")
+    return _page(card, f"{title} on AVeriTeC", lead, headlines)
 
 
 def stance_report(card: Json) -> str:
     """The report of the stance model alone."""
     accuracy, n = card["metrics"]["label_accuracy"]["value"], card["data"]["scored"]
     lead = f"Given a claim and one passage, the model says whether the passage supports it, refutes it or does neither. On {n:,} pairs it is right {percent(accuracy)} of the time, at {card['pairs_per_s']:,.0f} pairs a second."
-    parts = [_all_figures(card), sections.labels(card), sections.run(card)]
-    return _page(
-        "How well the stance model reads",
-        lead,
-        _headlines(card, ("label_accuracy", "two_way_accuracy", "macro_f1")),
-        parts,
-    )
+    headlines = ("label_accuracy", "two_way_accuracy", "macro_f1")
+    return _page(card, "How well the stance model reads", lead, headlines)
 
 
-def _page(title: str, lead: str, headlines: Html, parts: Sequence[Html]) -> str:
-    style = Html(STYLE.read_text("utf-8"))
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("title", f"{title} · ESOTERIC"),
-        element("style", style),
-    )
-    top = element(
-        "header",
-        element("p", "ESOTERIC · scorecard", class_="kicker"),
-        element("h1", title),
-        element("p", lead, class_="lead"),
-        sections.contents(parts),
-    )
-    foot = element(
-        "footer",
-        "Small figures are 95\u202f% bootstrap intervals: what was scored, resampled at random a thousand times.",
-    )
-    body = element("body", element("main", top, headlines, *parts), foot)
-    return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
+def _page(card: Json, title: str, lead: str, headlines: Sequence[str], failures: Sequence[Failures] = ()) -> str:
+    from markupsafe import Markup
+
+    given = {"card": card, "title": title, "lead": lead, "headlines": headlines, "failures": failures, "SETS": SETS}
+    style = Markup(STYLE.read_text("utf-8"))
+    return templates().get_template("report.html").render(**given, style=style, **dict(_worked_out(card))).lstrip()
+
+
+def _worked_out(card: Json) -> Iterator[tuple[str, Any]]:
+    """What the template needs and the scorecard does not hold in this form."""
+    pipeline = card["pipeline"]
+    yield "parts", {part: card[part] for part in ("natural", "complete") if part in card}
+    yield "models", ", ".join(f"{role}: {name}" for role, name in pipeline["models"].items())
+    yield "settings", ", ".join(f"{name} = {value}" for name, value in pipeline["settings"].items())
+    if found := card.get("comparison"):
+        ends = (abs(one[end]) for one in found["metrics"].values() for end in ("low", "high"))
+        yield "widest", max(ends, default=0.01) or 0.01
+    if classes := card.get("classes"):
+        shown = [metric for metric in CLASS_COLUMNS if any(metric in of for of in classes.values())]
+        yield from {"class_columns": shown, "class_titles": [name_of(metric).title for metric in shown]}.items()
+    if bins := card.get("reliability"):
+        curve = card["coverage"]
+        yield "bubbles", _bubbles(bins)
+        yield "half", min(curve, key=lambda point: abs(point[0] - 0.5))
+        yield "confidence_axes", Axes((0, 1), (0, 1), SHARES, SHARES, "confidence shown, %")
+        yield "coverage_axes", _upper_axes([curve], (0, 1), SHARES, "claims answered, the surest first, %")
+    if (curves := card.get("curves", {})).get("pages"):
+        yield "depth_axes", _upper_axes(curves.values(), (1, 20), DEPTHS, "how many are looked at")
+    if bars := card.get("latency_histogram"):
+        yield "time_axes", _time_axes(bars)
+        yield "stages", [(name, row["mean"]) for name, row in card["stages_ms"].items()]
 
 
 def _lead(card: Json) -> str:
@@ -102,57 +103,26 @@ def _lead(card: Json) -> str:
     return text
 
 
-def _headlines(card: Json, chosen: Sequence[str] = HEADLINES) -> Html:
-    tiles = [_tile(metric, card) for metric in chosen if metric in card["metrics"]]
-    if speed := card.get("latency_ms"):
-        big = element("p", f"{speed['p50']:,.0f}", element("small", " ms"), class_="big")
-        hint = element("p", f"p95 {speed['p95']:,.0f} ms · mean {speed['mean']:,.0f} ms", class_="hint")
-        tiles.append(element("li", element("h3", "Time a claim, median"), big, hint, class_="tile"))
-    return element("ul", *tiles, class_="tiles")
+def _bubbles(bins: Sequence[Mapping[str, Any]]) -> list[tuple[float, float, float, str]]:
+    """(confidence, accuracy, share of all claims, tooltip) of each bin."""
+    total = sum(bin["n"] for bin in bins)
+    return [
+        (bin["confidence"], bin["accuracy"], bin["n"] / total, f"{percent(bin['confidence'])} sure, {percent(bin['accuracy'])} right, {bin['n']:,} claims")
+        for bin in bins
+    ]  # fmt: skip
 
 
-def _tile(metric: str, card: Json) -> Html:
-    score, name = card["metrics"][metric], name_of(metric)
-    big = element("p", f"{100 * score['value']:.1f}", element("small", " %"), class_="big")
-    unit = "pairs" if card["pipeline"]["recipe"] == "stance" else "claims"
-    strip = interval_strip(_range(score), score["value"], score["low"], score["high"])
-    others = " · ".join(
-        f"{part} {percent(card[part][metric]['value'])}"
-        for part in ("natural", "complete")
-        if metric in card.get(part, ())
+def _upper_axes(curves: Any, across: tuple[float, float], ticks: Sequence[tuple[float, str]], label: str) -> Axes:
+    """Axes whose upright scale goes up to 100 % and holds all points of the curves."""
+    low = max(0, int(min(point[1] for curve in curves for point in curve) * 10 - 0.01))
+    shares = [(value / 10, f"{value * 10}") for value in range(low, 11, 1 if low >= 5 else 2)]
+    return Axes(across, (low / 10, 1), ticks, shares, label)
+
+
+def _time_axes(bars: Sequence[Sequence[float]]) -> Axes:
+    limit, most = bars[-1][1], max(bar[2] for bar in bars) // 2 * 2 + 2
+    step = round_step(limit / 4)
+    ticks = [(step * part, f"{step * part:,.0f}") for part in range(1 + int(limit / step))]
+    return Axes(
+        (0, limit), (0, most), ticks, [(0, "0"), (most / 2, f"{most / 2:,.0f}"), (most, f"{most:,}")], "ms a claim"
     )
-    hint = element(
-        "p", f"{_range(score)}, {score['n']:,} {unit}", element("br") if others else None, others, class_="hint"
-    )
-    return element("li", element("h3", name.title), big, strip, hint, class_="tile")
-
-
-def _range(score: Mapping[str, float]) -> str:
-    return f"{100 * score['low']:.1f} – {100 * score['high']:.1f}\u202f%"
-
-
-def _all_figures(card: Json) -> Html:
-    """Every figure, over all claims and over those whose gold evidence is in the corpus."""
-    parts = [part for part in ("natural", "complete") if part in card]
-    heads = ("", "all", *parts)
-    rows = []
-    for group, names in GROUPS.items():
-        present = [metric for metric in names if metric in card["metrics"]]
-        if present:
-            rows.append(element("tr", element("th", group, colspan=len(heads), scope="rowgroup"), class_="group"))
-        rows += [_row(metric, [card["metrics"], *(card[part] for part in parts)]) for metric in present]
-    hint = "Natural: claims whose gold evidence is in whole pages of the corpus. Complete: it is there at all, partly in stubs that flatter every search."
-    words = element("p", hint, class_="soft") if parts else None
-    return sections.section("figures", "All figures", words, table(heads, rows))
-
-
-def _row(metric: str, columns: Sequence[Mapping[str, Any]]) -> Html:
-    name = name_of(metric)
-    head = join([name.title, element("span", name.meaning, class_="hint")])
-    return row(head, *(_figure(column.get(metric)) for column in columns))
-
-
-def _figure(score: Mapping[str, float] | None) -> Html:
-    if score is None:
-        return element("td", "–")
-    return element("td", f"{100 * score['value']:.1f}", element("span", _range(score), class_="range"))

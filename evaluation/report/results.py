@@ -257,11 +257,11 @@ def labels_table(cards: Cards) -> str:
     if counts is None:
         return NOT_MEASURED
     labels = list(counts)
-    lines = heads("gold", "claims", *(f"said {label.lower()}" for label in labels), "right")
-    for gold, said in counts.items():
-        claims = sum(said.values())
-        numbers = (f"{number:,}" for number in (claims, *(said.get(label, 0) for label in labels)))
-        lines.append(row(gold.lower(), *numbers, share(said.get(gold, 0) / max(1, claims))))
+    lines = heads("gold", "claims", *(f"predicted {label.lower()}" for label in labels), "right")
+    for gold, predicted in counts.items():
+        claims = sum(predicted.values())
+        numbers = (f"{number:,}" for number in (claims, *(predicted.get(label, 0) for label in labels)))
+        lines.append(row(gold.lower(), *numbers, share(predicted.get(gold, 0) / max(1, claims))))
     return "\n".join(lines)
 
 

@@ -67,15 +67,15 @@ def stance_scorecard(
     models: Mapping[str, str],
 ) -> dict[str, Any]:
     """A scorecard, with the speed."""
-    said = [strongest(stance) for stance in stances]
+    predicted = [strongest(stance) for stance in stances]
     return {
         "data": data,
         "pipeline": {"recipe": "stance", "models": dict(models), "settings": {}, "corpus": {}},
         "metrics": {name: score.as_json() for name, score in score_stances(gold, stances).items()},
         "pairs_per_s": pairs_per_s,
         "machine": machine(),
-        "per_label": per_label(gold, said),
-        "confusion": confusion(gold, said),
+        "per_label": per_label(gold, predicted),
+        "confusion": confusion(gold, predicted),
     }
 
 
@@ -83,14 +83,14 @@ def score_stances(gold: Sequence[str], stances: Sequence[Stance]) -> dict[str, S
     """label_accuracy and macro_f1 over three labels; two_way_accuracy as in FEVER-Symmetric (Schuster et al. 2019):
     only pairs labelled SUPPORTS or REFUTES count, and the larger of these two probabilities decides.
     """
-    said = [strongest(stance) for stance in stances]
+    predicted = [strongest(stance) for stance in stances]
     two_way = [
         None if g == NEUTRAL else float((s.supports > s.refutes) == (g == SUPPORTS))
         for g, s in zip(gold, stances, strict=True)
     ]
-    right = [float(g == s) for g, s in zip(gold, said, strict=True)]
+    right = [float(g == s) for g, s in zip(gold, predicted, strict=True)]
     return score_all(
-        {"label_accuracy": mean(right), "macro_f1": label_f1(gold, said), "two_way_accuracy": mean(two_way)}
+        {"label_accuracy": mean(right), "macro_f1": label_f1(gold, predicted), "two_way_accuracy": mean(two_way)}
     )
 
 

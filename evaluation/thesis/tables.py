@@ -25,14 +25,14 @@ from retrieval.resources import Resources
 
 Json = dict[str, Any]
 WHOLE = "as shipped"
-# The knobs of each variant that are not left as they are set.
+# The knobs that each variant changes.
 VARIANTS: Mapping[str, Mapping[str, Any]] = {
     WHOLE: {},
     "pages ranked by the claim": {"without": "wh-questions, polar question"},
     "dual pipeline": {"passages": "dual"},
     "spaCy's sentences, no titles": {"sentences_by": "spacy", "sentence_titles": False},
 }
-# Those with another model of similarity; the second drops sentences as the thesis does, the third is also read as there.
+# Variants with another model of similarity: the second drops sentences as the thesis does, the third also splits and reads sentences as it does.
 SIMILAR: Mapping[str, Mapping[str, Any]] = {
     "similarity by {}": {},
     "similarity by {}, cutoff .7": {"similarity_cutoff": 0.7},
@@ -72,7 +72,7 @@ def measure_tables(
     for name, knobs in SIMILAR.items() if similarity else ():
         ordered = replace(resources.settings, similarity_model=similarity)
         variants[name.format(Path(similarity).name)] = ordered.tuned(RECIPE, **knobs)
-    digest = " ".join(map(file_digest, paths))  # of any draw from them: answers are kept by claim
+    digest = " ".join(map(file_digest, paths))  # the same for every draw from them, because answers are stored by claim
     pipeline, answers = answer_in_variants(claims, digest, out, resources, variants)
     card = {"data": {"paths": [path.name for path in paths], "claims": len(claims)}, "machine": machine()}
     card |= {"pipeline": pipeline, **table_figures(claims, answers)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import socket
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from app import create_app
 from app.errors import CannotStart
 from app.starting import prepare_database
 from retrieval.errors import SettingError
@@ -120,6 +122,22 @@ def test_it_starts_without_a_corpus_and_goes_on_when_one_appears(server: Server,
     assert server.client.get(f"/checks/{check_id}").status_code == 200  # results outlive the corpus
     second = server.client.post("/api/checks", json={"claim": "Warsaw is a city."})
     assert second.status_code == 503
+
+
+def test_no_garbage_is_sought_while_the_application_is_made(tmp_path: Path) -> None:
+    sought: list[str] = []
+
+    def note(phase: str, _: dict[str, int]) -> None:
+        sought.append(phase)
+
+    gc.callbacks.append(note)
+    try:
+        app = create_app(Settings(data=tmp_path))
+        assert sought == []
+    finally:
+        gc.callbacks.remove(note)
+    assert gc.isenabled()
+    app.extensions["esoteric"].engine.dispose()
 
 
 def test_no_query_meets_half_of_an_import() -> None:

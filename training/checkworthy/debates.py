@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import json
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.models.fitted.checkworthy import LABELS
+from training.data.pairs import json_rows
 
 DEBATES = Path("training") / "checkworthy" / "claimbuster.jsonl.gz"
 PROSE = Path("training") / "nli" / "vitaminc-real.jsonl.gz"
@@ -44,8 +43,7 @@ class Parts:
 
 def read_debates(path: Path) -> list[Spoken]:
     """ClaimBuster's sentences."""
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in lines]
+    rows = json_rows(path)
     return [Spoken(row["sentence"], LABELS.index(row["label"]), row["debate"], row["expert"]) for row in rows]
 
 
@@ -80,7 +78,5 @@ def sample(path: Path, count: int, seed: int) -> list[str]:
 
 
 def _evidence(path: Path) -> Iterator[str]:
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            text = json.loads(line)["evidence"]
-            yield text.split(" : ", 1)[-1].strip()
+    for row in json_rows(path):
+        yield row["evidence"].split(" : ", 1)[-1].strip()

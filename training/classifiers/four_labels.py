@@ -203,13 +203,13 @@ def quality(shares: Matrix, labels: NDArray[Any]) -> dict[str, Any]:
     """Accuracy, macro F1, calibration error, and how often each label is predicted and how often it is right."""
     from sklearn.metrics import f1_score
 
-    said = shares.argmax(axis=1)
-    right = said == labels
+    predicted = shares.argmax(axis=1)
+    right = predicted == labels
     return {
         "accuracy": round(float(right.mean()), 4),
-        "macro_f1": round(float(f1_score(labels, said, average="macro", zero_division=0)), 4),
+        "macro_f1": round(float(f1_score(labels, predicted, average="macro", zero_division=0)), 4),
         "calibration_error": round(calibration_error(list(shares.max(axis=1)), list(right)), 4),
-        "said": {name: int((said == row).sum()) for row, name in enumerate(NAMES)},
+        "said": {name: int((predicted == row).sum()) for row, name in enumerate(NAMES)},
         "gold": {name: int((labels == row).sum()) for row, name in enumerate(NAMES)},
     }
 

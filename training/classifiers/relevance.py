@@ -175,7 +175,9 @@ def _measure(
             some = samples[first : first + BATCH_SIZE]
             given = model(**read(some))
             loss += float(given.loss) * len(some)
-            right += sum(int(said) == s.label for said, s in zip(given.logits.argmax(dim=1), some, strict=True))
+            right += sum(
+                int(predicted) == s.label for predicted, s in zip(given.logits.argmax(dim=1), some, strict=True)
+            )
     return round(loss / max(1, len(samples)), 6), round(right / max(1, len(samples)), 4)
 
 

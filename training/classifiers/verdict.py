@@ -23,8 +23,8 @@ from training.data.placed import fitting_claims
 
 FOLDS = 10
 STRENGTHS = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)  # sklearn's C: smaller values shrink the coefficients more
-# Added to the log odds of a label: two thirds of FEVER's claims over whole pages are open, unlike those that people type. Of 300
-# natural training claims, labels evened, 9 more are wrong for it; of 313 everyday claims 23 fewer (`docs/experiments.md`).
+# Added to the log odds of a label: two thirds of FEVER's claims over whole pages are open, unlike those that people type. With it,
+# 9 more of 300 natural training claims (labels evened) are wrong, and 23 fewer of 313 everyday ones (`docs/experiments.md`).
 SHIFTS = {Label.NOT_ENOUGH_EVIDENCE: -0.7}
 
 Matrix = NDArray[np.float64]

@@ -140,5 +140,5 @@ def _best_f1(chances: Matrix, meant: NDArray[np.bool_]) -> float:
 def f1(chances: Matrix, meant: NDArray[np.bool_], from_on: float) -> float:
     """GAP's F1: of the two names, at most the likelier one is taken, from probability `from_on` upwards."""
     likelier = np.column_stack([chances[:, 0] >= chances[:, 1], chances[:, 1] > chances[:, 0]])
-    said = likelier & (chances >= from_on)
-    return float(2 * (said & meant).sum() / max(1, said.sum() + meant.sum()))
+    predicted = likelier & (chances >= from_on)
+    return float(2 * (predicted & meant).sum() / max(1, predicted.sum() + meant.sum()))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import math
 import re
@@ -19,6 +18,7 @@ from retrieval.models.english.parser import english
 from retrieval.text.extraction.mentions import Name, Parsed, Pronoun, names_in
 from retrieval.text.extraction.reference import Passage, features, marked
 from retrieval.text.sentences import sentence_spans
+from training.data.pairs import json_rows
 
 GAP = Path("training") / "decontext"
 WIKIPEDIA = Path("fever") / "wiki-pages.zip"
@@ -74,8 +74,7 @@ def _people(pages: Path) -> Iterator[tuple[str, str]]:
 
 def read_pairs(path: Path, names: dict[str, float]) -> Pairs:
     """GAP's pronouns in the form that the model reads, with the page's title."""
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        rows = [json.loads(line) for line in lines]
+    rows = list(json_rows(path))
     texts = [[row["Text"][start:end] for start, end in sentence_spans(row["Text"])] for row in rows]
     docs = iter(english().pipe([text for sentences in texts for text in sentences], batch_size=64))
     both = [_both(row, docs, names) for row in rows]

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 import random
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from evaluation.kept_apart import is_kept_apart_claim
 from retrieval.text.sentences import pair_text
-from training.data.pairs import NEUTRAL, STANCES, UNKNOWN, Pair, word_count
+from training.data.pairs import NEUTRAL, STANCES, UNKNOWN, Pair, learned_rows, word_count
 
 # Pairs from each file. Few from files that the data's README calls noisy, or whose wording gives the label away.
 SHARES = {
@@ -38,8 +36,7 @@ def everyday_pairs(data: Path, most_words: int, rng: random.Random, shares: Mapp
     pairs: list[Pair] = []
     for name, share in shares.items():
         path = data / "training" / "everyday-pairs" / f"{name}.jsonl.gz"
-        with gzip.open(path, "rt", encoding="utf-8") as lines:
-            found = [pair for pair in map(_pair, lines) if pair and word_count(pair) <= most_words]
+        found = [pair for pair in map(_pair, learned_rows(path)) if word_count(pair) <= most_words]
         pairs += rng.sample(found, min(share, len(found)))
     return pairs
 
@@ -56,10 +53,7 @@ def as_typed(pairs: Sequence[Pair], rng: random.Random) -> Iterator[Pair]:
         yield replace(pair, claim=spelt)
 
 
-def _pair(line: str) -> Pair | None:
-    row = json.loads(line)
-    if is_kept_apart_claim(row["claim"]):
-        return None
+def _pair(row: Mapping[str, Any]) -> Pair:
     stance, title = STANCES[row["label"]], row.get("title")
     text = " ".join(row["evidence"].split())
     return Pair(row["claim"], pair_text(title, text) if title else text, UNKNOWN if stance == NEUTRAL else 1, stance)

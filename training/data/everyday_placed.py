@@ -6,8 +6,6 @@ finds and that supports the explanation decides the claim as pages do: in passin
 
 from __future__ import annotations
 
-import gzip
-import json
 from collections.abc import Iterator
 from dataclasses import astuple
 from itertools import islice
@@ -23,7 +21,7 @@ from retrieval.text.titles import fold
 from retrieval.text.words import content_words
 from retrieval.types import Sentence
 from training.data.found import first_hits
-from training.data.pairs import STANCES
+from training.data.pairs import STANCES, json_rows
 
 FILES = ("creak-explanations", "truthfulqa-misconceptions", "strategyqa-facts")
 READ_SENTENCES = 3  # sentences of a claim
@@ -48,10 +46,9 @@ def placed_everyday(store: PageStore, scorer: PairScorer, data: Path) -> list[Go
 def _placed(store: PageStore, scorer: PairScorer, data: Path) -> Iterator[tuple[dict[str, Any], Sentence]]:
     for name in FILES:
         path = data / "training" / "everyday-pairs" / f"{name}.jsonl.gz"
-        with gzip.open(path, "rt", encoding="utf-8") as lines:
-            for row in map(json.loads, lines):
-                if is_kept_apart_claim(row["claim"]) and (sentence := _deciding(store, scorer, row)):
-                    yield row, sentence
+        for row in json_rows(path):
+            if is_kept_apart_claim(row["claim"]) and (sentence := _deciding(store, scorer, row)):
+                yield row, sentence
 
 
 def _deciding(store: PageStore, scorer: PairScorer, row: dict[str, Any]) -> Sentence | None:

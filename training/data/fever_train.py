@@ -6,17 +6,14 @@ than sentences of whole pages are; the title of a sentence is a guess that is ri
 
 from __future__ import annotations
 
-import gzip
-import json
 import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from evaluation.kept_apart import is_kept_apart_claim
 from retrieval.text.sentences import pair_text
-from training.data.pairs import NEUTRAL, REFUTES, STANCES, SUPPORTS, UNKNOWN, Pair
+from training.data.pairs import NEUTRAL, REFUTES, STANCES, SUPPORTS, UNKNOWN, Pair, learned_rows
 
 TOGETHER_SHARE = 0.12  # of claims that also come with two or three sentences read as one
 BESIDE_SHARE, BESIDE_OPEN = (
@@ -37,10 +34,7 @@ class TrainingClaim:
 
 def fever_training_claims(data: Path) -> Iterator[TrainingClaim]:
     """All claims that are not held out, in the order of the file."""
-    with gzip.open(data / "training" / "fever-train" / "claims.jsonl.gz", "rt", encoding="utf-8") as lines:
-        for row in map(json.loads, lines):
-            if not is_kept_apart_claim(row["claim"]):
-                yield _claim(row)
+    return map(_claim, learned_rows(data / "training" / "fever-train" / "claims.jsonl.gz"))
 
 
 def chosen_claims(claims: Iterable[TrainingClaim], most: Mapping[int, int], rng: random.Random) -> list[TrainingClaim]:
@@ -62,13 +56,11 @@ def claim_groups(claims: Iterable[TrainingClaim], rng: random.Random) -> Iterato
 
 def contrast_pairs(data: Path) -> Iterator[Pair]:
     """Pairs made from these claims by another number, month or date; most are refuted."""
-    with gzip.open(data / "training" / "fever-train" / "contrast-synthetic.jsonl.gz", "rt", encoding="utf-8") as lines:
-        for row in map(json.loads, lines):
-            title = (row["titles"] or row["titles_guess"] or [None])[0] or (row["titles_guess"] or [None])[0]
-            stance = STANCES[row["label"]]
-            text = pair_text(title, row["evidence"]) if title else row["evidence"]
-            if not is_kept_apart_claim(row["claim"]):
-                yield Pair(row["claim"], text, 1 if stance != NEUTRAL else UNKNOWN, stance)
+    for row in learned_rows(data / "training" / "fever-train" / "contrast-synthetic.jsonl.gz"):
+        title = (row["titles"] or row["titles_guess"] or [None])[0] or (row["titles_guess"] or [None])[0]
+        stance = STANCES[row["label"]]
+        text = pair_text(title, row["evidence"]) if title else row["evidence"]
+        yield Pair(row["claim"], text, 1 if stance != NEUTRAL else UNKNOWN, stance)
 
 
 def _claim(row: dict[str, Any]) -> TrainingClaim:

@@ -6,9 +6,10 @@ import gzip
 import hashlib
 import json
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from evaluation.fever.data import GoldClaim, read_claims
 from evaluation.kept_apart import KEPT_APART_ONE_IN, is_kept_apart_claim
@@ -59,6 +60,17 @@ def is_kept_apart(claim_id: str) -> bool:
     return int.from_bytes(digest[:4], "big") % KEPT_APART_ONE_IN == 0
 
 
+def json_rows(path: Path) -> Iterator[dict[str, Any]]:
+    """The rows of a file of gzipped JSON lines."""
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
+
+
+def learned_rows(path: Path) -> Iterator[dict[str, Any]]:
+    """Those whose claim is not held out."""
+    return (row for row in json_rows(path) if not is_kept_apart_claim(row["claim"]))
+
+
 def read_nli(
     folder: Path, kept_apart: Iterable[GoldClaim], rng: random.Random, shares: Mapping[str, int] = NLI_SHARES
 ) -> list[Pair]:
@@ -69,12 +81,7 @@ def read_nli(
     held_out = {fold(claim.text) for claim in kept_apart}
     pairs: list[Pair] = []
     for name, share in shares.items():
-        with gzip.open(folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines:
-            rows = [
-                row
-                for row in map(json.loads, lines)
-                if fold(row["claim"]) not in held_out and not is_kept_apart_claim(row["claim"])
-            ]
+        rows = [row for row in learned_rows(folder / f"{name}.jsonl.gz") if fold(row["claim"]) not in held_out]
         pairs += [_nli_pair(row) for row in rng.sample(rows, min(share, len(rows)))]
     return pairs
 
@@ -98,8 +105,7 @@ def write_pairs(path: Path, pairs: Iterable[Pair]) -> int:
 
 def read_pairs(path: Path) -> list[Pair]:
     """Inverse of `write_pairs`."""
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        return [Pair(**json.loads(line)) for line in lines]
+    return [Pair(**row) for row in json_rows(path)]
 
 
 def made_once(path: Path, make: Callable[[], Iterable[Pair]]) -> list[Pair]:

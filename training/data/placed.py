@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
@@ -17,7 +15,7 @@ from retrieval.text.titles import fold
 from retrieval.text.words import content_words
 from retrieval.types import Page
 from training.data.found import first_hits
-from training.data.pairs import learning_claims
+from training.data.pairs import json_rows, learning_claims
 
 MOST_LINES = 3  # more come from a page that repeats itself
 LEAST_WORDS = 4  # of a sentence, so that a heading is no evidence
@@ -29,8 +27,7 @@ def placed_claims(store: PageStore, data: Path) -> tuple[list[GoldClaim], list[G
 
     All are supported or refuted. None is in claims-train.jsonl.
     """
-    with gzip.open(data / "training" / "nli" / "fever-train-nli.jsonl.gz", "rt", encoding="utf-8") as lines:
-        placed = list(_placed(store, map(json.loads, lines)))
+    placed = list(_placed(store, json_rows(data / "training" / "nli" / "fever-train-nli.jsonl.gz")))
     learned = [claim for claim in placed if not is_kept_apart_claim(claim.text)]
     return learned, [claim for claim in placed if is_kept_apart_claim(claim.text)]
 
@@ -54,8 +51,8 @@ def placed_apart(store: PageStore, data: Path, most_open: int) -> list[GoldClaim
     Decided claims whose first gold sentence is on a page of the corpus, and at most `most_open` open claims whose
     subject has a page in the corpus. None is in claims-train.jsonl.
     """
-    with gzip.open(data / "training" / "fever-train" / "claims.jsonl.gz", "rt", encoding="utf-8") as lines:
-        apart = [row for row in map(json.loads, lines) if is_kept_apart_claim(row["claim"])]
+    rows = json_rows(data / "training" / "fever-train" / "claims.jsonl.gz")
+    apart = [row for row in rows if is_kept_apart_claim(row["claim"])]
     decided = ({**row, "evidence": row["sentences"][row["gold"][0]]} for row in apart if len(row["gold"]) == 1)
     opened = (row for row in apart if not row["gold"] and _has_subject(store, row["claim"], row["titles"][0]))
     found = [*_placed(store, decided), *(_open(row) for row in islice(opened, most_open))]

@@ -57,11 +57,11 @@ class ReaderTraining:
     after: Path | None = None
     everyday: bool = False
 
-    def train(self, out: Path, minutes: float, seed: int, mean_with: Sequence[Path], frozen: int | None) -> None:
+    def train(self, out: Path, minutes: float, seed: int, mean_with: Sequence[Path]) -> None:
         """Train for `minutes` and export into `out`.
 
         seed: chooses the pairs and their order. mean_with: `work` of other trainings of the same network; the mean of
-        all is exported. frozen: the number of layers that are not trained; by default, each round decides.
+        all is exported.
         """
         catalogue.load(catalogue.READER_BASE, self.base)
         torch.set_num_threads(self.threads)
@@ -70,7 +70,6 @@ class ReaderTraining:
         before = shipped_checkpoint(self.base, self.after, self.work) if self.after else None
         for plan, share in zip(rounds, shares, strict=True):
             plan = replace(plan, minutes=minutes * share, seed=plan.seed + SEEDS_APART * seed)
-            plan = plan if frozen is None else replace(plan, frozen=frozen)
             target = self.work / f"{plan.name}.pt"
             if not target.exists():
                 pairs = made_once(pairs_file(self.work, plan), functools.partial(self._pairs, plan, before))

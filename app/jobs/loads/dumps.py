@@ -16,7 +16,7 @@ _FEVER_FILE = re.compile(r"\.(zip|jsonl|jsonl\.gz|jsonl\.bz2)$", re.I)
 
 @dataclass(frozen=True)
 class Dump:
-    """A dump in the list. title, what: its name and what to expect, for people. wiki: the wiki that it is of, if known."""
+    """A dump in the list. title, what: its name and what to expect, for people. wiki: the wiki it comes from, if known."""
 
     title: str
     what: str

@@ -85,10 +85,10 @@ def test_the_headline_says_in_words_what_the_goals_say_in_metrics() -> None:
     assert "planted" not in table.split("\n\n")[0], "nobody measured it"
 
 
-def test_what_was_said_of_each_label() -> None:
+def test_what_was_predicted_for_each_label() -> None:
     counts = {"SUPPORTS": {"SUPPORTS": 3, "REFUTES": 1}, "REFUTES": {"REFUTES": 2}}
     lines = labels_table({FEVER: {**card(), "confusion_natural": counts}}).splitlines()
-    assert lines[0] == "| gold | claims | said supports | said refutes | right |"
+    assert lines[0] == "| gold | claims | predicted supports | predicted refutes | right |"
     assert lines[2:] == ["| supports | 4 | 3 | 1 | .750 |", "| refutes | 2 | 0 | 2 | 1.000 |"]
     assert labels_table({FEVER: card()}) == "Not measured."
 

@@ -58,7 +58,7 @@ def rank_pairs(sentences: Iterable[Sentence], rng: random.Random) -> Iterator[Pa
 
 
 def ended_pairs(sentences: Iterable[Sentence], rng: random.Random) -> Iterator[Pair]:
-    """Three pairs for every sentence that says from when to when its page's subject held a role."""
+    """Three pairs for every sentence that says in which years its page's subject held a role."""
     for sentence in sentences:
         subject = sentence.title.split(" (")[0]
         match = _SERVED.search(sentence.text)

@@ -51,7 +51,7 @@ def twin_pairs(sentences: Sequence[Named], rng: random.Random) -> Iterator[Pair]
 
 
 def change_fact(named: Named, names: dict[str, list[str]], rng: random.Random) -> str | None:
-    """The sentence with one fact changed: a number, a name, two names swapped, a "not" or "never" more or less.
+    """The sentence with one fact changed: a number, a name, two names swapped, a "not" or "never" added or removed.
 
     None if nothing can be changed.
     """

@@ -40,7 +40,7 @@ def wh_phrase(parsed: Parsed, clause: Clause, inside: list[int], head: Any, kind
 def about_modifier(
     parsed: Parsed, clause: Clause, question: Sequence[Piece], inside: list[int], kind: str
 ) -> str | None:
-    """The question for a modifier of a noun, if it has a question of its own; None if it has not, "" if nothing is asked."""
+    """The question for a modifier of a noun; None if it has no question of its own, "" if there is nothing to ask."""
     head = parsed.tokens[inside[0] : inside[-1] + 1].root
     noun, verb = modified(head), parsed.tokens[clause.verb]
     is_said_to_be = noun.dep_ == "attr" and verb.lemma_ == COPULA

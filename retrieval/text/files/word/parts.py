@@ -13,7 +13,7 @@ from retrieval.text.files.document import LARGEST_FILE
 
 LARGEST_ARCHIVE = 4 * LARGEST_FILE  # bytes of all parts of a .docx, unpacked
 UNREADABLE = 2  # half points: a size that nobody can read
-MOST_STYLES = 10  # in a chain of inheritance, which is a circle in damaged files
+MOST_STYLES = 10  # that inherit from each other; in damaged files they may do so in a circle
 WHITE = 245  # of 255, each of red, green and blue
 _OFF = ("0", "false", "off", "none")
 _HEADING = re.compile(r"(?i)(sub)?title|heading [1-9]")
