@@ -7,10 +7,9 @@ malformed. Labels are compared whole: "Not enough evidence to support" is no lab
 
 from __future__ import annotations
 
-import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -20,6 +19,7 @@ from retrieval.llm.prompts.fences import without_fence
 from retrieval.llm.reading.parts import (
     field,
     json_objects,
+    levels,
     numbers,
     on_one_line,
     one_line,
@@ -213,7 +213,7 @@ def read_context(text: str) -> str:
 
 
 def read_label(said: Any, names: Mapping[str, Label] = LABELS) -> Label:
-    """The label with exactly this name; case, spaces, underscores and surrounding marks do not count."""
+    """The label with exactly this name; case, spaces, underscores, hyphens and surrounding marks do not count."""
     folded = {_folded(name): label for name, label in names.items()}
     label = folded.get(_folded(said.strip("*`'\". \n"))) if isinstance(said, str) else None
     if label is None:
@@ -225,28 +225,44 @@ def check_own_words(text: str, quoted: Sequence[str]) -> None:
     """Raises ReplyError if the reply was copied from what was quoted to the model: a page may contain a ready-made reply.
 
     Neither the whole reply nor an object in it may occur in a quotation. Thinking, spaces and fences around it make no
-    difference, nor do the quoting of angle brackets, the order of keys, and keys that were not asked for.
+    difference, nor do objects around it, the order of keys, keys that were not asked for, and anything but letters and digits.
     """
     said = spoken(text).text
     objects = json_objects(said) if "{" in said else []
     copied = {_squeezed(without_fence(said)), *(_squeezed(raw) for one, raw in objects if one)} - {""}
     if any(part in other for other in map(_squeezed, quoted) for part in copied):
         raise unreadable(_COPIED)
-    answers = [answer for one, _ in objects if (answer := {key: one[key] for key in one if key in ASKED})]
+    answers = [answer for one, _ in objects for answer in _answers(one)]
     if not answers:
         return
     for other in quoted:
-        if any(answer.items() <= ready.items() for ready in _hashed(other) for answer in map(_flat, answers)):
+        ready = [_flat(one) for one in quoted_objects(other)]
+        if any(answer.items() <= one.items() for one in ready for answer in map(_flat, answers)):
             raise unreadable(_COPIED)
 
 
-def _hashed(text: str) -> list[dict[str, str]]:
-    return [_flat(one) for one in quoted_objects(text)]
+def _answers(one: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What an object says of the keys that were asked for, and what the objects in it say, down to the answer itself."""
+    for level in levels(one):
+        if answer := {key: level[key] for key in level if key in ASKED}:
+            yield answer
+        if len(answer) > 1:
+            return
 
 
 def _flat(one: Mapping[str, Any]) -> dict[str, str]:
-    """Key -> value, as text for comparison."""
-    return {key: _squeezed(json.dumps(value, sort_keys=True)) for key, value in one.items()}
+    """Key -> the letters and digits of its value, for comparison."""
+    return {key: _letters(value) for key, value in one.items()}
+
+
+def _letters(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "".join(sorted(_letters(key) + _letters(inner) for key, inner in value.items()))
+    if isinstance(value, list):
+        return "".join(map(_letters, value))
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return "".join(char for char in str(value).casefold() if char.isalnum())
 
 
 def _squeezed(text: str) -> str:
@@ -292,5 +308,4 @@ def _shares(rated: Mapping[Label, int]) -> Mapping[Label, float]:
 
 
 def _folded(text: str) -> str:
-    plain = re.sub(r"[_-]", " ", text.casefold())
-    return "/".join(" ".join(part.split()) for part in plain.split("/"))
+    return re.sub(r"[\s_-]+", "", text.casefold())

@@ -15,6 +15,9 @@ from retrieval.llm.answers import Fault
 ATTEMPTS, BUSY_ATTEMPTS = 4, 24  # in all; the second if a server is busy and does not say for how long
 LONGEST_PAUSE = 30.0  # seconds
 _BUSY = re.compile(r"load|busy|capacity|warm|start|wait|queue|again")
+# What no waiting helps against, unless the server says to try again.
+_SPENT = re.compile(r"insufficient|billing|credit|balance")
+_AGAIN = re.compile(r"again|retry|per (?:minute|hour)")
 FAILURES, REST = 2, 60.0  # failures in a row, and seconds without requests after them
 
 
@@ -24,16 +27,16 @@ def pause_before(fault: Fault, attempt: int, pause: float) -> float | None:
     `Retry-After` (RFC 9110) is followed if the server sends it. A server that is loading its model or overloaded counts as
     busy.
     """
-    asked = fault.retry_after.strip()
-    busy = not asked and (
-        fault.status == 429 or (fault.status in (503, 529) and bool(_BUSY.search(fault.said.lower())))
-    )
+    asked, said = fault.retry_after.strip(), fault.said.lower()
+    busy = not asked and (fault.status == 429 or (fault.status in (503, 529) and bool(_BUSY.search(said))))
     growing: float = min(LONGEST_PAUSE, pause * 2 ** min(attempt, 16))
     if attempt + 1 >= (BUSY_ATTEMPTS if busy else ATTEMPTS):
         return None
     if fault.kind == "connect":
         return growing
     if (fault.status != 429 and fault.status < 500) or fault.status == 501:
+        return None
+    if fault.status == 429 and not asked and _SPENT.search(said) and not _AGAIN.search(said):
         return None
     if seconds := re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) ?s?", asked):
         return float(seconds[1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import zlib
 from collections.abc import Callable
 from typing import Any
@@ -167,6 +168,13 @@ REPLIES: dict[str, Answer] = {
     "label with a point": says(changed(label="REFUTED.")),
     "names with capitals": says(json.dumps({name.upper(): value for name, value in json.loads(VERDICT).items()})),
     "names with spaces": says(json.dumps({f" {name} ": value for name, value in json.loads(VERDICT).items()})),
+    "within another": says(json.dumps({"answer": json.loads(VERDICT)})),
+    "within another, as text": says(json.dumps({"status": "ok", "response": VERDICT})),
+    "within two others": says(json.dumps({"result": {"verdict": [json.loads(VERDICT)]}})),
+    "bare names": says("The verdict: " + re.sub(r'"(\w+)":', r"\1:", VERDICT)),
+    "escapes that JSON lacks": says(VERDICT.replace("It opened", r"\'It\' opened for \$1")),
+    "labels in one word": says(VERDICT.replace("NOT_ENOUGH_EVIDENCE", "NotEnoughEvidence")),
+    "thinking, told in words": says(f"Thinking...\nIs it {OTHER}?\n...done thinking.\n\n{VERDICT}"),
     "call in a text": says(f"<tool_call>\n{called('arguments')}\n</tool_call>"),
     "call of Llama": says(f"<|python_tag|>{called('parameters')}"),
     "call of Mistral": says(f"[TOOL_CALLS][{called('arguments')}]"),
@@ -255,7 +263,9 @@ NO_ANSWERS: dict[str, tuple[Answer, str]] = {
     "two verdicts": (says(f"{VERDICT} or {OTHER}"), "several that fit"),
     "no verdict": (says("I would say that it is REFUTED."), "not one JSON object"),
     "a key missing": (says(VERDICT.replace('"label"', '"verdict"')), "`label` is missing"),
-    "within another": (says(json.dumps({"answer": json.loads(VERDICT)})), "missing"),
+    "within a quotation": (says(json.dumps({"quotation": json.loads(VERDICT)})), "missing"),
+    "two within another": (says(json.dumps({"draft": json.loads(OTHER), "answer": json.loads(VERDICT)})), "missing"),
+    "quota used up": (raw(429, json.dumps(said("Check your plan and billing details.", code="insufficient_quota"))), "quota is used up"),
     "broken": (says(VERDICT[:-1]), "not one JSON object"),
     "error in a success": (raw(200, json.dumps(said("The model crashed while loading"))), "The model crashed while loading"),
     "error text in a success": (raw(200, '{"error": "Out of memory"}'), "Out of memory"),

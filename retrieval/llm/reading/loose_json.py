@@ -1,4 +1,5 @@
-"""JSON as models write it: with trailing commas, single quotes, comments, or Python's names for true and null."""
+"""JSON as models write it: with trailing commas, single quotes, comments, bare keys, Python's names for true and null, or
+escapes that JSON does not have."""
 
 from __future__ import annotations
 
@@ -41,6 +42,8 @@ def strict_json(text: str, start: int, most: int) -> tuple[str, int]:
             break  # two values without a comma
         if said in "}]" and written[-1:] == [","]:
             written.pop()
+        if said == ":" and written and _WORD.fullmatch(written[-1]):
+            written[-1] = f'"{written[-1]}"'
         written.append(_NAMES.get(said, said))
         depth += (said in "{[") - (said in "}]")
         if depth == 0:
@@ -49,9 +52,12 @@ def strict_json(text: str, start: int, most: int) -> tuple[str, int]:
 
 
 def _in_double_quotes(string: str) -> str:
-    """The same text as a JSON string. Escapes stay as they are; only those of JSON can be read."""
-    return string if string.startswith('"') else f'"{_ESCAPED.sub(_one_in_double_quotes, string[1:-1])}"'
+    """The same text as a JSON string. An escaped mark that JSON does not escape stands for itself."""
+    return f'"{_ESCAPED.sub(_one_in_double_quotes, string[1:-1])}"'
 
 
 def _one_in_double_quotes(found: re.Match[str]) -> str:
-    return {"\\'": "'", '"': '\\"'}.get(found.group(), found.group())
+    said = found.group()
+    if said == '"':
+        return '\\"'
+    return said if said[1] in '"\\/' or said[1].isalnum() else said[1]

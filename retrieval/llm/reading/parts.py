@@ -11,14 +11,16 @@ from typing import Any, TypeVar
 
 from retrieval.errors import ReplyError
 from retrieval.llm.reading.loose_json import strict_json
-from retrieval.llm.reading.thinking import spoken
+from retrieval.llm.reading.thinking import ANSWERS, spoken
 
 Read = TypeVar("Read")
 
 RATINGS = {"strongly disagree": 1, "disagree": 2, "neutral": 3, "agree": 4, "strongly agree": 5}
 
-_PARTS_OF_A_CALL = 4  # names; an object with more is the answer itself
 MOST_BROKEN = 50  # broken objects of a quotation that are skipped
+_DEEPEST = 3  # objects around an answer
+# Names of an answer in an object around it, which may be the call of a tool.
+_AROUND = ANSWERS | {"reply", "data", "content", "function", "arguments", "parameters", "input"}
 # Characters of an object that is not strict JSON: in a reply, in a quotation.
 LONGEST_LOOSE, LONGEST_QUOTED = 30_000, 4_000
 
@@ -26,7 +28,9 @@ LONGEST_LOOSE, LONGEST_QUOTED = 30_000, 4_000
 # come first.
 _COMMENTS = r"(?:(?://|#)[^\n]{0,200}\n\s*|/\*[^*]{0,200}\*/\s*){0,3}"
 _OBJECT = re.compile(rf'\{{\s*{_COMMENTS}(?:\}}|"(?:[^"\\]|\\.)*"\s*:|\'[\w ]{{1,40}}\'\s*:)')
+_BARE = re.compile(rf"\{{\s*{_COMMENTS}[A-Za-z_]\w{{0,40}}\s*:")  # the same with a bare name
 _RATING = re.compile(r"([1-5])(?:\.0{1,9})?(?:\s*/\s*5)?(?:\s*[-–—:(]\s*([a-z ]+?)\)?)?", re.IGNORECASE)
+_BETWEEN = re.compile(r"[,;&]| and ")
 _LISTED = re.compile(r"(?:source|sentence|passage|quotation|number)? {0,2}#?\[?(\d{1,4})\]?", re.IGNORECASE)
 _NO_NUMBER = frozenset({"", "none", "null", "n/a", "na", "-", "[]"})
 
@@ -41,12 +45,14 @@ def unreadable(why: str) -> ReplyError:
 def read_object(text: str, names: Collection[str], read: Callable[[dict[str, Any]], Read]) -> Read:
     """The result of `read` for the only object in a reply that fits.
 
-    names: the keys that an object needs to fit; others are ignored. Raises ReplyError if none fits or several do.
+    names: the keys that an object needs to fit; others are ignored, and so are objects around it. Raises ReplyError if none
+    fits or several do.
     """
     found = [one for one, _ in json_objects(spoken(text).text) if one]
     if not found:
         raise unreadable("it is not one JSON object")
-    whole = [one for one in found if set(names) <= set(one)]
+    fit = (next((level for level in levels(one) if set(names) <= set(level)), None) for one in found)
+    whole = [one for one in fit if one is not None]
     if not whole:
         missing = next(name for name in names if name not in found[-1])
         raise unreadable(f"`{missing}` is missing or malformed")
@@ -65,14 +71,41 @@ def read_object(text: str, names: Collection[str], read: Callable[[dict[str, Any
     return fitting[0]
 
 
-def _given(one: dict[str, Any]) -> dict[str, Any]:
-    """The arguments, where a model writes its answer in the form of a tool call."""
-    call = one.get("function") if isinstance(one.get("function"), dict) else one
-    if not (isinstance(call, dict) and "name" in call and len(one) <= _PARTS_OF_A_CALL):
-        return one
-    given = call.get("arguments") or call.get("parameters")
-    objects = [inner for inner, _ in json_objects(given)] if isinstance(given, str) else [given]
-    return objects[0] if len(objects) == 1 and isinstance(objects[0], dict) else one
+def levels(one: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The object, the only object in it, if that is named as an answer, the only one in that, and so on: models put answers
+    into `{"answer": …}`, a list, the form of a tool call, or a text of JSON.
+    """
+    yield one
+    for _ in range(_DEEPEST):
+        inner = [(name, part) for name, value in one.items() for part in _parts(value)]
+        objects = [(name, part) for name, part in inner if isinstance(part, dict)]
+        if not objects:
+            objects = [(name, part) for name, text in inner if isinstance(text, str) for part in _within(text)]
+        if len(objects) != 1 or objects[0][0] not in _AROUND:
+            return
+        one = objects[0][1]
+        yield one
+
+
+def _all(one: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The object and all objects in it, at any depth."""
+    left: list[Any] = [one]
+    while left:
+        if isinstance(part := left.pop(), dict):
+            yield part
+            left += part.values()
+        elif isinstance(part, list):
+            left += part
+
+
+def _parts(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _within(text: str) -> list[dict[str, Any]]:
+    with contextlib.suppress(ReplyError):
+        return [one for one, _ in json_objects(text) if one]
+    return []
 
 
 def _unescaped(text: str) -> str:
@@ -91,22 +124,25 @@ def json_objects(text: str) -> list[tuple[dict[str, Any], str]]:
     Raises ReplyError if one is broken or has a key twice: objects inside it are no answer.
     """
     found, at, text = list[tuple[dict[str, Any], str]](), 0, _unescaped(text)
-    while start := _OBJECT.search(text, at):
+    begins = _OBJECT if _OBJECT.search(text) else _BARE
+    while start := begins.search(text, at):
         one, at = _decoded(text, start.start())
-        found.append((_given(one), text[start.start() : at]))
+        found.append((one, text[start.start() : at]))
     return found
 
 
 def quoted_objects(text: str) -> Iterator[dict[str, Any]]:
-    """The JSON objects in a quoted text; up to `MOST_BROKEN` broken ones are skipped."""
-    at, broken = 0, 0
-    while broken < MOST_BROKEN and (start := _OBJECT.search(text, at)):
-        try:
-            one, at = _decoded(text, start.start(), LONGEST_QUOTED)
-        except ReplyError:
-            at, broken = start.start() + 1, broken + 1
-        else:
-            yield _given(one)
+    """The JSON objects in a quoted text, also if it is escaped, and those in them; up to `MOST_BROKEN` broken ones are skipped."""
+    for form in {text, text.replace('\\"', '"'), html.unescape(text)}:
+        for begins in (_OBJECT, _BARE):
+            at, broken = 0, 0
+            while broken < MOST_BROKEN and (start := begins.search(form, at)):
+                try:
+                    one, at = _decoded(form, start.start(), LONGEST_QUOTED)
+                except ReplyError:
+                    at, broken = start.start() + 1, broken + 1
+                else:
+                    yield from _all(one)
 
 
 def _decoded(text: str, start: int, most: int = LONGEST_LOOSE) -> tuple[dict[str, Any], int]:
@@ -155,7 +191,7 @@ def numbers(value: Any) -> list[int]:
     if isinstance(value, int) and not isinstance(value, bool):
         return [value]
     if isinstance(value, str):
-        parts = [part.strip() for part in value.split(",")]
+        parts = [part.strip() for part in _BETWEEN.split(value)]
         found = [_LISTED.fullmatch(part) for part in parts]
         if all(found):
             return [int(match[1]) for match in found if match]

@@ -20,17 +20,18 @@ _MARK = re.compile(
 )
 # Any other element before an answer, with a name that no answer has; a fence of thinking.
 _ELEMENT = re.compile(r"<([a-z][\w-]{0,40})(?: [^<>{}]{0,60})?>", re.IGNORECASE)
-_ANSWERS = frozenset(
+ANSWERS = frozenset(
     {"answer", "response", "output", "final", "final_answer", "result", "verdict", "json", "pre", "code"}
 )
 _OBJECT = re.compile(r"\{\s{0,99}[\"']")
 _FENCED = re.compile(rf"```(?:{_WORDS})\n", re.IGNORECASE)
 # gpt-oss writes into channels, of which only `final` is for the reader. Some servers drop the marks. Solar's channel is
-# `content`; Granite says in words what follows.
+# `content`; Granite and Ollama say in words what follows.
 _CHANNEL = "<|channel|>"
 _FINAL = re.compile(
     r"<\|channel\|>final[^<]{0,40}(?:<\|constrain\|>[^<]{0,40})?<\|message\|>|^analysis[A-Z].*assistantfinal(?:json)?|"
-    r"<\|content\|>|^Here (?:is|are) my thought(?:s| process):.*\nHere is my response:",
+    r"<\|content\|>|^Here (?:is|are) my thought(?:s| process):.*\nHere is my response:|"
+    r"^Thinking\.{3}\n.*\n\.{3}done thinking\.\n",
     re.DOTALL,
 )
 _BEGINNINGS = (
@@ -96,7 +97,7 @@ def _begun(plain: str) -> int:
     if fence := _FENCED.match(plain):
         return plain.find("\n```", fence.end()) + 4 if "\n```" in plain[fence.end() :] else len(plain)
     element = _ELEMENT.match(plain)
-    if element is None or element[1].lower() in _ANSWERS or _MARK.match(plain):
+    if element is None or element[1].lower() in ANSWERS or _MARK.match(plain):
         return 0
     end = f"</{element[1]}>"
     at = plain.find(end, element.end()) + len(end)

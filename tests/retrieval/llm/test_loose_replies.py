@@ -47,6 +47,8 @@ def test_a_side_is_yes_or_no_with_a_reason() -> None:
 
 
 LOOSE = [
+    "{reason: 'It opened in 1931 [1].', passages: [1], verdict: 'Refuted', confidence: 80}",
+    json.dumps(VERDICT).replace("1931 [1]", r"1931 \[1\]"),
     json.dumps(VERDICT)[:-1] + ",}",
     json.dumps(VERDICT).replace("[1]}", "[1,]}").replace("[1],", "[1,],"),
     "{'reason': 'It opened in 1931 [1].', 'passages': [1], 'verdict': 'Refuted', 'confidence': 80}",
@@ -62,7 +64,7 @@ def test_json_as_models_write_it(text: str) -> None:
     assert read_judgement(text, 3) == read_judgement(json.dumps(VERDICT), 3)
 
 
-@pytest.mark.parametrize("text", LOOSE[:5])
+@pytest.mark.parametrize("text", LOOSE[:7])
 def test_loose_json_that_was_cut_off_or_copied_is_an_error(text: str) -> None:
     for left in range(len(text) - 1):
         with pytest.raises(ReplyError):
@@ -87,6 +89,8 @@ WRAPPED = [
     json.dumps({"type": "function", "function": {"name": "reply", "arguments": json.dumps(VERDICT)}}),
     json.dumps(json.dumps(VERDICT)),
     json.dumps({name.upper(): value for name, value in VERDICT.items()}),
+    json.dumps({"id": 1, "answer": VERDICT}),
+    json.dumps({"output": [{"response": json.dumps(VERDICT)}]}),
 ]
 
 
@@ -117,6 +121,7 @@ def test_sources_as_models_write_them() -> None:
         ("N/A", ()),
         ("none", ()),
         ("#1, [3]", (1, 3)),
+        ("1 and 3", (1, 3)),
         ("2.0", None),
         ("page 2", None),
     ):
