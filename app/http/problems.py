@@ -31,6 +31,16 @@ SENTENCES = {
     431: "The request's headers are too large. Delete this site's cookies and try again.",
     500: "Something went wrong inside the program. Try again; the server's log says what it was.",
 }
+TITLES = {  # of a page, where HTTP's own words say little to a person
+    400: "This could not be read",
+    403: "Not allowed",
+    404: "Nothing is here",
+    413: "Too large",
+    422: "This cannot be used",
+    500: "Something went wrong",
+    503: "Not possible right now",
+    507: "The disk is full",
+}
 TOO_LARGE_TO_UPLOAD = (
     "What you sent is too large: all files together may have {:,} MB. Split them, or save only what should be read, and "
     "send the parts one by one."
@@ -132,7 +142,7 @@ def answer(error: Exception) -> Response:
         return problem_json(problem)
     if isinstance(error, SecurityError):  # a page needs addresses, which cannot be built for this host
         return current_app.response_class(problem.detail, problem.status, mimetype="text/plain")
-    title = HTTPStatus(problem.status).phrase
+    title = TITLES.get(problem.status) or HTTPStatus(problem.status).phrase
     page = render_template("http/problem.html", problem=problem, title=title)
     return make_response(page, problem.status, problem.headers)
 
@@ -153,6 +163,7 @@ def _http_problem(error: HTTPException) -> Problem:
         return Problem(
             405, f"This address does not accept {request.method}. Use one of: {allowed}.", {"Allow": allowed}
         )
-    if status == 413 and (most := g.get("most_uploaded")):
+    most = g.get("most_uploaded", 0)
+    if status == 413 and most and (request.content_length or most + 1) > most:  # else a text in a form's field
         return Problem(413, TOO_LARGE_TO_UPLOAD.format(most // 1_000_000))
     return Problem(status, SENTENCES.get(status, f"{error.description or error.name} Try again."))

@@ -24,6 +24,7 @@ from retrieval.errors import ClaimError
 from retrieval.output.record import Json
 from retrieval.text.claims import read_claim
 from retrieval.text.extraction.finder import LONGEST_TEXT
+from retrieval.text.sentences import sentence_spans
 
 CLAIM = ("text", "original", "start", "end", "speaker", "context")
 EXAMPLE = 'Send {"claims": [{"text": "One sentence to be checked."}]}.'
@@ -100,9 +101,13 @@ def plain(text: str, longest: int) -> str:
 
 
 def report_title(given: str, content: str, found: Sequence[NewClaim]) -> str:
-    """A report's title: the given one, else the first line of its text, else its first claim."""
+    """A report's title: the given one, else the first line of its text or the first sentence there, else its first
+    claim.
+    """
     lines = (line.strip(" #*") for line in content.splitlines())
-    first = next((line for line in lines if line), "") or (found[0].text if found else "")
+    first = next((line[: LONGEST_TITLE + 1] for line in lines if line), "") or (found[0].text if found else "")
+    if spans := sentence_spans(first):
+        first = first[: spans[0][1]]
     return plain(" ".join((given.strip() or first).split()), LONGEST_TITLE)
 
 

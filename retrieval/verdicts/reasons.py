@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
@@ -11,6 +12,7 @@ from retrieval.verdicts.conflict import find_conflict, refuting, supporting
 NOT_TESTED = "not tested"
 ONE_SOURCE = "All the evidence comes from one source."
 _SINGLE = str.maketrans("“”", "‘’")
+_STRAIGHT = re.compile(r'(?<![^\s(\[])"([^\s"][^"]*)(?<=\S)"')  # not inches
 NOTHING = "No sentence of the corpus bears on this claim."
 # The verdict without its evidence if a language model has nothing left to judge. A model's ratings have four labels.
 NOTHING_LEFT: Mapping[Label, float] = MappingProxyType({Label.NOT_ENOUGH_EVIDENCE: 1.0})
@@ -96,8 +98,10 @@ def _both_sides(claim: str, evidence: Sequence[Evidence]) -> str:
 
 
 def nested(text: str) -> str:
-    """A text to be quoted between “ and ”: such marks inside become single ones. Its length stays, so offsets hold."""
-    return text.translate(_SINGLE)
+    """A text to be quoted between “ and ”: such marks and straight ones inside become single ones. Its length stays, so
+    offsets hold.
+    """
+    return _STRAIGHT.sub(r"‘\1’", text.translate(_SINGLE))
 
 
 def _own(stance: Stance, supports: bool) -> float:

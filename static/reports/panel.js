@@ -34,7 +34,7 @@ function put(fresh, sentence) {
     return;
   }
   let last = sentence;
-  while (last.nextElementSibling === last.nextSibling && last.nextSibling?.matches("sup.ref")) last = last.nextSibling;
+  while (last.nextElementSibling === last.nextSibling && last.nextSibling?.matches(".tied")) last = last.nextSibling;
   last.after(fresh);
 }
 

@@ -348,6 +348,33 @@ def test_prints_what_was_found_and_how_without_controls(server: Server, open_pag
         assert control not in printed, control
 
 
+def test_prints_what_stands_closed(server: Server, open_page: Open) -> None:
+    page = open_page(server.address)
+    ask(page)
+    page.wait_for_selector("body.result")
+    closed = page.locator(".others li").last
+    assert not closed.is_visible()
+    sentence = closed.locator("q").text_content()
+    assert " ".join(sentence.split()) in on_paper(page)
+
+
+def test_a_mark_begins_no_line(judged: Server, open_page: Open) -> None:
+    """At any width: the number of a mark stands at the end of what is marked, whatever its last character is."""
+    claims = ["Is Warsaw old?", "“It is 1,000 years old!”", "It lies on the Vistula (north)", "The river is long…"]
+    made = judged.client.post("/api/reports", json={"claims": claims, "text": " ".join(claims)}).json()
+    judged.wait_report(made["id"])
+    page = open_page(judged.address + made["url"], viewport={"width": 360, "height": 740})
+    for width in range(200, 344, 3):
+        page.locator(".article").evaluate("(one, width) => one.style.width = `${width}px`", width)
+        begin = page.evaluate(
+            """() => [...document.querySelectorAll(".article .ref")].filter((ref) => {
+                 const lines = ref.parentNode.previousElementSibling.getClientRects();
+                 return ref.getBoundingClientRect().left < lines[lines.length - 1].right - 1;
+               }).map((ref) => ref.textContent)"""
+        )
+        assert begin == [], width
+
+
 def test_a_refused_claim_keeps_what_was_typed(server: Server, open_page: Open) -> None:
     page = open_page(server.address)
     ask(page, "?!")

@@ -38,7 +38,7 @@ SAID = "Only what is said was checked, not whether it was said."
 ASKED = "The question was read as the statement “{}”"
 DENIED = "This is a denial: “{}” was checked, and its verdict was reversed."
 WHY = {
-    NoVerdict.QUESTION: "This is a question, and a verdict needs a statement. The pages found are shown below. Write the answer that you expect as a "
+    NoVerdict.QUESTION: "This is a question, and a verdict needs a statement: a question only gets the nearest sentences. Write the answer that you expect as a "
     "sentence that can be true or false, to have it checked.",
     NoVerdict.PHRASE: "This is a name or a phrase without a verb, not a statement, so there is nothing to check. Write a whole sentence about it that can "
     "be true or false.",

@@ -112,7 +112,7 @@ def test_hostile_text_of_a_page_is_text(client: FlaskClient, check: Check) -> No
 def test_quotations_are_marked_in_their_page(client: FlaskClient, check: Check) -> None:
     page = client.get(f"/checks/{check()['id']}").text
     assert 'href="#quote-1"' in page
-    assert re.search(r'<mark id="quote-1"[^>]*>Marie Curie was a physicist\.<sup', page)
+    assert re.search(r'<mark id="quote-1"[^>]*>Marie Curie was a physicist\.<span class="tied">', page)
     assert "Warsaw is the capital of Poland." in page  # found, not used
 
 

@@ -44,7 +44,7 @@ def address(app: Flask) -> str:
 
 
 def words(html: str) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+    return " ".join(re.sub(r"<[^>]+>|&#8288;", " ", html).split())
 
 
 def test_the_result_page_shows_the_scores_of_pages_and_passages(client: FlaskClient, address: str) -> None:

@@ -49,7 +49,7 @@ def test_a_check_comes_back_as_it_was(app: Flask, client: FlaskClient, check: Ch
     again = client.post("/api/checks", json={"claim": "It is deleted by mistake."}).json
     assert not again["earlier"], "what is deleted answers nothing"
     page = client.get(where).text
-    assert "Deleted the check “<bdi>It is deleted by mistake.</bdi>”" in page
+    assert "The check “<bdi>It is deleted by mistake.</bdi>” was deleted." in page
     button = re.search(r'class="notice earlier undo"[^>]* action="([^"]+)"', page)
     assert button
     own.retention.delete_hidden()
@@ -98,7 +98,7 @@ def test_a_report_comes_back_with_its_checks_but_one(app: Flask, client: FlaskCl
 def test_a_collection_comes_back_unless_its_name_is_taken(client: FlaskClient) -> None:
     found = client.post("/api/collections", json={"name": "Deleted and missed"}).json["id"]
     where = post(client, f"/collections/{found}/delete").location
-    assert "Deleted the collection" in client.get(where).text
+    assert "The collection “<bdi>Deleted and missed</bdi>” was deleted." in client.get(where).text
     other = client.post("/api/collections", json={"name": "deleted and MISSED"}).json["id"]
     assert client.post(f"/api/deleted/collection/{found}/undo").status_code == 409
     client.patch(f"/api/collections/{other}", json={"name": "Another"})

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from app.checks.sides import change
 from app.reports.service import report_title
 from app.reports.summary import Summary, marked
-from app.tables.reports import ReportClaim, StoredReport
+from app.tables.reports import NewClaim, ReportClaim, StoredReport
 from app.tables.texts import StoredText
 from app.texts import api
 from app.texts.review import chosen_claims, read_threshold, review
@@ -171,6 +171,32 @@ def test_what_a_form_sends_never_breaks_the_review(app: Flask, chosen: list[str]
         assert len(chosen_claims(text, [*chosen, "0", "1"], edited)) == 1
     assert 0 <= read_threshold("".join(edited)) <= 1
     assert len(report_title("", "".join(edited), ())) <= 200
+
+
+def test_a_text_too_large_for_the_field_is_called_a_text(client: FlaskClient) -> None:
+    """No file was sent, so nothing is said of files; and the page's heading is not HTTP's."""
+    fields = {"csrf_token": token(client), "claim": "word " * 900_000}
+    parts = [
+        f'--x\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n' for name, value in fields.items()
+    ]
+    answer = client.post("/checks", data="".join(parts) + "--x--\r\n", content_type="multipart/form-data; boundary=x")
+    assert answer.status_code == 413
+    assert "a text of at most 100,000 characters" in answer.text
+    assert "all files together" not in answer.text
+    assert "<h1>Too large</h1>" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("content", "title"),
+    [
+        ("A tower in Paris\n\nIt is old. It is high.", "A tower in Paris"),
+        ("# Dr. Ada wrote a book. It is long.", "Dr. Ada wrote a book."),
+        ("One  sentence without an end", "One sentence without an end"),
+        ("", "The first claim."),
+    ],
+)
+def test_the_title_of_a_text_is_its_headline_or_first_sentence(content: str, title: str) -> None:
+    assert report_title("", content, [NewClaim("The first claim.", "")]) == title
 
 
 def stored(content: str, rows: list[dict[str, object]]) -> StoredText:

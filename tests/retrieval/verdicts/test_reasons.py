@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.types import Claim, Evidence, FactCheck, Label, Stance, Verdict, likeliest
-from retrieval.verdicts.reasons import NOTHING, grounding_sentence, reason
+from retrieval.verdicts.reasons import NOTHING, grounding_sentence, nested, reason
 from tests.making import make_page
 
 CLAIM = "Paris has a tower that is higher than any in Lyon."
@@ -105,6 +105,21 @@ def test_the_reason_names_the_sentence_that_decides() -> None:
 def test_quotation_marks_are_not_nested() -> None:
     said = replace(scored(0, 0.9, 0.9, 0.0), sentence=replace(SENTENCES[0], text="It is “a city”."))
     assert reason(Label.SUPPORTED, CLAIM, [said]) == "“Paris” supports it: “It is ‘a city’.”"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ('It is "a city", in 1989 called "old".', "It is ‘a city’, in 1989 called ‘old’."),
+        ('("A city.")', "(‘A city.’)"),
+        ("He is 5'10\" and she is 5'2\" tall.", "He is 5'10\" and she is 5'2\" tall."),
+        ('One mark " alone, and " two.', 'One mark " alone, and " two.'),
+        ('"' * 9, '"' * 9),
+    ],
+)
+def test_straight_quotation_marks_are_not_nested_either(text: str, shown: str) -> None:
+    assert nested(text) == shown
+    assert len(nested(text)) == len(text)
 
 
 def test_a_side_that_is_hardly_taken() -> None:
