@@ -19,6 +19,7 @@ from retrieval.text.words import stem
 from retrieval.types import RANKER, RULE, Difference, Evidence, FactCheck, Page, Progress, Stance
 from retrieval.verdicts.rules.both import each_of
 from retrieval.verdicts.rules.comparatives import Compared, compared
+from retrieval.verdicts.rules.kinds import of_another_kind
 from retrieval.verdicts.rules.lacking import lacking
 from retrieval.verdicts.rules.members import member
 from retrieval.verdicts.rules.only_one import Place, holder_of, is_of_another_order, is_of_elsewhere, place_of
@@ -191,7 +192,7 @@ def _read(claim: str, sentences: Sequence[Evidence], reader: PairScorer) -> Told
 
 
 def _told(claim: str, pages: Sequence[Page]) -> Told | None:
-    rules = (origin, maker, kin, member, in_band, turned_round, lacking, ended, slot, ranked)
+    rules = (origin, maker, kin, member, in_band, turned_round, lacking, ended, slot, ranked, of_another_kind)
     return next(filter(None, (rule(claim, pages) for rule in rules)), None)
 
 

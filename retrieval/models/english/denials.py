@@ -46,6 +46,8 @@ def positive_of(language: Any, statement: str) -> str | None:
     if len(negations) != 1 or _is_doubtful(parsed):
         return None
     (negation,) = negations
+    if _contrasts(parsed, negation):
+        return None
     if negation.lower_ == "no" and negation.dep_ == "det":
         return _having(parsed, negation)
     return _without(parsed, negation) if negation.dep_ == "neg" and _of_main_verb(negation) else None
@@ -82,6 +84,13 @@ def _of_main_verb(negation: Any) -> bool:
         return False
     joined = [child for child in verb.children if child.dep_ == "conj" and child.pos_ in ("VERB", "AUX")]
     return not joined and not any(child.dep_ in _CLAUSES for child in verb.children)
+
+
+def _contrasts(parsed: Parsed, negation: Any) -> bool:
+    """Whether it denies an alternative behind what is stated: "a peanut is a legume not a nut"."""
+    before = parsed.tokens[: negation.i]
+    stated = any(token.pos_ in ("VERB", "AUX") for token in before)
+    return negation.lower_ == "not" and stated and before[-1].pos_ in ("NOUN", "PROPN", "ADJ", "NUM", "PUNCT")
 
 
 def _without(parsed: Parsed, negation: Any) -> str | None:

@@ -1,15 +1,15 @@
 """Claims that a country is in an organisation: "Iceland is in NATO", "Norway is a member of the European Union".
 
 Pages mention it in passing ("the smallest population of any NATO member", "despite rejecting full EU membership"), and a network
-only sees the two names. Here, the sentence of the country's page that speaks of membership decides.
+only sees the two names. Here, the sentence of the country's page that speaks of membership decides, else a list on the organisation's.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from retrieval.text.names.nations import nation_of
+from retrieval.text.names.nations import ANY_NATION, nation_of, nations_in
 from retrieval.text.titles import without_bracket
 from retrieval.types import Page
 from retrieval.verdicts.rules.told import Told, pages_called
@@ -32,6 +32,21 @@ _CLAIM = re.compile(
     rf"(?:the )?(?P<organisation>{'|'.join(sorted(map(re.escape, _NAMES), key=len, reverse=True))})[.!]?$",
     re.IGNORECASE,
 )
+_EURO = re.compile(
+    r"^(?:the )?(?:(?P<country>[^,;:?!]{2,40}?) (?:uses|has|adopted) the euro(?: as its currency)?|(?P<country2>[^,;:?!]{2,40}?)['’]s currency is the euro"
+    r"|euro is (?:the|an) (?:official )?currency (?:of|in) (?:the )?(?P<country3>[^,;:?!]{2,40}?))[.!]?$",
+    re.IGNORECASE,
+)
+# On the organisation's page: "by the first five members: Iran, Iraq, …".
+_LISTED = re.compile(
+    r"\b(?:members?|states|countries|nations)\b[^:.;]{0,60}: (?P<all>(?:(?:the|kingdom of|republic of) )*(?:"
+    + ANY_NATION
+    + r"),[^.;]+)",
+    re.IGNORECASE,
+)
+_NARROWER = re.compile(
+    r"\b(?:founding|original|first|permanent|new) member", re.IGNORECASE
+)  # which is more than a member
 _BELONGS = r"(?<!its )(?<!their )(?:member(?! (?:states|countries|nations)\b)|(?:one of|among) the [\w -]{0,20}members|membership|joined|acceded|accession|admitted|part of)\b"
 _NOT = re.compile(
     r"\b(?:not|never|nor|non-\w+|reject\w*|withdr\w+|left|leav\w+|exit\w*|former\w*|outside|declin\w+|suspend\w*|expel\w*|until)\b"
@@ -43,13 +58,16 @@ _UNSURE = re.compile(
 
 def member(claim: str, pages: Sequence[Page]) -> Told | None:
     """The sentence that says whether the country belongs to the organisation; None if its page does not say, or not clearly."""
-    match = _CLAIM.match(" ".join(claim.split()))
-    if match is None or not nation_of(match["country"]):
+    text = " ".join(claim.split())
+    euro, match = _EURO.match(text), _CLAIM.match(text)
+    country = next(filter(None, euro.groups()), "") if euro else match["country"] if match else ""
+    if not nation_of(country) or _NARROWER.search(text):
         return None
-    names = "|".join(map(re.escape, _NAMES[match["organisation"].lower()]))
+    organisation = match["organisation"] if match else "eurozone"
+    names = "|".join(map(re.escape, _NAMES[organisation.lower()]))
     name = rf"\b(?:{names})\b(?! (?:of |for )?[A-Z])"
     belongs = re.compile(rf"{name}[^.;]{{0,{NEAR}}}?\b{_BELONGS}|\b{_BELONGS}[^.;]{{0,{NEAR}}}?{name}")
-    for page in pages_called(match["country"], pages):
+    for page in pages_called(country, pages):
         for sentence in page.sentences():
             text = sentence.text
             said = [text[max(0, one.start() - BEFORE) : one.end() + BEHIND] for one in belongs.finditer(text)]
@@ -57,6 +75,16 @@ def member(claim: str, pages: Sequence[Page]) -> Told | None:
                 continue
             if not any(map(_NOT.search, said)):
                 return Told(sentence, True)
-            note = f"“{without_bracket(page.title)}” speaks against membership: {match['organisation']}."
+            note = f"“{without_bracket(page.title)}” speaks against membership: {organisation}."
             return Told(sentence, False, note)
-    return None
+    return next(_listed(nation_of(country), organisation, pages), None)
+
+
+def _listed(country: str, organisation: str, pages: Sequence[Page]) -> Iterator[Told]:
+    """The sentences of the organisation's page, or the euro's, that list the country among the members."""
+    called = [*_NAMES[organisation.lower()], *(["euro"] if organisation == "eurozone" else [])]
+    for page in {page.id: page for name in called for page in pages_called(name, pages)}.values():
+        for sentence in page.sentences():
+            lists = (one["all"] for one in _LISTED.finditer(sentence.text))
+            if any(country in nations_in(one) for one in lists) and not _NOT.search(sentence.text):
+                yield Told(sentence, True)

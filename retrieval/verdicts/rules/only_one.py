@@ -11,7 +11,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from retrieval.text.names.forms import number_forms
 from retrieval.text.quantities.finding import Kind
+from retrieval.text.quantities.stated import Statement
 from retrieval.text.quantities.statements import statements
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import stem
@@ -56,7 +58,7 @@ _LITTLE = frozenset(
     "internationally recognized recognised independent sovereign "
     "orbiting whole entire walk set foot step travel journey outer go get".split()
 )
-_EVERYWHERE = frozenset(map(stem, "world earth universe globe history all time known recorded".split()))
+_EVERYWHERE = frozenset(map(stem, "world earth universe globe history all time known recorded periodic table".split()))
 _COMMON = frozenset(
     "mount mountain lake river city town saint new north south east west island county king queen".split()
 )
@@ -74,10 +76,23 @@ _OWN_CAPITAL = re.compile(
     r"\b(?:[Tt]he|[Ii]ts|[Tt]heir) capital(?: city)?(?:,? and (?:its )?[a-z]+ (?:city|town))? (?:is|was)\b"
 )
 _ALIKE = {
-    **dict.fromkeys(("human", "man", "person", "people", "being", "individual"), "person"),
-    **dict.fromkeys(("state", "nation"), "country"),
-    **{"biggest": "largest", "terrestrial": "land", "quickest": "fastest"},
+    stem(word): stem(meant)
+    for words, meant in (
+        ("human man men people being individual", "person"),
+        ("state nation", "country"),
+        ("biggest", "largest"),
+        ("tallest", "highest"),
+        ("terrestrial", "land"),
+        ("quickest", "fastest"),
+    )
+    for word in words.split()
 }
+# A sentence that ranks its subject, and what stands before the rank of something else ("home to the second-largest lake").
+_RANKS = re.compile(r".{1,160}? (?:is|are|ranks?|making it)\b")
+_OF_ANOTHER = re.compile(
+    r"\b(?:to|of|with|for|by|in|near|from|on|at|after|has|have|had) (?:(?:the|its|an?|one of the|\w+['’]s) )?$"
+)
+LOOKED_AT = 12  # sentences of the subject's page
 _CAPITAL = stem("capital")
 _STATE_OF = re.compile(
     r"\bthe (?:\w+ )?(?:state|province|territory|canton|county|republic|kingdom|country) of (?=[A-Z])"
@@ -98,7 +113,7 @@ def place_of(claim: str) -> Place | None:
     """The place in the claim that only one can hold; None if the claim has another form."""
     text = " ".join(claim.split())
     match = _CLAIM_TURNED.match(text) or _CLAIM.match(text)
-    return match and Place(match["subject"], _words(match["place"]), match["verb"].lower() in ("is", "are"))
+    return match and Place(match["subject"], words_of(match["place"]), match["verb"].lower() in ("is", "are"))
 
 
 def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]) -> Told | None:
@@ -117,7 +132,39 @@ def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]
                 return None  # it may be the subject, or somebody else
             else:
                 others.append(Told(sentence, False, _note(sentence, holder), (place.subject, holder)))
+    if not held and not others:
+        return _lower(place, pages)
     return None if held and others else next(iter(held or others), None)
+
+
+def _lower(place: Place, pages: Sequence[Page]) -> Told | None:
+    """The sentence of the subject's page that gives it a lower place in the same order, "the second-largest bird"; None if the
+    page also gives it the first, by another measure.
+    """
+    names = (place.subject, *number_forms(fold(place.subject)))
+    page = next((page for name in names for page in pages_called(name, pages)), None)
+    ranks = [(one, rank) for one in page.sentences()[:LOOKED_AT] for rank in _ranked(one, place)] if page else []
+    lower = [(sentence, rank) for sentence, rank in ranks if rank.low > 1]
+    if page is None or not lower or any(rank.low == 1 and rank.detail <= place.words for _, rank in ranks):
+        return None
+    sentence, rank = lower[0]
+    if len({word for word in place.words if word.endswith("est") or word == stem("most")}) != 1:
+        return None  # "the most populous and third largest"
+    said = sentence.text[rank.start : rank.end]
+    return Told(sentence, False, f"“{without_bracket(page.title)}” says: {said}.", ("", said))
+
+
+def _ranked(sentence: Sentence, place: Place) -> Iterator[Statement]:
+    """The ranks that the sentence gives its page's subject in the place's order."""
+    text, title = sentence.text, fold(sentence.title).split()
+    if not _RANKS.match(text) or not (_PRONOUN.match(text) or fold(text).removeprefix("the ").startswith(title[0])):
+        return
+    for one in statements(text):
+        around = words_of(f"{text[: one.start]} {text[one.end :]}".replace("U.S.", "US"))
+        order = frozenset(_ALIKE.get(word, word) for word in one.of.split())
+        ranked = one.kind is Kind.RANK and not _OF_ANOTHER.search(text[: one.start])
+        if ranked and order <= place.words <= order | around:
+            yield one
 
 
 def _note(sentence: Sentence, holder: str) -> str:
@@ -132,12 +179,14 @@ def is_of_elsewhere(place: Place, text: str, title: str) -> bool:
     if _CAPITAL not in place.words:
         return False
     told = [one["where"] for one in _OF_ELSEWHERE.finditer(text)] or [title for _ in _OWN_CAPITAL.finditer(text)]
-    return bool(told) and not any(place.words - {_CAPITAL} <= _words((where or "").split(" in ")[0]) for where in told)
+    return bool(told) and not any(
+        place.words - {_CAPITAL} <= words_of((where or "").split(" in ")[0]) for where in told
+    )
 
 
 def is_of_another_order(place: Place, text: str) -> bool:
     """Whether the sentence ranks the subject in another order: "the seventh-largest lake" says nothing of the deepest."""
-    ranks = {stem(_ALIKE.get(one.of, one.of)) for one in statements(text) if one.kind is Kind.RANK and one.low > 1}
+    ranks = {_ALIKE.get(one.of, one.of) for one in statements(text) if one.kind is Kind.RANK and one.low > 1}
     asked = {word for word in place.words if word.endswith("est")}
     return bool(ranks and asked) and asked.isdisjoint({*ranks, *map(stem, fold(text).split())})
 
@@ -206,15 +255,17 @@ def _subject_before(before: str, title: str) -> str:
 def _place_words(text: str, title: str) -> frozenset[str]:
     """The stems of the words that name a place. title: of the page, which "its" refers to."""
     one = _ANOTHER_TOO.sub(r"\g<one>", _ORDINAL_TOO.sub("the ", text))
-    words = _words(_ENDS.split(_CITY_TOO.sub("", one))[0])
+    words = words_of(_ENDS.split(_CITY_TOO.sub("", one))[0])
     if re.match(r"(?i)(?:the )?(?:its|their|country)", text):
-        return (words - {stem("country")}) | _words(title)
+        return (words - {stem("country")}) | words_of(title)
     return words
 
 
-def _words(text: str) -> frozenset[str]:
+def words_of(text: str) -> frozenset[str]:
+    """The stems of the words that limit a place: those that mean the same are one, those that limit nothing are left out."""
     plain = re.findall(r"[^\W_]+", re.sub(r"['’]s\b|\bsolar system\b", "", text.lower()))
-    return frozenset(stem(_ALIKE.get(word, word)) for word in plain if word not in _LITTLE) - _EVERYWHERE
+    stems = (stem(word) for word in plain if word not in _LITTLE)
+    return frozenset(_ALIKE.get(one, one) for one in stems) - _EVERYWHERE
 
 
 def _is_called(holder: str, names: Iterable[str]) -> bool:

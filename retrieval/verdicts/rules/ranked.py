@@ -11,7 +11,7 @@ from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import stem
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.comparatives import LOOKED_AT, asked_of
-from retrieval.verdicts.rules.only_one import places_given
+from retrieval.verdicts.rules.only_one import places_given, words_of
 from retrieval.verdicts.rules.told import Told, pages_meant
 
 # Measure -> the words for the most of it, and for the least.
@@ -51,7 +51,7 @@ def ranked(claim: str, pages: Sequence[Page]) -> Told | None:
 def _kind(pages: Sequence[Page]) -> frozenset[str]:
     """The stems of the words of the first sentence, which says what a thing is."""
     first = [sentence.text for page in pages[:1] for sentence in page.sentences()[:1]]
-    return frozenset(stem(word) for text in first for word in fold(text).split())
+    return frozenset[str]().union(*map(words_of, first))
 
 
 def _places(pages: Sequence[Page]) -> Iterator[tuple[Sentence, frozenset[str]]]:

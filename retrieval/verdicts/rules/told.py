@@ -15,7 +15,7 @@ from retrieval.types import Page, Sentence
 
 FIRST = 3  # pages in which a last name is looked for
 _PREFIXES = ("the ", "mount ", "lake ", "river ")
-_SUFFIXES = (" city", " ocean", " river", " sea")  # "the Vatican", "the Pacific"
+_SUFFIXES = (" city", " ocean", " river", " sea", " language")  # "the Vatican", "the Pacific", "Danish"
 _HONORIFICS = re.compile(
     r"^(?:king|queen|emperor|empress|president|pope|sir|dame|lord|lady|saint|st|dr|prince|princess) (?=\w+ )"
 )

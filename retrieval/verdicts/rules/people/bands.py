@@ -1,6 +1,7 @@
-"""Claims that someone was in a band: "Mick Jagger was a member of the Beatles".
+"""Claims that someone was in a band, or did something in it: "Mick Jagger was a member of the Beatles", "Bono is U2's drummer".
 
-A band's page lists its members, and a network seldom takes the absence of a name for a refutation. Here the list decides.
+A band's page lists its members and what they play. A network seldom takes the absence of a name, or another instrument behind
+it, for a refutation. Here the list decides.
 """
 
 from __future__ import annotations
@@ -9,14 +10,26 @@ import re
 from collections.abc import Sequence
 
 from retrieval.text.titles import fold, without_bracket
-from retrieval.types import Page
+from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.told import Told, pages_called
 
 LOOKED_AT = 6  # sentences of a page
 LEAST = 3  # names that make a list
+# Words of claims for those who play something, and of pages. A bass guitar is no guitar here.
+_VOICE = r"(?<!backing )vocal\w*|singer|frontman"
+_PLAYED = {
+    "drummer|percussionist|drums": r"drum\w*|percussion\w*",
+    "bassist|bass|bass player|bass guitarist": r"bass(?:ist| guitar\w*)?",
+    "guitarist|guitar|guitar player|lead guitarist": r"(?<!bass )guitar\w*",
+    "singer|lead singer|vocalist|lead vocalist|frontman": _VOICE,
+    "keyboardist|keyboards|keyboard player|pianist|piano": r"keyboard\w*|pian\w*",
+}
+_ROLE = rf"(?P<{{}}>{'|'.join(sorted('|'.join(_PLAYED).split('|'), key=len, reverse=True))})"
 _CLAIM = re.compile(
-    r"^(?P<one>[^,;:?!]{3,50}?) (?:is|was) (?:in|(?:an? |one of the )?(?:[a-z]+ )?members? of|(?P<role>(?:the |an? )?(?:lead )?(?:singer|guitarist|drummer|bassist|frontman|vocalist)) (?:of|in|for)) "
-    r"(?:the (?:band|group) )?(?P<band>(?:the )?[^,;:?!]{2,50}?)[.!]?$",
+    r"^(?P<one>(?:(?!never |not )[^,;:?!]){2,50}?) (?:(?:is|was)(?: once| originally)? (?:in|(?:an? |one of the )?(?:[a-z]+ )?members? of"
+    rf"|(?:the |an? )?{_ROLE.format('role')} (?:of|in|for|with)|(?P<band2>[^,;:?!]{{2,50}}?)['’]s? {_ROLE.format('role2')})"
+    r"|(?:plays?|played)(?: (?P<with>drums|guitar|bass|piano|keyboards))? (?:in|for)|(?:sings?|sang|drummed) (?:in|for|with))"
+    r"(?: (?:the (?:band|group) )?(?P<band>(?:the )?[^,;:?!]{2,50}?))?[.!]?$",
     re.IGNORECASE,
 )
 _BAND = re.compile(r"\b(?:is|was|are|were) an? [^.;]{0,60}?\b(?:band|group|duo|trio|quartet|quintet)\b")
@@ -27,22 +40,44 @@ _NAME = re.compile(r"[A-Z][\w'’.-]+ (?:[A-Z][\w'’.-]+ ?)+")
 
 
 def in_band(claim: str, pages: Sequence[Page]) -> Told | None:
-    """The sentence of the band's page that lists its members; None if there is none, or if the name is elsewhere on the page."""
+    """The sentence of the band's page that lists its members; None if there is none, if the name is elsewhere on the page, or
+    if the list does not say what the person plays.
+    """
     match = _CLAIM.match(" ".join(claim.split()))
-    if match is None or len(match["one"].split()) < 2:
+    band = match and (match["band2"] or match["band"])
+    if match is None or not band:
         return None
-    one = fold(match["one"])
-    for page in pages_called(match["band"], pages):
+    one, role = match["one"], (match["role"] or match["role2"] or match["with"] or "").lower()
+    for page in pages_called(band, pages):
         first = page.sentences()[:LOOKED_AT]
         if not first or not _BAND.search(first[0].text):
             continue
         for sentence in first:
             behind = _LIST.search(sentence.text)
-            if behind is None or len(_NAME.findall(sentence.text[behind.start() :])) < LEAST:
-                continue
-            if one in fold(sentence.text):
-                return None if match["role"] else Told(sentence, True)
-            if one.split()[-1] not in fold(page.text).split():
-                return Told(sentence, False, f"“{without_bracket(page.title)}” lists other members.")
-            return None
+            if behind and len(_NAME.findall(sentence.text[behind.start() :])) >= LEAST:
+                return _listed(one, role, page, sentence)
     return None
+
+
+def _listed(one: str, role: str, page: Page, sentence: Sentence) -> Told | None:
+    folded = fold(one)
+    if re.search(rf"\b{re.escape(folded)}\b", fold(sentence.text)):
+        return _plays(one, role, sentence) if role else Told(sentence, True)
+    if " " in folded and folded.split()[-1] not in fold(page.text).split():
+        return Told(sentence, False, f"“{without_bracket(page.title)}” lists other members.")
+    return None
+
+
+def _plays(one: str, role: str, sentence: Sentence) -> Told | None:
+    """Decided by what the list gives for this name: "Bono (vocals, guitar)", "drummer Larry Mullen"."""
+    name = rf"(?i:\b{re.escape(one)}\b)"
+    behind = re.search(rf"{name}[^,;()]{{0,20}} \((?P<told>[^()]{{3,80}})\)", sentence.text)
+    found = behind or re.search(rf"\b(?P<told>(?:[a-z-]+ ){{1,4}}){name}", sentence.text)
+    told = found["told"].strip() if found else ""
+    if not any(re.search(rf"\b(?:{words})\b", told) for words in _PLAYED.values()):
+        return None
+    words = next(played for roles, played in _PLAYED.items() if role in roles.split("|"))
+    if re.search(rf"\b(?:{words})\b", told):
+        # "The singer" of a band leads; "guitar, vocals" leaves that open.
+        return None if words == _VOICE and "," in told and "lead vocals" not in told else Told(sentence, True)
+    return Told(sentence, False, f"“{without_bracket(sentence.title)}” says: {told}.", (role, told))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice, product
 
@@ -31,10 +32,13 @@ _DEEDS = {
     "created": r"created|creators?|creation|developed",
     "recorded|sung|sang": r"song|single|album|track|recorded|performed|sung|duet|ballad",
     "sculpted|carved": r"sculpted|sculpture|carved|statue|sculptor",
+    "made|manufactured": r"made|manufactured|produced|developed|manufacturer|product",
+    "developed": r"developed|developer|created|designed|programmed",
 }
 _DONE = "|".join(_DEEDS)
 _CAPITAL = r"(?:[^\W\d_a-z]\.|[^\W\d_a-z][\w'’-]*)"
 _NAME = rf"{_CAPITAL}(?: (?:(?:de|da|di|van|von|der|la|le|of|bin|al|du|del|y) ){{0,2}}{_CAPITAL}){{0,5}}"
+_NAMES = rf"{_NAME}(?:(?:, and |, | and | & ){_NAME}){{0,8}}"
 _ACTIVE = re.compile(
     rf"^(?P<maker>[^,;:?!]{{3,40}}?) (?P<deed>{_DONE}) (?:the )?(?P<work>[^,;:?!]{{2,60}}?)[.!]?$", re.IGNORECASE
 )
@@ -46,6 +50,7 @@ _PASSIVE = re.compile(
 _PLAIN = frozenset(
     "film movie novel book play painting song album opera symphony poem company game show series".split()
 )
+_WORK = re.compile(r"\b(?:film|album|song|series|EP|single)\)$")  # many "make" one
 _NOUN = {
     "director": "directed", "author": "wrote", "writer": "wrote", "painter": "painted", "artist": "painted", "composer": "composed",
     "inventor": "invented", "founder": "founded", "designer": "designed", "architect": "designed", "creator": "created",
@@ -53,7 +58,7 @@ _NOUN = {
 _SAME = re.compile(
     r"^(?:both )?(?:the )?(?P<one>[^,;:?!]{2,60}?) and (?:the )?(?P<other>[^,;:?!]{2,60}?) (?:both )?"
     rf"(?:(?:have|had|share|shared) the same (?P<noun>{'|'.join(_NOUN)})"
-    rf"|(?:are|were) (?:both )?(?P<verb>{_DONE}) by the same (?:man|woman|person|people|{'|'.join(_NOUN)}))[.!]?$",
+    rf"|(?:are|were) (?:both )?(?P<verb>{_DONE}) by the same (?:man|woman|person|people|company|firm|{'|'.join(_NOUN)}))[.!]?$",
     re.IGNORECASE,
 )
 _TRADE = (
@@ -63,7 +68,7 @@ _TRADE = (
 # "by the Dutch Post-Impressionist painter Vincent van Gogh": what is written like a name before a trade is none.
 _BY = re.compile(
     rf"\b(?:by|(?:attributed|credited) to) (?:the )?(?:(?:{ANY_NATION}|[a-z-]+) )*(?:{_NAME}(?: & {_NAME})?(?:,? (?:and )?{_TRADE})+ )?"
-    rf"(?P<makers>{_NAME}(?:(?:, and |, | and | & ){_NAME})*)"
+    rf"(?P<makers>{_NAMES})"
 )
 _CLAUSE = re.compile(r"[;:()]|\b(?:which|who|that|whose|where|based)\b")
 _DONE_TOO = re.compile(r"\b(?:[a-z]+-)?(?:[a-z]+ed|written)\b")
@@ -74,6 +79,14 @@ _NO_NAME = re.compile(
 ALIKE = 0.8  # of the letters of two last names: one may be misspelt
 
 
+@dataclass(frozen=True)
+class _Deed:
+    """What was done. words: of pages, before "by". told: a sentence whose subject does it, with its makers and what they made."""
+
+    words: re.Pattern[str]
+    told: re.Pattern[str]
+
+
 def maker(claim: str, pages: Sequence[Page]) -> Told | None:
     """The sentence that says who made the claim's work or thing; None if its page does not, or if the claim has another form."""
     text = " ".join(claim.split())
@@ -81,7 +94,10 @@ def maker(claim: str, pages: Sequence[Page]) -> Told | None:
     if match is None or not _is_name(match["maker"], text):
         return None
     deed = _deed(match["deed"])
-    found = [one for page in pages_called(match["work"], pages) for one in _told(match["maker"], deed, page)]
+    called = [
+        page for page in pages_called(match["work"], pages) if match["deed"] != "made" or not _WORK.search(page.title)
+    ]
+    found = [one for page in called for one in _told(match["maker"], deed, page)]
     told = first_that_holds(filter(None, found))
     more = not _PLAIN.issuperset((match.groupdict().get("kind") or "").lower().split())
     return None if told and (more if told.holds else None in found) else told
@@ -104,13 +120,20 @@ def same_maker(claim: str, pages: Sequence[Page]) -> list[Told]:
     return [Told(found[0][0], False, _note(*found[0])) for found in (ones, others)] if ones and others else []
 
 
-def _deed(said: str) -> re.Pattern[str]:
-    """The words that pages use for a deed. said: the claim's verb."""
-    words = next(words for deeds, words in _DEEDS.items() if said.lower() in deeds.split("|"))
-    return re.compile(rf"\b(?:{words})\b")
+def _deed(said: str) -> _Deed:
+    """said: the claim's verb."""
+    verbs, words = next((deeds, words) for deeds, words in _DEEDS.items() if said.lower() in deeds.split("|"))
+    nouns = "|".join(noun for noun, verb in _NOUN.items() if verb in verbs.split("|")) or "-"
+    return _Deed(
+        re.compile(rf"\b(?:{words})\b"),
+        re.compile(
+            rf"(?P<makers>{_NAMES})(?:, [^,;.()]{{3,80}},)? (?:(?:is|was|are|were) (?:the |an? )?(?:{nouns}) of|(?:first )?(?:{verbs}))"
+            r" (?:(?:the|an?|its) )?(?P<what>[\w'’. -]{2,60})"
+        ),
+    )
 
 
-def _made(page: Page, deed: re.Pattern[str]) -> Iterator[tuple[Sentence, str]]:
+def _made(page: Page, deed: _Deed) -> Iterator[tuple[Sentence, str]]:
     """The first sentence of the page that names makers, and these."""
     found = ((sentence, makers) for sentence in page.sentences()[:LOOKED_AT] for makers in _makers(sentence, deed))
     return islice(found, 1)
@@ -130,7 +153,7 @@ def _is_name(maker: str, claim: str) -> bool:
     return not _NO_NAME.search(maker) and (claim.islower() or all(word[0].isupper() for word in (words[0], words[-1])))
 
 
-def _told(maker: str, deed: re.Pattern[str], page: Page) -> Iterator[Told | None]:
+def _told(maker: str, deed: _Deed, page: Page) -> Iterator[Told | None]:
     """The first sentence that names a maker; None if that may be the claim's, or if the page names the claim's elsewhere."""
     words = fold(maker).split()
     for sentence, makers in _made(page, deed):
@@ -149,22 +172,27 @@ def _may_be(last: str, makers: str, sentence: Sentence) -> bool:
     return last in fold(rest).split() or bool(get_close_matches(last, fold(makers).split(), 1, ALIKE))
 
 
-def _credits(page: Page, last: str, deed: re.Pattern[str]) -> bool:
+def _credits(page: Page, last: str, deed: _Deed) -> bool:
     """Whether a sentence of the page holds this last name near words of the deed."""
     name = re.compile(rf"\b{re.escape(last)}", re.IGNORECASE)
     return any(
-        deed.search(one.text[max(0, found.start() - BESIDE) : found.end() + BESIDE])
+        deed.words.search(one.text[max(0, found.start() - BESIDE) : found.end() + BESIDE])
         for one in page.sentences()
         for found in name.finditer(one.text)
     )
 
 
-def _makers(sentence: Sentence, deed: re.Pattern[str]) -> Iterator[str]:
-    """Who the sentence says did the deed: the names behind "by" that follow it within one clause."""
+def _makers(sentence: Sentence, deed: _Deed) -> Iterator[str]:
+    """Who the sentence says did the deed: the names behind "by" that follow it within one clause, or its subject."""
     for match in _BY.finditer(sentence.text):
         before = _CLAUSE.split(sentence.text[max(0, match.start() - NEAR) : match.start()])[-1]
-        done = list(deed.finditer(before))
+        done = list(deed.words.finditer(before))
         if done and _is_of(before[done[-1].end() :]):
+            yield match["makers"]
+    title = fold(without_bracket(sentence.title)).split()
+    for match in deed.told.finditer(sentence.text):
+        made = fold(match["what"]).split()
+        if made[:1] in (["it"], title[-1:]) or made[: len(title)] == title:
             yield match["makers"]
 
 

@@ -144,6 +144,8 @@ def test_a_denial_is_read_as_its_positive_sentence(denial: str, positive: str) -
         "The drug may not be safe.",
         "He did not come because it rained.",
         "No bird swims without wings.",
+        "peanuts are legumes not nuts",
+        "Mozart was Austrian not German",
         "The film is not non-fiction.",
     ],
 )

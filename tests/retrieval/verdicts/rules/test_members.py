@@ -13,6 +13,11 @@ PAGES = [
     make_page("Iceland", "Iceland is an island.", "It has fewer people than any other NATO member.", "It has applied for membership of the European Union."),
     make_page("Norway", "Norway trades with the European Union and its member states, having rejected EU membership twice.", "It is a member of the United Nations."),
     make_page("Greece", "Greece joined the European Communities in 1981 and is part of the eurozone.", "It was a member of the Warsaw Pact until 1990."),
+    make_page("OPEC", "OPEC is a group of countries.", "It was founded by the first five members: Iran, Iraq, Kuwait, Saudi Arabia and Venezuela."),
+    make_page("Euro", "The euro is the currency of the eurozone, which consists of 19 of the 28 member states of the European Union: Austria, Estonia, and Spain."),
+    make_page("Kuwait", "Kuwait is a country."),
+    make_page("Estonia", "Estonia is a country."),
+    make_page("Sweden", "Sweden is a country."),
     make_page("Georgia", "Georgia is a member of the Commonwealth of Independent States."),
 ]  # fmt: skip
 
@@ -27,6 +32,10 @@ PAGES = [
         ("Norway belongs to the European Union.", False),
         ("Greece is a member state of the Eurozone", True),
         ("Greece is in the Warsaw Pact.", False),
+        ("Kuwait is in OPEC", True),
+        ("the euro is the currency of Estonia", True),
+        ("Estonia uses the euro.", True),
+        ("Greece's currency is the euro.", True),
     ],
 )
 def test_the_countrys_page_decides(claim: str, holds: bool) -> None:
@@ -39,6 +48,10 @@ def test_the_countrys_page_decides(claim: str, holds: bool) -> None:
 @pytest.mark.parametrize(
     "claim",
     [
+        "Sweden uses the euro.",
+        "Norway is a founding member of the UN.",
+        "Sweden is in OPEC.",
+        "The shop uses the euro.",
         "Iceland is a member of the European Union.",  # it has only applied
         "Georgia is a member of the Commonwealth.",  # of another one
         "Greece is in NATO.",

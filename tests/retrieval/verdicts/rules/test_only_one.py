@@ -137,3 +137,30 @@ def test_any_text_is_survived(claim: str, text: str) -> None:
     is_of_elsewhere(place, text, "Varn")
     held = holder_of(place, pages[0].sentences(), pages)
     assert held is None or held.sentence in pages[0].sentences()
+
+
+LOWER = [
+    make_page("Wadler", "The wadler (“Wadus falsus”) is the second-largest living bird by height.", "It is the largest bird native to Norr."),
+    make_page("Rika", "Rika has 30,000 people; it is the second smallest and the second most crowded country in the world."),
+    make_page("Dorr", "Dorr is home to the second-largest lake.", "It is the third-largest of the 12 U.S. states."),
+    make_page("Vell", "Vell is the second-largest region by area.", "It is the largest region by population."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("claim", "holds"),
+    [
+        ("Wadlers are the biggest birds in the world.", False),
+        ("Rika is the smallest country in the world.", False),
+        ("dorr is the largest state in the us", False),
+        ("Wadlers are the largest fish in the world.", None),
+        ("Rika is the largest country in the world.", None),
+        ("Dorr is the largest lake in the world.", None),
+        ("Vell is the largest region.", None),  # by one measure it is
+        ("Rika is the smallest country and the third most crowded country in the world.", None),
+    ],
+)
+def test_a_lower_place_refutes(claim: str, holds: bool | None) -> None:
+    place = place_of(claim)
+    told = place and holder_of(place, [], LOWER)
+    assert (told and told.holds) is holds

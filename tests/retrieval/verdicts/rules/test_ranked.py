@@ -16,6 +16,10 @@ PAGES = [
     make_page("Mount Orna", "Mount Orna is the highest mountain in Ostia."),
     make_page("Mount Pell", "Mount Pell is a mountain in Varn."),
     make_page("Hull", "Hull is a moon."),
+    make_page("Alda", "Alda is the largest state in the United Shires by area."),
+    make_page("Tessa", "Tessa is one of the 50 states of the United Shires."),
+    make_page("Orb", "Orb is the lightest element on the periodic table."),
+    make_page("Tun", "Tun is a chemical element."),
 ]
 
 
@@ -30,6 +34,8 @@ PAGES = [
         ("Merk is bigger than Tarn.", "Merk", False),
         ("Varn is more populous than Ostia.", "Varn", True),
         ("Ostia has more people than Varn.", "Varn", False),
+        ("Alda is bigger than Tessa.", "Alda", True),
+        ("Tun is lighter than Orb", "Orb", False),
     ],
 )
 def test_the_first_of_a_kind_is_before_every_other(claim: str, title: str, holds: bool) -> None:

@@ -9,6 +9,7 @@ from tests.making import make_page
 
 PAGES = [
     make_page("The Orms", "The Orms were an English rock band formed in Tarn in 1960.", "The line-up comprised Tom Rook, Ida Holt, Ben Ash and Pia Dal.", "The first drummer was Karl Voss."),
+    make_page("Quill", "Quill are a folk band.", "The group consists of Bo (vocals and guitar), Ada Brod (bass guitar), Jan Vell (drums) and singer Una Holt."),
     make_page("Lumo", "Lumo is an Estonian rock band.", "It won a prize."),
     make_page("Tarn", "Tarn is a town.", "Its members of parliament are Tom Rook, Ida Holt and Ben Ash."),
 ]  # fmt: skip
@@ -22,6 +23,15 @@ PAGES = [
         ("Mira Ness was a member of the Orms.", False),
         ("Mira Ness was the lead singer of the Orms.", False),
         ("Mira Ness was in the band The Orms.", False),
+        ("Mira Ness plays for the Orms.", False),
+        ("Tom Rook sang in the Orms.", True),
+        ("Bo is the singer of Quill.", True),
+        ("Bo is the drummer in Quill.", False),
+        ("Ada Brod was Quill's guitarist.", False),
+        ("Ada Brod was Quill's bassist.", True),
+        ("una holt was the drummer of quill", False),
+        ("Una Holt was the lead singer of Quill.", True),
+        ("Jan Vell played bass in Quill.", False),
     ],
 )
 def test_the_list_decides(claim: str, holds: bool) -> None:
@@ -39,6 +49,8 @@ def test_the_list_decides(claim: str, holds: bool) -> None:
         "Mira Ness was in Tarn.",
         "Ness was in the Orms.",
         "Tom Rook met the Orms.",
+        "Bo plays with Tarn.",
+        "Mira never sang for the Orms.",
     ],
 )
 def test_everything_else_is_left_open(claim: str) -> None:

@@ -16,6 +16,11 @@ PAGES = [
     make_page("Galvo lamp", "The Galvo lamp is a lamp.", "It was invented in 1880 by Eva Stern, based on work by Ugo Tell."),
     make_page("Nimbo", "Nimbo is a company founded by Ruth Hale and Pim de Vries.", "Ed Cole, another founder, left in 1990."),
     make_page("Blue Door", "Blue Door is a novel published in 1950 by Harper Press."),
+    make_page("Wide Net", "The Wide Net joins machines.", "Pia Holm, a Norrish engineer, is the inventor of the Net."),
+    make_page("Sill", "The Sill is a lamp.", "In 1901 Ugo Tell invented it in a shed.", "Karl Weber invented the switch."),
+    make_page("Fizzo", "Fizzo is a drink produced and manufactured by Orm Foods."),
+    make_page("Brizz", "Brizz is a drink.", "It is made by Dell Drinks of Tarn."),
+    make_page("Fizzo (song)", "“Fizzo” is a song produced by Bo Li."),
     make_page("Tarn Song", "“Tarn Song” is a song recorded by Lena Voss."),
 ]  # fmt: skip
 
@@ -35,6 +40,12 @@ PAGES = [
         ("Nimbo was founded by Ruth Hale.", True),
         ("Pim de Vries founded Nimbo.", True),
         ("Tarn Song was sung by Lena Voss.", True),
+        ("Karl Weber invented the Wide Net.", False),
+        ("pia holm invented the wide net", True),
+        ("Ugo Tell invented the Sill.", True),
+        ("Eva Stern invented the Sill.", False),
+        ("Fizzo is made by Dell Drinks.", False),
+        ("Orm Foods made Fizzo.", True),
     ],
 )
 def test_the_page_of_the_work_decides(claim: str, holds: bool | None) -> None:

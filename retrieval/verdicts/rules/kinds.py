@@ -1,0 +1,193 @@
+"""Claims that put something among a kind to which it cannot belong: "Koalas are bears" beside "… is a marsupial".
+
+A network finds the sentence that says what the thing is, but seldom knows that one kind excludes the other. Here, the first
+sentence of the subject's page refutes the claim if it names a kind that does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from retrieval.text.names.forms import number_forms
+from retrieval.text.titles import fold, without_bracket
+from retrieval.types import Page, Sentence
+from retrieval.verdicts.rules.told import Told, pages_called, pages_meant
+
+LOOKED_AT = 5  # sentences of a page
+# A kind, ":", and its words. Of two kinds, neither of which begins with the other, nothing is both. Words may end in "s" or "es".
+_LIVING = """
+animal: animal; animal.mammal: mammal; animal.mammal.whale: whale|dolphin|porpoise|cetacean; animal.mammal.marsupial: marsupial;
+animal.mammal.primate: primate; animal.mammal.primate.ape: ape; animal.mammal.primate.monkey: monkey|baboon|macaque;
+animal.mammal.rodent: rodent|mouse|mice|rat|squirrel; animal.mammal.bear: bear; animal.mammal.bat: bat; animal.mammal.cat: cat|feline;
+animal.mammal.dog: dog|canine; animal.mammal.horse: horse; animal.mammal.monotreme: monotreme; animal.bird: bird|owl|parrot|penguin|duck|eagle;
+animal.fish: fish|shark; animal.reptile: reptile; animal.reptile.snake: snake; animal.reptile.lizard: lizard;
+animal.reptile.turtle: turtle|tortoise; animal.reptile.crocodile: crocodile|alligator|crocodilian; animal.amphibian: amphibian|frog|toad|salamander;
+animal.insect: insect|beetle|butterfly|butterflies|moth|ant|bee|wasp|fly|flies; animal.arachnid: arachnid|spider|scorpion;
+animal.crustacean: crustacean|crab|lobster; animal.mollusc: mollus[ck]|cephalopod|gastropod|snail|squid; animal.worm: worm;
+plant: plant|herb; plant.tree: tree; plant.grass: grass; fungus: fungus|fungi|mushroom; bacterium: bacterium|bacteria; virus: \\w*virus
+"""
+_SKY = """
+star: star; planet: planet; dwarf: dwarf planet; moon: moon|natural satellite; comet: comet; asteroid: asteroid; galaxy: galaxy|galaxies;
+constellation: constellation
+"""
+_PLACES = """
+river: river; lake: lake; mountain: mountain|volcano|peak; continent: continent; town: city|town|village|municipality;
+sea: ocean|sea
+"""
+_MATTER = "metal: metal; gas: gas"
+_LANGUAGES = """
+slavic: slavic; germanic: germanic; romance: romance; celtic: celtic; uralic: uralic|finno-ugric; turkic: turkic; semitic: semitic;
+bantu: bantu; iranian: iranian; indic: indo-aryan; dravidian: dravidian; sinitic: sino-tibetan; isolate: isolate
+"""
+_STATUS = """
+free: independent (?:country|nation|state)|sovereign (?:country|nation|state); ours: (?:us|u\\.s\\.|american) state|state of the (?:us|usa|united states);
+part: (?:overseas|unincorporated|united states|u\\.s\\.|us|external|british) (?:\\w+ )?territory|autonomous (?:country|community|region|territory)|special administrative region|crown dependency
+"""
+_SPORTS = """
+tennis: tennis; boxing: box(?:er|ing); golf: golf(?:er)?; swimming: swimm(?:er|ing); basketball: basketball; baseball: baseball;
+cricket: cricket(?:er)?; rugby: rugby; hockey: hockey; football: football(?:er)?|soccer; cycling: cycli(?:st|ng); skiing: skier|skiing;
+wrestling: wrestl(?:er|ing); racing: racing; chess: chess; gymnastics: gymnast(?:ics)?; athletics: sprinter|runner|athletics; snooker: snooker
+"""
+_COPULA = r"(?:is|was|are|were)"
+_CLAIM = re.compile(
+    rf"^(?:the |an? |all )?(?P<subject>[^,;:?!]{{2,60}}?) {_COPULA} (?:really |actually |technically |just |basically |also )?"
+    r"(?:an? |the |one of the )?(?:(?:type|kind|sort|species|form|breed|member) of (?:an? |the )?)?(?P<what>[\w.' -]{3,50}?)[.!]?$",
+    re.IGNORECASE,
+)
+_IS = re.compile(rf"\b{_COPULA} (?=(?:an?|the|any|one|some|among)\b|[a-z-]+,? )")
+_GROUP_OF = re.compile(
+    r"^(?:(?:an?|the|any|one|several|some|various|many|\d+) ?)*(?:[\w-]+ ){0,5}?(?:(?:name (?:for|given to)(?: (?:various|several|all))?|(?:groups?|species|genus|genera|famil(?:y|ies)|orders?|class|types?|kinds?|breeds?|members?|clade|tribe|suborder) of) )"
+)
+_HEAD_ENDS = re.compile(
+    r" (?:of|in|on|at|by|from|with|that|which|who|whose|where|when|native|found|known|related|endemic|inhabiting|belonging|to|for|as)\b"
+)
+# What a sentence behind the first calls its subject, or something else.
+_CALLED = re.compile(
+    rf"\b(?:{_COPULA}|as|called|considered) (?:(?!(?:than|like|to|in|on|of) )[\w'’-]+ ){{0,5}}[\w'’-]+"
+)
+_SMALL = re.compile(
+    r"\b(?:of|in|to|from|by|with|and|or|not|than|for|like|at|on|no|never|near|between|within|around|under|over|located|\w+ing)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class _Kinds:
+    """Kinds that exclude each other, with the pattern of each. player: words that may follow one. strict: a page that has the claim's
+    words anywhere does not refute it; else only one that says so. first: whether only the first sentence says what it is.
+    """
+
+    patterns: tuple[tuple[str, re.Pattern[str]], ...]
+    player: str = ""
+    strict: bool = False
+    first: bool = True
+
+
+def _kinds(table: str, player: str = "", strict: bool = False, first: bool = True) -> _Kinds:
+    entries = (entry.split(": ") for entry in " ".join(table.split()).split("; "))
+    patterns = (
+        (kind, re.compile(rf"(?<![\w-])(?:{words})(?:e?s)?(?![\w-])", re.IGNORECASE)) for kind, words in entries
+    )
+    return _Kinds(tuple(patterns), player, strict, first)
+
+
+_ALL = (
+    _kinds(_LIVING),
+    _kinds(_SKY),
+    _kinds(_PLACES),
+    _kinds(_MATTER, strict=True),
+    _kinds(_LANGUAGES, "(?: languages?)", strict=True, first=False),
+    _kinds(_STATUS),
+    _kinds(_SPORTS, "(?: (?:players?|drivers?))?", strict=True),
+)
+
+
+def of_another_kind(claim: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence that says that the subject is of a kind which excludes the claim's; None if there is none."""
+    match = _CLAIM.match(" ".join(claim.split()))
+    if match is None:
+        return None
+    for kinds in _ALL:
+        asked = _asked(match["what"], kinds)
+        if asked[0]:
+            return _told(match["subject"], asked, kinds, pages)
+    return None
+
+
+def _asked(what: str, kinds: _Kinds) -> tuple[str, str]:
+    """The kind at the end of these words, and its words; empty if there is none."""
+    found = [
+        (kind, one.group())
+        for kind, pattern in kinds.patterns
+        for one in pattern.finditer(what)
+        if re.fullmatch(kinds.player, what[one.end() :]) and not _SMALL.search(what[: one.start()])
+    ]
+    return max(found, key=lambda one: len(one[1]), default=("", ""))
+
+
+def _told(subject: str, asked: tuple[str, str], kinds: _Kinds, pages: Sequence[Page]) -> Told | None:
+    kind, words = asked
+    meant = _pages_of(subject, pages)
+    if any(_says(page, kind, kinds) for page in meant):
+        return None
+    for page in meant:
+        for sentence, (said, *more) in _kinds_of(page, kinds):
+            if not any(_may_be(kind, one) for one, _ in (said, *more)):
+                note = f"“{without_bracket(page.title)}” says: {said[1]}."
+                return Told(sentence, False, note, (words, said[1]))
+            return None
+    return None
+
+
+def _kinds_of(page: Page, kinds: _Kinds) -> Iterator[tuple[Sentence, list[tuple[str, str]]]]:
+    """The sentences that say what the page's subject is, and the kinds that they name, each with its words."""
+    for sentence in page.sentences()[:LOOKED_AT]:
+        head = _head(sentence)
+        if said := list(_named(head if kinds.first else sentence.text, kinds)):
+            yield sentence, said
+        if head and kinds.first:
+            break
+
+
+def _pages_of(subject: str, pages: Sequence[Page]) -> list[Page]:
+    """The pages with the subject's title, in the singular or plural."""
+    found = [page for name in (subject, *number_forms(fold(subject))) for page in pages_called(name, pages)]
+    return sorted(found, key=lambda page: page.title.endswith(")")) or pages_meant(subject, pages)
+
+
+def _head(sentence: Sentence) -> str:
+    """The words that say what the page's subject is: "elongated, legless, carnivorous reptiles"."""
+    found = _IS.search(re.sub(r"\([^()]*\)", "", sentence.text))
+    if found is None:
+        return ""
+    rest = _GROUP_OF.sub("", found.string[found.end() :])
+    return re.split(r"[.;:]", _HEAD_ENDS.split(rest)[0])[0]
+
+
+def _named(text: str, kinds: _Kinds) -> Iterator[tuple[str, str]]:
+    """The kinds that the text names, with its words; "dwarf planet" is no planet."""
+    found = [(kind, one) for kind, pattern in kinds.patterns for one in pattern.finditer(text)]
+    for kind, one in found:
+        if not any(
+            one.span() != other.span() and other.start() <= one.start() and one.end() <= other.end()
+            for _, other in found
+        ):
+            yield kind, one.group()
+
+
+def _says(page: Page, kind: str, kinds: _Kinds) -> bool:
+    """Whether the page may call its subject so: in its first sentence, behind "is", or, for strict kinds, anywhere."""
+    for sentence in page.sentences():
+        text = sentence.text
+        if not kinds.strict:
+            text = _IS.split(text, 1)[-1] if sentence.line == 0 else " ".join(_CALLED.findall(text))
+        if any(f"{one}.".startswith(f"{kind}.") for one, _ in _named(text, kinds)):
+            return True
+    return False
+
+
+def _may_be(kind: str, other: str) -> bool:
+    """Whether something can be of both kinds."""
+    return f"{kind}.".startswith(f"{other}.") or f"{other}.".startswith(f"{kind}.")

@@ -1,0 +1,65 @@
+"""Claims that put something among a kind to which it cannot belong."""
+
+from __future__ import annotations
+
+import pytest
+
+from retrieval.verdicts.rules.kinds import of_another_kind
+from tests.making import make_page
+
+PAGES = [
+    make_page("Skate", "Skates are a group of fish with a soft skeleton.", "Some feed on crabs and on young mammals."),
+    make_page(
+        "Moona", "The moona (“Ursus falsus”, or, wrongly, moona bear) is a shy, leaf-eating marsupial of the north."
+    ),
+    make_page("The Wadlers", "The Wadlers were a dance band."),
+    make_page(
+        "Wadler", "Wadlers (order Falsiformes) are a large and mostly silent group of aquatic, flightless birds."
+    ),
+    make_page("Vellish language", "Vellish is spoken on the coast.", "It belongs to the Uralic language family."),
+    make_page("Orm (planet)", "Orm is a dwarf planet of the outer belt."),
+    make_page("Sella", "Sella is an autonomous country within the Kingdom of Norr."),
+    make_page("Rika", "Rika, officially the Free State of Rika, is a United States territory in the south."),
+    make_page("Ada Brod", "Ada Brod is a Norrish retired professional boxer.", "She won every bout."),
+    make_page("Jan Brod", "Jan Brod was a boxer.", "He also played tennis for his school."),
+    make_page("Dall", "The dall is an ape.", "It is the largest living primate by weight."),
+]
+
+
+@pytest.mark.parametrize(
+    ("claim", "ours", "theirs"),
+    [
+        ("A skate is a mammal.", "mammal", "fish"),
+        ("moonas are bears", "bears", "marsupial"),
+        ("Wadlers are mammals.", "mammals", "birds"),
+        ("dalls are a kind of monkey", "monkey", "ape"),
+        ("Vellish is a Slavic language.", "Slavic", "Uralic"),
+        ("Orm is actually a planet", "planet", "dwarf planet"),
+        ("Sella is an independent country.", "independent country", "autonomous country"),
+        ("Rika is a US state", "US state", "United States territory"),
+        ("Ada Brod was a famous tennis player.", "tennis", "boxer"),
+    ],
+)
+def test_a_kind_that_excludes_the_claims_refutes(claim: str, ours: str, theirs: str) -> None:
+    told = of_another_kind(claim, PAGES)
+    assert told is not None
+    assert (told.holds, told.differ) == (False, (ours, theirs))
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Skates are fish.",
+        "Skates are animals.",
+        "Wadlers are penguins.",  # a kind of bird
+        "The dall is a primate.",
+        "Jan Brod was a tennis player.",  # he also played it
+        "Ada Brod is near the river.",
+        "Ada Brod is a poet.",
+        "Orm is a dwarf planet.",
+        "Vellish is a Uralic language.",
+        "Nobody is a mammal.",
+    ],
+)
+def test_anything_else_is_left_alone(claim: str) -> None:
+    assert of_another_kind(claim, PAGES) is None
