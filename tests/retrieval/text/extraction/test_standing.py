@@ -72,7 +72,7 @@ def test_a_place_is_no_short_form_of_a_title_that_begins_with_it() -> None:
 
 
 def test_a_name_ends_before_a_bracket_that_is_not_closed_in_it() -> None:
-    before = "Harrowgate Bridge (Welsh: Pont Harrowgate; also called the Old Bridge) is a bridge over the River Ald."
+    before = "Harrowgate Bridge (Welsh: Pont Harrowgate; also known as the Old Bridge) is a bridge over the River Ald."
     assert rewritten(before, "It was built in 1811.") == "Harrowgate Bridge was built in 1811."
 
 
