@@ -213,3 +213,35 @@ def test_a_document_as_google_docs_exports_it() -> None:
     pasted = [" ".join(line.split()) for line in read_prose(content.decode()).text.split("\n") if line.strip()]
     cells = [part.removeprefix("- ") for line in EXPORTED_LINES for part in line.strip("| ").split(" | ")]
     assert pasted == cells
+
+
+@pytest.mark.parametrize("address", ["", ADDRESS])
+@pytest.mark.parametrize(
+    "written",
+    [
+        "<dialog open><p>{}</p></dialog>", "<menu><li>{}</li></menu>", "<marquee>{}</marquee>", "<svg><text>{}</text><text>12</text></svg>",
+        "<form><p>{}</p><p>The weir is old, they say.</p><p>It was sold in 1990.</p></form>", "<blockquote><p>It is old.</p><footer>{}</footer></blockquote>",
+    ],
+)  # fmt: skip
+def test_sentences_in_elements_that_extractors_leave_out_are_read(written: str, address: str) -> None:
+    line = "The lock was never closed in 1990, said Ann Lee."
+    assert line in [found.removeprefix("- ") for found in shown(written.format(line), address)]
+
+
+@pytest.mark.parametrize("inline", ["button", "blink", "map", "legend"])
+def test_no_word_within_a_sentence_is_lost(inline: str) -> None:
+    assert shown(f"<p>The lock was <{inline}>never</{inline}> closed.</p>") == ["The lock was never closed."]
+
+
+@pytest.mark.parametrize("name", ["sidebar", "caption", "share-price", "menu-item", "banner", "footer-notes"])
+def test_sentences_of_a_file_are_read_whatever_the_names_of_their_classes(name: str) -> None:
+    line = "The lock was never closed in 1990."
+    assert line in shown(f"<div class='{name}'><p>{line}</p></div>")
+    assert shown(f"<div class='cookie-{name}'><p>{line}</p></div>") == []
+
+
+def test_of_words_to_see_and_words_to_hear_those_to_see_are_read() -> None:
+    price = "<span aria-hidden='true'>$5.20</span><span class='sr-only'>5 dollars 20 cents</span>"
+    assert shown(f"<p>The toll is {price} a day<span class='visually-hidden'> for cars</span>.</p>") == [
+        "The toll is $5.20 a day."
+    ]
