@@ -183,6 +183,8 @@ def take_out_hidden(tree: Any, page: Hiding) -> int:
     for tag in [tag for tag in tree.iter("*") if tag.getparent() is not None and page.hides(tag.tag, dict(tag.attrib))]:
         inner = tag.xpath("descendant-or-self::*[not(self::script or self::style or self::noscript or self::template)]")
         hidden += sum(len(text.split()) for one in inner for text in one.xpath("text()"))
+        if is_heard(dict(tag.attrib)) and not (tag.tail or "") and tag.getnext() is not None:
+            tag.tail = " "  # "2<span class=sr-only>+</span><span>1</span>/2"
         tag.drop_tree()
     return hidden
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from retrieval.text.files.document import is_sentence
+from retrieval.text.files.document import is_open, is_sentence
 from retrieval.text.files.equations import linear
 from retrieval.text.files.hiding import Hiding
 from retrieval.text.files.raised import SEEN, set_apart
@@ -57,6 +57,8 @@ def make_readable(tree: Any, page: Hiding, whole: bool = True) -> int:
     _keep_captions(tree)
     struck = sum(len(part.text_content().split()) for part in _outermost(tree, ("del", "s", "strike")))
     etree.strip_elements(tree, *_GONE, with_tail=False)
+    for link in tree.xpath("//span[@class='mw-editsection']"):
+        link.drop_tree()  # "[edit]" beside headings of Wikipedia
     _lay_out(tree)
     _write_quotes(tree)
     _write_raised(tree)
@@ -303,9 +305,10 @@ def _before(part: Any) -> str:
         previous = part.getprevious()
         if previous is not None:
             found = (previous.tail or "") + found
-            if not found and (previous.tag in _BLOCKS or previous.tag == "br"):
-                return ""
-            found = found or "".join(previous.itertext())[-SEEN:]
+            if previous.tag in _BLOCKS or previous.tag == "br":
+                break
+            if len(found) < SEEN and isinstance(previous.tag, str):
+                found = "".join(previous.itertext())[-SEEN:] + found
             part = previous
         else:
             part = part.getparent()
@@ -324,7 +327,7 @@ def _join_broken_lines(tree: Any) -> None:
     for line_break in list(tree.iter("br")):
         after = (line_break.tail or "").lstrip()
         before = _before(line_break).rstrip()
-        if after[:1].islower() and before and not before.endswith(_ENDED):
+        if before and not before.endswith(_ENDED) and (after[:1].islower() or is_open(before)):
             line_break.tag, line_break.text = "wbr", " "
 
 

@@ -216,6 +216,7 @@ MATH = "<math><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></m
         (f"The energy is {MATH} here.", "The energy is E=mc² here."),
         (f"The energy is <span style='display: none'>{MATH}</span><img src=x alt='E=mc^2'> here.", "The energy is E=mc² here."),
         ("The mill was opened<br>in 1811.<br>It is old.", "The mill was opened in 1811.\nIt is old."),
+        ("The rent rose from<br>£2. It is 2<span class='sr-only'>+</span>1/2 miles long.", "The rent rose from £2. It is 2 1/2 miles long."),
         ("A <ruby>東<rp>(</rp><rt>tō</rt><rp>)</rp></ruby> sign <b title='a > b'>is</b> here.", "A 東 sign is here."),
     ],
 )  # fmt: skip

@@ -38,6 +38,9 @@ LINES = [
     ("It cost 5<span style='vertical-align: super; font-size: 60%'>7</span> pounds.", "It cost 5 pounds."),
     ("It is <big>very</big> <my-year>old</my-year> and <ruby>東<rp>(</rp><rt>tō</rt><rp>)</rp></ruby> lies east.", "It is very old and 東 lies east."),
     ("The mill was<br>built in 1811.", "The mill was built in 1811."),
+    ("The rent rose from<br>£2 to £4.", "The rent rose from £2 to £4."),
+    ("The mill holds 3<span>·</span>10<sup>6</sup> <b>l</b> and 10<b>0</b>10<sup>6</sup>.", "The mill holds 3·10^6 l and 10010."),
+    ("It is 2<span class='sr-only'>+</span><span>1</span>/<span>2</span> miles long.", "It is 2 1/2 miles long."),
     ("The <noscript>false</noscript>mill is <progress>70 %</progress> done, <meter value=.6>60 %</meter> full.", "The mill is 70 % done, 60 % full."),
 ]  # fmt: skip
 
@@ -180,6 +183,12 @@ def test_headings_of_a_file_are_read(element: str) -> None:
     found = read_page(f"<html>{body}</html>".encode())
     assert found.text.split("\n") == ["Mills", "The mill is old, they say.", "Age", "It is new."]
     assert found.headings == {0, 2}
+
+
+def test_the_links_for_editing_are_none_of_the_text() -> None:
+    assert shown("<p>The mill is old.</p><h2>Age</h2><span class='mw-editsection'>[<a href=e>edit</a>]</span>") == [
+        "The mill is old.", "Age",
+    ]  # fmt: skip
 
 
 def test_the_title_is_the_files_own() -> None:
