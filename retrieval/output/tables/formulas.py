@@ -25,6 +25,8 @@ _UNCOMPUTED = re.compile(
 )
 _ERROR = re.compile(rb'<%bc\s[^<>]*\bt="e"' % _PREFIX)
 _HIDDEN_ROW = re.compile(rb'<%brow\s(?=[^<>]*\bhidden="(?:1|true)")[^<>]*(?<!/)>\s*<%bc\b' % ((_PREFIX,) * 2))
+# Those up to the last column that a sheet can have are hidden because they are empty.
+_HIDDEN_COLUMNS = re.compile(rb'<%bcol\s(?=[^<>]*\bhidden="(?:1|true)")(?![^<>]*\bmax="16384")[^<>]*>' % _PREFIX)
 _SHEET = re.compile(rb"<%bsheet\s[^<>]*>" % _PREFIX)
 _RELATION = re.compile(rb"<%bRelationship\s[^<>]*>" % _PREFIX)
 _ATTRIBUTE = re.compile(rb"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
@@ -33,15 +35,16 @@ _ATTRIBUTE = re.compile(rb"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 @dataclass(frozen=True)
 class Unread:
     """The number of cells in some sheets without stored content (formulas without a result, errors such as #DIV/0!), and of
-    hidden rows.
+    hidden rows and columns.
     """
 
     formulas: int = 0
     errors: int = 0
     hidden: int = 0
+    columns: int = 0
 
     def __bool__(self) -> bool:
-        return bool(self.formulas or self.errors or self.hidden)
+        return bool(self.formulas or self.errors or self.hidden or self.columns)
 
     def sentences(self) -> list[str]:
         """The note on these cells, with what to do."""
@@ -58,13 +61,15 @@ class Unread:
             )
         if self.hidden:
             told.append(f"The sheet hides {self.hidden:,} of its rows, as a filter does; they were read too.")
+        if self.columns:
+            told.append("The sheet hides columns; they were read too.")
         return told
 
 
 def count_unread(book: zipfile.ZipFile, sheets: Sequence[int]) -> Unread:
     """The counts for the sheets with these numbers, from 0; a sheet that cannot be found has none."""
     paths = sheet_paths(book)
-    formulas = errors = hidden = 0
+    formulas = errors = hidden = columns = 0
     for number in sheets:
         if number < len(paths) and paths[number] in book.namelist():
             with book.open(paths[number]) as stream:
@@ -72,7 +77,8 @@ def count_unread(book: zipfile.ZipFile, sheets: Sequence[int]) -> Unread:
                     formulas += sum(1 for _ in _UNCOMPUTED.finditer(part))
                     errors += sum(1 for _ in _ERROR.finditer(part))
                     hidden += sum(1 for _ in _HIDDEN_ROW.finditer(part))
-    return Unread(formulas, errors, hidden)
+                    columns += sum(1 for _ in _HIDDEN_COLUMNS.finditer(part[:LARGEST_PART].partition(b"sheetData")[0]))
+    return Unread(formulas, errors, hidden, columns)
 
 
 def _whole_cells(stream: IO[bytes]) -> Iterator[bytes]:

@@ -35,6 +35,8 @@ def two_rows_of_names(upper: Row, lower: Row, others: Sequence[Row]) -> list[str
     under = [number for number, name in enumerate(lower) if name.strip()]
     if not under or not filled(upper) or any(_is_no_name(lower[number].strip()) for number in under):
         return None
+    if any(lower[number].strip().startswith("=") for number in under):  # a formula names nothing
+        return None
     spans = [number for number in under if number and not upper[number].strip()]
     claimed = any(upper[number].strip().casefold() in NAMES for number in under)
     missing = any(not upper[number].strip() and not lower[number].strip() for number in range(len(upper)))

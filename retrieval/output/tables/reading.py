@@ -188,8 +188,10 @@ def _cells(row: Sequence[Any]) -> list[str]:
 
 def _plain(value: Any) -> str:
     """A cell as text: 3 for 3.0, dates without a time of midnight."""
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, float):  # of which spreadsheets keep and show 15 digits at most
+        return str(int(value)) if value.is_integer() else f"{value:.15g}"
     if isinstance(value, datetime) and not (value.hour or value.minute or value.second):
         return value.date().isoformat()
     return value.isoformat() if isinstance(value, date | datetime) else _CONTROL.sub(" ", str(value)).strip()
@@ -197,6 +199,7 @@ def _plain(value: Any) -> str:
 
 def _text_rows(path: Path) -> tuple[Iterator[list[str]], list[str]]:
     text, notes = _decoded(path.read_bytes(), path.name)
+    text = text.lstrip("\ufeff")
     told = _TOLD.match(text)  # a line for Excel, which is no row
     text = text[told.end() :] if told else text
     separator = told[1] if told else "\t" if path.suffix.lower() == ".tsv" else _separator(text)
@@ -208,7 +211,9 @@ def _form(text: str, separator: str) -> Mapping[str, Any]:
     """How cells are quoted, as arguments for the csv module: after spaces, or with backslashes, if fewer rows are too long then."""
     sample = list(islice(io.StringIO(text, newline=""), ROWS_LOOKED_AT))
     forms: list[Mapping[str, Any]] = [{}, {"skipinitialspace": True}, {"escapechar": "\\", "doublequote": False}]
-    return min(forms, key=lambda form: _too_long(sample, separator, form)) if '"' in text else {}
+    if "'" in text:
+        forms.append({"quotechar": "'"})
+    return min(forms, key=lambda form: _too_long(sample, separator, form)) if '"' in text or "'" in text else {}
 
 
 def _too_long(sample: Sequence[str], separator: str, form: Mapping[str, Any]) -> int:
@@ -278,11 +283,19 @@ def _separator(text: str) -> str:
         if not rows:
             continue
         usual, count = Counter(map(len, rows)).most_common(1)[0]
+        if not names_a_claim(rows[0]) and _only_punctuates(rows):
+            continue
         if len(rows[0]) > width and names_a_claim(rows[0]) and max(map(len, rows[1:]), default=1) > 1:
             best, width = separator, len(rows[0])  # however uneven the rows below these names are
         elif usual > width and count >= 0.8 * (titles + len(rows)):
             best, width = separator, usual
     return best
+
+
+def _only_punctuates(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether sentences go on after a delimiter: "It was built in 1850; it was sold in 1990."."""
+    later = [cell for row in rows for cell in row[1:]]
+    return bool(later) and sum(cell[:1] == " " and cell[1:2].islower() for cell in later) >= 0.8 * len(later)
 
 
 def _types() -> str:

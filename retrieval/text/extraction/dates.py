@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 
+from retrieval.text.files.plain_text import SENTENCE_END
+
 MONTHS = "January February March April May June July August September October November December".split()
 WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 _MONTH = r"(?P<month>January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?"
@@ -16,6 +18,7 @@ _FULL = (
 )
 LONGEST_DATELINE = 120  # characters; a longer line is a sentence that happens to mention a date
 FIRST_LINES = 8
+MOST_WORDS = 4  # of a line such as "London, 3 May 2024."; with more, it is a sentence: "It opened on 3 May 2001."
 YEAR_WITHIN = 2  # sentences back in which the year of "that year" is looked for
 _YEAR = re.compile(
     r"(?<![\d.,$€£#-])\b(1\d{3}|20\d\d)\b(?![,.]?\d|%| (?:people|euros|dollars|pounds|metres|meters|feet|miles|km|m)\b)"
@@ -35,7 +38,10 @@ _YEARS_AGO = re.compile(rf"\b{_COUNT} ago\b(?! (?:that|when)\b)")
 # Times after which "the next year" counts from a year other than the last one named.
 _SOME_TIME = re.compile(r"(?i)\b(?:later|earlier|afterwards|ago|eventually|since then|decades?|centur(?:y|ies))\b")
 MOST_YEARS = 20  # ago that people still count exactly
-_SAYS_SO = re.compile(r"(?i)\b(?:published|updated|posted|written|date|dated|issued|last modified)\b")
+_SAYS_SO = re.compile(
+    r"(?i)\b(?:published|updated|posted|written|date|dated|issued|last modified)\b|\A(?:meeting )?held on\b"
+)
+_WORD = re.compile(r"[^\W\d_]{2,}")
 _RELATIVE = re.compile(
     r"(?<!\b[Tt]he )(?<!\b[Hh]is )(?<!\b[Hh]er )(?<!\b[Ii]ts )(?<!\btheir )(?<!\b[Oo]ne )(?<!\bago )"
     r"(?P<before>\b(?:during|since|until|by|from|of|than|before|after|for|on|in) )?"
@@ -45,12 +51,15 @@ _RELATIVE = re.compile(
 
 
 def written_on(text: str) -> date | None:
-    """The date that the text gives in one of its first or last lines, if that line is short; None if there is none."""
+    """The date that the text gives in one of its first or last lines, if that line is short and no sentence; None if there
+    is none.
+    """
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     for line in (*lines[:FIRST_LINES], *lines[FIRST_LINES:][-2:]):
         dateline = line[:LONGEST_DATELINE]
         found = _date_in(dateline)
-        if found and (len(line) <= 60 or _SAYS_SO.search(dateline) or _opens(dateline)):
+        is_short = len(line) <= 60 and not (SENTENCE_END.search(line) and len(_WORD.findall(line)) > MOST_WORDS)
+        if found and (is_short or _SAYS_SO.search(dateline) or _opens(dateline)):
             return found
     return None
 

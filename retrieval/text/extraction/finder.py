@@ -115,8 +115,13 @@ class ClaimFinder:
         docs, shares = self._judged(texts, report)
         sentences = [Parsed(number, span[0], doc) for number, (span, doc) in enumerate(zip(spans, docs, strict=True))]
         names = [kind_of(text, doc, share) for text, doc, share in zip(texts, docs, shares, strict=True)]
+        cited = False
         for number, span in enumerate(spans):
-            if _is_cell(given, prose, span) and not kinds.states(docs[number]):
+            if not number or "\n" in prose.text[spans[number - 1][1] : span[0]]:
+                cited = texts[number].startswith("^ ")  # how Wikipedia begins a reference
+            if cited:
+                names[number] = kinds.BOILERPLATE
+            elif _is_cell(given, prose, span) and not kinds.states(docs[number]):
                 names[number] = kinds.CELL
             elif _is_heading(given, prose, span, first=number == 0 and len(spans) > 2) or (
                 _is_label(prose, span) and not kinds.states(docs[number])

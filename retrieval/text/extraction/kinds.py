@@ -29,7 +29,7 @@ _LETTER = re.compile(
 )
 _URL_ONLY = re.compile(r"(?i)\W*(?:https?://|www\.)\S+\W*")
 _BYLINE = re.compile(
-    r"(?:By|Written by|Photo:|Image:|Source:|Published|Updated|Posted|Last modified)\b[\w .,:'’-]{2,80}\.?"
+    r"(?:By|Written by|Photo:|Image:|Source:|Published|Updated|Posted|Last modified|Retrieved|Accessed|Archived from)\b[\w .,:'’|·–-]{2,120}"
 )
 _QUESTION = re.compile(r"\?[\"'”’»)\]]*\s*\Z")
 _ENDS = re.compile(r"[.!…][\"'”’»)\]]*\s*\Z")
@@ -64,7 +64,9 @@ def kind_by_form(text: str, doc: Any) -> str:
     """One of QUESTION, INSTRUCTION, PREDICTION, OPINION, BOILERPLATE, HEADING; empty if the form does not decide. text:
     the sentence. doc: spaCy's parse.
     """
-    if _BOILERPLATE.search(text) or any(form.fullmatch(text) for form in (_URL_ONLY, _BYLINE, _LETTER)):
+    if any(form.fullmatch(text) for form in (_URL_ONLY, _LETTER)):
+        return BOILERPLATE
+    if (_BYLINE.fullmatch(text) and not states(doc)) or (_BOILERPLATE.search(text) and not _tells(doc)):
         return BOILERPLATE
     if _QUESTION.search(text):
         return QUESTION
@@ -92,6 +94,18 @@ def states(doc: Any) -> bool:
         and token.head.tag_ in ("VBD", "VBZ", "VBP", "MD", "VBN", "VBG")
         for token in doc
     )
+
+
+def _tells(doc: Any) -> bool:
+    """Whether the main clause is about the past and not about the writer or the reader: "The newsletter had 300 readers"."""
+    root = next((token for token in doc if token.dep_ == "ROOT"), None)
+    if root is None:
+        return False
+    subjects = [child.lower_ for child in root.children if child.dep_ in ("nsubj", "nsubjpass")]
+    past = any(
+        token.tag_ == "VBD" for token in (root, *(child for child in root.children if child.dep_.startswith("aux")))
+    )
+    return past and bool(subjects) and not {*subjects} & {*_WRITER, "you"}
 
 
 def _is_instruction(doc: Any) -> bool:

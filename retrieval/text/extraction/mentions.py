@@ -107,6 +107,9 @@ def _name(sentence: Parsed, start: int, end: int, kind: str) -> Name | None:
     doc = sentence.doc
     while start < end and (doc[start].pos_ in ("DET", "PUNCT", "ADP", "SPACE") or doc[start].lower_ in _NO_NAMES):
         start += 1
+    opened = {token.text: token.i for token in reversed(doc[start:end]) if token.text in ("(", "[", ")", "]")}
+    if ("(" in opened) != (")" in opened) or ("[" in opened) != ("]" in opened):
+        end = max(start, min(opened.values()))  # "Harrow Bridge (Welsh: Pont Harrow" ends before its bracket
     while end > start and (doc[end - 1].pos_ in ("PUNCT", "PART", "SPACE") or doc[end - 1].text in ("'s", "’s")):
         end -= 1
     if start == end or not any(token.text[:1].isupper() for token in doc[start:end]):

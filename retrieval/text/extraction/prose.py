@@ -25,8 +25,9 @@ from retrieval.text.pasted.wikitext import is_wikitext, wikitext_cuts
 
 _ITEM = re.compile(r"[ \t>]{0,9}(?:[-*+•–]|\(?\w{1,3}[.)])[ \t]{1,4}(?:\[[ xX]\][ \t])?")
 _POST = re.compile(
-    r"(?:(?<!\S)#\w+|https?://\S+|(?<!\S)@\w+|[\U0001f000-\U0001faff]\ufe0f?)[ \t]*\n|\n[ \t]*(?:[\"“]?RT @|[@\U0001f000-\U0001faff])"
+    r"(?:(?<!\S)#\w+|https?://\S+|(?<!\S)@\w+|[\U0001f000-\U0001faff]\ufe0f?)[ \t]*\n|\n[ \t]*(?:[\"“]?(?:RT )?@|[\U0001f000-\U0001faff])"
 )
+_LABEL = re.compile(r"[A-Z][a-z]+: ")  # "Present: Ann Lee" begins a line of its own
 _LONGEST_ITEM = 30  # characters of a list mark
 NARROWEST, WIDEST = 40, 120  # characters: least and most width of a text whose lines were broken to fit
 
@@ -115,7 +116,7 @@ def _joints(text: str) -> Iterator[Cut]:
     for index, line in enumerate(lines[:-1]):
         bare, following = line.rstrip(), lines[index + 1].lstrip()
         broken = NARROWEST <= len(bare) <= WIDEST and bare[-1] not in '.!?:;…"”»)'
-        if broken and following and (following[0].islower() or _as_wide(lines, index)):
+        if broken and following and not _LABEL.match(following) and (following[0].islower() or _as_wide(lines, index)):
             stop = position + len(line)
             if is_cut(bare, following):
                 start = position + len(joined(bare, following))

@@ -22,7 +22,7 @@ _OPENER = re.compile(
 )
 _IN_BRACKETS = re.compile(r"\((?=[^()]*[.!?…]\))([^()]+)\)\.?")  # a sentence
 _SPACES = re.compile(r"\s+")
-_LINK = re.compile(r"\A(?:and|but|that|and that|but that) (?=\w)", re.IGNORECASE)
+_LINK = re.compile(r"\A(?:(?:and|but) )?(?:that )?(?=\w)", re.IGNORECASE)
 _THAT = re.compile(r",? (?:and|but) (?P<that>that) (?=\w)")
 _ENDS = re.compile(r"[.!?…][\"'”’»)\]]*\Z")
 
@@ -98,7 +98,7 @@ def quoted(
 def _with_subject(before: str, said: str, parse: Parse | None) -> str:
     """The quotation; a leading pronoun is replaced by the subject of the statement before it: "The bridge is old, and
     “it will fall”"."""
-    joined = f"{before.rstrip('.')}, and {_LINK.sub('', said)}"
+    joined = f"{before.rstrip('.')}, and {_without_link(said, parse)}"
     found = halves(parse(joined)) if parse else []
     if len(found) != 2 or found[1].subject is None or found[0].end != len(before.rstrip(".")):
         return said
@@ -129,7 +129,7 @@ def _half(text: str, parse: Parse | None) -> list[Piece]:
 def _split(said: str, speaker: str, written: date | None, parse: Parse | None) -> list[Piece]:
     """The quotation; as its halves, if they stand alone."""
     pieces: list[Piece] = []
-    for part in _parts(_LINK.sub("", _SPACES.sub(" ", said)), parse):
+    for part in _parts(_without_link(_SPACES.sub(" ", said), parse), parse):
         words = _sentence(part, written)
         doc = parse(words) if parse else None
         found = []
@@ -138,6 +138,19 @@ def _split(said: str, speaker: str, written: date | None, parse: Parse | None) -
             found.append(f"{words[half.subject[0] : half.subject[1]]} {own}" if half.subject else own)
         pieces += [Piece(_sentence(own, None), speaker, said=True) for own in found or [words]]
     return pieces
+
+
+def _without_link(said: str, parse: Parse | None) -> str:
+    """The quotation without a leading "and", "but" or "that", unless "that" is a pronoun: "That was in 1990"."""
+    link = _LINK.match(said)
+    if link is None or not link[0]:
+        return said
+    bare = said[link.end() :]
+    if parse and link[0].lower().endswith("that "):
+        that = next(token for token in parse(said) if token.lower_ == "that")
+        if that.dep_ != "mark":
+            return said[link.end() - len("that ") :]
+    return bare
 
 
 def _parts(said: str, parse: Parse | None) -> list[str]:
@@ -162,8 +175,8 @@ def _put_together(parts: Sequence[str], parse: Parse | None) -> str:
             said = part
         elif _ENDS.search(said):
             said = f"{said} {part}"
-        elif part[0].islower():
-            said += f", {part}" if parse is None or _has_verb(parse(said)) else f" {part}"
+        elif part[0].islower() or part[0].isdigit():
+            said += f", {part}" if parse is None or _is_whole(parse(said)) else f" {part}"
         elif (
             parse is not None
             and part.split()[0] not in ("I", "I’m", "I'm")
@@ -175,8 +188,9 @@ def _put_together(parts: Sequence[str], parse: Parse | None) -> str:
     return said
 
 
-def _has_verb(doc: Any) -> bool:
-    return any(token.tag_ in FINITE for token in doc)
+def _is_whole(doc: Any) -> bool:
+    """Whether the words may be a statement: they have a verb and do not end with "did not" or the like."""
+    return any(token.tag_ in FINITE for token in doc) and doc[-1].dep_ != "neg" and doc[-1].pos_ != "AUX"
 
 
 def plain(sentence: str) -> Piece:

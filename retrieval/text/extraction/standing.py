@@ -130,6 +130,11 @@ class Surroundings:
     def _full_name(self, sentence: Parsed, name: Name) -> Edit | None:
         full = self._full.get(name.words)
         titled = any(same_name(name.words, other.words) for other in self._titled)
+        first_name = (
+            name.kind == PEOPLE or abs(self._model.first_names.get(name.words[0] if name.words else "", 0.0)) > KNOWN
+        )
+        if full and not first_name and full.casefold().split()[0] == name.words[0]:
+            return None  # "Ald" is no short form of "Ald Cake"
         if full is None or not (titled or name.kind in (PEOPLE, "")) or any(same_name(name.words, other.words) and len(other.words) > 1
                                                       for other in self._names[sentence.number]):  # fmt: skip
             return None

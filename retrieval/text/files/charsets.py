@@ -39,8 +39,17 @@ _SIGN_IN_WORD = re.compile(
     r"(?<=[^\W\d_])[\u00a1-\u00a9\u00ab-\u00b4\u00b6\u00b8\u00b9\u00bb-\u00bf\ufffd](?=[^\W\d_])"
 )
 _SIGN_AT_WORD = re.compile(r"(?<=[^\W\d_])[±¶·¸¦¬Ľľ\ufffd]|[±¶¸¦Ľľ\ufffd](?=[^\W\d_])|[\x80-\x9f]")
+# In a word or at its end: what Windows-1252 has where a Macintosh and DOS have small letters and apostrophes.
+_CAPITAL_IN_WORD = re.compile(
+    r"(?<=[a-z])(?:[À-ÖØ-ÞŽŠŸŒ](?![A-Z])|[\x80-\x9f‚„†‡ˆ‰‹›•˜¡-©«-´¶¸¹»-¿\ufffd](?=[a-z]))|(?<=[a-z])[‚ˆ](?=\s)"
+)
+_DRAWN = re.compile("[\u2500-\u259f\ufffd]")  # the lines and boxes of DOS
+_TURKISH, _ICELANDIC = re.compile("(?<=[a-zçöü])[ýþð]|[ýþð](?=[a-zçöü])"), re.compile("[áéíóúæ]")
+FEWEST_IN_WORDS = 2
 _CZECH = re.compile("[řůěťďň]")
 _IMPROBABLE = re.compile("[\uff61-\uff9f\u3130-\u318f]")  # forms of Japanese and Korean letters that are rare in texts
+_LATER = "[\u00a0-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]"  # Windows-1252 for bytes from 0x80 to 0xBF
+_GARBLED, _SURELY_GARBLED = re.compile(f"[ÂÃÄÅÐÑ]{_LATER}|[àáâãä]{_LATER}{{2}}"), re.compile(f"[ÂÃ]{_LATER}|â€{_LATER}")
 _SEVERAL_BYTES = re.compile(rb"[\xc2-\xf4][\x80-\xbf]{1,3}")
 _MULTIBYTE = ("gb18030", "gbk", "big5", "euc_jp", "cp949", "cp932", "iso2022_jp")
 
@@ -155,7 +164,22 @@ def guessed(content: bytes) -> Decoded:
     accented = sum(not line.isascii() for line in content.removeprefix(codecs.BOM_UTF8).split(b"\n"))
     if not found.odd or found.odd < accented:  # some lines are UTF-8: no single other encoding explains the file
         return found
-    return _european(content, found) or _foreign(content, found) or found
+    return _western(content, found) or _european(content, found) or _foreign(content, found) or found
+
+
+def _western(content: bytes, found: Decoded) -> Decoded | None:
+    """A text of an old Macintosh or of DOS, or in Turkish: as Windows-1252, it has capitals and signs at the ends of words."""
+    start = found.text[:READ_TO_DETECT]
+    if len(_TURKISH.findall(start)) >= FEWEST_SIGNS and not _ICELANDIC.search(start):
+        return _told(content.decode("cp1254", "replace"), "cp1254")
+    odd = len(_CAPITAL_IN_WORD.findall(start))
+    if odd < FEWEST_IN_WORDS or 3 * odd < sum(sign > "\x7f" for sign in start):
+        return None
+    for codec in ("mac_roman", "cp850"):
+        text = content.decode(codec, "replace")
+        if not _CAPITAL_IN_WORD.search(text[:READ_TO_DETECT]) and not _DRAWN.search(text[:READ_TO_DETECT]):
+            return _told(text, codec)
+    return None
 
 
 def _european(content: bytes, found: Decoded) -> Decoded | None:
@@ -193,10 +217,23 @@ def _told(text: str, codec: str) -> Decoded:
 
 
 def _text_only(found: Decoded) -> Decoded:
-    """The text, unchanged. Raises CorpusError if it is binary data."""
+    """The text; what somebody once decoded wrongly is put right. Raises CorpusError if it is binary data."""
     if len(re.findall(r"[\x00-\x08\x0e-\x1f\x7f]", found.text[:100_000])) > len(found.text[:100_000]) / 10:
         raise CorpusError("it holds binary data, not text; save it as text in UTF-8")
-    return found
+    if len(_SURELY_GARBLED.findall(found.text)) < FEWEST_IN_WORDS:
+        return found
+    told = "it had been garbled, as UTF-8 read as Windows-1252, and was put right"
+    return found._replace(
+        text=_GARBLED.sub(_ungarbled, found.text), remark="; ".join(filter(None, (found.remark, told)))
+    )
+
+
+def _ungarbled(match: re.Match[str]) -> str:
+    """ "é" for "Ã©"; unchanged if it means nothing."""
+    try:
+        return match[0].encode("cp1252").decode()
+    except UnicodeError:
+        return match[0]
 
 
 def _without_comments(start: bytes) -> bytes:

@@ -6,10 +6,14 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from retrieval.text.files.plain_text import SENTENCE_END, real_title, tidy
+from retrieval.text.languages.english import ENGLISH
 from retrieval.text.titles import fold
 
 LONGEST_FIRST_LINE = 12  # words of a title that is not marked as one
 FEWEST_WORDS = 4  # of a sentence in a table
+_OPEN = ENGLISH.function_words - frozenset("in on by to one it which there s".split()) | frozenset(
+    "not no than about".split()
+)
 LARGEST_FILE = 50_000_000  # bytes; also the limit for the unpacked XML of a .docx
 
 # Marks headings until the text is tidy. It is printable, because trafilatura removes other characters, and punctuation in
@@ -77,6 +81,11 @@ def row_lines(cells: Sequence[Sequence[str]]) -> list[str]:
         return [line for cell in filled for line in cell if line]
     shown = (" ".join(line.strip("| ").replace("|", "/") for line in cell) for cell in cells)
     return [f"| {' | '.join(shown)} |"]
+
+
+def is_open(line: str) -> bool:
+    """Whether a line ends with a word that ends no sentence and no heading: "It rose from"."""
+    return line.rpartition(" ")[2] in _OPEN and " " in line
 
 
 def is_sentence(text: str) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+LONGEST_CHARACTER = 4  # bytes in UTF-8
+
 
 class Decoded(NamedTuple):
     """A decoded text. odd: how many of its `lines` are not UTF-8. broken: how many of these are not Windows-1252 either, so
@@ -33,8 +35,10 @@ def decode_lines(content: bytes) -> Decoded:
     """The text, decoded line by line, so that a line in another encoding, as programs append them, affects no other."""
     try:
         return Decoded(content.decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        pass
+    except UnicodeDecodeError as error:
+        if error.reason == "unexpected end of data" and error.start > len(content) - LONGEST_CHARACTER:
+            cut = content[: error.start].decode("utf-8-sig")
+            return Decoded(cut, remark="it ends in the middle of a character, as a file does that was cut off")
     lines: list[str] = []
     odd = broken = 0
     for line in content.removeprefix(b"\xef\xbb\xbf").split(b"\n"):

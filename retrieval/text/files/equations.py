@@ -1,4 +1,4 @@
-"""Writes equations on one line: `E=mc²`, `(a+b)/2`. Reads MathML (W3C) and Word's equations (ECMA-376, part 1, 22.1)."""
+"""Writes equations on one line: `E=mc²`, `(a+b)/2`. Reads MathML (W3C), Word's equations (ECMA-376, part 1, 22.1), LaTeX."""
 
 from __future__ import annotations
 
@@ -12,6 +12,20 @@ _SILENT = frozenset(
     "annotation annotation-xml mphantom maligngroup malignmark mprescripts none rPr ctrlPr fPr sSupPr sSubPr sSubSupPr "
     "dPr radPr naryPr funcPr limLowPr limUppPr accPr barPr boxPr borderBoxPr eqArrPr groupChrPr mPr oMathParaPr phantPr sPrePr "
     "del moveFrom".split()  # the last two: removed by tracked changes in Word
+)
+_GREEK = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau upsilon phi chi psi omega"
+_COMMANDS = {name: chr(0x3B1 + place) for place, name in enumerate(_GREEK.split())} | {
+    "times": "×", "cdot": "·", "approx": "≈", "sim": "~", "leq": "≤", "le": "≤", "geq": "≥", "ge": "≥", "neq": "≠", "ne": "≠", "pm": "±",
+    "div": "÷", "to": "→", "rightarrow": "→", "infty": "∞", "circ": "°", "degree": "°", "ldots": "…", "dots": "…", "left": "", "right": "",
+    "displaystyle": "", "quad": " ", "qquad": " ",
+    "Delta": "Δ", "Omega": "Ω", "Sigma": "Σ", "sum": "∑", "int": "∫", "euro": "€", "pounds": "£", "percent": "%",
+}  # fmt: skip
+_INNERMOST = re.compile(
+    r"\\(?P<fraction>[dt]?frac)\s?\{(?P<above>[^{}]{0,200})\}\s?\{(?P<below>[^{}]{0,200})\}|\\sqrt\s?\{(?P<root>[^{}]{0,200})\}"
+    r"|(?P<place>[\^_])\s?\{(?P<moved>[^{}]{0,200})\}|(?:\\[a-zA-Z]{1,20}\s?)?\{(?P<plain>[^{}]{0,200})\}"
+)
+_SINGLE = re.compile(
+    r"(?P<place>[\^_])\s?(?P<moved>\\[a-z]{1,12}|[^\s\\])|\\(?P<command>[a-zA-Z]{1,20})\s?|\\(?P<sign>.)|(?P<tilde>~)"
 )
 _DEEPEST_LEVEL = 50  # deeper levels are left out
 
@@ -56,6 +70,42 @@ def _made(name: str, element: Any, parts: list[str]) -> str:
     if name in ("mtr", "mr", "mlabeledtr"):
         return ", ".join(parts)
     return ("; " if name in ("mtable", "m", "eqArr") else "").join(parts)
+
+
+def from_latex(source: str) -> str:
+    """An equation in LaTeX; commands without a sign keep their names. Time is linear for each level of braces."""
+    text = source
+    for _ in range(6):
+        text, changed = _INNERMOST.subn(_unfolded, text)
+        if not changed:
+            break
+    return " ".join(_SINGLE.sub(_sign, text).replace("\ue000", "^").replace("\ue001", "_").split())
+
+
+def _unfolded(match: re.Match[str]) -> str:
+    if match["fraction"]:
+        return f"{_grouped(match['above'])}/{_grouped(match['below'])}"
+    if match["root"] is not None:
+        return f"√{_grouped(match['root'])}"
+    return _moved(match["place"], match["moved"]) if match["place"] else match["plain"]
+
+
+def _sign(match: re.Match[str]) -> str:
+    if match["place"]:
+        return _moved(match["place"], _SINGLE.sub(_sign, match["moved"]))
+    if match["command"]:
+        shown = _COMMANDS.get(match["command"], match["command"])
+        return shown if shown.isalpha() or not match[0][-1].isspace() else f"{shown} "
+    return " " if match["tilde"] or match["sign"] in ",;: " else match["sign"] if match["sign"] != "!" else ""
+
+
+def _moved(place: str, text: str) -> str:
+    """An exponent or an index; signs that only stand for themselves are marked, so that they are not read again."""
+    if text.strip() in ("\\circ", "°"):
+        return "°"
+    if place == "^":
+        return raised(text).replace("^", "\ue000")
+    return text if text.isdecimal() else f"\ue001{_grouped(text)}"
 
 
 def raised(text: str) -> str:

@@ -41,6 +41,10 @@ _WHITE = re.compile(r"white|#f{3}|#(?:f[a-f]){3}|rgba?\(\s*25[0-5]\s*,?\s*25[0-5
 _STYLED_ELSEWHERE = re.compile(r"(?i)<link\b[^<>]{0,500}\bstylesheet\b")
 _SEE_THROUGH = ("transparent", "none", "inherit", "initial", "unset")
 _UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "em": EM, "rem": EM, "ch": EM / 2, "vw": 12.8, "vh": 7.2, "%": 10.0}
+# What these names of classes usually mean, where the page's own styles do not say: words for those who hear the page.
+_HEARD = frozenset(
+    "sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only element-invisible".split()
+)
 _NEVER_BY_RULE = ("html", "body")  # scripts show them once the page has loaded
 
 Styles = Mapping[str, str]
@@ -94,7 +98,7 @@ class Hiding:
         if tag == "dialog" and "open" not in attributes:
             return True
         styles = self._styles(tag, attributes)
-        return bool(styles) and _hidden_by(styles)
+        return _hidden_by(styles) if styles else is_heard(attributes)
 
     def strikes(self, tag: str, attributes: Mapping[str, str]) -> bool:
         """Whether its style strikes an element out."""
@@ -168,11 +172,19 @@ def take_out_hidden(tree: Any, page: Hiding) -> int:
     removed too, but their words do not count.
     """
     hidden = _take_out_white(tree, page) if page.has_white else 0
+    for tag in tree.xpath("//*[@aria-hidden]"):
+        before, after = tag.getprevious(), tag.getnext()
+        beside = [after] if after is not None and not (tag.tail or "").strip() else []
+        beside += [before] if before is not None and not (before.tail or "").strip() else []
+        if any(is_heard(dict(other.attrib)) for other in beside):
+            del tag.attrib["aria-hidden"]  # the other one is for those who hear the page
     for template in [tag for tag in tree.iter("template") if tag.getparent() is not None]:
         template.drop_tree()
     for tag in [tag for tag in tree.iter("*") if tag.getparent() is not None and page.hides(tag.tag, dict(tag.attrib))]:
         inner = tag.xpath("descendant-or-self::*[not(self::script or self::style or self::noscript or self::template)]")
         hidden += sum(len(text.split()) for one in inner for text in one.xpath("text()"))
+        if is_heard(dict(tag.attrib)) and not (tag.tail or "") and tag.getnext() is not None:
+            tag.tail = " "  # "2<span class=sr-only>+</span><span>1</span>/2"
         tag.drop_tree()
     return hidden
 
@@ -191,6 +203,11 @@ def _take_out_white(tree: Any, page: Hiding) -> int:
             hidden += len((part.tail or "").split())
             part.tail = ""
     return hidden
+
+
+def is_heard(attributes: Mapping[str, str]) -> bool:
+    """Whether an element is only for those who hear the page, by the names of its classes."""
+    return not _HEARD.isdisjoint(attributes.get("class", "").lower().split())
 
 
 def hidden_note(words: int) -> str:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from retrieval.text.files.document import is_sentence
+from retrieval.text.files.document import is_open, is_sentence
 from retrieval.text.files.equations import linear
 from retrieval.text.files.hiding import Hiding
 from retrieval.text.files.raised import SEEN, set_apart
@@ -26,7 +26,7 @@ _BLOCKS = frozenset(
 # Inline elements that do not affect what is read; extractors lose the words in some of them.
 _IN_LINE = (
     "abbr acronym bdi bdo big cite data dfn font ins kbd label mark meter nobr output progress q rb ruby samp slot small "
-    "span-math sub sup time tt u var wbr"
+    "span-math sub sup time tt u var wbr blink map marquee legend"
 ).split()
 _GONE = ("del", "s", "strike", "noscript", "rp", "rt", "rtc")
 _SECTIONS = ("thead", "tbody", "tfoot")
@@ -34,6 +34,10 @@ _NOTE = re.compile(r"(?i)\b(?:reference|foot-?note|fn|note-?ref|cite_ref|doc-not
 _NOTE_MARK = re.compile(r"\[?(?:\d{1,3}|[a-z*†‡§¶]{1,2}|[ivx]{1,5})\]?|[↑↩^]\ufe0e?")
 _NOTE_PLACE = re.compile(r"(?i)#_?(?:user-content-)?(?:sd)?(?:fn|ftn|edn|foot|end|note|cite|ref)")
 COMMENT = r"\bhref\s?=\s?[\"']?#cmnt_ref\d"  # the link from a comment in Google Docs back to the text
+_NO_TEXT = re.compile(
+    r"(?i)comment|cookie|consent|gdpr|newsletter|subscri|social|related|recommend|teaser|promo|advert|sponsor|breadcrumb|disqus|nav\b|navbar"
+)
+FEWEST_LINES = 3  # sentences that make a form of a fetched page part of its text
 _HOLDERS = ("body", "main", "article", "section", "div", "center", "form")
 _NO_WORDS = frozenset("script style template svg iframe object video audio select textarea button canvas".split())
 _AS_TYPED = ("pre", "textarea", "listing", "xmp")
@@ -49,9 +53,12 @@ def make_readable(tree: Any, page: Hiding, whole: bool = True) -> int:
 
     if page.has_looks:
         _name_looks(tree, page)
+    _name_plainly(tree, whole)
     _keep_captions(tree)
     struck = sum(len(part.text_content().split()) for part in _outermost(tree, ("del", "s", "strike")))
     etree.strip_elements(tree, *_GONE, with_tail=False)
+    for link in tree.xpath("//span[@class='mw-editsection']"):
+        link.drop_tree()  # "[edit]" beside headings of Wikipedia
     _lay_out(tree)
     _write_quotes(tree)
     _write_raised(tree)
@@ -62,8 +69,8 @@ def make_readable(tree: Any, page: Hiding, whole: bool = True) -> int:
     etree.strip_tags(tree, *_IN_LINE, *names)
     _fold_lines(tree)
     _wrap_loose(tree, whole)
-    for part in [part for part in tree.iter("aside") if whole and any(map(_is_line, part.iter("p", "li")))]:
-        part.tag = "div"
+    if whole:
+        _keep_lines(tree)
     body = tree.find("body")
     if whole and body is not None and next(tree.iter("article", "main"), None) is None:
         etree.SubElement(body, "main").extend(list(body)[:-1])  # outside `main`, extractors lose headings
@@ -105,6 +112,58 @@ def _name_looks(tree: Any, page: Hiding) -> None:
             part.tag = "del"
         elif part.tag in ("span", "a", "font", "small") and page.raises(part.tag, attributes):
             part.tag = "sup"
+
+
+def _name_plainly(tree: Any, whole: bool) -> None:
+    """Give elements that extractors leave out with all their words the names of those that they read."""
+    for part in list(
+        tree.iter("form", "fieldset", "search", "dialog", "menu", "dir", "button", "svg", "footer", "aside")
+    ):
+        above = part.getparent()
+        if part.tag == "svg":
+            _write_drawing(part)
+        elif part.tag == "button":
+            part.tag = "span" if above is not None and above.tag in ("p", "li", "dd") else part.tag  # an explained term
+        elif part.tag == "footer":
+            part.tag = "p" if above is not None and above.tag == "blockquote" else part.tag
+        elif part.tag == "aside":
+            lines = list(part.iter("p", "li")) or [part]
+            part.tag = "div" if whole and any(map(_is_line, lines)) else part.tag
+        elif part.tag in ("menu", "dir"):
+            part.tag = "ul"
+        elif whole or part.tag == "dialog" or sum(map(_is_line, part.iter("p", "li"))) >= FEWEST_LINES:
+            part.tag = "div"
+
+
+def _write_drawing(drawing: Any) -> None:
+    """Replace a drawing by the sentences written in it."""
+    from lxml import etree
+
+    said = [" ".join(part.text_content().split()) for part in drawing.iter("text", "foreignobject")]
+    lines = list(filter(is_sentence, said))
+    if not lines:
+        return
+    tail = drawing.tail
+    drawing.clear()
+    drawing.tag, drawing.tail = "div", tail
+    for line in lines:
+        etree.SubElement(drawing, "p").text = line
+
+
+def _keep_lines(tree: Any) -> None:
+    """Let nothing but what is clearly no text be left out of a file for the names of its classes: extractors take what is
+    called "sidebar" or "share" for a menu.
+    """
+    seen = set()
+    for line in [part for part in tree.iter("p", "li", "dd", "td", "blockquote") if _is_line(part)]:
+        for part in (line, *line.iterancestors()):
+            if part in seen or part.tag == "body":
+                break
+            seen.add(part)
+            if _NO_TEXT.search(f"{part.get('class', '')} {part.get('id', '')}"):
+                break
+            for name in ("class", "id", "role"):
+                part.attrib.pop(name, None)
 
 
 def _keep_captions(tree: Any) -> None:
@@ -246,9 +305,10 @@ def _before(part: Any) -> str:
         previous = part.getprevious()
         if previous is not None:
             found = (previous.tail or "") + found
-            if not found and (previous.tag in _BLOCKS or previous.tag == "br"):
-                return ""
-            found = found or "".join(previous.itertext())[-SEEN:]
+            if previous.tag in _BLOCKS or previous.tag == "br":
+                break
+            if len(found) < SEEN and isinstance(previous.tag, str):
+                found = "".join(previous.itertext())[-SEEN:] + found
             part = previous
         else:
             part = part.getparent()
@@ -267,7 +327,7 @@ def _join_broken_lines(tree: Any) -> None:
     for line_break in list(tree.iter("br")):
         after = (line_break.tail or "").lstrip()
         before = _before(line_break).rstrip()
-        if after[:1].islower() and before and not before.endswith(_ENDED):
+        if before and not before.endswith(_ENDED) and (after[:1].islower() or is_open(before)):
             line_break.tag, line_break.text = "wbr", " "
 
 

@@ -5,11 +5,13 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
+from string import ascii_lowercase
 
 _NUMBERS = r"\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}(?:, pp?\. ?\d{1,4}(?:[–-]\d{1,4})?)?"
 _WORDS = (
     r"(?:[a-z]+[ -]){1,3}needed(?: [a-z]+)?|(?i:note|nb|n|refs?|fn|web|sources?|citations?)[:.]{0,2} ?\d{1,3}(?:, ?\d{1,3}){0,9}|(?:by |according to )?(?:who|whom|when|"
-    r"where|which|why|how)\?|dubious(?: ?[–-] discuss)?|failed verification|dead link|original research\??|update|vague"
+    r"where|which|why|how)\?|dubious(?: ?[–-] discuss)?|failed verification|dead link|edit(?: source| \| edit source)?|original research\??|update|vague"
 )
 _SUPERSCRIPT = r"[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]"
 _SUPERSCRIPTS = rf"\u207d?{_SUPERSCRIPT}{{1,3}}(?:[\u207b\u02d2,–-] ?{_SUPERSCRIPT}{{1,3}}){{0,3}}\u207e?"
@@ -51,7 +53,7 @@ _ANY = re.compile(
     rf"|(?P<sign>(?:(?<=[.!?,;:)”\"])|(?<=[^\W\d_]{{3}})|(?<=\d{{3}})){_SIGNS}(?=[\s.,;:)]|\Z))"
     r"|(?P<sic>(?<=\w) \[sic!?\])"
     rf"|(?P<after>(?<=[.!?]) \[{_NUMBERS}\](?=\s))"
-    rf"|(?P<letter>(?<=[.!?,;:)”\"\]])\[[a-z]{{1,2}}\])"
+    rf"|(?P<letter>(?<=[.!?,;:)”\"\]])\[[a-z]{{1,2}}\])|(?P<counted>(?<=[^\W_]{{2}})\[(?P<place>[a-z])\](?!\w))"
     rf"|(?P<raised>(?:(?<=[.!?,;:)”\"’\]\u00b9\u00b2\u00b3\u2070\u2074-\u2079\u207e])|(?<=[^\W\d_]{{4}})|(?<=(?<!\d)[12]\d{{3}}))\s?{_SUPERSCRIPTS})"
     rf"|(?P<pasted>(?:{PASTED})(?=\s+[\"'“‘«(]?[^\W\d_a-z]|\s*\Z|\s*\n))"
 )
@@ -60,7 +62,10 @@ _LAST_WORD = re.compile(r"[^\W\d_]*\Z")
 
 def mark_spans(text: str) -> list[tuple[int, int]]:
     """Half-open offsets of the marks, in order, each including the space before it if what follows needs none."""
-    return [match.span() for match in _ANY.finditer(text) if not _is_power(text, match)]
+    found = [match for match in _ANY.finditer(text) if not _is_power(text, match)]
+    used = {match[0][1] for match in found if match["letter"] or match["place"]}
+    counted = set(takewhile(used.__contains__, ascii_lowercase))  # "Bell[a] … Lee[b]", unlike "it work[s]"
+    return [match.span() for match in found if not match["place"] or match["place"] in counted]
 
 
 def _is_power(text: str, match: re.Match[str]) -> bool:

@@ -10,8 +10,9 @@ import html
 import re
 from collections.abc import Generator, Iterable, Iterator
 
+from retrieval.text.files.document import is_open
 from retrieval.text.files.equations import linear
-from retrieval.text.files.hiding import Hiding, read_attributes
+from retrieval.text.files.hiding import Hiding, is_heard, read_attributes
 from retrieval.text.files.html_rules import COMMENT, LONGEST_RAISED, is_note_mark
 from retrieval.text.files.raised import SEEN, set_apart
 from retrieval.text.pasted.unseen import INVISIBLE, Piece, visible
@@ -90,6 +91,8 @@ class _Page:
                 yield from self._shown([mark] if mark[0] else [])
             elif opens and self._is_left_out(name, attributes, end) and not self._shows_equation(name, end):
                 end = yield from self._skipped(name, attributes, sign, end)
+                if self._before[-1:].isdigit() and is_heard(read_attributes(attributes)):
+                    yield from self._shown([(" ", sign, end)])  # "2<span class=sr-only>+</span>1/2"
             elif name:
                 self._colour(name, closing, attributes)
                 yield from self._shown(self._sign_of(name, closing, sign, end))
@@ -117,7 +120,8 @@ class _Page:
         """What a tag shows by itself: a new line, a quotation mark."""
         if name == "br":
             before, after = self._before.rstrip(), self._given[end : end + SEEN].lstrip()
-            yield " " if before[-1:].isalnum() and after[:1].islower() else "\n", start, end
+            goes_on = after[:1].islower() or is_open(before)
+            yield " " if before[-1:].isalnum() and goes_on else "\n", start, end
         elif name in _BLOCKS:
             yield "\n", start, end
         elif name == "q":

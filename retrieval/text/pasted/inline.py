@@ -9,11 +9,13 @@ import re
 from collections.abc import Iterator
 from html import unescape
 
+from retrieval.text.files.equations import from_latex
 from retrieval.text.files.raised import SEEN, set_apart
 from retrieval.text.pasted.unseen import UNBREAKABLE
 
 Cut = tuple[int, int, str]  # start, end, and what is shown instead
 
+_OF_EQUATIONS = re.compile(r"[\\^_={}]")
 _TEXT = r"(?:[^\[\]\n\\]|\\.|\[[^\[\]\n]{0,100}\]){0,300}"
 _TARGET = r"\(\s?(?:<[^<>\n]{0,800}>|(?:[^\s()<>]|\([^\s()<>]{0,200}\)){0,800})(?:\s+(?:\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'))?\s?\)"
 LINK = rf"\[{_TEXT}\](?:{_TARGET}|\[[^\[\]\n]{{0,100}}\](?!\())"
@@ -21,7 +23,8 @@ ADDRESS = r"(?:https?://|www\.)[^\s<>\[\]()]{1,800}"
 _ATTRIBUTES = r"(?:\s+[\w:-]{1,30}\s?=[^<>\n]{0,300})?(?:\s?/)?"
 _TAGS = "abbr|acronym|big|bdi|bdo|cite|code|details|dfn|div|em|font|ins|kbd|mark|q|samp|small|strong|span|strike|sub|summary|sup|time|tt|var|[abisu]"
 _INLINE = re.compile(
-    rf"(?P<escape>\\(?=[!-/:-@\[-`{{-~]))"
+    rf"\\(?:\((?P<round>[^\n]{{1,300}}?)\\\)|\[(?P<square>[^\n]{{1,300}}?)\\\])"
+    rf"|(?P<escape>\\(?=[!-/:-@\[-`{{-~]))"
     rf"|(?<!`)(?P<ticks>`{{1,3}})(?!`)(?P<code>[^`\n]{{1,300}})(?P=ticks)(?!`)"
     rf"|<(?P<address>(?:https?://|mailto:)[^\s<>]{{1,800}})>"
     rf"|(?P<image>!\[{_TEXT}\](?:{_TARGET}|\[[^\[\]\n]{{0,100}}\]))"
@@ -58,9 +61,14 @@ def inline_cuts(text: str, start: int, end: int) -> list[Cut]:
         elif match["code"]:
             cuts += _around(match, "code")
         elif match["dollars"]:
-            is_equation = len(match["dollars"]) == 2 or re.search(r"[\\^_={}]", match["equation"])
-            cuts += _around(match, "equation") if is_equation else []
+            is_equation = len(match["dollars"]) == 2 or _OF_EQUATIONS.search(match["equation"])
+            cuts += [(*match.span(), from_latex(match["equation"]))] if is_equation else []
             position = position if is_equation else match.end("dollars")
+        elif match["round"] or match["square"]:
+            words = match["round"] or match["square"]
+            is_equation = _OF_EQUATIONS.search(words)
+            cuts.append((*match.span(), from_latex(words)) if is_equation else (match.start(), match.start() + 1, ""))
+            position = position if is_equation else match.start() + 2
         else:
             cuts += _one(text, match)
     cuts += _emphasis(text, runs, start, end)

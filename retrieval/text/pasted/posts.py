@@ -17,7 +17,7 @@ _CALLS = r"(?:[#＃](?:breaking|breakingnews|news|justin|fact|facts|factcheck|di
 _SHORTENED = r"(?:https?://)?(?:t\.co|pic\.(?:twitter|x)\.com)/\w{1,40}"
 _SAYING = "said|says|claims|claimed|wrote|writes|told|tells|adds|added|tweeted|posted|reports|reported|announced|thinks"
 _POST = re.compile(
-    rf"(?P<before>{_START}(?:(?:(?:RT|MT|QT)[ \t]{{1,3}})?\.?{_NAME}:?[ \t]{{1,3}}|(?i:{_CALLS})[ \t]{{1,3}}|(?:{_TAG}[ \t]{{1,3}}){{2,20}}|{_PICTURES}[ \t]{{0,3}}|\d{{1,2}}/(?:\d{{1,2}})?[ \t]{{1,3}}){{1,20}}"
+    rf"(?P<before>{_START}(?:(?:(?:RT|MT|QT)[ \t]{{1,3}})?\.?{_NAME}:?[ \t]{{1,3}}|(?i:{_CALLS})[ \t]{{1,3}}|(?:{_TAG}[ \t]{{1,3}}){{2,20}}|{_PICTURES}[ \t]{{0,3}}|\(?\d{{1,2}}/(?:\d{{1,2}}|[nN])?\)?[ \t]{{1,3}}){{1,20}}"
     rf"(?=[\"“'‘«(#]?[^\W_a-z]))"
     rf"|(?P<others>(?:(?<=\s)|\A)(?:{_NAME}[ \t]{{1,3}}){{1,20}}(?={_NAME}[ \t]{{1,3}}(?:{_SAYING})\b))"
     rf"|(?P<part>(?<=[.!?…])[ \t]{{1,3}}\(?\d{{1,2}}/\d{{1,2}}\)?[ \t]*(?=\n|\Z))"

@@ -30,8 +30,12 @@ _CITED = re.compile(
     rf"|\s?\[{_WORK}(?:; {_WORK}){{0,9}}\]"
     rf"|\s?\((?=[^()\n]{{0,200}}(?:et al|&|\d: ?\d|, pp?\. ?\d)){_WORK}(?:; {_WORK}){{0,9}}\)"
     r"|\s?\[[A-Z][A-Za-z+]{1,8}\d{2}[a-z]?\](?=[\s.,;:)])"
-    rf"|(?:{_LONG_PILL}|(?<=\S)\s?(?<![\w+]){_PILL})(?:{_PILL}){{0,4}}(?=[.,;]?(?:\s|\Z))"
+    rf"|\s?\[[A-Za-z][\w.-]{{1,40}} ?\+[1-9]\d?\]|(?:{_LONG_PILL}|(?<=\S)\s?(?<![\w+]){_PILL})(?:{_PILL}){{0,4}}(?=[.,;]?(?:\s|\Z))"
 )
+_PILL_END = re.compile(r"\+\d{1,2}\]?\Z")
+_BARE_PILL = re.compile(
+    r"(?<=[a-z\d)][.!?])[a-z][a-z\d-]{2,30}(?=\s+[\"“‘(]?[A-Z]|\s*\Z|\s*\n)"
+)  # "in 1993.wikipedia The"
 _NUMBERED = re.compile(
     r"(?P<year>(?<=(?<![\d.,$€£¥])[12]\d{3}))?(?P<space>\s?)\((?P<numbers>[1-9]\d{0,2}(?:\s?[,;–-]\s?[1-9]\d{0,2}){0,9})\)"
     r"(?:(?=[.,;:!?](?:\s|\Z)|\Z|\n)|(?P<item>[ \t]{1,8})(?=[\"“‘'(]?[^\W_]))"
@@ -66,6 +70,8 @@ _MOST_BEFORE = 40  # characters looked at before a link
 def source_cuts(text: str) -> Iterator[Cut]:
     """The cuts for what merely names a source, in a text without Markdown, in text order."""
     cuts = [(*match.span(), "") for match in _CITED.finditer(text)]
+    if any(_PILL_END.search(text, start, end) for start, end, _ in cuts):
+        cuts += [(*match.span(), "") for match in _BARE_PILL.finditer(text)]
     yield from sorted([*cuts, *_numbered(text)])
 
 

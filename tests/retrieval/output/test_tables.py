@@ -313,3 +313,33 @@ def test_a_sheet_that_nobody_sees_comes_last_and_hidden_rows_are_told(tmp_path: 
         "Of its 2 sheets, only “Claims” was read.",
         "The sheet hides 1 of its rows, as a filter does; they were read too.",
     )
+
+
+@pytest.mark.parametrize(("last", "told"), [(3, True), (16384, False)])
+def test_hidden_columns_are_told_unless_they_are_the_empty_rest(tmp_path: Path, last: int, told: bool) -> None:
+    whole = workbook(Claims=[["id", "secret", "claim"], ["1", "a", CLAIMS[0]], ["2", "b", CLAIMS[1]]])
+    with zipfile.ZipFile(io.BytesIO(whole)) as made, zipfile.ZipFile(tmp_path / "t.xlsx", "w") as changed:
+        for name in made.namelist():
+            cols = f'<cols><col min="2" max="{last}" hidden="1"/></cols><sheetData>'.encode()
+            changed.writestr(name, made.read(name).replace(b"<sheetData>", cols))
+    assert read_table(tmp_path / "t.xlsx").notes == (("The sheet hides columns; they were read too.",) if told else ())
+
+
+def test_a_number_has_the_digits_that_a_spreadsheet_shows(tmp_path: Path) -> None:
+    content = workbook(Claims=[["claim", "share"], [CLAIMS[0], 0.1 + 0.2], [CLAIMS[1], 1e-7]])
+    assert table(tmp_path / "t.xlsx", content).column(1) == ["0.3", "1e-07"]
+
+
+@pytest.mark.parametrize(
+    ("content", "claims"),
+    [
+        ("id,claim\n1,'The mill, they say, is old.'\n2,'It isn''t sold, they say.'\n", ["The mill, they say, is old.", "It isn't sold, they say."]),
+        ("It opened in 1850; it was sold in 1990.\nIt was not sold; it is old.\n", ["It opened in 1850; it was sold in 1990.", "It was not sold; it is old."]),
+        ("\ufeff\ufeffclaim,id\nThe mill is old.,1\n", ["The mill is old."]),
+        ('Claim\n=HYPERLINK("http://x","a")\nThe mill is old.\n', ['=HYPERLINK("http://x"', "The mill is old."]),
+    ],
+)  # fmt: skip
+def test_claims_stay_whole_however_they_are_quoted(tmp_path: Path, content: str, claims: list[str]) -> None:
+    found = table(tmp_path / "t.csv", content)
+    assert found.column(claim_column(found)) == claims
+    assert found.columns[0].casefold() in ("id", "claim", "column 1")

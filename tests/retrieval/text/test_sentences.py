@@ -83,6 +83,13 @@ def test_no_date_is_cut(month: str) -> None:
     "expected",
     [
         ["J.R.R. Tolkien met E.M. Forster and C.I.D. Moosa.", "He left."],
+        [
+            "The act (110 Stat. 1936) holds.",
+            "So does 5 Cal. App. 4th 12.",
+            "Few know that stat.",
+            "5 people built an app.",
+            "4 left.",
+        ],
         ["Congress passed H.R. 12 in May.", "It became Pub. L. 94-142, 42 U.S.C. 1983.", "It holds."],
         ["The unit left Ft. Hood.", "The wall is 3 ft. high."],
         ["Marshall Mathers a.k.a. Eminem sang.", "He won."],

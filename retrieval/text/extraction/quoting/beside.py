@@ -110,6 +110,9 @@ def attribution_in(doc: Any, start: int, end: int, last: bool = False) -> Attrib
         if not says(verb):
             continue
         own = [child for child in verb.children if child.dep_ in SUBJECTS and start <= child.idx < end]
+        outer = None if own else _says_before(verb, start)
+        if outer is not None:
+            return _adding(outer, verb, start, end)
         who = own[0] if own else nearest_noun(verb, tokens)
         if who is None or is_share(who):
             continue
@@ -121,6 +124,29 @@ def attribution_in(doc: Any, start: int, end: int, last: bool = False) -> Attrib
             rest = doc.text[start : token.idx] + doc.text[found.speaker[1] : end]
             return found if not any(map(str.isalnum, rest)) else replace(found, others=None)
     return None
+
+
+def _says_before(verb: Any, start: int) -> Any | None:
+    """The verb of saying to which ", adding" without a subject belongs, if it has one: "Ann Lee said that …, adding"."""
+    before = (above for above in verb.ancestors if start <= above.idx < verb.idx and says(above))
+    found = next(before, None) if verb.tag_ == "VBG" else None
+    return found if found is not None and any(child.dep_ in SUBJECTS for child in found.children) else None
+
+
+def _adding(outer: Any, verb: Any, start: int, end: int) -> Attribution:
+    """The speaker of "Ann Lee said that the toll fell, adding", who states both."""
+    who = next(child for child in outer.children if child.dep_ in SUBJECTS)
+    what = next((child for child in outer.children if child.dep_ == "ccomp" and child.i > outer.i), None)
+    stated: tuple[tuple[Span, bool], ...] | None = ()
+    if what is not None:
+        first = what.left_edge
+        while first.i < what.i and first.lower_ == "that":
+            first = first.nbor(1)
+        stated = ((bare(what.doc.text, first.idx, verb.idx), True),)
+    own = naming(outer, who) | {token.i for token in outer.subtree}
+    if is_share(who) or any(is_clause(token) and token.i not in own for token in outer.doc if start <= token.idx < end):
+        stated = None
+    return _attribution(outer.doc, who, start, end, min(outer.idx, who.left_edge.idx), stated)
 
 
 def _attribution(
@@ -172,6 +198,16 @@ def _introduces_another(clause: Any, end: int) -> bool:
     return says(clause) and named and not what and end < len(clause.doc.text)
 
 
+def _is_said(clause: Any) -> bool:
+    """Whether a clause is what "X said", or "X said that", introduces."""
+    verb = clause.head
+    if clause.dep_ != "ccomp" or not says(verb) or says(clause):
+        return False
+    before = {child.dep_ for child in verb.children if child.i < verb.i}
+    marks = {child.lower_ for child in clause.children if child.dep_ == "mark"}
+    return not before.isdisjoint(SUBJECTS) and "ccomp" not in before and marks <= {"that"}
+
+
 def _statement(clause: Any, end: int) -> tuple[Span, bool] | None:
     """The clause beside "X said" as a statement, and whether X makes it: "adding that …", "but …"."""
     subject = next((child for child in clause.children if child.dep_ in SUBJECTS), None)
@@ -186,9 +222,16 @@ def _statement(clause: Any, end: int) -> tuple[Span, bool] | None:
         return bare(clause.doc.text, first.idx, stop), True
     if subject is None or not (is_clause(clause) or any(map(is_clause, clause.children))):
         return None
-    first = clause.left_edge
+    first, said = clause.left_edge, _is_said(clause)
+    while said and first.i < clause.i and first.lower_ == "that":
+        first = first.nbor(1)
+    last = [
+        token for token in clause.doc[clause.i : clause.right_edge.i + 1] if token.idx < stop and not token.is_punct
+    ][-1]
+    if last.tag_ == "VBG" and says(last) and clause.i < last.i - 1 and last.nbor(-1).text == ",":
+        stop = min(stop, last.idx)  # "…, adding:" belongs to what follows
     if clause.dep_ == "advcl" and first.lower_ not in OTHER_SIDE:
         return None
     if first.lower_ in OTHER_SIDE:
         first = first.nbor(1)
-    return bare(clause.doc.text, first.idx, stop), False
+    return bare(clause.doc.text, first.idx, stop), said

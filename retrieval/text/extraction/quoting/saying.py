@@ -38,22 +38,26 @@ def _plural_owner(text: str, end: int) -> bool:
     return text[end - 1] in "'’" and end > 1 and text[end - 2] == "s" and text[end : end + 2].strip()[:1].isalnum()
 
 
+_HARDLY = frozenset("hardly scarcely barely rarely seldom nowhere".split())
+
+
 def says(verb: Any) -> bool:
     """Whether a word is a verb of saying that is not negated. The subject of "was told" does not speak."""
     lemma = verb.lemma_.lower()
     if lemma not in SAYING or lemma == "deny" or not verb.tag_.startswith("VB"):
         return False
-    return not any(child.dep_ in ("neg", "auxpass") for child in verb.children)
+    return not any(child.dep_ in ("neg", "auxpass") or child.lower_ in _HARDLY for child in verb.children)
 
 
 _SHARES = frozenset(
-    "percent % cent half third thirds quarter quarters majority minority most many some few all none".split()
+    "percent % cent half third thirds quarter quarters majority minority most many some few all none nobody no neither nor nothing not "
+    "hardly scarcely barely little".split()
 )
 
 
 def is_share(who: Any) -> bool:
-    """Whether a subject is a number of people ("Sixty percent of visitors said"): then it is part of the statement."""
-    return who.lower_ in _SHARES or any(child.lower_ in _SHARES and child.i < who.i for child in who.children)
+    """Whether a subject is a number of people ("Sixty percent of visitors said") or nobody: then it is part of the statement."""
+    return any(token.lower_ in _SHARES for token in who.doc[who.left_edge.i : who.i + 1])
 
 
 def naming(verb: Any, who: Any) -> set[int]:

@@ -30,7 +30,8 @@ _ROLES = frozenset(
 _NO_NAMES = frozenset(
     "NOTE NOTES WARNING FACT FACTS CLAIM CLAIMS VERDICT RATING BREAKING UPDATE SOURCE SOURCES TITLE DATE TIME PLACE PHOTO IMAGE VIDEO "
     "CAPTION CONTACT EMAIL TEL FAX WEB URL MYTH TRUE FALSE PS P.S EDITOR'S SUBJECT FROM TO CC RE SUMMARY ABSTRACT METHODS RESULTS "
-    "CONCLUSION CONCLUSIONS BACKGROUND OBJECTIVE KEYWORDS TIP TODO IMPORTANT CORRECTION EXCLUSIVE WATCH READ MORE TLDR FAQ".split()
+    "CONCLUSION CONCLUSIONS RESOLVED AGREED MOVED NOTED ACTION ACTIONS AOB PRESENT APOLOGIES MOTION VOTE DECISION ITEM AGENDA "
+    "WHO WHAT WHEN WHERE WHY HOW BACKGROUND OBJECTIVE KEYWORDS TIP TODO IMPORTANT CORRECTION EXCLUSIVE WATCH READ MORE TLDR FAQ".split()
 )
 _UNNAMED = frozenset(("Q", "A", "Q.", "A."))
 _TITLES = frozenset("MR MRS MS DR MR. MRS. MS. DR. SEN. REP. GOV. PROF. SEN REP GOV PROF THE".split())
@@ -50,7 +51,7 @@ class Turns:
 
     def __init__(self, text: str) -> None:
         found = [match for match in _LABEL.finditer(text) if match["who"].split()[0].rstrip(".") not in _NO_NAMES]
-        found = found if len(found) >= FEWEST_LABELS else list(_CHAT.finditer(text)) or _named(text)
+        found = _with_small(text, found) if len(found) >= FEWEST_LABELS else list(_CHAT.finditer(text)) or _named(text)
         self._turns = [
             Turn(match.end() - len(match[0].lstrip()), match.end(), _written(match["who"])) for match in found
         ]
@@ -73,6 +74,17 @@ class Turns:
         """The speaker at this place; empty outside transcripts."""
         turn = self.at(place)
         return turn.speaker if turn else ""
+
+
+def _with_small(text: str, labels: Sequence[re.Match[str]]) -> list[re.Match[str]]:
+    """Labels in capitals with those in small letters that have a time, are a role, or name one of the same people."""
+    known = {word for match in labels for word in re.findall(r"\w{2,}", match["who"].casefold())}
+    others = {
+        match.start("who"): match
+        for match in _NAMED.finditer(text)
+        if match["before"] or match["who"] in _ROLES or {*re.findall(r"\w{2,}", match["who"].casefold())} <= known
+    }
+    return [match for _, match in sorted({**others, **{match.start("who"): match for match in labels}}.items())]
 
 
 def _named(text: str) -> list[re.Match[str]]:

@@ -6,12 +6,14 @@ A gutter is a left edge that several lines share and no line crosses for a stret
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 
-from retrieval.text.files.pdf.letters import LARGER, SAME_LINE, Piece, is_initial, rows_of
+from retrieval.text.files.pdf.letters import LARGER, SAME_LINE, Piece, Spacing, is_initial, rows_of, spacing_of
 
 FEWEST_LINES = 3  # in each column
 SHORTEST_LINE = 10  # letters, the median in a column of text; table cells have fewer
@@ -23,25 +25,30 @@ MOST_EDGES = 8  # left edges to try
 MOST_PIECES = 20_000  # on a page; with more pieces it is no text in columns
 NOTE_APART = 1.5  # distance between a text and a note of a line or two beside it, in font sizes
 MOST_NOTES = 8  # lines of all such notes
+ROW_GAP = 4.0  # between cells of a table, in font sizes; spaces in a justified line are narrower
+_LINE_NUMBER = re.compile(r"\d{1,4}")
 RUNNING = 0.3  # of the lines of running text begin in lower case, unlike table cells
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a column. size: of most of its letters, in points. base: the height of its baseline above the page's foot."""
+    """A line of a column. size: of most of its letters, in points. base: the height of its baseline above the page's foot.
+    cells: whether a gap as wide as between cells of a table divides it.
+    """
 
     text: str
     x0: float
     x1: float
     base: float
     size: float
+    cells: bool = False
 
 
 def columns(pieces: Sequence[Piece]) -> list[list[Line]]:
     """The lines of each column or stretch, in reading order."""
     if len(pieces) > MOST_PIECES:
         return [list(_lines(rows_of(pieces)))]
-    rows = rows_of(_with_first_letters(pieces))
+    rows = _without_line_numbers(rows_of(_with_first_letters(pieces)))
     return [lines for stretch in _stretches(rows) if (lines := list(_lines(stretch)))]
 
 
@@ -63,6 +70,26 @@ def _with_first_letters(pieces: Sequence[Piece]) -> list[Piece]:
             piece.x0 = initial.x0
         found.remove(initial)
     return found
+
+
+def _without_line_numbers(rows: list[list[Piece]]) -> list[list[Piece]]:
+    """The rows without numbers that count the lines of a text in its margin, each or every fifth."""
+    found = [
+        (number, row[0])
+        for number, row in enumerate(rows)
+        if len(row) > 1 and _LINE_NUMBER.fullmatch(row[0].text().strip())
+    ]
+    counts = [int(piece.text()) for _, piece in found]
+    steps = {after - before for before, after in pairwise(counts)}
+    apart = {after - before for (before, _), (after, _) in pairwise(found)}
+    if len(found) < FEWEST_LINES or len(steps) > 1 or steps != apart:
+        return rows
+    edge = min(row[1].x0 for row in (rows[number] for number, _ in found))
+    runs_on = sum(rows[number][1].letters[0].sign.islower() for number, _ in found)
+    if any(piece.x1 > edge for _, piece in found) or runs_on < RUNNING * len(found):
+        return rows
+    numbers = {number for number, _ in found}
+    return [row[1:] if number in numbers else row for number, row in enumerate(rows)]
 
 
 def _stretches(rows: Sequence[list[Piece]], depth: int = 0) -> Iterator[Sequence[list[Piece]]]:
@@ -99,11 +126,13 @@ def _notes_beside(rows: Sequence[list[Piece]]) -> Iterator[list[Piece]]:
             notes[-1].append(piece)
         else:
             notes.append([piece])
-    yield from (note for note in notes if len(note) < FEWEST_LINES and _is_beside(note, text))
+    yield from (note for note in notes if len(note) < FEWEST_LINES and _is_beside(note, pieces))
 
 
-def _is_beside(note: Sequence[Piece], text: Sequence[Piece]) -> bool:
+def _is_beside(note: Sequence[Piece], pieces: Sequence[Piece]) -> bool:
     """Whether a note is apart from the text at its height; a single line, also from the lines above and below."""
+    own = set(map(id, note))
+    text = [piece for piece in pieces if id(piece) not in own]
     reach = (WIDE if len(note) == 1 else SAME_LINE) * note[0].size
     near = [line for line in text if any(abs(line.base - piece.base) < reach for piece in note)]
     left, right = min(piece.x0 for piece in note), max(piece.x1 for piece in note)
@@ -189,8 +218,13 @@ def _is_left(piece: Piece, edge: float) -> bool:
 
 
 def _lines(rows: Sequence[list[Piece]]) -> Iterator[Line]:
+    spacing: Spacing | None = None
     for row in rows:
-        text = " ".join(" ".join(piece.text() for piece in row).split())
+        spacing = spacing_of(row, spacing)
+        text = " ".join(" ".join(piece.text(spacing) for piece in row).split())
         if text:
             widest = max(row, key=lambda piece: len(piece.letters))
-            yield Line(text, min(piece.x0 for piece in row), max(piece.x1 for piece in row), widest.base, widest.size)
+            cells = any(after.x0 - before.x1 > ROW_GAP * widest.size for before, after in pairwise(row))
+            yield Line(
+                text, min(piece.x0 for piece in row), max(piece.x1 for piece in row), widest.base, widest.size, cells
+            )

@@ -11,7 +11,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, pairwise
+from statistics import median
 from typing import Any, NamedTuple
 
 from retrieval.text.files.hyphens import SOFT_HYPHEN
@@ -20,8 +21,12 @@ from retrieval.text.files.raised import Run, join_runs
 
 MOST_LETTERS = 200_000  # on a page; no page for people has more
 # In font sizes.
+SAME_GAP = 0.06
 WORD_GAP = 0.18  # between words where no space was drawn
 PIECE_GAP = 0.6  # between pieces of a line that may be in different columns
+FEWEST_SPACED = 6  # pairs of letters that show how a line is spaced
+ALIKE = 0.7  # share of them that must be spaced alike
+ON_GRID = 1.6  # times the usual step: a space
 LONGEST_FIGURE = 16  # letters that may run against the direction of their line
 SAME_LINE = 0.5  # the baselines of letters on one line differ by less
 # A drop cap, with a quotation mark: how many times larger it is than the lines beside it.
@@ -40,6 +45,21 @@ class Letter(NamedTuple):
     base: float
     size: float
     gone: str = ""
+
+
+class Spacing(NamedTuple):
+    """How far apart the letters of a line are. gap: between two of a word. pitch: from one to the next, if it is always the
+    same, as on a grid; else 0.
+    """
+
+    gap: float = 0.0
+    pitch: float = 0.0
+
+    def parts(self, before: Letter, letter: Letter, size: float) -> bool:
+        """Whether a word ends between two letters."""
+        if self.pitch:
+            return letter.x0 - before.x0 > ON_GRID * self.pitch
+        return letter.x0 - before.x1 > self.gap + WORD_GAP * size
 
 
 @dataclass
@@ -65,21 +85,46 @@ class Piece:
         self.x0, self.x1 = min(letter.x0 for letter in shown), max(letter.x1 for letter in shown)
         return self
 
-    def text(self) -> str:
-        """The words, with raised letters set apart."""
+    def text(self, spacing: Spacing | None = None) -> str:
+        """The words, with raised letters set apart. spacing: of the letters of its line, if that is wide."""
         if self.ordered:
             return "".join(letter.sign for letter in self.letters)
-        return join_runs(self._runs())
+        return join_runs(self._runs(spacing or Spacing()))
 
-    def _runs(self) -> Iterator[Run]:
+    def _runs(self, spacing: Spacing) -> Iterator[Run]:
         before: Letter | None = None
         for letter in self.letters:
-            if before and before.sign != " " and letter.sign != " " and letter.x0 - before.x1 > WORD_GAP * self.size:
+            if before and before.sign != " " and letter.sign != " " and spacing.parts(before, letter, self.size):
                 yield Run(" ")
             small = letter.size < SMALLER * self.size
             higher = letter.base - self.base > (RAISED if small else 2 * RAISED) * self.size
             yield Run(letter.sign, raised=higher and letter.sign != " ")
             before = letter
+
+
+def spacing_of(row: Sequence[Piece], above: Spacing | None = None) -> Spacing:
+    """How the letters of a line are spaced. above: how those of the line above are, which tells for a line of a few figures."""
+    pairs = [
+        (before, letter)
+        for piece in row
+        for before, letter in pairwise(piece.letters)
+        if before.sign != " " != letter.sign and abs(before.base - letter.base) < RAISED * piece.size
+    ]
+    size = max((piece.size for piece in row), default=1.0)
+    gaps = [letter.x0 - before.x1 for before, letter in pairs]
+    if not gaps or median(gaps) < WORD_GAP * size / 2:
+        return Spacing()
+    gap, steps = median(gaps), [letter.x0 - before.x0 for before, letter in pairs]
+    spelt = sum(letter.sign.isalpha() for _, letter in pairs) >= ALIKE * len(pairs)
+    if above is not None and above != Spacing() and not spelt:
+        return above if abs(above.gap - gap) < SAME_GAP * size or above.pitch else Spacing()
+    if not spelt or len(pairs) < FEWEST_SPACED:
+        return Spacing()
+    pitch = median(steps)
+    if sum(abs(step - pitch) < SAME_GAP * size for step in steps) >= ALIKE * len(steps):
+        return Spacing(gap, pitch)
+    alike = sum(abs(other - gap) < SAME_GAP * size for other in gaps) >= ALIKE * len(gaps)
+    return Spacing(gap) if alike and gap > WORD_GAP * size / 2 else Spacing()
 
 
 def read_letters(page: Any, left_out: Counter[str]) -> tuple[list[Piece], list[str]]:
@@ -104,15 +149,34 @@ def read_letters(page: Any, left_out: Counter[str]) -> tuple[list[Piece], list[s
 
 
 def _seen(letters: Iterable[tuple[Letter, int]], left_out: Counter[str]) -> Iterator[tuple[Letter, int]]:
-    """The letters that are read; the words of the others are counted."""
+    """The letters that are read; the words of the others are counted. Where those stand within a word, as in "4[0]5", it is
+    closed again.
+    """
+    last: tuple[Letter, int] | None = None
+    out: list[Letter] = []
     for gone, same in groupby(letters, lambda found: found[0].gone):
-        if not gone:
-            yield from same
+        if gone:
+            out = [letter for letter, _ in same]
+            left_out[gone] += sum(len(piece.text().split()) for piece in _pieces(out))
             continue
-        drawn = [letter for letter, _ in same]
-        shown = list(_pieces(drawn))
-        left_out[gone] += sum(len(piece.text().split()) for piece in shown)
-        yield drawn[0]._replace(sign=" ", x1=drawn[0].x0, gone=""), 0
+        for number, (letter, turned) in enumerate(same):
+            if last is not None:
+                within = number == 0 and out and _is_within(last[0], out, letter)
+                yield last[0]._replace(x1=letter.x0) if within else last[0], last[1]
+                if number == 0 and out and not within:
+                    yield out[0]._replace(sign=" ", x1=out[0].x0, gone=""), 0
+            last = letter, turned
+        out = []
+    if last is not None:
+        yield last
+
+
+def _is_within(before: Letter, out: Sequence[Letter], after: Letter) -> bool:
+    """Whether letters that are left out touch the one before and the one after."""
+    on_line = all(abs(letter.base - before.base) < RAISED * before.size for letter in (*out, after))
+    edges = before.sign, out[0].sign, out[-1].sign, after.sign
+    gaps = abs(out[0].x0 - before.x1), abs(after.x0 - out[-1].x1)
+    return on_line and " " not in edges and max(gaps) < WORD_GAP * before.size / 2
 
 
 def _letters(text_page: Any, drawings: Drawings) -> Iterator[tuple[Letter, int]]:
@@ -214,7 +278,7 @@ def _aside(letters: Sequence[tuple[Letter, int]]) -> list[str]:
         pieces = _pieces([letter for letter, turned in letters if turned == quarter])
         rows = rows_of(pieces)
         lines += [" ".join(piece.text().strip() for piece in row) for row in rows]
-    return [line for line in lines if line.strip()]
+    return [line for line in lines if any(map(str.isalnum, line))]
 
 
 def _pieces(letters: Iterable[Letter]) -> Iterator[Piece]:

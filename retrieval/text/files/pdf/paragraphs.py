@@ -24,6 +24,7 @@ LONG_LINE = 25  # letters; a shorter line at the end of a column is a heading, u
 _BULLET = re.compile(r"[-*•–·▪●■◦‣]\s|[•▪●■◦‣\ue000-\uf8ff]")  # symbol fonts have private characters
 _NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s")
 _WORD = re.compile(r"\S+")
+_LEADER = re.compile(r"\s?(?:\.\s?){4,100}\s?\d{1,4}\Z")  # of a table of contents, with the number of the page
 _ENDED = re.compile(r"[.!?:;…。।۔][\"'”’»)\]]{0,3}$")
 
 
@@ -90,7 +91,7 @@ class _Text:
 
     def _close(self) -> None:
         """End the open paragraph."""
-        self._lines += [self._open.text] if self._open else []
+        self._lines += [_LEADER.sub("", self._open.text)] if self._open else []
         self._lines += [*self._apart, *([self._turned] if self._turned else [])]
         self._open, self._apart, self._turned = None, [], ""
 
@@ -98,7 +99,8 @@ class _Text:
 def paragraphs(column: Sequence[Line]) -> Iterator[Paragraph]:
     """The paragraphs of one column."""
     for block in _blocks(column):
-        right = sorted(line.x1 for line in block)[-2 if len(block) > 4 else -1]
+        # In a short block, most lines may be short; what ends further right than nearly all of the column is no full line.
+        right = max(_right(block), min(max(line.x1 for line in block), _right(column)))
         prose = any(line.text[0].islower() for line in block[1:]) or any(map(_sentence_within, block))
         made: Paragraph | None = None
         for number, line in enumerate(block):
@@ -113,6 +115,11 @@ def paragraphs(column: Sequence[Line]) -> Iterator[Paragraph]:
             # At the end of a column, the next word is unknown: the line is full if a long word would not have fitted.
             made.full = right - made.last.x1 < 3 * made.last.size and len(block) > 1
             yield made
+
+
+def _right(lines: Sequence[Line]) -> float:
+    """Where full lines end; of many, a single one may end further right."""
+    return sorted(line.x1 for line in lines)[-2 if len(lines) > 4 else -1]
 
 
 def _blocks(column: Sequence[Line]) -> Iterator[list[Line]]:
@@ -136,7 +143,9 @@ def _blocks(column: Sequence[Line]) -> Iterator[list[Line]]:
 
 def _starts(before: Line, line: Line, right: float, prose: bool) -> bool:
     """Whether a line begins a new paragraph."""
-    if _BULLET.match(line.text):
+    if _BULLET.match(line.text) or line.cells or before.cells or _LEADER.search(before.text):
+        return True
+    if _NUMBER.match(line.text) and _NUMBER.match(before.text) and abs(line.x0 - before.x0) < SPACE * line.size:
         return True
     ended = bool(_ENDED.search(before.text))
     if is_cut(before.text, line.text):
@@ -170,7 +179,12 @@ def _goes_on(before: Paragraph, paragraph: Paragraph) -> bool:
     size = max(before.last.size, paragraph.first.size)
     if abs(before.last.size - paragraph.first.size) > OTHER_SIZE * size:
         return False
-    if _BULLET.match(paragraph.text) or SENTENCE_END.search(before.text) or _ENDED.search(before.text):
+    if (
+        _BULLET.match(paragraph.text)
+        or _LEADER.search(before.text)
+        or SENTENCE_END.search(before.text)
+        or _ENDED.search(before.text)
+    ):
         return False
     if is_cut(before.text, paragraph.text) or paragraph.text[0].islower() or before.text.endswith(","):
         return True

@@ -23,6 +23,9 @@ DAY = date(2024, 3, 6)  # a Wednesday
         ("2024-02-29\nText.", date(2024, 2, 29)),
         ("The tower was opened on 31 March 1889 by the engineer who had built it, and by his workers.", None),
         ("31 February 2024\nText.", None),
+        ("The school opened on 3 May 2001.\nLast year it had 300 pupils.", None),
+        ("London, 3 May 2024.\nText.", date(2024, 5, 3)),
+        ("Held on Monday, 4 March 2024 at 7.30 p.m. in the hall of the village\nText.", date(2024, 3, 4)),
         ("The tower is high.", None),
     ],
 )

@@ -152,7 +152,7 @@ def test_a_fence_that_is_never_closed_hides_nothing() -> None:
         ("It holds 400 tonnes.* It is Ann†, in Paris.:12 It [oaicite:0]{index=0} is oaicite:3 old.", "It holds 400 tonnes. It is Ann, in Paris. It is old."),
         ("It is old.[cite: 1, 2] [cite_start]It is tall [web:3], too【3†a】.[2†L1-L4]", "It is old. It is tall, too."),
         ("@ann said it. @bob is #old", "@ann said it. @bob is old"),
-        ("Harlow^[1]^ is old^[said by Ann], and E = $m c^2$ costs $5 or $6 [Source: BBC](http://b.b).", "Harlow is old, and E = m c^2 costs $5 or $6."),
+        ("Harlow^[1]^ is old^[said by Ann], and E = $m c^2$ costs $5 or $6 [Source: BBC](http://b.b).", "Harlow is old, and E = m c² costs $5 or $6."),
         ("The mill :white_check_mark: is old [1]–[3], tall.¹⁻³ It\\\nis wide[web:1][web:2].", "The mill  is old, tall. It\nis wide."),
         ("<think>The mill may be new.</think>The mill is old. citeturn0search1turn0news2", "The mill is old."),
         ("Code:\n\n    mill = open(1)\n    close()\n\nThe mill is old.", "Code:\n\n\n\n\nThe mill is old."),
@@ -171,6 +171,29 @@ def test_a_fence_that_is_never_closed_hides_nothing() -> None:
         (
             "- The mill and the barn beside the weir, with a wheel\n- the barn and the mill beside the weir, with a roof\nof red tiles",
             "The mill and the barn beside the weir, with a wheel\nthe barn and the mill beside the weir, with a roof of red tiles",
+        ),
+        (
+            "The mill[edit]\nIt was built by Ann Lee[a] in 1815.[b] It “work[s] well”, says Bob[c], and is old.",
+            "The mill\nIt was built by Ann Lee in 1815. It “work[s] well”, says Bob, and is old.",
+        ),
+        ("It work[s] well.",) * 2,
+        (
+            "It was built in 1815.mill-site+1 It is 30 m tall.wikipedia The mill burned.[nytimes +2] It is old.",
+            "It was built in 1815. It is 30 m tall. The mill burned. It is old.",
+        ),
+        ("The file is main.py The rest is old.",) * 2,
+        ("3/n The mill is old.\n(4/5) It is tall.", "The mill is old.\nIt is tall."),
+        (
+            "The mill beside the old weir isn’t 50 m tall, it is 30 m tall\n“@harlow: The mill by the weir is 50 m tall.”",
+            "The mill beside the old weir isn’t 50 m tall, it is 30 m tall\n“@harlow: The mill by the weir is 50 m tall.”",
+        ),
+        (
+            "Held in the old village hall beside the weir in March\nPresent: Ann Lee, Bob Hill and others.\nThe mill is old.",
+            "Held in the old village hall beside the weir in March\nPresent: Ann Lee, Bob Hill and others.\nThe mill is old.",
+        ),
+        (
+            r"Its area is $A = \pi r^2$, or $50\,\text{m}^2$, \(\frac{1}{3}\) of $10^{6}$; $v_{max} \approx 3 \times 10^{-8}$; \[E = mc^2\]; \(net\).",
+            "Its area is A = πr², or 50 m², 1/3 of 10⁶; v_max ≈ 3 × 10⁻⁸; E = mc²; (net)." ,
         ),
         ("The mill<br>is <b class='x'>old</b>, not<del> very</del> high<sup>[3]</sup>.", "The mill is old, not high."),
     ],
@@ -193,6 +216,7 @@ MATH = "<math><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></m
         (f"The energy is {MATH} here.", "The energy is E=mc² here."),
         (f"The energy is <span style='display: none'>{MATH}</span><img src=x alt='E=mc^2'> here.", "The energy is E=mc² here."),
         ("The mill was opened<br>in 1811.<br>It is old.", "The mill was opened in 1811.\nIt is old."),
+        ("The rent rose from<br>£2. It is 2<span class='sr-only'>+</span>1/2 miles long.", "The rent rose from £2. It is 2 1/2 miles long."),
         ("A <ruby>東<rp>(</rp><rt>tō</rt><rp>)</rp></ruby> sign <b title='a > b'>is</b> here.", "A 東 sign is here."),
     ],
 )  # fmt: skip
@@ -330,6 +354,11 @@ def test_every_sign_shown_has_its_place(text: str) -> None:
         "^[",
         "$a",
         "$$a",
+        "\\(a",
+        "\\[^",
+        "${{",
+        "a[a]",
+        "a.bcd ",
         ":a",
         "<think>",
         "\n\n    a=",

@@ -231,3 +231,30 @@ def test_quotations_lie_in_order_and_do_not_overlap(text: str) -> None:
     found = quoted_spans(text)
     assert all(one.end <= two.start for one, two in pairwise(found))
     assert all(0 <= one.start < one.end <= len(text) for one in found)
+
+
+@pytest.mark.parametrize(
+    "who", ["Nobody", "No expert", "Not one witness", "Hardly any expert", "Neither Ann Lee nor Bob Green"]
+)
+def test_what_nobody_said_is_no_statement(who: str) -> None:
+    sentence = f"{who} said that the old bridge in Harlow was closed in 2019."
+    assert said(sentence) == [(sentence, "")]
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("“That is 40 more than in 2019,” said Ann Lee.", [("That is 40 more than in 2019.", "Ann Lee")]),
+        ("Ann Lee said that that bridge was closed in 2019.", [("That bridge was closed in 2019.", "Ann Lee")]),
+        ("“The bridge did not,” said Ann Lee, “close in 2019.”", [("The bridge did not close in 2019.", "Ann Lee")]),
+        ("“The bridge is not,” said Ann Lee, “503 m long.”", [("The bridge is not 503 m long.", "Ann Lee")]),
+        ("Ann Lee said the old bridge in Harlow was closed in 2019, adding: “The new bridge was opened in 2021.”",
+         [(CLOSED, "Ann Lee"), (OPENED, "Ann Lee")]),
+        ("Ann Lee told the board that the old bridge in Harlow was closed in 2019, insisting: “The new bridge was opened in 2021.”",
+         [(CLOSED, "Ann Lee"), (OPENED, "Ann Lee")]),
+    ],
+)  # fmt: skip
+def test_words_and_speakers_are_kept_where_a_quotation_is_interrupted_or_added(
+    text: str, claims: list[tuple[str, str]]
+) -> None:
+    assert said(text) == claims

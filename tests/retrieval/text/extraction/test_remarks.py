@@ -228,6 +228,21 @@ def test_the_lines_above_a_letter_are_none_of_its_text() -> None:
     assert [claim.kind for claim in finder().find(text)] == ["heading", "boilerplate", "boilerplate", "claim"]
 
 
+def test_a_reference_of_wikipedia_is_none_of_its_text() -> None:
+    text = (
+        "The mill is old.\n\n^ a b “The mill was sold in 1990”. The Courier. Retrieved 4 May 2019.\nIt burned in 1995."
+    )
+    assert {claim.kind for claim in finder().find(text)[1:-1]} == {"boilerplate"}
+    assert finder().find(text)[-1].kind == "claim"
+
+
+def test_speakers_are_named_in_capitals_or_not_and_headings_of_minutes_are_no_speakers() -> None:
+    text = "RAY: The bridge closed in 1990.\nDR. ANN LEE: It closed in 1991.\nRay: The toll rose in 1992.\n0:15 Host: It fell in 1993."
+    assert [speaker for _, speaker in said(text)] == ["Ray", "Dr. Ann Lee", "Ray", ""]
+    text = "RESOLVED: The toll rose in 1992.\nAOB: The bridge closed in 1990."
+    assert [speaker for _, speaker in said(text)] == ["", ""]
+
+
 @pytest.mark.parametrize("labels", [("Mr. Ray [00:12:15]", "Ms. Lee [00:13:15]"), ("0:12 Mr. Ray", "0:13 Ms. Lee")])
 def test_labels_with_times_name_who_speaks(labels: tuple[str, str]) -> None:
     first, second = labels

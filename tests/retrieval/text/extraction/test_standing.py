@@ -66,6 +66,16 @@ def test_gender_decides_between_two() -> None:
     )
 
 
+def test_a_place_is_no_short_form_of_a_title_that_begins_with_it() -> None:
+    sentence = "The cake was first baked by Mrs. Hall of Ald."
+    assert rewritten(sentence, title="Ald Cake") == sentence
+
+
+def test_a_name_ends_before_a_bracket_that_is_not_closed_in_it() -> None:
+    before = "Harrowgate Bridge (Welsh: Pont Harrowgate; also known as the Old Bridge) is a bridge over the River Ald."
+    assert rewritten(before, "It was built in 1811.") == "Harrowgate Bridge was built in 1811."
+
+
 def test_the_title_names_the_subject() -> None:
     assert rewritten("He sold 40 million albums.", title="Robert Kelly") == "Robert Kelly sold 40 million albums."
 

@@ -116,3 +116,44 @@ def test_text_in_utf_8_stays_what_it_is(text: str) -> None:
 def test_a_table_in_utf_16_needs_no_mark(codec: str, tmp_path: Path) -> None:
     (tmp_path / "claims.csv").write_bytes(f"id;claim\n1;It’s {CAFE}\n2;{MOSCOW}\n".encode(codec))
     assert read_table(tmp_path / "claims.csv").column(1) == [f"It’s {CAFE}", MOSCOW]
+
+
+@pytest.mark.parametrize(
+    ("text", "codec"),
+    [
+        ("The café wasn’t opened in 1932 – it cost €5 million.", "mac_roman"),
+        ("Le café était fermé, et l'hôtel a été vendu.", "cp850"),
+        ("Köprü 1932'de açılmadı, çünkü şehir ona karşıydı.", "cp1254"),
+    ],
+)
+def test_texts_of_old_programs_and_in_turkish_are_recognised(text: str, codec: str) -> None:
+    found = decode(text.encode(codec))
+    assert found.text == text
+    assert codec in found.note()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The café wasn’t “open” – it cost €5…",
+        "Brúin var ekki opnuð þá, sagði maðurinn.",
+        "Die Brücke in Łódź",
+        "São Paulo, ÉCOLE McÉwan",
+    ],
+)
+def test_western_texts_stay_as_they_are(text: str) -> None:
+    assert decode(text.encode("cp1252", "ignore")).text == text.encode("cp1252", "ignore").decode("cp1252")
+
+
+def test_what_was_once_decoded_wrongly_is_put_right() -> None:
+    text = "The café wasn’t opened – it cost €5."
+    found = decode(text.encode().decode("cp1252").encode())
+    assert found.text == text
+    assert "garbled" in found.note()
+    assert decode("Â alone, and Ã too.".encode()).text == "Â alone, and Ã too."
+
+
+def test_a_file_that_was_cut_off_within_a_character_is_read() -> None:
+    found = decode("The café is in Łódź".encode()[:-1])
+    assert found.text == "The café is in Łód"
+    assert "cut off" in found.note()

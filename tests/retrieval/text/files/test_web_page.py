@@ -38,6 +38,9 @@ LINES = [
     ("It cost 5<span style='vertical-align: super; font-size: 60%'>7</span> pounds.", "It cost 5 pounds."),
     ("It is <big>very</big> <my-year>old</my-year> and <ruby>東<rp>(</rp><rt>tō</rt><rp>)</rp></ruby> lies east.", "It is very old and 東 lies east."),
     ("The mill was<br>built in 1811.", "The mill was built in 1811."),
+    ("The rent rose from<br>£2 to £4.", "The rent rose from £2 to £4."),
+    ("The mill holds 3<span>·</span>10<sup>6</sup> <b>l</b> and 10<b>0</b>10<sup>6</sup>.", "The mill holds 3·10^6 l and 10010."),
+    ("It is 2<span class='sr-only'>+</span><span>1</span>/<span>2</span> miles long.", "It is 2 1/2 miles long."),
     ("The <noscript>false</noscript>mill is <progress>70 %</progress> done, <meter value=.6>60 %</meter> full.", "The mill is 70 % done, 60 % full."),
 ]  # fmt: skip
 
@@ -182,6 +185,12 @@ def test_headings_of_a_file_are_read(element: str) -> None:
     assert found.headings == {0, 2}
 
 
+def test_the_links_for_editing_are_none_of_the_text() -> None:
+    assert shown("<p>The mill is old.</p><h2>Age</h2><span class='mw-editsection'>[<a href=e>edit</a>]</span>") == [
+        "The mill is old.", "Age",
+    ]  # fmt: skip
+
+
 def test_the_title_is_the_files_own() -> None:
     html = page("<p>It was built in 1811.</p><svg><title>An icon</title></svg>").replace(b"<h1>A mill", b"<h1>Another")
     assert read_page(html).title == "A mill"
@@ -213,3 +222,35 @@ def test_a_document_as_google_docs_exports_it() -> None:
     pasted = [" ".join(line.split()) for line in read_prose(content.decode()).text.split("\n") if line.strip()]
     cells = [part.removeprefix("- ") for line in EXPORTED_LINES for part in line.strip("| ").split(" | ")]
     assert pasted == cells
+
+
+@pytest.mark.parametrize("address", ["", ADDRESS])
+@pytest.mark.parametrize(
+    "written",
+    [
+        "<dialog open><p>{}</p></dialog>", "<menu><li>{}</li></menu>", "<marquee>{}</marquee>", "<svg><text>{}</text><text>12</text></svg>",
+        "<form><p>{}</p><p>The weir is old, they say.</p><p>It was sold in 1990.</p></form>", "<blockquote><p>It is old.</p><footer>{}</footer></blockquote>",
+    ],
+)  # fmt: skip
+def test_sentences_in_elements_that_extractors_leave_out_are_read(written: str, address: str) -> None:
+    line = "The lock was never closed in 1990, said Ann Lee."
+    assert line in [found.removeprefix("- ") for found in shown(written.format(line), address)]
+
+
+@pytest.mark.parametrize("inline", ["button", "blink", "map", "legend"])
+def test_no_word_within_a_sentence_is_lost(inline: str) -> None:
+    assert shown(f"<p>The lock was <{inline}>never</{inline}> closed.</p>") == ["The lock was never closed."]
+
+
+@pytest.mark.parametrize("name", ["sidebar", "caption", "share-price", "menu-item", "banner", "footer-notes"])
+def test_sentences_of_a_file_are_read_whatever_the_names_of_their_classes(name: str) -> None:
+    line = "The lock was never closed in 1990."
+    assert line in shown(f"<div class='{name}'><p>{line}</p></div>")
+    assert shown(f"<div class='cookie-{name}'><p>{line}</p></div>") == []
+
+
+def test_of_words_to_see_and_words_to_hear_those_to_see_are_read() -> None:
+    price = "<span aria-hidden='true'>$5.20</span><span class='sr-only'>5 dollars 20 cents</span>"
+    assert shown(f"<p>The toll is {price} a day<span class='visually-hidden'> for cars</span>.</p>") == [
+        "The toll is $5.20 a day."
+    ]
