@@ -1,5 +1,5 @@
 """Other forms of a name, as people write it: plural and singular, "World War 2" and "World War II", "Henry the 8th" and
-"Henry VIII", "P!nk" and "Pink".
+"Henry VIII", "P!nk" and "Pink", "Brazilians" and "Brazil".
 
 A form is only a guess. It finds a page only if that page has exactly this title or name, so a wrong guess finds nothing.
 """
@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from retrieval.text.names.nations import nation_of
 from retrieval.text.quantities.numbers import LARGEST_ROMAN, ORDINALS, roman
 
 LONGEST_WORDS = 5  # of a name for which forms are guessed
@@ -40,6 +41,8 @@ def forms(key: str) -> Iterator[str]:
         for seven in "vt":
             yield " ".join([*words[:-1], words[-1].replace("7", seven).translate(_SIGNS)])
     yield from _american(words)
+    if len(words) == 1 and key.endswith("s") and (nation := nation_of(key[:-1])):  # "Brazilians"
+        yield nation.lower()
 
 
 @lru_cache(maxsize=20_000)

@@ -151,7 +151,7 @@ def _lower(place: Place, pages: Sequence[Page]) -> Told | None:
     if len({word for word in place.words if word.endswith("est") or word == stem("most")}) != 1:
         return None  # "the most populous and third largest"
     said = sentence.text[rank.start : rank.end]
-    return Told(sentence, False, f"“{without_bracket(page.title)}” says: {said}.", ("", said))
+    return Told(sentence, False, f"“{without_bracket(page.title)}” says: {said}.")
 
 
 def _ranked(sentence: Sentence, place: Place) -> Iterator[Statement]:
