@@ -177,6 +177,7 @@ def test_a_fence_that_is_never_closed_hides_nothing() -> None:
             "The mill\nIt was built by Ann Lee in 1815. It “work[s] well”, says Bob, and is old.",
         ),
         ("It work[s] well.",) * 2,
+        ("¹ It burned in 1815.\n²³ It is old, and ¹⁴C is not.", "It burned in 1815.\nIt is old, and ¹⁴C is not."),
         (
             "It was built in 1815.mill-site+1 It is 30 m tall.wikipedia The mill burned.[nytimes +2] It is old.",
             "It was built in 1815. It is 30 m tall. The mill burned. It is old.",
