@@ -17,6 +17,7 @@ import httpcore
 
 from retrieval.errors import WebError
 from retrieval.text.addresses import web_address
+from retrieval.text.files.charsets import without_parts
 from retrieval.version import PROGRAM
 from retrieval.web.guard import GuardedBackend, Networks
 
@@ -40,7 +41,10 @@ _REFRESH = re.compile(
     rb"""(?i)<meta(?=[^<>]{0,2000}\shttp-equiv\s{0,3}=\s{0,3}["']?refresh\b)[^<>]{0,300}?\scontent\s{0,3}=\s{0,3}["']?\s{0,3}[0-5]\s{0,3}[;,]\s{0,3}"""
     rb"""url\s{0,3}=\s{0,3}["']?([^"'<>\s]{1,1500})"""
 )
+_REFRESH_HEADER = re.compile(r"(?i)\s{0,9}[0-5]\s{0,9}[;,]\s{0,9}url\s{0,9}=\s{0,9}[\"']?([^\"'\s]{1,1500})")
+_NOT_ASCII = re.compile(r"[\x80-\xff]")
 LARGEST_REFRESH = 8_000  # bytes of a page that merely leads to another
+READ = (200, 203)  # 203: a proxy changed the page
 REDIRECTING = (301, 302, 303, 307, 308)
 
 
@@ -76,7 +80,7 @@ def _leads_to(answer: Answer) -> str:
     """The address to which a page sends its readers at once; empty if the page has a text."""
     if "html" not in answer.type or len(answer.content) > LARGEST_REFRESH:
         return ""
-    found = _REFRESH.search(answer.content)
+    found = _REFRESH.search(without_parts(without_parts(answer.content), b"<noscript", b"</noscript"))
     return html.unescape(found[1].decode("latin-1")) if found else ""
 
 
@@ -124,10 +128,15 @@ def _ask(
             said = _read_headers(response.headers)
             if jar is not None:
                 _take_cookies(jar, place, response.headers)
-            if response.status in REDIRECTING and "location" in said:
-                return Answer(place, "", b"", response.status), said["location"]
+            further = said.get("location") if response.status in REDIRECTING else None
+            further = further or (_refreshed(said.get("refresh", "")) if types else None)
+            if further is not None:
+                # Servers send the bytes of UTF-8, which browsers send back as they are.
+                return Answer(place, "", b"", response.status), _NOT_ASCII.sub(
+                    lambda sign: f"%{ord(sign[0]):02X}", further
+                )
             kind, charset = _type(said.get("content-type", ""))
-            if strict and response.status != 200:
+            if strict and response.status not in READ:
                 raise WebError(f"{host} answered {response.status}, so the page was not read.")
             is_file = kind in _FILES
             if types and not is_file and kind not in types:
@@ -144,6 +153,12 @@ def _ask(
     if types and kind not in types:
         raise WebError(f"{host} sent {kind[:60] or 'a file of no type'}, which is not a page of text.")
     return Answer(place, kind, content, response.status, charset), None
+
+
+def _refreshed(header: str) -> str | None:
+    """The address to which the header `Refresh` leads at once."""
+    found = _REFRESH_HEADER.match(header)
+    return found[1] if found else None
 
 
 def _read_headers(headers: Sequence[tuple[bytes, bytes]]) -> dict[str, str]:

@@ -64,7 +64,7 @@ class Named(NamedTuple):
 
 def declared_charset(content: bytes) -> str:
     """The encoding that an HTML or XML file declares; empty if it declares none."""
-    found = _DECLARED.search(_without_comments(content[:READ_FOR_NAME]))
+    found = _DECLARED.search(without_parts(content[:READ_FOR_NAME]))
     return found[1].decode("ascii", "replace") if found else ""
 
 
@@ -236,6 +236,7 @@ def _ungarbled(match: re.Match[str]) -> str:
         return match[0]
 
 
-def _without_comments(start: bytes) -> bytes:
-    first, *others = start.split(b"<!--")
-    return first + b"".join(other.partition(b"-->")[2] for other in others)
+def without_parts(page: bytes, opening: bytes = b"<!--", closing: bytes = b"-->") -> bytes:
+    """A page without its comments, or other parts between two tags."""
+    first, *others = page.split(opening)
+    return first + b"".join(other.partition(closing)[2] for other in others)

@@ -45,6 +45,7 @@ _UNITS = (
 )
 _ANY = re.compile(
     rf"(?P<start>\[cite_start\]\s?)|(?P<models>\s?(?:{_OF_MODELS}))"
+    rf"|(?P<note>(?:(?<=\n)|\A)[ \t]{{0,9}}{_SUPERSCRIPTS}[ \t]+(?=\S))"
     rf"|(?P<stage>\s?{_STAGE})|(?P<source>\s?{_SOURCE}|{_AFTER_STOP})"
     rf"|(?P<range>\s?\[{_NUMBERS}\][–-]\[{_NUMBERS}\])"
     rf"|(?P<glued>(?<=\S)\[\^?(?:{_NUMBERS}|{_WORDS})\]{_PAGE}|\s?\[\^[\w-]{{1,30}}\])"
@@ -54,7 +55,7 @@ _ANY = re.compile(
     r"|(?P<sic>(?<=\w) \[sic!?\])"
     rf"|(?P<after>(?<=[.!?]) \[{_NUMBERS}\](?=\s))"
     rf"|(?P<letter>(?<=[.!?,;:)”\"\]])\[[a-z]{{1,2}}\])|(?P<counted>(?<=[^\W_]{{2}})\[(?P<place>[a-z])\](?!\w))"
-    rf"|(?P<raised>(?:(?<=[.!?,;:)”\"’\]\u00b9\u00b2\u00b3\u2070\u2074-\u2079\u207e])|(?<=[^\W\d_]{{4}})|(?<=(?<!\d)[12]\d{{3}}))\s?{_SUPERSCRIPTS})"
+    rf"|(?P<raised>(?:(?<=[.!?,;:)”\"’\]\u00b9\u00b2\u00b3\u2070\u2074-\u2079\u207e])|(?<=[^\W\d_]{{4}})|(?<=(?<!\d)[12]\d{{3}}))[ \t]?{_SUPERSCRIPTS}(?!\w))"
     rf"|(?P<pasted>(?:{PASTED})(?=\s+[\"'“‘«(]?[^\W\d_a-z]|\s*\Z|\s*\n))"
 )
 _LAST_WORD = re.compile(r"[^\W\d_]*\Z")

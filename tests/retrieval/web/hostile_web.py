@@ -28,7 +28,8 @@ def article(text: str, title: str = "A report", date: str = "2020-05-03") -> str
 
 @dataclass
 class HostileWeb:
-    """pages: path -> HTML. files: path -> (type, how it is packed, content). found: what the search engine finds for every query. status: of the search engine."""
+    """pages: path -> HTML. files: path -> (type, how it is packed, content). found: what the search engine finds for every query. status: of the search engine. refreshes: path -> the header
+    `Refresh`."""
 
     url: str = ""
     pages: dict[str, str] = field(default_factory=dict)
@@ -37,6 +38,7 @@ class HostileWeb:
     status: int = 200
     body: bytes | None = None
     queries: list[str] = field(default_factory=list)
+    refreshes: dict[str, str] = field(default_factory=dict)
     asked: list[tuple[str, dict[str, str]]] = field(default_factory=list)
     sent: int = 0  # bytes of endless pages
     stop: threading.Event = field(default_factory=threading.Event)
@@ -150,6 +152,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Type", kind)
         if encoding:
             self.send_header("Content-Encoding", encoding)
+        if self.path in self.web.refreshes:
+            self.send_header("Refresh", self.web.refreshes[self.path])
         self.end_headers()
         self.wfile.write(body)
 

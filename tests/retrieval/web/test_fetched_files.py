@@ -97,6 +97,23 @@ def test_a_page_that_only_leads_to_another_is_left_for_that(web: HostileWeb, ext
     assert page.address.startswith(f"{web.url}/there")
 
 
+@pytest.mark.parametrize("around", ["<!-- {} -->", "<noscript>{}</noscript>"])
+def test_a_page_that_merely_could_lead_elsewhere_is_read(web: HostileWeb, extractor: Extractor, around: str) -> None:
+    order = around.format("<meta http-equiv=refresh content='0; url=/nowhere'>")
+    whole = article("The page that was asked for is read, since it has a text.").replace("<head>", f"<head>{order}")
+    assert "asked for is read" in fetched(web, extractor, "text/html", whole.encode()).text
+
+
+def test_a_header_leads_to_another_page_too_and_accents_arrive_as_they_were_sent(
+    web: HostileWeb, extractor: Extractor
+) -> None:
+    web.refreshes["/old"] = "0; url=/redirect?to=/caf%C3%A9"
+    web.files["/old"] = ("text/html", "", b"<html><body>It has moved.</body></html>")
+    web.files["/caf%E9"] = ("text/html", "", article("The page that was meant is read behind two others.").encode())
+    page = fetch_page(f"{web.url}/old", Settings(web_private="127.0.0.1"), extractor)
+    assert "that was meant is read" in page.text
+
+
 def test_members_that_unpack_to_too_much_are_refused(web: HostileWeb, extractor: Extractor) -> None:
     with pytest.raises(WebError, match="larger than 3 MB"):
         fetched(web, extractor, "text/html", gzip.compress(b"<p>a</p>" * 200_000) * 5, "gzip")

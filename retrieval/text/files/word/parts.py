@@ -16,6 +16,7 @@ UNREADABLE = 2  # half points: a size that nobody can read
 MOST_STYLES = 10  # that inherit from each other; in damaged files they may do so in a circle
 WHITE = 245  # of 255, each of red, green and blue
 _OFF = ("0", "false", "off", "none")
+_CONTENTS = re.compile(r"(?i)toc [1-9]|table of (?:figures|authorities)")
 _HEADING = re.compile(r"(?i)(sub)?title|heading [1-9]")
 
 
@@ -154,6 +155,11 @@ class Styles:
             names = [attribute(child(made, "name"), "val") for made in self._line(style)]
             self._headings[style] = any(map(_HEADING.fullmatch, names))
         return self._headings[style]
+
+    def is_contents(self, style: str) -> bool:
+        """Whether it is the style of an entry in a table of contents."""
+        names = (attribute(child(made, "name"), "val") for made in self._line(style))
+        return any(map(_CONTENTS.fullmatch, names))
 
     def look(self, run: Any, paragraph: str) -> Look:
         """How a run is shown. paragraph: the style of its paragraph; empty if it has none."""

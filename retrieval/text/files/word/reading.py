@@ -6,22 +6,28 @@ struck-out text is not, nor are white letters on white; a note counts what was l
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from retrieval.text.files.document import MARK, Converted, listed, row_lines, with_headings
+from retrieval.text.files.document import MARK, Converted, is_sentence, listed, row_lines, with_headings
 from retrieval.text.files.equations import linear
 from retrieval.text.files.plain_text import real_title
 from retrieval.text.files.raised import Run, join_runs
 from retrieval.text.files.word.parts import Styles, WordFile, attribute, child, is_coloured, name_of
-from retrieval.text.files.word.symbols import symbol, without_private
+from retrieval.text.files.word.symbols import PRIVATE, symbol, without_private
 
 Lines = list[str]
 
 _LEFT_OUT = {"del": "deleted", "moveFrom": "moved", "delText": "deleted"}
 _SPACES = frozenset(("tab", "br", "cr", "ptab"))
 _HOLDERS = frozenset("ins moveTo hyperlink smartTag customXml fldSimple sdtContent dir bdo ruby rubyBase".split())
+_CHOICE = "\0"
+_SYMBOL = re.compile(
+    r'\s*SYMBOL\s+(?P<number>0x[\da-fA-F]{1,4}|\d{1,4})\b(?:[^"]{0,40}\\f\s*"(?P<font>[^"]{1,40})")?', re.IGNORECASE
+)
+_PAGE = re.compile(r" \d{1,4}\Z")
 _OFF = ("0", "false", "off", "none")
 _NOTE_MARKS = frozenset(("footnoteReference", "endnoteReference", "footnoteRef", "endnoteRef"))
 
@@ -43,6 +49,7 @@ class _Reader:
         self._notes = {kind: file.notes(f"{kind}s") for kind in ("footnote", "endnote")}
         self._counts: Counter[str] = Counter(comments=file.comments())
         self._fields: list[bool] = []  # for each open field: whether its result has begun
+        self._codes: list[str] = []  # their instructions, while they have no result
         self._endless = endless
         self._pending: dict[str, list[str]] = {"footnote": [], "endnote": []}
         self._boxes: Lines = []
@@ -96,6 +103,8 @@ class _Reader:
 
     def _paragraph(self, element: Any, runs: Sequence[Run]) -> Lines:
         text = " ".join(join_runs(runs).replace(MARK, "").split())
+        if text and element is not None and self._styles.is_contents(_style(element)):
+            return [f"{MARK}{_PAGE.sub('', text)}"]
         heading = text and element is not None and self._styles.is_heading(_style(element))
         boxes, self._boxes = self._boxes, []
         notes = [] if self._in_table else self._note_lines("footnote")  # a table row with a note stays one row
@@ -110,15 +119,32 @@ class _Reader:
         lines: Lines = []
         outside, within = self._coloured, self._in_table
         self._coloured, self._in_table = outside or _has_colours(table), True
+        above: dict[int, Lines] = {}  # the cells of the row above
         for row in _inside(table, "tr"):
             properties = child(row, "trPr")
             if (gone := child(properties, "del") is not None) or _is_on(child(properties, "hidden")):
                 self._leave_out("deleted" if gone else "hidden", _all_text(row))
                 continue
-            cells = [self.blocks(cell) for cell in self._cells(row)]
+            cells = [self._merged(cell, above) for cell in self._cells(row)]
+            above = dict(enumerate(cells))
             lines += row_lines([[line.replace(MARK, "") for line in cell] for cell in cells])
         self._coloured, self._in_table = outside, within
         return lines if within else [*lines, *self._note_lines("footnote")]
+
+    def _merged(self, cell: Any, above: Mapping[int, Lines]) -> Lines:
+        """The lines of a cell; of one that is merged with the cell above it, the lines of that one if they are a name or a figure."""
+        merged = child(child(cell, "tcPr"), "vMerge")
+        place = sum(name_of(before) == "tc" for before in cell.itersiblings(preceding=True))
+        lines, shown = self.blocks(cell), above.get(place, [])
+        if (
+            merged is None
+            or attribute(merged, "val") == "restart"
+            or any(lines)
+            or len(shown) != 1
+            or is_sentence(shown[0])
+        ):
+            return lines
+        return shown
 
     def _cells(self, row: Any) -> Iterator[Any]:
         for cell in _inside(row, "tc"):
@@ -177,7 +203,9 @@ class _Reader:
             name = name_of(part)
             if name == "fldChar":
                 if part not in self._endless:
-                    self._field(attribute(part, "fldCharType"))
+                    yield from map(Run, self._field(attribute(part, "fldCharType"), part))
+            elif name == "instrText" and self._codes:
+                self._codes[-1] += part.text or ""
             elif self._fields and not all(self._fields):
                 continue
             elif name == "t":
@@ -210,13 +238,18 @@ class _Reader:
         """The runs; none of them within the instructions of a field."""
         return runs if all(self._fields) else ()
 
-    def _field(self, kind: str) -> None:
+    def _field(self, kind: str, part: Any) -> Iterator[str]:
+        """Note where a field begins and ends; gives what it shows without a stored result: a choice from a list, a sign."""
         if kind == "begin":
             self._fields.append(False)
+            self._codes.append(_chosen(part))
         elif kind == "separate" and self._fields:
             self._fields[-1] = True
         elif kind == "end" and self._fields:
             self._fields.pop()
+            code = self._codes.pop()
+            if all(self._fields):
+                yield from filter(None, [_without_result(code)])
 
     def _note(self, name: str, part: Any) -> bool:
         if name in ("footnoteReference", "endnoteReference"):
@@ -236,16 +269,38 @@ class _Reader:
         boxes = [inner for inner in part.iter("{*}txbxContent") if _outer(inner, part)]
         for box in boxes:
             outside, self._boxes = self._boxes, []
-            fields, self._fields = self._fields, []
+            fields, self._fields, codes, self._codes = self._fields, [], self._codes, []
             behind, self._coloured, shaded = self._coloured, True, self._shaded  # the fill of a box is not read
             lines = self.blocks(box)
-            self._boxes, self._fields = [*outside, *lines], fields
+            self._boxes, self._fields, self._codes = [*outside, *lines], fields, codes
             self._coloured, self._shaded = behind, shaded
         if not boxes:
             self._counts["embedded" if name == "object" else "images"] += 1
 
     def _leave_out(self, kind: str, text: str) -> None:
         self._counts[kind] += len(text.split())
+
+
+def _chosen(beginning: Any) -> str:
+    """The entry chosen from the list of a form field; empty if it is none."""
+    listed = next(beginning.iter("{*}ddList"), None)
+    entries = (
+        [attribute(entry, "val") for entry in listed if name_of(entry) == "listEntry"] if listed is not None else []
+    )
+    places = [attribute(child(listed, name), "val") for name in ("result", "default")] if entries else []
+    place = next((int(written) for written in places if written.isdecimal() and len(written) < 4), 0)
+    return f"{_CHOICE}{entries[place]}" if place < len(entries) else ""
+
+
+def _without_result(code: str) -> str:
+    """What a field shows that stores no result."""
+    if code.startswith(_CHOICE):
+        return code[len(_CHOICE) :].split(" FORMDROPDOWN")[0]
+    found = _SYMBOL.match(code)
+    if found is None:
+        return ""
+    number = int(found["number"], 16) if found["number"].lower().startswith("0x") else int(found["number"])
+    return symbol(found["font"] or "", number + PRIVATE) if found["font"] else chr(number)
 
 
 def _endless_fields(body: Any) -> frozenset[Any]:

@@ -177,6 +177,7 @@ def test_a_fence_that_is_never_closed_hides_nothing() -> None:
             "The mill\nIt was built by Ann Lee in 1815. It “work[s] well”, says Bob, and is old.",
         ),
         ("It work[s] well.",) * 2,
+        ("¹ It burned in 1815.\n²³ It is old, and ¹⁴C is not.", "It burned in 1815.\nIt is old, and ¹⁴C is not."),
         (
             "It was built in 1815.mill-site+1 It is 30 m tall.wikipedia The mill burned.[nytimes +2] It is old.",
             "It was built in 1815. It is 30 m tall. The mill burned. It is old.",
@@ -383,26 +384,3 @@ def test_time_grows_with_the_text_and_not_with_its_square(unit: str, opening: st
         return best
 
     assert seconds(30_000) < 40 * seconds(3_000) + 0.1
-
-
-@pytest.mark.parametrize(
-    ("source", "read"),
-    [
-        ("'''Paris''' is the [[capital city|capital]] of [[France]].<ref>{{cite web |title=Paris}}</ref> It is old.<ref name=\"a\" />", "Paris is the capital of France. It is old."),
-        ("'''Berlin''' ({{IPA|b}}; {{lang-de|Stadt}}) is in [[Germany]].{{sfn|Meyer|1990|p=5}}", "Berlin (Stadt) is in Germany."),
-        ("'''Oslo''' ({{IPA|o}}) has {{convert|454|km2}} of [[land]].{{citation needed|date=May 2019}}", "Oslo  has 454 km² of land."),
-        ("{{Infobox\n| age = {{nowrap|9}}\n}}\nThe '''mill''' burned in {{circa|1850}}.\n[[Category:Mills]]", "The mill burned in c. 1850."),
-        ("== Mills ==\n* The [[mill]] is&nbsp;[https://x.org old].[[File:A.jpg|thumb|A [[mill]]]]\n{| class=\"a\"\n| 9\n|}", "Mills\nThe mill is old."),
-    ],
-)  # fmt: skip
-def test_the_source_of_a_wiki_page_is_read_as_the_page_shows_it(source: str, read: str) -> None:
-    prose = read_prose(source)
-    assert prose.text.strip() == read
-    assert len(prose.starts) == len(prose.text) == len(prose.ends)
-
-
-def test_what_merely_looks_like_wikitext_is_read_in_time() -> None:
-    begun = time.process_time()
-    for sign in ("{{", "[[", "<ref>", "<!--", "'''", "{{a|", "[//x", "\n{|", "== "):
-        read_prose(f"'''A''' [[B]] {sign * (99_000 // len(sign))}")
-    assert time.process_time() - begun < 10

@@ -338,3 +338,37 @@ def test_a_document_as_google_docs_exports_it() -> None:
     assert found == [
         "The Well", "The well is not 12 metres deep.", "It was dug in 1881.", "It has a pump.", "It is not dry.", "| Age | 90 |",
     ]  # fmt: skip
+
+
+def field(code: str, begun: str = "", result: str = "") -> str:
+    """A field without a stored result, unless one is given."""
+    mark = '<w:r><w:fldChar w:fldCharType="{}">{}</w:fldChar></w:r>'
+    return (
+        f"{mark.format('begin', begun)}<w:r><w:instrText>{code}</w:instrText></w:r>{mark.format('separate', '')}"
+        f"{run(result) if result else ''}{mark.format('end', '')}"
+    )
+
+
+def test_what_fields_show_without_a_stored_result_is_read() -> None:
+    entries = "".join(f'<w:listEntry w:val="{entry}"/>' for entry in ("open", "closed"))
+    choice = f'<w:ffData><w:ddList><w:result w:val="1"/>{entries}</w:ddList></w:ffData>'
+    sign = field(' SYMBOL 176 \\f "Symbol" \\s 12 ')
+    body = paragraph(run("The lock is "), field(" FORMDROPDOWN ", choice), run(", at 45"), sign, run(" in "), field(" DATE ", result="1811"), run("."))  # fmt: skip
+    assert lines(body) == ["The lock is closed, at 45° in 1811."]
+
+
+def test_an_entry_in_a_table_of_contents_has_no_number_of_a_page() -> None:
+    styles = '<w:style w:styleId="I1"><w:name w:val="toc 1"/></w:style>'
+    entry = paragraph(
+        run("The lock was dug in 1874"), "<w:r><w:tab/></w:r>", run("12"), properties='<w:pStyle w:val="I1"/>'
+    )
+    assert read_word(styled(entry, styles)).text == "The lock was dug in 1874"
+
+
+def test_a_cell_merged_with_the_one_above_shows_its_words() -> None:
+    def cell(text: str, merged: str = "") -> str:
+        return f"<w:tc><w:tcPr>{merged}</w:tcPr>{paragraph(run(text)) if text else paragraph()}</w:tc>"
+
+    first = cell("2019", '<w:vMerge w:val="restart"/>') + cell("Leeds")
+    rows = f"<w:tbl><w:tr>{first}</w:tr><w:tr>{cell('', '<w:vMerge/>')}{cell('York')}</w:tr></w:tbl>"
+    assert lines(rows) == ["| 2019 | Leeds |", "| 2019 | York |"]

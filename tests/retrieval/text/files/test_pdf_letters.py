@@ -1,0 +1,85 @@
+"""PDFs whose letters, lines and rows are placed in unusual ways: spaced, justified, counted, in tables and contents."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.retrieval.text.files.test_pdf import LEFT, Words, drawn, lines, paragraphs, width
+
+
+def placed(x: float, y: float, *words: str, gap: float, size: float = 10) -> list[Words]:
+    """Words on one line, each drawn by itself, with this gap between them."""
+    found: list[Words] = []
+    for word in words:
+        found.append((x, y, size, word))
+        x += width(word) * size / 10 + gap
+    return found
+
+
+def test_the_last_word_of_a_justified_line_is_no_note() -> None:
+    text = [
+        "which crossed the weir and",
+        "the town never paid Ann Lee-Hall-Road",
+        "for it nor did they",
+        "see to the repair of it and",
+        "so it fell into the water.",
+    ]
+    words: list[Words] = []
+    for number, line in enumerate(text):
+        *others, last = line.rsplit(" ", 1)
+        end = (250 - width(last), 700.0 - 12 * number, 10.0, last)
+        words += [*placed(60, end[1], *others[0].split(), gap=6 if number in (0, 2) else 3), end]
+    found = paragraphs(drawn([*lines(60, 760, *LEFT), *words]))
+    assert " ".join(text) in " ".join(found)
+
+
+@pytest.mark.parametrize("spaced", [2.5, 3.5])
+def test_letters_spaced_widely_make_words(spaced: float) -> None:
+    setting = f"BT /F1 10 Tf {spaced} Tc 60 700 Td (The weir was never sold in) Tj 0 -12 Td (1950.) Tj 0 Tc ET"
+    assert paragraphs(drawn([], before=setting)) == ["The weir was never sold in 1950."]
+
+
+def test_letters_on_a_grid_make_words() -> None:
+    signs = [
+        (60 + 6.5 * place, 700.0, 10.0, sign)
+        for place, sign in enumerate("The still mill is tall in 1932.")
+        if sign != " "
+    ]
+    assert paragraphs(drawn(signs)) == ["The still mill is tall in 1932."]
+
+
+def test_a_figure_in_which_a_digit_is_struck_out_stays_one_figure() -> None:
+    whole, start = "It is 405 km long.", 60 + width("It is 4")
+    line = f"{start} 703 m {start + 5.56} 703 l S"
+    assert paragraphs(drawn([(60, 700, 10, whole)], after=line)) == ["It is 45 km long."]
+
+
+@pytest.mark.parametrize("step", [1, 5])
+def test_numbers_that_count_the_lines_are_none_of_the_text(step: int) -> None:
+    text = [*LEFT, "The town paid for the repair, and the", "council set a toll for each barge that", "passed the lock beside it until 1901.",
+            "The lock has not been used since the", "war, and it is full of reeds, although", "the town has often tried to have it", "cleaned.",
+            "It never was, since nobody would pay", "for it, and so the weir and the lock", "are as they were in the year of 1862."]  # fmt: skip
+    numbers = [(30.0, 760.0 - 12 * place, 8.0, str(place + 1)) for place in range(len(text)) if (place + 1) % step == 0]
+    assert " ".join(paragraphs(drawn([*numbers, *lines(60, 760, *text)]))) == " ".join(text)
+
+
+def test_rows_of_a_table_and_of_contents_are_no_sentence() -> None:
+    rows = [
+        (60.0, 760.0, 10.0, "Year"),
+        (300.0, 760.0, 10.0, "Guests"),
+        (60.0, 748.0, 10.0, "2001"),
+        (300.0, 748.0, 10.0, "1,900"),
+    ]
+    assert paragraphs(drawn(rows)) == ["Year Guests", "2001 1,900"]
+    contents = lines(
+        60,
+        760,
+        "1 The weir was built in 1811 ..................... 4",
+        "2 The lock is old . . . . . . . . . . . . . . . . . 12",
+        "3 The mill",
+    )
+    assert paragraphs(drawn(contents)) == ["1 The weir was built in 1811", "2 The lock is old", "3 The mill"]
+    items = lines(
+        60, 760, "(a) The weir was built in 1811;", "(b) it was not raised before the flood, and", "(c) it has a lock."
+    )
+    assert len(paragraphs(drawn(items))) == 3
