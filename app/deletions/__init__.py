@@ -1,1 +1,1 @@
-"""Undoing the deletion of a check, report or collection."""
+"""Undoing the deletion of a check, a report, a collection or documents."""

@@ -12,8 +12,8 @@ from app.http.routes import audited
 blueprint = Blueprint("deletions_api", __name__, url_prefix="/api")
 
 
-@blueprint.post("/deleted/<any(check,report,collection):kind>/<item_id>/undo")
-@audited("brought back a {kind}")
+@blueprint.post("/deleted/<any(check,report,collection,documents):kind>/<item_id>/undo")
+@audited("brought back: {kind}")
 @described(BroughtBack, problems=(403, 404, 409, 413), tag="Deletions")
 def undo_deletion(kind: str, item_id: str) -> Response:
     """Restore what was deleted within the last ten minutes. Checks that ran then stay stopped."""

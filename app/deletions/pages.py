@@ -11,8 +11,8 @@ from app.http.routes import audited
 blueprint = Blueprint("deletions", __name__)
 
 
-@blueprint.post("/deleted/<any(check,report,collection):kind>/<item_id>/undo")
-@audited("brought back a {kind}")
+@blueprint.post("/deleted/<any(check,report,collection,documents):kind>/<item_id>/undo")
+@audited("brought back: {kind}")
 def undo_form(kind: str, item_id: str) -> ResponseReturnValue:
     """Restore it, and show it."""
     return redirect(undo(kind, item_id), 303)

@@ -9,7 +9,7 @@ from app.http.problems import Problem
 from app.http.services import services
 from app.tables.collections import CHECK, REPORT, NameTaken
 from app.tables.database import storable
-from app.tables.deletions import MINUTES, Deleted
+from app.tables.deletions import DOCUMENTS, MINUTES, Deleted
 from app.tables.ownership import may_change
 
 GONE = f"There is nothing to restore. A deletion can be undone for {MINUTES} minutes."
@@ -34,6 +34,8 @@ def undo(kind: str, item_id: str) -> str:
         return url_for("checks.check", check_id=item_id)
     if kind == REPORT:
         return url_for("reports.report", report_id=item_id)
+    if kind == DOCUMENTS:
+        return url_for("documents.index", _anchor=f"documents-{item_id}")
     return url_for("collections.show", collection_id=item_id)
 
 

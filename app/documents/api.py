@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, request, url_for
 
 from app.accounts.service import viewer
+from app.deletions.service import undone_at
 from app.documents import forms
 from app.documents.service import find_documents, upload
 from app.http.openapi import described
@@ -12,15 +13,16 @@ from app.http.problems import Problem
 from app.http.routes import audited, takes
 from app.http.services import services
 from app.jobs.sources import upload_name
+from app.tables.deletions import DOCUMENTS
 
 blueprint = Blueprint("documents_api", __name__, url_prefix="/api")
-DOCUMENTS = "Documents"
+TAG = "Documents"
 
 
 @blueprint.post("/documents")
 @audited("uploaded documents")
 @takes(files=True)
-@described(forms.TakenDocuments, 202, form=forms.NewDocuments, problems=(429, 507), tag=DOCUMENTS)
+@described(forms.TakenDocuments, 202, form=forms.NewDocuments, problems=(429, 507), tag=TAG)
 def take_documents() -> tuple[Response, int]:
     """Upload documents to check claims against."""
     if request.mimetype != "multipart/form-data":
@@ -33,7 +35,7 @@ def take_documents() -> tuple[Response, int]:
 
 
 @blueprint.get("/documents")
-@described(forms.DocumentsList, tag=DOCUMENTS)
+@described(forms.DocumentsList, tag=TAG)
 def list_documents() -> Response:
     """Everything that `against` can name."""
     choices = [{"against": against, "name": name} for against, name in services().sources.choices(viewer())]
@@ -41,7 +43,7 @@ def list_documents() -> Response:
 
 
 @blueprint.get("/documents/<documents_id>")
-@described(forms.DocumentsForm, problems=(404,), tag=DOCUMENTS)
+@described(forms.DocumentsForm, problems=(404,), tag=TAG)
 def show_documents(documents_id: str) -> Response:
     """How much has been read, and what is wrong with each file."""
     return jsonify(find_documents(documents_id).as_json())
@@ -49,7 +51,7 @@ def show_documents(documents_id: str) -> Response:
 
 @blueprint.patch("/documents/<documents_id>")
 @audited("shared documents or made them private")
-@described(forms.DocumentsForm, body=forms.Sharing, problems=(404,), tag=DOCUMENTS)
+@described(forms.DocumentsForm, body=forms.Sharing, problems=(404,), tag=TAG)
 def share_documents(documents_id: str, body: forms.Sharing) -> Response:
     """Share them with every account, or make them private."""
     find_documents(documents_id, to_change=True)
@@ -59,9 +61,12 @@ def share_documents(documents_id: str, body: forms.Sharing) -> Response:
 
 @blueprint.delete("/documents/<documents_id>")
 @audited("deleted documents")
-@described("Deleted.", 204, problems=(403, 404), tag=DOCUMENTS)
-def delete_documents(documents_id: str) -> tuple[str, int]:
-    """Delete them, and the checks that quote them."""
+@described("Deleted.", 204, problems=(403, 404), tag=TAG)
+def delete_documents(documents_id: str) -> Response:
+    """Delete them, and the checks that quote them. For ten minutes, a POST to the address in the header `Undo` restores them;
+    there is none for documents that were still being read.
+    """
     find_documents(documents_id, to_change=True)
-    services().retention.delete_documents(documents_id)
-    return "", 204
+    if services().retention.hide(DOCUMENTS, documents_id):
+        return undone_at(DOCUMENTS, documents_id)
+    return Response(status=204)

@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import names, viewer
+from app.deletions.service import just_deleted
 from app.documents.service import find_documents
 from app.documents.service import upload as take
 from app.http.problems import page_with
@@ -13,6 +14,7 @@ from app.http.routes import audited, takes
 from app.http.services import services
 from app.jobs.readers.documents import MOST_FILES, TYPES
 from app.jobs.sources import upload_name
+from app.tables.deletions import DOCUMENTS
 from app.tables.documents import READING, Uploaded
 from retrieval.text.extraction.language import NAMES
 from retrieval.text.languages import ENGLISH_CODE, find_language
@@ -41,10 +43,10 @@ def upload() -> ResponseReturnValue:
 @blueprint.post("/<documents_id>/delete")
 @audited("deleted documents")
 def delete(documents_id: str) -> ResponseReturnValue:
-    """Delete them, and the checks that quote them."""
+    """Delete them, and the checks that quote them, which can be undone for ten minutes."""
     find_documents(documents_id, to_change=True)
-    services().retention.delete_documents(documents_id)
-    return redirect(url_for("documents.index"), 303)
+    services().retention.hide(DOCUMENTS, documents_id)
+    return redirect(url_for("documents.index", deleted=documents_id), 303)
 
 
 @blueprint.post("/<documents_id>/share")
@@ -61,6 +63,7 @@ def _page(problem: object = None) -> str:
     return render_template(
         "documents/documents.html",
         problem=problem,
+        deleted=just_deleted(DOCUMENTS),
         uploads=uploads,
         reading=any(found.state == READING for found in uploads),
         names=names(),

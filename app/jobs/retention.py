@@ -17,7 +17,8 @@ from app.tables.checks import now
 from app.tables.collections import CHECK, REPORT
 from app.tables.database import give_space_back
 from app.tables.decisions import decided_checks, decided_reports
-from app.tables.deletions import COLLECTION, KINDS
+from app.tables.deletions import COLLECTION, DOCUMENTS, KINDS
+from app.tables.documents import READING
 from app.tables.opened import Tables
 from retrieval.settings import Settings
 
@@ -38,15 +39,30 @@ class Retention:
         self._settings, self._tables = settings, tables
         self._sources, self._queue, self._reports = sources, queue, reports
 
-    def hide(self, kind: str, item_id: str) -> None:
-        """Stop and hide a check, report or collection; `delete_hidden` deletes it unless that is undone."""
+    def hide(self, kind: str, item_id: str) -> bool:
+        """Stop and hide a check, a report, a collection or documents; `delete_hidden` deletes them unless that is undone.
+
+        False for documents that are still being read: they are deleted at once.
+        """
         if kind == REPORT:
             self._reports.cancel(item_id)
+        if kind == DOCUMENTS:
+            found = self._tables.documents.get(item_id)
+            if found is None or found.state == READING:
+                self.delete_documents(item_id)
+                return False
+            self._sources.forget(upload_name(item_id))
+            for report_id in self._tables.reports.reading(upload_name(item_id)):
+                self._reports.cancel(report_id)
         self._queue.forget(self._tables.deletions.hide(kind, item_id))
+        return True
 
     def delete_hidden(self) -> int:
         """Delete what is hidden and can no longer be restored; returns the number of rows."""
-        deletes = {REPORT: self._reports.delete, CHECK: self.delete_check, COLLECTION: self._tables.collections.delete}
+        deletes = {
+            **{REPORT: self._reports.delete, CHECK: self.delete_check},
+            **{COLLECTION: self._tables.collections.delete, DOCUMENTS: self.delete_documents},
+        }
         deleted = 0
         for kind in KINDS:
             for item_id in self._tables.deletions.expired(kind):

@@ -1,23 +1,24 @@
-"""Deletions that can be undone: a check, report or collection is hidden for some minutes before `app/jobs/retention.py`
-deletes it.
+"""Deletions that can be undone: checks, reports, collections and documents are hidden for some minutes before
+`app/jobs/retention.py` deletes them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from app.tables import collections, reports
+from app.tables import collections, documents, reports
 from app.tables.checks import now
 from app.tables.collections import CHECK, REPORT, NameTaken
 from app.tables.database import Repository
 from app.tables.stored_check import CANCELLED, UNFINISHED
 from app.tables.stored_check import table as checks
+from retrieval.stores.named import UPLOAD
 
-COLLECTION = "collection"
-KINDS = (REPORT, CHECK, COLLECTION)  # reports first: their checks are deleted with them
+COLLECTION, DOCUMENTS = "collection", "documents"
+KINDS = (DOCUMENTS, REPORT, CHECK, COLLECTION)  # checks and reports after what they are deleted with
 MINUTES = 10  # for which a deletion can be undone
 SPARE = 60  # seconds that a row stays longer, so that it is not deleted while somebody restores it
 
@@ -25,6 +26,7 @@ _SHOWN = {
     CHECK: (checks, checks.c.claim),
     REPORT: (reports.table, reports.table.c.title),
     COLLECTION: (collections.table, collections.table.c.name),
+    DOCUMENTS: (documents.table, documents.table.c.name),
 }
 
 
@@ -41,23 +43,21 @@ class Deleted:
 
 
 class Deletions(Repository):
-    """Reads and writes the column `deleted` of the three tables."""
+    """Reads and writes the column `deleted` of these tables."""
 
     def hide(self, kind: str, item_id: str) -> list[str]:
-        """Hide a row, and a report's checks with it, stopping checks that run; returns the ids of the checks."""
-        moment = now()
+        """Hide a row and what belongs to it, stopping checks that run; returns the ids of the checks."""
+        moment, hidden = now(), list[str]()
         with self.engine.begin() as connection:
-            if kind != CHECK:
-                table, _ = _SHOWN[kind]
-                mine = table.c.id == item_id, table.c.deleted.is_(None)
-                connection.execute(sa.update(table).where(*mine).values(deleted=moment))
-            if kind == COLLECTION:
-                return []
-            mine = (checks.c.report if kind == REPORT else checks.c.id) == item_id, checks.c.deleted.is_(None)
-            stop = sa.update(checks).where(*mine, checks.c.state.in_(UNFINISHED))
-            connection.execute(stop.values(state=CANCELLED, finished=moment))
-            hidden = sa.update(checks).where(*mine).values(deleted=moment).returning(checks.c.id)
-            return list(connection.execute(hidden).scalars())
+            for table, mine in _belonging(kind, item_id):
+                there = sa.update(table).where(mine, table.c.deleted.is_(None))
+                if table is checks:
+                    stop = there.where(checks.c.state.in_(UNFINISHED))
+                    connection.execute(stop.values(state=CANCELLED, finished=moment))
+                    there = there.returning(checks.c.id)
+                rows = connection.execute(there.values(deleted=moment))
+                hidden += rows.scalars() if table is checks else ()
+        return hidden
 
     def find(self, kind: str, item_id: str) -> Deleted | None:
         """The deleted row; None if it can no longer be restored."""
@@ -69,19 +69,25 @@ class Deletions(Repository):
         return Deleted(kind, **row) if row else None
 
     def undo(self, found: Deleted) -> None:
-        """Show a row again, and the checks that were hidden with a report. Raises NameTaken for a collection whose name its
-        owner has since given to another one."""
-        table, _ = _SHOWN[found.kind]
+        """Show a row again, and what was hidden with it. Raises NameTaken for a collection whose name its owner has since given
+        to another one."""
         with self.engine.begin() as connection:
             if found.kind == COLLECTION and connection.execute(collections.with_name(found.title, found.owner)).first():
                 raise NameTaken
-            back = sa.update(table).where(table.c.id == found.id, table.c.deleted == found.at)
-            connection.execute(back.values(deleted=None))
-            if found.kind == REPORT:
-                hidden = sa.update(checks).where(checks.c.report == found.id, checks.c.deleted == found.at)
-                connection.execute(hidden.values(deleted=None))
+            for table, mine in _belonging(found.kind, found.id):
+                connection.execute(sa.update(table).where(mine, table.c.deleted == found.at).values(deleted=None))
 
     def expired(self, kind: str) -> Sequence[str]:
         """Ids of the rows that can no longer be restored."""
         table, _ = _SHOWN[kind]
         return self._values(sa.select(table.c.id).where(table.c.deleted < now(MINUTES * 60 + SPARE)))
+
+
+def _belonging(kind: str, item_id: str) -> Iterator[tuple[sa.Table, sa.ColumnElement[bool]]]:
+    """The row, and what is hidden with it: the checks of a report; the reports and checks that read documents."""
+    table, _ = _SHOWN[kind]
+    yield table, table.c.id == item_id
+    if kind == REPORT:
+        yield checks, checks.c.report == item_id
+    for reader in (reports.table, checks) if kind == DOCUMENTS else ():
+        yield reader, reader.c.against.contains(f"{UPLOAD}{item_id}", autoescape=True)

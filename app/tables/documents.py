@@ -16,7 +16,7 @@ import sqlalchemy as sa
 
 from app.tables.checks import now
 from app.tables.database import metadata
-from app.tables.ownership import Account, OwnedRepository, open_to_all, owner_columns, visible
+from app.tables.ownership import Account, OwnedRepository, deleted_column, open_to_all, owner_columns, visible
 from app.tables.silence import Silence
 from retrieval.output.record import Json
 
@@ -40,9 +40,11 @@ table = sa.Table(
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("changed", sa.String(32), nullable=False),
     *owner_columns(),
+    *deleted_column("documents"),
     sqlite_autoincrement=True,
 )
-SUMMARY = [c for c in table.c if c.name not in ("content", "person")]
+SUMMARY = [c for c in table.c if c.name not in ("content", "person", "deleted")]
+THERE = table.c.deleted.is_(None)
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ class Documents(OwnedRepository):
         return replace(latest, state=FAILED, error=INTERRUPTED)
 
     def _stored(self, documents_id: str) -> Uploaded | None:
-        row = self._row(sa.select(*SUMMARY).where(table.c.id == documents_id))
+        row = self._row(sa.select(*SUMMARY).where(table.c.id == documents_id, THERE))
         return _from_row(row) if row else None
 
     def _silent(self, found: Uploaded) -> bool:
@@ -116,7 +118,7 @@ class Documents(OwnedRepository):
 
     def count_of(self, person: str) -> int:
         """Number of a person's uploads, without failed ones."""
-        return self._count(table, table.c.person == person, table.c.state != FAILED)
+        return self._count(table, table.c.person == person, table.c.state != FAILED, THERE)
 
     def add(self, name: str, total: int, person: str = "", owner: Account | None = None, shared: bool = False) -> str:
         """Add an upload that this process is about to read; returns its id."""
@@ -147,7 +149,7 @@ class Documents(OwnedRepository):
 
     def content(self, documents_id: str) -> bytes | None:
         """The knowledge file; None if the upload is deleted or not ready."""
-        found = self._value(sa.select(table.c.content).where(table.c.id == documents_id))
+        found = self._value(sa.select(table.c.content).where(table.c.id == documents_id, THERE))
         return zlib.decompress(found) if found else None
 
     def all(self, viewer: Account | None = None) -> list[Uploaded]:

@@ -12,13 +12,13 @@ import sqlalchemy as sa
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.tables import collections, reports
+from app.tables import collections, documents, reports
 from app.tables.stored_check import table as checks
 from tests.app.conftest import token, wait
 from tests.app.reports.waiting import wait_report
 
 Check = Callable[..., dict[str, Any]]
-TABLES = {"check": checks, "report": reports.table, "collection": collections.table}
+TABLES = {"check": checks, "report": reports.table, "collection": collections.table, "documents": documents.table}
 
 
 def post(client: FlaskClient, path: str, **form: str) -> Any:
@@ -106,6 +106,59 @@ def test_a_collection_comes_back_unless_its_name_is_taken(client: FlaskClient) -
     assert client.get(f"/collections/{found}").status_code == 200
 
 
+def upload(app: Flask) -> str:
+    """Documents that have been read."""
+    found: str = app.extensions["esoteric"].documents.add("My <notes>", 1)
+    app.extensions["esoteric"].documents.finish(found, 1, b"{}")
+    return found
+
+
+def test_documents_come_back_with_what_read_them(app: Flask, client: FlaskClient, check: Check) -> None:
+    """A check with a signed verdict and a report do, and one check that was deleted by itself before does not."""
+    own, found = app.extensions["esoteric"], upload(app)
+    name = f"upload:{found}"
+    kept, gone_before = (own.checks.add(f"Read in documents, {n}.", "fast", 10_000, name) for n in "ab")
+    beside = own.checks.add("Reads others.", "fast", 10_000, f"upload:{upload(app)}")
+    own.checks.fail(kept, "It failed.")
+    client.post(f"/api/checks/{kept}/decision", json={"label": "REFUTED", "author": "Ada"})
+    new = reports.NewReport("Read", "", [reports.NewClaim("One.", "One.")], "fast", name)
+    report = own.reports.add(new, {"corpus": {"pages": 1, "fingerprint": "f"}})
+    own.reports.cancel(report)
+    post(client, f"/checks/{gone_before}/delete")
+    addresses = [f"/api/documents/{found}", f"/api/checks/{kept}", f"/api/reports/{report}"]
+    before = [client.get(address).json for address in addresses]
+    where = post(client, f"/documents/{found}/delete").location
+    assert [client.get(address).status_code for address in addresses] == [404] * 3
+    assert client.get(f"/api/checks/{beside}").status_code == 200
+    page = client.get(where).text
+    assert "The documents “<bdi>My &lt;notes&gt;</bdi>” were deleted." in page
+    assert f'id="documents-{found}"' not in page
+    assert client.post("/api/checks", json={"claim": "Reads them.", "against": name}).status_code == 404
+    own.retention.delete_hidden()
+    assert post(client, f"/deleted/documents/{found}/undo").location == f"/documents#documents-{found}"
+    assert [client.get(address).json for address in addresses] == before
+    assert client.get(f"/api/checks/{gone_before}").status_code == 404
+    gone = client.delete(f"/api/documents/{found}")
+    assert (gone.status_code, gone.headers["Undo"]) == (204, f"/api/deleted/documents/{found}/undo")
+    later(app, "documents", 12)
+    own.retention.delete_hidden()
+    assert client.post(gone.headers["Undo"]).status_code == 404
+    for table in (checks, reports.table):
+        with own.checks.engine.connect() as connection:
+            assert not connection.execute(sa.select(table.c.id).where(table.c.against == name)).all()
+
+
+def test_documents_that_are_being_read_are_deleted_at_once(app: Flask, client: FlaskClient) -> None:
+    own = app.extensions["esoteric"]
+    stopped: list[bool] = []
+    found = own.documents.add("Half read", 2)
+    own.documents.hold(found, lambda: stopped.append(True))
+    gone = client.delete(f"/api/documents/{found}")
+    own.documents.release(found)
+    assert (gone.status_code, "Undo" in gone.headers, stopped) == (204, False, [True])
+    assert not own.documents.read_on(found, [])
+
+
 @pytest.mark.parametrize("kind", list(TABLES))
 def test_after_ten_minutes_it_is_gone(app: Flask, client: FlaskClient, kind: str) -> None:
     own = app.extensions["esoteric"]
@@ -114,8 +167,7 @@ def test_after_ten_minutes_it_is_gone(app: Flask, client: FlaskClient, kind: str
         "report": ("/api/reports", {"claims": ["A report goes for good."]}),
         "collection": ("/api/collections", {"name": "Goes for good"}),
     }
-    address, body = sent[kind]
-    found = client.post(address, json=body).json["id"]
+    found = client.post(sent[kind][0], json=sent[kind][1]).json["id"] if kind in sent else upload(app)
     later(app, kind, 12)
     own.retention.delete_hidden()  # of other tests
     own.retention.hide(kind, found)

@@ -110,7 +110,10 @@ def test_upload_check_delete(client: FlaskClient, data: Path) -> None:
     assert "notes.txt and 1 more" in client.get(started.json["url"]).text
     assert "<p>These documents and the 1 check that reads them will be deleted" in client.get("/documents").text
     client.post(f"/api/checks/{check['id']}/decision", json={"label": "SUPPORTED", "author": "Ada"})
-    assert "the 1 check that reads them and 1 signed verdict will be deleted for good." in client.get("/documents").text
+    assert (
+        "the 1 check that reads them and 1 signed verdict will be deleted. You can undo"
+        in client.get("/documents").text
+    )
 
     assert client.delete(f"/api/documents/{found['id']}").status_code == 204
     assert client.get(f"/api/documents/{found['id']}").status_code == 404
