@@ -8,7 +8,7 @@ from typing import Any
 
 from retrieval.models.english.denials import positive_of
 from retrieval.models.english.exclaiming import exclaimed
-from retrieval.models.english.forms import form_of, is_greeting
+from retrieval.models.english.forms import form_of, is_greeting, is_headline
 from retrieval.models.english.grammar import parse
 from retrieval.models.english.statements import asks, begins_as_question, is_wh_question, statement_of
 from retrieval.text.extraction.mentions import Parsed
@@ -96,7 +96,8 @@ class EnglishReading:
         if is_wh_question(text):
             return NoVerdict.QUESTION
         statement = self._statement(text)
-        return form_of(statement, parse(self.language, statement)) if statement else NoVerdict.QUESTION
+        why = form_of(statement, parse(self.language, statement)) if statement else NoVerdict.QUESTION
+        return None if why is NoVerdict.PHRASE and is_headline(self.language, statement) else why
 
     def _statement(self, text: str) -> str:
         """The statement that a yes/no question asks about, empty if there is none; the text itself if it is not a question."""

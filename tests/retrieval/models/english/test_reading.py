@@ -58,6 +58,9 @@ def test_what_cannot_be_turned_stays_a_question(asked: str) -> None:
         ("Ada Lovelace", NoVerdict.PHRASE),
         ("Oslo", NoVerdict.PHRASE),
         ("Brandenburger Tor Berlin", NoVerdict.PHRASE),
+        ("The Old Harbour Fire Department Museum", NoVerdict.PHRASE),
+        ("A Song of Salt and Rain", NoVerdict.PHRASE),
+        ("The Girl Who Was Left Behind", NoVerdict.PHRASE),
         ("Hello", NoVerdict.GREETING),
         ("hi there!", NoVerdict.GREETING),
         ("Chocolate is delicious.", NoVerdict.OPINION),
@@ -97,6 +100,10 @@ def test_what_is_no_statement(typed: str, why: NoVerdict) -> None:
         "COVID vaccines cause autism",
         "Beautiful Boy is a film.",
         "Kill Bill was directed by Quentin Tarantino.",
+        "Mayor Closes Every Library In Town",
+        "Goalkeeper Has Left The National Team Over Pay.",
+        "All Ballots Posted After Sunday Will Be Thrown Away",
+        "Drinking Cold Water With Lemon Will Cure A Headache",
     ],
 )
 def test_a_statement_is_checked(claim: str) -> None:
