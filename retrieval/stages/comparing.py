@@ -12,6 +12,9 @@ from retrieval.stages.bridges import bridges_of
 from retrieval.stages.sentences import best_first
 from retrieval.text.names.first_sentence import lists_meanings
 from retrieval.text.names.forms import number_forms
+from retrieval.text.quantities.comparing import Relation, compare
+from retrieval.text.quantities.finding import Kind
+from retrieval.text.quantities.stances import settles
 from retrieval.text.sentences import as_read
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.witnesses import hollow_pages, witnesses
@@ -36,6 +39,7 @@ from retrieval.verdicts.rules.told import Told
 SURE = 0.96  # what the two sentences weigh, and the share of their side
 NO_SIDE = Stance((1 - SURE) / 2, (1 - SURE) / 2, SURE)
 METHOD = "comparison"
+AMOUNTS = frozenset({Kind.MEASURE, Kind.MONEY, Kind.NUMBER, Kind.PERCENT})
 OF_ANOTHER = 0.1  # most that a sentence on something else weighs
 READ_EACH, CLEAR = 3, 0.7  # sentences of each of two things, and the least share of a side that decides
 _ARTICLE = re.compile(r"^(?:the|an?) ")
@@ -56,7 +60,7 @@ class CompareThings:
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         claim, pages = check.claim.reading, [hit.page for hit in check.pages]
-        check = unless_of_another(check, pages)
+        check = unless_of_another(unless_given_elsewhere(check), pages)
         if found := compared(claim, pages):
             check = with_comparison(check, found)
         elif told := told_of_each(claim, check, self.reader):
@@ -66,6 +70,37 @@ class CompareThings:
         elif place := place_of(claim):
             check = with_place(check, place)
         yield Progress(self.name, 1, 1, check)
+
+
+def unless_given_elsewhere(check: FactCheck) -> FactCheck:
+    """Silences sentences that give another amount than the claim, if a sentence of the same page gives the claim's: the depth of
+    a tunnel says nothing of its length.
+    """
+    found = {
+        one.sentence: compare(check.claim.reading, one.title_as_read, one.sentence.text) for one in check.sentences
+    }
+    agreed = {one.page_id for one, given in found.items() if given and given.kind in AMOUNTS and settles(given)}
+    other = [
+        one
+        for one in check.sentences
+        if one.sentence.page_id in agreed
+        and (given := found[one.sentence])
+        and given.kind in AMOUNTS
+        and given.relation is Relation.DIFFERENT
+    ]
+    return replace(check, sentences=_silenced(check.sentences, other)) if other else check
+
+
+def _silenced(sentences: Sequence[Evidence], other: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The sentences, best first, with no side and little weight for `other`."""
+    return best_first(
+        tuple(
+            replace(one, stance=NO_SIDE, rank_score=min(one.weight, OF_ANOTHER), rank_method=RANKER)
+            if one in other
+            else one
+            for one in sentences
+        )
+    )
 
 
 def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
@@ -95,15 +130,7 @@ def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
     ]
     if not any(one.sentence.page_id in subjects and one.stance.refutes > 1 / 2 for one in check.sentences):
         other = [one for one, bridge in zip(other, bridges_of(check, other), strict=True) if bridge is None]
-    if not other:
-        return check
-    silent = (
-        replace(one, stance=NO_SIDE, rank_score=min(one.weight, OF_ANOTHER), rank_method=RANKER)
-        if one in other
-        else one
-        for one in check.sentences
-    )
-    return replace(check, sentences=best_first(tuple(silent)))
+    return replace(check, sentences=_silenced(check.sentences, other)) if other else check
 
 
 def _names_at_the_start(claim: str, page: Page) -> list[str]:
