@@ -23,7 +23,10 @@ NEARLY = 0.01  # of a value: a smaller difference contradicts nothing
 COUNTED = 1_000  # things below this are counted exactly
 LONGEST_COMPARED = 2_000  # characters of a sentence; longer texts are not compared
 SHARED = 0.6  # of the claim's other words that title and sentence must hold for their quantities to be of one thing
-DENIAL = re.compile(r"\b(?:not|never|no|none|neither|nor|cannot|without|false|wrong|untrue|incorrect|isn|wasn|aren|weren|didn|doesn|don|hasn|hadn|won)['’]t\b|\b(?:not|never|no|none|nothing|neither|nor|cannot|without|false|untrue)\b", re.IGNORECASE)  # fmt: skip
+DENIAL = re.compile(
+    r"\b(?:\w{1,8}n['’]t|(?:is|was|are|were|do|does|did|has|had)nt|not|never|no|none|nothing|neither|nor|cannot|without|false|untrue)\b",
+    re.IGNORECASE,
+)
 
 
 class Relation(StrEnum):

@@ -98,7 +98,9 @@ def place_of(claim: str) -> Place | None:
     """The place in the claim that only one can hold; None if the claim has another form."""
     text = " ".join(claim.split())
     match = _CLAIM_TURNED.match(text) or _CLAIM.match(text)
-    return match and Place(match["subject"], _words(match["place"]), match["verb"].lower() in ("is", "are"))
+    return match and Place(
+        re.sub(r"(?<=\w\w)\.$", "", match["subject"]), _words(match["place"]), match["verb"].lower() in ("is", "are")
+    )
 
 
 def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]) -> Told | None:
@@ -111,13 +113,19 @@ def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]
     held, others = list[Told](), list[Told]()
     for sentence in sentences:
         for holder in _holders(sentence, place):
-            if _is_called(holder, names):
+            if _is_called(holder, names) or (holder and _is_page_of(holder, place.subject, sentence)):
                 held.append(Told(sentence, True))
             elif not holder or _shares_a_word(holder, names) or fold(without_bracket(sentence.title)) in names:
                 return None  # it may be the subject, or somebody else
             else:
                 others.append(Told(sentence, False, _note(sentence, holder), (place.subject, holder)))
     return None if held and others else next(iter(held or others), None)
+
+
+def _is_page_of(holder: str, subject: str, sentence: Sentence) -> bool:
+    """Whether the holder is the page itself, and the subject another name of it: Mumbai and Bombay."""
+    own = fold(holder) == fold(without_bracket(sentence.title))
+    return own and fold(subject) in map(fold, sentence.all_names)
 
 
 def _note(sentence: Sentence, holder: str) -> str:

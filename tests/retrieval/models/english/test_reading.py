@@ -64,6 +64,8 @@ def test_what_cannot_be_turned_stays_a_question(asked: str) -> None:
         ("Rome is the most beautiful city in Europe.", NoVerdict.OPINION),
         ("Tea tastes better than coffee", NoVerdict.OPINION),
         ("Is chess boring?", NoVerdict.OPINION),
+        ("I think that Ada Lovelace is overrated.", NoVerdict.OPINION),
+        ("Best soup in town", NoVerdict.PHRASE),
         ("Petrol should be cheaper.", NoVerdict.OPINION),
         ("I hope that it snows.", NoVerdict.REQUEST),
         ("Compare the two towers.", NoVerdict.REQUEST),
@@ -96,6 +98,8 @@ def test_what_is_no_statement(typed: str, why: NoVerdict) -> None:
         "fleas cant fly",
         "COVID vaccines cause autism",
         "Beautiful Boy is a film.",
+        "Ada Lovelace was overrated by critics of 1850.",
+        "Best friends since 1990 met in Oslo.",
         "Kill Bill was directed by Quentin Tarantino.",
     ],
 )
