@@ -12,8 +12,7 @@ from retrieval.stages.bridges import bridges_of
 from retrieval.stages.sentences import best_first
 from retrieval.text.names.first_sentence import lists_meanings
 from retrieval.text.names.forms import number_forms
-from retrieval.text.quantities.comparing import Relation, compare
-from retrieval.text.quantities.finding import Kind
+from retrieval.text.quantities.comparing import AMOUNTS, compare, of_one_measure
 from retrieval.text.quantities.stances import settles
 from retrieval.text.sentences import as_read
 from retrieval.text.titles import fold, without_bracket
@@ -39,7 +38,6 @@ from retrieval.verdicts.rules.told import Told
 SURE = 0.96  # what the two sentences weigh, and the share of their side
 NO_SIDE = Stance((1 - SURE) / 2, (1 - SURE) / 2, SURE)
 METHOD = "comparison"
-AMOUNTS = frozenset({Kind.MEASURE, Kind.MONEY, Kind.NUMBER, Kind.PERCENT})
 OF_ANOTHER = 0.1  # most that a sentence on something else weighs
 READ_EACH, CLEAR = 3, 0.7  # sentences of each of two things, and the least share of a side that decides
 _ARTICLE = re.compile(r"^(?:the|an?) ")
@@ -73,20 +71,18 @@ class CompareThings:
 
 
 def unless_given_elsewhere(check: FactCheck) -> FactCheck:
-    """Silences sentences that give another amount than the claim, if a sentence of the same page gives the claim's: the depth of
-    a tunnel says nothing of its length.
+    """Silences sentences that refute the claim by another amount, if a sentence of the same page gives the claim's: a part of a
+    tunnel says nothing of its length.
     """
-    found = {
-        one.sentence: compare(check.claim.reading, one.title_as_read, one.sentence.text) for one in check.sentences
-    }
-    agreed = {one.page_id for one, given in found.items() if given and given.kind in AMOUNTS and settles(given)}
+    claim = check.claim.reading
+    found = {one.sentence: compare(claim, one.title_as_read, one.sentence.text) for one in check.sentences}
+    agreed = {one: given for one, given in found.items() if given and given.kind in AMOUNTS and settles(given)}
+    pages = {one.page_id for one in agreed}
     other = [
         one
         for one in check.sentences
-        if one.sentence.page_id in agreed
-        and (given := found[one.sentence])
-        and given.kind in AMOUNTS
-        and given.relation is Relation.DIFFERENT
+        if one.sentence.page_id in pages and one.sentence not in agreed and one.stance.refutes > one.stance.supports
+        if of_one_measure(claim, one.sentence.text)
     ]
     return replace(check, sentences=_silenced(check.sentences, other)) if other else check
 

@@ -19,6 +19,7 @@ from retrieval.text.titles import fold
 from retrieval.text.words import stem
 
 _YEAR = 365.25  # days
+AMOUNTS = frozenset({Kind.MEASURE, Kind.MONEY, Kind.NUMBER, Kind.PERCENT})
 NEARLY = 0.01  # of a value: a smaller difference contradicts nothing
 COUNTED = 1_000  # things below this are counted exactly
 LONGEST_COMPARED = 2_000  # characters of a sentence; longer texts are not compared
@@ -60,14 +61,14 @@ def compare(claim: str, title: str, sentence: str) -> Comparison | None:
     wanted = [one for one in statements(claim[:LONGEST_COMPARED]) if one.unit != SPAN]
     if not wanted or len(sentence) > LONGEST_COMPARED or DENIAL.search(claim):
         return None
+    held = _shared(claim, title, sentence)
+    if held is None:
+        return None
     said = statements(sentence)
     given = [one for one in said if not _denied(sentence, one)]
     if not given:
         return None
     wanted = [one for one in wanted if not _only_denied(one, said, given)]
-    held = _shared(claim, title, sentence)
-    if held is None:
-        return None
     found = [_decided(one, given, *held) for one in wanted]
     decided = [one for one in found if one]
     if not decided:
@@ -76,6 +77,13 @@ def compare(claim: str, title: str, sentence: str) -> Comparison | None:
     if different:
         return different
     return replace(decided[0], whole=len(decided) == len(wanted))
+
+
+def of_one_measure(claim: str, sentence: str) -> bool:
+    """Whether both give an amount of one thing or dimension, equal or not."""
+    given = statements(sentence[:LONGEST_COMPARED])
+    wanted = [one for one in statements(claim[:LONGEST_COMPARED]) if one.kind in AMOUNTS]
+    return any(_comparable(one, other) for one in wanted for other in given)
 
 
 def _denied(sentence: str, given: Statement) -> bool:

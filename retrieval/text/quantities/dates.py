@@ -40,16 +40,27 @@ DATE = re.compile(
     rf"(?<![$€£¥#№-])(?<!\d[–—])(?P<from>1\d{{3}}|20\d\d) ?[–—-] ?(?P<to>1\d{{3}}|20\d\d|\d\d)(?![\w/-]|[.,]\d| {_ANY})|"
     r"(?<![$€£¥#№-])(?P<plain>1\d{3}|20\d\d|21\d\d)(?![\w/%°]|[.,]\d|-\d)"
 )
+_NAMED_DAYS = {
+    "Christmas Day": (25, 12),
+    "Christmas Eve": (24, 12),
+    "New Year's Day": (1, 1),
+    "New Year's Eve": (31, 12),
+    "Halloween": (31, 10),
+    "Valentine's Day": (14, 2),
+}
 # Dates without a digit; searched only if the text has such a word.
 SPOKEN = re.compile(
     r"\b(?P<spoken>nineteen|eighteen|seventeen) (?P<ties>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties|hundreds)\b|"
     r"(?<=\b[Tt]he )(?:(?:early|late|mid)[ -])?(?P<ties2>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b|"
+    rf"\b(?P<named>{'|'.join(_NAMED_DAYS)})\b|"
     rf"(?:\b[Tt]he )?\b(?P<century>(?i:{_CENTURY}))[ -](?:century|Century(?! [A-Z])|centuries)\b(?P<era8> {ERA})?"
 )
 _RUN = re.compile(r"\d+")
 _LAST_WORD = re.compile(r"[A-Za-z.]+\Z")
 _TIES = {f"{name}ies": ten for ten, name in enumerate("twent thirt fort fift sixt sevent eight ninet".split(), 2)}
 DECADES = frozenset(_TIES)
+_SPOKEN_SIGNS = ("entur", "teen ", "ties", "Eve", "'s Day", "Christmas", "Halloween")
+NAMED_DAYS = frozenset({"christmas", "year", "halloween", "valentine"})
 _BEFORE_COMMON_ERA = re.compile(r"B")
 PIVOT = 30  # "89" is 1989; "12" may be 1912 or 2012: both are readings
 
@@ -85,9 +96,9 @@ def day_number(year: int, month: int, day: int) -> int:
 
 def dates_in(text: str) -> Iterator[Date]:
     """Dates, none of those with digits overlapping. Impossible ones ("31 February 1990") are passed over."""
-    if "entur" in text or "teen " in text or "ties" in text:
+    if any(sign in text for sign in _SPOKEN_SIGNS):
         for match in SPOKEN.finditer(text):
-            found = _century(match) if match["century"] else _decade_in_words(match)
+            found = _in_words(match)
             if found:
                 yield found
     done = 0
@@ -231,6 +242,15 @@ def _years(match: re.Match[str]) -> Date:
     year = _in_era(int(written), era)
     form = f"{int(written)}{_era_form(era) or ' AD'}"
     return Date(*match.span(), (_whole_years(year, year),), form)
+
+
+def _in_words(match: re.Match[str]) -> Date | None:
+    """A century, a decade, or a day that has a name, which keeps it."""
+    if match["named"]:
+        day, month = _NAMED_DAYS[match["named"]]
+        days = day_number(0, month, day)
+        return Date(*match.span(), (Days(days, days),), match[0], yearless=True)
+    return _century(match) if match["century"] else _decade_in_words(match)
 
 
 def _decade_in_words(match: re.Match[str]) -> Date:

@@ -57,6 +57,8 @@ CASES = [  # claim, title, sentence, what differs or agrees (claim, sentence)
     ("Orla Tam led Varn for 22 years.", "Orla Tam", ORLA, "equal", "22 years", "March 1889 until her death in February 1912"),
     ("Orla Tam died at the age of 48.", "Orla Tam", ORLA, "equal", "48", "May 9, 1863 – 11 February 1912"),
     ("Orla Tam was 58 years old when she died.", "Orla Tam", ORLA, "different", "58 years", "May 9, 1863 – 11 February 1912"),
+    ("Orla Tam was born on Halloween 1863.", "Orla Tam", ORLA, "different", "Halloween 1863", "May 9, 1863"),
+    ("Orla Tam died on Christmas Day in 1912.", "Orla Tam", ORLA.replace("11 February 1912)", "25 December 1912)"), "equal", "Christmas Day in 1912", "25 December 1912"),
     ("The dam took about five years.", "Dam", "The dam was built between 1931 and 1936.", "equal", "five years", "1931 and 1936"),
     ("Gulls was published in the twentieth century.", "Gulls", "Gulls is an 1897 horror novel by Una Tam.", "different", "the twentieth century", "1897"),
     ("Gulls was first published in the 1890s.", "Gulls", "The first edition of Gulls was published in 1897.", "equal", "1890s", "1897"),
