@@ -15,7 +15,7 @@ from retrieval.text.words import stem
 
 _LASTS = re.compile(r"\b(?:last|lasted|lasts|lasting|took|takes|ran|ruled|reigned|served|serving)\b", re.IGNORECASE)
 _FOR = re.compile(r"\bfor (?:[a-z]+ ){0,2}\Z")  # "chancellor for more than 16 years"
-_AGED = re.compile(r"\b(?:aged|age of|age) \Z", re.IGNORECASE)
+_AGED = re.compile(r"\b(?:aged|age of|age|(?P<lives>live[sd] to)(?: be)?) \Z", re.IGNORECASE)
 _OLD = re.compile(r"[ -]old\b| of age\b")
 _DIES = re.compile(r"\b(?:die[sd]?|dying|death|dead|killed|assassinated|executed|murdered)\b", re.IGNORECASE)
 _NEAR = 60  # characters between an age and the word that makes it the age at death
@@ -84,10 +84,14 @@ def _age_at_death(text: str, quantity: Quantity) -> float | None:
     """The years of "died at the age of 48", "was 48 years old when she died"; None for other numbers."""
     start, end = quantity.start, quantity.end
     years = quantity.kind is Kind.MEASURE and quantity.unit and quantity.unit.name == "years"
-    aged = (years and _OLD.match(text, end)) or _AGED.search(text, max(0, start - 12), start)
-    if not aged or not (years or quantity.kind is Kind.NUMBER):
+    before = _AGED.search(text, max(0, start - 12), start)
+    if not (before or (years and _OLD.match(text, end))) or not (years or quantity.kind is Kind.NUMBER):
         return None
-    return float(quantity.value) if _DIES.search(text, max(0, start - _NEAR), end + _NEAR) else None
+    return (
+        float(quantity.value)
+        if (before and before["lives"]) or _DIES.search(text, max(0, start - _NEAR), end + _NEAR)
+        else None
+    )
 
 
 def _dimension(text: str, quantity: Quantity) -> frozenset[str]:

@@ -41,7 +41,7 @@ class Relation(StrEnum):
 class Comparison:
     """The claim's characters and the sentence's that were compared. shared: share of the claim's other words that title and
     sentence hold; named: all its names are among them. whole: every quantity of the claim was found equal, or this one
-    is different."""
+    is different. derived: the sentence's follows from two dates, which no network computes."""
 
     relation: Relation
     kind: Kind
@@ -50,6 +50,7 @@ class Comparison:
     shared: float
     named: bool = True
     whole: bool = True
+    derived: bool = False
 
 
 def compare(claim: str, title: str, sentence: str) -> Comparison | None:
@@ -122,7 +123,8 @@ def _decided(wanted: Statement, given: Sequence[Statement], shared: float, named
 
 
 def _compared(relation: Relation, wanted: Statement, given: Statement, shared: float, named: bool) -> Comparison:
-    return Comparison(relation, wanted.kind, (wanted.start, wanted.end), (given.start, given.end), shared, named)
+    place = (wanted.start, wanted.end), (given.start, given.end)
+    return Comparison(relation, wanted.kind, *place, shared, named, derived=given.unit == SPAN)
 
 
 def _once(wanted: Statement, comparable: Sequence[Statement]) -> bool:

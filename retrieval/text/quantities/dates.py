@@ -34,7 +34,7 @@ DATE = re.compile(
     rf"(?P<day3>{_DAY})(?P<th3>{_TH}(?: of)?) (?P<month3>{_ANY})(?! \d)|"
     rf"(?P<month4>{_ANY}) (?P<day4>{_DAY}){_TH}(?![\d:%]|[,.]\d|\w| {_ANY}| ?, [1-9]\d\d)|"
     rf"(?P<month5>{_ANY})(?: of)? ?,? (?P<year5>{_YEAR}|{_EARLY})(?P<era5> {ERA})?(?![\d,]\d|\w)|"
-    rf"(?P<year6>\d{{1,5}}) (?P<era6>{ERA})|(?P<first>AD|A\.D\.) (?P<year7>\d{{1,4}})(?!\w|,\d)|"
+    rf"(?P<year6>\d{{1,5}}(?:/\d{{1,4}}){{0,3}}) (?P<era6>{ERA})|(?P<first>AD|A\.D\.) (?P<year7>\d{{1,4}})(?!\w|,\d)|"
     rf"(?P<year8>\d{{1,4}})(?= ?[–—-] ?(?:(?:\d\d?(?: or |[/–]))?\d\d? {_ANY} )?\d{{1,4}}(?:/\d{{1,4}})* B\.?C)|"
     r"(?P<decade>[1-9]\d\d0|[2-9]0)['’]?s\b|"
     rf"(?<![$€£¥#№-])(?<!\d[–—])(?P<from>1\d{{3}}|20\d\d) ?[–—-] ?(?P<to>1\d{{3}}|20\d\d|\d\d)(?![\w/-]|[.,]\d| {_ANY})|"
@@ -239,9 +239,9 @@ def _years(match: re.Match[str]) -> Date:
         year = _in_era(int(match["year8"]), "BC")
         return Date(*match.span(), (_whole_years(year, year),), match[0])
     written, era = (match["year6"], match["era6"]) if match["year6"] else (match["year7"], "AD")
-    year = _in_era(int(written), era)
-    form = f"{int(written)}{_era_form(era) or ' AD'}"
-    return Date(*match.span(), (_whole_years(year, year),), form)
+    years = [_in_era(int(year), era) for year in written.split("/")]
+    form = f"{written if len(years) > 1 else int(written)}{_era_form(era) or ' AD'}"
+    return Date(*match.span(), (_whole_years(min(years), max(years)),), form)
 
 
 def _in_words(match: re.Match[str]) -> Date | None:

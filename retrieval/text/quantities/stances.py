@@ -44,4 +44,5 @@ def stance_after_form(claim: str, texts: Sequence[str], stance: Stance) -> Stanc
 
 def settles(found: Comparison) -> bool:
     """Whether nothing but the quantities could differ, and they do not."""
-    return found.relation is Relation.EQUAL and found.whole and found.named and found.shared >= WORDS_EQUAL
+    least = WORDS_DIFFERENT if found.derived else WORDS_EQUAL
+    return found.relation is Relation.EQUAL and found.whole and found.named and found.shared >= least

@@ -15,6 +15,7 @@ YEAR = 372  # days in a year of `day_number`
 _SPAN = re.compile(
     r",?\s*(?:[–—-]|to|until|till|and|through)\s*(?:the |(?:his|her|its|their) [a-z]{4,14} (?:in |on )?)?(?:\d\d?/\d\d? )?\Z"
 )
+_OLD_STYLE = re.compile(r" ?\[(?:[ON]\. ?S\.|Old Style|New Style) [^\[\]]*\]?")  # the same day again
 _YEAR_BEHIND = re.compile(r"[),]? ?,? ?(?:in )?")
 _BRACKET = 90  # characters of a bracket before a life's dates: another name, a pronunciation
 _OPENED = re.compile(r"\([^()]*\Z")
@@ -41,6 +42,7 @@ _EVENTS = {
     "leave": "retired resigned left departed",
     "join": "joined signed drafted",
     "record": "recorded",
+    "fly": "flew flown flight",
     "independent": "independence independent",
     "become": "became become appointed crowned",
 }
@@ -92,7 +94,11 @@ def dated(text: str, quantities: Sequence[Quantity]) -> Iterator[Statement]:
     quantities: the text's dates, in order.
     """
     words = list(event_words(text)) if quantities else []
-    dates = list(_with_their_year(text, quantities))
+    dates = [
+        one
+        for one in _with_their_year(text, quantities)
+        if not _OLD_STYLE.search(text, max(0, one.start - 13), one.start)
+    ]
     done = 0
     for place, quantity in enumerate(dates):
         if quantity.start < done or quantity.date is None:
@@ -112,7 +118,7 @@ def dated(text: str, quantities: Sequence[Quantity]) -> Iterator[Statement]:
 
 def _joined(text: str, quantity: Quantity, until: Quantity) -> bool:
     """Whether only "to" or a dash is between two dates."""
-    between = text[quantity.end : until.start]
+    between = _OLD_STYLE.sub("", text[quantity.end : until.start])
     if len(between) >= _BETWEEN or _SPAN.match(between) is None:
         return False
     return between.strip() != "and" or text[: quantity.start].rstrip().lower().endswith("between")

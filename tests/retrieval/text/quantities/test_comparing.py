@@ -59,6 +59,9 @@ CASES = [  # claim, title, sentence, what differs or agrees (claim, sentence)
     ("Orla Tam was 58 years old when she died.", "Orla Tam", ORLA, "different", "58 years", "May 9, 1863 – 11 February 1912"),
     ("Orla Tam was born on Halloween 1863.", "Orla Tam", ORLA, "different", "Halloween 1863", "May 9, 1863"),
     ("Orla Tam died on Christmas Day in 1912.", "Orla Tam", ORLA.replace("11 February 1912)", "25 December 1912)"), "equal", "Christmas Day in 1912", "25 December 1912"),
+    ("Orla Tam lived to be 48.", "Orla Tam", ORLA.replace("1863", "1863 [O.S. April 28, 1863]"), "equal", "48", "May 9, 1863 [O.S. April 28, 1863] – 11 February 1912"),
+    ("Orla Tam died in the 2nd century BC.", "Orla Tam", "Orla Tam (247 – 183/182/181 BC) led Varn.", "equal", "the 2nd century BC", "183/182/181 BC"),
+    ("The kite first flew in the sixties.", "Kite", "The kite was first flown in 1969.", "equal", "sixties", "1969"),
     ("The dam took about five years.", "Dam", "The dam was built between 1931 and 1936.", "equal", "five years", "1931 and 1936"),
     ("Gulls was published in the twentieth century.", "Gulls", "Gulls is an 1897 horror novel by Una Tam.", "different", "the twentieth century", "1897"),
     ("Gulls was first published in the 1890s.", "Gulls", "The first edition of Gulls was published in 1897.", "equal", "1890s", "1897"),
@@ -161,6 +164,16 @@ def test_exact_arithmetic_corrects_a_network() -> None:
     silent = ["Paris : Paris is in France.", f"Ada Lovelace : {BORN}"]
     assert stance_after_form("Ada Lovelace was born in 1900.", silent, believed).refutes > 0.8
     assert stance_after_form("Paris is in France.", silent, believed) == believed
+
+
+def test_a_time_between_two_dates_needs_fewer_words_because_no_network_subtracts() -> None:
+    claim, text = (
+        "The town's wall divided the city for 28 years.",
+        "Wall : The wall divided the town from 1961 to 1989.",
+    )
+    assert stance_after_form(claim, [text], Stance(0.2, 0.6, 0.2)).supports > 0.7
+    ours = claim.replace("for 28 years", "until 1989")
+    assert stance_after_form(ours, [text], Stance(0.2, 0.6, 0.2)) == Stance(0.2, 0.6, 0.2)
 
 
 def test_equal_quantities_settle_nothing_where_another_word_is_missing() -> None:
