@@ -12,6 +12,8 @@ from retrieval.stages.bridges import bridges_of
 from retrieval.stages.sentences import best_first
 from retrieval.text.names.first_sentence import lists_meanings
 from retrieval.text.names.forms import number_forms
+from retrieval.text.quantities.comparing import AMOUNTS, compare, of_one_measure
+from retrieval.text.quantities.stances import settles
 from retrieval.text.sentences import as_read
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.witnesses import hollow_pages, witnesses
@@ -57,7 +59,7 @@ class CompareThings:
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         claim, pages = check.claim.reading, [hit.page for hit in check.pages]
-        check = unless_of_another(check, pages)
+        check = unless_of_another(unless_given_elsewhere(check), pages)
         if found := compared(claim, pages):
             check = with_comparison(check, found)
         elif told := told_of_each(claim, check, self.reader):
@@ -67,6 +69,35 @@ class CompareThings:
         elif place := place_of(claim):
             check = with_place(check, place)
         yield Progress(self.name, 1, 1, check)
+
+
+def unless_given_elsewhere(check: FactCheck) -> FactCheck:
+    """Silences sentences that refute the claim by another amount, if a sentence of the same page gives the claim's: a part of a
+    tunnel says nothing of its length.
+    """
+    claim = check.claim.reading
+    found = {one.sentence: compare(claim, one.title_as_read, one.sentence.text) for one in check.sentences}
+    agreed = {one: given for one, given in found.items() if given and given.kind in AMOUNTS and settles(given)}
+    pages = {one.page_id for one in agreed}
+    other = [
+        one
+        for one in check.sentences
+        if one.sentence.page_id in pages and one.sentence not in agreed and one.stance.refutes > one.stance.supports
+        if of_one_measure(claim, one.sentence.text)
+    ]
+    return replace(check, sentences=_silenced(check.sentences, other)) if other else check
+
+
+def _silenced(sentences: Sequence[Evidence], other: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The sentences, best first, with no side and little weight for `other`."""
+    return best_first(
+        tuple(
+            replace(one, stance=NO_SIDE, rank_score=min(one.weight, OF_ANOTHER), rank_method=RANKER)
+            if one in other
+            else one
+            for one in sentences
+        )
+    )
 
 
 def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
@@ -96,15 +127,7 @@ def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
     ]
     if not any(one.sentence.page_id in subjects and one.stance.refutes > 1 / 2 for one in check.sentences):
         other = [one for one, bridge in zip(other, bridges_of(check, other), strict=True) if bridge is None]
-    if not other:
-        return check
-    silent = (
-        replace(one, stance=NO_SIDE, rank_score=min(one.weight, OF_ANOTHER), rank_method=RANKER)
-        if one in other
-        else one
-        for one in check.sentences
-    )
-    return replace(check, sentences=best_first(tuple(silent)))
+    return replace(check, sentences=_silenced(check.sentences, other)) if other else check
 
 
 def _names_at_the_start(claim: str, page: Page) -> list[str]:

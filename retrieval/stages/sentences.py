@@ -10,6 +10,8 @@ from retrieval.protocols import PageStore, PairScorer
 from retrieval.text.languages import ENGLISH, Language
 from retrieval.text.names.stating import stating, stating_titles, titles_note
 from retrieval.text.names.told import name_in_claim
+from retrieval.text.quantities.comparing import compare
+from retrieval.text.quantities.statements import statements
 from retrieval.text.ranking import overlap_scores, title_spans
 from retrieval.text.sentences import as_read
 from retrieval.text.witnesses import Witnesses, witnesses
@@ -17,6 +19,7 @@ from retrieval.types import SECOND_HOP, Evidence, FactCheck, Hit, Progress, Sent
 
 PAGE_WEIGHT = 0.5  # of a page's search score, relative to the words that a sentence shares with the claim
 FIRST_LINE = 0.05  # an article's first sentence says what its subject is
+COMPARABLE = 0.4
 FIRST, FOUND = 20, 0.1  # sentences read at first, and the relevance that one must reach for that to be enough
 UNREAD = Stance(0.0, 0.0, 1.0)  # stance of text that has not been judged
 HOP_SENTENCES, HOP_LEAST, HOP_PAGES, HOP_READ = 3, 0.05, 8, 8
@@ -101,12 +104,21 @@ def likely_sentences(claim: str, hits: Sequence[Hit], top_k: int) -> list[Senten
 def most_likely(claim: str, able: Witnesses, top_k: int, language: Language = ENGLISH) -> list[Sentence]:
     """The first by the words that they share with the claim, and by the score of their page."""
     overlaps = overlap_scores(claim, [f"{sentence.title} {sentence.text}" for _, sentence in able.sentences], language)
+    measured = language is ENGLISH and bool(statements(claim))
     scored = [
-        (overlap + PAGE_WEIGHT * score + (FIRST_LINE if sentence.line == 0 else 0.0), sentence)
+        (overlap + PAGE_WEIGHT * score + _form_score(claim, sentence, measured), sentence)
         for overlap, (score, sentence) in zip(overlaps, able.sentences, strict=True)
     ]
     scored.sort(key=lambda pair: (-pair[0], pair[1].page_id, pair[1].line))
     return [sentence for _, sentence in scored[:top_k]]
+
+
+def _form_score(claim: str, sentence: Sentence, measured: bool) -> float:
+    """What a sentence scores for its line, and for a quantity that can be compared with the claim's: they may share no word, as
+    "the 17th century" and "1756". measured: the claim has a quantity.
+    """
+    first = FIRST_LINE if sentence.line == 0 else 0.0
+    return first + (COMPARABLE if measured and compare(claim, sentence.title, sentence.text) else 0.0)
 
 
 def score_sentences(

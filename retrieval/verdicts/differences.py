@@ -25,6 +25,7 @@ HOLDS = 0.0  # support less refutation of a claim that holds after the exchange
 BETTER_BY = 0.15  # how much better a later pair must be
 LONGEST_SAID = 60  # characters of what a sentence says against a denial
 _DENYING = re.compile(rf"{DENIAL.pattern}|\b(?:except|unlike|rather than|instead of)\b", re.IGNORECASE)
+_UNTRUE = re.compile(r"\b(?:wrong|incorrect|myth|lie|hoax|debunked)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[^,;:.()]{0,50}")
 _WORD = re.compile(r"[\w'’-]+")
 # Kinds that may stand for each other, the likeliest first.
@@ -47,6 +48,10 @@ def marked(claim: Claim, evidence: Sequence[Evidence], scorer: PairScorer | None
     deciding = max(against or evidence, key=refuting, default=None)
     found = []
     for one in evidence:
+        if claim.turned:  # the "not" is only in the claim as typed
+            differs = _denied(claim.text, one.title, one.sentence.text) if one in against else None
+            found.append(replace(one, differs=differs))
+            continue
         differs = one.differs or (_of_quantities(claim.reading, one) if one in against or one is deciding else None)
         if differs is None and one is deciding:
             differs = _by_words(claim.reading, one, scorer)
@@ -80,7 +85,7 @@ def _as_typed(claim: Claim, evidence: Evidence) -> Evidence:
 
 
 def _of_quantities(claim: str, evidence: Evidence) -> Difference | None:
-    found = compare(claim, evidence.title, evidence.sentence.text)
+    found = compare(claim, evidence.title_as_read, evidence.sentence.text)
     return Difference(found.claim, found.sentence) if found and found.relation is Relation.DIFFERENT else None
 
 
@@ -108,9 +113,12 @@ def exchanged(scorer: PairScorer, claim: str, evidence: Evidence) -> Difference 
 
 def _denied(claim: str, title: str, sentence: str) -> Difference | None:
     """The claim's "not", and the sentence's statement about the claim's words."""
-    denial = DENIAL.search(claim)
-    wanted = content_words(claim) - content_words(title)
-    said = [word.span() for word in _WORD.finditer(sentence) if content_words(word[0]) & wanted]
+    denial = DENIAL.search(claim) or _UNTRUE.search(claim)
+    asked = content_words(claim)
+    for wanted in (asked - content_words(title), asked):
+        said = [word.span() for word in _WORD.finditer(sentence) if content_words(word[0]) & wanted]
+        if said:
+            break
     if not denial or not said:
         return None
     last = max((end for _, end in said if end - said[0][0] <= LONGEST_SAID), default=said[0][1])

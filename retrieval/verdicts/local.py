@@ -80,7 +80,7 @@ class BestSentences:
         else:
             scorer = scorer_of_all(weights, self.scorer, self.second)
             together = scorer.judge_together(claim, [as_read(evidence) for evidence in best])
-        exact = [exactly(claim, evidence.title, evidence.sentence.text) for evidence in best]
+        exact = [exactly(claim, evidence.title_as_read, evidence.sentence.text) for evidence in best]
         return self.classifier.probabilities(weights, [e.stance for e in best], together, exact)
 
 

@@ -101,6 +101,8 @@ def _is_phrase(parsed: Parsed, tokens: list[Any]) -> bool:
         token.tag_ in _VERB_TAGS or token.pos_ == "AUX" for token in tokens
     ):
         return False
+    if tokens[0].lower_ in _SUPERLATIVE and not any(_SEEMING_VERBS.match(token.lower_) for token in tokens[1:]):
+        return True  # "Best pizza in town"
     small = [token for token in tokens[1:] if " " not in parsed.text(token.i) and parsed.text(token.i).islower()]
     if any(_SEEMING_VERBS.match(token.lower_) for token in small):
         return False
@@ -142,6 +144,8 @@ def _is_opinion(statement: str, parsed: Parsed, root: Any) -> bool:
     helpers = _helpers(root)
     if helpers & {"should", "ought"}:
         return True
+    if "be" in {child.lemma_ for child in root.children if child.dep_ == "auxpass"} and root.lower_ in JUDGING:
+        return not any(child.dep_ in ("agent", "prep") for child in root.children)  # "is overrated"
     if root.lemma_ not in _SEEMS:
         return False
     return any(_judges(parsed, child) for child in root.children if child.i > root.i)

@@ -25,11 +25,11 @@ _ADVERB = (
     r"(?:also|most|more|very|commonly|often|sometimes|better|best|widely|popularly|usually|generally|formerly|previously|originally|"
     r"officially|formally|informally|unofficially|colloquially|simply|professionally|alternatively|alternately|variously|frequently|"
     r"occasionally|historically|locally|mononymously|otherwise|now|once|later|since|collectively|loosely|inaccurately|rarely|"
-    r"incorrectly|traditionally|first|today|still|in short|for short|less|internationally|nationally|either|just|hereafter)"
+    r"incorrectly|traditionally|federally|legally|first|today|still|in short|for short|less|internationally|nationally|either|just|hereafter)"
 )
 _SAID = (
     r"(?:known|called|referred to|abbreviated|shortened|nicknamed|stylized|stylised|named|dubbed|spelled|spelt|written|transliterated|"
-    r"branded|marketed|credited|billed|aka|a\.k\.a\.)"
+    r"branded|marketed|credited|billed|designated|titled|styled|aka|a\.k\.a\.)"
 )
 _BY = (
     r"(?:by (?:the |his |her |its |their )?(?:stage |ring |pen |birth |full |common |short |brand )?"

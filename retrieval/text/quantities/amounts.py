@@ -5,52 +5,111 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from decimal import Decimal
 from math import inf
 
 from retrieval.text.quantities.finding import Kind, Quantity
-from retrieval.text.quantities.stated import LASTED, Statement, bound_before
+from retrieval.text.quantities.stated import LASTED, LIVED, Statement, bound_before
 from retrieval.text.quantities.units import in_base
 from retrieval.text.words import stem
 
-_LASTS = re.compile(r"\b(?:last|lasted|lasts|lasting)\b", re.IGNORECASE)
+_LASTS = re.compile(r"\b(?:last|lasted|lasts|lasting|took|takes|ran|ruled|reigned|served|serving)\b", re.IGNORECASE)
+_FOR = re.compile(r"\bfor (?:[a-z]+ ){0,2}\Z")  # "chancellor for more than 16 years"
+_AGED = re.compile(r"\b(?:aged|age of|age|(?P<lives>live[sd] to)(?: be)?) \Z", re.IGNORECASE)
+_OLD = re.compile(r"[ -]old\b| of age\b")
+_DIES = re.compile(r"\b(?:die[sd]?|dying|death|dead|killed|assassinated|executed|murdered)\b", re.IGNORECASE)
+_NEAR = 60  # characters between an age and the word that makes it the age at death
+# Of two lengths, one may be a height: words that say which.
+_DIMENSIONS = {
+    word: name
+    for name, words in {
+        "long": "long length lengthwise",
+        "high": "high tall height elevation altitude above",
+        "wide": "wide width wingspan",
+        "deep": "deep depth below",
+        "across": "diameter across radius",
+    }.items()
+    for word in words.split()
+}
+_DIMENSION_BEHIND = re.compile(r" (?:in )?(\w+)")
+_DIMENSION_BEFORE = re.compile(r"\b(\w+)(?: of| is| was|:)?(?: [a-z]+){0,2} \Z")
 _WORDS = re.compile(r"[\w'’-]+")
+_POPULATION = re.compile(r"\bpopulation (?:of|is|was|exceeds|exceeding)(?: [a-z]+){0,3} \Z")
+_PEOPLE = stem("people")
+_SAME = {stem(word): _PEOPLE for word in ("inhabitants", "residents", "persons", "population")}
 _PLURALS = frozenset("people children men women feet species series goals".split())
 _STOPS = re.compile(
     r"(?i)[,;:.()–—]| (?:of|in|on|at|to|for|and|or|with|from|by|that|which|who|is|was|are|were|has|have|had|as|than|the|a|an)\b"
 )
 _PAIRS = re.compile(r" pairs of(?= )")  # "three pairs of legs" are six
+_SOME = re.compile(r"\b(?:first|last|other|another|further|remaining|next) \Z", re.IGNORECASE)
+_SOME_BEHIND = re.compile(r" (?:more|other|additional|further|new|of)\b")
 _MANY = 4  # words between a number and what it counts
 
 
-def amounts(text: str, quantity: Quantity) -> Iterator[Statement]:
-    """A number with its unit, or with what it counts."""
+def amounts(text: str, quantity: Quantity, least: Decimal | None = None) -> Iterator[Statement]:
+    """A number with its unit, or with what it counts. least: of a range ("112 to 120 km/h"), its lower end in that unit."""
     bound = bound_before(text, quantity.start, quantity.end)
+    some = _SOME.search(text, max(0, quantity.start - 12), quantity.start) or _SOME_BEHIND.match(text, quantity.end)
+    if age := _age_at_death(text, quantity):
+        yield _bounded(Statement(Kind.MEASURE, quantity.start, quantity.end, LIVED, age, age, bound, unit="years"))
+        return
+    place = (quantity.kind, quantity.start, quantity.end)
     value, half = float(quantity.value), float(quantity.step) / 2
     if quantity.kind in (Kind.MEASURE, Kind.MONEY) and quantity.unit:
         unit = quantity.unit
         base, half = in_base(value, unit), half * unit.factor
+        low = in_base(float(least), unit) if least is not None else base
         of = unit.dimension if quantity.kind is Kind.MEASURE else unit.name
-        of = LASTED if of == "time" and _LASTS.search(text) else of
-        yield _bounded(
-            Statement(quantity.kind, quantity.start, quantity.end, of, base, base, bound, half, unit=unit.name)
-        )
+        lasts = of == "time" and (_LASTS.search(text) or _FOR.search(text, max(0, quantity.start - 30), quantity.start))
+        detail = _dimension(text, quantity) if of == "length" else frozenset[str]()
+        of = LASTED if lasts else of
+        yield _bounded(Statement(*place, of, low, base, bound, half, detail, unit=unit.name))
     elif quantity.kind is Kind.PERCENT:
-        yield _bounded(Statement(Kind.PERCENT, quantity.start, quantity.end, "%", value, value, bound, half))
+        low = value if least is None else float(least)
+        yield _bounded(Statement(*place, "%", low, value, bound, half))
     elif quantity.kind is Kind.NUMBER:
         pairs = _PAIRS.match(text, quantity.end)
         noun, detail = _counted(text, pairs.end() if pairs else quantity.end) or ("", frozenset())
         if quantity.form.endswith(" times"):  # "twice"
             noun, detail = stem("times"), frozenset()
+        if not noun and _POPULATION.search(text, max(0, quantity.start - 40), quantity.start):
+            noun = _PEOPLE
         value *= 2 if pairs else 1
-        yield _bounded(Statement(Kind.NUMBER, quantity.start, quantity.end, noun, value, value, bound, half, detail))
+        low = value if least is None else float(least)
+        yield _bounded(Statement(*place, noun, low, value, bound, half, detail, loose=bool(some)))
+
+
+def _age_at_death(text: str, quantity: Quantity) -> float | None:
+    """The years of "died at the age of 48", "was 48 years old when she died"; None for other numbers."""
+    start, end = quantity.start, quantity.end
+    years = quantity.kind is Kind.MEASURE and quantity.unit and quantity.unit.name == "years"
+    before = _AGED.search(text, max(0, start - 12), start)
+    if not (before or (years and _OLD.match(text, end))) or not (years or quantity.kind is Kind.NUMBER):
+        return None
+    return (
+        float(quantity.value)
+        if (before and before["lives"]) or _DIES.search(text, max(0, start - _NEAR), end + _NEAR)
+        else None
+    )
+
+
+def _dimension(text: str, quantity: Quantity) -> frozenset[str]:
+    """The dimension of a length, if a word behind it or before it says which."""
+    behind = _DIMENSION_BEHIND.match(text, quantity.end)
+    before = _DIMENSION_BEFORE.search(text, max(0, quantity.start - 40), quantity.start)
+    for found in (behind, before):
+        if found and (name := _DIMENSIONS.get(found[1].lower())):
+            return frozenset({name})
+    return frozenset()
 
 
 def _bounded(stated: Statement) -> Statement:
     """The values within its bound."""
-    value = stated.low
+    value, least = stated.high, stated.low
     low, high = {
-        "about": (value - abs(value) * 0.05, value + abs(value) * 0.05),
-        "early": (value - abs(value) * 0.05, value + abs(value) * 0.05),
+        "about": (least - abs(least) * 0.05, value + abs(value) * 0.05),
+        "early": (least - abs(least) * 0.05, value + abs(value) * 0.05),
         "nearly": (value - abs(value) * 0.1, value),
         "more": (value, inf),
         "after": (value, inf),
@@ -58,7 +117,7 @@ def _bounded(stated: Statement) -> Statement:
         "less": (-inf, value),
         "before": (-inf, value),
         "most": (-inf, value),
-    }.get(stated.bound, (value, value))
+    }.get(stated.bound, (least, value))
     if stated.bound == "most" and stated.half == 0.5:  # "only 12"
         low = value
     bound = "" if stated.bound in ("by", "until") else stated.bound
@@ -81,4 +140,5 @@ def _counted(text: str, end: int) -> tuple[str, frozenset[str]] | None:
     if not plurals:
         return None
     last = plurals[-1]
-    return stem(words[last]), frozenset(stem(word) for word in words[:last])
+    noun = stem(words[last])
+    return _SAME.get(noun, noun), frozenset(stem(word) for word in words[:last])

@@ -12,17 +12,22 @@ from math import isfinite
 from retrieval.text.languages import ENGLISH
 from retrieval.text.quantities.dates import Days
 from retrieval.text.quantities.finding import Kind
-from retrieval.text.quantities.stated import Statement
+from retrieval.text.quantities.stated import LASTED, LIVED, SPAN, Statement
 from retrieval.text.quantities.statements import statements
-from retrieval.text.quantities.times import ONCE, SPAN_ENDS, event_words
+from retrieval.text.quantities.times import ENDS, ONCE, SPAN_ENDS, event_words
 from retrieval.text.titles import fold
 from retrieval.text.words import stem
 
+_YEAR = 365.25  # days
+AMOUNTS = frozenset({Kind.MEASURE, Kind.MONEY, Kind.NUMBER, Kind.PERCENT})
 NEARLY = 0.01  # of a value: a smaller difference contradicts nothing
 COUNTED = 1_000  # things below this are counted exactly
 LONGEST_COMPARED = 2_000  # characters of a sentence; longer texts are not compared
 SHARED = 0.6  # of the claim's other words that title and sentence must hold for their quantities to be of one thing
-DENIAL = re.compile(r"\b(?:not|never|no|none|neither|nor|cannot|without|false|wrong|untrue|incorrect|isn|wasn|aren|weren|didn|doesn|don|hasn|hadn|won)['’]t\b|\b(?:not|never|no|none|nothing|neither|nor|cannot|without|false|untrue)\b", re.IGNORECASE)  # fmt: skip
+DENIAL = re.compile(
+    r"\b(?:\w{1,8}n['’]t|(?:is|was|are|were|do|does|did|has|had)nt|not|never|no|none|nothing|neither|nor|cannot|without|false|untrue)\b",
+    re.IGNORECASE,
+)
 
 
 class Relation(StrEnum):
@@ -36,7 +41,7 @@ class Relation(StrEnum):
 class Comparison:
     """The claim's characters and the sentence's that were compared. shared: share of the claim's other words that title and
     sentence hold; named: all its names are among them. whole: every quantity of the claim was found equal, or this one
-    is different."""
+    is different. derived: the sentence's follows from two dates, which no network computes."""
 
     relation: Relation
     kind: Kind
@@ -45,6 +50,7 @@ class Comparison:
     shared: float
     named: bool = True
     whole: bool = True
+    derived: bool = False
 
 
 def compare(claim: str, title: str, sentence: str) -> Comparison | None:
@@ -53,15 +59,17 @@ def compare(claim: str, title: str, sentence: str) -> Comparison | None:
     title: of the sentence's page, empty if it may not be read. Nothing is compared if the claim denies something, nor with
     what the sentence denies.
     """
-    wanted = statements(claim[:LONGEST_COMPARED])
+    wanted = [one for one in statements(claim[:LONGEST_COMPARED]) if one.unit != SPAN]
     if not wanted or len(sentence) > LONGEST_COMPARED or DENIAL.search(claim):
-        return None
-    given = [one for one in statements(sentence) if not _denied(sentence, one)]
-    if not given:
         return None
     held = _shared(claim, title, sentence)
     if held is None:
         return None
+    said = statements(sentence)
+    given = [one for one in said if not _denied(sentence, one)]
+    if not given:
+        return None
+    wanted = [one for one in wanted if not _only_denied(one, said, given)]
     found = [_decided(one, given, *held) for one in wanted]
     decided = [one for one in found if one]
     if not decided:
@@ -72,11 +80,24 @@ def compare(claim: str, title: str, sentence: str) -> Comparison | None:
     return replace(decided[0], whole=len(decided) == len(wanted))
 
 
+def of_one_measure(claim: str, sentence: str) -> bool:
+    """Whether both give an amount of one thing or dimension, equal or not."""
+    given = statements(sentence[:LONGEST_COMPARED])
+    wanted = [one for one in statements(claim[:LONGEST_COMPARED]) if one.kind in AMOUNTS]
+    return any(_comparable(one, other) for one in wanted for other in given)
+
+
 def _denied(sentence: str, given: Statement) -> bool:
     """Whether there is a "not" in the clause of the quantity."""
     starts = max(sentence.rfind(sign, 0, given.start) for sign in ",;:(")
     ends = [place for sign in ",;:)" if (place := sentence.find(sign, given.end)) >= 0]
     return DENIAL.search(sentence, starts + 1, min(ends, default=len(sentence))) is not None
+
+
+def _only_denied(wanted: Statement, said: Sequence[Statement], given: Sequence[Statement]) -> bool:
+    """Whether the sentence has the claim's quantity, but beside a "not", whatever that denies."""
+    equal = [one for one in said if _comparable(wanted, one) and _relation(wanted, one) is Relation.EQUAL]
+    return bool(equal) and not any(one in given for one in equal)
 
 
 def _decided(wanted: Statement, given: Sequence[Statement], shared: float, named: bool) -> Comparison | None:
@@ -85,32 +106,42 @@ def _decided(wanted: Statement, given: Sequence[Statement], shared: float, named
     If the claim only bounds a quantity ("less than"), one of several within the bound says nothing.
     """
     comparable = [one for one in given if _comparable(wanted, one)]
-    if wanted.kind is Kind.RANK:
-        comparable = comparable[:1]
     relations = [_relation(wanted, one) for one in comparable]
     loose = not wanted.exact and wanted.kind is not Kind.DATE
     for one, relation in zip(comparable, relations, strict=True):
         if relation is Relation.EQUAL and not (loose and any(other is not relation for other in relations)):
             return _compared(relation, wanted, one, shared, named)
     apart = bool(comparable) and set(relations) == {Relation.DIFFERENT} and shared >= SHARED
-    if apart and _once(wanted, comparable) and not _counted_elsewhere(wanted, given):
+    if (
+        apart
+        and not any(one.loose for one in (wanted, *comparable))
+        and _once(wanted, comparable)
+        and not _counted_elsewhere(wanted, given)
+    ):
         return _compared(Relation.DIFFERENT, wanted, comparable[0], shared, named)
     return None
 
 
 def _compared(relation: Relation, wanted: Statement, given: Statement, shared: float, named: bool) -> Comparison:
-    return Comparison(relation, wanted.kind, (wanted.start, wanted.end), (given.start, given.end), shared, named)
+    place = (wanted.start, wanted.end), (given.start, given.end)
+    return Comparison(relation, wanted.kind, *place, shared, named, derived=given.unit == SPAN)
 
 
 def _once(wanted: Statement, comparable: Sequence[Statement]) -> bool:
     """Whether a second date of the event would contradict the first: the event happens once, and the sentence dates it
     once."""
-    return wanted.kind is not Kind.DATE or (wanted.of in ONCE and len(comparable) == 1)
+    return wanted.kind is not Kind.DATE or (
+        wanted.of in ONCE and wanted.once and len({(one.low, one.high) for one in comparable}) == 1
+    )
 
 
 def _counted_elsewhere(wanted: Statement, given: Sequence[Statement]) -> bool:
-    """Whether the sentence also has the claim's number, counting a noun that it may leave out: "of fourteen prizes, it won
+    """Whether the sentence also has the claim's number or date, of something that it may leave out: "of fourteen prizes, it won
     eleven"."""
+    if wanted.kind is Kind.DATE:
+        return any(
+            one.kind is Kind.DATE and one.of not in ENDS and _relation(wanted, one) is Relation.EQUAL for one in given
+        )
     return wanted.kind is Kind.NUMBER and any(one.kind is Kind.NUMBER and one.low == wanted.low for one in given)
 
 
@@ -124,7 +155,7 @@ def _comparable(wanted: Statement, given: Statement) -> bool:
         return wanted.of == given.of != "" and (wanted.detail <= given.detail or given.detail <= wanted.detail)
     if wanted.kind is Kind.RANK:
         return wanted.of == given.of and (wanted.detail <= given.detail or given.detail <= wanted.detail)
-    return wanted.of == given.of
+    return wanted.of == given.of and (not wanted.detail or not given.detail or wanted.detail == given.detail)
 
 
 def _relation(wanted: Statement, given: Statement) -> Relation | None:
@@ -168,6 +199,16 @@ def _of_amounts(wanted: Statement, given: Statement) -> Relation | None:
     slack = _slack(wanted, given)
     if low - slack <= least and most <= high + slack:
         return Relation.EQUAL
+    more = max(slack, _YEAR) if wanted.unit == "years" else slack  # years that are not over do not count
+    if given.of == LASTED and given.unit == SPAN and low - slack <= (least + most) / 2 < high + more:
+        return Relation.EQUAL
+    if (
+        wanted.exact
+        and given.exact
+        and min(abs(low - least), abs(high - most)) <= max(slack, NEARLY * abs(low))
+        and least < most
+    ):
+        return Relation.EQUAL
     if wanted.exact and not given.exact:
         vague = {"about": (least + most) / 2, "nearly": most}
         if low == vague.get(given.bound):
@@ -209,12 +250,13 @@ def _asked(claim: str) -> tuple[frozenset[str], frozenset[str]]:
     claim = claim[:LONGEST_COMPARED]
     stated = statements(claim)
     known = [(one.start, one.end) for one in stated]
-    if any(one.kind is Kind.DATE and one.of for one in stated):
+    if any((one.kind is Kind.DATE and one.of) or one.of == LIVED for one in stated):
         known += [(start, end) for start, end, _ in event_words(claim)]
     rest = claim
     for start, end in sorted(known, reverse=True):
         rest = rest[:start] + " " + rest[max(start, end) :]
-    words = [word for word in fold(rest).split() if word not in ENGLISH.function_words and word not in _BOUNDS]
+    idle = _BOUNDS | _MEASURING if any(one.kind not in (Kind.DATE, Kind.RANK) for one in stated) else _BOUNDS
+    words = [word for word in fold(rest).split() if word not in ENGLISH.function_words and word not in idle]
     capitals = {stem(fold(word)) for word in re.findall(r"(?<=[\w,] )[A-Z][\w'’-]*", rest)}
     first = re.match(r"[A-Z][\w'’-]*", rest)
     if first and fold(first[0]) not in ENGLISH.function_words:
@@ -224,5 +266,10 @@ def _asked(claim: str) -> tuple[frozenset[str], frozenset[str]]:
 
 
 _BOUNDS = frozenset(
-    "about around approximately roughly nearly almost more than over less fewer least most under exactly only before after since until by during old high tall wide deep".split()
+    "about around approximately roughly nearly almost more than over less fewer least most under exactly only before after since until by during old high tall wide deep year".split()
+)
+# Words for the quantity itself, which a sentence may say with others.
+_MEASURING = frozenset(
+    "long length height width depth area population inhabitants people residents persons age aged years cover covers covering measure measures weigh "
+    "weighs weight stands reach reaches drop drops fall falls rise rises make makes up comprise constitute account accounts took takes can could".split()
 )

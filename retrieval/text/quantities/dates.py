@@ -22,30 +22,45 @@ _ANY = rf"(?:{_MONTH}\b\.?|{_SMALL}\b)"
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])"
 _TH = r"(?:st|nd|rd|th)?"
 _YEAR = r"[1-9]\d{2,3}"
+_EARLY = r"\d{1,4}(?= (?:BC|B\.C|CE\b|C\.E|AD\b|A\.D))"  # a year of any length, if its era follows
 ERA = r"(?:BCE?|B\.C\.(?:E\.)?|CE|C\.E\.|AD|A\.D\.)(?!\w)"
 _ORDINAL = "|".join(ORDINALS)
 _CENTURY = rf"(?:\d{{1,2}}(?:st|nd|rd|th)|{_ORDINAL}|twenty-first)"
 # Begins with a digit, a month, or AD; matched only there, because a search through the whole text would take too long.
 DATE = re.compile(
-    rf"(?P<day>{_DAY})(?P<th>{_TH}(?: of)?) (?P<month>{_ANY}|[Mm]ay|[Mm]arch),? (?P<year>{_YEAR})(?P<era> {ERA})?(?![\d,]\d|\w)|"
-    rf"(?P<month2>{_ANY}) (?P<day2>{_DAY}){_TH} ?,? (?P<year2>{_YEAR})(?P<era2> {ERA})?(?!\d|,\d|\w)|"
+    rf"(?P<day>{_DAY})(?P<th>{_TH}(?: of)?) (?P<month>{_ANY}|[Mm]ay|[Mm]arch),? (?P<year>{_YEAR}|{_EARLY})(?P<era> {ERA})?(?![\d,]\d|\w)|"
+    rf"(?P<month2>{_ANY}) (?P<day2>{_DAY}){_TH} ?,? (?P<year2>{_YEAR}|{_EARLY})(?P<era2> {ERA})?(?!\d|,\d|\w)|"
     rf"(?P<digits>\d{{4}}(?P<sign>[-/.])\d{{1,2}}(?P=sign)\d{{1,2}}|\d{{1,2}}(?P<sign2>[-/.])\d{{1,2}}(?P=sign2)(?:\d{{4}}|\d\d))(?![\w/-]|[.,]\d)|"
     rf"(?P<day3>{_DAY})(?P<th3>{_TH}(?: of)?) (?P<month3>{_ANY})(?! \d)|"
     rf"(?P<month4>{_ANY}) (?P<day4>{_DAY}){_TH}(?![\d:%]|[,.]\d|\w| {_ANY}| ?, [1-9]\d\d)|"
-    rf"(?P<month5>{_ANY})(?: of)? ?,? (?P<year5>{_YEAR})(?P<era5> {ERA})?(?![\d,]\d|\w)|"
-    rf"(?P<year6>\d{{1,5}}) (?P<era6>{ERA})|(?P<first>AD|A\.D\.) (?P<year7>\d{{1,4}})(?!\w|,\d)|"
-    r"(?P<decade>[1-9]\d\d0)['’]?s\b|"
+    rf"(?P<month5>{_ANY})(?: of)? ?,? (?P<year5>{_YEAR}|{_EARLY})(?P<era5> {ERA})?(?![\d,]\d|\w)|"
+    rf"(?P<year6>\d{{1,5}}(?:/\d{{1,4}}){{0,3}}) (?P<era6>{ERA})|(?P<first>AD|A\.D\.) (?P<year7>\d{{1,4}})(?!\w|,\d)|"
+    rf"(?P<year8>\d{{1,4}})(?= ?[–—-] ?(?:(?:\d\d?(?: or |[/–]))?\d\d? {_ANY} )?\d{{1,4}}(?:/\d{{1,4}})* B\.?C)|"
+    r"(?P<decade>[1-9]\d\d0|[2-9]0)['’]?s\b|"
     rf"(?<![$€£¥#№-])(?<!\d[–—])(?P<from>1\d{{3}}|20\d\d) ?[–—-] ?(?P<to>1\d{{3}}|20\d\d|\d\d)(?![\w/-]|[.,]\d| {_ANY})|"
     r"(?<![$€£¥#№-])(?P<plain>1\d{3}|20\d\d|21\d\d)(?![\w/%°]|[.,]\d|-\d)"
 )
+_NAMED_DAYS = {
+    "Christmas Day": (25, 12),
+    "Christmas Eve": (24, 12),
+    "New Year's Day": (1, 1),
+    "New Year's Eve": (31, 12),
+    "Halloween": (31, 10),
+    "Valentine's Day": (14, 2),
+}
 # Dates without a digit; searched only if the text has such a word.
 SPOKEN = re.compile(
     r"\b(?P<spoken>nineteen|eighteen|seventeen) (?P<ties>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties|hundreds)\b|"
+    r"(?<=\b[Tt]he )(?:(?:early|late|mid)[ -])?(?P<ties2>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b|"
+    rf"\b(?P<named>{'|'.join(_NAMED_DAYS)})\b|"
     rf"(?:\b[Tt]he )?\b(?P<century>(?i:{_CENTURY}))[ -](?:century|Century(?! [A-Z])|centuries)\b(?P<era8> {ERA})?"
 )
 _RUN = re.compile(r"\d+")
 _LAST_WORD = re.compile(r"[A-Za-z.]+\Z")
 _TIES = {f"{name}ies": ten for ten, name in enumerate("twent thirt fort fift sixt sevent eight ninet".split(), 2)}
+DECADES = frozenset(_TIES)
+_SPOKEN_SIGNS = ("entur", "teen ", "ties", "Eve", "'s Day", "Christmas", "Halloween")
+NAMED_DAYS = frozenset({"christmas", "year", "halloween", "valentine"})
 _BEFORE_COMMON_ERA = re.compile(r"B")
 PIVOT = 30  # "89" is 1989; "12" may be 1912 or 2012: both are readings
 
@@ -81,9 +96,9 @@ def day_number(year: int, month: int, day: int) -> int:
 
 def dates_in(text: str) -> Iterator[Date]:
     """Dates, none of those with digits overlapping. Impossible ones ("31 February 1990") are passed over."""
-    if "entur" in text or "teen " in text:
+    if any(sign in text for sign in _SPOKEN_SIGNS):
         for match in SPOKEN.finditer(text):
-            found = _century(match) if match["century"] else _decade_in_words(match)
+            found = _in_words(match)
             if found:
                 yield found
     done = 0
@@ -215,21 +230,43 @@ def _years(match: re.Match[str]) -> Date:
     """A year with its era, a decade, or four digits that are likely a year."""
     if match["decade"]:
         year = int(match["decade"])
+        if year < 100:
+            return _decade_of_some_century(*match.span(), year, match[0])
         return Date(*match.span(), (_whole_years(year, year + (99 if year % 100 == 0 else 9)),), f"{year}s")
     if match["plain"]:
         return year_date(*match.span(), int(match["plain"]))
+    if match["year8"]:  # "384 – 322 BC"
+        year = _in_era(int(match["year8"]), "BC")
+        return Date(*match.span(), (_whole_years(year, year),), match[0])
     written, era = (match["year6"], match["era6"]) if match["year6"] else (match["year7"], "AD")
-    year = _in_era(int(written), era)
-    form = f"{int(written)}{_era_form(era) or ' AD'}"
-    return Date(*match.span(), (_whole_years(year, year),), form)
+    years = [_in_era(int(year), era) for year in written.split("/")]
+    form = f"{written if len(years) > 1 else int(written)}{_era_form(era) or ' AD'}"
+    return Date(*match.span(), (_whole_years(min(years), max(years)),), form)
+
+
+def _in_words(match: re.Match[str]) -> Date | None:
+    """A century, a decade, or a day that has a name, which keeps it."""
+    if match["named"]:
+        day, month = _NAMED_DAYS[match["named"]]
+        days = day_number(0, month, day)
+        return Date(*match.span(), (Days(days, days),), match[0], yearless=True)
+    return _century(match) if match["century"] else _decade_in_words(match)
 
 
 def _decade_in_words(match: re.Match[str]) -> Date:
-    """ "nineteen fifties" """
+    """ "nineteen fifties", "the fifties" """
+    if match["ties2"]:
+        return _decade_of_some_century(*match.span("ties2"), 10 * _TIES[match["ties2"]], match["ties2"])
     century = {"seventeen": 1700, "eighteen": 1800, "nineteen": 1900}[match["spoken"]]
     year = century + 10 * _TIES.get(match["ties"], 0)
     last = year + (99 if match["ties"] == "hundreds" else 9)
     return Date(*match.span(), (_whole_years(year, last),), f"{year}s")
+
+
+def _decade_of_some_century(start: int, end: int, decade: int, form: str) -> Date:
+    """ "the fifties", "the 50s": of the twentieth century, most likely."""
+    readings = (_whole_years(year + decade, year + decade + 9) for year in (1900, 1800, 1700))
+    return Date(start, end, tuple(readings), form)
 
 
 def year_date(start: int, end: int, year: int) -> Date:

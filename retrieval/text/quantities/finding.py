@@ -9,7 +9,8 @@ from decimal import Decimal
 from enum import StrEnum
 from functools import lru_cache
 
-from retrieval.text.quantities.dates import Date, dates_in, ordinal_ending, year_date
+from retrieval.text.languages.english import ENGLISH
+from retrieval.text.quantities.dates import DECADES, NAMED_DAYS, Date, dates_in, ordinal_ending, year_date
 from retrieval.text.quantities.numbers import (
     DIGITS,
     IN_DIGITS,
@@ -94,7 +95,14 @@ _TWICE = re.compile(
 _TIMES = {"twice": 2, "thrice": 3}
 _RUN = re.compile(r"\d+")
 _LETTERS = re.compile(r"[a-z]+")
-_WORDS = NUMBER_WORDS | ORDINALS.keys() | _TIMES.keys()
+_HAS = re.compile(
+    r"\b(?:ha[sd]|have|having|with|h[eo]lds?|holding|contain\w*|compris\w+|includ\w+|over|about|around|approximately|roughly|nearly|almost|exactly|than|"
+    r"least|some|own\w*|sold|scored|wrote|(?:consists?|total|collection) of) \Z"
+)
+_SOMETHING = re.compile(r" (?:[\w-]+ ){0,2}[a-z]{3,}s\b")
+_AFTER_NAME = re.compile(r"\b([A-Z][\w'’.-]*) \Z")
+_MINUS = re.compile(r"(?<!\w)(?:[-−–]|minus |negative )\Z")
+_WORDS = NUMBER_WORDS | ORDINALS.keys() | _TIMES.keys() | DECADES | NAMED_DAYS
 _NAME = re.compile(r"[A-Z][\w'’]*")
 
 
@@ -157,6 +165,8 @@ def _counts(text: str, end: int) -> bool:
     unit = UNIT.match(text, end)
     if unit and unit["gap"] != "-" and (unit["unit"] != "m" or not unit["gap"]):
         return True
+    if _has_things(text, end):
+        return True
     following = text[end : end + 12].lstrip(" -")
     return following.startswith((*SCALES, "%", "percent", "per cent", "dollar", "euro", "metres", "m "))
 
@@ -182,13 +192,21 @@ def _in_digits(text: str, runs: Sequence[int]) -> Iterator[Quantity]:
         match = IN_DIGITS.match(text, run) if run >= done else None
         if match is None:
             continue
-        done, scale = match.end(), match["scale"]
+        if " " in match["digits"] and _follows_name(text, run):
+            done = match.end()
+            continue  # "Boeing 747 400 seats"
+        done, scale = match.end(), match["scale"] or match["short"]
         if (tolerance := _TOLERANCE.match(text, done)) and (error := IN_DIGITS.match(text, tolerance.end())):
-            done, scale = error.end(), error["scale"]
+            done, scale = error.end(), error["scale"] or error["short"]
         if text[done : done + 1].isalpha() and not UNIT.match(text, done):
             continue  # "737MAX", "4th"
         number = read_digits(match["digits"], scale, bool(match["half"]), (match.start(), done))
         yield _with_what_follows(text, number)
+
+
+def _follows_name(text: str, start: int) -> bool:
+    before = _AFTER_NAME.search(text, max(0, start - 24), start)
+    return before is not None and before[1].lower() not in ENGLISH.function_words
 
 
 def _in_words(text: str) -> Iterator[Quantity]:
@@ -218,6 +236,31 @@ def units_without_number(text: str) -> Iterator[Quantity]:
         )
 
 
+def fractions(text: str) -> Iterator[Quantity]:
+    """ "a fifth of", "two-thirds of", "half of", "one in five": shares of a whole, in percent."""
+    for match in _SHARE.finditer(text):
+        if match["many"]:
+            few, many = (_SMALL.get(word.lower()) or int(word) for word in match.group("few", "many"))
+            share = Decimal(few) / max(many, 1)
+        elif match["part"]:
+            share = Decimal(_SMALL.get(match["some"].lower(), 1)) / _PARTS[match["part"].removesuffix("s")]
+        else:
+            share = Decimal("0.5")
+        if share <= 1:
+            yield Quantity(Kind.PERCENT, *match.span(), match[0], share * 100, Decimal(2))
+
+
+_SMALL = {word: number for number, word in enumerate("one two three four five six seven eight nine ten".split(), 1)}
+_PARTS = {
+    **{word: number for number, word in enumerate("third fourth fifth sixth seventh eighth ninth tenth".split(), 3)},
+    "quarter": 4,
+}
+_FEW = "one|two|three|four|five|six|seven|eight|nine"
+_SHARE = re.compile(
+    rf"\b(?:(?P<some>an?|{_FEW})[ -](?P<part>(?:{'|'.join(_PARTS)})s?)(?= of\b)|half(?= (?:of|the|its|their)\b)|"
+    rf"(?P<few>{_FEW}|\d\d?) (?:in|out of(?: every)?) (?P<many>{_FEW}|ten|\d\d?)(?= [a-z]))",
+    re.IGNORECASE,
+)
 _UNIT_WITHOUT_NUMBER = re.compile(
     rf"(?:\b(?:nearly|almost|about|over|around|than|exactly|roughly|least|most) )(?P<a>(?P<half>half )?an? )(?:{NAMED.pattern})"
 )
@@ -231,8 +274,13 @@ def _with_what_follows(text: str, number: Number) -> Quantity:
     if currency := _CURRENCY.match(text, end):
         return _of_money(number, _CURRENCY_WORDS[currency["word"].lower()], start, currency.end())
     unit_match = UNIT.match(text, end)
-    if unit_match and not (unit_match["unit"] == "m" and not _is_metres(text, unit_match.end())):
+    if unit_match and unit_match["unit"] == "m" and not _is_metres(text, unit_match.end()):
+        million = Number(start, unit_match.end(), value * 10**6, step * 10**6)
+        return _with_what_follows(text, million)
+    if unit_match:
         unit = unit_of(unit_match["unit"])
+        if unit.dimension == "temperature" and (minus := _MINUS.search(text, max(0, start - 9), start)):
+            start, value = minus.start(), -value
         joined = "-" if unit_match["gap"] == "-" else " "
         named = unit_match["unit"] if joined == "-" or unit.dimension == "time" else unit.name
         return Quantity(Kind.MEASURE, start, unit_match.end(), f"{form_of(value)}{joined}{named}", value, step, unit)
@@ -249,15 +297,21 @@ def _plain_form(text: str, number: Number) -> str:
     written, form = text[number.start : number.end], form_of(number.value)
     if written.isdecimal() and written.startswith("0"):
         return written
-    if re.fullmatch(r"\d{4}", written) and not re.match(r" [a-z]{3,}s\b", text[number.end : number.end + 30]):
-        return written
-    return form
+    counts = re.match(r" [a-z]{3,}s\b", text[number.end : number.end + 30]) or _has_things(text, number.end)
+    return written if re.fullmatch(r"\d{4}", written) and not counts else form
+
+
+def _has_things(text: str, end: int) -> bool:
+    """Whether the four digits before count something: "holding 1093 US patents", not "the 1998 elections"."""
+    return bool(_SOMETHING.match(text, end) and _HAS.search(text, max(0, end - 24), end - 4))
 
 
 def _in_name(text: str, match: re.Match[str]) -> bool:
     """Whether number words are part of a name ("Fantastic Four"): with a capital, unless they begin the text."""
-    words = match[0]
-    if not any(word[:1].isupper() for word in re.split("[ -]", words)):
+    capitals = [word[:1].isupper() for word in re.split("[ -]", match[0])]
+    if capitals[0] and any(capitals[1:]):
+        return True  # "Nineteen Eighty-Four"
+    if not any(capitals):
         return bool(_NAME.match(text, match.end() + 1)) and bool(
             re.search(r"[A-Z][\w'’]* \Z", text[max(0, match.start() - 30) : match.start()])
         )

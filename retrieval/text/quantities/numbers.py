@@ -19,8 +19,8 @@ UNITS = {
 TENS = {
     name: 10 * number for number, name in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
 }
-SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-SHORT_SCALES = {"m": 10**6, "mn": 10**6, "bn": 10**9, "tn": 10**12, "k": 10**3, "b": 10**9}  # only after a currency
+SCALES = {"thousand": 10**3, "lakh": 10**5, "million": 10**6, "crore": 10**7, "billion": 10**9, "trillion": 10**12}
+SHORT_SCALES = {"m": 10**6, "mn": 10**6, "bn": 10**9, "tn": 10**12, "k": 10**3, "b": 10**9}
 ORDINALS = {
     name: number
     for number, name in enumerate(
@@ -32,8 +32,9 @@ ORDINALS = {
 ORDINAL_WORDS = {number: name for name, number in ORDINALS.items()}
 IN_ORDER = rf"(?:(?:{'|'.join(TENS)})-)?(?:{'|'.join(sorted(ORDINALS, key=len, reverse=True))})"
 LARGEST_ORDINAL_WORD = 10  # "tenth", but "11th"
-_LARGE_SCALES = [(name, scale) for name, scale in reversed(SCALES.items()) if scale > 1000]
-_GROUPS = str.maketrans("", "", ",\u00a0\u202f")
+_LARGE_SCALES = [(name, scale) for name, scale in reversed(SCALES.items()) if name.endswith("llion")]
+_GROUPS = str.maketrans("", "", ",'’ \u00a0\u202f")
+_POINTS = re.compile(r"\d{1,3}(?:\.\d{3}){2,}")
 _LONGEST = 12  # words of one number
 _WORD = "|".join(sorted([*UNITS, *TENS], key=len, reverse=True))
 _SCALE = "|".join(["hundred", *SCALES])
@@ -45,12 +46,16 @@ WORDS = (
     rf"a (?:{_SCALE})(?: (?:{_SCALE}))?|"
     rf"(?:{_WORD})(?:(?:[ -]| and | and a )(?:{_WORD}|{_SCALE}|half)\b){{0,{_LONGEST}}}"
 )
-DIGITS = r"\d{1,3}(?:[,\u00a0\u202f]\d{3}){1,5}(?:\.\d{1,9})?|\d{1,15}(?:\.\d{1,9})?(?:[eE][+-]?\d{1,2})?"
+# Groups of three: "17,075,400", "17 075 400", "17'075'400", "17.075.400"; Indian ones: "1,70,75,400".
+DIGITS = (
+    r"\d{1,3}(?:(?:[,'’\u00a0\u202f]\d{3}){1,5}(?![,'’\u00a0\u202f]?\d)| \d{3}(?: \d{3}){0,4}(?![ ]?\d))(?:\.\d{1,9})?|\d{1,3}(?:\.\d{3}){2,5}(?!\d)|"
+    r"\d{1,2}(?:,\d\d){1,4},\d{3}(?!\d)|\d{1,15}(?:\.\d{1,9})?(?:[eE][+-]?\d{1,2})?"
+)
 LARGEST_ROMAN = 39
 ROMAN = r"(?:X{0,3}(?:IX|IV|V?I{0,3}))"
 # Matched at digits.
 IN_DIGITS = re.compile(
-    rf"(?<![\w.,/:'’$€£¥])(?<!\w-)(?P<digits>{DIGITS})(?P<half> and a half)?(?:[ -]?(?P<scale>{'|'.join(SCALES)})s?\b)?(?![\d_/:]|[.,]\d|-\d)"
+    rf"(?<![\w.,/:'’$€£¥])(?<!\w-)(?P<digits>{DIGITS})(?P<half> and a half)?(?:[ -]?(?P<scale>{'|'.join(SCALES)})s?\b| ?(?P<short>k|mn|bn|tn)\b)?(?![\d_/:]|[.,]\d|-\d)"
 )
 IN_WORDS = re.compile(rf"(?<![\w'’-])(?:{WORDS})(?![\w'’]){_FRACTION}", re.IGNORECASE)
 NUMBER_WORDS = frozenset({*UNITS, *TENS, "dozen", "hundred", *SCALES} - {"one", "zero"})
@@ -78,9 +83,10 @@ def number_of_words(match: re.Match[str]) -> Number | None:
 
 def read_digits(digits: str, scale: str | None, half: bool, span: tuple[int, int]) -> Number:
     """digits: as written. scale: "million". half: "and a half" follows."""
-    value = Decimal(digits.translate(_GROUPS)) + (Decimal("0.5") if half else 0)
+    plain = digits.replace(".", "") if _POINTS.fullmatch(digits) else digits.translate(_GROUPS)
+    value = Decimal(plain) + (Decimal("0.5") if half else 0)
     times = {**SCALES, **SHORT_SCALES}[scale.lower()] if scale else 1
-    decimals = len(digits.partition(".")[2]) if "e" not in digits.lower() else 0
+    decimals = len(plain.partition(".")[2]) if "e" not in plain.lower() else 0
     step = Decimal(10) ** -decimals if decimals else _whole_step(value)
     return Number(*span, value * times, (Decimal("0.1") if half else step) * times)
 

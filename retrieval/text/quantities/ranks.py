@@ -22,6 +22,9 @@ _END = re.compile(
     r"[,;:.()–—]| (?:after|behind|with|and|but|which|who|that|following|until|since|when|although|as|is|was|are|has|had)\b"
 )
 _BY = re.compile(r"\bby (?:[\w-]+ ){0,2}[\w-]+")
+_TOLD = re.compile(
+    r"\b(?:is|was|are|were|be|been|being|as|became|become|remains|remained|ranks|ranked|placed|finished|came|,) (?:[\w'’.-]+ ){0,3}\Z|(?:,| and) (?:the|its) \Z"
+)
 _WORLD = frozenset({"world", "earth", "globe", "planet", "worldwid", "ever"})
 _WORDS = re.compile(r"[\w'’-]+")
 _SCOPE = 80  # characters after a rank that may limit its order
@@ -29,13 +32,15 @@ _SCOPE = 80  # characters after a rank that may limit its order
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """`text[start:end]` is the place: "second largest". of: the order. detail: stems of what is ordered, and where."""
+    """`text[start:end]` is the place: "second largest". of: the order. detail: stems of what is ordered, and where. told: it is
+    said of a thing ("is the second", "as the second"), and does not only name one ("her second album won")."""
 
     start: int
     end: int
     of: str
     place: int
     detail: frozenset[str]
+    told: bool
 
 
 def ranks(text: str, found: Sequence[Quantity]) -> Iterator[tuple[Quantity | None, Rank]]:
@@ -52,17 +57,16 @@ def ranks(text: str, found: Sequence[Quantity]) -> Iterator[tuple[Quantity | Non
         if text[max(0, start - 7) : start].lower().endswith("one of "):
             continue
         place = int(ordinal.value) if ordinal else 1
-        yield ordinal, Rank(start, match.end(), stem(_SAME.get(word, word)), place, scope_of(text, start, match.end()))
+        told = _TOLD.search(text, max(0, start - 40), start) is not None
+        order, scope = stem(_SAME.get(word, word)), scope_of(text, start, match.end())
+        yield ordinal, Rank(start, match.end(), order, place, scope, told)
     for end, ordinal in ordinals.items():
         noun = re.match(r" ([A-Za-z]{4,})", text[end : end + 30])
-        if noun and noun[1].lower() not in ENGLISH.function_words:
+        if noun and noun[1].lower() not in ENGLISH.function_words and not noun[1].endswith("ed"):  # "first published"
             order = stem(noun[1].lower())
-            yield (
-                ordinal,
-                Rank(
-                    ordinal.start, ordinal.end, f"nth {order}", int(ordinal.value), scope_of(text, ordinal.start, end)
-                ),
-            )
+            told = _TOLD.search(text, max(0, ordinal.start - 40), ordinal.start) is not None
+            scope = scope_of(text, ordinal.start, end)
+            yield ordinal, Rank(ordinal.start, ordinal.end, f"nth {order}", int(ordinal.value), scope, told)
 
 
 def scope_of(text: str, start: int, end: int) -> frozenset[str]:

@@ -36,12 +36,13 @@ def stance_after_form(claim: str, texts: Sequence[str], stance: Stance) -> Stanc
         if found and found.relation is Relation.DIFFERENT and found.shared >= WORDS_DIFFERENT:
             moved = MOVED * stance.supports
             return Stance(stance.supports - moved, stance.refutes + moved, stance.neutral)
-        if found and _settles(found):
+        if found and settles(found):
             moved = MOVED * stance.refutes
             return Stance(stance.supports + moved, stance.refutes - moved, stance.neutral)
     return stance
 
 
-def _settles(found: Comparison) -> bool:
+def settles(found: Comparison) -> bool:
     """Whether nothing but the quantities could differ, and they do not."""
-    return found.relation is Relation.EQUAL and found.whole and found.named and found.shared >= WORDS_EQUAL
+    least = WORDS_DIFFERENT if found.derived else WORDS_EQUAL
+    return found.relation is Relation.EQUAL and found.whole and found.named and found.shared >= least

@@ -10,6 +10,8 @@ from retrieval.text.quantities.finding import Kind
 
 FOREVER = 10**9  # a day later than any
 LASTED = "lasted"  # what a time measures that a span of dates tells too
+LIVED = "lived"  # the age at death, in years, which the dates of a life tell too
+SPAN = "span"  # the unit of a time that follows from two dates
 _BOUND = re.compile(
     r"\b(?:(?P<about>about|around|approximately|roughly|circa|c\.|ca\.|some|estimated|approx\.?|~)|(?P<nearly>nearly|almost|close to|just under)|"
     r"(?P<more>more than|over|above|exceed(?:s|ed|ing)?|greater than|upwards of|higher than|longer than|in excess of|surpass(?:es|ed|ing)?)|"
@@ -27,7 +29,8 @@ class Statement:
     """One quantity as a statement. low, high: the range of the value, in base units or days; both ends count.
 
     of: the dimension of a measure, the event of a date, the stem of what is counted or ranked. exact: no word makes it
-    vague. detail: stems of the words that say which one of its kind it is. alternatives: further readings of a date.
+    vague. detail: stems of the words that say which one of its kind it is. alternatives: further readings of a date. once: the
+    event of a date happens once, as far as its words tell. loose: another value would contradict nothing.
     """
 
     kind: Kind
@@ -42,6 +45,8 @@ class Statement:
     alternatives: tuple[Days, ...] = ()
     yearless: bool = False
     unit: str = ""
+    once: bool = True
+    loose: bool = False
 
     @property
     def exact(self) -> bool:

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal
 from functools import lru_cache
 
 from retrieval.text.quantities.amounts import amounts
-from retrieval.text.quantities.finding import LONGEST_REMEMBERED, Kind, quantities, units_without_number
+from retrieval.text.quantities.finding import (
+    LONGEST_REMEMBERED,
+    Kind,
+    Quantity,
+    fractions,
+    quantities,
+    units_without_number,
+)
 from retrieval.text.quantities.ranks import ranks
 from retrieval.text.quantities.stated import Statement
 from retrieval.text.quantities.times import dated
+
+_TO = re.compile(r"(?: to | ?[–—-] ?| or )\Z")
+_BETWEEN = re.compile(r"\bbetween (?:about )?[-−]?\Z")
+_MINUS = re.compile(r"(?<!\w)[-−–]\Z")
 
 
 def statements(text: str) -> tuple[Statement, ...]:
@@ -22,10 +37,44 @@ def _remembered(text: str) -> tuple[Statement, ...]:
 
 
 def _stated(text: str) -> tuple[Statement, ...]:
-    found = sorted((*quantities(text), *units_without_number(text)), key=lambda one: one.start)
+    found = sorted((*quantities(text), *units_without_number(text), *fractions(text)), key=lambda one: one.start)
     ranked = list(ranks(text, found))
     ranking = {quantity.start for quantity, _ in ranked if quantity is not None}
     stated = [*dated(text, [one for one in found if one.kind is Kind.DATE])]
-    stated += [one for quantity in found if quantity.start not in ranking for one in amounts(text, quantity)]
-    stated += [Statement(Kind.RANK, r.start, r.end, r.of, r.place, r.place, detail=r.detail) for _, r in ranked]
+    for quantity, least in _ranges(text, found):
+        stated += [] if quantity.start in ranking else amounts(text, quantity, least)
+    stated += [
+        Statement(Kind.RANK, r.start, r.end, r.of, r.place, r.place, detail=r.detail, loose=not r.told)
+        for _, r in ranked
+    ]
     return tuple(sorted(stated, key=lambda one: one.start))
+
+
+def _ranges(text: str, found: Sequence[Quantity]) -> Iterator[tuple[Quantity, Decimal | None]]:
+    """Each quantity; of "112 to 120 km/h" the last, which begins with the first, and the value of the first in its unit."""
+    place = 0
+    while place < len(found):
+        first, last = found[place], found[place + 1] if place + 1 < len(found) else None
+        least = _least(text, first, last) if last else None
+        if last and least is not None:
+            yield replace(last, start=first.start), least
+            place += 1
+        else:
+            yield first, None
+        place += 1
+
+
+def _least(text: str, first: Quantity, last: Quantity) -> Decimal | None:
+    """The lower end of a range, in the unit and scale of its upper end; None if the two make none."""
+    if first.kind is not Kind.NUMBER or last.kind in (Kind.DATE, Kind.RANK, Kind.MONEY) or last.start - first.end > 5:
+        return None
+    between = text[first.end : last.start]
+    joined = _TO.match(between) or (between == " and " and _BETWEEN.search(text, max(0, first.start - 16), first.start))
+    if not joined:
+        return None
+    heat = last.unit is not None and last.unit.dimension == "temperature"
+    negative = heat and _MINUS.search(text, max(0, first.start - 2), first.start)
+    scales = (Decimal(10) ** power for power in (12, 9, 6))
+    scale = next((one for one in scales if last.value >= one and first.value < 1000), Decimal(1))
+    least = -first.value if negative else first.value * scale
+    return least if least < last.value else None

@@ -8,15 +8,18 @@ from dataclasses import replace
 
 from retrieval.text.quantities.dates import Date, Days
 from retrieval.text.quantities.finding import Kind, Quantity
-from retrieval.text.quantities.stated import FOREVER, LASTED, Statement, bound_before
+from retrieval.text.quantities.stated import FOREVER, LASTED, LIVED, SPAN, Statement, bound_before
 from retrieval.text.words import stem
 
 YEAR = 372  # days in a year of `day_number`
-_SPAN = re.compile(r"\s*(?:[–—-]|to|until|till|and|through)\s*(?:the )?\Z")
+_SPAN = re.compile(
+    r",?\s*(?:[–—-]|to|until|till|and|through)\s*(?:the |(?:his|her|its|their) [a-z]{4,14} (?:in |on )?)?(?:\d\d?/\d\d? )?\Z"
+)
+_OLD_STYLE = re.compile(r" ?\[(?:[ON]\. ?S\.|Old Style|New Style) [^\[\]]*\]?")  # the same day again
 _YEAR_BEHIND = re.compile(r"[),]? ?,? ?(?:in )?")
-_BRACKET = 60  # characters of a bracket before a life's dates: another name, a pronunciation
+_BRACKET = 90  # characters of a bracket before a life's dates: another name, a pronunciation
 _OPENED = re.compile(r"\([^()]*\Z")
-_BETWEEN = 14  # most characters between the two dates of a span
+_BETWEEN = 32  # most characters between the two dates of a span
 _LATER = 60  # characters behind a date that may hold its event
 _EVENTS = {
     "begin": "began begin begins begun start starts started commenced beginning outbreak onset erupted starting broke since launched",
@@ -24,7 +27,9 @@ _EVENTS = {
     "born": "born birth",
     "die": "died dies death killed assassinated murdered executed assassination dead",
     "found": "founded founding established formed created establishment formation incorporated cofounded co-founded",
-    "release": "released release published premiered debuted issued publication premiere aired airing",
+    "release": "released release published premiered debuted issued publication premiere",
+    "run": "aired airing airs broadcast ran runs running",
+    "last": "lasted lasts lasting existed exists",
     "build": "built constructed erected construction completed",
     "open": "opened inaugurated opening",
     "win": "won winning win awarded received",
@@ -37,6 +42,7 @@ _EVENTS = {
     "leave": "retired resigned left departed",
     "join": "joined signed drafted",
     "record": "recorded",
+    "fly": "flew flown flight",
     "independent": "independence independent",
     "become": "became become appointed crowned",
 }
@@ -46,14 +52,38 @@ _PHRASES = {"came out": "release", "took place": "hold", "broke out": "begin", "
 _NO_VERB = frozenset(
     "hundred indeed united related named called based supposed aged located need used red bed limited noted renowned".split()
 )
-ONCE = frozenset("begin end born die found build open sink discover arrive hold release marry independent".split())
+ONCE = frozenset(
+    "begin end born die found build open sink discover arrive hold release marry independent from to".split()
+)
 LIFE = frozenset({"born", "die"})
+ENDS = LIFE | {"begin", "end", "from", "to", "life begins", "life ends"}
+_LASTING = frozenset({"last", "hold", "begin", "end"})  # a span of these is all the time of a thing
+# An event of something indefinite, or that was going on, may recur: "released an album", "was airing".
+_INDEFINITE = re.compile(r" (?:an?|another|some|several|many|more|new|two|three|his|her|its|their|it)\b")
+_GOING_ON = re.compile(r"\b(?:is|was|were|are) \Z")
+# What is told of a season or a sequel is not told of the whole, or of the first.
+_OF_ANOTHER = re.compile(
+    r"\b(?:sequel|prequel|spin-off|season|episode|adaptation|remake|reboot|follow-up|reissue\w*|re-release\w*|based on|revival|tour)\b",
+    re.IGNORECASE,
+)
+_OF_A_WORK = frozenset({"release", "run", "begin", "end", "hold"})
+# "a 1995 film" is one of that year.
+_ARTICLE = re.compile(r"\b(?:[Aa]n?|[Tt]he) \Z")
+_WORK = re.compile(
+    r"(?: [\w-]+,?){0,7}? (?:film|movie|novel|novella|album|song|single|play|musical|opera|book|documentary|miniseries|sitcom|game|poem|short story)\b"
+)
+# A year in a name: "the 2017 Open Championship", "Enemy (2013 film)".
+_OF_NAME = re.compile(r"(?:(?:\A|\b[Tt]he )|\()\Z")
+_NAMED = re.compile(r" (?:(?:[A-Z][\w-]+|season|election|[a-z -]{0,20}(?:film|series|album|song|novel)\)))")
 # Event of a claim -> the end of a span that tells it. A span behind a name in brackets is the life of a person or thing.
 SPAN_ENDS = {
-    "begin": ("begin", "life begins"),
+    "begin": ("begin", "from", "life begins"),
+    "from": ("begin",),
+    "run": ("release",),
     "found": ("life begins",),
     "born": ("life begins",),
-    "end": ("end", "life ends"),
+    "end": ("end", "to", "life ends"),
+    "to": ("end",),
     "die": ("life ends",),
 }
 
@@ -64,12 +94,16 @@ def dated(text: str, quantities: Sequence[Quantity]) -> Iterator[Statement]:
     quantities: the text's dates, in order.
     """
     words = list(event_words(text)) if quantities else []
-    dates = list(_with_their_year(text, quantities))
+    dates = [
+        one
+        for one in _with_their_year(text, quantities)
+        if not _OLD_STYLE.search(text, max(0, one.start - 13), one.start)
+    ]
     done = 0
     for place, quantity in enumerate(dates):
         if quantity.start < done or quantity.date is None:
             continue
-        event = _event_at(words, quantity, dates[place - 1].end if place else 0)
+        event, once = _event_at(text, words, quantity, dates[place - 1].end if place else 0)
         until = dates[place + 1] if place + 1 < len(dates) else None
         if quantity.date.until:
             last: tuple[Days, ...] = (quantity.date.until,)
@@ -79,17 +113,22 @@ def dated(text: str, quantities: Sequence[Quantity]) -> Iterator[Statement]:
             first = _in_year_of(quantity.date, until.date)
             yield from _span(text, quantity, event, first, last, (until.start, until.end))
         else:
-            yield _single(text, quantity, quantity.date, event)
+            yield replace(_single(text, quantity, quantity.date, event), once=once)
 
 
 def _joined(text: str, quantity: Quantity, until: Quantity) -> bool:
     """Whether only "to" or a dash is between two dates."""
-    between = text[quantity.end : until.start]
-    return len(between) < _BETWEEN and _SPAN.match(between) is not None
+    between = _OLD_STYLE.sub("", text[quantity.end : until.start])
+    if len(between) >= _BETWEEN or _SPAN.match(between) is None:
+        return False
+    return between.strip() != "and" or text[: quantity.start].rstrip().lower().endswith("between")
 
 
 def _in_year_of(first: Date, last: Date) -> tuple[Days, ...]:
-    """ "28 July to 11 November 1918": the first day takes the year of the last."""
+    """ "28 July to 11 November 1918": the first day takes the year of the last, and "July 356 – June 323 BC" its era."""
+    if last.readings[0].first < 0 < first.readings[0].first > last.readings[0].last and not first.yearless:
+        years = ((days.first // YEAR, days) for days in first.readings)
+        return tuple(Days(days.first + (1 - 2 * y) * YEAR, days.last + (1 - 2 * y) * YEAR) for y, days in years)
     if not first.yearless or last.yearless:
         return first.readings
     year = last.readings[0].first // YEAR * YEAR
@@ -120,9 +159,15 @@ def _single(text: str, quantity: Quantity, date: Date, event: str) -> Statement:
     bound = bound_before(text, quantity.start, quantity.end)
     low, high = float(date.readings[0].first), float(date.readings[0].last)
     if bound == "until":
-        event, bound = "end", ""
+        event, bound = "to", ""
     elif bound == "after" and text[: quantity.start].rstrip().lower().endswith("since"):
-        event, bound = "begin", ""
+        event, bound = "from", ""
+    elif (
+        date.bare
+        and _ARTICLE.search(text, max(0, quantity.start - 4), quantity.start)
+        and _WORK.match(text, quantity.end)
+    ):
+        event = "release"
     if bound in ("before", "less"):
         low, high = -FOREVER, low - 1
     elif bound in ("by", "most"):
@@ -139,25 +184,38 @@ def _span(
 ) -> Iterator[Statement]:
     """The two ends of a span, and how long it lasts. In brackets behind a name, it is a life. end: of the words of its last day."""
     lived = event in LIFE or _OPENED.search(text, max(0, quantity.start - _BRACKET), quantity.start) is not None
-    begins, ends = ("life begins", "life ends") if lived else ("begin", "end")
+    begins, ends = ("life begins", "life ends") if lived else ("begin", "end") if event in _LASTING else ("from", "to")
     start = (Kind.DATE, quantity.start, quantity.end)
     yield Statement(*start, begins, first[0].first, first[0].last, alternatives=first[1:])
     yield Statement(Kind.DATE, *end, ends, last[0].first, last[0].last, alternatives=last[1:])
-    shortest, longest = (
-        days / YEAR * 365.25 for days in (last[0].first - first[0].last, last[0].last - first[0].first)
-    )
-    if 0 <= shortest <= longest and first[0].first > YEAR:
-        yield Statement(Kind.MEASURE, quantity.start, end[1], LASTED, shortest, longest, unit="span")
+    if event in ("release", "run"):
+        yield Statement(*start, "release", first[0].first, first[0].last, alternatives=first[1:])
+    shortest, longest = last[0].first - first[0].last, last[0].last - first[0].first
+    if not 0 <= shortest <= longest:
+        return
+    place = (Kind.MEASURE, quantity.start, end[1])
+    if lived:
+        yield Statement(*place, LIVED, shortest // YEAR, longest // YEAR, unit=SPAN)
+    if not lived or first[0].first > YEAR:
+        yield Statement(*place, LASTED, shortest / YEAR * 365.25, longest / YEAR * 365.25, unit=SPAN)
 
 
-def _event_at(words: list[tuple[int, int, str]], quantity: Quantity, since: int) -> str:
-    """The nearest event between the previous date and this one; else the next one after it; empty if there is none."""
-    before = [event for _, end, event in words if since <= end <= quantity.start]
-    if before:
-        return before[-1]
-    if not since:
-        return next((event for start, _, event in words if quantity.end <= start <= quantity.end + _LATER), "")
-    return ""
+def _event_at(text: str, words: list[tuple[int, int, str]], quantity: Quantity, since: int) -> tuple[str, bool]:
+    """The nearest event between the previous date and this one, else the next one after it, and whether it can happen only
+    once; empty if there is none, or if the date belongs to a name.
+    """
+    start, end = quantity.start, quantity.end
+    if _OF_NAME.search(text, max(0, start - 5), start) and _NAMED.match(text, end):
+        return "", False
+    near = [word for word in words if since <= word[1] <= start][-1:]
+    if not near and not since:
+        near = [word for word in words if end <= word[0] <= end + _LATER][:1]
+    for at, behind, event in near:
+        if event in _OF_A_WORK and _OF_ANOTHER.search(text, max(0, start - 200), start):
+            return f"{event} of another", False
+        going_on = text[at:behind].endswith("ing") and _GOING_ON.search(text, max(0, at - 6), at)
+        return event, not (_INDEFINITE.match(text, behind) or going_on)
+    return "", False
 
 
 def event_words(text: str) -> Iterator[tuple[int, int, str]]:

@@ -68,6 +68,10 @@ _FRAMES: tuple[tuple[str, bool], ...] = (
         r"(?:rumou?r has it|word has it|legend has it|the (?:fact|truth|thing|reality) is|fact is|they say|people say|some say|it turns out|it seems|it appears|today i learned|til) (?:that )?(.+)",
         False,
     ),
+    (
+        rf"(?:you|i|we|many|most|few|some|not many) (?:{_PEOPLE} )?(?:[a-z]+(?: not|n['’]t)? )?{_KNOW} (?:it|this|that),? (?:but|yet|though) (.+)",
+        False,
+    ),
     (rf"{_ADVERB}\s?[,:…!–—-]+ ?(.+)", False),
 )
 _QUESTIONS: tuple[tuple[str, bool], ...] = (

@@ -113,7 +113,9 @@ def place_of(claim: str) -> Place | None:
     """The place in the claim that only one can hold; None if the claim has another form."""
     text = " ".join(claim.split())
     match = _CLAIM_TURNED.match(text) or _CLAIM.match(text)
-    return match and Place(match["subject"], words_of(match["place"]), match["verb"].lower() in ("is", "are"))
+    return match and Place(
+        re.sub(r"(?<=\w\w)\.$", "", match["subject"]), words_of(match["place"]), match["verb"].lower() in ("is", "are")
+    )
 
 
 def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]) -> Told | None:
@@ -126,7 +128,7 @@ def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]
     held, others = list[Told](), list[Told]()
     for sentence in sentences:
         for holder in _holders(sentence, place):
-            if _is_called(holder, names):
+            if _is_called(holder, names) or (holder and _is_page_of(holder, place.subject, sentence)):
                 held.append(Told(sentence, True))
             elif not holder or _shares_a_word(holder, names) or fold(without_bracket(sentence.title)) in names:
                 return None  # it may be the subject, or somebody else
@@ -165,6 +167,12 @@ def _ranked(sentence: Sentence, place: Place) -> Iterator[Statement]:
         ranked = one.kind is Kind.RANK and not _OF_ANOTHER.search(text[: one.start])
         if ranked and order <= place.words <= order | around:
             yield one
+
+
+def _is_page_of(holder: str, subject: str, sentence: Sentence) -> bool:
+    """Whether the holder is the page itself, and the subject another name of it: Mumbai and Bombay."""
+    own = fold(holder) == fold(without_bracket(sentence.title))
+    return own and fold(subject) in map(fold, sentence.all_names)
 
 
 def _note(sentence: Sentence, holder: str) -> str:

@@ -172,3 +172,19 @@ def test_a_page_that_gives_orders_does_not_decide_half_a_claim() -> None:
     true = make_page("Ilse Brandt", "Ilse Brandt was a Norwegian pilot.")
     begun = of_pages("Karl Holm and Ilse Brandt are both Norwegian.", (planted, silent), (true, silent))
     assert list(CompareThings(cast(PairScorer, Yearly())).run(begun))[-1].check == begun
+
+
+def test_an_amount_of_something_else_is_silent_where_the_page_gives_the_claims() -> None:
+    tunnel = make_page("Tarn Tunnel", "Tarn Tunnel is 50.5 km long.", "The tunnel has an undersea part of 37.9 km.")
+    length, part = tunnel.sentences()
+    refutes, supports = Stance(0.05, 0.9, 0.05), Stance(0.8, 0.1, 0.1)
+    read = tuple(
+        Evidence(sentence, 0.9, stance, "claim", rank_score=score, rank_method=RANKER)
+        for sentence, stance, score in ((part, refutes, 0.7), (length, supports, 0.5))
+    )
+    begun = replace(check("Tarn Tunnel is about 31 miles long."), pages=(Hit(tunnel, 1.0, "text"),), sentences=read)
+    (done,) = [progress.check for progress in CompareThings().run(begun)]
+    assert [(one.sentence, one.stance.refutes > 1 / 2) for one in done.sentences] == [(length, False), (part, False)]
+    begun = replace(begun, claim=Claim("1", "Tarn Tunnel is 60 miles long."))
+    (done,) = [progress.check for progress in CompareThings().run(begun)]
+    assert done.sentences == read

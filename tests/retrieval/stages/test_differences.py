@@ -150,3 +150,50 @@ def test_what_the_sentence_denies_is_marked_with_its_denial() -> None:
     toilet = evidence("Thomas Crapper", "Contrary to what is told, Crapper did not invent the flush toilet.")
     found = marked(refuted("Thomas Crapper invented the flushing toilet.", toilet), Knowing())
     assert found == [("invented the flushing toilet", "not invent the flush toilet")]
+
+
+@pytest.mark.parametrize(
+    ("typed", "read", "title", "text", "spans"),
+    [
+        (
+            "Tarn isn't the second lake of Varn.",
+            "Tarn is the second lake of Varn.",
+            "Tarn",
+            "Tarn is the second lake of Varn, beside the Orn.",
+            ("isn't", "second lake of Varn"),
+        ),
+        (
+            "It is not true that Una Tam wrote Gulls.",
+            "Una Tam wrote Gulls.",
+            "Gulls",
+            "Gulls is a novel by Una Tam.",
+            ("not", "Una Tam"),
+        ),
+        (
+            "The claim that Tarn is deep is a myth.",
+            "Tarn is deep.",
+            "Tarn",
+            "Tarn is a cold and deep lake.",
+            ("myth", "deep"),
+        ),
+        (
+            "Tarn isnt a lake.",
+            "Tarn is a lake.",
+            "Tarn Lake",
+            "Tarn Lake is in Varn.",
+            ("isnt", "Tarn Lake"),
+        ),
+    ],
+)
+def test_a_denial_is_what_its_sentence_excludes(
+    typed: str, read: str, title: str, text: str, spans: tuple[str, str]
+) -> None:
+    check = replace(refuted("", evidence(title, text)), claim=Claim("c", typed, read=read, turned=True))
+    scorer = Knowing()
+    assert marked(check, scorer) == [spans]
+    assert scorer.read == []
+
+
+def test_another_name_of_the_page_names_it() -> None:
+    city = replace(evidence("Tarnholm", "It is the second largest city in Varn."), also="T. H.")
+    assert marked(refuted("T. H. is the largest city in Varn.", city)) == [("largest", "second largest")]

@@ -195,6 +195,15 @@ def test_ceasing_to_iterate_saves_the_batches_not_yet_read() -> None:
     assert len(scorer.read) == 2
 
 
+def test_likely_sentences_may_share_a_date_and_no_word() -> None:
+    pages = (
+        make_page("Otto Tam", "Otto Tam (5 May 1756 – 1 June 1791) made songs."),
+        make_page("Leo Tam", "Leo Tam saw a century end."),
+    )
+    likely = likely_sentences("Tam was born in the 17th century.", [Hit(page, 0.5, "text") for page in pages], 1)
+    assert [sentence.title for sentence in likely] == ["Otto Tam"]
+
+
 def test_likely_sentences_share_words_with_the_claim() -> None:
     hits = begun("The mayor of Paris was born in Lyon", PARIS, LYON).pages
     likely = likely_sentences("The mayor of Paris was born in Lyon", hits, 2)

@@ -37,6 +37,7 @@ from tests.making import make_page
         ("Northmark", "Northmark, officially the Republic of Northmark, formerly Lakeland, is a state.", {"Republic of Northmark", "Lakeland"}),
         ("Zed (singer)", "Maria Elena Stone (born May 1, 1990), known professionally as Zed, is a singer.", {"Maria Elena Stone"}),
         ("Henry IX of Northmark", "Henry IX (1 May 1400 – 1 May 1440) was King of Northmark.", {"Henry IX"}),
+        ("Orna Peak", "Orna Peak, federally designated as Mount Pell, is a peak.", {"Mount Pell"}),
         ("Aluminate", "Aluminate (or aluminnate; see below) is a salt.", {"aluminnate"}),
     ],
 )  # fmt: skip

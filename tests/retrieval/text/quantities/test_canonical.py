@@ -55,6 +55,15 @@ TEXTS = st.text(max_size=60) | st.lists(PIECES, max_size=14).map(" ".join) | st.
         ("half a million copies", "500,000 copies"),
         ("She won it twice, he thrice.", "She won it 2 times, he 3 times."),
         ("three hundred and five thousand and twenty people", "305,020 people"),
+        (
+            "It cost 750 000 euros, 17'075'400 yen and 1.350.000 pounds.",
+            "It cost €750,000, ¥17,075,400 and 1.35 million pounds.",
+        ),
+        ("120 crore people, 5 lakh, 1,20,00,000 cows", "1.2 billion people, 500,000, 12 million cows"),
+        ("80.7m people, 1.35bn people, 56k copies", "80.7 million people, 1.35 billion people, 56,000 copies"),
+        ("holding 1093 old patents", "holding 1,093 old patents"),
+        ("It sinks to minus 40 °C or -50 °F.", "It sinks to -40 °C or -50 °F."),
+        ("23 September 63 BCE, June 323 B.C.", "23 September 63 BC, June 323 BC"),
         ("324m high, 90km2 large, 30 °C warm", "324 metres high, 90 square kilometres large, 30 °C warm"),
     ],
 )

@@ -13,6 +13,9 @@ from retrieval.types import Stance
 from tests.retrieval.text.quantities.test_canonical import TEXTS
 
 WAR = "The Crimean War was a conflict that lasted from 16 October 1853 to 30 March 1856."
+ORLA = "Orla Tam (Old Varnish: “Orla av Tam”; May 9, 1863 – 11 February 1912) led Varn from March 1889 until her death in February 1912."
+DATED = "Gaius Varro (Latin: “Gaius Varro Secundus Maximus”; 23 September 63 BC – 14 AD) was a consul."
+HARE = "A hare runs at 64 to 72 km/h (40 to 45 mph), in an air of −20 to 30 °C, and is half a metre long."
 BORN = "Ada Lovelace (born December 10, 1815) was a mathematician."
 CASES = [  # claim, title, sentence, what differs or agrees (claim, sentence)
     ("The Crimean War began in 1856.", "Crimean War", WAR, "different", "1856", "16 October 1853"),
@@ -44,6 +47,34 @@ CASES = [  # claim, title, sentence, what differs or agrees (claim, sentence)
     ("Peru is the 3rd largest country in South America.", "Peru", "It is the third-largest country in South America.", "equal", "3rd largest", "third-largest"),
     ("Peru's capital is the largest city.", "Lima", "Lima is Peru's capital and the second largest city of all.", "different", "largest", "second largest"),
     ("John Adams was the first president of the United States.", "John Adams", "He was the second President of the United States.", "different", "first", "second"),
+    ("Gaius Varro was born in 63 AD.", "Gaius Varro", DATED, "different", "63 AD", "23 September 63 BC"),
+    ("Gaius Varro was born in the first century BC.", "Gaius Varro", DATED, "equal", "the first century BC", "23 September 63 BC"),
+    ("Philo was born in the year 384 CE.", "Philo", "Philo (Greek: Φίλων; 384 – 322 BC) taught.", "different", "384 CE", "384"),
+    ("Philo died in the 4th century BC.", "Philo", "Philo (20/21 July 356 – 10/11 June 323 BC) taught.", "equal", "the 4th century BC", "June 323 BC"),
+    ("Ada Lovelace was born in the nineties.", "Ada Lovelace", BORN.replace("1815", "1890"), "equal", "nineties", "December 10, 1890"),
+    ("Orla Tam led Varn from 1889 to 1912.", "Orla Tam", ORLA, "equal", "1889", "March 1889"),
+    ("Orla Tam led Varn until 1921.", "Orla Tam", ORLA, "different", "1921", "February 1912"),
+    ("Orla Tam led Varn for 22 years.", "Orla Tam", ORLA, "equal", "22 years", "March 1889 until her death in February 1912"),
+    ("Orla Tam died at the age of 48.", "Orla Tam", ORLA, "equal", "48", "May 9, 1863 – 11 February 1912"),
+    ("Orla Tam was 58 years old when she died.", "Orla Tam", ORLA, "different", "58 years", "May 9, 1863 – 11 February 1912"),
+    ("Orla Tam was born on Halloween 1863.", "Orla Tam", ORLA, "different", "Halloween 1863", "May 9, 1863"),
+    ("Orla Tam died on Christmas Day in 1912.", "Orla Tam", ORLA.replace("11 February 1912)", "25 December 1912)"), "equal", "Christmas Day in 1912", "25 December 1912"),
+    ("Orla Tam lived to be 48.", "Orla Tam", ORLA.replace("1863", "1863 [O.S. April 28, 1863]"), "equal", "48", "May 9, 1863 [O.S. April 28, 1863] – 11 February 1912"),
+    ("Orla Tam died in the 2nd century BC.", "Orla Tam", "Orla Tam (247 – 183/182/181 BC) led Varn.", "equal", "the 2nd century BC", "183/182/181 BC"),
+    ("The kite first flew in the sixties.", "Kite", "The kite was first flown in 1969.", "equal", "sixties", "1969"),
+    ("The dam took about five years.", "Dam", "The dam was built between 1931 and 1936.", "equal", "five years", "1931 and 1936"),
+    ("Gulls was published in the twentieth century.", "Gulls", "Gulls is an 1897 horror novel by Una Tam.", "different", "the twentieth century", "1897"),
+    ("Gulls was first published in the 1890s.", "Gulls", "The first edition of Gulls was published in 1897.", "equal", "1890s", "1897"),
+    ("Gulls premiered in 1998.", "Gulls", "Gulls ran for nine seasons from July 5, 1989, to May 14, 1998.", "different", "1998", "July 5, 1989"),
+    ("Gulls held 1093 patents.", "Gulls", "Gulls held 1,093 patents.", "equal", "1093", "1,093"),
+    ("Gulls are about a fifth of all birds.", "Gull", "Gulls comprise 20% of all birds.", "equal", "a fifth", "20%"),
+    ("Gulls are two thirds of all birds.", "Gull", "Gulls comprise 20% of all birds.", "different", "two thirds", "20%"),
+    ("One in five birds is a gull.", "Gull", "Gulls comprise 20% of all birds.", "equal", "One in five", "20%"),
+    ("A hare runs at 40 mph.", "Hare", HARE, "equal", "40 mph", "64 to 72 km/h"),
+    ("A hare runs at 60 mph.", "Hare", HARE, "different", "60 mph", "64 to 72 km/h"),
+    ("A hare lives in an air of -20 °C.", "Hare", HARE, "equal", "-20 °C", "20 to 30 °C"),
+    ("Varn has 150 million people.", "Varn", "Varn has a population of over 1.5 billion.", "different", "150 million", "1.5 billion"),
+    ("Varn is the third largest land.", "Varn", "Varn is the second largest land in the west and the third largest land on Earth.", "equal", "third largest", "third largest"),
     ("It grossed over $1.2 billion.", "It", "It grossed 1,240 million dollars.", "equal", "$1.2 billion", "1,240 million dollars"),
 ]  # fmt: skip
 
@@ -72,6 +103,16 @@ def test_quantities_of_one_thing(claim: str, title: str, sentence: str, relation
         ("Peru has 12 regions.", "Peru", "Peru has not 25 regions."),
         ("About 30 people were there.", "There", "Exactly 31 people were there in a place of people."),
         ("It was founded around 1900.", "It", "It was founded in 1902."),
+        ("Orla Tam led Varn from 1889 to 1912.", "Orla Tam", "Orla Tam (1863 – 1912) led Varn."),  # her life
+        ("Orla Tam released an album in 2004.", "Orla Tam", "The second album of Orla Tam was released in 1999."),
+        ("Gulls was on air in 2011.", "Gulls", "Gulls is a show that aired from 2009 to 2015."),
+        ("Gulls was airing in 2011.", "Gulls", "Gulls is a show that aired from 2009 to 2015."),
+        ("Gulls came out in 2011.", "Gulls", "A sequel of Gulls came out in 2015."),
+        ("Gulls (2006 film) stars a dancer born in May.", "Gulls", "Orla Tam, of Gulls, was born in 1986."),
+        ("The third season of Gulls was good.", "Gulls", "Gulls was renewed for a fourth season."),
+        ("The tunnel is 50 km long.", "Tunnel", "The tunnel is 75 m deep."),
+        ("Gulls won 12 prizes.", "Gulls", "Gulls won three more prizes."),
+        ("60% of Tam speaks Varnish.", "Tam", "In Tam 60% speaks Varnish, 19.8% speaks none, 20.2% speaks it badly."),
         ("Paris is in France.", "Paris", "Paris is the capital of France, with 2 rivers since 1900."),
     ],
 )
@@ -123,6 +164,16 @@ def test_exact_arithmetic_corrects_a_network() -> None:
     silent = ["Paris : Paris is in France.", f"Ada Lovelace : {BORN}"]
     assert stance_after_form("Ada Lovelace was born in 1900.", silent, believed).refutes > 0.8
     assert stance_after_form("Paris is in France.", silent, believed) == believed
+
+
+def test_a_time_between_two_dates_needs_fewer_words_because_no_network_subtracts() -> None:
+    claim, text = (
+        "The town's wall divided the city for 28 years.",
+        "Wall : The wall divided the town from 1961 to 1989.",
+    )
+    assert stance_after_form(claim, [text], Stance(0.2, 0.6, 0.2)).supports > 0.7
+    ours = claim.replace("for 28 years", "until 1989")
+    assert stance_after_form(ours, [text], Stance(0.2, 0.6, 0.2)) == Stance(0.2, 0.6, 0.2)
 
 
 def test_equal_quantities_settle_nothing_where_another_word_is_missing() -> None:

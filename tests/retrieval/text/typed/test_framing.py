@@ -21,6 +21,8 @@ PLAIN = "Whales are fish"
         "I think whales are fish",
         "It is true that whales are fish",
         "Apparently, whales are fish",
+        "You may not know it, but whales are fish",
+        "Many people don't realise this, but whales are fish",
         "Everyone knows that whales are fish",
         "The claim that whales are fish is correct",
     ],

@@ -109,6 +109,19 @@ def test_pages_that_differ_decide_nothing() -> None:
     assert found("Lund is the capital of Varn.", pages) is None
 
 
+def test_another_name_of_the_holder_holds_it_whatever_else_has_that_name() -> None:
+    renamed = replace(
+        make_page("Sund", "Sund is a port.", "It is the largest port of Varn."), other_names=("Old Sund",)
+    )
+    pages = [make_page("Old Sund (film)", "Old Sund is a film."), renamed]
+    told = found("Old Sund is the largest port of Varn.", pages)
+    assert told
+    assert told.holds
+    stopped = place_of("The capital of Varn is Lund.")
+    assert stopped
+    assert stopped.subject == "Lund"
+
+
 def test_the_capital_of_another_place() -> None:
     capital, largest = place_of("Pell is the capital of Varn."), place_of("Pell is the largest city.")
     assert capital
