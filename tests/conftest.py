@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import os
 import shutil
+import ssl
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpcore2
 import pytest
 from hypothesis import settings as hypothesis_settings
 
@@ -70,6 +73,23 @@ def shared_sessions() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         share_sessions(patch)
         remember_readings(patch)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_authorities() -> Iterator[None]:
+    """Each HTTP client reads the certificate authorities anew, .02 s of a processor, and the tests make two thousand clients."""
+    import certifi
+
+    make, usual = ssl.create_default_context, {certifi.where(), os.environ.get("SSL_CERT_FILE")}
+    shared = functools.cache(lambda file: make(cafile=file))
+
+    def made(*purpose: Any, cafile: str | None = None, **more: Any) -> ssl.SSLContext:
+        return shared(cafile) if cafile in usual and not (purpose or more) else make(*purpose, cafile=cafile, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ssl, "create_default_context", made)
+        patch.setattr(httpcore2, "default_ssl_context", functools.cache(httpcore2.default_ssl_context))
         yield
 
 

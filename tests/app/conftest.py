@@ -17,6 +17,7 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
 from app import create_app
+from app.tables import people
 from retrieval.settings import Settings
 from tests.app.fake import STAGES, FakeResources
 from tests.app.gate import Gate
@@ -50,6 +51,8 @@ def quick_applications() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(DBOS, "__init__", begin_quickly)
         patch.setattr(Flask, "jinja_options", {"bytecode_cache": Compiled()})
+        patch.setattr(people, "MEMORY_KIB", 64)  # hashing is slow on purpose, and people sign in hundreds of times
+        patch.setattr(people, "PASSES", 1)
         yield
 
 
