@@ -10,6 +10,7 @@ from retrieval.recipes.fusion import verdict_over_answers
 from retrieval.recipes.rag_fusion import RagFusion
 from retrieval.resources import Resources
 from retrieval.stores.knowledge_file import KnowledgeFile
+from retrieval.text.sentences import read_together
 from retrieval.types import Claim, Evidence, FactCheck, QuestionAnswer, Sentence, Stance, Verdict
 
 GOLD = "gold"  # instead of a recipe
@@ -21,8 +22,8 @@ def judge_gold(resources: Resources, claim: GoldClaim) -> FactCheck:
     if resources.llm() is not None and knobs.by_model:
         return _by_model(resources, claim)
     kind: Literal["four", "two"] = "two" if knobs.classifier == "two" else "four"
-    model, scorer = resources.four_labels(kind), resources.chosen().answer_scorer()
-    texts = [f"{question} : {answer}" for question, answer in claim.answers]
+    model, scorer = resources.four_labels(kind), resources.chosen().pair_scorer()
+    texts = [read_together([f"{question} : {answer}"]) for question, answer in claim.answers]
     found = model.probabilities(claim.text, claim.answers, *judge_texts(scorer, claim.text, texts), resources.encoder())
     label = max(found, key=lambda name: found[name])
     questions = tuple(QuestionAnswer(question, answer) for question, answer in claim.answers)

@@ -170,7 +170,7 @@ FOUR_LABELS = Model(
     name="esoteric-four-labels",
     source="fitted by `python -m training averitec-verdict` on AVeriTeC's training claims",
     licence="non-commercial use: trained on AVeriTeC, CC BY-NC 4.0, none of whose text is in the weights",
-    files=(ModelFile("four_labels.json", "8ee451b1e66600b02096133b01846f629960e1f0af88ed71fa99cb1aeba21a82"),),
+    files=(ModelFile("four_labels.json", "af45bce9d80cbe34efaa64a4a2efbabd2cc579af997e322495830e547a2a99af"),),
 )
 
 CHECKWORTHY = Model(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from retrieval import stage_names
 from retrieval.models.hub.catalogue import QUESTIONS as RULES
 from retrieval.parts import Parts
-from retrieval.protocols import Stage
+from retrieval.protocols import PairScorer, Stage
 from retrieval.recipes.declaring import READERS
 from retrieval.settings import Settings
 from retrieval.settings.declaring import Knobs, setting
@@ -67,12 +67,20 @@ def answer_sentences(resources: Parts, knobs: Answering) -> AnswerSentences:
     chosen = resources.chosen()
     return AnswerSentences(
         chosen.page_encoder(),
-        chosen.pair_scorer() if judged_again(resources, knobs) else chosen.answer_scorer(),
+        scorer_of_answers(resources, knobs),
         knobs.answers,
         knobs.pairs,
         knobs.rank,
         queries=chosen.question_encoder(),
     )
+
+
+def scorer_of_answers(resources: Parts, knobs: Answering) -> PairScorer:
+    """What reads the answers for the verdict: the first pass alone if the reader reads them again later, or for AVeriTeC's
+    classifier, which was fitted on it."""
+    chosen = resources.chosen()
+    four_labels = judged_by_four_labels(resources.settings, knobs, is_collected(resources))
+    return chosen.pair_scorer() if four_labels or judged_again(resources, knobs) else chosen.answer_scorer()
 
 
 def judged_by_four_labels(settings: Settings, knobs: Answering, collected: bool) -> bool:

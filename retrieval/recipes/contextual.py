@@ -8,7 +8,7 @@ from typing import ClassVar
 from retrieval import stage_names
 from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
-from retrieval.recipes.answering import JUDGING, OF_QUESTIONS, answer_sentences
+from retrieval.recipes.answering import JUDGING, OF_QUESTIONS, answer_sentences, is_collected, judged_by_four_labels
 from retrieval.recipes.declaring import Recipe
 from retrieval.recipes.fusion import JUDGEMENTS, Fusion, found_answers, verdict_over_answers
 from retrieval.settings.declaring import setting
@@ -38,10 +38,11 @@ def contextual(resources: Parts) -> Pipeline:
     """`rag_fusion` with a reranker and a context before each sentence, in the order that `context_order` names."""
     chosen, knobs = resources.chosen(), Contextual.of(resources.settings)
     order = knobs.context_order
+    by_four_labels = judged_by_four_labels(resources.settings, knobs, is_collected(resources))
     reranker, candidates = chosen.reranker(), knobs.context_sentences
     contexts = Contexts(
         resources.llm_for("contexts"),
-        chosen.answer_scorer(),
+        chosen.pair_scorer() if by_four_labels else chosen.answer_scorer(),
         resources.token_count(),
         knobs.context_tokens,
         budget=resources.budget(),

@@ -16,15 +16,16 @@ from hypothesis import strategies as st
 from retrieval.errors import SettingError
 from retrieval.llm.examples import Example, Examples, read_examples
 from retrieval.models.disk_cache import CachedEncoder
-from retrieval.models.fitted.four_labels import FourLabels, answer_features, combine_two
+from retrieval.models.fitted.four_labels import FourLabels, answer_features, combine_two, wording_features
 from retrieval.models.fitted.logistic import softmax
+from retrieval.models.pair_scorers import judge_texts
 from retrieval.protocols import Matrix
 from retrieval.resources import Resources
 from retrieval.stages.averitec.questions import template_questions
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.text.chunks import chunk_around, chunks, neighbours, recursive_chunks
 from retrieval.text.ranking import fused_scores, maximal_marginal_relevance
-from retrieval.types import Claim, FactCheck, Page, Stance
+from retrieval.types import Claim, FactCheck, Label, Page, Stance
 from tests.making import changed, make_page
 
 
@@ -199,6 +200,26 @@ def test_four_labels_of_odd_evidence(resources: Resources) -> None:
         assert sum(found.values()) == pytest.approx(1)
         assert min(found.values()) >= 0
     assert list(answer_features([("q", "Yes. So"), ("q", "No"), ("q", "No answer could be found.")])[:3]) == [1, 1, 1]
+
+
+def test_what_repeats_a_claim_is_told_from_what_calls_it_false() -> None:
+    claim = "The mayor sold the bridge."
+    repeated, _, added, doubted, *_ = wording_features(claim, [("", "The bridge, the mayor sold.")], [1.0])
+    assert (repeated, added, doubted) == (1, 0, 0)
+    pairs = [("", "That the mayor sold the bridge is a hoax."), ("", "It rains.")]
+    repeated, mean, added, doubted, strongest, any_ = wording_features(claim, pairs, [0.8, 0.1])
+    assert (repeated, mean, doubted, strongest, any_) == (1, 0.5, 0.5, 0.8, 1)
+    assert added > 0
+    assert wording_features("The bridge is a hoax.", pairs, [0.8, 0.1])[3] == 0
+
+
+def test_pages_that_only_repeat_a_claim_do_not_make_it_true(resources: Resources) -> None:
+    claim = "A video shows the mayor selling the old bridge to a circus."
+    pairs = [("", claim), ("", "The old bridge was painted in May."), ("", "A circus came to the town in June.")]
+    texts = [answer for _, answer in pairs]
+    read = judge_texts(resources.chosen().pair_scorer(), claim, texts)
+    found = FourLabels().probabilities(claim, pairs, *read, resources.encoder())
+    assert max(found, key=lambda label: found[label]) is not Label.SUPPORTED
 
 
 def test_two_classifiers_give_four_labels() -> None:

@@ -1,7 +1,8 @@
 """Fits the classifiers of AVeriTeC's four labels on its training claims, chosen by cross-validation there.
 
 Every claim comes with its annotators' questions and answers. Some also come with the sentences that a search finds
-among the answers of all claims: evidence that nobody has chosen. One classifier is fitted on both views.
+among the answers of all claims: evidence that nobody has chosen. A third view has the claim itself among these, because pages repeat
+claims in order to check them. One classifier is fitted on all views.
 """
 
 from __future__ import annotations
@@ -31,18 +32,19 @@ from retrieval.models.fitted.four_labels import (
     pair_line,
 )
 from retrieval.models.fitted.logistic import softmax
-from retrieval.models.pair_scorers import BothReadings, judge_texts
+from retrieval.models.pair_scorers import judge_texts
 from retrieval.protocols import Encoder, PairScorer
 from retrieval.stages.averitec.documents import encode_in_steps
 from retrieval.stores.knowledge_file import address_title
+from retrieval.text.sentences import read_together
 from training.classifiers.score_cache import KeptScorer
 
 NAMES = ("Supported", "Refuted", "Not Enough Evidence", "Conflicting Evidence/Cherrypicking")  # in the order of LABELS
-STRENGTHS = (0.0003, 0.001, 0.003, 0.01, 0.03)  # sklearn's C: smaller values shrink the coefficients more
+STRENGTHS = (0.0003, 0.001, 0.003)  # sklearn's C: smaller values shrink the coefficients more
 TEMPERATURES = tuple(0.6 + 0.05 * step for step in range(29))
 FOLDS = 5
 FOUND = 5  # sentences of the second view
-FOUND_ONE_IN = 4  # share of claims with a second view, which takes most of the time
+FOUND_ONE_IN = 2  # share of claims with a second and third view
 LONGEST_SENTENCE = 400
 KEPT_MEGABYTES = 500  # cached vectors, reused by later fits
 
@@ -60,24 +62,19 @@ class Labelled:
 
 
 def fit_averitec_verdict(data: Path, target: Path, work: Path, seed: int) -> dict[str, Any]:
-    """Read train.json, make both views, fit, write `target`, print and return the cross-validated figures.
+    """Read train.json, make the views, fit, write `target`, print and return the cross-validated figures.
 
     work: folder where vectors and judgements are cached by content, so that only changes are computed again.
     """
     from retrieval.models.onnx import OnnxEncoder, OnnxPairScorer
-    from retrieval.models.reader import OnnxReader
 
     claims = read_labelled(data / "averitec" / "train.json")
     encoder = CachedEncoder(OnnxEncoder(), catalogue.ENCODER.id, work / "vectors.sqlite", KEPT_MEGABYTES)
-    kept = work / "judgements.sqlite"
-    scorer = BothReadings(
-        KeptScorer(OnnxPairScorer(), catalogue.CROSS_ENCODER.id, kept),
-        KeptScorer(OnnxReader(), catalogue.READER.id, kept),
-    )
+    scorer = KeptScorer(OnnxPairScorer(), catalogue.CROSS_ENCODER.id, work / "judgements.sqlite")
     vectors = encode(encoder, [claim.claim for claim in claims], "claims")
     answered = answered_view(claims, vectors, encoder, scorer)
-    found = found_view(claims, vectors, encoder, scorer)
-    fitted = fit(answered, found, np.array([claim.label for claim in claims]), seed)
+    found, repeating = found_views(claims, vectors, encoder, scorer)
+    fitted = fit(answered, found, repeating, np.array([claim.label for claim in claims]), seed)
     target.write_text(json.dumps(fitted, separators=(",", ":")) + "\n", "utf-8")
     print(json.dumps(fitted["cross_validation"], indent=1))
     print(f"{target.name}: sha256 {hashlib.sha256(target.read_bytes()).hexdigest()}")
@@ -105,28 +102,36 @@ def answered_view(claims: Sequence[Labelled], vectors: Matrix, encoder: Encoder,
     texts = encode(encoder, lines, "questions and answers")
     rows, first = [], 0
     for claim, vector in zip(progress(claims, "stances"), vectors, strict=True):
-        relevances, stances = judge_texts(
-            scorer, claim.claim, [f"{question} : {answer}" for question, answer in claim.pairs]
-        )
+        texts_read = [read_together([f"{question} : {answer}"]) for question, answer in claim.pairs]
+        relevances, stances = judge_texts(scorer, claim.claim, texts_read)
         last = first + len(claim.pairs)
-        rows.append(features(vector, texts[first:last], claim.pairs, relevances, stances))
+        rows.append(features(claim.claim, vector, texts[first:last], claim.pairs, relevances, stances))
         first = last
     return np.array(rows)
 
 
-def found_view(claims: Sequence[Labelled], vectors: Matrix, encoder: Encoder, scorer: PairScorer) -> Matrix:
-    """Features of every `FOUND_ONE_IN`th claim with the nearest sentences among all claims' answers."""
+def found_views(
+    claims: Sequence[Labelled], vectors: Matrix, encoder: Encoder, scorer: PairScorer
+) -> tuple[Matrix, Matrix]:
+    """Features of every `FOUND_ONE_IN`th claim with the nearest sentences among all claims' answers, and with the claim in
+    place of the last of these.
+    """
     pool = dict(sentence for claim in claims for sentence in sentences(claim))
     texts = list(pool)
     matrix = encode(encoder, texts, "answers as sentences")
-    rows = []
+    nearest, repeating = list[Matrix](), list[Matrix]()
     some = claims[::FOUND_ONE_IN]
     for claim, vector in zip(progress(some, "stances of sentences"), vectors[::FOUND_ONE_IN], strict=True):
         best = np.argsort(-(matrix @ vector), kind="stable")[:FOUND].tolist()
-        relevances, stances = judge_texts(scorer, claim.claim, [f"{pool[texts[row]]} : {texts[row]}" for row in best])
-        pairs = [("", texts[row]) for row in best]
-        rows.append(features(vector, matrix[best], pairs, relevances, stances))
-    return np.array(rows)
+        texts_read = [read_together([f"{pool[texts[row]]} : {texts[row]}"]) for row in best]
+        repeated = read_together([f" : {claim.claim}"])
+        relevances, stances = judge_texts(scorer, claim.claim, [*texts_read, repeated])
+        pairs, both = [*(("", texts[row]) for row in best), ("", claim.claim)], np.vstack([matrix[best], vector])
+        for view, chosen in ((nearest, [*range(FOUND)]), (repeating, [*range(FOUND - 1), FOUND])):
+            said = [pairs[row] for row in chosen]
+            read = [relevances[row] for row in chosen], [stances[row] for row in chosen]
+            view.append(features(claim.claim, vector, both[chosen], said, *read))
+    return np.array(nearest), np.array(repeating)
 
 
 def sentences(claim: Labelled) -> Iterator[tuple[str, str]]:
@@ -139,20 +144,24 @@ def sentences(claim: Labelled) -> Iterator[tuple[str, str]]:
             yield text[:LONGEST_SENTENCE], title
 
 
-def fit(answered: Matrix, found: Matrix, labels: NDArray[Any], seed: int) -> dict[str, Any]:
+def fit(answered: Matrix, found: Matrix, repeating: Matrix, labels: NDArray[Any], seed: int) -> dict[str, Any]:
     """The weights in the form that `FourLabels` reads, with their cross-validated figures.
 
-    answered: (claims, features); found: those of every `FOUND_ONE_IN`th claim; labels: (claims,).
+    answered: (claims, features); found, repeating: those of every `FOUND_ONE_IN`th claim; labels: (claims,).
     """
-    numbers = np.arange(len(labels))
-    inputs, both = np.vstack([answered, found]), np.concatenate([labels, labels[::FOUND_ONE_IN]])
-    groups = np.concatenate([numbers, numbers[::FOUND_ONE_IN]])  # Both views of a claim lie in the same fold.
+    numbers, few = np.arange(len(labels)), np.arange(len(labels))[::FOUND_ONE_IN]
+    groups = np.concatenate([numbers, few, few])  # All views of a claim lie in the same fold.
+    inputs, both = np.vstack([answered, found, repeating]), labels[groups]
     strength, guesses = choose_strength(inputs, both, groups, seed)
     temperature = min(TEMPERATURES, key=lambda t: log_loss(guesses, both, t))
     two = [out_of_fold(inputs, both == label, groups, strength, seed)[:, 1] for label in (0, 1)]
     scaler, _, regression = classifier(strength).fit(inputs, both)
     heads = [classifier(strength).fit(inputs, both == label)[-1] for label in (0, 1)]
-    views = {"own answers": slice(0, len(labels)), "found sentences": slice(len(labels), None)}
+    views = {
+        "own answers": slice(0, len(labels)),
+        "found sentences": slice(len(labels), -len(few)),
+        "found sentences and the claim": slice(-len(few), None),
+    }
     checked = {}
     for name, view in views.items():
         pairs = np.stack([two[0][view], two[1][view]], axis=1)

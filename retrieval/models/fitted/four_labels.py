@@ -8,6 +8,7 @@ et al. (FEVER workshop 2024, section 5) do: both is conflicting, neither is not 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal
@@ -19,13 +20,21 @@ from retrieval.errors import ModelError
 from retrieval.models import catalogue
 from retrieval.models.fitted.logistic import log_odds, softmax
 from retrieval.protocols import Encoder
+from retrieval.text.words import content_words
 from retrieval.types import Label, Stance
 
 LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, Label.CONFLICTING)
 NO_ANSWER = "no answer could be found"
 LONGEST_ANSWER = 600  # characters of a question with its answer that are embedded
 FARTHEST_DEVIATION = 5.0  # standard deviations: no oddity of a single text decides alone
-VERSION = 1  # of `features`: weights fitted for other features are refused
+VERSION = 2  # of `features`: weights fitted for other features are refused
+
+# Words of people who check a claim. Where the claim has one itself, they prove nothing.
+_DOUBTED = re.compile(
+    r"\b(?:false|fake|hoax|debunk\w*|mislead\w*|misinformation|disinformation|rumou?rs?|no evidence|untrue|incorrect|not true|"
+    r"baseless|conspiracy|doctored|photoshop\w*|edited|satire|satirical|fabricated|denied|denies|fact[- ]check\w*|never)\b",
+    re.IGNORECASE,
+)
 
 Vector = NDArray[np.float64]
 Pair = tuple[str, str]
@@ -38,14 +47,21 @@ def pair_line(pair: Pair) -> str:
 
 
 def features(
-    claim: Vector, vectors: Vector, pairs: Sequence[Pair], relevances: Sequence[float], stances: Sequence[Stance]
+    text: str,
+    claim: Vector,
+    vectors: Vector,
+    pairs: Sequence[Pair],
+    relevances: Sequence[float],
+    stances: Sequence[Stance],
 ) -> Vector:
     """The classifiers' inputs for a claim and its pairs.
 
-    claim: (dim,); vectors: (pairs, dim), of `pair_line`. (30 + 2 dim,), the last two parts the claim and the mean pair.
+    text, claim: the claim and its vector, (dim,); vectors: (pairs, dim), of `pair_line`. (36 + 2 dim,), the last two parts the claim and
+    the mean pair.
     """
     mean = vectors.mean(axis=0) if len(pairs) else np.zeros_like(claim)
-    return np.concatenate([stance_features(relevances, stances), answer_features(pairs), claim, mean])
+    said = (stance_features(relevances, stances), answer_features(pairs), wording_features(text, pairs, relevances))
+    return np.concatenate([*said, claim, mean])
 
 
 def stance_features(relevances: Sequence[float], stances: Sequence[Stance]) -> Vector:
@@ -86,6 +102,29 @@ def answer_features(pairs: Sequence[Pair]) -> Vector:
     return np.array([yes, no, none, yes / count, no / count, none / count, float(none == len(answers)), length])
 
 
+def wording_features(claim: str, pairs: Sequence[Pair], relevances: Sequence[float]) -> Vector:
+    """6 numbers: how much of the claim the answers repeat, how much the one that repeats most adds, and how many call
+    something false. A page that only repeats a claim looks like support.
+    """
+    if not pairs:
+        return np.zeros(6)
+    wanted, words = content_words(claim), [content_words(answer) for _, answer in pairs]
+    repeated = [len(found & wanted) / max(1, len(wanted)) for found in words]
+    most = words[int(np.argmax(repeated))]
+    plain = not _DOUBTED.search(claim)
+    doubted = np.array([plain and _DOUBTED.search(answer) is not None for _, answer in pairs], dtype=float)
+    return np.array(
+        [
+            max(repeated),
+            float(np.mean(repeated)),
+            len(most - wanted) / max(1, len(most)),
+            doubted.mean(),
+            (doubted * np.array(relevances)).max(),
+            doubted.max(),
+        ]
+    )
+
+
 class FourLabels:
     """Label probabilities of a claim from its question-answer pairs."""
 
@@ -114,7 +153,7 @@ class FourLabels:
     ) -> Mapping[Label, float]:
         """One probability for each label; they sum to 1. There may be no pairs."""
         vectors = encoder.encode([claim, *map(pair_line, pairs)]).astype(np.float64)
-        found = features(vectors[0], vectors[1:], pairs, relevances, stances)
+        found = features(claim, vectors[0], vectors[1:], pairs, relevances, stances)
         shares = self.from_features(found)
         return MappingProxyType(dict(zip(LABELS, map(float, shares), strict=True)))
 
