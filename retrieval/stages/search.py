@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from retrieval import stage_names
 from retrieval.protocols import PageStore
 from retrieval.text.languages import ENGLISH, Language
+from retrieval.text.languages.claims import other_than_english
 from retrieval.text.names.first_sentence import lists_meanings
 from retrieval.text.names.forms import with_forms
 from retrieval.text.names.meanings import meanings
@@ -34,8 +35,8 @@ class PageSearch:
 
     A page's score is its BM25 score relative to the best one's, plus the score of its name's match, plus the share of the
     claim's words that the page holds by their stems. A word that no page holds is read as the most common word one letter
-    away, unless it is in `known`. A claim from a text is searched a second time with its context, which may fill the last
-    `CONTEXT_PAGES` places.
+    away, unless it is in `known` or the claim is not in English. A claim from a text is searched a second time with its
+    context, which may fill the last `CONTEXT_PAGES` places.
     """
 
     store: PageStore
@@ -48,7 +49,8 @@ class PageSearch:
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         claim = check.claim.statement
-        doubted = [word for word in claim_words(claim) if word not in self.known] if self.language is ENGLISH else []
+        english = self.language is ENGLISH and not other_than_english(claim)
+        doubted = [word for word in claim_words(claim) if word not in self.known] if english else []
         respelt = self.store.respell(doubted)
         runs = respelt_runs(title_spans(claim, language=self.language), respelt)
         read = replace(check.claim, respelt=respelt_text(claim, respelt)) if respelt else check.claim
@@ -123,7 +125,7 @@ def with_context(store: PageStore, claim: Claim, hits: Sequence[Hit], top_k: int
 
 
 def _respelt_note(respelt: str) -> str:
-    return f"No page holds every word of the claim as it is spelt, so it was read as “{respelt}”."
+    return f"No page holds every word of the claim as it is spelt, so it was read as “{respelt.removesuffix('.')}”."
 
 
 def rank_pages(
