@@ -22,10 +22,13 @@ _STOP = re.compile(
     rf"""(?<![.!?…])(?P<sign>[.!?…]+)(?P<close>["'”’»)\]]*)(?P<marks>(?:{PASTED}|\s?{MARK})*)(?:\s+(?=\S)|(?=[^\W\d_a-z]))"""
     r"|[。！？｡]+[」』”’）]*\s*"
 )
+_ELLIPSIS = re.compile(r"…|\.{3}")
 _LAST_WORD = re.compile(r"[\w.&'’-]*\Z")
 _NEXT_WORD = re.compile(r"""["'“‘«(\[¿¡]*(?P<word>[\w'’]*)(?P<dot>\.?)""")
 _MONTH = re.compile(r"January|February|March|April|May|June|July|August|September|October|November|December")
 _LONGEST_TOKEN = 60  # characters looked at beside a full stop without a space
+_SHARE = re.compile(r"[\d.,]{1,12}[%°]")
+_ROMAN = re.compile(r"[IVXLC]{2,8}|[VX]")
 _INITIALS = re.compile(r"(?:[A-Z]\.)+[A-Z]")
 _ADDRESS = re.compile(r"://|www\.|[@/\\_=<>]", re.IGNORECASE)
 _OF_NAMES = re.compile(
@@ -56,7 +59,9 @@ def _ends(text: str, start: int, stop: re.Match[str], language: Language) -> boo
         return True
     following = _NEXT_WORD.match(text, stop.end())
     next_word, dot = following.group("word", "dot") if following else ("", "")
-    if next_word[:1].islower():
+    if next_word[:1].islower() or (
+        next_word[:1].isdecimal() and _ELLIPSIS.fullmatch(stop["sign"]) and not stop["marks"]
+    ):
         return False
     if stop.end() == stop.end("marks") and not _space_is_missing(text, stop, next_word, language):
         return False
@@ -75,7 +80,7 @@ def _is_abbreviation(before: str, next_word: str, dot: bool, language: Language)
     word = written.casefold() if len(written) > 1 else written  # "v." is an abbreviation, "George V." is not
     if whole(language.before_name).fullmatch(word) or (word.isdecimal() and word == before):  # "1. Introduction"
         return True
-    if whole(language.before_number).fullmatch(word) and next_word[:1].isdecimal():
+    if whole(language.before_number).fullmatch(word) and (next_word[:1].isdecimal() or _ROMAN.fullmatch(next_word)):
         return True
     if word.isdecimal() and len(word) <= 2 and _MONTH.fullmatch(next_word):  # "3. May 1990"
         return True
@@ -98,6 +103,8 @@ def _space_is_missing(text: str, stop: re.Match[str], next_word: str, language: 
     begins = whole(language.begins).fullmatch(next_word.casefold()) is not None
     if next_word[1:] != next_word[1:].lower() or (len(next_word) == 1 and not begins):
         return False
+    if _SHARE.fullmatch(word):
+        return begins
     if "." in word:
         return begins and _INITIALS.fullmatch(word) is not None and after == next_word
     plain = len(word) > 1 and word[-1:].isalnum() and (begins or word == word.lower()) and not word.isdecimal()

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from retrieval.text.files.document import is_open
 from retrieval.text.files.hyphens import is_cut, joined
 from retrieval.text.pasted.citations import mark_spans
 from retrieval.text.pasted.html_source import html_pieces, is_html
@@ -25,10 +26,12 @@ from retrieval.text.pasted.wikitext import is_wikitext, wikitext_cuts
 
 _ITEM = re.compile(r"[ \t>]{0,9}(?:[-*+•–]|\(?\w{1,3}[.)])[ \t]{1,4}(?:\[[ xX]\][ \t])?")
 _POST = re.compile(
-    r"(?:(?<!\S)#\w+|https?://\S+|(?<!\S)@\w+|[\U0001f000-\U0001faff]\ufe0f?)[ \t]*\n|\n[ \t]*(?:[\"“]?(?:RT )?@|[\U0001f000-\U0001faff])"
+    r"(?:(?<!\S)#\w+|https?://\S+|(?<!\S)@\w+|[\U0001f000-\U0001faff]\ufe0f?)[ \t]*\n|\n[ \t]*(?:[\"“]?(?:RT )?@|[\u203c\u2600-\u27bf\U0001f000-\U0001faff])"
 )
-_LABEL = re.compile(r"[A-Z][a-z]+: ")  # "Present: Ann Lee" begins a line of its own
+# "Present: Ann Lee" and "[12/05/2024, 09:15] Ann: …" begin a line of their own.
+_LABEL = re.compile(r"[A-Z][a-z]+: |\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d")
 _LONGEST_ITEM = 30  # characters of a list mark
+FEWEST_NARROW, EVEN = 4, 0.6  # lines of such a text, if they are narrower; the shortest of them beside the longest
 NARROWEST, WIDEST = 40, 120  # characters: least and most width of a text whose lines were broken to fit
 
 
@@ -112,10 +115,11 @@ def _joints(text: str) -> Iterator[Cut]:
     divided word.
     """
     lines = text.split("\n")
+    narrow = _narrow(lines)
     position = 0
     for index, line in enumerate(lines[:-1]):
         bare, following = line.rstrip(), lines[index + 1].lstrip()
-        broken = NARROWEST <= len(bare) <= WIDEST and bare[-1] not in '.!?:;…"”»)'
+        broken = (NARROWEST <= len(bare) <= WIDEST or (bare and index in narrow)) and bare[-1] not in '.!?:;…"”»)'
         if broken and following and not _LABEL.match(following) and (following[0].islower() or _as_wide(lines, index)):
             stop = position + len(line)
             if is_cut(bare, following):
@@ -124,6 +128,25 @@ def _joints(text: str) -> Iterator[Cut]:
             else:
                 yield stop, stop + 1, " "
         position += len(line) + 1
+
+
+def _narrow(lines: list[str]) -> set[int]:
+    """The numbers of the lines in paragraphs that were broken to fit a narrow column: about equally long, and going on in lower
+    case, unlike verse and lists.
+    """
+    found: set[int] = set()
+    first = 0
+    for index in range(len(lines) + 1):
+        if index < len(lines) and lines[index].strip():
+            continue
+        block = [line.strip() for line in lines[first:index]]
+        if len(block) >= FEWEST_NARROW and max(map(len, block)) < NARROWEST:
+            small = sum(line[0].islower() for line in block[1:])
+            even = min(map(len, block[:-1])) >= EVEN * max(map(len, block))
+            if even and 3 * small >= len(block) - 1 and any(map(is_open, block[:-1])):
+                found.update(range(first, index))
+        first = index + 1
+    return found
 
 
 def _begins_item(given: str, text: str, starts: Sequence[int], joint: Cut) -> bool:

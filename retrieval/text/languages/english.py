@@ -16,12 +16,12 @@ ENGLISH = Language(
     # Words in more than a third of 118,863 pages: they make most of BM25's work and hardly affect its results.
     frozenset("a and as by for in is it of on the to was".split()),
     before_name=r"mrs?|ms|dr|prof|st|mt|messrs|mme|mlle|gen|col|maj|capt|cpt|lt|sgt|cpl|pvt|adm|cmdr|cdr|brig|rev|fr|hon|gov|sen|"
-    r"reps?|pres|atty|insp|msgr|supt|e\.g|i\.e|cf|viz|vs?|ca|approx|a\.k\.a|f\.k\.a|incl|esp",
-    before_number=r"nos?|pp?|vols?|figs?|chap|ch|secs?|sect|arts?|eqs?|paras?|pts?|opp?|ser|ex|cl|apt|ste|rte|tel|ver|ft|lbs?|oz|yds?|[cbdr]|fl",
+    r"reps?|pres|atty|insp|msgr|supt|med|e\.g|i\.e|cf|viz|vs?|ca|approx|a\.k\.a|f\.k\.a|incl|esp",
+    before_number=r"nos?|pp?|vols?|figs?|chap|ch|secs?|sect|arts?|eqs?|paras?|abs|tabs?|pop|alt|pts?|opp?|ser|ex|cl|apt|ste|rte|tel|ver|ft|lbs?|oz|yds?|[cbdr]|fl",
     perhaps=r"inc|ltd|co|corp|bros|jr|sr|etc|al|ed|jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec|tues?|thurs?|ave|blvd|rd|dept|univ|"
     r"est|pub|geo|wm|chas|thos|edw|benj|ph\.d|(?:\w+-)?(?:[^\W\d_]\.)+[^\W\d_]{1,4}|[^\W\d_]",
     capitalised=r"Mar|Mon|Wed|Thu|Fri|Sat|Sun|Ft|Pt|Op|Ill|Calif|Mass|Conn|Penna?|Tenn|Fla|Ind|Wis[ck]?|Minn|Mich|Okla|Ore|Ariz|Colo|"
-    r"Del|Ala|Ark|Tex|Va|Vt|Md|Pa|Ga|La|Ky|Mo|Miss|Mont|Neb|Nev|Wash|Wyo|Cal|App|Stat|Supp|Cir|Assn|Gov't|Dist|Mfg|Intl",
+    r"Del|Ala|Ark|Tex|Va|Vt|Md|Pa|Ga|La|Ky|Mo|Miss|Mont|Neb|Nev|Wash|Wyo|Cal|App|Stat|Reg|Supp|Cir|Assn|Gov't|Dist|Mfg|Intl",
     begins=r"the|an?|this|that|these|those|its?|he|his|s?he|her|they|their|we|our|i|your?|there|here|in|on|at|as|by|for|from|"
     r"with|after|before|during|since|until|when|while|where|although|because|if|but|and|or|however|moreover|both|each|"
     r"some|many|most|such|other|another|all|not?|what|who|why|how|according|despite|under|over|among|between|through|within|"

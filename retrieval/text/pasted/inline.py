@@ -15,6 +15,7 @@ from retrieval.text.pasted.unseen import UNBREAKABLE
 
 Cut = tuple[int, int, str]  # start, end, and what is shown instead
 
+_PARTS = re.compile(r"</(?:summary|div)\b", re.IGNORECASE)  # tags between which nothing runs on
 _OF_EQUATIONS = re.compile(r"[\\^_={}]")
 _TEXT = r"(?:[^\[\]\n\\]|\\.|\[[^\[\]\n]{0,100}\]){0,300}"
 _TARGET = r"\(\s?(?:<[^<>\n]{0,800}>|(?:[^\s()<>]|\([^\s()<>]{0,200}\)){0,800})(?:\s+(?:\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'))?\s?\)"
@@ -90,7 +91,8 @@ def _one(text: str, match: re.Match[str]) -> Iterator[Cut]:
     if raised:
         yield from _raised(text, match, "raised" if match["raised"] else "sup")
     else:
-        yield *match.span(), "\n" if match["broken"] else ""
+        ends = _PARTS.match(match[0]) and text[match.end() : match.end() + 1].strip()
+        yield *match.span(), "\n" if match["broken"] or ends else ""
 
 
 def _around(match: re.Match[str], kept: str) -> list[Cut]:

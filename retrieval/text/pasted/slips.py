@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from unicodedata import normalize
 
 from retrieval.text.pasted.inline import Cut
 
@@ -24,6 +25,7 @@ _LABELLED = re.compile(r"[A-Z][\w.'’ -]{0,40}:[ \t]")  # a speaker's label, wh
 _SPACE = re.compile(
     r"(?:(?<=[^\W\d_]{2})|(?<=\d))(?P<sign>[;,])(?=[^\W\d_]{2})(?!(?<=\b[Tt][Ll];)[Dd][Rr]\b)|(?<=[^\W\d_]{2})(?P<before>[;,])(?=\d)"
 )
+_LIGATURE = re.compile("[\ufb00-\ufb06]")  # "ﬁ"
 _LONGEST_TOKEN = 60  # characters next to a sign that are looked at
 _NO_PROSE = re.compile(r"://|www\.|[@/\\_=<>{}|&]")
 
@@ -38,6 +40,7 @@ def slip_cuts(text: str) -> Iterator[Cut]:
         for match in times
         if len(times) >= FEWEST_TIMES and not _LABELLED.match(text, match.end())
     ]
+    cuts += [(*match.span(), normalize("NFKC", match[0])) for match in _LIGATURE.finditer(text)]
     for match in _SPACE.finditer(text):
         before = re.split(r"\s", text[max(0, match.start() - _LONGEST_TOKEN) : match.start()])[-1]
         after = re.split(r"\s", text[match.end() : match.end() + _LONGEST_TOKEN], maxsplit=1)[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from string import ascii_letters
 
 # Control characters, soft hyphens, invisible joiners, marks that change the direction of text or the form of a sign.
 INVISIBLE = re.compile(
@@ -15,6 +16,8 @@ UNBREAKABLE = {
     **dict.fromkeys((0xA0, 0x2007, 0x2008, 0x2009, 0x200A, 0x202F, 0x205F, 0x3000), " "),
     0x2010: "-",
     0x2011: "-",
+    # Wide letters and figures.
+    **{0xFEE0 + code: chr(code) for code in map(ord, "0123456789" + ascii_letters)},
 }
 
 Piece = tuple[str, int, int]  # what is shown, empty if the page hides it, and its span in the given text

@@ -83,6 +83,8 @@ def test_no_date_is_cut(month: str) -> None:
     "expected",
     [
         ["J.R.R. Tolkien met E.M. Forster and C.I.D. Moosa.", "He left."],
+        ["See Vol. II, pp. 12 ff., and Tab. 4.", "Dr. med. Ann Lee read the EU Reg. No. 12.", "He said no.", "I left."],
+        ["It has … 12 rooms.", "It ended …", "He left."],
         [
             "The act (110 Stat. 1936) holds.",
             "So does 5 Cal. App. 4th 12.",
@@ -106,6 +108,7 @@ def test_abbreviations_end_no_sentence(expected: list[str]) -> None:
     ("text", "expected"),
     [
         ("The wall is 5 km long.The tower is old.Paris grew.", ["The wall is 5 km long.", "The tower is old.", "Paris grew."]),
+        ("It rose by 3.5%.In 2012 it fell by 2°.The end.", ["It rose by 3.5%.", "In 2012 it fell by 2°.", "The end."]),
         ("It ended (in 1990).It was late.Was it?Yes it was.", ["It ended (in 1990).", "It was late.", "Was it?", "Yes it was."]),
         ("He left the U.S.He died in the U.S.A.The end.", ["He left the U.S.", "He died in the U.S.A.", "The end."]),
         ("The trade of Node.js, U.S.C.A.Inc. and ASP.NET grew.",) * 2,

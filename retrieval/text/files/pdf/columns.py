@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from retrieval.text.files.pdf.letters import LARGER, SAME_LINE, Piece, Spacing, is_initial, rows_of, spacing_of
+from retrieval.text.files.pdf.letters import LARGER, SAME_LINE, Letter, Piece, Spacing, is_initial, rows_of, spacing_of
 
 FEWEST_LINES = 3  # in each column
 SHORTEST_LINE = 10  # letters, the median in a column of text; table cells have fewer
+LIKE_SPACES = 0.8  # a space beside the gap between columns, which is wider
 NARROWEST = 0.6  # gutter, in font sizes
 WIDE, CLOSE = 2.3, 1.6  # distances of lines in font sizes: between paragraphs, within one
 STRAY = 3.5  # distance from a column to lines outside it
@@ -24,6 +25,7 @@ FULL = 0.85  # share of its column that a full line takes
 MOST_EDGES = 8  # left edges to try
 MOST_PIECES = 20_000  # on a page; with more pieces it is no text in columns
 NOTE_APART = 1.5  # distance between a text and a note of a line or two beside it, in font sizes
+OTHER_SIZE = 0.12  # a difference that makes another letter size
 MOST_NOTES = 8  # lines of all such notes
 ROW_GAP = 4.0  # between cells of a table, in font sizes; spaces in a justified line are narrower
 _LINE_NUMBER = re.compile(r"\d{1,4}")
@@ -136,7 +138,8 @@ def _is_beside(note: Sequence[Piece], pieces: Sequence[Piece]) -> bool:
     reach = (WIDE if len(note) == 1 else SAME_LINE) * note[0].size
     near = [line for line in text if any(abs(line.base - piece.base) < reach for piece in note)]
     left, right = min(piece.x0 for piece in note), max(piece.x1 for piece in note)
-    gap = NOTE_APART * note[0].size
+    other_size = all(abs(line.size - note[0].size) > OTHER_SIZE * note[0].size for line in near)
+    gap = (NARROWEST if other_size else NOTE_APART) * note[0].size
     return bool(near) and (left - max(line.x1 for line in near) > gap or min(line.x0 for line in near) - right > gap)
 
 
@@ -209,8 +212,31 @@ def _divides(rows: Sequence[list[Piece]], edge: float) -> bool:
         return False
     if any(median(sum(len(piece.letters) for piece in row) for row in side) < SHORTEST_LINE for side in (left, right)):
         return False
+    if not _is_gutter(rows, edge):
+        return False
     together = min(left[0][0].base, right[0][0].base) - max(left[-1][0].base, right[-1][0].base)
     return together > FEWEST_LINES / 2 * median(row[0].size for row in right)
+
+
+def _is_gutter(rows: Sequence[list[Piece]], edge: float) -> bool:
+    """Whether the gap before an edge is wider than the spaces in most of its lines, as words of a justified text are not."""
+    alike = divided = 0
+    begins = Counter(round(piece.x0) for row in rows for piece in row)
+    for row in rows:
+        sides = [piece for piece in row if _is_left(piece, edge)], [piece for piece in row if not _is_left(piece, edge)]
+        if not all(sides):
+            continue
+        divided += 1
+        between = [(before, after) for side in sides for before, after in pairwise(side)]
+        # Other columns begin at one place, too.
+        spaces = [after.x0 - before.x1 for before, after in between if begins[round(after.x0)] < FEWEST_LINES]
+        spaces += [after.x0 - before.x1 for piece in row for before, after in pairwise(_shown(piece))]
+        alike += max(spaces, default=0.0) > LIKE_SPACES * (sides[1][0].x0 - sides[0][-1].x1)
+    return 2 * alike < max(1, divided)
+
+
+def _shown(piece: Piece) -> list[Letter]:
+    return [letter for letter in piece.letters if letter.sign != " "]
 
 
 def _is_left(piece: Piece, edge: float) -> bool:

@@ -39,6 +39,19 @@ def test_letters_spaced_widely_make_words(spaced: float) -> None:
     assert paragraphs(drawn([], before=setting)) == ["The weir was never sold in 1950."]
 
 
+def test_words_of_justified_lines_that_begin_at_one_place_are_no_column() -> None:
+    left = ("merchants of the town had", "never", "asked for it, and in 1950 the")
+    words = [*lines(60, 760, *LEFT), *lines(60, 700, "The mill was bought in 1949, since the old")]
+    for number, (first, last) in enumerate(
+        [("demanded an", "extraordinary"), ("enlargement of the", "installations"), ("hall in", "1950, which cost")]
+    ):
+        y, size = 688.0 - 12 * number, 10.0
+        *others, near = first.split()
+        words += [*placed(60, y, *others, gap=9), (150 - width(near) + 0.0, y, size, near), (164.0, y, size, last)]
+    found = " ".join(paragraphs(drawn([*words, *lines(60, 652, f"{left[0]} {left[1]} {left[2]} board sold it.")])))
+    assert "demanded an extraordinary enlargement of the installations hall in 1950, which cost" in found
+
+
 def test_letters_on_a_grid_make_words() -> None:
     signs = [
         (60 + 6.5 * place, 700.0, 10.0, sign)
