@@ -98,7 +98,7 @@ _ALL = (
     _kinds(_LIVING),
     _kinds(_SKY),
     _kinds(_PLACES),
-    _kinds(_MATTER, strict=True),
+    _kinds(_MATTER, strict=True, first=False),
     _kinds(_LANGUAGES, "(?: languages?)", strict=True, first=False),
     _kinds(_STATUS),
     _kinds(_DIET, strict=True, first=False),
