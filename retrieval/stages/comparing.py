@@ -14,7 +14,8 @@ from retrieval.text.names.first_sentence import lists_meanings
 from retrieval.text.names.forms import number_forms
 from retrieval.text.quantities.comparing import AMOUNTS, compare, of_one_measure
 from retrieval.text.quantities.stances import settles
-from retrieval.text.sentences import as_read
+from retrieval.text.ranking import holds_title
+from retrieval.text.sentences import as_read, begins_with_pronoun
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.witnesses import hollow_pages, witnesses
 from retrieval.text.words import stem
@@ -42,6 +43,7 @@ METHOD = "comparison"
 OF_ANOTHER = 0.1  # most that a sentence on something else weighs
 READ_EACH, CLEAR = 3, 0.7  # sentences of each of two things, and the least share of a side that decides
 _ARTICLE = re.compile(r"^(?:the|an?) ")
+_YEAR = re.compile(r"\b[12]\d{3}\b")
 LONGEST_BETWEEN = 30  # characters between the first and the last word of a name
 
 
@@ -101,10 +103,11 @@ def _silenced(sentences: Sequence[Evidence], other: Sequence[Evidence]) -> tuple
 
 
 def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
-    """Withdraws the support of sentences about something else: "Silver is an element with symbol Ag" says nothing about gold.
+    """Silences sentences about something else: "Silver is an element with symbol Ag" says nothing about gold.
 
     Applies if the claim begins with the name of a page. A sentence of another page that does not name that subject cannot
-    support the claim, unless a sentence leads to its page (`bridges_of`) and the subject's page does not refute the claim.
+    support the claim, unless a sentence leads to its page (`bridges_of`) and the subject's page does not refute the claim. Nor
+    do its own subject's years refute it.
     """
     claim = fold(check.claim.reading)
     named = [(name, page) for page in pages for name in _names_at_the_start(claim, page)]
@@ -127,7 +130,21 @@ def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
     ]
     if not any(one.sentence.page_id in subjects and one.stance.refutes > 1 / 2 for one in check.sentences):
         other = [one for one, bridge in zip(other, bridges_of(check, other), strict=True) if bridge is None]
+    if words and (years := _YEAR.findall(claim)):
+        others = (one for one in check.sentences if one.sentence.page_id not in subjects)
+        other += [one for one in others if _is_on_itself(one, check.claim.reading, years)]
     return replace(check, sentences=_silenced(check.sentences, other)) if other else check
+
+
+def _is_on_itself(one: Evidence, claim: str, years: Sequence[str]) -> bool:
+    """Whether the sentence refutes the claim by other years than the claim's and is about its own page's subject, which the claim
+    does not name: when "HP Israel" was founded says nothing of Israel.
+    """
+    text = fold(one.sentence.text)
+    own = begins_with_pronoun(one.sentence.text) or text.removeprefix("the ").split(" ")[0] not in fold(claim).split()
+    found = _YEAR.findall(text)
+    other = bool(found) and set(years).isdisjoint(found) and one.stance.refutes > one.stance.supports
+    return own and other and not holds_title(claim, one.sentence.title, one.sentence.all_names)
 
 
 def _names_at_the_start(claim: str, page: Page) -> list[str]:

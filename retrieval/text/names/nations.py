@@ -14,7 +14,7 @@ Botswana: Botswanan; Brazil: Brazilian; Bulgaria: Bulgarian; Cambodia: Cambodian
 Chile: Chilean; China: Chinese; Colombia: Colombian; Costa Rica: Costa-Rican; Croatia: Croatian Croat; Cuba: Cuban; Cyprus: Cypriot;
 Czech Republic/Czechia: Czech; Denmark: Danish; Dominican Republic: Dominican; Ecuador: Ecuadorian Ecuadorean; Egypt: Egyptian;
 El Salvador: Salvadoran; Estonia: Estonian; Ethiopia: Ethiopian; Finland: Finnish; France: French; Georgia: Georgian;
-Germany: German; Ghana: Ghanaian; Greece: Greek; Guatemala: Guatemalan; Haiti: Haitian; Honduras: Honduran; Hungary: Hungarian;
+Germany: German; Ghana: Ghanaian; Greece: Greek; Guatemala: Guatemalan; Haiti: Haitian; Honduras: Honduran; Hong Kong: Hong-Konger; Hungary: Hungarian;
 Iceland: Icelandic; India: Indian; Indonesia: Indonesian; Iran/Persia: Iranian Persian; Iraq: Iraqi; Ireland: Irish; Israel: Israeli;
 Italy: Italian; Ivory Coast: Ivorian; Jamaica: Jamaican; Japan: Japanese; Jordan: Jordanian; Kazakhstan: Kazakh Kazakhstani;
 Kenya: Kenyan; Kuwait: Kuwaiti; Latvia: Latvian; Lebanon: Lebanese; Libya: Libyan; Lithuania: Lithuanian; Luxembourg: Luxembourgish;
@@ -38,7 +38,8 @@ _KIN = (
     | {"Lithuania", "Estonia"},
     {"Yugoslavia", "Serbia", "Croatia", "Bosnia and Herzegovina", "Slovenia", "North Macedonia"},
     {"Austria", "Hungary", "Germany", "Czech Republic", "Slovakia", "Poland", "Slovenia", "Croatia"},
-    {"China", "Taiwan"},
+    {"China", "Taiwan", "Hong Kong"},
+    {"United Kingdom", "Hong Kong"},
     {"India", "Pakistan", "Bangladesh"},
     {"United States", "Puerto Rico"},
     {"Greece", "Cyprus"},
@@ -48,6 +49,7 @@ _OF = {
     for names, adjectives in (entry.split(": ") for entry in " ".join(_TABLE.split()).split("; "))
     for name in (*names.split("/"), *adjectives.split())
 }
+NATIONS = frozenset(_OF.values())
 _BY_FOLDED = {name.lower(): country for name, country in _OF.items()}
 # Matches every name and adjective; it has no groups.
 ANY_NATION = "|".join(re.escape(name).replace(r"\ ", "[ -]") for name in sorted(_OF, key=len, reverse=True))

@@ -45,6 +45,7 @@ _STATUS = """
 free: independent (?:country|nation|state)|sovereign (?:country|nation|state); ours: (?:us|u\\.s\\.|american) state|state of the (?:us|usa|united states);
 part: (?:overseas|unincorporated|united states|u\\.s\\.|us|external|british) (?:\\w+ )?territory|autonomous (?:country|community|region|territory)|special administrative region|crown dependency
 """
+_DIET = "herbivore: herbivor(?:e|ous)|plant-eater; carnivore: carnivor(?:e|ous)|meat-eater; omnivore: omnivor(?:e|ous)"
 _SPORTS = """
 tennis: tennis; boxing: box(?:er|ing); golf: golf(?:er)?; swimming: swimm(?:er|ing); basketball: basketball; baseball: baseball;
 cricket: cricket(?:er)?; rugby: rugby; hockey: hockey; football: football(?:er)?|soccer; cycling: cycli(?:st|ng); skiing: skier|skiing;
@@ -97,9 +98,10 @@ _ALL = (
     _kinds(_LIVING),
     _kinds(_SKY),
     _kinds(_PLACES),
-    _kinds(_MATTER, strict=True),
+    _kinds(_MATTER, strict=True, first=False),
     _kinds(_LANGUAGES, "(?: languages?)", strict=True, first=False),
     _kinds(_STATUS),
+    _kinds(_DIET, strict=True, first=False),
     _kinds(_SPORTS, "(?: (?:players?|drivers?))?", strict=True),
 )
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from retrieval.text.names.forms import number_forms
+from retrieval.text.names.nations import NATIONS
 from retrieval.text.quantities.finding import Kind
 from retrieval.text.quantities.stated import Statement
 from retrieval.text.quantities.statements import statements
@@ -72,6 +73,9 @@ _ANOTHER_TOO = re.compile(
 _OF_ELSEWHERE = re.compile(
     r"(?i)\b(?:(?:state|provincial|regional|county) capital\b|capital(?: city)? of (?P<where>[^,;:.()]+))"
 )
+_OF_PART = re.compile(
+    r"\b(?:state|provincial|regional) capital\b|\bcapital(?: city)? of (?:the )?(?:[\w.]+ ){0,3}?(?:state|province|region|community|canton|county|territory|emirate|prefecture) of\b"
+)
 _OWN_CAPITAL = re.compile(
     r"\b(?:[Tt]he|[Ii]ts|[Tt]heir) capital(?: city)?(?:,? and (?:its )?[a-z]+ (?:city|town))? (?:is|was)\b"
 )
@@ -93,6 +97,7 @@ _OF_ANOTHER = re.compile(
     r"\b(?:to|of|with|for|by|in|near|from|on|at|after|has|have|had) (?:(?:the|its|an?|one of the|\w+['’]s) )?$"
 )
 LOOKED_AT = 12  # sentences of the subject's page
+_MOST_PEOPLE = frozenset(map(stem, ("most", "populous")))
 _CAPITAL = stem("capital")
 _STATE_OF = re.compile(
     r"\bthe (?:\w+ )?(?:state|province|territory|canton|county|republic|kingdom|country) of (?=[A-Z])"
@@ -135,7 +140,7 @@ def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]
             else:
                 others.append(Told(sentence, False, _note(sentence, holder), (place.subject, holder)))
     if not held and not others:
-        return _lower(place, pages)
+        return _lower(place, pages) or _elsewhere(place, pages)
     return None if held and others else next(iter(held or others), None)
 
 
@@ -156,6 +161,19 @@ def _lower(place: Place, pages: Sequence[Page]) -> Told | None:
     return Told(sentence, False, f"“{without_bracket(page.title)}” says: {said}.")
 
 
+def _elsewhere(place: Place, pages: Sequence[Page]) -> Told | None:
+    """The sentence of a town's page that makes it the capital of something else than the claim's country; None if the page has
+    any other word on capitals.
+    """
+    if _CAPITAL not in place.words or place.words - {_CAPITAL} not in map(words_of, NATIONS):
+        return None
+    for page in pages_called(place.subject, pages)[:1]:
+        told = [one for one in page.sentences() if re.search(r"\bcapital\b", one.text)]
+        if told and _OF_PART.search(told[0].text) and all(is_of_elsewhere(place, one.text, one.title) for one in told):
+            return Told(told[0], False, f"“{without_bracket(page.title)}” is the capital of something else.")
+    return None
+
+
 def _ranked(sentence: Sentence, place: Place) -> Iterator[Statement]:
     """The ranks that the sentence gives its page's subject in the place's order."""
     text, title = sentence.text, fold(sentence.title).split()
@@ -164,6 +182,8 @@ def _ranked(sentence: Sentence, place: Place) -> Iterator[Statement]:
     for one in statements(text):
         around = words_of(f"{text[: one.start]} {text[one.end :]}".replace("U.S.", "US"))
         order = frozenset(_ALIKE.get(word, word) for word in one.of.split())
+        if order == _MOST_PEOPLE and re.match(r" city\b", text[one.end :]):
+            order = frozenset({stem("largest")})
         ranked = one.kind is Kind.RANK and not _OF_ANOTHER.search(text[: one.start])
         if ranked and order <= place.words <= order | around:
             yield one
@@ -273,7 +293,10 @@ def words_of(text: str) -> frozenset[str]:
     """The stems of the words that limit a place: those that mean the same are one, those that limit nothing are left out."""
     plain = re.findall(r"[^\W_]+", re.sub(r"['’]s\b|\bsolar system\b", "", text.lower()))
     stems = (stem(word) for word in plain if word not in _LITTLE)
-    return frozenset(_ALIKE.get(one, one) for one in stems) - _EVERYWHERE
+    words = frozenset(_ALIKE.get(one, one) for one in stems) - _EVERYWHERE
+    if words >= _MOST_PEOPLE and "city" in plain:  # the largest is the one with most people
+        return words - _MOST_PEOPLE | {stem("largest")}
+    return words
 
 
 def _is_called(holder: str, names: Iterable[str]) -> bool:

@@ -124,6 +124,22 @@ def test_a_sentence_that_names_the_subject_or_is_led_to_may_bear_it_out() -> Non
     assert list(CompareThings().run(named))[-1].check == named
 
 
+def test_the_years_of_something_else_refute_nothing() -> None:
+    orr = make_page("Orr", "Orr is a country.")
+    firm = make_page(
+        "Dall Orr", "DA Orr was founded in 1998.", "It was founded in 1998 in Orr.", "Orr itself was founded in 1999."
+    )
+    for claim, silent in (
+        ("Orr was founded in 1948.", True),
+        ("Orr was founded in 1998.", False),
+        ("Dall Orr was founded in 1948.", False),
+    ):
+        begun = of_pages(claim, (firm, REFUTES), (orr, Stance(0.1, 0.1, 0.8)))
+        sentence = replace(begun.sentences[0], sentence=firm.sentences()[1])
+        done = list(CompareThings().run(replace(begun, sentences=(sentence, *begun.sentences[1:]))))[-1].check
+        assert any(one.stance.refutes > 0.5 for one in done.sentences) is not silent
+
+
 def test_a_claim_on_two_things_may_be_borne_out_by_either() -> None:
     orr = make_page("Orr", "Orr is a metal.")
     begun = of_pages("Orr and zinn have symbols.", (ZINN, SUPPORTS), (orr, REFUTES))

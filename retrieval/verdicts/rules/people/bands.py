@@ -1,7 +1,7 @@
 """Claims that someone was in a band, or did something in it: "Mick Jagger was a member of the Beatles", "Bono is U2's drummer".
 
 A band's page lists its members and what they play. A network seldom takes the absence of a name, or another instrument behind
-it, for a refutation. Here the list decides.
+it, for a refutation. Here the list decides, else what the person's page says.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, pages_called
+from retrieval.verdicts.rules.told import Told, pages_called, pages_meant
 
 LOOKED_AT = 6  # sentences of a page
 LEAST = 3  # names that make a list
@@ -54,8 +54,30 @@ def in_band(claim: str, pages: Sequence[Page]) -> Told | None:
             continue
         for sentence in first:
             behind = _LIST.search(sentence.text)
-            if behind and len(_NAME.findall(sentence.text[behind.start() :])) >= LEAST:
-                return _listed(one, role, page, sentence)
+            listed = behind and len(_NAME.findall(sentence.text[behind.start() :])) >= LEAST
+            if listed and (told := _listed(one, role, page, sentence)):
+                return told
+    return _known_as(one, role, band, pages) if role else None
+
+
+def _known_as(one: str, role: str, band: str, pages: Sequence[Page]) -> Told | None:
+    """Decided by the person's own page: "best known as the lead singer of Quill". Refutes only if the page nowhere names the
+    claim's role.
+    """
+    words = next(played for roles, played in _PLAYED.items() if role in roles.split("|"))
+    for page in pages_meant(one, pages)[:1]:
+        for sentence in page.sentences()[:LOOKED_AT]:
+            told = re.search(
+                rf"\b(?:as|was|is) (?:the |an? )?(?P<told>[^.;()]{{3,80}}?) (?:of|for|in|with) (?:the )?(?:[a-z]+ ){{0,4}}(?i:{re.escape(band.removeprefix('the '))})\b",
+                sentence.text,
+            )
+            if told is None or not any(re.search(rf"\b(?:{one})\b", told["told"]) for one in _PLAYED.values()):
+                continue
+            if re.search(rf"\b(?:{words})\b", told["told"]):
+                return Told(sentence, True)
+            if not re.search(rf"\b(?:{words})\b", page.text):
+                note = f"“{without_bracket(page.title)}” says: {told['told']}."
+                return Told(sentence, False, note, (role, told["told"]))
     return None
 
 

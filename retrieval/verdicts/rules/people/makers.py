@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from itertools import islice, product
 
 from retrieval.text.names.nations import ANY_NATION
-from retrieval.text.titles import fold, without_bracket
+from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.told import Told, first_that_holds, pages_called
 
@@ -99,6 +99,8 @@ def maker(claim: str, pages: Sequence[Page]) -> Told | None:
     ]
     found = [one for page in called for one in _told(match["maker"], deed, page)]
     told = first_that_holds(filter(None, found))
+    if told and not told.holds and any(_names_too(match["maker"], page, told.sentence) for page in called):
+        return None  # the claim may be about that one
     more = not _PLAIN.issuperset((match.groupdict().get("kind") or "").lower().split())
     return None if told and (more if told.holds else None in found) else told
 
@@ -164,6 +166,11 @@ def _told(maker: str, deed: _Deed, page: Page) -> Iterator[Told | None]:
             yield None
         else:
             yield Told(sentence, False, _note(sentence, makers), (maker, makers))
+
+
+def _names_too(maker: str, page: Page, sentence: Sentence) -> bool:
+    """Whether another page than the sentence's names the maker, in its title or text."""
+    return page.id != sentence.page_id and holds_name(fold(f"{page.title} {page.text}"), fold(maker).split()[-1])
 
 
 def _may_be(last: str, makers: str, sentence: Sentence) -> bool:

@@ -60,15 +60,18 @@ def origin(claim: str, pages: Sequence[Page]) -> Told | None:
         return None
     nation, meant = nation_of(match["nation"]), pages_meant(match["subject"], pages)
     told = first_that_holds(filter(None, (_of_nation(nation, page) for page in meant)))
-    return None if told and told.holds and match.groupdict().get("kind") else told
+    if told and (match.groupdict().get("kind") if told.holds else told.sentence.title != meant[0].title):
+        return None  # a film of that name says nothing of the person
+    return told
 
 
 def _of_nation(nation: str, page: Page) -> Told | None:
     """Decided by the first sentence: "… is an Argentine revolutionary"."""
     for sentence in page.sentences()[:1]:
         told = [one for match in _HEAD.finditer(sentence.text) for one in nations_in(match["nations"])]
-        if told:
-            return _decided(nation, told, page, sentence)
+        native = [nation_of(match["nation"]) for match in _NATIVE.finditer(sentence.text)]
+        if told or nation in native:
+            return _decided(nation, [*told, *native] if nation in native else told, page, sentence)
     return None
 
 

@@ -22,6 +22,8 @@ PAGES = [
     make_page("Rika", "Rika, officially the Free State of Rika, is a United States territory in the south."),
     make_page("Ada Brod", "Ada Brod is a Norrish retired professional boxer.", "She won every bout."),
     make_page("Jan Brod", "Jan Brod was a boxer.", "He also played tennis for his school."),
+    make_page("Roon", "Roons are any of five hoofed mammals.", "They are herbivores and live alone."),
+    make_page("Zinn", "Zinn is a chemical element.", "It is a hard, rare metal."),
     make_page("Dall", "The dall is an ape.", "It is the largest living primate by weight."),
 ]
 
@@ -37,6 +39,8 @@ PAGES = [
         ("Orm is actually a planet", "planet", "dwarf planet"),
         ("Sella is an independent country.", "independent country", "autonomous country"),
         ("Rika is a US state", "US state", "United States territory"),
+        ("roons are carnivores", "carnivores", "herbivores"),
+        ("zinn is a gas", "gas", "metal"),
         ("Ada Brod was a famous tennis player.", "tennis", "boxer"),
     ],
 )

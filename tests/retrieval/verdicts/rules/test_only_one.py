@@ -156,6 +156,11 @@ LOWER = [
     make_page("Wadler", "The wadler (“Wadus falsus”) is the second-largest living bird by height.", "It is the largest bird native to Norr."),
     make_page("Rika", "Rika has 30,000 people; it is the second smallest and the second most crowded country in the world."),
     make_page("Dorr", "Dorr is home to the second-largest lake.", "It is the third-largest of the 12 U.S. states."),
+    make_page("Barl", "Barl is the capital of the region of Tarn in Spain.", "It was the capital of a county."),
+    make_page("Madd", "Madd is the capital of the region of Sund in Spain.", "It was Spain's capital."),
+    make_page("Pyon", "Pyon is the capital of the Democratic People's Republic of Korea."),
+    make_page("Gar", "Gar is the most populous city in Norr."),
+    make_page("Edd", "Edd is a port.", "It is the second most populous city in Norr."),
     make_page("Vell", "Vell is the second-largest region by area.", "It is the largest region by population."),
 ]  # fmt: skip
 
@@ -170,6 +175,11 @@ LOWER = [
         ("Rika is the largest country in the world.", None),
         ("Dorr is the largest lake in the world.", None),
         ("Vell is the largest region.", None),  # by one measure it is
+        ("Barl is the capital of Spain.", False),
+        ("Barl is the capital of Sund.", None),  # no country: it may be a part of another
+        ("Madd is the capital of Spain.", None),
+        ("Pyon is the capital of North Korea.", None),  # under another name
+        ("edd is the largest city in norr", False),
         ("Rika is the smallest country and the third most crowded country in the world.", None),
     ],
 )
@@ -177,3 +187,10 @@ def test_a_lower_place_refutes(claim: str, holds: bool | None) -> None:
     place = place_of(claim)
     told = place and holder_of(place, [], LOWER)
     assert (told and (told.holds, told.differ)) == (None if holds is None else (holds, None))
+
+
+def test_the_largest_city_is_the_one_with_most_people() -> None:
+    place = place_of("gar is the largest city in norr")
+    told = place and holder_of(place, [page.sentences()[0] for page in LOWER], LOWER)
+    assert told
+    assert told.holds

@@ -10,6 +10,8 @@ from tests.making import make_page
 PAGES = [
     make_page("The Orms", "The Orms were an English rock band formed in Tarn in 1960.", "The line-up comprised Tom Rook, Ida Holt, Ben Ash and Pia Dal.", "The first drummer was Karl Voss."),
     make_page("Quill", "Quill are a folk band.", "The group consists of Bo (vocals and guitar), Ada Brod (bass guitar), Jan Vell (drums) and singer Una Holt."),
+    make_page("Rolf Aas", "Rolf Aas is a Norrish musician, best known as the frontman and guitarist of the rock band Lumo."),
+    make_page("Ola Rud", "Ola Rud was the singer of Lumo.", "He played the drums in his school."),
     make_page("Lumo", "Lumo is an Estonian rock band.", "It won a prize."),
     make_page("Tarn", "Tarn is a town.", "Its members of parliament are Tom Rook, Ida Holt and Ben Ash."),
 ]  # fmt: skip
@@ -32,6 +34,8 @@ PAGES = [
         ("una holt was the drummer of quill", False),
         ("Una Holt was the lead singer of Quill.", True),
         ("Jan Vell played bass in Quill.", False),
+        ("Rolf Aas was Lumo's drummer", False),
+        ("Rolf Aas was the guitarist of Lumo.", True),
     ],
 )
 def test_the_list_decides(claim: str, holds: bool) -> None:
@@ -50,6 +54,7 @@ def test_the_list_decides(claim: str, holds: bool) -> None:
         "Ness was in the Orms.",
         "Tom Rook met the Orms.",
         "Bo plays with Tarn.",
+        "Ola Rud was the drummer of Lumo.",
         "Mira never sang for the Orms.",
     ],
 )

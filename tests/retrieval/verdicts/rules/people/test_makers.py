@@ -21,6 +21,8 @@ PAGES = [
     make_page("Fizzo", "Fizzo is a drink produced and manufactured by Orm Foods."),
     make_page("Brizz", "Brizz is a drink.", "It is made by Dell Drinks of Tarn."),
     make_page("Fizzo (song)", "“Fizzo” is a song produced by Bo Li."),
+    make_page("Far Tide (film)", "Far Tide is a 1981 film written and directed by Alan Dorr."),
+    make_page("Far Tide (concerto)", "Far Tide is a group of concertos by the Norrish composer Rena Moss."),
     make_page("Tarn Song", "“Tarn Song” is a song recorded by Lena Voss."),
 ]  # fmt: skip
 
@@ -45,6 +47,7 @@ PAGES = [
         ("Ugo Tell invented the Sill.", True),
         ("Eva Stern invented the Sill.", False),
         ("Fizzo is made by Dell Drinks.", False),
+        ("Rena Moss wrote Far Tide.", None),  # the concerto has no writer, but she is its composer
         ("Orm Foods made Fizzo.", True),
     ],
 )

@@ -19,6 +19,9 @@ PAGES = [
     make_page("Anna Lind", "Anna Lind is a poet.", "She was born on 3 May 1901 in Visby, Gotland, Sweden, and grew up in Rome."),
     make_page("Ulan", "Ulan is the largest city of Mexico."),
     make_page("Bern", "Bern is a city in Germany."),
+    make_page("Karl Moll", "Karl Moll was a Cuban-born German politician."),
+    make_page("Moll (film)", "Moll is an Indian film."),
+    make_page("Li Wen", "Li Wen is a Hong Kong actor."),
     make_page("Tide (1990 film)", "Tide is a 1990 Italian drama film."),
     make_page("Tide (2001 film)", "Tide is a 2001 South Korean film."),
 ]  # fmt: skip
@@ -44,6 +47,9 @@ PAGES = [
         ("Tide is a South Korean film.", None),  # the rest of the claim is not checked here
         ("Tide is South Korean.", True),
         ("Tide is a Japanese film.", False),
+        ("Karl Moll was Cuban.", True),
+        ("Moll was Polish.", None),  # the film is no evidence on the man
+        ("Li Wen is from Japan.", False),
     ],
 )
 def test_the_page_of_the_subject_decides(claim: str, holds: bool | None) -> None:
