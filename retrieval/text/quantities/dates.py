@@ -52,6 +52,7 @@ _NAMED_DAYS = {
 SPOKEN = re.compile(
     r"\b(?P<spoken>nineteen|eighteen|seventeen) (?P<ties>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties|hundreds)\b|"
     r"(?<=\b[Tt]he )(?:(?:early|late|mid)[ -])?(?P<ties2>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b|"
+    r"\b(?P<all>before Christ)\b|"
     rf"\b(?P<named>{'|'.join(_NAMED_DAYS)})\b|"
     rf"(?:\b[Tt]he )?\b(?P<century>(?i:{_CENTURY}))[ -](?:century|Century(?! [A-Z])|centuries)\b(?P<era8> {ERA})?"
 )
@@ -59,9 +60,10 @@ _RUN = re.compile(r"\d+")
 _LAST_WORD = re.compile(r"[A-Za-z.]+\Z")
 _TIES = {f"{name}ies": ten for ten, name in enumerate("twent thirt fort fift sixt sevent eight ninet".split(), 2)}
 DECADES = frozenset(_TIES)
-_SPOKEN_SIGNS = ("entur", "teen ", "ties", "Eve", "'s Day", "Christmas", "Halloween")
-NAMED_DAYS = frozenset({"christmas", "year", "halloween", "valentine"})
+_SPOKEN_SIGNS = ("entur", "teen ", "ties", "Eve", "'s Day", "Christ", "Halloween")
+NAMED_DAYS = frozenset({"christ", "christmas", "year", "halloween", "valentine"})
 _BEFORE_COMMON_ERA = re.compile(r"B")
+EVER = 10**8  # days
 PIVOT = 30  # "89" is 1989; "12" may be 1912 or 2012: both are readings
 
 
@@ -245,7 +247,9 @@ def _years(match: re.Match[str]) -> Date:
 
 
 def _in_words(match: re.Match[str]) -> Date | None:
-    """A century, a decade, or a day that has a name, which keeps it."""
+    """A century, a decade, all years before Christ, or a day that has a name, which keeps it."""
+    if match["all"]:
+        return Date(*match.span(), (Days(-EVER, day_number(0, 12, 31)),), match[0])
     if match["named"]:
         day, month = _NAMED_DAYS[match["named"]]
         days = day_number(0, month, day)
