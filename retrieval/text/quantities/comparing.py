@@ -15,7 +15,7 @@ from retrieval.text.quantities.finding import Kind
 from retrieval.text.quantities.numbers import read_roman
 from retrieval.text.quantities.stated import LASTED, LIVED, SPAN, Statement
 from retrieval.text.quantities.statements import statements
-from retrieval.text.quantities.times import ENDS, ONCE, SPAN_ENDS, event_words
+from retrieval.text.quantities.times import ENDS, ONCE, SPAN_ENDS, STEMS, event_words
 from retrieval.text.titles import fold
 from retrieval.text.words import stem
 
@@ -235,7 +235,8 @@ def _shared(claim: str, title: str, sentence: str) -> tuple[float, bool] | None:
     """
     words, names = _asked(claim)
     initials = "".join(word[0] for word in title.split() if word[0].isupper()).lower()
-    held = frozenset(_stem(word) for word in fold(f"{title} {sentence} {initials}").split())
+    plain = [_stem(word) for word in fold(f"{title} {sentence} {initials}").split()]
+    held = frozenset(plain) | {STEMS[word] for word in plain if word in STEMS}
     missing = len(names - held)
     another = any(name.isdecimal() for name in names - held)  # the second war, and not the third
     if names and (missing > 1 or missing == len(names) or another):
@@ -275,6 +276,8 @@ def _asked(claim: str) -> tuple[frozenset[str], frozenset[str]]:
     if first and fold(first[0]) not in ENGLISH.function_words:
         capitals.add(_stem(fold(first[0])))
     stems = frozenset(_stem(word) for word in words)
+    small = {_stem(word) for word in fold(" ".join(re.findall(r"\b[a-z][\w'’-]*", rest))).split()}
+    stems = frozenset(STEMS.get(word, word) if word in small else word for word in stems)
     capitals |= {_stem(fold(claim[one.start : one.end])) for one in stated if _in_name(claim, one)}
     return stems, frozenset(capitals) & stems
 
