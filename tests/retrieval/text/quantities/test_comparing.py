@@ -121,6 +121,8 @@ def test_quantities_of_one_thing(claim: str, title: str, sentence: str, relation
         ("The tunnel is 50 km long.", "Tunnel", "The tunnel is 75 m deep."),
         ("Gulls won 12 prizes.", "Gulls", "Gulls won three more prizes."),
         ("Varn War 3 ended in 1871.", "Varn War II", "Varn War II ended in 1856."),
+        ("Orla Tam, an Old Varnish lady, was 11 years old when her father died.", "Orla Tam", ORLA),
+        ("Orla Tam, who led Varn, was 11 years old when her cousin died.", "Orla Tam", ORLA),
         ("Gulls was sold in 841 shops.", "Gulls", "Gulls was sold until 814."),
         ("60% of Tam speaks Varnish.", "Tam", "In Tam 60% speaks Varnish, 19.8% speaks none, 20.2% speaks it badly."),
         ("Paris is in France.", "Paris", "Paris is the capital of France, with 2 rivers since 1900."),
