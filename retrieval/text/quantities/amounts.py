@@ -18,6 +18,11 @@ _FOR = re.compile(r"\bfor (?:[a-z]+ ){0,2}\Z")  # "chancellor for more than 16 y
 _AGED = re.compile(r"\b(?:aged|age of|age|(?P<lives>live[sd] to)(?: be)?) \Z", re.IGNORECASE)
 _OLD = re.compile(r"[ -]old\b| of age\b")
 _DIES = re.compile(r"\b(?:die[sd]?|dying|death|dead|killed|assassinated|executed|murdered)\b", re.IGNORECASE)
+# Whose death it may be instead: "was 11 years old when her father died".
+_OTHERS = re.compile(
+    r"\b(?:father|mother|parents?|brother|sister|wife|husband|son|daughter|child|uncle|aunt|friend)s?\b|"
+    r"\b(?:when|after|before) (?!(?:he|she|it|they) )"
+)
 _NEAR = 60  # characters between an age and the word that makes it the age at death
 # Of two lengths, one may be a height: words that say which.
 _DIMENSIONS = {
@@ -34,7 +39,7 @@ _DIMENSIONS = {
 _DIMENSION_BEHIND = re.compile(r" (?:in )?(\w+)")
 _DIMENSION_BEFORE = re.compile(r"\b(\w+)(?: of| is| was|:)?(?: [a-z]+){0,2} \Z")
 _WORDS = re.compile(r"[\w'’-]+")
-_POPULATION = re.compile(r"\bpopulation (?:of|is|was|exceeds|exceeding)(?: [a-z]+){0,3} \Z")
+_POPULATION = re.compile(r"\bpopulation(?: [a-z]+){0,4} \Z")
 _PEOPLE = stem("people")
 _SAME = {stem(word): _PEOPLE for word in ("inhabitants", "residents", "persons", "population")}
 _PLURALS = frozenset("people children men women feet species series goals".split())
@@ -87,11 +92,9 @@ def _age_at_death(text: str, quantity: Quantity) -> float | None:
     before = _AGED.search(text, max(0, start - 12), start)
     if not (before or (years and _OLD.match(text, end))) or not (years or quantity.kind is Kind.NUMBER):
         return None
-    return (
-        float(quantity.value)
-        if (before and before["lives"]) or _DIES.search(text, max(0, start - _NEAR), end + _NEAR)
-        else None
-    )
+    near = text[max(0, start - _NEAR) : end + _NEAR]
+    at_death = (before and before["lives"]) or _DIES.search(near)
+    return float(quantity.value) if at_death and not _OTHERS.search(near) else None
 
 
 def _dimension(text: str, quantity: Quantity) -> frozenset[str]:

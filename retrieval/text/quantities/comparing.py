@@ -12,9 +12,10 @@ from math import isfinite
 from retrieval.text.languages import ENGLISH
 from retrieval.text.quantities.dates import Days
 from retrieval.text.quantities.finding import Kind
+from retrieval.text.quantities.numbers import read_roman
 from retrieval.text.quantities.stated import LASTED, LIVED, SPAN, Statement
 from retrieval.text.quantities.statements import statements
-from retrieval.text.quantities.times import ENDS, ONCE, SPAN_ENDS, event_words
+from retrieval.text.quantities.times import ENDS, ONCE, SPAN_ENDS, STEMS, event_words
 from retrieval.text.titles import fold
 from retrieval.text.words import stem
 
@@ -22,6 +23,7 @@ _YEAR = 365.25  # days
 AMOUNTS = frozenset({Kind.MEASURE, Kind.MONEY, Kind.NUMBER, Kind.PERCENT})
 NEARLY = 0.01  # of a value: a smaller difference contradicts nothing
 COUNTED = 1_000  # things below this are counted exactly
+_CAPITAL = re.compile(r"\b[A-Z][\w'’-]* \Z")
 LONGEST_COMPARED = 2_000  # characters of a sentence; longer texts are not compared
 SHARED = 0.6  # of the claim's other words that title and sentence must hold for their quantities to be of one thing
 DENIAL = re.compile(
@@ -59,7 +61,7 @@ def compare(claim: str, title: str, sentence: str) -> Comparison | None:
     title: of the sentence's page, empty if it may not be read. Nothing is compared if the claim denies something, nor with
     what the sentence denies.
     """
-    wanted = [one for one in statements(claim[:LONGEST_COMPARED]) if one.unit != SPAN]
+    wanted = [one for one in statements(claim[:LONGEST_COMPARED]) if one.unit != SPAN and not _in_name(claim, one)]
     if not wanted or len(sentence) > LONGEST_COMPARED or DENIAL.search(claim):
         return None
     held = _shared(claim, title, sentence)
@@ -69,8 +71,7 @@ def compare(claim: str, title: str, sentence: str) -> Comparison | None:
     given = [one for one in said if not _denied(sentence, one)]
     if not given:
         return None
-    wanted = [one for one in wanted if not _only_denied(one, said, given)]
-    found = [_decided(one, given, *held) for one in wanted]
+    found = [None if _only_denied(one, said, given) else _decided(one, given, *held) for one in wanted]
     decided = [one for one in found if one]
     if not decided:
         return None
@@ -234,11 +235,24 @@ def _shared(claim: str, title: str, sentence: str) -> tuple[float, bool] | None:
     """
     words, names = _asked(claim)
     initials = "".join(word[0] for word in title.split() if word[0].isupper()).lower()
-    held = frozenset(stem(word) for word in fold(f"{title} {sentence} {initials}").split())
+    plain = [_stem(word) for word in fold(f"{title} {sentence} {initials}").split()]
+    held = frozenset(plain) | {STEMS[word] for word in plain if word in STEMS}
     missing = len(names - held)
-    if names and (missing > 1 or missing == len(names)):
+    another = any(name.isdecimal() for name in names - held)  # the second war, and not the third
+    if names and (missing > 1 or missing == len(names) or another):
         return None
     return (len(words & held) / len(words) if words else 1.0), not missing
+
+
+def _in_name(text: str, stated: Statement) -> bool:
+    """Whether a number belongs to a name, as in "World War 2", and is no quantity."""
+    start = stated.start
+    return stated.kind is Kind.NUMBER and not stated.of and _CAPITAL.search(text, max(0, start - 24), start) is not None
+
+
+def _stem(word: str) -> str:
+    """The stem of a word in small letters; of a Roman numeral its digits."""
+    return str(read_roman(word.upper()) or stem(word)) if len(word) > 1 else stem(word)
 
 
 @lru_cache(maxsize=64)
@@ -249,7 +263,7 @@ def _asked(claim: str) -> tuple[frozenset[str], frozenset[str]]:
     """
     claim = claim[:LONGEST_COMPARED]
     stated = statements(claim)
-    known = [(one.start, one.end) for one in stated]
+    known = [(one.start, one.end) for one in stated if not _in_name(claim, one)]
     if any((one.kind is Kind.DATE and one.of) or one.of == LIVED for one in stated):
         known += [(start, end) for start, end, _ in event_words(claim)]
     rest = claim
@@ -257,11 +271,14 @@ def _asked(claim: str) -> tuple[frozenset[str], frozenset[str]]:
         rest = rest[:start] + " " + rest[max(start, end) :]
     idle = _BOUNDS | _MEASURING if any(one.kind not in (Kind.DATE, Kind.RANK) for one in stated) else _BOUNDS
     words = [word for word in fold(rest).split() if word not in ENGLISH.function_words and word not in idle]
-    capitals = {stem(fold(word)) for word in re.findall(r"(?<=[\w,] )[A-Z][\w'’-]*", rest)}
+    capitals = {_stem(fold(word)) for word in re.findall(r"(?<=[\w,] )[A-Z][\w'’-]*", rest)}
     first = re.match(r"[A-Z][\w'’-]*", rest)
     if first and fold(first[0]) not in ENGLISH.function_words:
-        capitals.add(stem(fold(first[0])))
-    stems = frozenset(stem(word) for word in words)
+        capitals.add(_stem(fold(first[0])))
+    stems = frozenset(_stem(word) for word in words)
+    small = {_stem(word) for word in fold(" ".join(re.findall(r"\b[a-z][\w'’-]*", rest))).split()}
+    stems = frozenset(STEMS.get(word, word) if word in small else word for word in stems)
+    capitals |= {_stem(fold(claim[one.start : one.end])) for one in stated if _in_name(claim, one)}
     return stems, frozenset(capitals) & stems
 
 

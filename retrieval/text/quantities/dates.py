@@ -38,7 +38,8 @@ DATE = re.compile(
     rf"(?P<year8>\d{{1,4}})(?= ?[–—-] ?(?:(?:\d\d?(?: or |[/–]))?\d\d? {_ANY} )?\d{{1,4}}(?:/\d{{1,4}})* B\.?C)|"
     r"(?P<decade>[1-9]\d\d0|[2-9]0)['’]?s\b|"
     rf"(?<![$€£¥#№-])(?<!\d[–—])(?P<from>1\d{{3}}|20\d\d) ?[–—-] ?(?P<to>1\d{{3}}|20\d\d|\d\d)(?![\w/-]|[.,]\d| {_ANY})|"
-    r"(?<![$€£¥#№-])(?P<plain>1\d{3}|20\d\d|21\d\d)(?![\w/%°]|[.,]\d|-\d)"
+    r"(?<![$€£¥#№-])(?P<plain>1\d{3}|20\d\d|21\d\d)(?![\w/%°]|[.,]\d|-\d)|"
+    r"(?P<early>[1-9]\d\d)(?![\w/%°]|[.,]\d|-\d| ?%| (?:[\w-]+ )?(?:[a-z]{3,}s|people|thousand|[mbt]r?illion|percent)\b)"
 )
 _NAMED_DAYS = {
     "Christmas Day": (25, 12),
@@ -52,16 +53,19 @@ _NAMED_DAYS = {
 SPOKEN = re.compile(
     r"\b(?P<spoken>nineteen|eighteen|seventeen) (?P<ties>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties|hundreds)\b|"
     r"(?<=\b[Tt]he )(?:(?:early|late|mid)[ -])?(?P<ties2>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b|"
+    r"\b(?P<all>before Christ)\b|"
     rf"\b(?P<named>{'|'.join(_NAMED_DAYS)})\b|"
     rf"(?:\b[Tt]he )?\b(?P<century>(?i:{_CENTURY}))[ -](?:century|Century(?! [A-Z])|centuries)\b(?P<era8> {ERA})?"
 )
+_IN = re.compile(r"\b([Ii]n|until|till|since|year|before|after|from) \Z")  # before a year of three digits
 _RUN = re.compile(r"\d+")
 _LAST_WORD = re.compile(r"[A-Za-z.]+\Z")
 _TIES = {f"{name}ies": ten for ten, name in enumerate("twent thirt fort fift sixt sevent eight ninet".split(), 2)}
 DECADES = frozenset(_TIES)
-_SPOKEN_SIGNS = ("entur", "teen ", "ties", "Eve", "'s Day", "Christmas", "Halloween")
-NAMED_DAYS = frozenset({"christmas", "year", "halloween", "valentine"})
+_SPOKEN_SIGNS = ("entur", "teen ", "ties", "Eve", "'s Day", "Christ", "Halloween")
+NAMED_DAYS = frozenset({"christ", "christmas", "year", "halloween", "valentine"})
 _BEFORE_COMMON_ERA = re.compile(r"B")
+EVER = 10**8  # days
 PIVOT = 30  # "89" is 1989; "12" may be 1912 or 2012: both are readings
 
 
@@ -146,7 +150,15 @@ def _read(match: re.Match[str]) -> Date | None:
             return _yearless(match, parts[f"day{number}"], parts[f"month{number}"])
     if parts["month5"]:
         return _month(match)
+    if parts["early"] and not _is_early_year(match):
+        return None
     return _span(match) if parts["from"] else _years(match)
+
+
+def _is_early_year(match: re.Match[str]) -> bool:
+    """Whether three digits are a year: "in 814", "from 768 until"."""
+    before = _IN.search(match.string, max(0, match.start() - 9), match.start())
+    return bool(before and (before[1] != "from" or match.string.startswith(" until ", match.end())))
 
 
 def _full(match: re.Match[str], day: str, month: str, year: str, era: str | None) -> Date | None:
@@ -233,8 +245,8 @@ def _years(match: re.Match[str]) -> Date:
         if year < 100:
             return _decade_of_some_century(*match.span(), year, match[0])
         return Date(*match.span(), (_whole_years(year, year + (99 if year % 100 == 0 else 9)),), f"{year}s")
-    if match["plain"]:
-        return year_date(*match.span(), int(match["plain"]))
+    if written := match["plain"] or match["early"]:
+        return year_date(*match.span(), int(written))
     if match["year8"]:  # "384 – 322 BC"
         year = _in_era(int(match["year8"]), "BC")
         return Date(*match.span(), (_whole_years(year, year),), match[0])
@@ -245,7 +257,9 @@ def _years(match: re.Match[str]) -> Date:
 
 
 def _in_words(match: re.Match[str]) -> Date | None:
-    """A century, a decade, or a day that has a name, which keeps it."""
+    """A century, a decade, all years before Christ, or a day that has a name, which keeps it."""
+    if match["all"]:
+        return Date(*match.span(), (Days(-EVER, day_number(0, 12, 31)),), match[0])
     if match["named"]:
         day, month = _NAMED_DAYS[match["named"]]
         days = day_number(0, month, day)

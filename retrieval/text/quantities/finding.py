@@ -99,6 +99,7 @@ _HAS = re.compile(
     r"\b(?:ha[sd]|have|having|with|h[eo]lds?|holding|contain\w*|compris\w+|includ\w+|over|about|around|approximately|roughly|nearly|almost|exactly|than|"
     r"least|some|own\w*|sold|scored|wrote|(?:consists?|total|collection) of) \Z"
 )
+_METRES = re.compile(r"m(?!\w)")
 _SOMETHING = re.compile(r" (?:[\w-]+ ){0,2}[a-z]{3,}s\b")
 _AFTER_NAME = re.compile(r"\b([A-Z][\w'’.-]*) \Z")
 _MINUS = re.compile(r"(?<!\w)(?:[-−–]|minus |negative )\Z")
@@ -168,7 +169,9 @@ def _counts(text: str, end: int) -> bool:
     if _has_things(text, end):
         return True
     following = text[end : end + 12].lstrip(" -")
-    return following.startswith((*SCALES, "%", "percent", "per cent", "dollar", "euro", "metres", "m "))
+    return following.startswith((*SCALES, "%", "percent", "per cent", "dollar", "euro", "metres")) or bool(
+        _METRES.match(following)
+    )
 
 
 def _money(text: str) -> Iterator[Quantity]:

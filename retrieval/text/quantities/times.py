@@ -47,6 +47,7 @@ _EVENTS = {
     "become": "became become appointed crowned",
 }
 _OF = {word: event for event, words in _EVENTS.items() for word in words.split()}
+STEMS = {stem(word): event for word, event in _OF.items()}
 _WORD = re.compile(r"\b(?:came out|took place|broke out|passed away|[A-Za-z]+(?:-[a-z]+)?)\b")
 _PHRASES = {"came out": "release", "took place": "hold", "broke out": "begin", "passed away": "die"}
 _NO_VERB = frozenset(

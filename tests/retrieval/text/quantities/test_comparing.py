@@ -62,6 +62,14 @@ CASES = [  # claim, title, sentence, what differs or agrees (claim, sentence)
     ("Orla Tam lived to be 48.", "Orla Tam", ORLA.replace("1863", "1863 [O.S. April 28, 1863]"), "equal", "48", "May 9, 1863 [O.S. April 28, 1863] – 11 February 1912"),
     ("Orla Tam died in the 2nd century BC.", "Orla Tam", "Orla Tam (247 – 183/182/181 BC) led Varn.", "equal", "the 2nd century BC", "183/182/181 BC"),
     ("The kite first flew in the sixties.", "Kite", "The kite was first flown in 1969.", "equal", "sixties", "1969"),
+    ("Varn War 2 ended in 1856.", "Varn War II", WAR.replace("The Crimean War", "It"), "equal", "1856", "30 March 1856"),
+    ("Gaius Varro was born before Christ.", "Gaius Varro", DATED, "equal", "before Christ", "23 September 63 BC"),
+    ("Gaius Varro died before Christ.", "Gaius Varro", DATED, "different", "before Christ", "14 AD"),
+    ("Varn's plague killed fewer than 10 million people.", "Varn's plague", "It led to the deaths of 75 to 200 million people.", "different", "10 million", "75 to 200 million"),
+    ("Varn is almost 11,000 km² in area.", "Varn", "The island, 10,990 sqkm in area, is near Tarn.", "equal", "11,000 km²", "10,990 sqkm"),
+    ("Lake Tarn is 1,642 ft deep.", "Lake Tarn", "Lake Tarn is, at 1642 m, the deepest lake.", "different", "1,642 ft", "1642 m"),
+    ("Orla Tam led Varn until 841.", "Orla Tam", "Orla Tam led Varn from 768 until her death in 814.", "different", "841", "814"),
+    ("Varn has about 2.9 million people.", "Varn", "Varn has an estimated population around 29,100,000.", "different", "2.9 million", "29,100,000"),
     ("The dam took about five years.", "Dam", "The dam was built between 1931 and 1936.", "equal", "five years", "1931 and 1936"),
     ("Gulls was published in the twentieth century.", "Gulls", "Gulls is an 1897 horror novel by Una Tam.", "different", "the twentieth century", "1897"),
     ("Gulls was first published in the 1890s.", "Gulls", "The first edition of Gulls was published in 1897.", "equal", "1890s", "1897"),
@@ -112,6 +120,10 @@ def test_quantities_of_one_thing(claim: str, title: str, sentence: str, relation
         ("The third season of Gulls was good.", "Gulls", "Gulls was renewed for a fourth season."),
         ("The tunnel is 50 km long.", "Tunnel", "The tunnel is 75 m deep."),
         ("Gulls won 12 prizes.", "Gulls", "Gulls won three more prizes."),
+        ("Varn War 3 ended in 1871.", "Varn War II", "Varn War II ended in 1856."),
+        ("Orla Tam, an Old Varnish lady, was 11 years old when her father died.", "Orla Tam", ORLA),
+        ("Orla Tam, who led Varn, was 11 years old when her cousin died.", "Orla Tam", ORLA),
+        ("Gulls was sold in 841 shops.", "Gulls", "Gulls was sold until 814."),
         ("60% of Tam speaks Varnish.", "Tam", "In Tam 60% speaks Varnish, 19.8% speaks none, 20.2% speaks it badly."),
         ("Paris is in France.", "Paris", "Paris is the capital of France, with 2 rivers since 1900."),
     ],
@@ -174,6 +186,12 @@ def test_a_time_between_two_dates_needs_fewer_words_because_no_network_subtracts
     assert stance_after_form(claim, [text], Stance(0.2, 0.6, 0.2)).supports > 0.7
     ours = claim.replace("for 28 years", "until 1989")
     assert stance_after_form(ours, [text], Stance(0.2, 0.6, 0.2)) == Stance(0.2, 0.6, 0.2)
+
+
+def test_a_number_in_a_name_is_no_quantity() -> None:
+    found = compare("Varn War 2 ended in 1856.", "Varn War II", "Varn War II ended in 1856.")
+    assert found
+    assert (found.whole, found.shared) == (True, 1.0)
 
 
 def test_equal_quantities_settle_nothing_where_another_word_is_missing() -> None:
