@@ -26,7 +26,7 @@ RETRY_AFTER = 5  # seconds
 SENTENCES = {
     400: "The request cannot be read. Send it again as the documentation describes.",
     404: "There is nothing at this address. Start again from the home page.",
-    413: "The request is too large. Send one claim, a text of at most 100,000 characters, or at most 2,000 claims.",
+    413: "What you sent is too large. Send one claim, a text of at most 100,000 characters, or at most 2,000 claims.",
     415: "The request must be JSON. Send it with the header Content-Type: application/json.",
     431: "The request's headers are too large. Delete this site's cookies and try again.",
     500: "Something went wrong inside the program. Try again; the server's log says what it was.",
