@@ -37,7 +37,7 @@ COMMENT = r"\bhref\s?=\s?[\"']?#cmnt_ref\d"  # the link from a comment in Google
 _NO_TEXT = re.compile(
     r"(?i)comment|cookie|consent|gdpr|newsletter|subscri|social|related|recommend|teaser|promo|advert|sponsor|breadcrumb|disqus|nav\b|navbar"
 )
-FEWEST_LINES = 3  # sentences that make a form of a fetched page part of its text
+FEWEST_SENTENCES = 3  # sentences that make a form of a fetched page part of its text
 _HOLDERS = ("body", "main", "article", "section", "div", "center", "form")
 _NO_WORDS = frozenset("script style template svg iframe object video audio select textarea button canvas".split())
 _AS_TYPED = ("pre", "textarea", "listing", "xmp")
@@ -131,7 +131,7 @@ def _name_plainly(tree: Any, whole: bool) -> None:
             part.tag = "div" if whole and any(map(_is_line, lines)) else part.tag
         elif part.tag in ("menu", "dir"):
             part.tag = "ul"
-        elif whole or part.tag == "dialog" or sum(map(_is_line, part.iter("p", "li"))) >= FEWEST_LINES:
+        elif whole or part.tag == "dialog" or sum(map(_is_line, part.iter("p", "li"))) >= FEWEST_SENTENCES:
             part.tag = "div"
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 MOST_OBJECTS = 20_000  # on a page, and parts of an object, that are looked at; more make a drawing, not text
 MOST_PARTS = 400
-DEEPEST = 6  # nested forms
+DEEPEST_FORM = 6  # nested forms
 WHITE = 245  # of 255, each of red, green and blue
 # In font sizes: how thick a line through a word may be, and how high above the baseline it may run.
 THICKEST = 0.14
@@ -91,7 +91,7 @@ class Drawings:
             kind = pdfium.FPDFPageObj_GetType(part)
             if kind == pdfium.FPDF_PAGEOBJ_TEXT:
                 self.has_white = self.has_white or is_white(pdfium.FPDFPageObj_GetFillColor, part)
-            elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < DEEPEST:
+            elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < DEEPEST_FORM:
                 inner = _Objects(part, "FPDFFormObj_CountObjects", "FPDFFormObj_GetObject")
                 self._read(inner, _through(_matrix(part), matrix), depth + 1)
             elif kind == pdfium.FPDF_PAGEOBJ_PATH:

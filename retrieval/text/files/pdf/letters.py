@@ -25,7 +25,7 @@ SAME_GAP = 0.06
 WORD_GAP = 0.18  # between words where no space was drawn
 PIECE_GAP = 0.6  # between pieces of a line that may be in different columns
 FEWEST_SPACED = 6  # pairs of letters that show how a line is spaced
-ALIKE = 0.7  # share of them that must be spaced alike
+SPACED_ALIKE = 0.7  # share of them that must be spaced alike
 ON_GRID = 1.6  # times the usual step: a space
 LONGEST_FIGURE = 16  # letters that may run against the direction of their line
 SAME_LINE = 0.5  # the baselines of letters on one line differ by less
@@ -115,15 +115,15 @@ def spacing_of(row: Sequence[Piece], above: Spacing | None = None) -> Spacing:
     if not gaps or median(gaps) < WORD_GAP * size / 2:
         return Spacing()
     gap, steps = median(gaps), [letter.x0 - before.x0 for before, letter in pairs]
-    spelt = sum(letter.sign.isalpha() for _, letter in pairs) >= ALIKE * len(pairs)
+    spelt = sum(letter.sign.isalpha() for _, letter in pairs) >= SPACED_ALIKE * len(pairs)
     if above is not None and above != Spacing() and not spelt:
         return above if abs(above.gap - gap) < SAME_GAP * size or above.pitch else Spacing()
     if not spelt or len(pairs) < FEWEST_SPACED:
         return Spacing()
     pitch = median(steps)
-    if sum(abs(step - pitch) < SAME_GAP * size for step in steps) >= ALIKE * len(steps):
+    if sum(abs(step - pitch) < SAME_GAP * size for step in steps) >= SPACED_ALIKE * len(steps):
         return Spacing(gap, pitch)
-    alike = sum(abs(other - gap) < SAME_GAP * size for other in gaps) >= ALIKE * len(gaps)
+    alike = sum(abs(other - gap) < SAME_GAP * size for other in gaps) >= SPACED_ALIKE * len(gaps)
     return Spacing(gap) if alike and gap > WORD_GAP * size / 2 else Spacing()
 
 

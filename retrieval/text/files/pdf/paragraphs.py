@@ -9,7 +9,7 @@ from itertools import pairwise
 from statistics import median
 
 from retrieval.text.files.hyphens import is_cut, joined
-from retrieval.text.files.pdf.columns import Line
+from retrieval.text.files.pdf.columns import OTHER_SIZE, Line
 from retrieval.text.files.pdf.margins import GLUED, PrintedPage, notes_from, usual_size
 from retrieval.text.files.plain_text import SENTENCE_END
 
@@ -17,7 +17,6 @@ from retrieval.text.files.plain_text import SENTENCE_END
 INDENT = 0.8
 SPACE = 0.25
 WIDER = 1.35  # times the usual distance of lines: a new paragraph
-OTHER_SIZE = 0.12  # a difference that makes another letter size
 SHORT = 0.6  # of its column; a shorter line that ends no sentence is a heading
 LONG_LINE = 25  # letters; a shorter line at the end of a column is a heading, unless the next begins in lower case
 
