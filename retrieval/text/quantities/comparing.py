@@ -112,7 +112,9 @@ def _decided(wanted: Statement, given: Sequence[Statement], shared: float, named
     for one, relation in zip(comparable, relations, strict=True):
         if relation is Relation.EQUAL and not (loose and any(other is not relation for other in relations)):
             return _compared(relation, wanted, one, shared, named)
-    apart = bool(comparable) and set(relations) == {Relation.DIFFERENT} and shared >= SHARED
+    # "A 1992 film" may have come out elsewhere, or on tape, in another year.
+    least = SHARED if wanted.kind is not Kind.DATE or all(one.once for one in comparable) else 1.0
+    apart = bool(comparable) and set(relations) == {Relation.DIFFERENT} and shared >= least
     if (
         apart
         and not any(one.loose for one in (wanted, *comparable))
@@ -241,7 +243,7 @@ def _shared(claim: str, title: str, sentence: str) -> tuple[float, bool] | None:
     another = any(name.isdecimal() for name in names - held)  # the second war, and not the third
     if names and (missing > 1 or missing == len(names) or another):
         return None
-    return (len(words & held) / len(words) if words else 1.0), not missing
+    return (len(words & held) / len(words) if words else 1.0), not missing and not (words - held) & _WORKS
 
 
 def _in_name(text: str, stated: Statement) -> bool:
@@ -282,6 +284,10 @@ def _asked(claim: str) -> tuple[frozenset[str], frozenset[str]]:
     return stems, frozenset(capitals) & stems
 
 
+# A claim about a book is not borne out by the year of a film.
+_WORKS = frozenset(
+    map(stem, "film book novel album song single play musical opera series game poem band painting".split())
+)
 _BOUNDS = frozenset(
     "about around approximately roughly nearly almost more than over less fewer least most under exactly only before after since until by during old high tall wide deep year".split()
 )
