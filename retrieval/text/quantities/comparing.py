@@ -16,10 +16,10 @@ from retrieval.text.quantities.numbers import read_roman
 from retrieval.text.quantities.stated import LASTED, LIVED, SPAN, Statement
 from retrieval.text.quantities.statements import statements
 from retrieval.text.quantities.times import ENDS, ONCE, SPAN_ENDS, STEMS, event_words
+from retrieval.text.quantities.units import DAYS_IN_A_YEAR
 from retrieval.text.titles import fold
 from retrieval.text.words import stem
 
-_YEAR = 365.25  # days
 AMOUNTS = frozenset({Kind.MEASURE, Kind.MONEY, Kind.NUMBER, Kind.PERCENT})
 NEARLY = 0.01  # of a value: a smaller difference contradicts nothing
 COUNTED = 1_000  # things below this are counted exactly
@@ -202,7 +202,7 @@ def _of_amounts(wanted: Statement, given: Statement) -> Relation | None:
     slack = _slack(wanted, given)
     if low - slack <= least and most <= high + slack:
         return Relation.EQUAL
-    more = max(slack, _YEAR) if wanted.unit == "years" else slack  # years that are not over do not count
+    more = max(slack, DAYS_IN_A_YEAR) if wanted.unit == "years" else slack  # years that are not over do not count
     if given.of == LASTED and given.unit == SPAN and low - slack <= (least + most) / 2 < high + more:
         return Relation.EQUAL
     if (

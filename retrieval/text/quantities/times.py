@@ -9,6 +9,7 @@ from dataclasses import replace
 from retrieval.text.quantities.dates import Date, Days
 from retrieval.text.quantities.finding import Kind, Quantity
 from retrieval.text.quantities.stated import FOREVER, LASTED, LIVED, SPAN, Statement, bound_before
+from retrieval.text.quantities.units import DAYS_IN_A_YEAR
 from retrieval.text.words import stem
 
 YEAR = 372  # days in a year of `day_number`
@@ -198,7 +199,8 @@ def _span(
     if lived:
         yield Statement(*place, LIVED, shortest // YEAR, longest // YEAR, unit=SPAN)
     if not lived or first[0].first > YEAR:
-        yield Statement(*place, LASTED, shortest / YEAR * 365.25, longest / YEAR * 365.25, unit=SPAN)
+        days = DAYS_IN_A_YEAR / YEAR
+        yield Statement(*place, LASTED, shortest * days, longest * days, unit=SPAN)
 
 
 def _event_at(text: str, words: list[tuple[int, int, str]], quantity: Quantity, since: int) -> tuple[str, bool]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+DAYS_IN_A_YEAR = 365.25
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:
@@ -46,8 +48,8 @@ for _ways, _unit in (
     ("km/s|kilometres per second|kilometers per second", Unit("kilometres per second", "speed", 1000)),
     ("°C|° C|degrees Celsius|degree Celsius|degrees C", Unit("°C", "temperature", 1, 273.15)),
     ("°F|° F|degrees Fahrenheit|degree Fahrenheit|degrees F", Unit("°F", "temperature", 5 / 9, 459.67 * 5 / 9)),
-    ("year|yr|yrs", Unit("years", "time", 365.25)),
-    ("month", Unit("months", "time", 365.25 / 12)),
+    ("year|yr|yrs", Unit("years", "time", DAYS_IN_A_YEAR)),
+    ("month", Unit("months", "time", DAYS_IN_A_YEAR / 12)),
     ("week", Unit("weeks", "time", 7)),
     ("day", Unit("days", "time", 1)),
     ("hour|hr|hrs", Unit("hours", "time", 1 / 24)),
