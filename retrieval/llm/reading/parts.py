@@ -18,7 +18,7 @@ Read = TypeVar("Read")
 RATINGS = {"strongly disagree": 1, "disagree": 2, "neutral": 3, "agree": 4, "strongly agree": 5}
 
 MOST_BROKEN = 50  # broken objects of a quotation that are skipped
-_DEEPEST = 3  # objects around an answer
+_MOST_LEVELS = 3  # objects around an answer
 # Names of an answer in an object around it, which may be the call of a tool.
 _AROUND = ANSWERS | {"reply", "data", "content", "function", "arguments", "parameters", "input"}
 # Characters of an object that is not strict JSON: in a reply, in a quotation.
@@ -76,7 +76,7 @@ def levels(one: dict[str, Any]) -> Iterator[dict[str, Any]]:
     into `{"answer": …}`, a list, the form of a tool call, or a text of JSON.
     """
     yield one
-    for _ in range(_DEEPEST):
+    for _ in range(_MOST_LEVELS):
         inner = [(name, part) for name, value in one.items() for part in _parts(value)]
         objects = [(name, part) for name, part in inner if isinstance(part, dict)]
         if not objects:
