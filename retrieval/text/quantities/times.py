@@ -115,7 +115,9 @@ def dated(text: str, quantities: Sequence[Quantity]) -> Iterator[Statement]:
             first = _in_year_of(quantity.date, until.date)
             yield from _span(text, quantity, event, first, last, (until.start, until.end))
         else:
-            yield replace(_single(text, quantity, quantity.date, event), once=once)
+            stated = _single(text, quantity, quantity.date, event)
+            of_a_year = stated.of == "release" != event  # "a 1992 film"
+            yield replace(stated, once=once and not of_a_year)
 
 
 def _joined(text: str, quantity: Quantity, until: Quantity) -> bool:

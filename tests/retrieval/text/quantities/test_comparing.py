@@ -123,7 +123,11 @@ def test_quantities_of_one_thing(claim: str, title: str, sentence: str, relation
         ("Varn War 3 ended in 1871.", "Varn War II", "Varn War II ended in 1856."),
         ("Orla Tam, an Old Varnish lady, was 11 years old when her father died.", "Orla Tam", ORLA),
         ("Orla Tam, who led Varn, was 11 years old when her cousin died.", "Orla Tam", ORLA),
-        ("Gulls came out on tape in 2000.", "Gulls", "Gulls is a 1992 comedy film."),
+        (
+            "The comedy Gulls of Varn came out on tape in 2000.",
+            "Gulls of Varn",
+            "It is a 1992 comedy film directed by Una Tam.",
+        ),
         ("Gulls was sold in 841 shops.", "Gulls", "Gulls was sold until 814."),
         ("60% of Tam speaks Varnish.", "Tam", "In Tam 60% speaks Varnish, 19.8% speaks none, 20.2% speaks it badly."),
         ("Paris is in France.", "Paris", "Paris is the capital of France, with 2 rivers since 1900."),
@@ -190,8 +194,8 @@ def test_a_time_between_two_dates_needs_fewer_words_because_no_network_subtracts
 
 
 def test_the_year_of_a_film_bears_out_no_book() -> None:
-    refuting, text = Stance(0.05, 0.9, 0.05), "Gulls of Old Varn : Gulls of Old Varn is a 1986 Varnish film."
-    book = "Gulls of Old Varn is a Varnish book released in 1986."
+    refuting, text = Stance(0.05, 0.9, 0.05), "Grey Gulls of Varn : Grey Gulls of Varn is a 1986 Varnish comedy film."
+    book = "Grey Gulls of Varn is a Varnish comedy book released in 1986."
     assert stance_after_form(book, [text], refuting) == refuting
     assert stance_after_form(book.replace("book", "film"), [text], refuting).supports > 0.7
 
