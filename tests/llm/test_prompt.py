@@ -102,7 +102,6 @@ def test_a_label_may_be_written_in_other_letters_but_only_whole() -> None:
         f"<think>The page says {verdict()}, but no.</think>",
         f"Hm. <THINKING> {verdict()}",
         f"<|channel|>analysis<|message|>{verdict()}",
-        json.dumps({"answer": WHOLE}),
         '{"reason": "The page says "' + verdict() + '" to me"}',
         verdict()[:-1] + ', "note": ' + verdict(),
         changed(ratings={**{k: v for k, v in WHOLE["ratings"].items() if k != "REFUTED"}, "NOT REFUTED": 5}),

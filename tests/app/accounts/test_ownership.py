@@ -85,7 +85,7 @@ def test_a_check_is_ones_own_until_it_is_shared(sign_in: SignIn) -> None:
 def test_nobody_else_undoes_a_deletion(sign_in: SignIn, kind: str) -> None:
     """Shared, others are told that it is not theirs; private, that there is nothing."""
     chen, dora, ada = (sign_in(name) for name in ("chen", "dora", "ada"))
-    body = {"check": {"claim": "Chen deletes this."}, "report": {"claims": ["Chen deletes this too."]}}
+    body = {"check": {"claim": "Chen deletes this.", "fresh": True}, "report": {"claims": ["Chen deletes this too."]}}
     for shared in (True, False):
         sent = body.get(kind, {"name": f"Chen's, {shared}"}) | {"shared": shared}
         found = chen.post(f"/api/{kind}s", json=sent).json["id"]

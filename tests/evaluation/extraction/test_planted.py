@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any, cast
 
@@ -42,10 +43,12 @@ def test_the_documented_counts_are_those_of_the_shipped_weights(sample_store: Em
     resources = Resources(Settings(data=tmp_path, threads=1)).over(sample_store)
     told = " ".join((ROOT / "docs" / "results.md").read_text("utf-8").split())
     counts = {recipe: planted_errors(ERRORS, resources, recipe) for recipe in ("careful", "fast")}
-    careful, fast = (found["found"] for found in counts.values())
     assert {found["false_alarms"] for found in counts.values()} == {0}
-    said = f"Recipe `careful` finds {careful} of the {counts['fast']['planted']}, `esoteric` 4 and `fast` {fast}."
-    assert said in told, "run `python -m evaluation planted` again and write its counts into docs/results.md"
+    said = re.search(r"Recipe `careful` finds (\d) or (\d) of the (\d), `esoteric` \d or \d and `fast` (\d)\.", told)
+    assert said, "run `python -m evaluation planted` again and write its counts into docs/results.md"
+    fewest, most, planted, fast = map(int, said.groups())
+    assert counts["careful"]["found"] in (fewest, most), "the processor's arithmetic decides one error"
+    assert (counts["fast"]["planted"], counts["fast"]["found"]) == (planted, fast)
 
 
 class Judging(FakeResources):
