@@ -124,8 +124,8 @@ def place_of(claim: str) -> Place | None:
 
 
 def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]) -> Told | None:
-    """The first sentence that says who holds the place. None if no sentence says so, if they differ, or if no page has the
-    subject's name: then it might be another name of the holder.
+    """The first sentence that says who holds the place. None if no sentence says so, if they differ or the subject's page does
+    not agree, or if no page has the subject's name: then it might be another name of the holder.
     """
     names = _names_of(place.subject, pages)
     if not names or len(place.words) < 2:
@@ -141,7 +141,9 @@ def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]
                 others.append(Told(sentence, False, _note(sentence, holder), (place.subject, holder)))
     if not held and not others:
         return _lower(place, pages) or _elsewhere(place, pages)
-    return None if held and others else next(iter(held or others), None)
+    if held and (others or _capital_of_others(place, pages)):
+        return None
+    return next(iter(held or others), None)
 
 
 def _lower(place: Place, pages: Sequence[Page]) -> Told | None:
@@ -162,16 +164,18 @@ def _lower(place: Place, pages: Sequence[Page]) -> Told | None:
 
 
 def _elsewhere(place: Place, pages: Sequence[Page]) -> Told | None:
-    """The sentence of a town's page that makes it the capital of something else than the claim's country; None if the page has
-    any other word on capitals.
-    """
-    if _CAPITAL not in place.words or place.words - {_CAPITAL} not in map(words_of, NATIONS):
+    """The sentence of a town's page that makes it the capital of a part of a country, where the claim names a country."""
+    told = _capital_of_others(place, pages)
+    if not told or place.words - {_CAPITAL} not in map(words_of, NATIONS) or not _OF_PART.search(told[0].text):
         return None
-    for page in pages_called(place.subject, pages)[:1]:
-        told = [one for one in page.sentences() if re.search(r"\bcapital\b", one.text)]
-        if told and _OF_PART.search(told[0].text) and all(is_of_elsewhere(place, one.text, one.title) for one in told):
-            return Told(told[0], False, f"“{without_bracket(page.title)}” is the capital of something else.")
-    return None
+    return Told(told[0], False, f"“{without_bracket(told[0].title)}” is the capital of something else.")
+
+
+def _capital_of_others(place: Place, pages: Sequence[Page]) -> list[Sentence]:
+    """What the page of the claim's town says on capitals, if none of it is of the claim's country; empty for other places."""
+    page = next(iter(pages_called(place.subject, pages)), None) if _CAPITAL in place.words else None
+    told = [one for one in page.sentences() if re.search(r"\bcapital\b", one.text)] if page else []
+    return told if all(is_of_elsewhere(place, one.text, one.title) for one in told) else []
 
 
 def _ranked(sentence: Sentence, place: Place) -> Iterator[Statement]:

@@ -109,6 +109,15 @@ def test_pages_that_differ_decide_nothing() -> None:
     assert found("Lund is the capital of Varn.", pages) is None
 
 
+def test_a_towns_page_that_gives_it_another_country_is_heard() -> None:
+    """One page may say anything of a town."""
+    news = make_page("Travel news", "Gorm is the capital of Varn.")
+    assert found("Gorm is the capital of Varn.", [make_page("Gorm", "Gorm is a port."), news]) == Told(
+        news.sentences()[0], True
+    )
+    assert found("Gorm is the capital of Varn.", [make_page("Gorm", "Gorm is the capital of Ostia."), news]) is None
+
+
 def test_another_name_of_the_holder_holds_it_whatever_else_has_that_name() -> None:
     renamed = replace(
         make_page("Sund", "Sund is a port.", "It is the largest port of Varn."), other_names=("Old Sund",)
