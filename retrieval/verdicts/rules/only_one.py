@@ -124,8 +124,8 @@ def place_of(claim: str) -> Place | None:
 
 
 def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]) -> Told | None:
-    """The first sentence that says who holds the place. None if no sentence says so, if they differ or the subject's page does
-    not agree, or if no page has the subject's name: then it might be another name of the holder.
+    """The first sentence that says who holds the place. None if no sentence says so, if they differ, or if no page has the
+    subject's name: then it might be another name of the holder. A town's own page, which names another country, goes before others.
     """
     names = _names_of(place.subject, pages)
     if not names or len(place.words) < 2:
@@ -142,7 +142,7 @@ def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]
     if not held and not others:
         return _lower(place, pages) or _elsewhere(place, pages)
     if held and (others or _capital_of_others(place, pages)):
-        return None
+        return None if others else _elsewhere(place, pages)
     return next(iter(held or others), None)
 
 
@@ -164,9 +164,16 @@ def _lower(place: Place, pages: Sequence[Page]) -> Told | None:
 
 
 def _elsewhere(place: Place, pages: Sequence[Page]) -> Told | None:
-    """The sentence of a town's page that makes it the capital of a part of a country, where the claim names a country."""
-    told = _capital_of_others(place, pages)
-    if not told or place.words - {_CAPITAL} not in map(words_of, NATIONS) or not _OF_PART.search(told[0].text):
+    """The sentence of a town's page that makes it the capital of another country, or of a part of one, where the claim names a
+    country.
+    """
+    told, nations = _capital_of_others(place, pages), set(map(words_of, NATIONS))
+    if not told or place.words - {_CAPITAL} not in nations:
+        return None
+    of_nation = place.now and any(
+        words_of(one["where"] or "") in nations for one in _OF_ELSEWHERE.finditer(told[0].text)
+    )
+    if not of_nation and not _OF_PART.search(told[0].text):
         return None
     return Told(told[0], False, f"“{without_bracket(told[0].title)}” is the capital of something else.")
 

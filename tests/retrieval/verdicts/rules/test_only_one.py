@@ -109,13 +109,17 @@ def test_pages_that_differ_decide_nothing() -> None:
     assert found("Lund is the capital of Varn.", pages) is None
 
 
-def test_a_towns_page_that_gives_it_another_country_is_heard() -> None:
-    """One page may say anything of a town."""
-    news = make_page("Travel news", "Gorm is the capital of Varn.")
-    assert found("Gorm is the capital of Varn.", [make_page("Gorm", "Gorm is a port."), news]) == Told(
-        news.sentences()[0], True
-    )
-    assert found("Gorm is the capital of Varn.", [make_page("Gorm", "Gorm is the capital of Ostia."), news]) is None
+def test_a_towns_own_page_says_whose_capital_it_is() -> None:
+    """One page may say anything of a town. Norway and Ghana: countries that the program knows."""
+    claim, news = "Gorm is the capital of Norway.", make_page("Travel news", "Gorm is the capital of Norway.")
+    assert found(claim, [make_page("Gorm", "Gorm is a port."), news]) == Told(news.sentences()[0], True)
+    own = make_page("Gorm", "Gorm is the capital of Ghana.")
+    for pages in ([own], [own, news]):
+        told = found(claim, pages)
+        assert told
+        assert (told.sentence, told.holds) == (own.sentences()[0], False)
+    assert found("Gorm was the capital of Norway.", [own]) is None, "it may have been, once"
+    assert found(claim, [make_page("Gorm", "Gorm is the capital of the Reeds."), news]) is None
 
 
 def test_another_name_of_the_holder_holds_it_whatever_else_has_that_name() -> None:
