@@ -124,12 +124,14 @@ def place_of(claim: str) -> Place | None:
 
 
 def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]) -> Told | None:
-    """The first sentence that says who holds the place. None if no sentence says so, if they differ, or if no page has the
-    subject's name: then it might be another name of the holder. A town's own page, which names another country, goes before others.
+    """The sentence that says who holds the place: of a capital, first the town's own page, if it names another country. None if no
+    sentence says so, if they differ, or if no page has the subject's name: then it might be another name of the holder.
     """
     names = _names_of(place.subject, pages)
     if not names or len(place.words) < 2:
         return None
+    if told := _elsewhere(place, pages, part=False):
+        return told
     held, others = list[Told](), list[Told]()
     for sentence in sentences:
         for holder in _holders(sentence, place):
@@ -140,9 +142,9 @@ def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]
             else:
                 others.append(Told(sentence, False, _note(sentence, holder), (place.subject, holder)))
     if not held and not others:
-        return _lower(place, pages) or _elsewhere(place, pages)
+        return _lower(place, pages) or _elsewhere(place, pages, part=True)
     if held and (others or _capital_of_others(place, pages)):
-        return None if others else _elsewhere(place, pages)
+        return None
     return next(iter(held or others), None)
 
 
@@ -163,19 +165,23 @@ def _lower(place: Place, pages: Sequence[Page]) -> Told | None:
     return Told(sentence, False, f"“{without_bracket(page.title)}” says: {said}.")
 
 
-def _elsewhere(place: Place, pages: Sequence[Page]) -> Told | None:
-    """The sentence of a town's page that makes it the capital of another country, or of a part of one, where the claim names a
-    country.
+def _elsewhere(place: Place, pages: Sequence[Page], part: bool) -> Told | None:
+    """The sentence of a town's page that makes it the capital of another country today (`part`: of a part of one), where the claim
+    names a country.
     """
-    told, nations = _capital_of_others(place, pages), set(map(words_of, NATIONS))
-    if not told or place.words - {_CAPITAL} not in nations:
+    told = _capital_of_others(place, pages)
+    nations = set(map(words_of, NATIONS)) if told else set()
+    if place.words - {_CAPITAL} not in nations:
         return None
-    of_nation = place.now and any(
-        words_of(one["where"] or "") in nations for one in _OF_ELSEWHERE.finditer(told[0].text)
+    if part:
+        found = _OF_PART.search(told[0].text) is not None
+    else:
+        found = place.now and any(
+            words_of(one["where"] or "") in nations for one in _OF_ELSEWHERE.finditer(told[0].text)
+        )
+    return (
+        Told(told[0], False, f"“{without_bracket(told[0].title)}” is the capital of something else.") if found else None
     )
-    if not of_nation and not _OF_PART.search(told[0].text):
-        return None
-    return Told(told[0], False, f"“{without_bracket(told[0].title)}” is the capital of something else.")
 
 
 def _capital_of_others(place: Place, pages: Sequence[Page]) -> list[Sentence]:
