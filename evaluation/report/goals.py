@@ -181,7 +181,7 @@ GOALS = (
         "turned_verdicts_with_truth",
         "unseen",
         0.10,
-        "written after the rules",
+        "written after all rules but one",
         card="poison",
         what="planted pages of eight further kinds, the corpus also holds the truth",
         plain="The same for kinds of attack that no rule was written for",
