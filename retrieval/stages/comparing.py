@@ -35,7 +35,7 @@ from retrieval.verdicts.rules.quantifiers import of_some
 from retrieval.verdicts.rules.ranked import ranked
 from retrieval.verdicts.rules.relations import turned_round
 from retrieval.verdicts.rules.slots import slot
-from retrieval.verdicts.rules.told import Told
+from retrieval.verdicts.rules.told import YEAR_IN_TEXT, Told
 
 SURE = 0.96  # what the two sentences weigh, and the share of their side
 NO_SIDE = Stance((1 - SURE) / 2, (1 - SURE) / 2, SURE)
@@ -43,7 +43,6 @@ METHOD = "comparison"
 OF_ANOTHER = 0.1  # most that a sentence on something else weighs
 READ_EACH, CLEAR = 3, 0.7  # sentences of each of two things, and the least share of a side that decides
 _ARTICLE = re.compile(r"^(?:the|an?) ")
-_YEAR = re.compile(r"\b[12]\d{3}\b")
 LONGEST_BETWEEN = 30  # characters between the first and the last word of a name
 
 
@@ -130,7 +129,7 @@ def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
     ]
     if not any(one.sentence.page_id in subjects and one.stance.refutes > 1 / 2 for one in check.sentences):
         other = [one for one, bridge in zip(other, bridges_of(check, other), strict=True) if bridge is None]
-    if words and (years := _YEAR.findall(claim)):
+    if words and (years := YEAR_IN_TEXT.findall(claim)):
         others = (one for one in check.sentences if one.sentence.page_id not in subjects)
         other += [one for one in others if _is_on_itself(one, check.claim.reading, years)]
     return replace(check, sentences=_silenced(check.sentences, other)) if other else check
@@ -142,7 +141,7 @@ def _is_on_itself(one: Evidence, claim: str, years: Sequence[str]) -> bool:
     """
     text = fold(one.sentence.text)
     own = begins_with_pronoun(one.sentence.text) or text.removeprefix("the ").split(" ")[0] not in fold(claim).split()
-    found = _YEAR.findall(text)
+    found = YEAR_IN_TEXT.findall(text)
     other = bool(found) and set(years).isdisjoint(found) and one.stance.refutes > one.stance.supports
     return own and other and not holds_title(claim, one.sentence.title, one.sentence.all_names)
 

@@ -19,7 +19,7 @@ from retrieval.types import SECOND_HOP, Evidence, FactCheck, Hit, Progress, Sent
 
 PAGE_WEIGHT = 0.5  # of a page's search score, relative to the words that a sentence shares with the claim
 FIRST_LINE = 0.05  # an article's first sentence says what its subject is
-COMPARABLE = 0.4
+COMPARABLE = 0.4  # a quantity that can be compared with the claim's
 FIRST, FOUND = 20, 0.1  # sentences read at first, and the relevance that one must reach for that to be enough
 UNREAD = Stance(0.0, 0.0, 1.0)  # stance of text that has not been judged
 HOP_SENTENCES, HOP_LEAST, HOP_PAGES, HOP_READ = 3, 0.05, 8, 8

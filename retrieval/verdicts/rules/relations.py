@@ -13,10 +13,9 @@ from functools import cache
 
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, is_about, pages_meant, spellings
+from retrieval.verdicts.rules.told import YEAR_IN_TEXT, Told, is_about, pages_meant, spellings
 
 LOOKED_AT = 40  # sentences of a page
-_YEAR = re.compile(r"\b[12]\d{3}\b")
 
 
 @dataclass(frozen=True)
@@ -73,11 +72,11 @@ def turned_round(claim: str, pages: Sequence[Page]) -> Told | None:
     relation, agent, patient = asked
     if fold(agent) == fold(patient):
         return None
-    years = set(_YEAR.findall(text)) if relation.dated else set()
+    years = set(YEAR_IN_TEXT.findall(text)) if relation.dated else set()
     if relation.dated and not years:
         return None
     as_claimed, turned = (
-        (one for one in _told(relation, *names, pages) if years <= set(_YEAR.findall(one.text)))
+        (one for one in _told(relation, *names, pages) if years <= set(YEAR_IN_TEXT.findall(one.text)))
         for names in ((agent, patient), (patient, agent))
     )
     sentence = None if next(as_claimed, None) else next(turned, None)

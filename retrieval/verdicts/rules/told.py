@@ -14,6 +14,7 @@ from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
 
 FIRST = 3  # pages in which a last name is looked for
+YEAR_IN_TEXT = re.compile(r"\b[12]\d{3}\b")
 _PREFIXES = ("the ", "mount ", "lake ", "river ")
 _SUFFIXES = (" city", " ocean", " river", " sea", " language")  # "the Vatican", "the Pacific", "Danish"
 _HONORIFICS = re.compile(
