@@ -122,7 +122,7 @@ READER = Model(
     licence="Apache-2.0; trained on FEVER and other data under CC BY-SA 3.0 and other licences: docs/models/reader.md",
     files=(
         ModelFile("reader.onnx", "70a6b4b6ca86b531601b979271e3d48e0967c6c179f2d336f8d77bac33d8b9dc"),
-        ModelFile("reader_in_blocks.onnx", "8dccf641c581e124381e77a95ea5ba311cdc3a507c11827d5c4f312e6470224a"),
+        ModelFile("reader_unsigned.onnx", "77de6c65590b33ae33a4b8fd9d94fce8f9bedd4f859631a3267b51ea17b70c59"),
         ModelFile("reader_trial.onnx", "55239460f44761c0dc745cec08263441564a19a7b75c6bf040b7146e37cf7c17"),
         ModelFile("reader_matrices.bin", "eda4f0a841d675e26c7c06012207f12f0a1a17b510796e4fed75a31db7f9debd"),
         ModelFile("reader_words.bin", "5311e054daa57fc5d072274ea4637c27217c23f9580047bbe00304f6209bfd20"),

@@ -47,8 +47,8 @@ class OnnxReader:
     """Relevance and stance of sentences to a claim. Implements `PairScorer`.
 
     Each pair is a separate run, so that none is padded to the length of another. Its 8-bit activations have a scale for
-    each token, or for every 128 of a token if the processor does not add exactly; the few very large activations of this
-    network would spoil a scale for the whole pair. Threads read in parallel.
+    each token, because the few very large activations of this network would spoil a scale for the whole pair. It reads
+    alike on every processor. Threads read in parallel.
     """
 
     def __init__(
@@ -58,13 +58,13 @@ class OnnxReader:
         weights: Path = catalogue.WEIGHTS,
         exact: bool | None = None,
     ) -> None:
-        """Load the model. threads 0: one a core. exact: whether the processor adds exactly; None: try it.
+        """Load the model. threads 0: one a core. exact: see `adds_exactly`; None: try it.
 
         Raises ModelError if a file is missing or another than `model` says.
         """
-        in_rows, in_blocks, trial, matrices, words, vocabulary, *changes = catalogue.load(model, weights)
+        by_signed, by_unsigned, trial, matrices, words, vocabulary, *changes = catalogue.load(model, weights)
         self.max_tokens = model.max_tokens
-        network = in_rows if (adds_exactly(trial) if exact is None else exact) else in_blocks
+        network = by_signed if (adds_exactly(trial) if exact is None else exact) else by_unsigned
         self._session = open_network(network, (matrices, words), changes[0] if changes else None)
         threads = threads or os.cpu_count() or 1
         self._pool = None if threads == 1 else ThreadPoolExecutor(threads, "reader")
@@ -137,9 +137,10 @@ def trained_on(matrices: Path, changes: Path | None) -> bytes:
 
 
 def adds_exactly(trial: Path) -> bool:
-    """Whether this processor adds products of 8 bits without overflow.
+    """Whether this processor adds products of uint8 and int8 without overflow.
 
-    Those without VNNI (or Arm's dot products) add two of them in 16 bits, which onnxruntime does not report.
+    Those without VNNI (or Arm's dot products) add two of them in 16 bits, which onnxruntime does not report. It adds
+    products of uint8 in 32 bits.
     trial: a network that multiplies "steps" by weights of 127.
     """
     session = open_session(trial, 1)

@@ -17,12 +17,12 @@ from retrieval.models.patches import difference
 from retrieval.models.reader import trained_on
 from training.cross_encoder.export import fuse, move_embeddings, tell, to_onnx
 from training.reader.network import ExportedReader, Reader
-from training.reader.products import Array, Graph, Product, Quantized, in_blocks, in_rows, quantized, trial
+from training.reader.products import Array, Graph, Product, Quantized, by_signed, by_unsigned, quantized, trial
 
-NETWORK, IN_BLOCKS, TRIAL = "reader.onnx", "reader_in_blocks.onnx", "reader_trial.onnx"
+NETWORK, UNSIGNED, TRIAL = "reader.onnx", "reader_unsigned.onnx", "reader_trial.onnx"
 MATRICES, WORDS, VOCABULARY = "reader_matrices.bin", "reader_words.bin", "reader_tokenizer.json"
 CHANGES = "reader.changes"  # what all later trainings changed
-FILES = (NETWORK, IN_BLOCKS, TRIAL, MATRICES, WORDS, VOCABULARY)
+FILES = (NETWORK, UNSIGNED, TRIAL, MATRICES, WORDS, VOCABULARY)
 INPUTS = ("input_ids", "attention_mask")
 MAX_TOKENS = 112
 PARTS = ("query", "key", "value", "attention", "intermediate", "output")  # matrices of a layer, in order of use
@@ -60,7 +60,7 @@ def export_changes(reader: Reader, before: Path, folder: Path, apart: int = 1) -
         moved[places[name] : places[name] + one.steps.size] = one.steps.tobytes()
     (folder / CHANGES).write_bytes(difference(content, bytes(moved)))
     _write(fused, found, places, folder)
-    for name in (NETWORK, IN_BLOCKS, TRIAL, CHANGES):
+    for name in (NETWORK, UNSIGNED, TRIAL, CHANGES):
         tell(folder / name)
 
 
@@ -119,7 +119,7 @@ def _products(network: onnx.ModelProto) -> list[onnx.NodeProto]:
 def _write(network: onnx.ModelProto, found: dict[str, Quantized], places: dict[str, int], folder: Path) -> None:
     """Write both networks with quantized matrices, whose steps are at `places` of `MATRICES`, and the trial of a processor."""
     (folder / WORDS).unlink(missing_ok=True)  # another network's; both of this one share theirs
-    for name, way in ((NETWORK, in_rows), (IN_BLOCKS, in_blocks)):
+    for name, way in ((NETWORK, by_signed), (UNSIGNED, by_unsigned)):
         onnx.save(_with_products(network, way, found, places), folder / name)
         move_embeddings(folder / name, folder / WORDS, "words.rows")
     onnx.save(trial(), folder / TRIAL)

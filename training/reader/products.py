@@ -1,8 +1,8 @@
 """How the exported reader multiplies by its uint8 matrices: two graphs over one file of steps.
 
 MPNet has a few activations a hundred times larger than the rest. If they set one scale for a whole pair, the stance of one
-pair in four changes (`docs/experiments.md`). `in_rows` gives each token a scale and takes two thirds of the
-time of `in_blocks`, but is right only where a processor adds products of 8 bits without overflow.
+pair in four changes (`docs/experiments.md`). So each token has its own scale. The graphs compute the same: `by_signed` is
+the faster one where a processor adds products of 8 bits without overflow, `by_unsigned` is right on every processor.
 """
 
 from __future__ import annotations
@@ -19,8 +19,6 @@ Array = NDArray[Any]
 
 OPSET = 17
 OURS = "com.microsoft"  # the domain of onnxruntime's operators: see its docs/ContribOperators.md
-BLOCKS = (128, 64, 32, 16)  # activations of a token that share a scale: the most that divide a matrix evenly
-INT8_ACTIVATIONS = 4  # `accuracy_level` of MatMulNBits; 1 leaves them in float32
 STEPS, MIDDLE = 255, 128  # of uint8
 LEAST_GELU = -0.17
 # Channels between MPNet's layers that are many times as large as the others in nearly every token. Each is split into this
@@ -86,33 +84,31 @@ class Product(Protocol):
     def __call__(self, graph: Graph, given: str, name: str, matrix: Quantized, product: str) -> None: ...
 
 
-def in_blocks(graph: Graph, given: str, name: str, matrix: Quantized, product: str) -> None:
-    """int8 activations with a scale for each block of a token, for every processor."""
-    inputs, outputs = matrix.steps.shape
-    block = next(block for block in BLOCKS if inputs % block == 0)
-    shape = graph.constant(f"{name}.blocks", [outputs, inputs // block, block])
-    each = graph.constant(f"{name}.each", [outputs, inputs // block])
-    turned = graph.add("Transpose", [f"{name}.steps"], f"{name}.turned")
-    parts = [given, graph.add("Reshape", [turned, shape], f"{name}.in_blocks")]
-    for part, values in (("scale", matrix.scale), ("zero", matrix.zero)):
-        column = graph.constant(f"{name}.{part}", values[:, None])
-        parts.append(graph.add("Expand", [column, each], f"{name}.{part}s"))
-    sizes = {"bits": 8, "K": inputs, "N": outputs, "block_size": block}
-    graph.add("MatMulNBits", parts, product, OURS, **sizes, accuracy_level=INT8_ACTIVATIONS)
+def by_signed(graph: Graph, given: str, name: str, matrix: Quantized, product: str) -> None:
+    """By int8 weights, for the fastest kernel there is."""
+    weights = _signed(graph, f"{name}.steps", f"{name}.signed")
+    zero = _signed(graph, _zeros(graph, name, matrix), f"{name}.signed_zero")
+    _in_rows(graph, given, name, matrix, (weights, zero), product)
 
 
-def in_rows(graph: Graph, given: str, name: str, matrix: Quantized, product: str) -> None:
-    """uint8 activations with a scale for each token of one pair, and int8 weights: the fastest kernel there is."""
+def by_unsigned(graph: Graph, given: str, name: str, matrix: Quantized, product: str) -> None:
+    """By uint8 weights: onnxruntime then adds products in 32 bits if the processor has no instruction that adds exactly."""
+    _in_rows(graph, given, name, matrix, (f"{name}.steps", _zeros(graph, name, matrix)), product)
+
+
+def _in_rows(
+    graph: Graph, given: str, name: str, matrix: Quantized, weights_and_zero: tuple[str, str], product: str
+) -> None:
+    """uint8 activations with a scale for each token of one pair. The weights and their zero are both signed, or both not."""
+    weights, zero = weights_and_zero
     after_gelu = name.endswith(".output")
     width = len(matrix.steps)
     loud = [] if name.endswith((".attention", ".output")) else [channel for channel in LOUD if channel < width]
     if f"{given}.steps" not in graph.made:  # query, key and value have theirs in common
         _quantize_rows(graph, _divided(graph, given, loud, width), given, after_gelu)
-    weights = _signed(graph, f"{name}.steps", f"{name}.signed")
     if loud:
         repeated = graph.add("Gather", [weights, "rows.loud"], f"{name}.repeated", axis=0)
         weights = graph.add("Concat", [weights, repeated], f"{name}.all", axis=0)
-    zero = _signed(graph, graph.constant(f"{name}.zero", matrix.zero), f"{name}.signed_zero")
     scale, one = graph.constant(f"{name}.scale", matrix.scale), graph.constant("rows.one", np.float32(1))
     parts = [f"{given}.steps", weights, one, scale, _zero(graph, after_gelu), zero]
     sums = graph.add("MatMulIntegerToFloat", parts, f"{name}.sums", OURS)
@@ -125,7 +121,7 @@ def in_rows(graph: Graph, given: str, name: str, matrix: Quantized, product: str
 
 
 def trial() -> onnx.ModelProto:
-    """A product of the kind of `in_rows`: "steps", uint8 and of the shape in `TRIED`, by weights of 127."""
+    """A product of the kind of `by_signed`: "steps", uint8 and of the shape in `TRIED`, by weights of 127."""
     rows, inputs, outputs = TRIED
     given = helper.make_tensor_value_info("steps", TensorProto.UINT8, [rows, inputs])
     sums = helper.make_tensor_value_info("sums", TensorProto.INT32, [rows, outputs])
@@ -133,6 +129,11 @@ def trial() -> onnx.ModelProto:
     node = helper.make_node("MatMulInteger", ["steps", "weights"], ["sums"])
     graph = helper.make_graph([node], "trial", [given], [sums], [weights])
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=8)
+
+
+def _zeros(graph: Graph, name: str, matrix: Quantized) -> str:
+    """The steps that stand for 0, one an output."""
+    return graph.constant(f"{name}.zero", matrix.zero)
 
 
 def _divided(graph: Graph, given: str, loud: list[int], width: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import astuple
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
 from retrieval.models.onnx import TOGETHER_TOKENS, joined_ids
-from retrieval.models.reader import EACH_TOKENS, END, MOST_BEGUN, START, OnnxReader, join_reading
+from retrieval.models.reader import EACH_TOKENS, END, MOST_BEGUN, START, OnnxReader, adds_exactly, join_reading
 from retrieval.text.sentences import pair_text
 from retrieval.types import Stance
 from tests.networks import open_anew
@@ -32,6 +33,10 @@ def read(reader: OnnxReader, claim: str, sentences: list[str]) -> list[tuple[flo
     found = [(rows, *scores, *stances) for rows, scores, stances in reader.score(claim, sentences)]
     assert [rows for rows, *_ in found] == [[row] for row in range(len(sentences))]
     return [(score, stance) for _, score, stance in found]
+
+
+def numbers(found: list[tuple[float, Stance]]) -> list[float]:
+    return [number for score, stance in found for number in (score, *astuple(stance))]
 
 
 @given(IDS, IDS)
@@ -59,16 +64,13 @@ def test_scores_do_not_depend_on_company(reader: OnnxReader) -> None:
     assert together == [read(reader, CLAIM, [sentence])[0] for sentence in SENTENCES]
 
 
-def test_a_processor_whose_sums_overflow_reads_alike(reader: OnnxReader, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is given another graph; `tests/hub/test_older_processors.py` emulates such a processor."""
-    monkeypatch.setattr("retrieval.models.reader.adds_exactly", lambda trial: False)
-    other = OnnxReader(threads=1)
-    for (score, stance), (wanted, known) in zip(
-        read(other, CLAIM, SENTENCES), read(reader, CLAIM, SENTENCES), strict=True
-    ):
-        assert score == pytest.approx(wanted, abs=0.1)
-        assert stance.supports == pytest.approx(known.supports, abs=0.1)
-    assert read(other, CLAIM, SENTENCES) != read(OnnxReader(threads=1, exact=True), CLAIM, SENTENCES)
+def test_both_graphs_compute_the_same_where_sums_are_exact() -> None:
+    """Else the graph for int8 must not be chosen. `tests/hub/test_older_processors.py` emulates such a processor."""
+    chosen, signed, unsigned = (OnnxReader(threads=1, exact=exact) for exact in (None, True, False))
+    known = numbers(read(unsigned, CLAIM, SENTENCES))
+    assert numbers(read(chosen, CLAIM, SENTENCES)) == pytest.approx(known, abs=1e-4)
+    exact = adds_exactly(catalogue.WEIGHTS / "reader_trial.onnx")
+    assert (numbers(read(signed, CLAIM, SENTENCES)) == pytest.approx(known, abs=1e-4)) is exact
 
 
 def test_it_tells_what_supports_from_what_refutes_and_what_does_not_matter(reader: OnnxReader) -> None:
