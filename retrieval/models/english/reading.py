@@ -16,6 +16,7 @@ from retrieval.text.extraction.quoting.saying import LEAST_WORDS, SAYING
 from retrieval.text.extraction.quoting.speech import speech_in
 from retrieval.text.languages.claims import other_than_english
 from retrieval.text.names.rulers import with_numerals
+from retrieval.text.typed.emphasis import without_emphasis
 from retrieval.text.typed.framing import Framed, unframed
 from retrieval.text.typed.noise import without_noise, without_quotes
 from retrieval.types import Claim, NoVerdict, ReadClaim
@@ -78,9 +79,9 @@ class EnglishReading:
             return _none(claim, bare, NoVerdict.GREETING)
         if other_than_english(bare):
             return ReadClaim(_reading(claim, bare))
-        framed = unframed(bare)
+        framed = _unframed(bare)
         said = self._said(framed.text)
-        if said and not self._why(inner := unframed(said)):
+        if said and not self._why(inner := _unframed(said)):
             return self._stated(
                 claim, bare, replace(inner, denied=framed.denied != inner.denied), framed.asked, (SAID,)
             )
@@ -129,6 +130,12 @@ class EnglishReading:
             return ""
         inner = without_quotes(" ".join(text[start:end] for start, end in found[0].quotation.spans).strip(" ,;:"))
         return _sentence(inner)
+
+
+def _unframed(text: str) -> Framed:
+    """The statement without frames and without what only stresses it."""
+    framed = unframed(text)
+    return replace(framed, text=without_emphasis(framed.text))
 
 
 def _sentence(said: str) -> str:

@@ -25,11 +25,19 @@ _THOUGHT = (
 _A_THOUGHT = rf"(?:the|this|that|any|a|your|his|her|their|my) (?:\w+ ){{0,2}}{_THOUGHT} that"
 _PEOPLE = r"(?:people|of us|humans|americans|kids|children|fans|men|women|persons|users|tourists)"
 _KNOW = r"(?:know|knew|realis?ze?|realise|remember|learn|learnt|learned|understand)s?"
+_FINITE = r"\b(?:is|are|was|were|has|have|had|can|could|will|would|do|does|did|won|wrote|made|became|\w{3,}ed)\b"
 _HEAR = (  # in lower case, like the next: "I Think We're Alone Now" is a title
     r"(?-i:read|heard|learned|learnt|saw|seen|found out|discovered|noticed|remember(?:ed)?|know|knew|was told|were told|am told|"
     r"am (?:pretty |quite |fairly |very )?(?:sure|certain|convinced)|recall|noted)"
 )
 _THINK = r"(?-i:think|thought|believe|guess|bet|suppose|reckon|assume|swear|say)"
+_TEACHERS = r"(?:they|we|i|(?:our|my|the) (?:\w+ )?(?:teachers?|professors?|parents|textbooks?)|teachers|schools?)"
+_TAUGHT = r"(?-i:taught|teach|teaches|told|tell|were taught|was taught|learned|learnt|are taught|am taught)(?: us| me| you| kids| children| everyone)?"
+_AT_SCHOOL = r"(?: (?:at|in) (?:school|college|university|kindergarten|class|church|history class|biology|physics))"
+_AS_I_KNOW = (
+    r"in my (?:humble |honest )?opinion|as far as i (?:know|can tell|remember|am aware)|afaik|iirc|imho|imo|if i (?:remember|recall) (?:correctly|right|rightly)|"
+    r"from what i(?:['’]ve| have)? (?:know|heard|read|learned|gathered|understand)|to my knowledge|to the best of my knowledge"
+)
 _WHERE = r"(?: (?:somewhere|online|on the (?:news|internet|web|radio)|on (?:tv|twitter|facebook|reddit|wikipedia)|in (?:a|the) \w+|today|yesterday|once|recently)){0,2}"
 _ADVERB = (
     r"(?:actually|apparently|allegedly|supposedly|reportedly|in fact|in reality|in truth|as a matter of fact|honestly|basically|interestingly(?: enough)?|"
@@ -49,7 +57,7 @@ _FRAMES: tuple[tuple[str, bool], ...] = (
     (rf"{_A_THOUGHT} (.+?),? (?:is|was) {_SURELY}{_TRUE}", False),
     (rf"[“\"‘'](.+)[”\"’'],? (?:is|was) {_SURELY}{_UNTRUE}", True),
     (rf"[“\"‘'](.+)[”\"’'],? (?:is|was) {_SURELY}{_TRUE}", False),
-    (rf"it{{is}} {_SURELY}{_TRUE} that (.+)", False),
+    (rf"it{{is}} {_SURELY}{_TRUE},? (?:that )?(.+)", False),
     (
         r"it{is} (?:\w+ ){0,2}(?:known|accepted|established|documented|agreed|proven|recorded|said|claimed|reported|rumou?red|believed|alleged) that (.+)",
         False,
@@ -62,6 +70,8 @@ _FRAMES: tuple[tuple[str, bool], ...] = (
         rf"(?:everyone|everybody|we all|nobody|no one|you|we|people|i) (?:all |should |already |also |probably |may |might |don['’]t )?{_KNOW} that (.+)",
         False,
     ),
+    (rf"(?:everyone|everybody|we all) (?:already )?{_KNOW} (?=.+{_FINITE})(.+)", False),
+    (rf"{_TEACHERS} {_TAUGHT}{_AT_SCHOOL} (?:that )?(.+)", False),
     (rf"i(?: have|['’]ve| had| also| just| once| recently| often| once){{0,2}} {_HEAR}{_WHERE} that (.+)", False),
     (rf"i (?:really |do |always )?{_THINK} (?:that )?(.+)", False),
     (
@@ -73,6 +83,12 @@ _FRAMES: tuple[tuple[str, bool], ...] = (
         False,
     ),
     (rf"{_ADVERB}\s?[,:…!–—-]+ ?(.+)", False),
+    # Without a comma only before a word in small letters: "Actually Rosie" may be a title.
+    (rf"(?:{_AS_I_KNOW}),? (.+)", False),
+    (
+        r"(?:apparently|actually|supposedly|reportedly|allegedly|honestly|basically|obviously) (?-i:(?=[a-z]))(.+)",
+        False,
+    ),
 )
 _QUESTIONS: tuple[tuple[str, bool], ...] = (
     (rf"(?:is|was|isn['’]t|wasn['’]t|could) it (?:be )?{_SURELY}(?:not )?{_TRUE} (?:to say )?that (.+)", False),

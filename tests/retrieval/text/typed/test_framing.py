@@ -25,6 +25,13 @@ PLAIN = "Whales are fish"
         "Many people don't realise this, but whales are fish",
         "Everyone knows that whales are fish",
         "The claim that whales are fish is correct",
+        "Everyone knows whales are fish",
+        "It's a fact whales are fish",
+        "They taught us at school that whales are fish",
+        "My teacher told us in class whales are fish",
+        "In my opinion whales are fish",
+        "as far as I know, whales are fish",
+        "apparently whales are fish",
     ],
 )
 def test_a_frame_that_says_nothing(typed: str) -> None:
@@ -44,6 +51,13 @@ def test_a_frame_that_says_nothing(typed: str) -> None:
 )
 def test_a_frame_that_denies(typed: str) -> None:
     assert unframed(typed) == Framed(PLAIN, denied=True)
+
+
+@pytest.mark.parametrize(
+    "typed", ["Everyone knows the anthem of France", "Actually Rosie is a horse", "We learned in school"]
+)
+def test_what_looks_like_a_frame_stays(typed: str) -> None:
+    assert unframed(typed) == Framed(typed)
 
 
 def test_two_denials_are_none() -> None:
