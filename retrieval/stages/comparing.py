@@ -20,6 +20,7 @@ from retrieval.text.titles import fold, without_bracket
 from retrieval.text.witnesses import hollow_pages, witnesses
 from retrieval.text.words import stem
 from retrieval.types import RANKER, RULE, Difference, Evidence, FactCheck, Page, Progress, Stance
+from retrieval.verdicts.rules.believed import only_believed, unreal
 from retrieval.verdicts.rules.both import each_of
 from retrieval.verdicts.rules.comparatives import Compared, compared
 from retrieval.verdicts.rules.kinds import of_another_kind
@@ -60,7 +61,7 @@ class CompareThings:
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         claim, pages = check.claim.reading, [hit.page for hit in check.pages]
-        check = unless_of_another(unless_given_elsewhere(check), pages)
+        check = unless_of_another(unless_given_elsewhere(unless_only_believed(check, pages)), pages)
         if found := compared(claim, pages):
             check = with_comparison(check, found)
         elif told := told_of_each(claim, check, self.reader):
@@ -70,6 +71,14 @@ class CompareThings:
         elif place := place_of(claim):
             check = with_place(check, place)
         yield Progress(self.name, 1, 1, check)
+
+
+def unless_only_believed(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
+    """Silences sentences that support the claim, but only report that somebody believes it."""
+    supporting = [one.sentence for one in check.sentences if one.stance.supports > one.stance.refutes]
+    believed = only_believed(check.claim.reading, pages, supporting)
+    other = [one for one in check.sentences if one.sentence in believed]
+    return replace(check, sentences=_silenced(check.sentences, other)) if other else check
 
 
 def unless_given_elsewhere(check: FactCheck) -> FactCheck:
@@ -231,7 +240,7 @@ def _read(claim: str, sentences: Sequence[Evidence], reader: PairScorer) -> Told
 
 
 def _told(claim: str, pages: Sequence[Page]) -> Told | None:
-    rules = (origin, maker, kin, member, in_band, turned_round, lacking, ended, slot, ranked, of_another_kind)
+    rules = (origin, maker, kin, member, in_band, turned_round, lacking, ended, slot, ranked, unreal, of_another_kind)
     return next(filter(None, (rule(claim, pages) for rule in rules)), None)
 
 

@@ -10,10 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from retrieval.text.names.forms import number_forms
-from retrieval.text.titles import fold, without_bracket
+from retrieval.text.titles import without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, pages_called, pages_meant
+from retrieval.verdicts.rules.told import Told, pages_in_any_number
 
 LOOKED_AT = 5  # sentences of a page
 # A kind, ":", and its words. Of two kinds, neither of which begins with the other, nothing is both. Words may end in "s" or "es".
@@ -62,7 +61,7 @@ _GROUP_OF = re.compile(
     r"^(?:(?:an?|the|any|one|several|some|various|many|\d+) ?)*(?:[\w-]+ ){0,5}?(?:(?:name (?:for|given to)(?: (?:various|several|all))?|(?:groups?|species|genus|genera|famil(?:y|ies)|orders?|class|types?|kinds?|breeds?|members?|clade|tribe|suborder) of) )"
 )
 _HEAD_ENDS = re.compile(
-    r" (?:of|in|on|at|by|from|with|that|which|who|whose|where|when|native|found|known|related|endemic|inhabiting|belonging|to|for|as)\b"
+    r" (?:of|in|on|at|by|from|with|that|which|who|whose|where|when|native|found|known(?= (?:as|for|to|in|from|by|only|since)\b)|related|endemic|inhabiting|belonging|to|for|as)\b"
 )
 # What a sentence behind the first calls its subject, or something else.
 _CALLED = re.compile(
@@ -77,26 +76,28 @@ _SMALL = re.compile(
 @dataclass(frozen=True)
 class _Kinds:
     """Kinds that exclude each other, with the pattern of each. player: words that may follow one. strict: a page that has the claim's
-    words anywhere does not refute it; else only one that says so. first: whether only the first sentence says what it is.
+    words anywhere does not refute it; else only one that says so. first: whether only the first sentence says what it is. defined: whether
+    the others do not count even if they say it, because they tell what it was taken for: Pluto "as a planet".
     """
 
     patterns: tuple[tuple[str, re.Pattern[str]], ...]
     player: str = ""
     strict: bool = False
     first: bool = True
+    defined: bool = False
 
 
-def _kinds(table: str, player: str = "", strict: bool = False, first: bool = True) -> _Kinds:
+def _kinds(table: str, player: str = "", strict: bool = False, first: bool = True, defined: bool = False) -> _Kinds:
     entries = (entry.split(": ") for entry in " ".join(table.split()).split("; "))
     patterns = (
         (kind, re.compile(rf"(?<![\w-])(?:{words})(?:e?s)?(?![\w-])", re.IGNORECASE)) for kind, words in entries
     )
-    return _Kinds(tuple(patterns), player, strict, first)
+    return _Kinds(tuple(patterns), player, strict, first, defined)
 
 
 _ALL = (
     _kinds(_LIVING),
-    _kinds(_SKY),
+    _kinds(_SKY, defined=True),
     _kinds(_PLACES),
     _kinds(_MATTER, strict=True, first=False),
     _kinds(_LANGUAGES, "(?: languages?)", strict=True, first=False),
@@ -131,7 +132,7 @@ def _asked(what: str, kinds: _Kinds) -> tuple[str, str]:
 
 def _told(subject: str, asked: tuple[str, str], kinds: _Kinds, pages: Sequence[Page]) -> Told | None:
     kind, words = asked
-    meant = _pages_of(subject, pages)
+    meant = pages_in_any_number(subject, pages)
     if any(_says(page, kind, kinds) for page in meant):
         return None
     for page in meant:
@@ -151,12 +152,6 @@ def _kinds_of(page: Page, kinds: _Kinds) -> Iterator[tuple[Sentence, list[tuple[
             yield sentence, said
         if head and kinds.first:
             break
-
-
-def _pages_of(subject: str, pages: Sequence[Page]) -> list[Page]:
-    """The pages with the subject's title, in the singular or plural."""
-    found = [page for name in (subject, *number_forms(fold(subject))) for page in pages_called(name, pages)]
-    return sorted(found, key=lambda page: page.title.endswith(")")) or pages_meant(subject, pages)
 
 
 def _head(sentence: Sentence) -> str:
@@ -181,7 +176,7 @@ def _named(text: str, kinds: _Kinds) -> Iterator[tuple[str, str]]:
 
 def _says(page: Page, kind: str, kinds: _Kinds) -> bool:
     """Whether the page may call its subject so: in its first sentence, behind "is", or, for strict kinds, anywhere."""
-    for sentence in page.sentences():
+    for sentence in page.sentences()[: 1 if kinds.defined else None]:
         text = sentence.text
         if not kinds.strict:
             text = _IS.split(text, 1)[-1] if sentence.line == 0 else " ".join(_CALLED.findall(text))

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from retrieval.text.names.first_sentence import lists_meanings
+from retrieval.text.names.forms import number_forms
 from retrieval.text.names.nations import nation_of
 from retrieval.text.quantities.dates import MONTHS
 from retrieval.text.titles import fold, without_bracket
@@ -67,6 +68,12 @@ def pages_meant(name: str, pages: Sequence[Page]) -> list[Page]:
     ends = [page for page in pages if page.title[-1:] != ")" and fold(page.title).endswith(f" {fold(name)}")]
     full = [page for page in ends if page in pages[:FIRST] or len(ends) == 1][:1]
     return full + [page for page in found if page not in full]
+
+
+def pages_in_any_number(name: str, pages: Sequence[Page]) -> list[Page]:
+    """The pages of this name in the singular or plural, those with a bracket last; else those that `pages_meant` finds."""
+    found = [page for form in (name, *number_forms(fold(name))) for page in pages_called(form, pages)]
+    return sorted(found, key=lambda page: page.title.endswith(")")) or pages_meant(name, pages)
 
 
 def spellings(name: str, pages: Sequence[Page]) -> re.Pattern[str]:

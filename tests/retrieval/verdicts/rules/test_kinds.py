@@ -18,6 +18,12 @@ PAGES = [
     ),
     make_page("Vellish language", "Vellish is spoken on the coast.", "It belongs to the Uralic language family."),
     make_page("Orm (planet)", "Orm is a dwarf planet of the outer belt."),
+    make_page(
+        "Tarn",
+        "Tarn is the largest known dwarf planet.",
+        "Tarn was first classified as a planet.",
+        "It shone as a planet would.",
+    ),
     make_page("Sella", "Sella is an autonomous country within the Kingdom of Norr."),
     make_page("Rika", "Rika, officially the Free State of Rika, is a United States territory in the south."),
     make_page("Ada Brod", "Ada Brod is a Norrish retired professional boxer.", "She won every bout."),
@@ -37,6 +43,7 @@ PAGES = [
         ("dalls are a kind of monkey", "monkey", "ape"),
         ("Vellish is a Slavic language.", "Slavic", "Uralic"),
         ("Orm is actually a planet", "planet", "dwarf planet"),
+        ("Tarn is a planet", "planet", "dwarf planet"),  # what it was taken for does not count
         ("Sella is an independent country.", "independent country", "autonomous country"),
         ("Rika is a US state", "US state", "United States territory"),
         ("roons are carnivores", "carnivores", "herbivores"),

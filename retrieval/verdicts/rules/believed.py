@@ -1,0 +1,101 @@
+"""What is only believed: "The Loch Ness Monster exists" beside "a cryptid that reputedly inhabits Loch Ness", "The Earth is flat"
+beside a page on that belief.
+
+The networks take a sentence that reports a belief for one that states it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from retrieval.text.titles import fold, without_bracket
+from retrieval.text.words import content_words
+from retrieval.types import Page, Sentence
+from retrieval.verdicts.rules.told import Told, pages_in_any_number
+
+REPORTED = 0.5  # share of the words in common from which the claim is what is reported
+_FALSE = r"(?:superstition|misconception|rumou?r|hoax|conspiracy theor(?:y|ies)|urban legend)s?"
+_DOUBTFUL = r"(?:alleged|supposed|purported|reputed|putative)"
+_HEDGE = re.compile(r"\b(?:reputedly|purportedly|supposedly|allegedly|ostensibly)\b", re.IGNORECASE)
+# What follows is reported: the rest of the clause, or the next words if a noun is only described.
+_REPORTED = re.compile(
+    rf"\b(?:(?:purport(?:s|ed|ing)? to|(?:rumou?red|alleged|reputed|purported|claimed) to|(?:beliefs?|myths?|{_FALSE}) (?:that|of)|"
+    rf"(?:claims|claimed|claiming|alleges?|alleged) that)\b.*|{_DOUBTFUL}(?! to\b)(?: [^ ,]+){{1,6}})",
+    re.IGNORECASE,
+)
+_DOUBTFUL_THING = re.compile(rf"\b{_DOUBTFUL} ([\w'’-]+)", re.IGNORECASE)
+# A claim with such a word is itself about what is believed or said.
+_TELLS = re.compile(
+    r"\b(?:belie[fv]|alleg|accus|suspect|rumou?r|legend|myth|hoax|conspir|theor|folk|supersti|suppos|purport|reput|claim|sa(?:id|ys?)\b|"
+    r"tradition|pseudo|fiction|fake|false|forg|misconcept)",
+    re.IGNORECASE,
+)
+_ON_A_BELIEF = re.compile(
+    rf"\b(?:is|are|was|were) (?:an?|the|any)(?: [\w-]+,?){{0,3}} (?:belief that|{_FALSE}|discredited|debunked)\b",
+    re.IGNORECASE,
+)
+_REAL = re.compile(
+    r"^(?:the |an? )?(?P<subject>[^,;:?!]{2,50}?) (?:exists?|existed|(?:is|are|was|were) (?:an? )?(?:real|actual|historical)"
+    r"(?: (?:animals?|creatures?|person|people|man|woman|humans?|king|queen|place|city|island|event|being))?)[.!]?$",
+    re.IGNORECASE,
+)
+_UNREAL = re.compile(r"\b(?:legendary|mythical|mythological|fictional|fictitious|imaginary)\b", re.IGNORECASE)
+_OPEN = re.compile(
+    rf"\b(?:cryptid|folklore|legend|mytholog|speculat|believers?\b|existence|reputed|{_DOUBTFUL}|{_FALSE})",
+    re.IGNORECASE,
+)
+
+
+def only_believed(claim: str, pages: Sequence[Page], sentences: Sequence[Sentence]) -> list[Sentence]:
+    """Those of the sentences that only report that somebody believes or alleges what the claim says."""
+    if _TELLS.search(claim):
+        return []
+    if match := _REAL.match(claim):
+        own = {page.id for page in _best_named(match["subject"], pages)}
+        return [
+            one for one in sentences if one.page_id not in own or _OPEN.search(one.text) or _UNREAL.search(one.text)
+        ]
+    on_belief = {
+        page.id for page in pages if _is_on_a_belief(page) and fold(without_bracket(page.title)) not in fold(claim)
+    }
+    words = content_words(claim)
+    return [one for one in sentences if one.page_id in on_belief or _reports(words, one)]
+
+
+def unreal(claim: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence by which the subject that the claim calls real is legendary or fictional; None if there is none."""
+    match = _REAL.match(" ".join(claim.split()))
+    for page in _best_named(match["subject"], pages) if match else ():
+        first = next(iter(page.sentences()), None)
+        if first and (found := _UNREAL.search(first.text)):
+            return Told(first, False, f"“{without_bracket(page.title)}” says: {found.group()}.")
+    return None
+
+
+def _best_named(subject: str, pages: Sequence[Page]) -> list[Page]:
+    """The first page of this name: "Mermaids exist" is about mermaids, not about a film that is called so."""
+    return pages_in_any_number(subject, pages)[:1]
+
+
+def _reports(words: frozenset[str], sentence: Sentence) -> bool:
+    """Whether what is reported has the words that the sentence shares with the claim, or one of the claim's things is doubted."""
+    reported = " ".join(_reported(sentence.text))
+    if not reported:
+        return False
+    shared = (words - content_words(sentence.title)) & content_words(sentence.text)
+    things = content_words(" ".join(_DOUBTFUL_THING.findall(sentence.text)))
+    return not things.isdisjoint(shared) or len(shared & content_words(reported)) >= REPORTED * len(shared) > 0
+
+
+def _reported(text: str) -> Iterator[str]:
+    """The parts of a sentence that it does not state itself. A hedge covers its part between two commas."""
+    for clause in re.split(r"[;:.]", text):
+        yield from (found.group() for found in _REPORTED.finditer(clause))
+        yield from (part for part in clause.split(",") if _HEDGE.search(part))
+
+
+def _is_on_a_belief(page: Page) -> bool:
+    """Whether the first sentence of the page calls its subject a belief, a hoax or a conspiracy theory."""
+    first = next(iter(page.sentences()), None)
+    return first is not None and bool(_ON_A_BELIEF.search(first.text))
