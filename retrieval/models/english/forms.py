@@ -24,9 +24,6 @@ _GREETING = re.compile(
 )
 _VERB_TAGS = ("VB", "VBD", "VBP", "VBZ", "MD")
 _LONGEST_PHRASE = 12  # words: a longer run without a verb is a misread sentence
-_SHORTEST_HEADLINE = 5  # words; shorter ones are mostly names
-_FINITE = ("VBD", "VBP", "VBZ", "MD")
-_HAS = re.compile(r"(?<!\bWho) (?:Is|Are|Was|Were|Has|Have|Had) ")
 _FEW_WORDS = (
     3  # with more, a word in lower case may be a verb that the tagger took for a noun: "the Bulls play in Chicago"
 )
@@ -108,21 +105,6 @@ def _is_phrase(parsed: Parsed, tokens: list[Any]) -> bool:
         return False
     nouns = [token for token in small if token.pos_ in ("NOUN", "PROPN", "ADJ", "INTJ", "X")]
     return not nouns or (len(parsed.claim.split()) <= _FEW_WORDS and not parsed.text(0).endswith("s"))
-
-
-def is_headline(language: Any, text: str) -> bool:
-    """Whether words with capitals are a statement: "Mayor Closes Every Library in Town". The tagger takes their verbs for
-    names, so they are read in lower case: the main verb must be finite and come after its subject.
-    """
-    if len(text.split()) < _SHORTEST_HEADLINE:
-        return False
-    if _HAS.search(text):
-        return True
-    for token in language(text.lower()):
-        verbs = (token, *(child for child in token.children if child.dep_ in ("aux", "auxpass")))
-        if token.dep_ == "ROOT" and any(verb.tag_ in _FINITE for verb in verbs):
-            return any(child.dep_ in ("nsubj", "nsubjpass", "csubj", "expl") for child in token.lefts)
-    return False
 
 
 def _is_command(parsed: Parsed, root: Any) -> bool:

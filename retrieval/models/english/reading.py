@@ -8,8 +8,9 @@ from typing import Any
 
 from retrieval.models.english.denials import positive_of
 from retrieval.models.english.exclaiming import exclaimed
-from retrieval.models.english.forms import form_of, is_greeting, is_headline
+from retrieval.models.english.forms import form_of, is_greeting
 from retrieval.models.english.grammar import parse
+from retrieval.models.english.headlines import in_sentence_case
 from retrieval.models.english.statements import asks, begins_as_question, is_wh_question, statement_of
 from retrieval.text.extraction.mentions import Parsed
 from retrieval.text.extraction.quoting.saying import LEAST_WORDS, SAYING
@@ -79,6 +80,8 @@ class EnglishReading:
             return _none(claim, bare, NoVerdict.GREETING)
         if other_than_english(bare):
             return ReadClaim(_reading(claim, bare))
+        if not bare.endswith("?"):
+            bare = in_sentence_case(self.language, bare, claim.text.isupper()) or bare
         framed = _unframed(bare)
         said = self._said(framed.text)
         if said and not self._why(inner := _unframed(said)):
@@ -97,8 +100,7 @@ class EnglishReading:
         if is_wh_question(text):
             return NoVerdict.QUESTION
         statement = self._statement(text)
-        why = form_of(statement, parse(self.language, statement)) if statement else NoVerdict.QUESTION
-        return None if why is NoVerdict.PHRASE and is_headline(self.language, statement) else why
+        return form_of(statement, parse(self.language, statement)) if statement else NoVerdict.QUESTION
 
     def _statement(self, text: str) -> str:
         """The statement that a yes/no question asks about, empty if there is none; the text itself if it is not a question."""

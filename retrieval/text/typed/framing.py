@@ -82,6 +82,7 @@ _FRAMES: tuple[tuple[str, bool], ...] = (
         rf"(?:you|i|we|many|most|few|some|not many) (?:{_PEOPLE} )?(?:[a-z]+(?: not|n['’]t)? )?{_KNOW} (?:it|this|that),? (?:but|yet|though) (.+)",
         False,
     ),
+    (r"(?-i:that) (.+)", False),  # "that sharks are fish", after a colon or a question mark
     (rf"{_ADVERB}\s?[,:…!–—-]+ ?(.+)", False),
     # Without a comma only before a word in small letters: "Actually Rosie" may be a title.
     (rf"(?:{_AS_I_KNOW}),? (.+)", False),

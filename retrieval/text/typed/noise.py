@@ -10,6 +10,12 @@ from retrieval.text.typed.characters import plain_characters
 
 _LINK = re.compile(r"<?(?:https?://|www\.)\S+", re.IGNORECASE)
 _MARKDOWN_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
+# Where it was read: "(source: Wikipedia)", "… - Wikipedia", "| BBC News".
+_SOURCE = re.compile(
+    r"(?<=[\w.!?”\"’'])\s*(?:[(\[](?i:sources?|via|credits?|from|cf\.?|see)\b:? [^()\[\]]{2,80}[)\]]|(?:[-–—|]|(?<=[.!?]) ?)\s*(?i:sources?|via|credits?): ?\S.{1,80}|"
+    r"\s[-–—|] (?:Wikipedia|Snopes|Reuters|AP|BBC|CNN|NPR|PolitiFact|Britannica|The (?:New York )?(?:Times|Guardian)|BBC News|Fox News|New York Times)"
+    r"(?:, the free encyclopedia)?)\s*[.!]*$"
+)
 _CITATION = re.compile(r"\[(?:\d{1,3}|citation needed|note \d{1,2}|[a-z])\]", re.IGNORECASE)
 _REPOST = re.compile(r"(?:RT|MT|QT)\b:?\s*(?=@)")
 _MENTION = re.compile(r"(?<![\w.])@(\w{1,40})\b:?")
@@ -22,7 +28,9 @@ _NEEDS_MORE = frozenset(
     "in of at on by the a an is was are were and or to from for with as called named near into than about".split()
 )
 _HEADING = re.compile(r"(?:#{1,6}|>+)\s+")
-_LIST_MARK = re.compile(r"(?:[-*+•·▪‣–—»]|\(?[a-zA-Z]\)|\(\d{1,2}\)|\d{1,2}\))\s+|\d{1,2}\.\s+(?=[A-ZÀ-Þ“\"‘'#*_])")
+_LIST_MARK = re.compile(
+    r"(?:\d{1,2}/(?=\s+[A-Z])|[-*+•·▪‣–—»]|\(?[a-zA-Z]\)|\(\d{1,2}\)|\d{1,2}\))\s+|\d{1,2}\.\s+(?=[A-ZÀ-Þ“\"‘'#*_])"
+)
 _NUMBERED_NAME = re.compile(
     r"\d{1,2}\.\s+(?:FC|FK|FSV|SC|SV|TSV|VfB|VfL|[A-Z]?[Ll]iga|Bundesliga|HNL|Division|Divisi\w+|Deild|Reich|Armee|Panzer\w*)\b"
 )
@@ -45,7 +53,7 @@ _QUOTES = {"“": "”", "„": "“”", "«": "»", "»": "«", "‘": "’", 
 _ENDS = re.compile(r"([!?.…])[!?.…]+$")
 _CONTRACTED = re.compile(r"\b(is|are|was|were|do|does|did|has|have|had|could|would|should)nt\b", re.IGNORECASE)
 _LEAST_SHOUT = 3  # words in capitals
-_SMALL = ENGLISH.function_words | frozenset(
+SMALL_WORDS = ENGLISH.function_words | frozenset(
     "not no never been into over under about after before than then also only but if because so such can will would could should may "
     "might must do does born located made built known called died won wrote".split()
 )
@@ -60,8 +68,14 @@ def without_noise(text: str) -> str:
     found = plain_characters(found)
     found = _CITATION.sub("", _LINK.sub(" ", _MARKDOWN_LINK.sub(r"\1", found)))
     found = _without_marks(_without_prefixes(_without_tags(_tidy(found))))
-    found = _contracted(_quietly(_tidy(found)))
+    found = _contracted(_quietly(_once(_SOURCE.sub("", _tidy(found)))))
     return found if any(char.isalnum() for char in found) else text
+
+
+def _once(text: str) -> str:
+    """A text that was pasted twice, once."""
+    first, second = text[: len(text) // 2].rstrip(), text[len(text) // 2 :].strip()
+    return first if first.count(" ") >= _LEAST_SHOUT - 1 and first == second else text
 
 
 def without_quotes(text: str) -> str:
@@ -110,7 +124,7 @@ def _without_last_tags(words: list[str]) -> list[str]:
 def _words_of_tag(match: re.Match[str]) -> str:
     """#WasBornInKenya -> Was Born in Kenya."""
     words = _HUMP.sub(" ", match[1]).replace("_", " ").split()
-    return " ".join([*words[:1], *(word.lower() if word.lower() in _SMALL else word for word in words[1:])])
+    return " ".join([*words[:1], *(word.lower() if word.lower() in SMALL_WORDS else word for word in words[1:])])
 
 
 def _without_prefixes(text: str) -> str:
@@ -156,7 +170,7 @@ def _quietly(text: str) -> str:
     if len(words) < _LEAST_SHOUT or any(not word.isupper() for word in words) or max(map(len, words)) < 4:
         return text
     lowered = [word if _kept(word) else word.lower() for word in text.split()]
-    written = [word if word.strip(".,;:!?") in _SMALL else word[:1].upper() + word[1:] for word in lowered]
+    written = [word if word.strip(".,;:!?") in SMALL_WORDS else word[:1].upper() + word[1:] for word in lowered]
     return written[0][:1].upper() + written[0][1:] + "".join(f" {word}" for word in written[1:])
 
 

@@ -32,6 +32,7 @@ PLAIN = "Whales are fish"
         "In my opinion whales are fish",
         "as far as I know, whales are fish",
         "apparently whales are fish",
+        "that whales are fish",
     ],
 )
 def test_a_frame_that_says_nothing(typed: str) -> None:

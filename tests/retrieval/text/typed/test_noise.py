@@ -88,3 +88,36 @@ def test_it_takes_linear_time(unit: str) -> None:
     started = time.process_time()
     without_noise(unit * 2_000)
     assert time.process_time() - started < 2
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "Otters are fish (source: Wikipedia)",
+        "Otters are fish. Source: my teacher",
+        "Otters are fish - Wikipedia",
+        "Otters are fish | BBC News",
+        "Otters are fish [via The Guardian]",
+        "1/ Otters are fish",
+        "Otters are fish Otters are fish",
+        "Otters are fish. Otters are fish.",
+    ],
+)
+def test_where_it_was_read_and_what_was_pasted_twice_are_left_out(typed: str) -> None:
+    assert without_noise(typed).rstrip(".") == "Otters are fish"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "The film (from 1995) won an Oscar.",
+        "1/2 of otters are fish",
+        "He lived in Berlin - Mitte.",
+        "New York, New York",
+        "Duran Duran",
+        "The source is a spring.",
+        "Reuters - a news agency - is old.",
+    ],
+)
+def test_what_only_looks_like_a_source_stays(typed: str) -> None:
+    assert without_noise(typed) == typed

@@ -1,0 +1,69 @@
+"""Statements in which every word has a capital: "Mayor Closes Every Library", "FROGS ARE REPTILES".
+
+The tagger takes such verbs for names, and nothing else finds them then: no denial, no relation. So the verb and the small words
+lose their capital, and names keep theirs.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from retrieval.text.typed.noise import SMALL_WORDS
+
+SHORTEST_HEADLINE = 5  # words; shorter ones are mostly names ("Some Like It Hot"), unless a copula joins two of them
+LONGEST_HEADLINE = 40  # words; a longer text is no headline
+_COPULA = re.compile(
+    r"(?<!\bWho) (?i:is|are|was|were|has|have|had|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|can['’]t|can|does|do|did) "
+)
+_FINITE = ("VBD", "VBP", "VBZ", "MD")
+_SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl")
+_SMALL = SMALL_WORDS | frozenset(
+    "isn't aren't wasn't weren't can't don't doesn't didn't won't hasn't haven't cannot been has have had while when".split()
+)
+
+
+def in_sentence_case(language: Any, text: str, shouted: bool = False) -> str:
+    """The statement as a sentence; empty if the words do not all have capitals or make no statement.
+
+    shouted: whether it was typed in capitals throughout, which names seldom are. Then two words and a verb suffice.
+    """
+    words = text.split()
+    if not 3 <= len(words) <= LONGEST_HEADLINE or any(
+        word[0].islower() and word.lower() not in _SMALL for word in words
+    ):
+        return ""
+    if len(words) < SHORTEST_HEADLINE and not shouted and not _COPULA.search(text):
+        return ""
+    plain = [words[0], *(word.lower() if word.lower() in _SMALL else word for word in words[1:])]
+    verbs = _verbs(language, words)
+    for lowered in (*({verb} for verb in verbs), set(verbs)):  # one verb, else all: "Will Be Thrown"
+        cased = " ".join(word.lower() if place in lowered else word for place, word in enumerate(plain))
+        if lowered and _is_stated(language(cased), cased, lowered):
+            return cased
+    return ""
+
+
+def _verbs(language: Any, words: list[str]) -> list[int]:
+    """Places of the words that may be the main verb, the likeliest first: those that are verbs if all is in lower case."""
+    lowered = [word.lower() for word in words]
+    tagged = {token.idx: token for token in language(" ".join(lowered))}
+    places, start = list[tuple[bool, int]](), 0
+    for place, word in enumerate(lowered):
+        token = tagged.get(start)
+        start += len(word) + 1
+        if place and token is not None and (token.tag_ in _FINITE or token.pos_ in ("VERB", "AUX")):
+            places.append((token.dep_ != "ROOT", place))
+    return [place for _, place in sorted(places)]
+
+
+def _is_stated(parsed: Any, text: str, verbs: set[int]) -> bool:
+    """Whether one of the words at these places, or one that it helps, is the main verb, finite, and comes after its subject."""
+    words = text.split()
+    starts = {sum(len(word) + 1 for word in words[:verb]) for verb in verbs}
+    for token in (token for token in parsed if token.idx in starts):
+        main = token.head if token.dep_ in ("aux", "auxpass") else token
+        helpers = (main, *(child for child in main.children if child.dep_ in ("aux", "auxpass")))
+        if main.dep_ == "ROOT" and any(one.tag_ in _FINITE for one in helpers):
+            return any(child.dep_ in _SUBJECTS for child in main.lefts)
+    return False
