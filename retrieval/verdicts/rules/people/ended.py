@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from retrieval.text.quantities.finding import Kind
+from retrieval.text.quantities.statements import statements
 from retrieval.text.titles import without_bracket
 from retrieval.types import Page
 from retrieval.verdicts.rules.told import Told, pages_called, pages_meant
@@ -43,6 +45,11 @@ _EXISTS = re.compile(
 _GONE = re.compile(
     r"\bwas an? [^.;]{3,160}?\b(?:existed|lasted|ruled|from|between)\b[^.;]{0,60}?\d{2,4}\b|\bwas an? (?:former|defunct|historical|ancient)\b"
 )
+# An office at a time: "was president in the 1970s".
+_THEN = re.compile(
+    rf"^(?P<subject>[^,;:?!]{{2,60}}?) (?:was|served as) (?:the |an? )?(?:[\w.]+ ){{0,2}}?(?P<office>{_OFFICE})(?: of [^,;:?!]{{2,40}}?)? (?:in|during) (?:the )?(?:\d{{4}}s?|\w+ century)[.!]?$",
+    re.IGNORECASE,
+)
 _RETIRED = re.compile(r"\bis an? (?:[\w’'-]+ ){0,3}?(?:retired|former)\b")
 # "(23 October 1940 – 29 December 2022)", and "was" behind it.
 _DIED = re.compile(
@@ -56,6 +63,8 @@ def ended(claim: str, pages: Sequence[Page]) -> Told | None:
     text = " ".join(claim.split())
     if match := _EXISTS.match(text):
         return _existing(match["subject"], bool(match["no"]), pages)
+    if match := _THEN.match(text):
+        return _at_another_time(match["subject"], match["office"], text, pages)
     plays, lives = _PLAYS.match(text), _LIVES.match(text)
     match = plays or lives
     if match is None:
@@ -85,6 +94,26 @@ def _left_office(page: Page) -> Told | None:
     return (
         Told(held, False, f"“{without_bracket(page.title)}” says when this person left the office.") if held else None
     )
+
+
+def _at_another_time(subject: str, office: str, claim: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence that gives the first person of this name the office at another time; None if any gives it at the claim's, or at
+    an open time."""
+    asked = [one for one in statements(claim) if one.kind is Kind.DATE]
+    told: list[Told] = []
+    for page in pages_meant(subject, pages)[:1]:
+        for sentence in page.sentences():
+            ends = [one for one in statements(sentence.text) if one.kind is Kind.DATE and one.of in ("from", "to")]
+            for found in re.finditer(rf"\b{office}\b", sentence.text, re.IGNORECASE):
+                time = [one for one in ends if one.start > found.end()][:2]
+                if not time:
+                    continue
+                open_end = [one.of for one in time] != ["from", "to"]
+                if open_end or any(time[0].low <= one.high and one.low <= time[1].high for one in asked):
+                    return None
+                note = f"“{without_bracket(page.title)}” gives another time for this office."
+                told.append(Told(sentence, False, note))
+    return next(iter(told), None)
 
 
 def _existing(subject: str, denied: bool, pages: Sequence[Page]) -> Told | None:

@@ -33,6 +33,8 @@ PAGES = [
         "Jo Castor is the leader of Orland",
         "Jo Castor is the current president of Orland.",
         "The Old Union still exists.",
+        "Jo Castor was prime minister of Orland in the 1980s.",
+        "Jo Castor was Prime Minister in 1950",
         "The Old Union exists today",
     ],
 )
@@ -54,6 +56,9 @@ def test_what_has_ended_is_refuted(claim: str) -> None:
         "Bo Lind is the president of Orland.",
         "Jo Castor was the president of Orland.",
         "The New Union still exists.",
+        "Jo Castor was Prime Minister of Orland in the 1960s.",
+        "Bo Lind was president in 1995.",
+        "Jo Castor was mayor in 1995.",
         "The New Union no longer exists.",
     ],
 )
