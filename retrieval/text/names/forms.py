@@ -22,6 +22,15 @@ _IRREGULAR = {
     "fungi": "fungus", "cacti": "cactus", "nuclei": "nucleus", "phenomena": "phenomenon", "criteria": "criterion",
     "larvae": "larva", "antennae": "antenna", "algae": "alga", "vertebrae": "vertebra", "octopi": "octopus",
 }  # fmt: skip
+_PLURALS = (
+    "mus",
+    "kus",
+    "dus",
+    "wis",
+    "kis",
+    "mis",
+    "zis",
+)  # "emus", "kiwis"; other words in "-us" and "-is" are singular
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
 # Signs and digits that stand for letters inside a word.
 _SIGNS = str.maketrans({"!": "i", "$": "s", "@": "a", "0": "o", "1": "i", "3": "e", "4": "a", "5": "s"})
@@ -75,7 +84,7 @@ def _singulars(word: str) -> Iterator[str]:
     for plural, single in _IRREGULAR.items():
         if word.endswith(plural) and (word == plural or plural in ("men", "women", "people", "children")):
             yield word[: len(word) - len(plural)] + single
-    if not word.endswith("s") or word.endswith(("ss", "us", "is")) or len(word) < 4:
+    if not word.endswith("s") or len(word) < 4 or (word.endswith(("ss", "us", "is")) and not word.endswith(_PLURALS)):
         return
     yield word[:-1]
     if word.endswith("ies"):

@@ -294,5 +294,5 @@ _BOUNDS = frozenset(
 # Words for the quantity itself, which a sentence may say with others.
 _MEASURING = frozenset(
     "long length height width depth area population inhabitants people residents persons age aged years cover covers covering measure measures weigh "
-    "weighs weight stands reach reaches drop drops fall falls rise rises make makes up comprise constitute account accounts took takes can could".split()
+    "taller higher longer deeper wider bigger larger heavier older lower shorter smaller lighter younger weighs weight stands reach reaches drop drops fall falls rise rises make makes up comprise constitute account accounts took takes can could".split()
 )

@@ -71,11 +71,11 @@ def ranks(text: str, found: Sequence[Quantity]) -> Iterator[tuple[Quantity | Non
 
 def scope_of(text: str, start: int, end: int) -> frozenset[str]:
     """Stems of the words behind a rank, and of "the world's" before it; the whole world does not limit an order."""
-    rest = text[end : end + _SCOPE]
+    rest = text[end : end + _SCOPE].replace("U.S.", "US")
     if stop := _END.search(rest):
         rest = rest[: stop.start()]
     rest = _BY.sub(" ", rest)
     before = re.search(r"([\w-]+)['’]s \Z", text[max(0, start - 30) : start])
     words = [word.lower() for word in _WORDS.findall(rest)] + ([before[1].lower()] if before else [])
-    stems = frozenset(stem(word) for word in words if word not in ENGLISH.function_words)
+    stems = frozenset(stem(word) for word in words if word not in ENGLISH.function_words and not word.isdecimal())
     return stems - _WORLD

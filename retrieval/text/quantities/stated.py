@@ -14,8 +14,8 @@ LIVED = "lived"  # the age at death, in years, which the dates of a life tell to
 SPAN = "span"  # the unit of a time that follows from two dates
 _BOUND = re.compile(
     r"\b(?:(?P<about>about|around|approximately|roughly|circa|c\.|ca\.|some|estimated|approx\.?|~)|(?P<nearly>nearly|almost|close to|just under)|"
-    r"(?P<more>more than|over|above|exceed(?:s|ed|ing)?|greater than|upwards of|higher than|longer than|in excess of|surpass(?:es|ed|ing)?)|"
-    r"(?P<least>at least|no less than|no fewer than|minimum of)|(?P<less>less than|fewer than|under|below|lower than|shorter than)|"
+    r"(?P<more>more than|over|above|exceed(?:s|ed|ing)?|(?:greater|higher|taller|longer|deeper|wider|bigger|larger|heavier|older|farther) than|upwards of|in excess of|surpass(?:es|ed|ing)?)|"
+    r"(?P<least>at least|no less than|no fewer than|minimum of)|(?P<less>less than|fewer than|under|below|(?:lower|shorter|smaller|lighter|younger|narrower) than)|"
     r"(?P<most>at most|up to|no more than|maximum of|only)|(?P<before>before|prior to)|(?P<after>after|since|following)|"
     r"(?P<by>by)|(?P<until>until|till|through)|(?P<early>early|late|mid))(?: (?:the|an?|in|of|just|about))?[ -]*\Z",
     re.IGNORECASE,

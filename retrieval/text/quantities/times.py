@@ -43,6 +43,8 @@ _EVENTS = {
     "leave": "retired resigned left departed",
     "join": "joined signed drafted",
     "record": "recorded",
+    "write": "written wrote composed",
+    "paint": "painted",
     "fly": "flew flown flight",
     "independent": "independence independent",
     "become": "became become appointed crowned",
@@ -55,7 +57,7 @@ _NO_VERB = frozenset(
     "hundred indeed united related named called based supposed aged located need used red bed limited noted renowned".split()
 )
 ONCE = frozenset(
-    "begin end born die found build open sink discover arrive hold release marry independent from to".split()
+    "begin end born die found build open sink discover arrive hold release marry independent write paint from to".split()
 )
 LIFE = frozenset({"born", "die"})
 ENDS = LIFE | {"begin", "end", "from", "to", "life begins", "life ends"}

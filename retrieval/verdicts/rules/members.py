@@ -82,7 +82,12 @@ def member(claim: str, pages: Sequence[Page]) -> Told | None:
 
 def _listed(country: str, organisation: str, pages: Sequence[Page]) -> Iterator[Told]:
     """The sentences of the organisation's page, or the euro's, that list the country among the members."""
-    called = [*_NAMES[organisation.lower()], *(["euro"] if organisation == "eurozone" else [])]
+    names = _NAMES[organisation.lower()]
+    called = [
+        *names,
+        *(f"member states of {name}" for name in names),
+        *(["euro"] if organisation == "eurozone" else []),
+    ]
     for page in {page.id: page for name in called for page in pages_called(name, pages)}.values():
         for sentence in page.sentences():
             lists = (one["all"] for one in _LISTED.finditer(sentence.text))

@@ -43,13 +43,14 @@ _BEFORE = re.compile(
     rf"(?P<place>\b(?i:{_WHOSE}) [^,;:.()]{{3,60}}?)(?: (?P<verb>is|was)|,)(?: the city of)? (?P<holder>{_NAME})(?=[,;.() ])"
 )
 _APPOSED = re.compile(
-    r"^(?P<start>[^.;:]{2,160}? (?P<verb>is|was|are|were)) an? [^;:.]{3,200}?, (?P<place>the [^,;:.()]+)"
+    r"^(?P<start>[^.;:]{2,160}? (?P<verb>is|was|are|were)) an? (?P<what>[^;:.]{3,200}?), (?P<place>the [^,;:.()]+)"
 )
+_HEAD_ENDS = re.compile(r" (?:of|in|on|at|from|near|by|for|to|with|that|which|located|situated)\b")
 _THAN_ANY = re.compile(
     r"\b(?:(?P<verb>is|was|are|were|can|runs?|grows?|has|had) )(?:[a-z]+ ){0,2}?"
     r"(?:more (?P<long>[a-z]+)|(?P<short>[a-z]+)er)(?: [a-z]+)? than any other (?P<of>[^,;:.()—–]+)"
 )
-_ENDS = re.compile(r" (?:and|but|which|who|that|where|while|since|after|when|with|as|because|until|by)\b")
+_ENDS = re.compile(r" (?:and|but|which|who|that|where|while|since|after|when|with|as|because|until|by)\b| at (?=\d)")
 _NOT_NOW = re.compile(
     r"(?i)\b(?:former\w*|until|once|then|one of|among|at (?:the|that) time|not|never|claim\w*|considered|said to|so-called|"
     r"proposed|if|would|almost|nearly|after|excluding|except)\b"
@@ -67,9 +68,11 @@ _CITY_TOO = re.compile(
     r"(?<=capital)(?: city)?(?:,| and)(?: its| the)?(?: [\w-]+){0,4}? (?:city|metropolis|town|municipality|cent(?:er|re))\b"
 )
 _ORDINAL_TOO = re.compile(r"\bthe \w+(?:st|nd|rd|th) and (?=\w+est\b)")  # "the eighth and farthest planet"
-_ANOTHER_TOO = re.compile(
-    r"\b(?P<one>\w+est) and (?:the )?(?:most )?[a-z]+(?= [a-z])"
-)  # "the largest and most populous city"
+# "the largest and most populous city"
+_ANOTHER_TOO = re.compile(r"\b(?P<one>\w+est|most [a-z]+) and (?:the )?(?P<other>most [a-z]+|\w+est|[a-z]+)(?= [a-z])")
+_SUPERLATIVE = re.compile(r"most [a-z]+|\w+est")
+_OF_ALL = re.compile(r"\bof the (?:two|three|four|five|six|seven|eight|nine|ten|twelve|\d+) (?=[\w ]*s\b)")
+_UNITED_STATES = re.compile(r"\b(?:united states(?: of america)?|u\.s\.(?:a\.)?|usa)(?!\w)")
 _OF_ELSEWHERE = re.compile(
     r"(?i)\b(?:(?:state|provincial|regional|county) capital\b|capital(?: city)? of (?P<where>[^,;:.()]+))"
 )
@@ -88,9 +91,18 @@ _ALIKE = {
         ("tallest", "highest"),
         ("terrestrial", "land"),
         ("quickest", "fastest"),
+        ("nearest", "closest"),
+        ("furthest", "farthest"),
     )
     for word in words.split()
 }
+_PAIRS = (
+    "largest smallest|highest lowest|longest shortest|deepest shallowest|fastest slowest|heaviest lightest|oldest youngest|"
+    "hottest coldest|warmest coldest|wettest driest|richest poorest|closest farthest|hardest softest|strongest weakest|most least"
+)
+_PAIRED = [tuple(map(stem, pair.split())) for pair in _PAIRS.split("|")]
+_PLACED = re.compile(r"second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:st|nd|rd|th)")
+_OPPOSITES = {pair[::-1] for pair in _PAIRED} | set(_PAIRED)
 # A sentence that ranks its subject, and what stands before the rank of something else ("home to the second-largest lake").
 _RANKS = re.compile(r".{1,160}? (?:is|are|ranks?|making it)\b")
 _OF_ANOTHER = re.compile(
@@ -142,7 +154,7 @@ def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]
             else:
                 others.append(Told(sentence, False, _note(sentence, holder), (place.subject, holder)))
     if not held and not others:
-        return _lower(place, pages) or _elsewhere(place, pages, part=True)
+        return _lower(place, pages) or _opposite(place, pages) or _elsewhere(place, pages, part=True)
     if held and (others or _capital_of_others(place, pages)):
         return None
     return next(iter(held or others), None)
@@ -152,8 +164,7 @@ def _lower(place: Place, pages: Sequence[Page]) -> Told | None:
     """The sentence of the subject's page that gives it a lower place in the same order, "the second-largest bird"; None if the
     page also gives it the first, by another measure.
     """
-    names = (place.subject, *number_forms(fold(place.subject)))
-    page = next((page for name in names for page in pages_called(name, pages)), None)
+    page = _page_of(place.subject, pages)
     ranks = [(one, rank) for one in page.sentences()[:LOOKED_AT] for rank in _ranked(one, place)] if page else []
     lower = [(sentence, rank) for sentence, rank in ranks if rank.low > 1]
     if page is None or not lower or any(rank.low == 1 and rank.detail <= place.words for _, rank in ranks):
@@ -163,6 +174,33 @@ def _lower(place: Place, pages: Sequence[Page]) -> Told | None:
         return None  # "the most populous and third largest"
     said = sentence.text[rank.start : rank.end]
     return Told(sentence, False, f"“{without_bracket(page.title)}” says: {said}.")
+
+
+def _opposite(place: Place, pages: Sequence[Page]) -> Told | None:
+    """The sentence of the subject's page that puts it at the other end of the order, perhaps among fewer: the largest hot desert is
+    not the smallest desert. None if the page has the claim's end anywhere.
+    """
+    page = _page_of(place.subject, pages)
+    if page is None:
+        return None
+    ends = [pair for pair in _OPPOSITES if pair[0] in place.words and pair[0] not in words_of(page.text)]
+    for sentence in page.sentences()[:LOOKED_AT]:
+        for holder, words, now in places_given(sentence):
+            other = any(end in words and place.words - {order} <= words for order, end in ends)
+            if (
+                other
+                and not any(map(_PLACED.fullmatch, words))
+                and now in (None, place.now)
+                and fold(holder) == fold(without_bracket(page.title))
+            ):
+                return Told(sentence, False, f"“{without_bracket(page.title)}” is at the other end of this order.")
+    return None
+
+
+def _page_of(subject: str, pages: Sequence[Page]) -> Page | None:
+    """The first page with the subject's name, in the singular or plural."""
+    names = (subject, *number_forms(fold(subject)))
+    return next((page for name in names for page in pages_called(name, pages)), None)
 
 
 def _elsewhere(place: Place, pages: Sequence[Page], part: bool) -> Told | None:
@@ -177,7 +215,7 @@ def _elsewhere(place: Place, pages: Sequence[Page], part: bool) -> Told | None:
         found = _OF_PART.search(told[0].text) is not None
     else:
         found = place.now and any(
-            words_of(one["where"] or "") in nations for one in _OF_ELSEWHERE.finditer(told[0].text)
+            words_of(one["where"] or "") in nations for one in _OF_ELSEWHERE.finditer(_CITY_TOO.sub("", told[0].text))
         )
     return (
         Told(told[0], False, f"“{without_bracket(told[0].title)}” is the capital of something else.") if found else None
@@ -223,7 +261,9 @@ def is_of_elsewhere(place: Place, text: str, title: str) -> bool:
     """
     if _CAPITAL not in place.words:
         return False
-    told = [one["where"] for one in _OF_ELSEWHERE.finditer(text)] or [title for _ in _OWN_CAPITAL.finditer(text)]
+    told = [one["where"] for one in _OF_ELSEWHERE.finditer(_CITY_TOO.sub("", text))] or [
+        title for _ in _OWN_CAPITAL.finditer(text)
+    ]
     return bool(told) and not any(
         place.words - {_CAPITAL} <= words_of((where or "").split(" in ")[0]) for where in told
     )
@@ -267,19 +307,30 @@ def places_given(sentence: Sentence) -> Iterator[tuple[str, frozenset[str], bool
     if _NOT_NOW.search(text):
         return
     for match in (*_IS.finditer(text), *_IS_AND.finditer(text)):
-        words = _place_words(match["place"], title)
-        yield _subject_before(text[: match.start()], title), words, match["verb"] in ("is", "are")
-    if apposed := _APPOSED.match(text):
+        holder = _subject_before(text[: match.start()], title)
+        yield from ((holder, words, match["verb"] in ("is", "are")) for words in _place_words(match["place"], title))
+    apposed = _APPOSED.match(text)
+    apposed = None if apposed and _is_beside_a_name(apposed["what"], apposed["place"]) else apposed
+    if apposed:
         holder = _subject_before(apposed["start"].rpartition(" ")[0], title)
         for part in re.split(r" and (?=the )", apposed["place"]):
-            yield holder, _place_words(part, title), apposed["verb"] in ("is", "are")
+            yield from ((holder, words, apposed["verb"] in ("is", "are")) for words in _place_words(part, title))
     for match in _THAN_ANY.finditer(text):
         most = f"most {match['long']}" if match["long"] else f"{match['short']}est"
-        words = _place_words(f"the {most} {match['of']}", title)
-        yield _subject_before(text[: match.start()], title), words, match["verb"] not in ("was", "were", "had")
-    for match in (*_BESIDE.finditer(text), *_BEFORE.finditer(text)):
+        holder, now = _subject_before(text[: match.start()], title), match["verb"] not in ("was", "were", "had")
+        yield from ((holder, words, now) for words in _place_words(f"the {most} {match['of']}", title))
+    beside = (one for one in _BESIDE.finditer(text) if apposed is None or one.start("place") != apposed.start("place"))
+    for match in (*beside, *_BEFORE.finditer(text)):
         verb = match.groupdict().get("verb")
-        yield match["holder"], _place_words(match["place"], title), None if verb is None else verb == "is"
+        today = None if verb is None else verb == "is"
+        yield from ((match["holder"], words, today) for words in _place_words(match["place"], title))
+
+
+def _is_beside_a_name(what: str, place: str) -> bool:
+    """Whether a place behind "an airport near Lisbon" is Lisbon's; behind "a town in Norway", "the capital of a county" is the town's."""
+    head = _HEAD_ENDS.split(what)[0]
+    same = words_of(head) & words_of(place) or ("capital" in place and re.search(r"\b(?:city|town)\b", head))
+    return what.rpartition(" ")[2][:1].isupper() and not same
 
 
 def _subject_before(before: str, title: str) -> str:
@@ -297,18 +348,22 @@ def _subject_before(before: str, title: str) -> str:
     return ""
 
 
-def _place_words(text: str, title: str) -> frozenset[str]:
-    """The stems of the words that name a place. title: of the page, which "its" refers to."""
-    one = _ANOTHER_TOO.sub(r"\g<one>", _ORDINAL_TOO.sub("the ", text))
-    words = words_of(_ENDS.split(_CITY_TOO.sub("", one))[0])
-    if re.match(r"(?i)(?:the )?(?:its|their|country)", text):
-        return (words - {stem("country")}) | words_of(title)
-    return words
+def _place_words(text: str, title: str) -> Iterator[frozenset[str]]:
+    """The stems of the words that name a place, or each of two: "the smallest and innermost planet". title: of the page, which "its"
+    refers to."""
+    plain = _ORDINAL_TOO.sub("the ", text)
+    two = _ANOTHER_TOO.search(plain)
+    for one in ("one", "other") if two and _SUPERLATIVE.fullmatch(two["other"]) else ("one",):
+        words = words_of(_ENDS.split(_CITY_TOO.sub("", _ANOTHER_TOO.sub(rf"\g<{one}>", plain)))[0])
+        if re.match(r"(?i)(?:the )?(?:its|their|country)", text):
+            words = (words - {stem("country")}) | words_of(title)
+        yield words
 
 
 def words_of(text: str) -> frozenset[str]:
     """The stems of the words that limit a place: those that mean the same are one, those that limit nothing are left out."""
-    plain = re.findall(r"[^\W_]+", re.sub(r"['’]s\b|\bsolar system\b", "", text.lower()))
+    text = _OF_ALL.sub("of the ", _UNITED_STATES.sub("us", text.lower()))
+    plain = re.findall(r"[^\W_]+", re.sub(r"['’]s\b|\bsolar system\b", "", text))
     stems = (stem(word) for word in plain if word not in _LITTLE)
     words = frozenset(_ALIKE.get(one, one) for one in stems) - _EVERYWHERE
     if words >= _MOST_PEOPLE and "city" in plain:  # the largest is the one with most people

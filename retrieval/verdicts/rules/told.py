@@ -60,14 +60,24 @@ def pages_called(name: str, pages: Iterable[Page]) -> list[Page]:
 
 def pages_meant(name: str, pages: Sequence[Page]) -> list[Page]:
     """The pages of this name. If none has it as its whole title ("Beethoven (film)"), a page whose title ends with it comes
-    first, "Ludwig van Beethoven": the best of the first pages, or the only one of all.
+    first, "Ludwig van Beethoven": the one that most other pages name, the best of the first pages, or the only one of all.
     """
     found = pages_called(name, pages)
     if any(fold(page.title) == fold(name) for page in found):
         return found
     ends = [page for page in pages if page.title[-1:] != ")" and fold(page.title).endswith(f" {fold(name)}")]
-    full = [page for page in ends if page in pages[:FIRST] or len(ends) == 1][:1]
-    return full + [page for page in found if page not in full]
+    full = _best_known(ends, pages) or [page for page in ends if page in pages[:FIRST] or len(ends) == 1]
+    return full[:1] + [page for page in found if page not in full]
+
+
+def _best_known(bearers: Sequence[Page], pages: Sequence[Page]) -> list[Page]:
+    """The one of several bearers of a last name whom most of the other pages name in full; empty if none stands out."""
+    named = {
+        page.id: sum(fold(page.title) in fold(f"{one.title} {one.text}") for one in pages if one != page)
+        for page in bearers
+    }
+    first, second = (*sorted(named.values(), reverse=True), 0, 0)[:2]
+    return [page for page in bearers if len(bearers) > 1 and named[page.id] == first > second]
 
 
 def pages_in_any_number(name: str, pages: Sequence[Page]) -> list[Page]:

@@ -1,4 +1,5 @@
-"""Claims that someone still does what has ended: "Pelé plays for Santos", who has retired, or "… lives in Paris", who has died.
+"""Claims that someone still does what has ended: "Pelé plays for Santos", who has retired, or "… lives in Paris", who has died; and
+claims that a thing exists, or no longer does.
 
 A network reads that he played there, and takes the sentence for support.
 """
@@ -8,10 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from retrieval.text.quantities.finding import Kind
+from retrieval.text.quantities.statements import statements
 from retrieval.text.titles import without_bracket
 from retrieval.types import Page
-from retrieval.verdicts.rules.told import Told, pages_meant
+from retrieval.verdicts.rules.told import Told, pages_called, pages_meant
 
+LOOKED_AT = 5  # sentences of a page
 _SUBJECT = r"^(?P<subject>[^,;:?!]{2,60}?)"
 _NOW = r"(?:still |currently |now )"
 _PLAYS = re.compile(
@@ -24,6 +28,28 @@ _LIVES = re.compile(
     rf"|is {_NOW}?the (?:current |present )?(?:king|queen|president|prime minister|chancellor|emperor|empress|tsar|pope|dictator|leader|ruler|ceo|chief executive|mayor|governor) of [^;:?!]{{2,60}})[.!]?$",
     re.IGNORECASE,
 )
+_OFFICE = r"(?:king|queen|president|prime minister|chancellor|emperor|empress|tsar|pope|dictator|leader|ruler|mayor|governor|secretary)"
+# "served as Prime Minister from 1959 to 1976": an office whose end the page gives, and words for one that is held today.
+_HELD = re.compile(
+    rf"\b(?:served as|was) (?:the )?[^.;]{{0,60}}?\b{_OFFICE}\b[^.;]{{0,80}}?\b(?:from|between) [^.;]{{0,20}}?\d{{4}} (?:to|until|and|till) [^.;]{{0,20}}?\d{{4}}",
+    re.IGNORECASE,
+)
+_HOLDS = re.compile(
+    rf"\b(?:since|current\w*|incumbent|present|today|re-?elected|is (?:the |an? )?(?:[\w-]+ ){{0,4}}?{_OFFICE})\b",
+    re.IGNORECASE,
+)
+_EXISTS = re.compile(
+    r"^(?:the )?(?P<subject>[^,;:?!]{2,60}?) (?:(?P<no>no longer exists?|(?:does|do)(?: not|n['’]t) exist any ?(?:more|longer)|ceased to exist)|(?:still )?exists?(?: today)?)[.!]?$",
+    re.IGNORECASE,
+)
+_GONE = re.compile(
+    r"\bwas an? [^.;]{3,160}?\b(?:existed|lasted|ruled|from|between)\b[^.;]{0,60}?\d{2,4}\b|\bwas an? (?:former|defunct|historical|ancient)\b"
+)
+# An office at a time: "was president in the 1970s".
+_THEN = re.compile(
+    rf"^(?P<subject>[^,;:?!]{{2,60}}?) (?:was|served as) (?:the |an? )?(?:[\w.]+ ){{0,2}}?(?P<office>{_OFFICE})(?: of [^,;:?!]{{2,40}}?)? (?:in|during) (?:the )?(?:\d{{4}}s?|\w+ century)[.!]?$",
+    re.IGNORECASE,
+)
 _RETIRED = re.compile(r"\bis an? (?:[\w’'-]+ ){0,3}?(?:retired|former)\b")
 # "(23 October 1940 – 29 December 2022)", and "was" behind it.
 _DIED = re.compile(
@@ -32,8 +58,13 @@ _DIED = re.compile(
 
 
 def ended(claim: str, pages: Sequence[Page]) -> Told | None:
-    """The first sentence of the subject's page, if it says that the person has retired or died; else None."""
+    """The sentence of the subject's page that says that the person has retired, died or left the office, or that the thing is no
+    more; None if there is none."""
     text = " ".join(claim.split())
+    if match := _EXISTS.match(text):
+        return _existing(match["subject"], bool(match["no"]), pages)
+    if match := _THEN.match(text):
+        return _at_another_time(match["subject"], match["office"], text, pages)
     plays, lives = _PLAYS.match(text), _LIVES.match(text)
     match = plays or lives
     if match is None:
@@ -49,4 +80,47 @@ def ended(claim: str, pages: Sequence[Page]) -> Told | None:
             )
             if words:
                 return Told(sentence, False, f"“{without_bracket(page.title)}” says that this person {words}.")
+        if re.search(rf" is (?:{_NOW})?the (?:current |present )?{_OFFICE} of ", text, re.IGNORECASE):
+            return _left_office(page)
+    return None
+
+
+def _left_office(page: Page) -> Told | None:
+    """The sentence that gives an office of the page's subject an end, if no sentence speaks of one that is held today."""
+    first = page.sentences()[:LOOKED_AT]
+    if any(_HOLDS.search(sentence.text) for sentence in first):
+        return None
+    held = next((sentence for sentence in first if _HELD.search(sentence.text)), None)
+    return (
+        Told(held, False, f"“{without_bracket(page.title)}” says when this person left the office.") if held else None
+    )
+
+
+def _at_another_time(subject: str, office: str, claim: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence that gives the first person of this name the office at another time; None if any gives it at the claim's, or at
+    an open time."""
+    asked = [one for one in statements(claim) if one.kind is Kind.DATE]
+    told: list[Told] = []
+    for page in pages_meant(subject, pages)[:1]:
+        for sentence in page.sentences():
+            ends = [one for one in statements(sentence.text) if one.kind is Kind.DATE and one.of in ("from", "to")]
+            for found in re.finditer(rf"\b{office}\b", sentence.text, re.IGNORECASE):
+                time = [one for one in ends if one.start > found.end()][:2]
+                if not time:
+                    continue
+                open_end = [one.of for one in time] != ["from", "to"]
+                if open_end or any(time[0].low <= one.high and one.low <= time[1].high for one in asked):
+                    return None
+                note = f"“{without_bracket(page.title)}” gives another time for this office."
+                told.append(Told(sentence, False, note))
+    return next(iter(told), None)
+
+
+def _existing(subject: str, denied: bool, pages: Sequence[Page]) -> Told | None:
+    """The first sentence of the subject's page, if it says that the thing was, and until when."""
+    for page in pages_called(subject, pages)[:1]:
+        for sentence in page.sentences()[:1]:
+            if _GONE.search(sentence.text):
+                note = "" if denied else f"“{without_bracket(page.title)}” says that it is no more."
+                return Told(sentence, denied, note)
     return None

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from retrieval.text.names.nations import ANY_NATION, exclude, nation_of, nations_in
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, first_that_holds, pages_called, pages_meant
+from retrieval.verdicts.rules.told import Told, first_that_holds, is_about, pages_called, pages_meant
 
 LOOKED_AT = 12  # sentences of a page
 _SUBJECT = r"^(?:the )?(?P<subject>[^,;:?!]{2,60}?)"
@@ -24,6 +24,14 @@ _OF_NATION = re.compile(
 _FROM = re.compile(
     rf"{_SUBJECT} (?:is|was|are|were|comes?|came|hails?|hailed) (?:originally )?from (?:the )?(?P<nation>{ANY_NATION})[.!]?$",
     re.IGNORECASE,
+)
+_PLAYS_FOR = re.compile(
+    rf"{_SUBJECT} (?:plays|played|has played|competes|competed) for (?:the )?(?P<nation>{ANY_NATION})(?: national (?:\w+ )?team)?[.!]?$",
+    re.IGNORECASE,
+)
+# Where a company or band comes from, if its first words do not say.
+_BEGAN = re.compile(
+    rf"\b(?:[Ff]ounded|[Ee]stablished|[Ff]ormed|[Bb]ased|[Hh]eadquartered) in (?:[A-Z][\w'’-]+,? (?:in )?)?(?:the )?(?P<nation>{ANY_NATION})(?!\w)"
 )
 _BORN = re.compile(
     rf"{_SUBJECT} (?:is|was|were) born in (?:the )?(?P<place>(?!\d)[^,;:?!()]{{2,40}}?)(?P<rest>,? (?:on|in|at) [^;:?!()]{{2,40}})?[.!]?$",
@@ -55,24 +63,32 @@ def origin(claim: str, pages: Sequence[Page]) -> Told | None:
         meant = pages_meant(match["subject"], pages) if is_place else []
         told = first_that_holds(filter(None, (_born_in(match["place"], page, pages) for page in meant)))
         return None if told and told.holds and match["rest"] else told
-    match = _OF_NATION.match(text) or _FROM.match(text)
+    plays = _PLAYS_FOR.match(text)
+    match = plays or _OF_NATION.match(text) or _FROM.match(text)
     if match is None:
         return None
     nation, meant = nation_of(match["nation"]), pages_meant(match["subject"], pages)
     told = first_that_holds(filter(None, (_of_nation(nation, page) for page in meant)))
+    if plays and told and told.holds:
+        return None
     if told and (match.groupdict().get("kind") if told.holds else told.sentence.title != meant[0].title):
         return None  # a film of that name says nothing of the person
     return told
 
 
 def _of_nation(nation: str, page: Page) -> Told | None:
-    """Decided by the first sentence: "… is an Argentine revolutionary"."""
+    """Decided by the first sentence: "… is an Argentine revolutionary"; if it names no country, refuted by where the thing began."""
     for sentence in page.sentences()[:1]:
         told = [one for match in _HEAD.finditer(sentence.text) for one in nations_in(match["nations"])]
         native = [nation_of(match["nation"]) for match in _NATIVE.finditer(sentence.text)]
         if told or nation in native:
             return _decided(nation, [*told, *native] if nation in native else told, page, sentence)
-    return None
+    if nation in nations_in(page.text):
+        return None
+    subject = set(fold(without_bracket(page.title)).split())
+    found = ((one, match) for one in page.sentences()[:LOOKED_AT] for match in _BEGAN.finditer(one.text))
+    began = ((one, nation_of(match["nation"])) for one, match in found if is_about(subject, one.text[: match.start()]))
+    return next((_decided(nation, [where], page, one) for one, where in began), None)
 
 
 def _born_in(place: str, page: Page, pages: Sequence[Page]) -> Told | None:

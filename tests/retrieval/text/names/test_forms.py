@@ -25,6 +25,8 @@ from retrieval.text.titles import fold
         ("policewomen", "policewoman"),
         ("bacteria", "bacterium"),
         ("sea lions", "sea lion"),
+        ("emus", "emu"),
+        ("kiwis", "kiwi"),
     ],
 )
 def test_a_plural_and_its_singular_find_each_other(many: str, one: str) -> None:

@@ -33,6 +33,9 @@ CASES = [  # claim, title, sentence, what differs or agrees (claim, sentence)
     ("The star is nearly 14 billion years old.", "Star", "Its age is measured to be 13.798 ± 0.037 billion years.", "equal", "14 billion years", "13.798 ± 0.037 billion years"),
     ("Mount Orna is nearly nine kilometres high.", "Mount Orna", "Its peak is 8848 m above sea level.", "equal", "nine kilometres", "8848 m"),
     ("The tower is nearly a kilometre tall.", "Tower", "The tower is 210 metres tall.", "different", "a kilometre", "210 metres"),
+    ("The tower is taller than 200 metres.", "Tower", "The tower is 210 metres tall.", "equal", "200 metres", "210 metres"),
+    ("The tower is smaller than half a mile.", "Tower", "The tower is 2,100 metres tall.", "different", "half a mile", "2,100 metres"),
+    ("Norr is the second largest state by area.", "Norr", "Norr is the second largest of the 50 U.S. states (after Barl).", "equal", "second largest", "second largest"),
     ("Water freezes at 32 °F.", "Water", "Water freezes at 0 °C.", "equal", "32 °F", "0 °C"),
     ("Peru has 31,200,000 inhabitants.", "Peru", "With 31.2 million inhabitants, Peru is large.", "equal", "31,200,000", "31.2 million"),
     ("Peru has more than 40 million inhabitants.", "Peru", "With 31.2 million inhabitants, Peru is large.", "different", "40 million", "31.2 million"),
@@ -212,3 +215,17 @@ def test_equal_quantities_settle_nothing_where_another_word_is_missing() -> None
         stance_after_form("Ada Lovelace was born in Vienna on 10/12/1815.", [f"Ada Lovelace : {BORN}"], refuting)
         == refuting
     )
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence", "relation"),
+    [
+        ("Ostrel was written in the 20th century.", "Ostrel is a play written in 1599.", Relation.DIFFERENT),
+        ("Ostrel was written in the 16th century.", "Ostrel is a play written in 1599.", Relation.EQUAL),
+        ("Ostrel was painted in 1700.", "Ostrel was painted in Norr in 1503.", Relation.DIFFERENT),
+        ("Ostrel was written in 1602.", "Ostrel is a play by Ana Ruiz, first published in 1623.", None),
+    ],
+)
+def test_when_a_work_was_written(claim: str, sentence: str, relation: Relation | None) -> None:
+    found = compare(claim, "Ostrel", sentence)
+    assert (found and found.relation) == relation

@@ -76,6 +76,19 @@ def test_a_value_beside_the_other_name_does_not_count() -> None:
     assert compared("The Rhone is longer than the Dana.", pages) is None
 
 
+def test_of_several_bearers_of_a_last_name_the_one_whom_most_pages_name_is_meant() -> None:
+    pages = [
+        make_page("Pia Tarn", "Pia Tarn (born 1963) is an actress."),
+        make_page("Jon Tarn", "Jon Tarn (born 1936) is a writer."),
+        make_page("Ilse Brandt", "Ilse Brandt (14 March 1879 – 18 April 1955) was a painter."),
+        make_page("Requiem", "Requiem is a picture by Otto Tarn."),
+        make_page("Otto Tarn", "Otto Tarn (2 May 1820 – 1 July 1890) was a painter."),
+    ]
+    found = compared("Brandt was born before Tarn", pages)
+    assert found
+    assert (found.holds, found.second.sentence.title) == (False, "Otto Tarn")
+
+
 def test_values_too_near_each_other_decide_nothing() -> None:
     pages = [make_page("Orn", "Orn is 300 m tall."), make_page("Pel", "Pel is 301 metres tall.")]
     assert compared("Orn is taller than Pel.", pages) is None

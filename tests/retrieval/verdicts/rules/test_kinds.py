@@ -70,6 +70,8 @@ def test_a_kind_that_excludes_the_claims_refutes(claim: str, ours: str, theirs: 
         "Orm is a dwarf planet.",
         "Vellish is a Uralic language.",
         "Nobody is a mammal.",
+        "The wadler is a bird that can fly.",  # no insect
+        "Wadlers are birds which cannot fly",
     ],
 )
 def test_anything_else_is_left_alone(claim: str) -> None:

@@ -42,6 +42,13 @@ PAGES = [
     make_page("Zill City", "Zill City is a town."),
     make_page("Grand Ocean", "The Grand Ocean is the deepest ocean on Earth."),
     make_page("Brill", "The brill is the largest living bird in Varn."),
+    make_page("Mount Ull", "Mount Ull, on an island, is the highest mountain in Norr at 3,776.24 m."),
+    make_page("Dove", "Dove is the smallest and closest to the Sun of the eight planets."),
+    make_page("Ena Bork", "Ena Bork is the most successful and most decorated sailor of all time."),
+    make_page("Gorm Airport", "Gorm Airport is an airport in the city of Gorm, the capital of Norr."),
+    make_page("Gorm", "Gorm is a port."),
+    make_page("Mount Ebb", "Mount Ebb is a steep mountain in Sund, the lowest mountain in the north."),
+    make_page("Sund", "Sund is a country."),
 ]
 
 
@@ -77,6 +84,13 @@ def found(claim: str, pages: list[Page] = PAGES) -> Told | None:
         ("Joss is the heaviest planet.", "Joss", True),
         ("Merk is the smallest planet", "Merk", True),
         ("The Grand is the deepest ocean.", "Grand Ocean", True),
+        ("Mount Ull is the highest mountain in Norr", "Mount Ull", True),
+        ("K9 is the highest mountain in Norr", "Mount Ull", False),
+        ("Dove is the closest planet to the Sun.", "Dove", True),
+        ("Ena Bork is the most decorated sailor ever.", "Ena Bork", True),
+        ("Ena Bork is the most successful sailor ever.", "Ena Bork", True),
+        ("Gorm is the capital of Norr.", "Gorm", True),
+        ("Mount Ebb is the lowest mountain in the north.", "Mount Ebb", True),
     ],
 )  # fmt: skip
 def test_the_holder_decides(claim: str, holder: str, holds: bool) -> None:
@@ -84,6 +98,32 @@ def test_the_holder_decides(claim: str, holder: str, holds: bool) -> None:
     assert told
     assert told.holds == holds
     assert told.note.endswith(f" names {holder}.") != holds
+
+
+OPPOSITE = [
+    make_page("Alba", "Alba is the largest hot desert in Norr and the third-largest desert overall."),
+    make_page("Brom", "Brom is the largest state in the United States by area, the 4th least populous of all."),
+    make_page("Cull", "Cull is the smallest town in Norr.", "It is the largest town in Norr by area."),
+    make_page("Dunn", "Dunn is the world's fourth-largest religion."),
+]
+
+
+@pytest.mark.parametrize(
+    ("claim", "holds"),
+    [
+        ("Alba is the smallest desert in the world.", False),
+        ("Alba is the smallest hot desert in Norr.", False),
+        ("Brom is the smallest US state", False),
+        ("Brom is the biggest state in the USA", True),
+        ("Alba is the smallest cold desert in Norr.", None),
+        ("Alba is the driest desert in Norr.", None),
+        ("Cull is the largest town in Norr.", True),
+        ("Dunn is the smallest religion.", None),
+    ],
+)
+def test_the_other_end_of_the_order_refutes(claim: str, holds: bool | None) -> None:
+    told = found(claim, OPPOSITE)
+    assert (told and told.holds) == holds
 
 
 @pytest.mark.parametrize(
@@ -113,11 +153,12 @@ def test_a_towns_own_page_says_whose_capital_it_is() -> None:
     """One page may say anything of a town. Norway and Ghana: countries that the program knows."""
     claim, news = "Gorm is the capital of Norway.", make_page("Travel news", "Gorm is the capital of Norway.")
     assert found(claim, [make_page("Gorm", "Gorm is a port."), news]) == Told(news.sentences()[0], True)
-    own = make_page("Gorm", "Gorm is the capital of Ghana.")
-    for pages in ([own], [own, news]):
-        told = found(claim, pages)
-        assert told
-        assert (told.sentence, told.holds) == (own.sentences()[0], False)
+    for what in ("capital", "capital and most populous city"):
+        own = make_page("Gorm", f"Gorm is the {what} of Ghana.")
+        for pages in ([own], [own, news]):
+            told = found(claim, pages)
+            assert told
+            assert (told.sentence, told.holds) == (own.sentences()[0], False)
     assert found("Gorm was the capital of Norway.", [own]) is None, "it may have been, once"
     assert found(claim, [make_page("Gorm", "Gorm is the capital of the Reeds."), news]) is None
 

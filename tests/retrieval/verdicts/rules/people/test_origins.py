@@ -24,6 +24,7 @@ PAGES = [
     make_page("Li Wen", "Li Wen is a Hong Kong actor."),
     make_page("Tide (1990 film)", "Tide is a 1990 Italian drama film."),
     make_page("Tide (2001 film)", "Tide is a 2001 South Korean film."),
+    make_page("Bolt", "Bolt is a group of shops.", "Founded in Sweden by two sisters, it also sells in Norway."),
 ]  # fmt: skip
 
 
@@ -50,6 +51,11 @@ PAGES = [
         ("Karl Moll was Cuban.", True),
         ("Moll was Polish.", None),  # the film is no evidence on the man
         ("Li Wen is from Japan.", False),
+        ("Bolt is a Danish company.", False),
+        ("Bolt is a Swedish company.", None),
+        ("Bolt is Norwegian.", None),
+        ("Ilse Brandt played for Chile.", False),
+        ("Ilse Brandt played for the Norwegian national team.", None),
     ],
 )
 def test_the_page_of_the_subject_decides(claim: str, holds: bool | None) -> None:
