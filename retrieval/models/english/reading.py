@@ -17,6 +17,7 @@ from retrieval.text.extraction.quoting.saying import LEAST_WORDS, SAYING
 from retrieval.text.extraction.quoting.speech import speech_in
 from retrieval.text.languages.claims import other_than_english
 from retrieval.text.names.rulers import with_numerals
+from retrieval.text.typed.contrast import without_contrast
 from retrieval.text.typed.emphasis import without_emphasis
 from retrieval.text.typed.framing import Framed, unframed
 from retrieval.text.typed.noise import without_noise, without_quotes
@@ -38,6 +39,7 @@ _TITLE_ASKS = re.compile(r"\s(?:Wh[aeoy]\w*|How|Is|Are|Do|Does|Did|Can|Will)\b")
 _REFERS = re.compile(r"(?:its?|his|her|their|he|she|they|this|that|these|those|we|i|our|my|you)\b", re.IGNORECASE)
 SAID = "Only what is said was checked, not whether it was said."
 ASKED = "The question was read as the statement “{}”"
+PART = "Only “{}” was checked, not what the claim sets it against."
 DENIED = "This is a denial: “{}” was checked, and its verdict was reversed."
 WHY = {
     NoVerdict.QUESTION: "This is a question, and a verdict needs a statement: a question only gets the nearest sentences. Write the answer that you expect as a "
@@ -113,11 +115,14 @@ class EnglishReading:
     def _stated(self, claim: Claim, bare: str, framed: Framed, asked: bool, notes: tuple[str, ...] = ()) -> ReadClaim:
         """The reading of a statement. bare: the statement with its frames, which stay if denials are not turned."""
         text = self._statement(framed.text)
+        asked = asked or framed.asked or text != framed.text
         if framed.denied and not self.turns:
             return ReadClaim(_reading(claim, bare))
+        plain = without_contrast(text)
+        if plain != text:
+            notes, text = (*notes, PART.format(plain)), plain
         positive = positive_of(self.language, text) if self.turns else None
         turned, read = framed.denied != (positive is not None), with_numerals(positive or text)
-        asked = asked or framed.asked or text != framed.text
         told = (DENIED.format(read),) if turned else (ASKED.format(read),) if asked else ()
         return ReadClaim(_reading(claim, read, turned), told + notes)
 

@@ -39,6 +39,13 @@ _AT_END = re.compile(
     r"believe it or not|by the way))(?=[.!]*$)",
     re.IGNORECASE,
 )
+# "It was Bell who invented the telephone", "it was in 1912 that the Titanic sank"
+_CLEFT = re.compile(
+    r"^(?i:it (?:is|was|were)|it['’]s) (?P<who>(?:the )?[A-Z][^,;:?!]{1,60}?),? (?:who|that|which) (?P<did>[^;:?!]{3,}?)(?P<end>[.!]?)$"
+)
+_CLEFT_WHEN = re.compile(
+    r"^(?i:it (?:is|was)|it['’]s) (?P<when>(?:in|on|at|during|under|by|near) [^,;:?!]{2,40}?) that (?P<did>[^;:?!]{5,}?)(?P<end>[.!]?)$"
+)
 _LEAST_WORDS = 3  # of what remains before a word at the end
 
 
@@ -47,6 +54,10 @@ def without_emphasis(statement: str) -> str:
 
     Linear in the length of the statement.
     """
+    if match := _CLEFT.match(statement):
+        statement = f"{match['who'][0].upper()}{match['who'][1:]} {match['did']}{match['end']}"
+    elif match := _CLEFT_WHEN.match(statement):
+        statement = f"{match['did'][0].upper()}{match['did'][1:]} {match['when']}{match['end']}"
     found = _HAPPENS.sub(lambda match: _BE[match[1]], _KNOWN.sub(r"\1", statement))
     found = _AFTER_NOT.sub(r"\1", _NOW.sub(r"\1", _AFTER_VERB.sub(r"\1", found)))
     if found.endswith("?"):

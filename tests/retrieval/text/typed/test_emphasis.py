@@ -30,6 +30,9 @@ from retrieval.types import Claim
         ("Oslo is the capital of Norway lol", "Oslo is the capital of Norway"),
         ("Oslo is the capital of Norway, of course.", "Oslo is the capital of Norway."),
         ("Are otters really fish?", "Are otters fish?"),
+        ("It was Ada Lovelace who wrote the first program.", "Ada Lovelace wrote the first program."),
+        ("It was in 1843 that Ada Lovelace wrote a program", "Ada Lovelace wrote a program in 1843"),
+        ("it's the Norwegians who won", "The Norwegians won"),
         ("Is Bergen still the capital?", "Is Bergen the capital?"),
     ],
 )
@@ -49,6 +52,9 @@ def test_what_stresses_is_left_out(typed: str, plain: str) -> None:
         "Otters always sleep.",
         "The turnout was 100%",
         "Really?",
+        "It is the first film that won ten prizes.",
+        "It is true that otters swim.",
+        "It was a lamp which fell.",
     ],
 )
 def test_what_means_something_stays(typed: str) -> None:

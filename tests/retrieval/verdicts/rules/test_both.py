@@ -28,6 +28,10 @@ PAGES = [
         ("Varn and Orland both have a coast.", ("Varn has a coast.", "Orland has a coast.")),
         ("Brandt and Holm were friends.", ("Brandt and Holm were friends.",)),
         ("She was both kind and brave.", ("She was both kind and brave.",)),
+        ("Oslo is a town and lies on a fjord.", ("Oslo is a town", "Oslo lies on a fjord.")),
+        ("Rosa Peel was born in Talca and died in Lima", ("Rosa Peel was born in Talca", "Rosa Peel died in Lima")),
+        ("Rosa Peel wrote and sang the song.", ("Rosa Peel wrote and sang the song.",)),
+        ("She likes cats and walks.", ("She likes cats and walks.",)),
     ],
 )  # fmt: skip
 def test_the_claim_on_each(claim: str, parts: tuple[str, ...]) -> None:
