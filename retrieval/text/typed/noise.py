@@ -52,6 +52,9 @@ _STRESSED = (
 _QUOTES = {"“": "”", "„": "“”", "«": "»", "»": "«", "‘": "’", '"': '"', "'": "'", "‹": "›", "「": "」"}
 _ENDS = re.compile(r"([!?.…])[!?.…]+$")
 _CONTRACTED = re.compile(r"\b(is|are|was|were|do|does|did|has|have|had|could|would|should)nt\b", re.IGNORECASE)
+_INITIALS = re.compile(  # no word without a vowel, and no numeral, is written small; the others are too common to leave out
+    r"[B-DF-HJ-NP-TV-XZ]{2,6}|[B-DF-HJ-NP-TV-XZ]*I{2,3}|IV|VI{1,3}|USA|UK|EU|UN|NASA|NATO|AIDS|HIV|DNA|RNA|CIA|FBI|NBA|UFO"
+)
 _LEAST_SHOUT = 3  # words in capitals
 SMALL_WORDS = ENGLISH.function_words | frozenset(
     "not no never been into over under about after before than then also only but if because so such can will would could should may "
@@ -175,8 +178,8 @@ def _quietly(text: str) -> str:
 
 
 def _kept(word: str) -> bool:
-    """Whether a word stays in capitals: initials and words with a digit, as "U.S.", "F16"."""
-    return bool(re.search(r"\d|\.\w", word))
+    """Whether a word stays in capitals: initials, numerals and words with a digit, as "U.S.", "JFK", "WWII", "F16"."""
+    return bool(re.search(r"\d|\.\w", word) or _INITIALS.fullmatch(word.strip(".,;:!?()")))
 
 
 def _contracted(text: str) -> str:

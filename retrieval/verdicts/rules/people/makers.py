@@ -14,7 +14,7 @@ from itertools import islice, product
 from retrieval.text.names.nations import ANY_NATION
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, first_that_holds, pages_called
+from retrieval.verdicts.rules.told import Told, first_that_holds, pages_called, pages_meant
 
 LOOKED_AT = 8  # sentences of a page
 NEAR = 70  # characters between what was done and "by"
@@ -76,6 +76,10 @@ _NO_NAME = re.compile(
     rf"\b(?:an?|the|some|many|several|and|or|with|in|on|for|by|from|who|starring|\w+men|\w+women|(?:{ANY_NATION})s?)\b",
     re.IGNORECASE,
 )
+STEM = 4  # letters: "invented", "inventing"
+# "Bell was the first to be granted a patent for the device" invented it.
+_PATENTED = r"(?:is|was|were) (?:the )?first (?:person )?to (?:be (?:granted|awarded|issued|given)|receive|obtain|hold) (?:an?|the) (?:[\w.]+ ){0,3}patent for"
+_THIS = ("it", "device", "instrument", "machine")  # what a page calls its subject
 ALIKE = 0.8  # of the letters of two last names: one may be misspelt
 
 
@@ -99,6 +103,8 @@ def maker(claim: str, pages: Sequence[Page]) -> Told | None:
     ]
     found = [one for page in called for one in _told(match["maker"], deed, page)]
     told = first_that_holds(filter(None, found))
+    if told is None and not found:
+        told = _credited(match["maker"], match["deed"], match["work"], pages)
     if told and not told.holds and any(_names_too(match["maker"], page, told.sentence) for page in called):
         return None  # the claim may be about that one
     more = not _PLAIN.issuperset((match.groupdict().get("kind") or "").lower().split())
@@ -122,10 +128,25 @@ def same_maker(claim: str, pages: Sequence[Page]) -> list[Told]:
     return [Told(found[0][0], False, _note(*found[0])) for found in (ones, others)] if ones and others else []
 
 
+def _credited(maker: str, deed: str, work: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence of the maker's page that credits them with the work; None if there is none."""
+    stem, thing = deed[:STEM].lower(), re.escape(fold(work).split()[-1])
+    credit = re.compile(
+        rf"\b(?:credited (?:with|as)|(?:known|famous|remembered|noted) for)\b[^,;.]{{0,80}}\b{stem}\w*\b[^,;.]{{0,80}}\b{thing}\b"
+    )
+    for page in pages_meant(maker, pages):
+        for sentence in page.sentences()[:LOOKED_AT]:
+            if credit.search(sentence.text.lower()):
+                return Told(sentence, True)
+    return None
+
+
 def _deed(said: str) -> _Deed:
     """said: the claim's verb."""
     verbs, words = next((deeds, words) for deeds, words in _DEEDS.items() if said.lower() in deeds.split("|"))
     nouns = "|".join(noun for noun, verb in _NOUN.items() if verb in verbs.split("|")) or "-"
+    if "invented" in verbs:
+        verbs += f"|{_PATENTED}"
     return _Deed(
         re.compile(rf"\b(?:{words})\b"),
         re.compile(
@@ -199,7 +220,7 @@ def _makers(sentence: Sentence, deed: _Deed) -> Iterator[str]:
     title = fold(without_bracket(sentence.title)).split()
     for match in deed.told.finditer(sentence.text):
         made = fold(match["what"]).split()
-        if made[:1] in (["it"], title[-1:]) or made[: len(title)] == title:
+        if not {*_THIS, *title[-1:]}.isdisjoint(made[:1]) or made[: len(title)] == title:
             yield match["makers"]
 
 

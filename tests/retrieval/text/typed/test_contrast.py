@@ -49,7 +49,9 @@ def test_a_denial_or_a_further_statement_stays(typed: str) -> None:
     assert without_contrast(typed) == typed
 
 
-@given(st.lists(st.sampled_from(["Oslo", "is", ",", "not", "and", "rather than", "Bergen", "not.", "never"]), max_size=20))
+@given(
+    st.lists(st.sampled_from(["Oslo", "is", ",", "not", "and", "rather than", "Bergen", "not.", "never"]), max_size=20)
+)
 def test_only_a_part_is_left_out(words: list[str]) -> None:
     typed = " ".join(words)
     rest = iter(typed)

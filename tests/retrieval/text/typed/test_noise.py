@@ -121,3 +121,8 @@ def test_where_it_was_read_and_what_was_pasted_twice_are_left_out(typed: str) ->
 )
 def test_what_only_looks_like_a_source_stays(typed: str) -> None:
     assert without_noise(typed) == typed
+
+
+@pytest.mark.parametrize("word", ["WWII", "JFK", "NASA", "HIV", "U.S.", "F16", "VIII"])
+def test_initials_and_numerals_keep_their_capitals(word: str) -> None:
+    assert without_noise(f"OTTERS KNEW {word} BY NAME") == f"Otters Knew {word} by Name"

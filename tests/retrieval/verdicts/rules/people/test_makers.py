@@ -160,3 +160,26 @@ def test_who_made_it_does_not_bear_out_what_it_is() -> None:
     told = maker("The Red Mill is a film directed by Ida Holt.", [page])
     assert told
     assert told.holds
+
+
+@pytest.mark.parametrize(
+    ("claim", "holds"), [("Ida Holt invented the Speaker.", True), ("The Speaker was invented by Karl Weber.", False)]
+)
+def test_who_was_first_granted_a_patent_invented_it(claim: str, holds: bool) -> None:
+    page = make_page(
+        "Speaker",
+        "A speaker carries voices.",
+        "In 1876, Ida Holt was the first to be granted a Norrish patent for a device.",
+    )
+    told = maker(claim, [page])
+    assert told is not None
+    assert told.holds is holds
+
+
+def test_the_makers_page_may_credit_them() -> None:
+    page = make_page("Ida Holt", "Ida Holt is credited with inventing the first practical speaker.", "She sang.")
+    told = maker("Ida Holt invented the speaker.", [page])
+    assert told is not None
+    assert told.holds
+    assert maker("Ida Holt invented the lamp.", [page]) is None
+    assert maker("Ida Holt painted the speaker.", [page]) is None
