@@ -19,10 +19,8 @@ from retrieval.types import Page, Sentence
 from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, UNKNOWN, Pair, learning_claims, read_nli
 
 CANDIDATE_PAGES = 10
-LIKELY, JUDGED = (
-    40,
-    8,
-)  # sentences per claim that recipe `fast` reads; of these, the ones from which negatives are drawn
+# Sentences per claim that recipe `fast` reads; of these, the ones from which negatives are drawn.
+LIKELY, JUDGED = 40, 8
 UNMARKED_FROM = 0.85
 
 
