@@ -77,7 +77,7 @@ class Large:
         return dump
 
     def _claims(self, store: str) -> list[str]:
-        from evaluation.latency import claims_of
+        from evaluation.speed.latency import claims_of
 
         if "claims" not in self.figures:
             self.figures["claims"] = claims_of(open_store(store), self.claims)
@@ -109,11 +109,11 @@ def _vectors(store: str) -> Json:
 
 
 def _times(store: str, claims: int) -> Json:
-    command = [sys.executable, "-m", "evaluation.latency", store, "--claims", str(claims)]
+    command = [sys.executable, "-m", "evaluation", "latency", store, "--claims", str(claims)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     if ended.returncode:
         said = ended.stderr.strip()[-300:]
-        raise EsotericError(f"`python -m evaluation.latency {shown(store)}` ended with {ended.returncode}: {said}")
+        raise EsotericError(f"`python -m evaluation latency {shown(store)}` ended with {ended.returncode}: {said}")
     found: Json = json.loads(ended.stdout)
     return found
 
