@@ -23,17 +23,7 @@ VIEWS = (
     *("corpora.pages", "deletions.pages"),
     *("http.health", "http.metrics", "http.openapi_pages"),
 )
-INTERFACES = (
-    "documents",
-    "checks",
-    "texts",
-    "reports",
-    "claim_tables",
-    "compare",
-    "collections",
-    "corpora",
-    "deletions",
-)
+INTERFACES = "documents checks texts reports claim_tables compare collections corpora deletions".split()
 
 
 @contextmanager

@@ -147,6 +147,20 @@ def _large(options: Options) -> str:
 
 
 @_scenario(
+    "latency of a store and of a recipe over it, cold and warm",
+    "python -m evaluation latency data/local/store --claims 300",
+    option("store", metavar="STORE", help="folder or address"),
+    number("--claims", 300, "made from the corpus itself"),
+    recipe(),
+    description="Ask the store each kind of question, then run the recipe; percentiles in milliseconds.",
+)
+def _latency(options: Options) -> Json:
+    from evaluation.speed.latency import measure_latency
+
+    return measure_latency(options.store, options.claims, options.recipe, Settings.from_environment())
+
+
+@_scenario(
     "two stores of one corpus side by side",
     "python -m evaluation stores claims-dev.jsonl --stores data/local/fever http://127.0.0.1:9200/fever --out "
     "data/local/stores",

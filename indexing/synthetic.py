@@ -45,29 +45,7 @@ _COMMON = (
 )  # fmt: skip
 _KINDS = ("film", "{} film", "album", "band", "politician", "footballer, born {}", "novel", "TV series", "song", "ship")
 _OPENINGS = ("a village in", "an American film by", "a town near", "a footballer for", "an album by", "a river of")
-_ONSETS = (
-    "b",
-    "d",
-    "f",
-    "g",
-    "k",
-    "l",
-    "m",
-    "n",
-    "p",
-    "r",
-    "s",
-    "t",
-    "v",
-    "z",
-    "ch",
-    "sh",
-    "th",
-    "br",
-    "st",
-    "tr",
-    "w",
-)
+_ONSETS = "b d f g k l m n p r s t v z ch sh th br st tr w".split()
 _SYLLABLES = [onset + vowel for onset in _ONSETS for vowel in "aeiou"]
 _ENDINGS = ("", "n", "r", "s", "l", "d", "", "m")
 _ACCENTS = str.maketrans("aeiou", "áéíöü")

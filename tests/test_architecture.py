@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -98,23 +99,37 @@ def modules(face: str) -> list[Path]:
     return sorted((ROOT / face).rglob("*.py"))
 
 
-@cache  # of the names alone: the trees of all modules take 100 MB
-def imported(path: Path) -> frozenset[str]:
-    """Full names of the modules that a file imports anywhere in it."""
-    return frozenset(_imported(path))
+class Module(NamedTuple):
+    """imported: full names of the modules that a file imports anywhere in it. run: what it imports when it runs, a.b.c for `from
+    a.b import c`, without what stands under `if TYPE_CHECKING`. effects: lines at its top of calls for their effect alone."""
+
+    imported: frozenset[str]
+    run: frozenset[str]
+    effects: list[int]
 
 
-def _imported(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+@cache  # of this alone: the trees of all modules take 100 MB
+def module(path: Path) -> Module:
+    """What a file says, read once."""
+    nodes = list(ast.walk(tree := ast.parse(path.read_text("utf-8"))))
+    tests = [node for node in nodes if isinstance(node, ast.If) and isinstance(node.test, ast.Name)]
+    unrun = {inner for test in tests if test.test.id == "TYPE_CHECKING" for inner in ast.walk(test)}
+    anywhere, run = set[str](), set[str]()
+    for node in nodes:
+        names, inner = list[str](), list[str]()
         if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
+            names = inner = [name.name for name in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path} imports relatively"
-            yield node.module or ""
+            names, inner = [node.module or ""], [f"{node.module}.{name.name}" for name in node.names]
+        anywhere.update(names)
+        run.update(() if node in unrun else inner)
+    alone = (node for node in tree.body if isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant))
+    return Module(frozenset(anywhere), frozenset(run), [node.lineno for node in alone])
 
 
 def tops(path: Path) -> set[str]:
-    return {name.partition(".")[0] for name in imported(path)}
+    return {name.partition(".")[0] for name in module(path).imported}
 
 
 @pytest.mark.parametrize("face", FACES)
@@ -132,25 +147,12 @@ def named_modules() -> dict[str, Path]:
     return {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
 
 
-def checked_only(tree: ast.Module) -> set[ast.AST]:
-    """What stands under `if TYPE_CHECKING`: no import when the program runs."""
-    tests = [node for node in ast.walk(tree) if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
-    return {inner for test in tests for inner in ast.walk(test)}
-
-
 @cache
 def imports_of(path: Path) -> set[str]:
     """Modules of the program that a file imports when it runs, at its top or in a function."""
     known = named_modules()
-    tree = ast.parse(path.read_text("utf-8"))
-    found: set[str] = set()
-    for node in set(ast.walk(tree)) - checked_only(tree):
-        if isinstance(node, ast.Import):
-            found |= {name.name for name in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            inner = [f"{node.module}.{name.name}" for name in node.names]
-            found |= {name if name in known else node.module for name in inner}
-    return {name for name in found if known.get(name, path) != path}
+    found = {name if name in known else name.rpartition(".")[0] for name in module(path).run}
+    return {name for name in found if known.get(name) not in (None, path)}
 
 
 def import_cycle(graph: Mapping[str, set[str]]) -> list[str]:
@@ -294,7 +296,9 @@ def test_importing_every_module_does_nothing_and_loads_nothing_heavy(face: str) 
 
 def test_haystack_is_imported_by_its_option_alone() -> None:
     folder = ROOT / "retrieval" / "haystack"
-    paths = {path for face in FACES for path in modules(face) if any(n.startswith(HAYSTACK) for n in imported(path))}
+    paths = {
+        path for face in FACES for path in modules(face) if any(n.startswith(HAYSTACK) for n in module(path).imported)
+    }
     assert {path for path in paths if path.parent != folder} == {ROOT / "retrieval" / "__main__.py"}
 
 
@@ -310,10 +314,7 @@ def test_the_web_face_loads_no_model_when_it_is_imported() -> None:
 @pytest.mark.parametrize("face", ["retrieval", "indexing", "evaluation", "training"])
 def test_nothing_runs_at_the_top_of_a_module(face: str) -> None:
     """A call for its effect alone belongs into a function. (Flask's blueprints are registered so, in `app`.)"""
-    for path in modules(face):
-        for node in ast.parse(path.read_text("utf-8")).body:
-            if isinstance(node, ast.Expr):
-                assert isinstance(node.value, ast.Constant), f"{path.relative_to(ROOT)}:{node.lineno}"
+    assert not {str(path.relative_to(ROOT)): lines for path in modules(face) if (lines := module(path).effects)}
 
 
 # Templates and static files

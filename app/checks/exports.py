@@ -52,20 +52,8 @@ RANK = ["rank_score", "rank_method"]
 DECIDED = ["decision", "author", "note", "decided"]
 STANCES = ["supports", "refutes", "neutral"]
 COLUMNS = [
-    "claim",
-    "verdict",
-    "confidence",
-    "rating",
-    *EVIDENCE,
-    *STANCES,
-    *TESTS,
-    "program",
-    *ORIGIN,
-    *ASKED,
-    *RANK,
-    "name",
-    *DECIDED,
-    "leans",
+    *("claim", "verdict", "confidence", "rating", *EVIDENCE, *STANCES, *TESTS, "program", *ORIGIN, *ASKED, *RANK),
+    *("name", *DECIDED, "leans"),
 ]
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from operator import itemgetter
+from typing import Any, TypeVar
 
 from flask import Flask
 from markupsafe import Markup
@@ -17,6 +18,8 @@ from retrieval.types import RANKER, RULE, SECOND_HOP, Evidence, FactCheck, Hit, 
 from retrieval.verdicts.conflict import find_conflict
 from retrieval.verdicts.other_side import BOTH, OTHER_SIDE
 from retrieval.verdicts.reasons import NOT_TESTED, ONE_SOURCE, grounding_in_words, grounding_sentence, in_words, nested
+
+Thing = TypeVar("Thing")
 
 UNUSED_SENTENCES = 15
 LONGEST_BESIDE = 140  # characters of the sentence before a quotation, and of the one after it
@@ -257,12 +260,21 @@ def claim_parts(claim: str, spans: Iterable[Span]) -> list[tuple[str, Span | Non
         inside = 0 <= span.start < span.end <= len(claim)
         if inside and all(span.end <= other.start or other.end <= span.start for other in used):
             used.append(span)
-    parts: list[tuple[str, Span | None]] = []
+    return cut_at(claim, ((span.start, span.end, span) for span in used))
+
+
+def cut_at(text: str, places: Iterable[tuple[int, int, Thing]]) -> list[tuple[str, Thing | None]]:
+    """The text in pieces, each with what stands there, if anything. places: (start, end, what); of two that overlap, the
+    later one begins where the first ends.
+    """
+    parts: list[tuple[str, Thing | None]] = []
     position = 0
-    for span in sorted(used, key=lambda s: s.start):
-        parts += [(claim[position : span.start], None), (claim[span.start : span.end], span)]
-        position = span.end
-    return [part for part in [*parts, (claim[position:], None)] if part[0]]
+    for begins, end, what in sorted(places, key=itemgetter(0)):
+        start = max(position, begins)
+        if start < end:
+            parts += [(text[position:start], None), (text[start:end], what)]
+            position = end
+    return [part for part in [*parts, (text[position:], None)] if part[0]]
 
 
 def differing_spans(check: FactCheck) -> list[Span]:
@@ -350,11 +362,5 @@ def _read_page(hit: Hit | None, quotations: Sequence[Quotation]) -> ReadPage:
 
 
 def _cut(text: str, quotations: Sequence[Quotation]) -> list[Part]:
-    parts: list[Part] = []
-    position = 0
-    for quotation in sorted(quotations, key=lambda q: q.evidence.sentence.start):
-        start, end = max(position, quotation.evidence.sentence.start), quotation.evidence.sentence.end
-        if quotation.anchor and start < end:
-            parts += [Part(text[position:start]), Part(text[start:end], quotation)]
-            position = end
-    return [part for part in [*parts, Part(text[position:])] if part.text]
+    places = ((q.evidence.sentence.start, q.evidence.sentence.end, q) for q in quotations if q.anchor)
+    return [Part(*part) for part in cut_at(text, places)]

@@ -37,9 +37,8 @@ BOTH = (
     "You typed something and also chose the file “{}”. One of them is read at a time, so nothing was started. What you "
     "typed is still in the field: send it again without the file, or empty the field and choose the file again."
 )
-MOST_SELECTED = (
-    24_000  # encoded characters of a selection in an address; the server refuses longer ones (LARGEST_HEADERS)
-)
+# Encoded characters of a selection in an address; the server refuses longer ones (LARGEST_HEADERS).
+MOST_SELECTED = 24_000
 
 
 @blueprint.get("/")

@@ -22,7 +22,7 @@ import sqlalchemy as sa
 from app.errors import Busy
 from app.tables import stored_record
 from app.tables.database import QUEUE_LOCK, one_at_a_time, one_moment
-from app.tables.ownership import Account, OwnedRepository, visible
+from app.tables.ownership import Account, ReadingRepository, visible
 from app.tables.stored_check import (
     CANCELLED,
     DONE,
@@ -37,7 +37,6 @@ from app.tables.stored_check import (
     table,
 )
 from retrieval.output.record import Json
-from retrieval.stores.named import parts_of
 from retrieval.types import FactCheck
 
 STATE_LOOK_EVERY = 0.05  # seconds between two looks at a check that is waited for, as another process may run it
@@ -83,7 +82,7 @@ def new_row(
     }
 
 
-class Checks(OwnedRepository):
+class Checks(ReadingRepository):
     """Reads and writes the table."""
 
     table = table
@@ -136,12 +135,8 @@ class Checks(OwnedRepository):
     ) -> list[StoredCheck]:
         """Checks, newest first, without their records and without those of reports. before: id of a newer check. search: in
         the claim or the name. label: the one that counts."""
-        query = sa.select(*SUMMARY).where(_listed(viewer, search, label)).order_by(table.c.number.desc()).limit(limit)
-        if before is not None:
-            query = query.where(
-                table.c.number < sa.select(table.c.number).where(table.c.id == before).scalar_subquery()
-            )
-        return [from_row(row) for row in self._rows(query)]
+        query = sa.select(*SUMMARY).where(_listed(viewer, search, label))
+        return [from_row(row) for row in self._newest(query, limit, before)]
 
     def count(self, search: str = "", viewer: Account | None = None, label: str = "") -> int:
         """Number of checks that `latest` lists."""
@@ -255,23 +250,12 @@ class Checks(OwnedRepository):
         """Delete a check, which stops it if it runs."""
         return self._write(sa.delete(table).where(table.c.id == check_id)) > 0
 
-    def reading(self, against: str) -> list[str]:
-        """Ids of the checks against these documents, alone or with others."""
-        named = table.c.against.contains(against, autoescape=True)
-        rows = self._rows(sa.select(table.c.id, table.c.against).where(named))
-        return [row["id"] for row in rows if against in parts_of(row["against"])]
-
     def some(self, limit: int, ended_before: str = "", but: sa.Select[Any] | None = None) -> list[str]:
         """Ids of up to `limit` checks, oldest first. ended_before: only checks that ended before this and belong to no
         report. but: ids to leave out.
         """
-        query = sa.select(table.c.id).order_by(table.c.number).limit(limit)
-        if ended_before:
-            old = table.c.state.not_in(UNFINISHED) & (table.c.finished < ended_before)
-            query = query.where(old, table.c.report.is_(None))
-        if but is not None:
-            query = query.where(table.c.id.not_in(but))
-        return self._values(query)
+        old = table.c.state.not_in(UNFINISHED) & (table.c.finished < ended_before) & table.c.report.is_(None)
+        return self._oldest(limit, but, old if ended_before else sa.true())
 
     def delete_these(self, ids: Sequence[str]) -> int:
         """Delete these checks; returns their number."""

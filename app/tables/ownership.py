@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 import sqlalchemy as sa
 
 from app.tables.database import Repository
 from app.tables.roles import ADMIN, READER
+from retrieval.stores.named import parts_of
 
 
 @dataclass(frozen=True)
@@ -83,3 +85,25 @@ class OwnedRepository(Repository):
     def share(self, row_id: str, shared: bool) -> None:
         """Share a row with everybody who has an account, or make it private."""
         self._write(sa.update(self.table).where(self.table.c.id == row_id).values(shared=shared))
+
+
+class ReadingRepository(OwnedRepository):
+    """Reads and writes the table of checks or of reports, which read documents. Rows have numbers that grow with time."""
+
+    def reading(self, against: str) -> list[str]:
+        """Ids of the rows against these documents, alone or with others."""
+        named = self.table.c.against.contains(against, autoescape=True)
+        rows = self._rows(sa.select(self.table.c.id, self.table.c.against).where(named))
+        return [row["id"] for row in rows if against in parts_of(row["against"])]
+
+    def _newest(self, query: sa.Select[Any], limit: int, before: str | None) -> Sequence[sa.RowMapping]:
+        """The newest rows of a query. before: id of a newer row."""
+        number = self.table.c.number
+        if before is not None:
+            query = query.where(number < sa.select(number).where(self.table.c.id == before).scalar_subquery())
+        return self._rows(query.order_by(number.desc()).limit(limit))
+
+    def _oldest(self, limit: int, but: sa.Select[Any] | None, *conditions: sa.ColumnElement[bool]) -> list[str]:
+        """Ids of the oldest rows under these conditions. but: ids to leave out."""
+        left = conditions if but is None else (*conditions, self.table.c.id.not_in(but))
+        return self._values(sa.select(self.table.c.id).where(*left).order_by(self.table.c.number).limit(limit))

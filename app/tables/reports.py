@@ -16,12 +16,11 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.tables.checks import fold, new_row, now
-from app.tables.database import QUEUE_LOCK, Repository, belongs_to, metadata, one_at_a_time
-from app.tables.ownership import Account, deleted_column, owner_columns, visible
+from app.tables.database import QUEUE_LOCK, belongs_to, metadata, one_at_a_time
+from app.tables.ownership import Account, ReadingRepository, deleted_column, owner_columns, visible
 from app.tables.stored_check import CANCELLED, DONE, FAILED, QUEUED, RUNNING, UNFINISHED, has_label, signed_labels
 from app.tables.stored_check import table as checks
 from retrieval.output.record import Json
-from retrieval.stores.named import parts_of
 from retrieval.text.claims import fold_claim
 
 MOST_CLAIMS = 2_000
@@ -146,8 +145,10 @@ class StoredReport:
     content: str = ""
 
 
-class Reports(Repository):
+class Reports(ReadingRepository):
     """Reads and writes both tables."""
+
+    table = table
 
     def add(self, new: NewReport, made_with: Json) -> str:
         """Add a report in state running; returns its id. made_with: corpus, models and settings."""
@@ -178,13 +179,10 @@ class Reports(Repository):
     ) -> list[StoredReport]:
         """Reports that the viewer may see, newest first, without their texts. before: id of a newer report. search, label: see
         `holds_claim`."""
-        query = sa.select(*SUMMARY).where(visible(table, viewer)).order_by(table.c.number.desc()).limit(limit)
-        if before is not None:
-            earlier = sa.select(table.c.number).where(table.c.id == before).scalar_subquery()
-            query = query.where(table.c.number < earlier)
+        query = sa.select(*SUMMARY).where(visible(table, viewer))
         if search or label:
             query = query.where(holds_claim(search, label))
-        return [_report(row) for row in self._rows(query)]
+        return [_report(row) for row in self._newest(query, limit, before)]
 
     def rows(self, report_id: str) -> list[ReportClaim]:
         """The claims of a report in their current state, in order."""
@@ -281,19 +279,10 @@ class Reports(Repository):
             connection.execute(sa.delete(table).where(table.c.id == report_id))
             return found
 
-    def reading(self, against: str) -> list[str]:
-        """Ids of the reports against these documents, alone or with others."""
-        query = sa.select(table.c.id, table.c.against).where(table.c.against.contains(against, autoescape=True))
-        return [row["id"] for row in self._rows(query) if against in parts_of(row["against"])]
-
     def some(self, limit: int, ended_before: str = "", but: sa.Select[Any] | None = None) -> list[str]:
         """Ids of up to `limit` reports, oldest first; only those that ended before a moment, if given. but: ids to skip."""
-        query = sa.select(table.c.id).order_by(table.c.number).limit(limit)
-        if ended_before:
-            query = query.where(table.c.state != RUNNING, table.c.finished < ended_before)
-        if but is not None:
-            query = query.where(table.c.id.not_in(but))
-        return self._values(query)
+        old = (table.c.state != RUNNING) & (table.c.finished < ended_before)
+        return self._oldest(limit, but, old if ended_before else sa.true())
 
 
 def holds_claim(search: str, label: str) -> sa.ColumnElement[bool]:

@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 
 from retrieval.protocols import Encoder
+from retrieval.text.quantities.dates import MONTHS
 from retrieval.text.same_meaning import may_mean_the_same
 
 CUTOFFS = (0.80, 0.85, 0.88, 0.90, 0.91, 0.92, 0.93, 0.94, 0.95, 0.96, 0.97)
 Pair = tuple[str, str]
-MONTHS = "January February March April May June July August September October November December"
-_DATE = re.compile(rf"\b({MONTHS.replace(' ', '|')}) (\d{{1,2}}), (\d{{4}})")
+_DATE = re.compile(rf"\b({'|'.join(MONTHS)}) (\d{{1,2}}), (\d{{4}})")
 _WORDS = {
     " film": " movie", " starred in ": " acted in ", " is located in ": " lies in ", " located in ": " situated in ",
     " was released in ": " came out in ", " received ": " got ", " television ": " TV ", " begins ": " starts ",

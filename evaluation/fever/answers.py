@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from evaluation.fever.data import FEVER_NAMES, LABELS, Pointer
+from evaluation.fever.data import FEVER_NAMES, LABELS, Pointer, pointer_to
 from evaluation.json_lines import read_lines
 from retrieval.errors import CorpusError
 from retrieval.stages.languages import label_of
@@ -75,9 +75,9 @@ def answer_of(check: FactCheck, milliseconds: float | None) -> Answer:
         label=FEVER_NAMES[label],
         confidence=confidence if check.verdict else None,
         pages=tuple(hit.page.id for hit in check.pages[:KEPT_PAGES]),
-        sentences=tuple((e.sentence.page_id, e.sentence.line) for e in check.sentences[:KEPT_SENTENCES]),
+        sentences=tuple(pointer_to(e.sentence) for e in check.sentences[:KEPT_SENTENCES]),
         milliseconds=milliseconds,
-        evidence=tuple((e.sentence.page_id, e.sentence.line) for e in check.evidence),
+        evidence=tuple(pointer_to(e.sentence) for e in check.evidence),
         timings=dict(check.timings),
         claim=check.claim.text,
         methods=tuple(hit.method for hit in check.pages[:KEPT_PAGES]),

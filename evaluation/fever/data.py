@@ -6,12 +6,13 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from evaluation.json_lines import read_lines
 from retrieval.errors import CorpusError
-from retrieval.types import Label
+from retrieval.types import Label, Sentence
 
 LABELS = {
     "SUPPORTS": Label.SUPPORTED,
@@ -46,6 +47,11 @@ class GoldClaim:
         """Whether the claim has gold evidence."""
         return bool(self.evidence)
 
+    @cached_property
+    def pointers(self) -> frozenset[Pointer]:
+        """The sentences of all gold groups."""
+        return frozenset().union(*self.evidence)
+
 
 def read_claims(path: Path, limit: int | None = None) -> list[GoldClaim]:
     """Claims of a .jsonl or .jsonl.gz file. Raises CorpusError naming the line that cannot be read."""
@@ -78,6 +84,11 @@ def _text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError("claim or class is not text")
     return value
+
+
+def pointer_to(sentence: Sentence) -> Pointer:
+    """The sentence as gold evidence names it."""
+    return sentence.page_id, sentence.line
 
 
 def identified(path: Path) -> dict[str, Any]:

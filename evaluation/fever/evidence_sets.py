@@ -25,12 +25,11 @@ def evidence_set_figures(pairs: Pairs) -> Json:
     for claim, answer in pairs:
         if not claim.verifiable:
             continue
-        gold = {pointer for group in claim.evidence for pointer in group}
-        pages = {page for page, _ in gold}
+        pages = {page for page, _ in claim.pointers}
         right = [place for place, page in enumerate(answer.pages[:THESIS_PAGES]) if page in pages]
         page_places += [place + 1 for place in right]
         methods.update(answer.methods[place] for place in right if place < len(answer.methods))
-        passage_places += [place for place, pointer in enumerate(answer.evidence, 1) if pointer in gold]
+        passage_places += [place for place, pointer in enumerate(answer.evidence, 1) if pointer in claim.pointers]
         sizes += [len(answer.evidence)] if answer.evidence else []
     total = sum(methods.values())
     figures: Json = {

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from evaluation.fever.answers import SUBMITTED_EVIDENCE, Answer
-from evaluation.fever.data import FEVER_NAMES, GoldClaim, Pointer, holds_group, holds_pages
+from evaluation.fever.data import FEVER_NAMES, GoldClaim, Pointer, holds_group, holds_pages, pointer_to
 from evaluation.fever.scores import Pairs
 from retrieval.protocols import PageStore
 from retrieval.types import Label
@@ -95,11 +95,12 @@ def _pointers(claim: GoldClaim, answer: Answer) -> list[Pointer]:
 
 
 def _example(claim: GoldClaim, answer: Answer, known: dict[Pointer, str]) -> Example:
-    gold = {pointer for group in claim.evidence for pointer in group}
-    gold_pages = {page for page, _ in gold}
+    gold_pages = {page for page, _ in claim.pointers}
 
     def quote(pointers: Sequence[Pointer]) -> tuple[Quotation, ...]:
-        return tuple(Quotation(readable(p), line, known.get((p, line), ""), (p, line) in gold) for p, line in pointers)
+        return tuple(
+            Quotation(readable(p), line, known.get((p, line), ""), (p, line) in claim.pointers) for p, line in pointers
+        )
 
     return Example(
         id=claim.id,
@@ -126,7 +127,7 @@ def store_texts(store: PageStore) -> Texts:
         wanted = set(pointers)
         pages = store.get(sorted({page for page, _ in wanted}))
         sentences = (sentence for page in pages.values() for sentence in page.sentences())
-        return {(s.page_id, s.line): s.text for s in sentences if (s.page_id, s.line) in wanted}
+        return {place: s.text for s in sentences if (place := pointer_to(s)) in wanted}
 
     return texts
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from tqdm import tqdm
 
 from evaluation.fever.answers import Answer, answer_of
-from evaluation.fever.data import GoldClaim
+from evaluation.fever.data import GoldClaim, pointer_to
 from evaluation.journal import Journal
 from retrieval.errors import EsotericError
 from retrieval.pipeline import Pipeline
@@ -56,7 +56,7 @@ class Checker:
         if not alone or claim.label not in (Label.SUPPORTED, Label.REFUTED):
             return None
         pages = self.resources.store().get([page for page, _ in alone])
-        texts = {(s.page_id, s.line): with_title(s) for p in pages.values() for s in p.sentences()}
+        texts = {pointer_to(s): with_title(s) for p in pages.values() for s in p.sentences()}
         sentences = [texts[pointer] for pointer in alone if pointer in texts]
         if not sentences:
             return None

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from evaluation.fever.answers import Answer
-from evaluation.fever.data import FEVER_NAMES, LABELS, GoldClaim
+from evaluation.fever.data import FEVER_NAMES, LABELS
 from evaluation.fever.evidence_sets import evidence_set_figures
 from evaluation.fever.scores import Pairs, fever_measures, page_recall, sentence_recall
 from evaluation.machine import machine
@@ -31,8 +31,8 @@ def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
     if peak := max(a.peak_rss_mb for _, a in pairs):
         card["peak_rss_mb"] = peak
     card["machine"] = machine()
-    for name, chosen in (("natural", _natural), ("complete", _complete)):
-        some = [pair for pair in pairs if chosen(pair[0])]
+    parts = {name: [pair for pair in pairs if getattr(pair[0], name)] for name in ("natural", "complete")}
+    for name, some in parts.items():
         if some and any(claim.verifiable for claim, _ in some):
             card[name] = scores_as_json(fever_measures(some))
     if figures := evidence_set_figures(pairs):
@@ -42,7 +42,7 @@ def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
     gold, predicted = [FEVER_NAMES[c.label] for c, _ in pairs], [a.label for _, a in pairs]
     card["per_label"] = per_label(gold, predicted)
     card["confusion"] = confusion(gold, predicted)
-    if "natural" in card and len(natural := [pair for pair in pairs if _natural(pair[0])]) < len(pairs):
+    if "natural" in card and len(natural := parts["natural"]) < len(pairs):
         card["confusion_natural"] = confusion([FEVER_NAMES[c.label] for c, _ in natural], [a.label for _, a in natural])
     card["curves"] = {"pages": recall_curve(pairs, page_recall), "sentences": recall_curve(pairs, sentence_recall)}
     if "calibration_error" in card["metrics"]:
@@ -66,14 +66,6 @@ def class_figures(pairs: Pairs) -> dict[str, Json]:
         figures = scores_as_json(fever_measures([pair for pair in pairs if pair[0].kind == kind]))
         table[kind] = {name: figures[name] for name in CLASS_METRICS if name in figures}
     return table
-
-
-def _natural(claim: GoldClaim) -> bool:
-    return claim.natural
-
-
-def _complete(claim: GoldClaim) -> bool:
-    return claim.complete
 
 
 def per_label(gold: Sequence[str], predicted: Sequence[str]) -> dict[str, Json]:

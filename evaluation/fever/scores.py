@@ -101,7 +101,7 @@ def _precision_recall_f1(name: str, counts: Sequence[Counts]) -> dict[str, Measu
 
 def page_counts(claim: GoldClaim, answer: Answer) -> Counts:
     """Documents. Gold: every page with a sentence in some gold group. Given: at most 17 pages."""
-    gold = {page for page, _ in _gold(claim)}
+    gold = {page for page, _ in claim.pointers}
     found = set(answer.pages[:THESIS_PAGES])
     return len(gold & found), len(found), len(gold)
 
@@ -111,17 +111,16 @@ def passage_counts(claim: GoldClaim, answer: Answer) -> Counts:
 
     "If the passage retriever received an irrelevant document, all results from this document would be discarded."
     """
-    gold = _gold(claim)
-    pages = {page for page, _ in gold} & set(answer.pages[:THESIS_PAGES])
-    reachable = {pointer for pointer in gold if pointer[0] in pages}
+    pages = {page for page, _ in claim.pointers} & set(answer.pages[:THESIS_PAGES])
+    reachable = {pointer for pointer in claim.pointers if pointer[0] in pages}
     shown = {pointer for pointer in answer.evidence if pointer[0] in pages}
     return len(reachable & shown), len(shown), len(reachable)
 
 
 def combined_counts(claim: GoldClaim, answer: Answer) -> Counts:
     """Document and passage together: every sentence shown against every gold sentence."""
-    gold, shown = _gold(claim), _shown(answer)
-    return len(gold & shown), len(shown), len(gold)
+    shown = _shown(answer)
+    return len(claim.pointers & shown), len(shown), len(claim.pointers)
 
 
 def ofever_page(claim: GoldClaim, answer: Answer) -> float:
@@ -132,10 +131,6 @@ def ofever_page(claim: GoldClaim, answer: Answer) -> float:
 def ofever_combined(claim: GoldClaim, answer: Answer) -> float:
     """1 where one whole gold group is shown."""
     return float(holds_group(claim, list(_shown(answer))))
-
-
-def _gold(claim: GoldClaim) -> set[Pointer]:
-    return {pointer for group in claim.evidence for pointer in group}
 
 
 def _shown(answer: Answer) -> set[Pointer]:
@@ -215,8 +210,8 @@ def task_precision(claim: GoldClaim, answer: Answer) -> float | None:
     """Share of the first five sentences that are in any gold group; 1, by definition, if none was given."""
     if claim.label is Label.NOT_ENOUGH_EVIDENCE:
         return None
-    given, gold = answer.sentences[:SUBMITTED_EVIDENCE], _gold(claim)
-    return sum(pointer in gold for pointer in given) / len(given) if given else 1.0
+    given = answer.sentences[:SUBMITTED_EVIDENCE]
+    return sum(pointer in claim.pointers for pointer in given) / len(given) if given else 1.0
 
 
 def task_recall(claim: GoldClaim, answer: Answer) -> float | None:

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from evaluation.extraction.sample import sample_figures
-from evaluation.fever.data import FEVER_NAMES, GoldClaim, read_claims
+from evaluation.fever.data import FEVER_NAMES, GoldClaim, pointer_to, read_claims
 from evaluation.metrics import Score, mean_score
 from evaluation.report.blocks import heads, marks, row, write_block
 from evaluation.stance.run import NEUTRAL, SUPPORTS, strongest
@@ -77,13 +77,12 @@ class Judged:
     @cached_property
     def gold(self) -> list[bool]:
         """Whether each sentence is in a gold group."""
-        known = {pointer for group in self.claim.evidence for pointer in group}
-        return [(s.page_id, s.line) in known for s in self.sentences]
+        return [pointer_to(sentence) in self.claim.pointers for sentence in self.sentences]
 
     @cached_property
     def alone(self) -> list[bool]:
         """Whether each sentence is a gold group by itself."""
-        return [frozenset({(s.page_id, s.line)}) in self.claim.evidence for s in self.sentences]
+        return [frozenset({pointer_to(sentence)}) in self.claim.evidence for sentence in self.sentences]
 
 
 def measure_cards(store: PageStore, threads: int = 0) -> dict[str, Figures]:
@@ -117,12 +116,11 @@ def judge_claims(scorer: OnnxPairScorer, claims: Sequence[GoldClaim], sentences:
     weights = rarity(words)
     judged = []
     for claim in claims:
-        gold = {pointer for group in claim.evidence for pointer in group}
         own = content_words(claim.text)
         shared = [sum(sorted(weights[word] for word in own & found)) for found in words]
         order = sorted(range(len(sentences)), key=lambda row: (-shared[row], row))
-        near = [row for row in order if (sentences[row].page_id, sentences[row].line) not in gold][:NEAR_SENTENCES]
-        rows = [row for row, s in enumerate(sentences) if (s.page_id, s.line) in gold] + near
+        near = [row for row in order if pointer_to(sentences[row]) not in claim.pointers][:NEAR_SENTENCES]
+        rows = [row for row, sentence in enumerate(sentences) if pointer_to(sentence) in claim.pointers] + near
         judged.append(_judge(scorer, claim, tuple(sentences[row] for row in rows)))
     return judged
 
@@ -185,9 +183,7 @@ def encoder_figures(encoder: OnnxEncoder, claims: Sequence[GoldClaim], sentences
     order = np.argsort(-(encoder.encode([claim.text for claim in known]) @ texts.T), axis=1, kind="stable")
     ranks = []
     for claim, rows in zip(known, order, strict=True):
-        gold = {pointer for group in claim.evidence for pointer in group}
-        places = (at for at, row in enumerate(rows, 1) if (sentences[row].page_id, sentences[row].line) in gold)
-        ranks.append(next(places))
+        ranks.append(next(at for at, row in enumerate(rows, 1) if pointer_to(sentences[row]) in claim.pointers))
     return {
         "gold_within_five": mean_score([float(rank <= NEAR_SENTENCES) for rank in ranks]),
         "reciprocal_rank": mean_score([1 / rank for rank in ranks]),

@@ -72,6 +72,7 @@ GROUPS: dict[str, dict[str, Name]] = {
     },
 }  # fmt: skip
 
+CLASS_FIGURES = ("label_accuracy", "stance_accuracy_gold", "evidence_set_recall@5")  # shown for each class of claims
 NAMES = {metric: name for group in GROUPS.values() for metric, name in group.items()}
 
 LABELS = {"SUPPORTS": "Supported", "REFUTES": "Refuted", "NOT ENOUGH INFO": "Not enough",

@@ -11,7 +11,7 @@ from typing import Any
 
 from evaluation.fever.failures import Failures
 from evaluation.report.charts import Axes, round_step, templates
-from evaluation.report.names import name_of, percent
+from evaluation.report.names import CLASS_FIGURES, name_of, percent
 
 Json = dict[str, Any]
 
@@ -19,7 +19,6 @@ STYLE = Path(__file__).with_name("report.css")
 HEADLINES = tuple(
     "label_accuracy fever_score calibration_error page_set_recall@10 evidence_set_recall@1 evidence_set_recall@5 passage_f1".split()
 )
-CLASS_COLUMNS = ("label_accuracy", "stance_accuracy_gold", "evidence_set_recall@5")
 SHARES = [(share / 5, f"{share * 20}") for share in range(6)]
 DEPTHS = [(depth, str(depth)) for depth in (1, 5, 10, 15, 20)]
 SETS = {
@@ -77,7 +76,7 @@ def _worked_out(card: Json) -> Iterator[tuple[str, Any]]:
         ends = (abs(one[end]) for one in found["metrics"].values() for end in ("low", "high"))
         yield "widest", max(ends, default=0.01) or 0.01
     if classes := card.get("classes"):
-        shown = [metric for metric in CLASS_COLUMNS if any(metric in of for of in classes.values())]
+        shown = [metric for metric in CLASS_FIGURES if any(metric in of for of in classes.values())]
         yield from {"class_columns": shown, "class_titles": [name_of(metric).title for metric in shown]}.items()
     if bins := card.get("reliability"):
         curve = card["coverage"]

@@ -20,7 +20,7 @@ from pathlib import Path
 import httpx
 
 from evaluation.machine import machine
-from evaluation.speed.started import OWN, application, checked, resident
+from evaluation.speed.started import OWN, application, checked, largest
 from retrieval.errors import EsotericError
 from retrieval.stores import shown
 
@@ -110,7 +110,7 @@ def _web(store: Path) -> Iterator[Figure]:
     with application(str(store), page="/") as server, httpx.Client(base_url=server.address, timeout=30) as client:
         yield Figure("start of the server to its first page", time.perf_counter() - started, "s", 3.0, "python -m app")
         checked(client, {"claim": "Marie Curie was born in Warsaw."}, 0.1)
-        whole, own = resident(server.pid), resident(server.pid, OWN)
+        whole, own = largest(server.pid), largest(server.pid, OWN)
         yield Figure("web process after a check, resident", whole, "MB", 1000.0, "python -m app")
         yield Figure("web process after a check, its own memory", own, "MB", 400.0, "python -m app")
 

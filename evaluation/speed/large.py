@@ -22,7 +22,7 @@ import httpx
 
 from evaluation.speed.benchmark import run_command
 from evaluation.speed.load_test import ENDED, POLL_S, Traffic, find_rate, probe
-from evaluation.speed.started import OWN, application, resident
+from evaluation.speed.started import OWN, application, largest
 from retrieval.errors import EsotericError
 from retrieval.stores import open_store, shown
 
@@ -77,7 +77,7 @@ class Large:
         return dump
 
     def _claims(self, store: str) -> list[str]:
-        from evaluation.latency import claims_of
+        from evaluation.speed.latency import claims_of
 
         if "claims" not in self.figures:
             self.figures["claims"] = claims_of(open_store(store), self.claims)
@@ -109,11 +109,11 @@ def _vectors(store: str) -> Json:
 
 
 def _times(store: str, claims: int) -> Json:
-    command = [sys.executable, "-m", "evaluation.latency", store, "--claims", str(claims)]
+    command = [sys.executable, "-m", "evaluation", "latency", store, "--claims", str(claims)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     if ended.returncode:
         said = ended.stderr.strip()[-300:]
-        raise EsotericError(f"`python -m evaluation.latency {shown(store)}` ended with {ended.returncode}: {said}")
+        raise EsotericError(f"`python -m evaluation latency {shown(store)}` ended with {ended.returncode}: {said}")
     found: Json = json.loads(ended.stdout)
     return found
 
@@ -122,7 +122,7 @@ def _throughput(store: str, claims: Sequence[str]) -> Json:
     """Claims a minute at a constant number in progress on all cores, and the web process's memory afterwards."""
     with application(store, len(os.sched_getaffinity(0))) as started:
         done = closed_loop(started.address, claims, CLAIMS_AT_ONCE, THROUGHPUT_SECONDS)
-        sizes = {name: round(resident(started.pid, kind)) for name, kind in (("mb", "VmRSS"), ("own_mb", OWN))}
+        sizes = {name: round(largest(started.pid, kind)) for name, kind in (("mb", "VmRSS"), ("own_mb", OWN))}
         return {"claims_a_minute": round(60 * done / THROUGHPUT_SECONDS, 1), **sizes}
 
 

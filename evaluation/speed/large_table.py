@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import platform
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from evaluation.machine import processor
+from evaluation.machine import machine
 from evaluation.report.blocks import heads, row
 
 Figures = Mapping[str, Any]
@@ -95,8 +93,7 @@ def large_table(figures: Figures) -> str:
     """The table, how it was made, and where the time of a claim goes."""
     lines = [
         f"Made by `make benchmark-large` on {datetime.now(UTC):%Y-%m-%d}: {figures['pages']:,} synthetic pages, "
-        f"{processor()}, {len(os.sched_getaffinity(0))} cores shared by client and server, Python "
-        f"{platform.python_version()}. Latencies over {_claims(figures)} claims, one after the other; bold: a goal missed. "
+        f"{machine()}, the cores shared by client and server. Latencies over {_claims(figures)} claims, one after the other; bold: a goal missed. "
         "Cold: the embedded store's files were taken out of the system's cache first; for Elasticsearch, the first "
         "time each claim is asked.",
         "",

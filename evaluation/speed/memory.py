@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx
 
-from evaluation.speed.started import application, checked, ended
+from evaluation.speed.started import application, checked, ended, largest, memory, processes
 from retrieval.errors import EsotericError
 
 POLL_S = 0.2
@@ -29,7 +27,7 @@ def measure_memory(store: str, uploads: int, characters: int, recipes: list[str]
                 checked(client, {"claim": claim, "recipe": recipe, "against": name}, POLL_S)
             after[recipe] = resident(running.pid)
         found = {"uploads": uploads, "characters": characters, "megabytes_after": after}
-        return {**found, "peak_megabytes": max(_field(pid, "VmHWM") for pid in processes(running.pid))}
+        return {**found, "peak_megabytes": round(largest(running.pid, "VmHWM"))}
 
 
 def document(number: int, characters: int) -> str:
@@ -45,23 +43,7 @@ def document(number: int, characters: int) -> str:
 
 def resident(pid: int) -> int:
     """Megabytes of a process and its descendants."""
-    return sum(_field(one, "VmRSS") for one in processes(pid))
-
-
-def processes(pid: int) -> Iterator[int]:
-    """The process and its living descendants."""
-    yield pid
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in task.read_text().split():
-            yield from processes(int(child))
-
-
-def _field(pid: int, name: str) -> int:
-    try:
-        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    except OSError:  # ended meanwhile
-        return 0
-    return next((int(line.split()[1]) // 1000 for line in lines if line.startswith(f"{name}:")), 0)
+    return round(sum(memory(one) for one in processes(pid)))
 
 
 def _upload(client: httpx.Client, number: int, characters: int) -> str:

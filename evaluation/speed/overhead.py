@@ -6,7 +6,6 @@ equally.
 from __future__ import annotations
 
 import os
-import platform
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,9 +18,9 @@ from urllib.parse import urlsplit
 import httpx
 import numpy as np
 
-from evaluation.machine import processor
+from evaluation.machine import machine
 from evaluation.speed.load_test import spent
-from evaluation.speed.started import Started, application, checked
+from evaluation.speed.started import Started, application, checked, processes
 from retrieval.errors import SettingError
 
 POLL_S = 0.02
@@ -105,10 +104,9 @@ def _database_size(server: Started, database: str) -> int:
 
 
 def _processor_s(pid: int) -> float:
-    """Seconds of processor time that a process and its children have used."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    """Seconds of processor time that a process and its descendants have used."""
     ticks = 0
-    for process in (str(pid), *children):
+    for process in processes(pid):
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
         ticks += int(fields[11]) + int(fields[12])
     return ticks / os.sysconf("SC_CLK_TCK")
@@ -143,8 +141,7 @@ def overhead_table(found: Mapping[str, Any]) -> str:
     claims = min(runs["this"]["claims"] for runs in found.values())
     lines = [
         f"Made by `python -m evaluation overhead` on {datetime.now(UTC):%Y-%m-%d}: {claims} claims of `data/sample`, recipe "
-        f"`fast`, one after another; {processor()}, {len(os.sched_getaffinity(0))} core(s), Python "
-        f"{platform.python_version()}. Before and now take turns claim by claim, so that whatever else runs weighs on both.",
+        f"`fast`, one after another; {machine()}. Before and now take turns claim by claim, so that whatever else runs weighs on both.",
         "",
         "| | database | before | now | now : before |",
         "|---|---|---|---|---|",

@@ -77,9 +77,9 @@ def measured_while_loaded(
     """The result of `measure` on an application started for it, with the server's memory before and after."""
     print(f"threads: {threads}", flush=True)
     with application(store, threads, database) as started:
-        before = [round(resident(started.pid, kind)) for kind in MEMORY.values()]
+        before = [round(largest(started.pid, kind)) for kind in MEMORY.values()]
         found = measure(started.address)
-        after = [round(resident(started.pid, kind)) for kind in MEMORY.values()]
+        after = [round(largest(started.pid, kind)) for kind in MEMORY.values()]
     memory = {name: {"begin": b, "end": e} for name, b, e in zip(MEMORY, before, after, strict=True)}
     return {**found, **memory}
 
@@ -105,14 +105,26 @@ def ended(client: httpx.Client, url: str, states: Sequence[str], poll_s: float) 
     raise EsotericError(f"{url} did not end within {CHECKED_S:.0f} seconds. Try fewer or shorter documents.")
 
 
-def resident(pid: int, kind: str = "VmRSS") -> float:
+def largest(pid: int, kind: str = "VmRSS") -> float:
     """Resident memory of the largest process of the server, in MB; kind OWN: without the files that it maps."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    sizes = []
-    for process in (str(pid), *children):
-        status = Path(f"/proc/{process}/status").read_text()
-        sizes.append(next(int(line.split()[1]) for line in status.splitlines() if line.startswith(f"{kind}:")) / 1024)
-    return max(sizes)
+    return max(memory(process, kind) for process in processes(pid))
+
+
+def memory(pid: int, kind: str = "VmRSS") -> float:
+    """A line of /proc/PID/status in MB; 0 if the process has ended."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except OSError:
+        return 0.0
+    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith(f"{kind}:")), 0.0)
+
+
+def processes(pid: int) -> Iterator[int]:
+    """The process and its living descendants."""
+    yield pid
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in task.read_text().split():
+            yield from processes(int(child))
 
 
 def _wait(page: str, server: subprocess.Popen[bytes]) -> None:

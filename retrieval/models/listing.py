@@ -74,7 +74,7 @@ def _megabytes(files: Iterator[Path] | Sequence[Path]) -> float:
 
 def _here(model: catalogue.Model) -> str:
     if model is catalogue.SPANS:
-        from retrieval.models.english.parser import PACKAGES
+        from retrieval.text.files.hyphens import PACKAGES
 
         return "here" if any(hub.installed(name) for name in PACKAGES) else "not here"
     return "here" if all((catalogue.WEIGHTS / file.name).is_file() for file in model.files) else "not here"

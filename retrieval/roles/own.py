@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
@@ -53,8 +54,13 @@ class OwnModels:
         return self.once("spans", SpacySpans)
 
     def vocabulary(self) -> frozenset[str]:
-        """Words that are known to be spelt right. Raises ModelError."""
-        from retrieval.models.vocabulary import whole_words
+        """Words that count as spelt right, even if no page contains them: those that are one piece of the networks' vocabulary,
+        in lower case. Raises ModelError.
+        """
+
+        def whole_words() -> frozenset[str]:
+            *_, tokenizer = catalogue.load(catalogue.CROSS_ENCODER)
+            return frozenset(filter(str.isalpha, json.loads(tokenizer.read_text("utf-8"))["model"]["vocab"]))
 
         return self.once("vocabulary", whole_words)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import orjson
 
+from retrieval.errors import StoreError, StoreVersion
 from retrieval.text.names.forms import singular_forms
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page
@@ -97,3 +98,16 @@ def encodable(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def check_unfinished(place: object, schema: object, unfinished: str, job: str) -> None:
+    """Raises StoreVersion or StoreError unless the unfinished load at a place is this job's. schema: which it writes."""
+    if schema != SCHEMA:
+        raise StoreVersion(
+            f"{place} holds an unfinished load by another version of the program. Add `--restart` to discard it."
+        )
+    if unfinished != job:
+        raise StoreError(
+            f"{place} holds an unfinished load of something else ({unfinished}). "
+            "Run that command again to finish it, or add `--restart` to discard it."
+        )

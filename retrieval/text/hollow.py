@@ -72,20 +72,7 @@ _TO_MODEL = re.compile(
     r"^\s*(?:system|assistant|instructions?)\s*:.*\byou(?:r| are| must)\b",
     re.IGNORECASE,
 )
-_ORDERS_HOLD = (
-    "ignore",
-    "disregard",
-    "forget",
-    "override",
-    "supported",
-    "refuted",
-    "enough",
-    "claim",
-    "statement",
-    "true",
-    "false",
-    "verified",
-)
+_ORDERS_HOLD = "ignore disregard forget override supported refuted enough claim statement true false verified".split()
 _TO_MODEL_HOLDS = ("note ", "message ", "instruction", "you are ", "system", "assistant")
 _QUOTATION = re.compile(
     r"“([^“”]{12,400})”|\"([^\"]{12,400})\"|«([^«»]{12,400})»|„([^„“”]{12,400})[“”]|(?<!\w)['‘](.{12,400}?)['’](?!\w)"

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from retrieval.text.quantities.numbers import ORDINALS, TENS, UNITS
 from retrieval.text.titles import fold
 from retrieval.text.words import content_words
 
@@ -24,26 +25,11 @@ _NEGATIONS = frozenset(
 )
 _DENYING = re.compile(r"\b(?:other than|anything but|outside|off of|yet to|least of all|no longer)\b")
 _PREFIX = re.compile(r"(?:un|non|in|im|ir|il|dis|mis)(?=\w{4})")
-_UNITS = {
-    name: number
-    for number, name in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-        "eighteen nineteen".split()
-    )
-}
-_TENS = {
-    name: 10 * number for number, name in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
-}
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-_ORDINALS = {
-    name: number
-    for number, name in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), 1
-    )
-}
+_ORDINALS = {name: number for name, number in ORDINALS.items() if number <= 12}
 _OTHERS = {"once": 1, "twice": 2, "thrice": 3, "half": 0.5, "dozen": 12, "single": 1, "double": 2, "both": 2}
 _CONTRACTED = re.compile(r"\b\w+n['’]t\b")
-_COUNTED = frozenset({*_NEGATIONS, *_UNITS, *_TENS, *_SCALES, *_ORDINALS, *_OTHERS})  # compared as numbers
+_COUNTED = frozenset({*_NEGATIONS, *UNITS, *TENS, *_SCALES, *_ORDINALS, *_OTHERS})  # compared as numbers
 # In each group, every word means something different.
 _OPPOSITES = [
     frozenset(group.split())
@@ -183,8 +169,8 @@ def _in_words(words: list[str]) -> Iterator[float]:
     """Numbers written in words: twenty one -> 21, two hundred and five -> 205."""
     total, current, inside, before = 0.0, 0.0, False, ""
     for word in [*words, ""]:
-        if word in _UNITS or word in _TENS:
-            current += _UNITS.get(word, 0) + _TENS.get(word, 0)
+        if word in UNITS or word in TENS:
+            current += UNITS.get(word, 0) + TENS.get(word, 0)
             inside = True
         elif word in _SCALES and inside and word == "hundred":
             current *= 100

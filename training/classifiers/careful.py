@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from evaluation.fever.data import GoldClaim
+from evaluation.fever.data import GoldClaim, pointer_to
 from retrieval.models.fitted.joined_reading import (
     EVIDENCE_FEATURES,
     evidence_features,
@@ -65,8 +65,7 @@ class Read:
     @property
     def gold(self) -> list[bool]:
         """Whether each sentence is part of a gold group."""
-        known = {pointer for group in self.claim.evidence for pointer in group}
-        return [_pointer(evidence) in known for evidence in self.first]
+        return [pointer_to(evidence.sentence) in self.claim.pointers for evidence in self.first]
 
 
 def fit_careful(store: str, data: Path, out: Path, seed: int) -> None:
@@ -146,7 +145,3 @@ def verdict_inputs(read: Sequence[Read], reading: dict[str, Any], resources: Res
         exact = [exactly(one.claim.text, evidence.title, evidence.sentence.text) for evidence in ranked]
         rows.append(verdict_features(weights, said, together, exact))
     return np.array(rows)
-
-
-def _pointer(evidence: Evidence) -> tuple[str, int]:
-    return evidence.sentence.page_id, evidence.sentence.line

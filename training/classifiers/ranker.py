@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluation.fever.data import GoldClaim
+from evaluation.fever.data import GoldClaim, pointer_to
 from retrieval.models.fitted.ranker import FEATURES, LABELS, features
 from retrieval.recipes import find_recipe
 from retrieval.resources import Resources
@@ -35,8 +35,7 @@ class Example:
     @property
     def gold(self) -> NDArray[Any]:
         """Whether each sentence is part of a gold group."""
-        known = {pointer for group in self.claim.evidence for pointer in group}
-        return np.array([pointer in known for pointer in self.pointers])
+        return np.array([pointer in self.claim.pointers for pointer in self.pointers])
 
     def found(self, order: NDArray[Any], depth: int) -> bool:
         """Whether the first `depth` sentences of this order hold a whole gold group."""
@@ -54,7 +53,7 @@ class RecordingRanker:
     def probabilities(self, claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) -> list[float]:
         """The scores, unchanged."""
         self.features = features(claim, sentences, pages)
-        self.pointers = [(e.sentence.page_id, e.sentence.line) for e in sentences]
+        self.pointers = [pointer_to(evidence.sentence) for evidence in sentences]
         return [e.relevance for e in sentences]
 
 

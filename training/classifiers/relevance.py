@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from evaluation.fever.data import GoldClaim, file_digest, read_claims
+from evaluation.fever.data import GoldClaim, file_digest, pointer_to, read_claims
 from retrieval.errors import CorpusError
 from retrieval.stores.embedded.store import EmbeddedStore
 
@@ -55,13 +55,12 @@ def relevance_samples(store: EmbeddedStore, claims: Sequence[GoldClaim], rng: ra
     """Samples of each claim with evidence in the store: each relevant sentence, followed by its irrelevant ones."""
     pool = [page for page in store.sample(RANDOM_PAGES, rng.randrange(2**31)) if page.lines]
     for claim in claims:
-        gold = {pointer for group in claim.evidence for pointer in group}
-        pages = store.get(sorted({page for page, _ in gold}))
-        places = {(s.page_id, s.line): s for page in pages.values() for s in page.sentences()}
-        relevant = [places[pointer] for pointer in sorted(gold) if pointer in places]
+        pages = store.get(sorted({page for page, _ in claim.pointers}))
+        places = {pointer_to(s): s for page in pages.values() for s in page.sentences()}
+        relevant = [places[pointer] for pointer in sorted(claim.pointers) if pointer in places]
         if not relevant:
             continue
-        beside = [sentence for pointer, sentence in places.items() if pointer not in gold]
+        beside = [sentence for pointer, sentence in places.items() if pointer not in claim.pointers]
         yield from (Sample(claim.text, sentence.text, 1) for sentence in relevant)
         for sentence in rng.sample(beside, min(len(beside), SAME_PAGE * len(relevant))):
             yield Sample(claim.text, sentence.text, 0)

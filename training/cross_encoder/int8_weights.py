@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-LARGEST_WEIGHT = (
-    64  # int8 weight of onnxruntime's quantization in reduced range, so that CPUs without VNNI do not overflow
-)
+# int8 weight of onnxruntime's quantization in reduced range, so that CPUs without VNNI do not overflow.
+LARGEST_WEIGHT = 64
 DEAD_ZONE = 0.5  # least number of steps that counts as a change: the larger, the smaller the file of changes
 
 Array = NDArray[Any]

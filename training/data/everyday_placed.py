@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from evaluation.fever.data import LABELS, GoldClaim
+from evaluation.fever.data import LABELS, GoldClaim, pointer_to
 from evaluation.kept_apart import is_kept_apart_claim
 from retrieval.models.pair_scorers import judge_texts
 from retrieval.protocols import PageStore, PairScorer
@@ -36,7 +36,7 @@ def placed_everyday(store: PageStore, scorer: PairScorer, data: Path) -> list[Go
             f"everyday-{number}",
             row["claim"],
             LABELS[row["label"]],
-            (frozenset({(sentence.page_id, sentence.line)}),),
+            (frozenset({pointer_to(sentence)}),),
             natural=False,
         )
         for number, (row, sentence) in enumerate(_placed(store, scorer, data))

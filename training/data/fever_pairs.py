@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
-from evaluation.fever.data import GoldClaim
+from evaluation.fever.data import GoldClaim, pointer_to
 from retrieval.protocols import PageStore, PairScorer
 from retrieval.stages.search import NAMED_PAGES, WORDED_PAGES, rank_pages
 from retrieval.stages.sentences import best_first, likely_sentences, score_sentences
@@ -19,10 +19,8 @@ from retrieval.types import Page, Sentence
 from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, UNKNOWN, Pair, learning_claims, read_nli
 
 CANDIDATE_PAGES = 10
-LIKELY, JUDGED = (
-    40,
-    8,
-)  # sentences per claim that recipe `fast` reads; of these, the ones from which negatives are drawn
+# Sentences per claim that recipe `fast` reads; of these, the ones from which negatives are drawn.
+LIKELY, JUDGED = 40, 8
 UNMARKED_FROM = 0.85
 
 
@@ -43,7 +41,7 @@ def mined_pairs(store: PageStore, scorer: PairScorer, data: Path, seed: int) -> 
     learned, _ = learning_claims(data)
     rng = random.Random(seed)
     for claim in learned:
-        gold_pages = store.get([page for page, _ in sorted(set().union(*claim.evidence))])
+        gold_pages = store.get([page for page, _ in sorted(claim.pointers)])
         yield from gold_pairs(claim, gold_pages)
         for sentence in hard_negatives(store, scorer, claim, rng):
             yield Pair(claim.text, with_title(sentence), 0, NEUTRAL)
@@ -55,7 +53,6 @@ def hard_negatives(store: PageStore, scorer: PairScorer, claim: GoldClaim, rng: 
     Three for a claim with evidence; five for one without, as many as the verdict reads.
     FEVER's gold is incomplete: what the network is sure of, for a claim with evidence, counts as unmarked evidence.
     """
-    places = set().union(*claim.evidence)
     runs = title_spans(claim.text)
     hits = rank_pages(
         claim.text,
@@ -64,7 +61,7 @@ def hard_negatives(store: PageStore, scorer: PairScorer, claim: GoldClaim, rng: 
         runs,
     )
     likely = likely_sentences(claim.text, hits[:CANDIDATE_PAGES], LIKELY)
-    free = [sentence for sentence in likely if (sentence.page_id, sentence.line) not in places]
+    free = [sentence for sentence in likely if pointer_to(sentence) not in claim.pointers]
     first, rest = free[:JUDGED], free[JUDGED:]
     scored = best_first([e for batch in score_sentences(scorer, claim.text, first, "") for e in batch])
     unsure = [e.sentence for e in scored if not claim.evidence or e.relevance < UNMARKED_FROM]
@@ -75,7 +72,7 @@ def claim_pairs(store: PageStore, claims: Iterable[GoldClaim], rng: random.Rando
     """All pairs of the claims, gold first within each claim."""
     for claim in claims:
         candidates = candidate_pages(store, claim.text)
-        gold_pages = store.get([page for page, _ in sorted(set().union(*claim.evidence))])
+        gold_pages = store.get([page for page, _ in sorted(claim.pointers)])
         yield from gold_pairs(claim, gold_pages)
         for sentence in negatives(claim, gold_pages, candidates, rng):
             yield Pair(claim.text, with_title(sentence), 0, NEUTRAL)
@@ -99,7 +96,7 @@ def gold_pairs(claim: GoldClaim, pages: dict[str, Page]) -> Iterator[Pair]:
     alone = {place for group in claim.evidence if len(group) == 1 for place in group}
     stance = LABEL_STANCES[claim.label]
     for sentence in sentences_of(pages.values()):
-        place = (sentence.page_id, sentence.line)
+        place = pointer_to(sentence)
         if any(place in group for group in claim.evidence):
             known = place in alone or stance != REFUTES
             yield Pair(claim.text, with_title(sentence), 1, stance if known else UNKNOWN)
@@ -107,10 +104,9 @@ def gold_pairs(claim: GoldClaim, pages: dict[str, Page]) -> Iterator[Pair]:
 
 def negatives(claim: GoldClaim, gold: dict[str, Page], candidates: list[Page], rng: random.Random) -> list[Sentence]:
     """Two of the five sentences that share most words with the claim, one from a gold page, one from another."""
-    places = set().union(*claim.evidence)
 
     def free(pages: Iterable[Page]) -> list[Sentence]:
-        return [s for s in sentences_of(pages) if (s.page_id, s.line) not in places]
+        return [s for s in sentences_of(pages) if pointer_to(s) not in claim.pointers]
 
     everything = free({page.id: page for page in [*gold.values(), *candidates]}.values())
     words = content_words(claim.text)

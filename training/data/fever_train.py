@@ -16,10 +16,8 @@ from retrieval.text.sentences import pair_text
 from training.data.pairs import NEUTRAL, REFUTES, STANCES, SUPPORTS, UNKNOWN, Pair, learned_rows
 
 TOGETHER_SHARE = 0.12  # of claims that also come with two or three sentences read as one
-BESIDE_SHARE, BESIDE_OPEN = (
-    0.45,
-    2,
-)  # how often a decided claim comes with a sentence that is no evidence; of open claims
+# How often a decided claim comes with a sentence that is no evidence; how many an open claim has.
+BESIDE_SHARE, BESIDE_OPEN = 0.45, 2
 
 
 @dataclass(frozen=True)

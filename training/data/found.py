@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from evaluation.fever.data import GoldClaim
+from evaluation.fever.data import GoldClaim, pointer_to
 from retrieval.models.pair_scorers import judge_texts
 from retrieval.protocols import PageStore, PairScorer
 from retrieval.stages.search import find_pages
@@ -41,13 +41,10 @@ def find_candidates(store: PageStore, scorer: PairScorer, claims: Sequence[GoldC
     """The sentences that search finds for each claim, ordered by `scorer`'s relevance."""
     for claim in claims:
         hits = first_hits(store, claim.text)
-        places = set().union(*claim.evidence)
-        pages = {hit.page.id: hit.page for hit in hits} | store.get(sorted({page for page, _ in places}))
+        pages = {hit.page.id: hit.page for hit in hits} | store.get(sorted({page for page, _ in claim.pointers}))
         sentences = [sentence for page in pages.values() for sentence in page.sentences()]
         before = {
-            (after.page_id, after.line): first.text
-            for first, after in pairwise(sentences)
-            if first.page_id == after.page_id
+            pointer_to(after): first.text for first, after in pairwise(sentences) if first.page_id == after.page_id
         }
         likely = likely_sentences(claim.text, hits, READ)
         relevance, _ = judge_texts(scorer, claim.text, [with_title(sentence) for sentence in likely])
@@ -55,9 +52,9 @@ def find_candidates(store: PageStore, scorer: PairScorer, claims: Sequence[GoldC
         beside = [
             likely[row]
             for score, row in ranked
-            if (likely[row].page_id, likely[row].line) not in places and (score < UNMARKED_FROM or not claim.evidence)
+            if pointer_to(likely[row]) not in claim.pointers and (score < UNMARKED_FROM or not claim.evidence)
         ]
-        gold = tuple(sentence for sentence in sentences if (sentence.page_id, sentence.line) in places)
+        gold = tuple(sentence for sentence in sentences if pointer_to(sentence) in claim.pointers)
         yield Found(claim, gold, tuple(beside), before)
 
 
@@ -87,16 +84,15 @@ def _gold_pairs(one: Found, gold: Sequence[Sentence], rng: random.Random) -> Ite
 
 
 def _beside_pairs(one: Found, rng: random.Random) -> Iterator[Pair]:
-    places = set().union(*one.claim.evidence)
     for sentence in one.beside[: BESIDE if one.claim.evidence else BESIDE_OPEN]:
-        after_gold = (sentence.page_id, sentence.line - 1) in places
+        after_gold = (sentence.page_id, sentence.line - 1) in one.claim.pointers
         text = with_title(sentence) if after_gold else _read(one, sentence, rng)
         yield Pair(one.claim.text, text, 0, NEUTRAL)
 
 
 def _read(one: Found, sentence: Sentence, rng: random.Random) -> str:
     """The sentence with its title; if it begins with a pronoun, sometimes after the preceding sentence."""
-    before = one.before.get((sentence.page_id, sentence.line), "")
+    before = one.before.get(pointer_to(sentence), "")
     if before and begins_with_pronoun(sentence.text) and rng.random() < CONTEXT_SHARE:
         return pair_text(sentence.title, f"{before} {sentence.text}")
     return with_title(sentence)
@@ -140,4 +136,4 @@ def _together(one: Found, gold: Sequence[Sentence], rng: random.Random) -> list[
 
 def _alone(one: Found, sentence: Sentence) -> bool:
     """Whether the sentence is evidence all by itself."""
-    return frozenset({(sentence.page_id, sentence.line)}) in map(frozenset, one.claim.evidence)
+    return frozenset({pointer_to(sentence)}) in one.claim.evidence

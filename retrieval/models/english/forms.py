@@ -24,9 +24,8 @@ _GREETING = re.compile(
 )
 _VERB_TAGS = ("VB", "VBD", "VBP", "VBZ", "MD")
 _LONGEST_PHRASE = 12  # words: a longer run without a verb is a misread sentence
-_FEW_WORDS = (
-    3  # with more, a word in lower case may be a verb that the tagger took for a noun: "the Bulls play in Chicago"
-)
+# With more, a word in lower case may be a verb that the tagger took for a noun: "the Bulls play in Chicago".
+_FEW_WORDS = 3
 # Words that are verbs in most claims in which the tagger finds none: "fleas cant fly", "hot air rises".
 _SEEMING_VERBS = re.compile(
     r"(?:\w{3,}(?:s|ed)|\w+(?:nt|n['’]t)|is|are|was|were|has|had|have|did|does|can|will|won|wrote|made|got|ran|led|met|sang)$"

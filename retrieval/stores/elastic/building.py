@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from retrieval.errors import SettingError, StoreError, StoreVersion
+from retrieval.errors import SettingError, StoreError
 from retrieval.settings import Settings
 from retrieval.stores.elastic.index import (
     ALIAS_OF_BUILDING,
@@ -22,7 +22,7 @@ from retrieval.stores.elastic.index import (
     new_generation,
 )
 from retrieval.stores.elastic.server import Server
-from retrieval.stores.pages import SCHEMA
+from retrieval.stores.pages import SCHEMA, check_unfinished
 
 SECONDS_OF_A_SILENT_WRITER = 120.0  # seconds without a sign of life after which another machine may take over the load
 NUMBERS_BETWEEN_RUNS = 10**9  # more than a load makes operations between two checkpoints
@@ -89,7 +89,7 @@ def find_building(server: Server, job: str, restart: bool) -> Building | None:
         with server.asked():
             server.client.indices.delete(index=name)
         return None
-    _check_job(server, note, job)
+    check_unfinished(server.address, note.get("schema"), str(note.get("job")), job)
     with server.asked():
         server.client.indices.put_settings(index=name, settings=LOADING)
         server.client.indices.refresh(index=name)
@@ -153,19 +153,6 @@ def _check_holder(server: Server, note: Json) -> None:
         raise StoreError(
             f"Another process is loading into {server.address} (process {process} on {host}). "
             "Wait until it ends, or stop it."
-        )
-
-
-def _check_job(server: Server, note: Json, job: str) -> None:
-    if note.get("schema") != SCHEMA:
-        raise StoreVersion(
-            f"{server.address} holds an unfinished load by another version of the program. "
-            "Add `--restart` to discard it."
-        )
-    if note["job"] != job:
-        raise StoreError(
-            f"{server.address} holds an unfinished load of something else ({note['job']}). "
-            "Run that command again to finish it, or add `--restart` to discard it."
         )
 
 

@@ -14,12 +14,12 @@ from typing import Any
 
 import tantivy
 
-from retrieval.errors import StoreError, StoreMissing, StoreReadOnly, StoreVersion
+from retrieval.errors import StoreError, StoreMissing, StoreReadOnly
 from retrieval.protocols import Prepared
 from retrieval.stores.embedded import generations
 from retrieval.stores.embedded.store import ANALYZER, analyzer, open_index, schema
 from retrieval.stores.locations import store_folder
-from retrieval.stores.pages import DIGEST_BITS, SCHEMA, digest, fingerprint, pack, title_keys
+from retrieval.stores.pages import DIGEST_BITS, SCHEMA, check_unfinished, digest, fingerprint, pack, title_keys
 from retrieval.text.bm25 import index_stemmer, stemmed_text
 from retrieval.text.languages import find_language
 from retrieval.text.names.first_sentence import with_other_names
@@ -134,7 +134,7 @@ def open_writer(
 
     replace: leave out the pages of the current generation. restart: discard an unfinished load. language: of a new corpus;
     pages that are added to one are indexed as it is.
-    Raises StoreReadOnly, StoreVersion, and StoreError if there is another job's unfinished load.
+    Raises StoreReadOnly, and StoreError if there is another job's unfinished load.
     """
     store = store_folder(location)
     with generations.writing(store), _disk_errors(store):
@@ -158,15 +158,7 @@ def _resume(building: Path, job: str) -> Mapping[str, Any] | None:
         version, unfinished, position = progress["schema"], progress["job"], dict(progress["position"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    if version != SCHEMA:
-        raise StoreVersion(
-            f"{building.parent} holds an unfinished load by another version of the program. Add `--restart` to discard it."
-        )
-    if unfinished != job:
-        raise StoreError(
-            f"{building.parent} holds an unfinished load of something else ({unfinished}). "
-            "Run that command again to finish it, or add `--restart` to discard it."
-        )
+    check_unfinished(building.parent, version, unfinished, job)
     return position
 
 

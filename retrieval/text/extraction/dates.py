@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from retrieval.text.files.plain_text import SENTENCE_END
+from retrieval.text.quantities.dates import MONTHS
 
-MONTHS = "January February March April May June July August September October November December".split()
 WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 _MONTH = r"(?P<month>January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?"
 _FULL = (

@@ -142,19 +142,6 @@ def _is_future(doc: Any) -> bool:
     words = {token.lower_ for token in own} | {
         token.lower_ for one in own for token in one.children if token.dep_ == "aux"
     }
-    if words & {
-        "will",
-        "'ll",
-        "’ll",
-        "wo",
-        "shall",
-        "going",
-        "set",
-        "expected",
-        "likely",
-        "poised",
-        "projected",
-        "bound",
-    }:
+    if not words.isdisjoint("will 'll ’ll wo shall going set expected likely poised projected bound".split()):
         return not words & {"was", "were"}
     return root.tag_ in ("MD",) or bool(words & {"may", "might", "could"})

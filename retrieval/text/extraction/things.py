@@ -127,14 +127,8 @@ def things_before(before: Parsed) -> str:
 
 def _stands_alone(first: Any) -> bool:
     """Whether a plural that begins with this word needs no article: "Pandas", "Marie and Pierre Curie", "wild pandas"."""
-    return first.pos_ in ("PROPN", "ADJ", "NOUN") and first.lower_ not in (
-        "many",
-        "few",
-        "several",
-        "most",
-        "more",
-        "other",
-        "such",
+    return (
+        first.pos_ in ("PROPN", "ADJ", "NOUN") and first.lower_ not in "many few several most more other such".split()
     )
 
 

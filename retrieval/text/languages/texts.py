@@ -18,10 +18,8 @@ from retrieval.text.languages.claims import other_than_english
 from retrieval.text.languages.detecting import READ_CHARACTERS, english_among
 
 FEW_WORDS = 8  # in a shorter text, most words may be names
-LIKELY, UNLIKELY = (
-    0.2,
-    0.02,
-)  # of English among 17 languages: from the first on, the text is English; below the second, it is not
+# Of English among 17 languages: from the first on, the text is English; below the second, it is not.
+LIKELY, UNLIKELY = 0.2, 0.02
 NOT_TOLD = "The language of the text could not be told, so it was read as English."
 
 

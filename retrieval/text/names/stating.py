@@ -12,10 +12,8 @@ from retrieval.types import Evidence, Sentence
 
 SHARED, LEAST_SHARED = 0.4, 2  # of the claim's words in a title, as a share and a number, that make it worth reading
 NAME = 0.75  # largest share of the claim's words for a title in the claim to count as a name in it
-RELEVANT, TAKES_SIDES = (
-    0.5,
-    0.3,
-)  # relevance of a title read alone, and its stance for or against, that make it a statement
+# Relevance of a title read alone, and its stance for or against, that make it a statement.
+RELEVANT, TAKES_SIDES = 0.5, 0.3
 
 
 def stating_titles(scorer: PairScorer, claim: str, sentences: Sequence[Sentence]) -> frozenset[str]:

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from evaluation.latency import claims_of, store_times
 from evaluation.report.blocks import write_block
 from evaluation.speed import large
 from evaluation.speed.large import Large
 from evaluation.speed.large_table import large_table
+from evaluation.speed.latency import claims_of, store_times
 from evaluation.speed.stores import compare_stores, stores_table
 from indexing.load import load_fever
 from retrieval.errors import CorpusError, EsotericError, SettingError

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from evaluation.speed.memory import document, measure_memory, processes, resident
+from evaluation.speed.memory import document, measure_memory, resident
+from evaluation.speed.started import processes
 
 
 def test_one_upload_under_one_recipe(sample_folder: Path) -> None:

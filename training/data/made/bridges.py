@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from evaluation.fever.data import GoldClaim
+from evaluation.fever.data import GoldClaim, pointer_to
 from retrieval.protocols import PageStore, SpanExtractor
 from retrieval.stages.bridges import bridge_to
 from retrieval.text.sentences import read_together, with_title
@@ -118,13 +118,12 @@ def gold_bridges(claims: Iterable[GoldClaim], store: PageStore, rng: random.Rand
         if group is None:
             continue
         pages = store.get(sorted(page for page, _ in group))
-        places = set().union(*claim.evidence)
-        gold = [s for page in pages.values() for s in page.sentences() if (s.page_id, s.line) in group]
+        gold = [s for page in pages.values() for s in page.sentences() if pointer_to(s) in group]
         for sentence in gold:
             bridge = bridge_to(claim.text, sentence, gold)
             if bridge is None:
                 continue
-            beside = [s for s in pages[sentence.page_id].sentences() if (s.page_id, s.line) not in places]
+            beside = [s for s in pages[sentence.page_id].sentences() if pointer_to(s) not in claim.pointers]
             pairs = [Pair(claim.text, _together(sentence, bridge), 1, LABEL_STANCES[claim.label])]
             if beside:
                 pairs.append(Pair(claim.text, _together(rng.choice(beside), bridge), 0, NEUTRAL))

@@ -16,15 +16,9 @@ from retrieval.text.sentences import pair_text
 from training.data.made.twins import SWAPPED, Named
 from training.data.pairs import REFUTES, SUPPORTS, Pair
 
-# The words between two names, and the words between the same names in the other order.
+# The words between two names, and the words between the same names in the other order. Of several, the first is used.
 CONVERSES = (
     ("beat", "lost to"),
-    ("defeated", "was defeated by"),
-    ("defeated", "lost to"),
-    ("succeeded", "was succeeded by"),
-    ("succeeded", "preceded"),
-    ("replaced", "was replaced by"),
-    ("followed", "was followed by"),
     ("was the father of", "was a child of"),
     ("was the mother of", "was a child of"),
     ("was the son of", "was a parent of"),
@@ -34,32 +28,21 @@ CONVERSES = (
     ("was an assistant of", "was assisted by"),
     ("was the uncle of", "was a nephew or niece of"),
     ("was named after", "gave its name to"),
-    ("acquired", "was acquired by"),
     ("bought", "was bought by"),
-    ("owned", "was owned by"),
-    ("founded", "was founded by"),
-    ("killed", "was killed by"),
-    ("murdered", "was murdered by"),
-    ("attacked", "was attacked by"),
-    ("conquered", "was conquered by"),
-    ("influenced", "was influenced by"),
-    ("inspired", "was inspired by"),
-    ("discovered", "was discovered by"),
-    ("portrayed", "was portrayed by"),
-    ("played", "was played by"),
     ("wrote", "was written by"),
-    ("directed", "was directed by"),
-    ("produced", "was produced by"),
-    ("signed", "was signed by"),
-    ("hired", "was hired by"),
-    ("managed", "was managed by"),
-    ("supported", "was supported by"),
-    ("nominated", "was nominated by"),
-    ("appointed", "was appointed by"),
-    ("trained", "was trained by"),
-    ("is larger than", "is smaller than"),
-    ("is older than", "is younger than"),
-    ("is taller than", "is shorter than"),
+    *(
+        (deed, f"was {deed} by")
+        for deed in (
+            "defeated succeeded replaced followed acquired owned founded killed murdered attacked conquered influenced inspired "
+            "discovered portrayed played directed produced signed hired managed supported nominated appointed trained"
+        ).split()
+    ),
+    ("defeated", "lost to"),
+    ("succeeded", "preceded"),
+    *(
+        (f"is {more} than", f"is {less} than")
+        for more, less in (("larger", "smaller"), ("older", "younger"), ("taller", "shorter"))
+    ),
     ("was older than", "was younger than"),
     ("is north of", "is south of"),
     ("is east of", "is west of"),

@@ -15,7 +15,7 @@ LARGEST_ARCHIVE = 4 * LARGEST_FILE  # bytes of all parts of a .docx, unpacked
 UNREADABLE = 2  # half points: a size that nobody can read
 MOST_STYLES = 10  # that inherit from each other; in damaged files they may do so in a circle
 WHITE = 245  # of 255, each of red, green and blue
-_OFF = ("0", "false", "off", "none")
+OFF = ("0", "false", "off", "none")
 _CONTENTS = re.compile(r"(?i)toc [1-9]|table of (?:figures|authorities)")
 _HEADING = re.compile(r"(?i)(sub)?title|heading [1-9]")
 
@@ -199,7 +199,7 @@ def _changed(look: Look, properties: Any) -> Look:
         return look
     for part in properties:
         name, value = name_of(part), attribute(part, "val")
-        on = value not in _OFF
+        on = value not in OFF
         if name == "vanish":
             look = look._replace(hidden=on)
         elif name in ("caps", "smallCaps"):

@@ -15,7 +15,7 @@ from retrieval.text.files.document import MARK, Converted, is_sentence, listed, 
 from retrieval.text.files.equations import linear
 from retrieval.text.files.plain_text import real_title
 from retrieval.text.files.raised import Run, join_runs
-from retrieval.text.files.word.parts import Styles, WordFile, attribute, child, is_coloured, name_of
+from retrieval.text.files.word.parts import OFF, Styles, WordFile, attribute, child, is_coloured, name_of
 from retrieval.text.files.word.symbols import PRIVATE, symbol, without_private
 
 Lines = list[str]
@@ -28,7 +28,6 @@ _SYMBOL = re.compile(
     r'\s*SYMBOL\s+(?P<number>0x[\da-fA-F]{1,4}|\d{1,4})\b(?:[^"]{0,40}\\f\s*"(?P<font>[^"]{1,40})")?', re.IGNORECASE
 )
 _PAGE = re.compile(r" \d{1,4}\Z")
-_OFF = ("0", "false", "off", "none")
 _NOTE_MARKS = frozenset(("footnoteReference", "endnoteReference", "footnoteRef", "endnoteRef"))
 
 
@@ -254,7 +253,7 @@ class _Reader:
     def _note(self, name: str, part: Any) -> bool:
         if name in ("footnoteReference", "endnoteReference"):
             self._pending[name.removesuffix("Reference")].append(attribute(part, "id"))
-        return attribute(part, "customMarkFollows") not in ("", *_OFF)
+        return attribute(part, "customMarkFollows") not in ("", *OFF)
 
     def _symbol(self, part: Any) -> str:
         try:
@@ -363,7 +362,7 @@ def _style(paragraph: Any) -> str:
 
 def _is_on(element: Any) -> bool:
     """Whether a property is present and not switched off."""
-    return element is not None and attribute(element, "val") not in _OFF
+    return element is not None and attribute(element, "val") not in OFF
 
 
 def _all_text(element: Any) -> str:

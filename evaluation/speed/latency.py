@@ -1,6 +1,4 @@
-"""Latency of a store and a recipe on claims made from the corpus itself; runs in a separate process.
-
-    python -m evaluation.latency STORE [--claims 300] [--recipe fast]    prints JSON
+"""Latency of a store and a recipe on claims made from the corpus itself.
 
 Each kind of query runs for every claim in turn: once right after opening the store, with the caches of system and
 server dropped as far as possible (cold), and once more (warm).
@@ -8,11 +6,8 @@ server dropped as far as possible (cold), and once more (warm).
 
 from __future__ import annotations
 
-import argparse
 import itertools
-import json
 import os
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -22,7 +17,6 @@ from typing import Any
 
 import numpy as np
 
-from retrieval.errors import EsotericError
 from retrieval.models.encoders import open_page_encoder
 from retrieval.protocols import Encoder, PageStore
 from retrieval.resources import Resources
@@ -129,34 +123,16 @@ def _percentiles(times: Sequence[float]) -> Json:
     return {f"p{share}": round(float(np.percentile(times, share)), 2) for share in (50, 95)}
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Command line. Returns the exit code: 0 done, 2 could not start."""
-    parser = argparse.ArgumentParser(prog="python -m evaluation.latency", description="Times a store and a recipe.")
-    parser.add_argument("store", help="folder or address")
-    parser.add_argument("--claims", type=int, default=300)
-    parser.add_argument("--recipe", default="fast", help="pipeline to time as well; empty: none")
-    options = parser.parse_args(arguments)
-    settings = Settings.from_environment()
-    try:
-        store = open_store(options.store, settings)
-        claims = claims_of(store, options.claims)
-        found = {"claims": len(claims), "pages": store.count(), **_timed(store, options, claims, settings)}
-    except EsotericError as error:
-        print(error, file=sys.stderr)
-        return 2
-    print(json.dumps(found))
-    return 0
+def measure_latency(location: str, count: int, recipe: str, settings: Settings) -> Json:
+    """{"claims", "pages", QUESTION: times of the store, "recipe": those of the recipe}. recipe: empty for none.
 
-
-def _timed(store: PageStore, options: argparse.Namespace, claims: Sequence[str], settings: Settings) -> Json:
-    encoder = None
+    Raises EsotericError.
+    """
+    store = open_store(location, settings)
+    claims, encoder = claims_of(store, count), None
     if model := store.info().vector_model:
         encoder = open_page_encoder(model.partition("@")[0], settings)[0]
-    found = store_times(store, options.store, claims, encoder)
-    if options.recipe:
-        found["recipe"] = recipe_times(replace(settings, store=options.store), options.recipe, claims)
+    found = {"claims": len(claims), "pages": store.count(), **store_times(store, location, claims, encoder)}
+    if recipe:
+        found["recipe"] = recipe_times(replace(settings, store=location), recipe, claims)
     return found
-
-
-if __name__ == "__main__":
-    sys.exit(main())
