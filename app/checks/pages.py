@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from app.accounts.service import names, viewer
 from app.checks.result import checked_before, ended_page
 from app.checks.service import find_check, live_json, rename_check
-from app.checks.words import claim_parts
+from app.checks.words import marked_claim
 from app.deletions.service import just_deleted
 from app.http.paging import read_page, read_search
 from app.http.problems import Problem
@@ -18,7 +18,6 @@ from app.http.routes import audited
 from app.http.security import is_loopback
 from app.http.services import services
 from app.tables.collections import CHECK
-from retrieval.text.typed.places import spans_in_text
 
 blueprint = Blueprint("checks", __name__)
 
@@ -29,7 +28,7 @@ def check(check_id: str) -> ResponseReturnValue:
     found = find_check(check_id)
     if not found.unfinished:
         return ended_page(found)
-    shown = {"check": found, "live": live_json(found), "parts": claim_parts(found.claim, spans_in_text(found.latest))}
+    shown = {"check": found, "live": live_json(found), "parts": marked_claim(found.latest)}
     return render_template("checks/live.html", **shown, **checked_before(found))
 
 

@@ -43,7 +43,7 @@ def _result(found: StoredCheck) -> dict[str, Any]:
         "against": services().sources.title(found.against),
         "answers": answers(record),
         "record": record,
-        "parts": presentation.claim_parts(found.claim, [*record.spans, *presentation.differing_spans(record)]),
+        "parts": presentation.marked_claim(record),
         "pages": presentation.pages_with_evidence(shown),
         "sides": contradictory or sides(shown),
         "contradictory": bool(contradictory),

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from retrieval.output.headline import LABELS, Said, headline, kind_of_share, shows_share
 from retrieval.output.origins import link, origin, quotation_link
 from retrieval.stage_names import WORDS
+from retrieval.text.typed.places import spans_in_text
 from retrieval.types import RANKER, RULE, SECOND_HOP, Evidence, FactCheck, Hit, Label, Page, Sentence, Span, Stance
 from retrieval.verdicts.conflict import find_conflict
 from retrieval.verdicts.other_side import BOTH, OTHER_SIDE
@@ -253,6 +254,11 @@ def sentences_not_used(check: FactCheck) -> list[Evidence]:
     return sorted(left, key=lambda evidence: -evidence.weight)[:UNUSED_SENTENCES]
 
 
+def marked_claim(check: FactCheck) -> list[tuple[str, Span | None]]:
+    """The claim as typed, cut at its spans and at what the evidence contradicts."""
+    return claim_parts(check.claim.text, [*spans_in_text(check), *_differing_spans(check)])
+
+
 def claim_parts(claim: str, spans: Iterable[Span]) -> list[tuple[str, Span | None]]:
     """The claim, cut at its spans. Of overlapping spans, one that differs is used, else the longest."""
     used: list[Span] = []
@@ -277,7 +283,7 @@ def cut_at(text: str, places: Iterable[tuple[int, int, Thing]]) -> list[tuple[st
     return [part for part in [*parts, (text[position:], None)] if part[0]]
 
 
-def differing_spans(check: FactCheck) -> list[Span]:
+def _differing_spans(check: FactCheck) -> list[Span]:
     """The part of the claim that the first differing sentence contradicts."""
     found = next((one.differs for one in check.evidence if one.differs), None)
     if found is None:

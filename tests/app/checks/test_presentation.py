@@ -11,7 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.checks.answers import answers
-from app.checks.words import beside, both_sides, claim_parts, code, init_app, pages_with_evidence, percent, spent
+from app.checks.words import (
+    beside,
+    both_sides,
+    claim_parts,
+    code,
+    init_app,
+    marked_claim,
+    pages_with_evidence,
+    percent,
+    spent,
+)
 from app.errors import Busy, TurnedOff, Unusable
 from app.http.problems import Problem, as_problem
 from app.http.security import RateLimit
@@ -39,6 +49,14 @@ def test_the_page_is_whole_however_its_quotations_lie(places: list[tuple[int, in
     check = FactCheck(Claim("1", "x"), pages=(Hit(PAGE, 1.0, "title"),), evidence=tuple(evidence))
     for read in pages_with_evidence(check):
         assert "".join(part.text for part in read.parts) == PAGE.text
+
+
+def test_parts_are_marked_where_the_claim_as_typed_has_them() -> None:
+    """The spans are those of the claim as it is read, without "actually"."""
+    claim = Claim("c", "It is actually Oslo, not Bergen.", read="It is Oslo.")
+    parts = marked_claim(FactCheck(claim, spans=(Span("Oslo", 6, 10, "GPE"),)))
+    assert [text for text, span in parts if span] == ["Oslo"]
+    assert "".join(text for text, _ in parts) == claim.text
 
 
 def test_a_quotation_that_is_not_there_is_marked_and_not_dropped() -> None:
