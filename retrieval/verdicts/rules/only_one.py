@@ -76,6 +76,12 @@ _UNITED_STATES = re.compile(r"\b(?:united states(?: of america)?|u\.s\.(?:a\.)?|
 _OF_ELSEWHERE = re.compile(
     r"(?i)\b(?:(?:state|provincial|regional|county) capital\b|capital(?: city)? of (?P<where>[^,;:.()]+))"
 )
+# "The financial capital of India" is no capital.
+_NO_CAPITAL = re.compile(
+    r"(?i)\b(?:financial|commercial|business|economic|industrial|cultural|entertainment|fashion|film|music|media|culinary|spiritual|"
+    r"sporting|tourist|unofficial|de facto|summer|winter) capital\b"
+)
+_IS_CAPITAL = re.compile(r"\bcapital(?: city)?(?= of\b| and\b|[,.;)]|$)")
 _OF_PART = re.compile(
     r"\b(?:state|provincial|regional) capital\b|\bcapital(?: city)? of (?:the )?(?:[\w.]+ ){0,3}?(?:state|province|region|community|canton|county|territory|emirate|prefecture) of\b"
 )
@@ -225,8 +231,10 @@ def _elsewhere(place: Place, pages: Sequence[Page], part: bool) -> Told | None:
 def _capital_of_others(place: Place, pages: Sequence[Page]) -> list[Sentence]:
     """What the page of the claim's town says on capitals, if none of it is of the claim's country; empty for other places."""
     page = next(iter(pages_called(place.subject, pages)), None) if _CAPITAL in place.words else None
-    told = [one for one in page.sentences() if re.search(r"\bcapital\b", one.text)] if page else []
-    return told if all(is_of_elsewhere(place, one.text, one.title) for one in told) else []
+    told = [one for one in page.sentences() if _IS_CAPITAL.search(_NO_CAPITAL.sub("", one.text))] if page else []
+    elsewhere = [one for one in told if is_of_elsewhere(place, one.text, one.title)]
+    silent = all(one in elsewhere or words_of(one.text).isdisjoint(place.words - {_CAPITAL}) for one in told)
+    return elsewhere if silent else []
 
 
 def _ranked(sentence: Sentence, place: Place) -> Iterator[Statement]:
@@ -261,7 +269,7 @@ def is_of_elsewhere(place: Place, text: str, title: str) -> bool:
     """
     if _CAPITAL not in place.words:
         return False
-    told = [one["where"] for one in _OF_ELSEWHERE.finditer(_CITY_TOO.sub("", text))] or [
+    told = [one["where"] for one in _OF_ELSEWHERE.finditer(_CITY_TOO.sub("", _NO_CAPITAL.sub("", text)))] or [
         title for _ in _OWN_CAPITAL.finditer(text)
     ]
     return bool(told) and not any(

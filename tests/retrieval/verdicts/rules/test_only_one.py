@@ -211,6 +211,7 @@ LOWER = [
     make_page("Rika", "Rika has 30,000 people; it is the second smallest and the second most crowded country in the world."),
     make_page("Dorr", "Dorr is home to the second-largest lake.", "It is the third-largest of the 12 U.S. states."),
     make_page("Barl", "Barl is the capital of the region of Tarn in Spain.", "It was the capital of a county."),
+    make_page("Bombo", "Bombo is the capital city of the Spanish state of Tarn.", "It is the financial and entertainment capital of Spain.", "Tarn was created with Bombo as the capital."),
     make_page("Madd", "Madd is the capital of the region of Sund in Spain.", "It was Spain's capital."),
     make_page("Pyon", "Pyon is the capital of the Democratic People's Republic of Korea."),
     make_page("Gar", "Gar is the most populous city in Norr."),
@@ -230,6 +231,7 @@ LOWER = [
         ("Dorr is the largest lake in the world.", None),
         ("Vell is the largest region.", None),  # by one measure it is
         ("Barl is the capital of Spain.", False),
+        ("Bombo is the capital of Spain.", False),
         ("Barl is the capital of Sund.", None),  # no country: it may be a part of another
         ("Madd is the capital of Spain.", None),
         ("Pyon is the capital of North Korea.", None),  # under another name
