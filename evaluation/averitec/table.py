@@ -27,6 +27,7 @@ FIGURES = (
 ORDERS = {
     "after": "contexts after reranking",
     "before": "contexts before reranking",
+    "ranks": "contexts for reranking alone",
     "none": "reranking alone",
     "only": "contexts alone",
 }
