@@ -216,7 +216,6 @@ REPLIES: dict[str, Answer] = {
     "no comma at the end of a line": says(json.dumps(json.loads(VERDICT), indent=2).replace(",\n", "\n")),
     "names in bold": says(re.sub(r'"(\w+)":', r'**"\1"**:', VERDICT)),
     "label of FEVER": says(changed(label="REFUTES")),
-    "label in a list": says(changed(label=["REFUTED"])),
     "names of AVeriTeC": says(changed(label="Refuted", ratings={"Supported": 1, "Refuted": 5, "Not Enough Evidence": 1, "Conflicting Evidence/Cherrypicking": 1})),
     "names of SciFact": says(changed(label="CONTRADICT", ratings={"SUPPORT": 1, "CONTRADICT": 5, "NOT_ENOUGH_INFO": 1, "CONFLICTING": 1})),
     "ratings in a list": says(changed(ratings=[{"label": name, "rating": value} for name, value in json.loads(VERDICT)["ratings"].items()])),

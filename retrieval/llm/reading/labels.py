@@ -32,10 +32,9 @@ _NAMED, _RATED = ("label", "name", "verdict"), ("rating", "score", "value")
 
 
 def label_named(said: Any) -> Label | None:
-    """The label with exactly this name, which may be alone in a list; None for any other. Case, spaces, underscores,
-    hyphens and marks around it do not count.
+    """The label with exactly this name; None for any other. Case, spaces, underscores, hyphens and marks around it do not
+    count.
     """
-    said = said[0] if isinstance(said, list) and len(said) == 1 else said
     known = isinstance(said, str) and len(said) <= _LONGEST
     return _LABELS.get(_folded(said.strip(_AROUND))) if known else None
 

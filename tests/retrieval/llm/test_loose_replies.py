@@ -58,7 +58,7 @@ LOOSE = [
     json.dumps(VERDICT) + "\n\n" + json.dumps(VERDICT, indent=1),
     "{“reason”： “It opened in 1931 [1].”， “passages”: [1]， **“verdict”**: “Refutes”, “confidence”: 80}",
     json.dumps(VERDICT, indent=1).replace(",\n", "\n"),
-    json.dumps({**VERDICT, "reason": [VERDICT["reason"]], "passages": [{"number": 1}], "verdict": ["CONTRADICTS"]}),
+    json.dumps({**VERDICT, "reason": [VERDICT["reason"]], "passages": [{"number": 1}], "verdict": "CONTRADICTS"}),
 ]
 
 
