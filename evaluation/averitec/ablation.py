@@ -89,6 +89,7 @@ VARIANTS = (
     Variant("two questions to a language model", "rag_fusion", {"verdict": "llm_two"}, True, True),
     Variant("as it is: contexts after reranking", "contextual"),
     Variant("contexts before reranking", "contextual", {"context_order": "before"}),
+    Variant("contexts for reranking alone", "contextual", {"context_order": "ranks"}),
     Variant("reranking alone", "contextual", {"context_order": "none"}),
     Variant("contexts alone", "contextual", {"context_order": "only"}),
     Variant("contexts apart in the prompt", "contextual", {"context_prompt": "apart"}, True, True),

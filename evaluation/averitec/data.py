@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from retrieval.errors import CorpusError
-from retrieval.llm.replies import LABELS
+from retrieval.llm.reading.labels import LABELS
 
 NAMES = {label: name for name, label in LABELS.items()}
 NO_ANSWER = "No answer could be found."

@@ -20,7 +20,7 @@ from evaluation.report.page import averitec_report
 from evaluation.report.results_folder import counted, make_folder, write_results
 from retrieval.errors import CorpusError, SettingError
 from retrieval.llm.client import open_llm
-from retrieval.llm.replies import LABELS
+from retrieval.llm.reading.labels import LABELS
 from retrieval.protocols import LLM
 from retrieval.resources import Resources
 from retrieval.settings import Settings

@@ -16,7 +16,7 @@ import numpy as np
 from evaluation.averitec.data import GoldClaim, Prediction
 from evaluation.averitec.meteor import Meteor
 from evaluation.metrics import Measure, Values, calibration, mean
-from retrieval.llm.replies import LABELS
+from retrieval.llm.reading.labels import LABELS
 
 MOST_PAIRS = 10
 FACTS_FOUND = 0.5  # least Ev2R recall of a claim that counts

@@ -10,7 +10,7 @@ from typing import Any
 from evaluation.report.blocks import fill_pages, heads, row, with_block
 from evaluation.report.results import share
 from retrieval.errors import CorpusError
-from retrieval.llm.replies import LABELS
+from retrieval.llm.reading.labels import LABELS
 
 Json = dict[str, Any]
 BLOCK = "averitec"
@@ -27,6 +27,7 @@ FIGURES = (
 ORDERS = {
     "after": "contexts after reranking",
     "before": "contexts before reranking",
+    "ranks": "contexts for reranking alone",
     "none": "reranking alone",
     "only": "contexts alone",
 }

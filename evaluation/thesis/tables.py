@@ -15,10 +15,9 @@ from evaluation.fever.ablation import RECIPE, answer_in_variants
 from evaluation.fever.answers import Answer
 from evaluation.fever.compare import compare_runs, star
 from evaluation.fever.data import GoldClaim, file_digest
-from evaluation.fever.evidence_sets import evidence_set_figures
-from evaluation.fever.scores import thesis_measures
+from evaluation.fever.scores import THESIS_PAGES, Pairs, thesis_measures
 from evaluation.machine import machine
-from evaluation.metrics import scores_as_json
+from evaluation.metrics import Measure, ratio, scores_as_json
 from evaluation.report.blocks import heads, row
 from evaluation.report.results_folder import write_json
 from retrieval.resources import Resources
@@ -58,6 +57,7 @@ TABLE_8 = (
 )
 PASSAGES = ("passage_recall", "passage_precision", "passage_f1", "ofever_passage")
 HITS = (("title", "title", 85.64), ("title with a bracket", "bracket", 9.57), ("text", "text", 4.79))
+PLACES = (("place of a right page", "place"), ("among those found by text", "place_by_text"))
 
 
 def measure_tables(
@@ -81,40 +81,51 @@ def measure_tables(
 
 
 def table_figures(claims: Sequence[GoldClaim], answers: Mapping[str, Mapping[str, Answer]]) -> Json:
-    """metrics: table 8 with intervals; seconds a claim; variants: {name: metrics, differences from the first, places}."""
-    whole = [(claim, answers[WHOLE][claim.id]) for claim in claims]
-    spent = [answer.milliseconds for _, answer in whole if answer.milliseconds is not None]
+    """seconds a claim; variants: {name: {"metrics": with intervals, "differences": from the first}}."""
+    spent = [answers[WHOLE][claim.id].milliseconds for claim in claims]
+    known = [milliseconds for milliseconds in spent if milliseconds is not None]
     variants: Json = {}
     for name, found in answers.items():
         pairs = [(claim, found[claim.id]) for claim in claims]
-        variants[name] = {"figures": evidence_set_figures(pairs), "text_position": text_position(pairs)}
-        variants[name]["metrics"] = compare_runs(pairs, WHOLE, answers[WHOLE])["metrics"]
-    metrics = scores_as_json(thesis_measures(whole))
-    return {"metrics": metrics, "seconds": round(fmean(spent) / 1000, 2) if spent else None, "variants": variants}
+        metrics = scores_as_json({**thesis_measures(pairs), **place_measures(pairs)})
+        variants[name] = {"metrics": metrics, "differences": compare_runs(pairs, WHOLE, answers[WHOLE])["metrics"]}
+    return {"seconds": round(fmean(known) / 1000, 2) if known else None, "variants": variants}
 
 
-def text_position(pairs: Sequence[tuple[GoldClaim, Answer]]) -> float | None:
-    """Mean place, from 1, of gold pages among the pages that a phrase found, as far as pages are kept; None for none."""
-    places: list[int] = []
-    for claim, answer in pairs:
-        gold = {page for group in claim.evidence for page, _ in group}
-        found = [page for page, method in zip(answer.pages, answer.methods, strict=False) if method == "text"]
-        places += [place for place, page in enumerate(found, 1) if page in gold]
-    return round(fmean(places), 2) if places else None
+def place_measures(pairs: Pairs) -> dict[str, Measure]:
+    """share_METHOD: of the gold pages among the first 17, those found so. place: mean place, from 1, of these pages;
+    place_by_text: of gold pages among those that a phrase found, as far as pages are kept.
+    """
+    gold = [{page for group in claim.evidence for page, _ in group} for claim, _ in pairs]
+    first = [_places(answer.pages[:THESIS_PAGES], pages) for (_, answer), pages in zip(pairs, gold, strict=True)]
+    methods = [
+        [answer.methods[n - 1] for n in found if n <= len(answer.methods)]
+        for (_, answer), found in zip(pairs, first, strict=True)
+    ]
+    by_text = [
+        _places([page for page, how in zip(answer.pages, answer.methods, strict=False) if how == "text"], pages)
+        for (_, answer), pages in zip(pairs, gold, strict=True)
+    ]
+    measures = {
+        f"share_{name}": ratio([how.count(name) for how in methods], [*map(len, methods)]) for _, name, _ in HITS
+    }
+    places = {"place": first, "place_by_text": by_text}
+    return measures | {name: ratio([*map(sum, found)], [*map(len, found)]) for name, found in places.items()}
+
+
+def _places(found: Sequence[str], pages: set[str]) -> list[int]:
+    return [place for place, page in enumerate(found, 1) if page in pages]
 
 
 def tables_text(card: Json) -> str:
     """The tables in Markdown, in percent, the thesis's values beside ours."""
-    metrics, variants = card["metrics"], card["variants"]
+    variants = card["variants"]
+    metrics = variants[WHOLE]["metrics"]
     lines = heads("table 8", "`esoteric`", "the thesis")
-    for title, name, theirs in TABLE_8:
-        one = metrics[name]
-        interval = f"[{_percent(one['low'])}, {_percent(one['high'])}]"
-        lines.append(row(title, f"{_percent(one['value'])} {interval}", f"{theirs:.2f}"))
+    lines += [row(title, _figure(metrics, name), f"{theirs:.2f}") for title, name, theirs in TABLE_8]
     lines.append(row("seconds a claim", str(card["seconds"]), "31.75"))
-    hits = variants[WHOLE]["figures"].get("hits_by_method", {})
     lines += ["", *heads("table 2: right pages, by how each was found", "`esoteric`", "the thesis")]
-    lines += [row(title, _percent(hits.get(name, 0.0)), f"{theirs:.2f}") for title, name, theirs in HITS]
+    lines += [row(title, _figure(metrics, f"share_{name}"), f"{theirs:.2f}") for title, name, theirs in HITS]
     lines += ["", *_variant_lines(variants)]
     data = card["data"]
     lines += [
@@ -129,15 +140,17 @@ def tables_text(card: Json) -> str:
 def _variant_lines(variants: Json) -> list[str]:
     titles = {name: title for title, name, _ in TABLE_8}
     shown = ("ofever_page", *PASSAGES, "combined_precision", "ofever_combined")
-    places = ("place of a right page", "among those found by text")
-    lines = heads("tables 3 and 6", *(titles[name] for name in shown), *places)
+    lines = heads("tables 3 and 6", *(titles[name] for name in shown), *(title for title, _ in PLACES))
     for variant, found in variants.items():
-        rows = found["metrics"]
-        cells = [f"{_percent(rows[name]['this'])}{star(rows[name])}" for name in shown]
-        places = (str(found["figures"].get("page_position", "")), str(found["text_position"] or ""))
-        lines.append(row(variant, *cells, *places))
+        metrics, differences = found["metrics"], found["differences"]
+        cells = [_figure(metrics, name, star(differences[name]) if name in differences else "") for name in shown]
+        lines.append(row(variant, *cells, *(_figure(metrics, name, scale=1) for _, name in PLACES)))
     return lines
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.2f}"
+def _figure(metrics: Json, name: str, mark: str = "", scale: float = 100) -> str:
+    """The figure, a mark, and its interval; empty if it cannot be computed."""
+    if (one := metrics.get(name)) is None:
+        return ""
+    value, low, high = (f"{scale * one[part]:.2f}" for part in ("value", "low", "high"))
+    return f"{value}{mark} [{low}, {high}]"

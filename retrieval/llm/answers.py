@@ -22,6 +22,7 @@ _CALLS = ("tool_call", "tool_use", "function_call")
 _THINKING = ("reasoning_content", "reasoning", "thinking", "reasoning_details")
 _TEXT_PARTS = ("text", "output_text", "")
 _THOUGHT_PARTS = ("thinking", "reasoning", "redacted_thinking")
+_WRAPPERS = ("data", "result")  # objects that some gateways put around a completion
 _ERRORS = ("error", "errors", "base_resp")
 _MESSAGES = ("message", "detail", "msg", "error_description", "error_message", "status_msg", "reason")
 DECLINED = "declined"  # the end of a reply in which the model refuses to answer
@@ -73,6 +74,7 @@ def read_body(body: str | bytes) -> Answer:
 
 def read_answer(body: Any) -> Answer:
     """The same for a parsed body."""
+    body = _completion(body)
     try:
         if body["choices"] == [] and not body.get("error"):
             choice: Any = {"message": {"content": ""}}  # what content filters leave
@@ -92,6 +94,20 @@ def read_answer(body: Any) -> Answer:
         return Answer(said.text, finish, prompt, reply, bool(thought), str(body.get("model") or "")[:80], price)
     except (TypeError, KeyError, IndexError, ValueError, AttributeError):
         raise _error_within(body) from None
+
+
+def _completion(body: Any) -> Any:
+    """The chat completion within an object around it, or made from an answer in Ollama's own form; any other body as it is."""
+    if not isinstance(body, dict) or "choices" in body:
+        return body
+    inner: Any = next((body[name] for name in _WRAPPERS if isinstance(body.get(name), dict)), {})
+    if inner.get("choices"):
+        return inner
+    message = body.get("message")
+    if not isinstance(message, dict) or "content" not in message:
+        return body
+    usage = {"prompt_tokens": body.get("prompt_eval_count"), "completion_tokens": body.get("eval_count")}
+    return {**body, "choices": [{"message": message, "finish_reason": body.get("done_reason")}], "usage": usage}
 
 
 def refusal(status: int, headers: Mapping[str, str], body: str) -> Fault:

@@ -206,7 +206,7 @@ class ChatModel:
         if status == 200:
             return f"The server of {name} sent an error in place of a reply{said}. Check LLM_MODEL, or look at its log."
         if status == 404:
-            return f"The server does not know {name}, or not this address (404{said}). Set LLM_MODEL or LLM_URL."
+            return f"The server does not know {name}, or not this address (404{said}). Set LLM_MODEL, or LLM_URL, which often ends in /v1."
         if 300 <= status < 400:
             return f"The server of {name} sends on to another address ({status}). Set LLM_URL to that one."
         if status == 429:
@@ -238,7 +238,7 @@ def open_llm(settings: Settings) -> ChatModel | None:
 
 
 def _checked_url(settings: Settings) -> str:
-    url = settings.llm_url.strip()
+    url = settings.llm_url.strip().rstrip("/").removesuffix("/chat/completions")  # as servers' documents name it
     if not url and settings.llm_kind == "mistral":
         if not settings.llm_key.strip():
             raise SettingError("Mistral's own server needs a key. Set LLM_KEY, or LLM_URL to another server.")

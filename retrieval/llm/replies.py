@@ -16,6 +16,7 @@ from typing import Any
 
 from retrieval.llm.prompts import quoted as in_quotation
 from retrieval.llm.prompts.fences import without_fence
+from retrieval.llm.reading.labels import label_named, read_label, read_ratings
 from retrieval.llm.reading.parts import (
     field,
     json_objects,
@@ -24,20 +25,12 @@ from retrieval.llm.reading.parts import (
     on_one_line,
     one_line,
     quoted_objects,
-    rating,
     read_object,
     unreadable,
 )
 from retrieval.llm.reading.thinking import spoken
 from retrieval.types import ANSWER_TYPES, Label
 
-OWN_NAMES = {str(label): label for label in Label}
-LABELS = {
-    "Supported": Label.SUPPORTED,
-    "Refuted": Label.REFUTED,
-    "Not Enough Evidence": Label.NOT_ENOUGH_EVIDENCE,
-    "Conflicting Evidence/Cherrypicking": Label.CONFLICTING,
-}  # the names in AVeriTeC
 CAUTIOUS = (
     Label.NOT_ENOUGH_EVIDENCE,
     Label.CONFLICTING,
@@ -49,6 +42,7 @@ AIC_KEYS = ("questions", "veracity")
 JUDGEMENT_KEYS = ("reason", "verdict", "confidence")
 SIDE_KEYS = ("reason", "answer")
 ASKED = frozenset((*VERDICT_KEYS, *AIC_KEYS, *JUDGEMENT_KEYS, *SIDE_KEYS, "passages", "enough"))  # keys of all prompts
+_TOLD = ("reason", "label", "verdict", "answer")  # what a reply with a reason says
 LONGEST_CONTEXT, LONGEST_REASON = 1_000, 1_000  # characters
 
 _COPIED = "it repeats what a quotation says, as models do when a page gives them orders"
@@ -91,7 +85,7 @@ def read_verdict(text: str, sentences: int) -> Opinion:
 
 
 def _verdict(reply: Mapping[str, Any], sentences: int) -> Opinion:
-    label, rated = read_label(reply["label"], OWN_NAMES), _ratings(reply["ratings"], OWN_NAMES)
+    label, rated = read_label(reply["label"]), read_ratings(reply["ratings"])
     if rated[label] < max(rated.values()):
         raise unreadable(f"it names {label} and rates another label higher")
     reason = one_line(reply, "reason", LONGEST_REASON)
@@ -120,7 +114,7 @@ def _aic(reply: Mapping[str, Any], sources: int, most: int) -> Opinion:
             _answer_type(row.get("answer_type")),
         )
         answers.append(Answer(question, answer, kind, existing(given, sources)[0]))
-    rated = _ratings(field(reply, "veracity", dict), LABELS)
+    rated = read_ratings(reply["veracity"])
     best = [label for label in CAUTIOUS if rated[label] == max(rated.values())]
     return Opinion(best[0], _shares(rated), "", *existing(named, sources), tuple(answers), len(best) > 1)
 
@@ -137,7 +131,7 @@ def _judgement(reply: Mapping[str, Any], passages: int) -> Opinion:
     sure = _percent(reply.get("confidence"))
     if isinstance(sure, bool) or not isinstance(sure, int | float) or not 0 <= sure <= 100:
         raise unreadable("its confidence is not a number from 0 to 100")
-    label = read_label(reply.get("verdict"), LABELS)
+    label = read_label(reply.get("verdict"))
     share = max(sure / 100, 1 / len(Label))
     ratings = {one: share if one is label else (1 - share) / (len(Label) - 1) for one in Label}
     reason = one_line(reply, "reason", LONGEST_REASON)
@@ -189,10 +183,15 @@ def read_questions(text: str, most: int) -> list[str]:
 
 
 def _listed_questions(reply: Mapping[str, Any]) -> list[str]:
-    listed = field(reply, "questions", list)
-    if not all(isinstance(question, str) for question in listed):
+    return [_question(one) for one in field(reply, "questions", list)]
+
+
+def _question(said: Any) -> str:
+    """A question, which may stand in an object of its own."""
+    said = said.get("question") if isinstance(said, dict) else said
+    if not isinstance(said, str):
         raise unreadable("a question is not text")
-    return [on_one_line(question) for question in listed]
+    return on_one_line(said)
 
 
 def read_question(text: str) -> str:
@@ -212,20 +211,12 @@ def read_context(text: str) -> str:
     return context
 
 
-def read_label(said: Any, names: Mapping[str, Label] = LABELS) -> Label:
-    """The label with exactly this name; case, spaces, underscores, hyphens and surrounding marks do not count."""
-    folded = {_folded(name): label for name, label in names.items()}
-    label = folded.get(_folded(said.strip("*`'\". \n"))) if isinstance(said, str) else None
-    if label is None:
-        raise unreadable(f"{str(said)[:60]!r} is none of the four labels")
-    return label
-
-
 def check_own_words(text: str, quoted: Sequence[str]) -> None:
     """Raises ReplyError if the reply was copied from what was quoted to the model: a page may contain a ready-made reply.
 
     Neither the whole reply nor an object in it may occur in a quotation. Thinking, spaces and fences around it make no
-    difference, nor do objects around it, the order of keys, keys that were not asked for, and anything but letters and digits.
+    difference, nor do objects around it, the order of keys, keys that were not asked for, and anything but letters and
+    digits. If a reply gives its reason, only that and the label are compared, whatever its ratings and sources.
     """
     said = spoken(text).text
     objects = json_objects(said) if "{" in said else []
@@ -245,7 +236,7 @@ def _answers(one: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """What an object says of the keys that were asked for, and what the objects in it say, down to the answer itself."""
     for level in levels(one):
         if answer := {key: level[key] for key in level if key in ASKED}:
-            yield answer
+            yield {key: answer[key] for key in answer if key in _TOLD} if "reason" in answer else answer
         if len(answer) > 1:
             return
 
@@ -258,6 +249,8 @@ def _flat(one: Mapping[str, Any]) -> dict[str, str]:
 def _letters(value: Any) -> str:
     if isinstance(value, Mapping):
         return "".join(sorted(_letters(key) + _letters(inner) for key, inner in value.items()))
+    if label := label_named(value):
+        return str(label)
     if isinstance(value, list):
         return "".join(map(_letters, value))
     if isinstance(value, float) and value.is_integer():
@@ -283,29 +276,8 @@ def _answer_type(said: Any) -> str:
     )
 
 
-def _ratings(said: Any, names: Mapping[str, Label]) -> dict[Label, int]:
-    """The rating of each of the four labels; other ratings are ignored."""
-    if not isinstance(said, dict):
-        raise unreadable("it does not rate the four labels")
-    rated: dict[Label, int] = {}
-    known = {_folded(name): label for name, label in names.items()}
-    for name, value in said.items():
-        if (label := known.get(_folded(name))) is None:
-            continue
-        if label in rated:
-            raise unreadable(f"it rates {name[:60]!r} twice")
-        rated[label] = rating(value)
-    if len(rated) < len(Label):
-        raise unreadable("it does not rate all four labels")
-    return rated
-
-
 def _shares(rated: Mapping[Label, int]) -> Mapping[Label, float]:
     """Ratings as shares that sum to 1: each step of the scale makes a label e times as likely relative to the others."""
     weights = {label: math.exp(rated[label]) for label in Label}
     total = sum(weights.values())
     return MappingProxyType({label: weight / total for label, weight in weights.items()})
-
-
-def _folded(text: str) -> str:
-    return re.sub(r"[\s_-]+", "", text.casefold())

@@ -12,8 +12,10 @@ from email.utils import parsedate_to_datetime
 from retrieval.errors import LLMError
 from retrieval.llm.answers import Fault
 
-ATTEMPTS, BUSY_ATTEMPTS = 4, 24  # in all; the second if a server is busy and does not say for how long
+ATTEMPTS, BUSY_ATTEMPTS = 4, 24  # in all; the second if a server is busy
 LONGEST_PAUSE = 30.0  # seconds
+_FULL = (429, 498)  # too many requests; the second is Groq's
+_EARLY = (408, 409, 425)  # the request was not worked on, and may be sent again
 _BUSY = re.compile(r"load|busy|capacity|warm|start|wait|queue|again")
 # What no waiting helps against, unless the server says to try again.
 _SPENT = re.compile(r"insufficient|billing|credit|balance")
@@ -24,26 +26,32 @@ FAILURES, REST = 2, 60.0  # failures in a row, and seconds without requests afte
 def pause_before(fault: Fault, attempt: int, pause: float) -> float | None:
     """Seconds until the next attempt; None if there is none. attempt: from 0. pause: after the first attempt, then doubled.
 
-    `Retry-After` (RFC 9110) is followed if the server sends it. A server that is loading its model or overloaded counts as
-    busy.
+    `Retry-After` (RFC 9110) is followed if the server sends it, but the second pause and further ones grow all the same. A
+    server that says so, or that is loading its model or overloaded, counts as busy.
     """
     asked, said = fault.retry_after.strip(), fault.said.lower()
-    busy = not asked and (fault.status == 429 or (fault.status in (503, 529) and bool(_BUSY.search(said))))
+    busy = fault.status in _FULL or (fault.status in (503, 529) and (bool(asked) or bool(_BUSY.search(said))))
     growing: float = min(LONGEST_PAUSE, pause * 2 ** min(attempt, 16))
     if attempt + 1 >= (BUSY_ATTEMPTS if busy else ATTEMPTS):
         return None
     if fault.kind == "connect":
         return growing
-    if (fault.status != 429 and fault.status < 500) or fault.status == 501:
+    if (fault.status not in (*_FULL, *_EARLY) and fault.status < 500) or fault.status == 501:
         return None
     if fault.status == 429 and not asked and _SPENT.search(said) and not _AGAIN.search(said):
         return None
+    wait = _asked_for(asked)
+    return growing if wait is None else max(wait, growing if attempt else 0.0)
+
+
+def _asked_for(asked: str) -> float | None:
+    """The seconds of a `Retry-After`, which may be a date; None if it says nothing."""
     if seconds := re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) ?s?", asked):
         return float(seconds[1])
     with contextlib.suppress(ValueError, TypeError):
         moment = parsedate_to_datetime(asked)
         return max(0.0, (moment.replace(tzinfo=moment.tzinfo or UTC) - datetime.now(UTC)).total_seconds())
-    return growing
+    return None
 
 
 def is_away(fault: Fault) -> bool:

@@ -24,8 +24,9 @@ class Contextual(Fusion):
     context_tokens: int = setting(768, "Tokens of page text from which a sentence's context is written.")
     context_order: str = setting(
         "after",
-        "When contexts are written: `after` or `before` reranking. `none`: reranking alone. `only`: contexts alone.",
-        choices=("after", "before", "none", "only"),
+        "When contexts are written: `after` or `before` reranking. `ranks`: before it, and for it alone. `none`: reranking alone. "
+        "`only`: contexts alone.",
+        choices=("after", "before", "ranks", "none", "only"),
     )
     context_prompt: str = setting(
         "joined",
@@ -48,13 +49,13 @@ def contextual(resources: Parts) -> Pipeline:
         budget=resources.budget(),
     )
     answers = answer_sentences(resources, knobs)
-    if order != "none":  # the reader reads each answer with its context, once
+    if order not in ("none", "ranks"):  # the reader reads each answer with its context, once
         answers = replace(answers, judge=chosen.pair_scorer())
     if order in ("after", "none"):
         answers = replace(answers, candidates=candidates, reranker=reranker)
-    elif order == "before":
+    elif order in ("before", "ranks"):
         answers = replace(answers, answers=candidates, pairs=candidates * knobs.questions)
-        contexts = replace(contexts, kept=knobs.answers, reranker=reranker)
+        contexts = replace(contexts, kept=knobs.answers, reranker=reranker, shown=order == "before")
     with_contexts = () if order == "none" else (contexts,)
     verdict = verdict_over_answers(resources, knobs, knobs.context_prompt == "apart")
     return Pipeline("contextual", (*found_answers(resources, knobs, answers), *with_contexts, *verdict))

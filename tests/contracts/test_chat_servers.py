@@ -149,6 +149,34 @@ def test_a_busy_server_is_asked_again_with_growing_waits_while_there_is_time(kin
     assert 3 <= len(server.requests) < 12
 
 
+@pytest.mark.parametrize(
+    "busy",
+    [refuses(429, Retry_After="0"), refuses(503, Retry_After="0"), refuses(429, Retry_After="Thu, 01 Jan 1970 00:00:00 GMT"), refuses(498)],
+)  # fmt: skip
+def test_a_server_that_is_busy_for_longer_than_it_says_is_asked_again_while_there_is_time(
+    kind: str, busy: Answer
+) -> None:
+    with opened(kind, *[busy] * 6, says(VERDICT)) as (model, server):
+        assert ask(model).label is Label.REFUTED
+    assert len(server.requests) == 7
+
+
+@pytest.mark.parametrize("status", [408, 409, 425])
+def test_what_a_server_did_not_begin_is_asked_again(kind: str, status: int) -> None:
+    with opened(kind, refuses(status), says(VERDICT)) as (model, _):
+        assert ask(model).label is Label.REFUTED
+
+
+def test_the_whole_address_of_the_chat_completions_is_taken_too(kind: str) -> None:
+    with serving(says(VERDICT)) as server:
+        given = {"llm_model": "m-1", "llm_kind": kind, "llm_url": f"{server.url}/chat/completions/", "llm_key": "k"}
+        model = open_llm(Settings(**given))  # type: ignore[arg-type]
+        assert model
+        assert ask(model).label is Label.REFUTED
+        model.close()
+    assert server.requests[0]["path"] == "/v1/chat/completions"
+
+
 def test_two_failures_in_a_row_and_it_is_left_out_for_a_minute(kind: str) -> None:
     with opened(kind, refuses(401)) as (model, server):
         for expected in (

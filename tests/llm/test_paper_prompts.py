@@ -13,7 +13,7 @@ import pytest
 
 from retrieval.llm.prompts import prompt
 from retrieval.llm.prompts.judgement import DOUBTS, VERDICTS, Doubt, Prompt, instructions
-from retrieval.llm.replies import LABELS
+from retrieval.llm.reading.labels import LABELS
 
 PROMPTS = {
     "a": prompt("questions", questions=3),

@@ -131,6 +131,15 @@ def test_contexts_stand_in_front_and_evidence_stays_as_it_was(resources: Resourc
     assert ("two classifiers" in done.verdict.method) == (kind == "two")
 
 
+def test_contexts_that_only_rank_are_in_no_answer(resources: Resources) -> None:
+    ranked = check(resources, "contextual", context_order="ranks")
+    shown = check(resources, "contextual", context_order="before")
+    assert [e.sentence for e in ranked.evidence] == [e.sentence for e in shown.evidence], "ranked with their contexts"
+    assert [pair.answer for pair in ranked.questions] == [e.sentence.text for e in ranked.evidence]
+    assert [pair.question for pair in ranked.questions] == [pair.question for pair in shown.questions]
+    assert all(e.verified for e in ranked.evidence)
+
+
 @pytest.mark.parametrize("order", ["before", "after"])
 @pytest.mark.parametrize("asked", [False, True], ids=["local", "model"])
 def test_nothing_found_is_no_fault(resources: Resources, order: str, asked: bool) -> None:

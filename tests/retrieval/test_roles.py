@@ -243,13 +243,14 @@ def test_examples_by_embedding() -> None:
     [
         ("after", ["answers", "contexts"]),
         ("before", ["answers", "contexts"]),
+        ("ranks", ["answers", "contexts"]),
         ("none", ["answers"]),
         ("only", ["answers", "contexts"]),
     ],
 )
-def test_four_ways_of_contexts_and_reranking(resources: Resources, order: str, stages: list[str]) -> None:
+def test_the_ways_of_contexts_and_reranking(resources: Resources, order: str, stages: list[str]) -> None:
     ours = resources.with_settings(changed(resources.settings, context_order=order))
     built = {stage.name: stage for stage in ours.pipeline("contextual").stages}
     assert [name for name in built if name in ("answers", "contexts")] == stages
     assert bool(built["answers"].candidates) == (order in ("after", "none"))
-    assert bool(getattr(built.get("contexts"), "kept", 0)) == (order == "before")
+    assert bool(getattr(built.get("contexts"), "kept", 0)) == (order in ("before", "ranks"))

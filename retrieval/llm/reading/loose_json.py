@@ -1,15 +1,19 @@
-"""JSON as models write it: with trailing commas, single quotes, comments, bare keys, Python's names for true and null, or
-escapes that JSON does not have."""
+"""JSON as models write it: with trailing commas, other quotation marks, comments, bare or bold keys, Python's names for true
+and null, wide colons and commas, escapes that JSON does not have, or no comma at the end of a line."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'', re.DOTALL)
-_PIECE = re.compile(r"(?://|#)[^\n]*|\s+|[\w.+-]+|.", re.DOTALL)
+MARKS = "\"'“”„＂"  # quotation marks around a string
+_STRING = re.compile(
+    r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|[“”„](?:[^“”\\]|\\.)*[“”]|＂(?:[^＂\\]|\\.)*＂', re.DOTALL
+)
+_PIECE = re.compile(r"(?://|#)[^\n]*|/\*(?:.*?\*/)?|\s+|\*\*|[\w.+-]+|.", re.DOTALL)
 _WORD = re.compile(r"[\w.+-]+")
 _ESCAPED = re.compile(r'\\.|"', re.DOTALL)
-_NAMES = {"True": "true", "False": "false", "None": "null"}
+_NAMES = {"True": "true", "False": "false", "None": "null", "：": ":", "，": ","}
 
 
 def strict_json(text: str, start: int, most: int) -> tuple[str, int]:
@@ -18,37 +22,39 @@ def strict_json(text: str, start: int, most: int) -> tuple[str, int]:
     Raises ValueError if its brackets do not close within `most` characters.
     """
     written: list[str] = []
-    depth, at, end = 0, start, min(len(text), start + most)
-    while at < end:
-        if text[at] in "\"'":
-            string = _STRING.match(text, at, end)
-            if string is None:
-                break
-            at = string.end()
-            written.append(_in_double_quotes(string.group()))
-            continue
-        if text.startswith("/*", at):
-            closed = text.find("*/", at + 2, end)
-            if closed < 0:
-                break
-            at = closed + 2
-            continue
-        piece = _PIECE.match(text, at, end)
-        assert piece
-        at, said = piece.end(), piece.group()
-        if said.isspace() or said.startswith(("//", "#")):
-            continue
-        if _WORD.fullmatch(said) and written and _WORD.fullmatch(written[-1]):
+    depth = 0
+    for said, at, line_ended in _pieces(text, start, min(len(text), start + most)):
+        before = written[-1] if written else ""
+        if _WORD.fullmatch(said) and _WORD.fullmatch(before):
             break  # two values without a comma
-        if said in "}]" and written[-1:] == [","]:
+        if line_ended and said[0] in '"{[' and (before[-1:] in ('"', "}", "]") or _WORD.fullmatch(before)):
+            written.append(",")
+        if said in ("}", "]") and before == ",":
             written.pop()
-        if said == ":" and written and _WORD.fullmatch(written[-1]):
-            written[-1] = f'"{written[-1]}"'
-        written.append(_NAMES.get(said, said))
-        depth += (said in "{[") - (said in "}]")
+        if said == ":" and _WORD.fullmatch(before):
+            written[-1] = f'"{before}"'
+        written.append(said)
+        depth += (said in ("{", "[")) - (said in ("}", "]"))
         if depth == 0:
             return "".join(written), at
     raise ValueError("an object that does not end")
+
+
+def _pieces(text: str, start: int, end: int) -> Iterator[tuple[str, int, bool]]:
+    """Strings, words and signs as JSON writes them; where each ends, and whether it is the first of its line. It stops
+    within a string or a comment that does not end.
+    """
+    at, line_ended = start, False
+    while at < end:
+        piece = (_STRING if text[at] in MARKS else _PIECE).match(text, at, end)
+        if piece is None or piece.group() == "/*":
+            return
+        at, said = piece.end(), piece.group()
+        if said.isspace() or said == "**" or said.startswith(("//", "#", "/*")):
+            line_ended = line_ended or "\n" in said
+            continue
+        yield _in_double_quotes(said) if said[0] in MARKS else _NAMES.get(said, said), at, line_ended
+        line_ended = False
 
 
 def _in_double_quotes(string: str) -> str:

@@ -10,26 +10,31 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, TypeVar
 
 from retrieval.errors import ReplyError
-from retrieval.llm.reading.loose_json import strict_json
+from retrieval.llm.reading.loose_json import MARKS, strict_json
 from retrieval.llm.reading.thinking import ANSWERS, spoken
 
 Read = TypeVar("Read")
 
-RATINGS = {"strongly disagree": 1, "disagree": 2, "neutral": 3, "agree": 4, "strongly agree": 5}
+RATINGS = {
+    **{"strongly disagree": 1, "disagree": 2, "neutral": 3, "agree": 4, "strongly agree": 5},
+    **{"not at all": 1, "entirely": 5, "fully": 5},  # as the prompts say what 1 and 5 mean
+}
 
 MOST_BROKEN = 50  # broken objects of a quotation that are skipped
 _MOST_LEVELS = 3  # objects around an answer
 # Names of an answer in an object around it, which may be the call of a tool.
-_AROUND = ANSWERS | {"reply", "data", "content", "function", "arguments", "parameters", "input"}
+_AROUND = ANSWERS | {"reply", "data", "content", "function", "arguments", "parameters", "input", "properties"}
 # Characters of an object that is not strict JSON: in a reply, in a quotation.
 LONGEST_LOOSE, LONGEST_QUOTED = 30_000, 4_000
 
 # The beginning of an object, which has a name next or is empty. A set in prose, such as {"a", "b"}, is none. Comments may
 # come first.
 _COMMENTS = r"(?:(?://|#)[^\n]{0,200}\n\s*|/\*[^*]{0,200}\*/\s*){0,3}"
-_OBJECT = re.compile(rf'\{{\s*{_COMMENTS}(?:\}}|"(?:[^"\\]|\\.)*"\s*:|\'[\w ]{{1,40}}\'\s*:)')
+_OBJECT = re.compile(
+    rf'\{{\s*{_COMMENTS}(?:\}}|"(?:[^"\\]|\\.)*"\s*[:：]|(?:\*\*)?[{MARKS}][\w ]{{1,40}}[{MARKS}](?:\*\*)?\s*[:：])'
+)
 _BARE = re.compile(rf"\{{\s*{_COMMENTS}[A-Za-z_]\w{{0,40}}\s*:")  # the same with a bare name
-_RATING = re.compile(r"([1-5])(?:\.0{1,9})?(?:\s*/\s*5)?(?:\s*[-–—:(]\s*([a-z ]+?)\)?)?", re.IGNORECASE)
+_RATING = re.compile(r"([1-5])(?:\.0{1,9})?(?:\s*(?:/|out of|of)\s*5)?(?:\s*[-–—:(=]\s*([a-z ]+?)\)?)?", re.IGNORECASE)
 _BETWEEN = re.compile(r"[,;&]| and ")
 _LISTED = re.compile(r"(?:source|sentence|passage|quotation|number)? {0,2}#?\[?(\d{1,4})\]?", re.IGNORECASE)
 _NO_NUMBER = frozenset({"", "none", "null", "n/a", "na", "-", "[]"})
@@ -166,8 +171,12 @@ def field(reply: Mapping[str, Any], name: str, kind: type) -> Any:
 
 
 def one_line(reply: Mapping[str, Any], name: str, longest: int = 10_000) -> str:
-    """A text without line breaks or invisible characters. Raises ReplyError if it is empty or too long."""
-    line = on_one_line(field(reply, name, str))
+    """A text without line breaks or invisible characters, which may come as a list of its sentences. Raises ReplyError if it
+    is empty or too long.
+    """
+    listed = reply.get(name)
+    whole = isinstance(listed, list) and bool(listed) and all(isinstance(one, str) for one in listed)
+    line = on_one_line(" ".join(listed) if whole and listed else field(reply, name, str))
     if not line or len(line) > longest:
         raise unreadable(f"`{name}` is empty, or longer than {longest:,} characters")
     return line
@@ -179,9 +188,13 @@ def on_one_line(text: str) -> str:
 
 
 def numbers(value: Any) -> list[int]:
-    """Source numbers, from a number, digits in a text, or a list of these, which may be empty. Raises ReplyError."""
+    """Source numbers, from a number, digits in a text, a source with its number, or a list of these, which may be empty.
+    Raises ReplyError.
+    """
     if value is None or (isinstance(value, str) and value.strip().casefold() in _NO_NUMBER):
         return []
+    if isinstance(value, dict) and isinstance(value.get("number"), int | str):
+        return numbers(value["number"])
     if isinstance(value, list):
         if any(isinstance(one, list) for one in value):
             raise unreadable("its source numbers are lists of lists")

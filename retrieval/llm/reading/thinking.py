@@ -24,6 +24,7 @@ ANSWERS = frozenset(
     {"answer", "response", "output", "final", "final_answer", "result", "verdict", "json", "pre", "code"}
 )
 _OBJECT = re.compile(r"\{\s{0,99}[\"']")
+_QUOTED = re.compile(r"(?:>[^\n]*\n\s*)+")  # some servers quote the thinking
 _FENCED = re.compile(rf"```(?:{_WORDS})\n", re.IGNORECASE)
 # gpt-oss writes into channels, of which only `final` is for the reader. Some servers drop the marks. Solar's channel is
 # `content`; Granite and Ollama say in words what follows.
@@ -93,7 +94,11 @@ def spoken(text: str) -> Spoken:
 
 
 def _begun(plain: str) -> int:
-    """The end of a fence of thinking, or of an element before an object, with which a reply begins; 0 if there is none."""
+    """The end of a fence of thinking, or of quoted lines or an element before an object, with which a reply begins; 0 if there
+    is none.
+    """
+    if (lines := _QUOTED.match(plain)) and _OBJECT.search(plain, lines.end()):
+        return lines.end()
     if fence := _FENCED.match(plain):
         return plain.find("\n```", fence.end()) + 4 if "\n```" in plain[fence.end() :] else len(plain)
     element = _ELEMENT.match(plain)

@@ -8,7 +8,7 @@ none (Huddleston and Pullum, The Cambridge Grammar of the English Language, 2002
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,6 +24,7 @@ BRACKETED = re.compile(
     rf"{_WORD}(?: (?:{_BETWEEN} )?(?:{_WORD}|[0-9]\w*))* \((?!born\b)(?:[0-9]{{4}} )?[A-Za-z][A-Za-z0-9 -]{{2,30}}\)"
 )
 # Capitalised at the start of a sentence, and no part of the name that follows.
+_NO_TITLE = ("both", "there")
 _OPENERS = frozenset(
     "a an the in on at by for from with during since after before until when while although though because if as "
     "there both".split()
@@ -115,7 +116,8 @@ def protected(claim: str, names: Iterable[tuple[int, int]] = ()) -> list[tuple[i
         (a, b) for a, b in names if claim[a:b].count(" ") and claim[a:b][:1].isupper() and _last_word(claim[a:b])
     ]
     written += [(a, b) for a, b in names if claim[a:b][:1].isdigit() and _last_word(claim[a:b]) and " " in claim[a:b]]
-    for start, end in sorted([*runs, *(_without_opener(claim, *name) for name in written)], key=lambda s: s[0] - s[1]):
+    written = [_without_opener(claim, *name, ("the", *_NO_TITLE)) for name in written]
+    for start, end in sorted([*runs, *written], key=lambda s: s[0] - s[1]):
         free = all(end <= other_start or other_end <= start for other_start, other_end in found)
         if free and (" " in claim[start:end] or "-" in claim[start:end]):
             found.append((start, end))
@@ -126,10 +128,10 @@ def _last_word(text: str) -> bool:
     return text.rpartition(" ")[2][0].isupper() or text.rpartition(" ")[2].isdigit()
 
 
-def _without_opener(claim: str, start: int, end: int) -> tuple[int, int]:
+def _without_opener(claim: str, start: int, end: int, openers: Collection[str] = _OPENERS) -> tuple[int, int]:
     """A run of capitalised words without a function word that merely begins the sentence: "In March", "The Beatles"."""
     first, _, rest = claim[start:end].partition(" ")
-    if start == 0 and first.lower() in _OPENERS and rest:
+    if start == 0 and first.lower() in openers and rest:
         return start + len(first) + 1, end
     return start, end
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
@@ -51,10 +52,18 @@ def take_authors(settings: Settings, file: Path, fetch: Callable[[str, Settings]
             opened.write(lines)
         yield f"{file} sets them all; remove it to return to the defaults."
     except FileExistsError:
-        yield f"{file} is yours and stays as it is. Add these lines to it:\n\n{lines}"
+        yield _of_before(file, lines)
     except OSError as error:
         raise SettingError(f"{file} cannot be written: {error.strerror}. Name another folder in DATA.") from error
     yield "Then give the corpus their vectors: python -m indexing vectors --model dpr"
+
+
+def _of_before(file: Path, lines: str) -> str:
+    """What to say of a settings file that is there already."""
+    with contextlib.suppress(OSError):
+        if file.read_text("utf-8", "replace") == lines:
+            return f"{file} sets them all already."
+    return f"{file} is yours and stays as it is. Add these lines to it:\n\n{lines}"
 
 
 def settings_file(values: Mapping[str, str]) -> str:

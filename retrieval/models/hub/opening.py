@@ -142,7 +142,7 @@ def fetch(name: str, settings: Settings) -> Path:
             )
         )
     except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OfflineModeIsEnabled, OSError) as error:
-        why = " ".join(str(error).split())[:160]
+        why = " ".join(str(error).split()).partition(" For more")[0][:200]
         raise ModelError(f"{name} cannot be fetched ({why}). Check its name and the connection.") from None
     except Exception as error:  # HTTP clients raise errors of many types
         raise ModelError(f"{name} cannot be fetched ({type(error).__name__}). Check the connection.") from None

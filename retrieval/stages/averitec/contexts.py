@@ -28,7 +28,7 @@ class Contexts:
     before; the same if the model writes none, and a note says so.
 
     tokens: of the part of the page that a language model is shown, by `count`. kept: pairs of a question that `reranker`,
-    which reads context and sentence, keeps; 0: all.
+    which reads context and sentence, keeps; 0: all. shown: whether contexts stay in front of their sentences afterwards.
     """
 
     llm: LLM | None
@@ -37,6 +37,7 @@ class Contexts:
     tokens: int = 768
     kept: int = 0
     reranker: RelevanceClassifier | None = None
+    shown: bool = True
     budget: Budget = NO_LIMIT
     name = stage_names.CONTEXTS
     reads = ("claim", "questions", "evidence", "sentences", "pages")
@@ -71,7 +72,8 @@ class Contexts:
             else []
         )
         check = replace(check, questions=tuple(done), notes=(*check.notes, *notes))
-        check = self._read_again(self._reranked(check) if self.kept else check, contexts)
+        check = self._reranked(check) if self.kept else check
+        check = self._read_again(check, contexts) if self.shown else _alone(check)
         yield Progress(self.name, total, total, check)
 
     def _read_again(self, check: FactCheck, contexts: Mapping[Sentence, str]) -> FactCheck:
@@ -119,6 +121,12 @@ def _read(check: FactCheck, call: LLMCall, shown: Sequence[str]) -> tuple[FactCh
     except ReplyError as error:
         return blamed(check, call.purpose, str(error)), "", str(error)
     return check, context, ""
+
+
+def _alone(check: FactCheck) -> FactCheck:
+    """The check with each answer as the page has it."""
+    pairs = (replace(p, answer=check.evidence[p.sources[0] - 1].sentence.text) for p in check.questions)
+    return replace(check, questions=tuple(pairs))
 
 
 def sentence_before(page: Page, evidence: Evidence) -> str:

@@ -9,8 +9,8 @@ from typing import Any
 from retrieval.errors import ReplyError
 from retrieval.llm.examples import Examples
 from retrieval.llm.prompts import judgement, object_schema, prompt, quoted
+from retrieval.llm.reading.labels import LABELS
 from retrieval.llm.replies import (
-    LABELS,
     Opinion,
     check_own_words,
     read_aic,

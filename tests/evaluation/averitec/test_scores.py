@@ -20,7 +20,7 @@ from evaluation.averitec.run import averitec_scorecard
 from evaluation.averitec.scores import assignment_score, averitec_measures, claim_score, four_label_f1, plain_url
 from evaluation.metrics import score_all
 from retrieval.errors import CorpusError, SettingError
-from retrieval.llm.replies import LABELS
+from retrieval.llm.reading.labels import LABELS
 
 CLAIM = {
     "claim": "The bridge opened in 1932.",

@@ -9,8 +9,9 @@ import pytest
 
 from evaluation.fever.answers import Answer
 from evaluation.fever.data import GoldClaim
+from evaluation.metrics import scores_as_json
 from evaluation.thesis.drawn import drawn_claims
-from evaluation.thesis.tables import WHOLE, table_figures, tables_text, text_position
+from evaluation.thesis.tables import WHOLE, place_measures, table_figures, tables_text
 from retrieval.errors import CorpusError
 from retrieval.types import Label
 
@@ -47,8 +48,11 @@ def gold(id: str, page: str) -> GoldClaim:
 
 def test_the_place_of_a_right_page_is_counted_among_those_found_by_text() -> None:
     pairs = [(gold("1", "C"), answer("ABC", "txx")), (gold("2", "A"), answer("AB", "tx"))]
-    assert text_position(pairs) == 2.0
-    assert text_position(pairs[1:]) is None
+    scores = scores_as_json(place_measures(pairs))
+    assert (scores["place_by_text"]["value"], scores["place_by_text"]["n"]) == (2.0, 1)
+    assert (scores["place"]["value"], scores["place"]["low"], scores["place"]["high"]) == (2.0, 1.0, 3.0)
+    assert scores["share_title"]["value"] == scores["share_text"]["value"] == 0.5
+    assert "place_by_text" not in scores_as_json(place_measures(pairs[1:]))
 
 
 def test_the_tables_hold_ours_and_the_theses_values() -> None:
@@ -60,7 +64,7 @@ def test_the_tables_hold_ours_and_the_theses_values() -> None:
     text = tables_text(card)
     assert "| document recall | 100.00 [100.00, 100.00] | 77.37 |" in text
     assert "| combined precision | 66.67 [" in text
-    assert "| title | 50.00 | 85.64 |" in text
-    assert "| text | 50.00 | 4.79 |" in text
+    assert "| title | 50.00 [0.00, 100.00] | 85.64 |" in text
+    assert "| text | 50.00 [0.00, 100.00] | 4.79 |" in text
     assert "| seconds a claim | 0.5 | 31.75 |" in text
-    assert "| dual pipeline | 100.00 | 50.00 |" in text
+    assert "| dual pipeline | 100.00 [100.00, 100.00] | 50.00 [0.00, 100.00] |" in text

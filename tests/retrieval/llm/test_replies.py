@@ -14,13 +14,12 @@ from hypothesis import strategies as st
 from retrieval.errors import ReplyError
 from retrieval.llm.prompts import prompt, quoted
 from retrieval.llm.prompts.fences import without_fence
+from retrieval.llm.reading.labels import LABELS, read_label
 from retrieval.llm.replies import (
-    LABELS,
     check_own_words,
     read_aic,
     read_context,
     read_judgement,
-    read_label,
     read_question,
     read_questions,
     read_side,
@@ -123,7 +122,6 @@ def test_of_labels_alike_the_most_cautious_is_taken(names: list[str], ratings: l
         "Supported / Refuted",
         "Not",
         "",
-        "Conflicting",
         "LABEL_1",
     ],
 )

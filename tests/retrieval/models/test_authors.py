@@ -32,6 +32,14 @@ def test_all_are_fetched_and_a_new_file_sets_them(tmp_path: Path, monkeypatch: p
     assert read.hub_folder == settings.hub_folder
 
 
+def test_a_second_time_there_is_nothing_to_add(tmp_path: Path) -> None:
+    file, settings = tmp_path / "esoteric.toml", Settings(data=tmp_path)
+    for said in ("remove it to return", "sets them all already"):
+        lines = list(take_authors(settings, file, lambda name, _: name))
+        assert said in lines[-2]
+        assert not any("stays as it is" in line for line in lines)
+
+
 def test_a_file_of_yours_stays_and_the_lines_are_told(tmp_path: Path) -> None:
     file = tmp_path / "esoteric.toml"
     file.write_text("port = 9000\n", "utf-8")

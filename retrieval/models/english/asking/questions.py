@@ -153,10 +153,23 @@ def _about_subject(parsed: Parsed, found: Sequence[Clause], place: int, inside: 
         word = "what share" if kind == "PERCENT" else "how many" if counted else "how much"
         return joined(parsed, [(word, None), *_plain(parsed, [*(i for i in subject if i >= after), *rest, *before])])
     if head.dep_ in ("nsubj", "nsubjpass") and not _coordinated(head):
+        if word == "what" and (kinds := _a_kind(parsed, verb, rest)):
+            return joined(parsed, [(f"what {verb.lower_} the name of the", None), *_plain(parsed, kinds)])
         return joined(parsed, [(word, None), *_plain(parsed, [*rest, *before])])
     if (head.dep_ in MODIFIERS and head.head.i in subject) or inside[0] == verb.sent.start:
         return ""
     return _echo(parsed, inside, head, kind)
+
+
+def _a_kind(parsed: Parsed, verb: Any, rest: Sequence[int]) -> list[int]:
+    """The words of "film" in "is only a film", where nothing else is said: "What is a film?" would ask for a definition."""
+    article = next((i for i in rest if parsed.tokens[i].lower_ in ("a", "an")), None)
+    if article is None or verb.lemma_ != "be" or verb.lower_ not in ("is", "was"):
+        return []
+    noun = parsed.tokens[article].head
+    between = [i for i in rest if verb.i < i < article]
+    plain = noun.dep_ == "attr" and noun.i == rest[-1] and all(parsed.tokens[i].lower_ in RESTRICTING for i in between)
+    return list(range(article + 1, noun.i + 1)) if plain and noun.head.i == verb.i else []
 
 
 def _coordinated(head: Any) -> bool:
@@ -195,6 +208,8 @@ def _about_predicate(
         elif left and left[-1] != governor.i:
             gone.add(governor.i)
             first = f"{preposition} {'whom' if first == 'who' else first}"
+    elif first == "when" and inside[0] and parsed.tokens[inside[0] - 1].lower_ in AT_A_TIME:
+        gone.add(inside[0] - 1)
     return joined(parsed, [(first, None), *(piece for piece in question if piece[1] not in gone)])
 
 
@@ -223,6 +238,8 @@ def _echo(parsed: Parsed, inside: Sequence[int], head: Any, kind: str) -> str:
     ):
         start -= 1
     preposition = parsed.tokens[start - 1] if start > sentence.start else None
+    if preposition is not None and preposition.tag_ == "PRP$":
+        return ""  # "his which organisation"
     if preposition is not None and preposition.pos_ == "ADP":
         word = "whom" if word == "who" else word
         start -= word == "when" and preposition.lower_ in AT_A_TIME

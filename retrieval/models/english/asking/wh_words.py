@@ -16,6 +16,7 @@ MODIFIERS = ("amod", "compound", "nmod", "nummod", "poss")
 # In "starred in Chappie", Chappie is no place.
 SHOWS = ("star", "co-star", "appear", "act", "voice")
 PHRASES = ("NOUN_PHRASE", "ANSWER")
+_AGENTS = ("NORP", "ORG", *PLACES)  # "by Russia"; the small model also takes some people for these
 WORDS = {
     "PERSON": "who",
     "PER": "who",
@@ -59,7 +60,7 @@ _THINGS = frozenset(
 _PEOPLE = frozenset(
     "actor actress singer writer author director producer player politician president king queen prince princess musician "
     "artist composer scientist physicist model rapper comedian lawyer athlete footballer wrestler boxer engineer poet painter "
-    "person man woman boy girl father mother son daughter brother sister wife husband leader founder dancer novelist "
+    "emperor empress monarch ruler general bishop pope saint person man woman boy girl father mother son daughter brother sister wife husband leader founder dancer novelist "
     "uncle aunt cousin nephew niece relative child spouse widow friend people member victim winner "
     "philosopher designer hunter consultant screenwriter songwriter journalist physician doctor teacher character citizen".split()
 )
@@ -76,21 +77,25 @@ def wh_word(kind: str, text: str, head: Any, verb: Any) -> str:
         return "how many" if head.dep_ == "nummod" else "what number"
     if kind in TIMES:
         return _when(text)
+    if head.dep_ == "pobj" and head.head.dep_ == "agent" and (kind in _AGENTS or head.lemma_.lower() in _PEOPLE):
+        return "who"
     if head.dep_ == "attr" and verb is not None and _is_named(verb):
         return "what"
     if kind in PLACES and head.dep_ in ("nsubj", "nsubjpass") and _is_a_person(head.head if verb is None else verb):
         return "who"
     if kind in PLACES:
-        return "which place" if len(text.split()) <= 3 and not re.search(r" (?:the|of|with|and) ", text) else "what"
-    if kind == "WORK_OF_ART" and (text[:1].islower() or head.dep_ == "attr"):
+        return (
+            "which place"
+            if head.dep_ != "attr" and len(text.split()) <= 3 and not re.search(r" (?:the|of|with|and) ", text)
+            else "what"
+        )
+    if kind == "WORK_OF_ART" and (text[:1].islower() or head.dep_ == "attr" or _said_to_be(verb) - _THINGS):
         return "what"
     if kind == "ORG" and head.dep_ != "pobj":
         kind = ""
     word = WORDS.get(kind, "what")
     if kind == "PERSON" and head.dep_ == "pobj" and in_a_show(verb):
         return "what"
-    if kind == "NORP" and head.dep_ == "pobj" and head.head.dep_ == "agent":
-        return "who"
     if head.dep_ in ("nsubj", "nsubjpass") and word in ("who", "what") and verb is not None:
         return _subject_word(word, text, kind or "ORG", head, verb)
     return word
@@ -106,6 +111,8 @@ def in_a_show(verb: Any) -> bool:
 def _when(text: str) -> str:
     if _OFTEN.search(text):
         return "how often"
+    if re.search(r"\bold$", text, re.IGNORECASE):
+        return "how old"
     if is_length(text) and not text[:1].isupper():
         return "how long"
     return "when" if _CALENDAR.search(text) else "what"

@@ -134,6 +134,14 @@ The journal is printed monthly. | monthly | DATE | How often is the journal prin
 The series had ten seasons. | ten seasons | DATE | What did the series have?
 Tom Reed starred in Meadow. | Meadow | GPE | What did Tom Reed star in?
 Her birth name was Little Lark. | Little Lark | PERSON | What was her birth name?
+Meadow is only a television film. | Meadow | TITLE | What is the name of the television film?
+Rockvale Nine was a British band. | Rockvale Nine | ORG | What was the name of the British band?
+Rockvale Nine was a band of five brothers. | Rockvale Nine | ORG | What was a band of five brothers?
+The speech was given by Emperor Karl. | Emperor Karl | GPE | Who was the speech given by?
+Meadow was sold by the Vale Trust. | the Vale Trust | ORG | Who was Meadow sold by?
+Tom Reed is a Dane. | Dane | GPE | What is Tom Reed?
+Anna Lind died on May 4, 1990. | May 4, 1990 | DATE | When did Anna Lind die?
+Anna Lind married when she was 65 years old. | 65 years old | DATE | Anna Lind married when she was how old?
 # the noun takes along what belongs to it
 Rome is the result of a long siege. | result | NOUN_PHRASE | What is Rome?
 Rockvale Nine is a British band that was formed in Leeds. | British band | NOUN_PHRASE | What is Rockvale Nine?
@@ -144,6 +152,7 @@ Less than half of the staff stayed. | Less than half | CARDINAL | How much of th
 # nothing is asked where no question is a sentence
 The first season ended in May. | first | ORDINAL |
 The treaty took place in May. | place | NOUN_PHRASE |
+Tom Reed, with his Vale Office, ran the news. | Vale Office | ORG |
 There are rumours that the king fled. | rumours | NOUN_PHRASE |
 The comet returned around 300 BC. | 300 | CARDINAL |
 """
@@ -242,6 +251,13 @@ def test_names_that_are_known_are_kept_whole() -> None:
     claim = "Everyone Says I Love You was filmed in Venice."
     assert protected(claim, [(0, 24)]) == [(0, 24)]
     assert polar_question(english(), claim, [(0, 24)]) == "Was Everyone Says I Love You filmed in Venice?"
+
+
+def test_a_title_that_begins_with_an_article_keeps_its_capital(rules: RuleQuestions) -> None:
+    claim = "A Long Way Home was filmed in Venice."
+    spans = [(0, 15, "TITLE"), (30, 36, "GPE")]
+    assert rules.polar(claim, spans) == "Was A Long Way Home filmed in Venice?"
+    assert rules.ask(claim, spans) == ["What was filmed in Venice?", "Where was A Long Way Home filmed?"]
 
 
 def test_offsets_survive_the_stand_in(rules: RuleQuestions) -> None:
