@@ -25,7 +25,7 @@ _PLAYS = re.compile(
 )
 _LIVES = re.compile(
     rf"{_SUBJECT} (?:{_NOW}?(?:lives|resides|works|reigns|rules|governs) (?:in|at|for|as|over|with) [^;:?!]{{2,60}}|is {_NOW}?(?:alive|living)(?: [^;:?!]{{2,60}})?"
-    rf"|is {_NOW}?the (?:current |present )?(?:king|queen|president|prime minister|chancellor|emperor|empress|tsar|pope|dictator|leader|ruler|ceo|chief executive|mayor|governor) of [^;:?!]{{2,60}})[.!]?$",
+    rf"|is {_NOW}?(?:the )?(?:current |present )?(?:king|queen|president|prime minister|chancellor|emperor|empress|tsar|pope|dictator|leader|ruler|ceo|chief executive|mayor|governor) of [^;:?!]{{2,60}})[.!]?$",
     re.IGNORECASE,
 )
 _OFFICE = r"(?:king|queen|president|prime minister|chancellor|emperor|empress|tsar|pope|dictator|leader|ruler|mayor|governor|secretary)"
@@ -80,7 +80,7 @@ def ended(claim: str, pages: Sequence[Page]) -> Told | None:
             )
             if words:
                 return Told(sentence, False, f"“{without_bracket(page.title)}” says that this person {words}.")
-        if re.search(rf" is (?:{_NOW})?the (?:current |present )?{_OFFICE} of ", text, re.IGNORECASE):
+        if re.search(rf" is (?:{_NOW})?(?:the )?(?:current |present )?{_OFFICE} of ", text, re.IGNORECASE):
             return _left_office(page)
     return None
 

@@ -28,6 +28,7 @@ PAGES = [
         "Lord Varn lives in Orland.",
         "Lord Varn is alive.",
         "Anna III is the Queen of Orland.",
+        "Anna III is queen of Orland",
         "Lord Varn is the king of Orland.",
         "Lord Varn is still the King of Orland.",
         "Jo Castor is the leader of Orland",
