@@ -30,9 +30,15 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 @contextmanager
-def opened(kind: str, *script: Answer, **settings: object) -> Iterator[tuple[ChatModel, Stub]]:
+def opened(kind: str, *script: Answer, path: str = "", **settings: object) -> Iterator[tuple[ChatModel, Stub]]:
     with serving(*script) as server:
-        given = {"llm_model": "m-1", "llm_kind": kind, "llm_url": server.url, "llm_key": "sk-Geheimnis", **settings}
+        given = {
+            "llm_model": "m-1",
+            "llm_kind": kind,
+            "llm_url": server.url + path,
+            "llm_key": "sk-Geheimnis",
+            **settings,
+        }
         model = open_llm(Settings(**given))  # type: ignore[arg-type]
         assert model
         model._pause = 0.01
@@ -168,12 +174,8 @@ def test_what_a_server_did_not_begin_is_asked_again(kind: str, status: int) -> N
 
 
 def test_the_whole_address_of_the_chat_completions_is_taken_too(kind: str) -> None:
-    with serving(says(VERDICT)) as server:
-        given = {"llm_model": "m-1", "llm_kind": kind, "llm_url": f"{server.url}/chat/completions/", "llm_key": "k"}
-        model = open_llm(Settings(**given))  # type: ignore[arg-type]
-        assert model
+    with opened(kind, says(VERDICT), path="/chat/completions/") as (model, server):
         assert ask(model).label is Label.REFUTED
-        model.close()
     assert server.requests[0]["path"] == "/v1/chat/completions"
 
 

@@ -7,6 +7,8 @@ lose their capital, and names keep theirs.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 from retrieval.text.typed.noise import SMALL_WORDS
@@ -48,10 +50,9 @@ def _verbs(language: Any, words: list[str]) -> list[int]:
     """Places of the words that may be the main verb, the likeliest first: those that are verbs if all is in lower case."""
     lowered = [word.lower() for word in words]
     tagged = {token.idx: token for token in language(" ".join(lowered))}
-    places, start = list[tuple[bool, int]](), 0
-    for place, word in enumerate(lowered):
+    places = list[tuple[bool, int]]()
+    for place, start in enumerate(_starts(lowered)):
         token = tagged.get(start)
-        start += len(word) + 1
         if place and token is not None and (token.tag_ in _FINITE or token.pos_ in ("VERB", "AUX")):
             places.append((token.dep_ != "ROOT", place))
     return [place for _, place in sorted(places)]
@@ -59,11 +60,15 @@ def _verbs(language: Any, words: list[str]) -> list[int]:
 
 def _is_stated(parsed: Any, text: str, verbs: set[int]) -> bool:
     """Whether one of the words at these places, or one that it helps, is the main verb, finite, and comes after its subject."""
-    words = text.split()
-    starts = {sum(len(word) + 1 for word in words[:verb]) for verb in verbs}
+    starts = {start for place, start in enumerate(_starts(text.split())) if place in verbs}
     for token in (token for token in parsed if token.idx in starts):
         main = token.head if token.dep_ in ("aux", "auxpass") else token
         helpers = (main, *(child for child in main.children if child.dep_ in ("aux", "auxpass")))
         if main.dep_ == "ROOT" and any(one.tag_ in _FINITE for one in helpers):
             return any(child.dep_ in _SUBJECTS for child in main.lefts)
     return False
+
+
+def _starts(words: Sequence[str]) -> list[int]:
+    """Where each word starts if one space is between two."""
+    return list(accumulate((len(word) + 1 for word in words[:-1]), initial=0))

@@ -1,7 +1,7 @@
 """Words within a statement that stress it and say nothing ("is actually", "truly was", "…, in fact").
 
-The networks look for them in the evidence, and call the claim open ([docs/experiments.md](../../../docs/experiments.md)). Words in front of a
-statement are frames (`framing.py`).
+The networks look for them in the evidence, and call the claim open (docs/experiments.md). Words in front of a statement are
+frames (`framing.py`).
 """
 
 from __future__ import annotations
@@ -65,4 +65,6 @@ def without_emphasis(statement: str) -> str:
     elif found != found.lower():
         found = _BEFORE_VERB.sub("", found)
     last = _AT_END.search(found)
-    return found if last is None or found.count(" ", 0, last.start()) < _LEAST_WORDS - 1 else _AT_END.sub("", found)
+    if last is None or found.count(" ", 0, last.start()) < _LEAST_WORDS - 1:
+        return found
+    return found[: last.start()] + found[last.end() :]

@@ -49,15 +49,18 @@ _OPEN = re.compile(
 
 def only_believed(claim: str, pages: Sequence[Page], sentences: Sequence[Sentence]) -> list[Sentence]:
     """Those of the sentences that only report that somebody believes or alleges what the claim says."""
-    if _TELLS.search(claim):
+    if not sentences or _TELLS.search(claim):
         return []
     if match := _REAL.match(claim):
         own = {page.id for page in _best_named(match["subject"], pages)}
         return [
             one for one in sentences if one.page_id not in own or _OPEN.search(one.text) or _UNREAL.search(one.text)
         ]
+    shown = {one.page_id for one in sentences}
     on_belief = {
-        page.id for page in pages if _is_on_a_belief(page) and fold(without_bracket(page.title)) not in fold(claim)
+        page.id
+        for page in pages
+        if page.id in shown and fold(without_bracket(page.title)) not in fold(claim) and _is_on_a_belief(page)
     }
     words = content_words(claim)
     return [one for one in sentences if one.page_id in on_belief or _reports(words, one)]
@@ -67,7 +70,7 @@ def unreal(claim: str, pages: Sequence[Page]) -> Told | None:
     """The sentence by which the subject that the claim calls real is legendary or fictional; None if there is none."""
     match = _REAL.match(" ".join(claim.split()))
     for page in _best_named(match["subject"], pages) if match else ():
-        first = next(iter(page.sentences()), None)
+        first = _first_sentence(page)
         if first and (found := _UNREAL.search(first.text)):
             return Told(first, False, f"“{without_bracket(page.title)}” says: {found.group()}.")
     return None
@@ -97,5 +100,9 @@ def _reported(text: str) -> Iterator[str]:
 
 def _is_on_a_belief(page: Page) -> bool:
     """Whether the first sentence of the page calls its subject a belief, a hoax or a conspiracy theory."""
-    first = next(iter(page.sentences()), None)
+    first = _first_sentence(page)
     return first is not None and bool(_ON_A_BELIEF.search(first.text))
+
+
+def _first_sentence(page: Page) -> Sentence | None:
+    return next(iter(page.sentences()), None)

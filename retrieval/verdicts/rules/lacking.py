@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from retrieval.text.names.forms import number_forms, singular_forms
-from retrieval.text.titles import fold, without_bracket
+from retrieval.text.names.forms import singular_forms
+from retrieval.text.titles import without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, pages_called
+from retrieval.verdicts.rules.told import Told, called_in_any_number
 
 LOOKED_AT = 3  # sentences of a page
 _SUBJECT = r"^(?:the |an? |all )?(?P<subject>[^,;:?!]{2,40}?)"
@@ -53,9 +53,8 @@ def _words_for(part: str) -> tuple[str, ...]:
 
 
 def _saying(words: Sequence[str], subject: str, pages: Sequence[Page]) -> tuple[Sentence, str] | None:
-    for name in (subject, *number_forms(fold(subject))):
-        for page in pages_called(name, pages):
-            for sentence in page.sentences()[:LOOKED_AT]:
-                if match := re.search(rf"\b(?:{'|'.join(map(re.escape, words))})\b", sentence.text, re.IGNORECASE):
-                    return sentence, match.group()
+    for page in called_in_any_number(subject, pages):
+        for sentence in page.sentences()[:LOOKED_AT]:
+            if match := re.search(rf"\b(?:{'|'.join(map(re.escape, words))})\b", sentence.text, re.IGNORECASE):
+                return sentence, match.group()
     return None

@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from retrieval.text.names.forms import number_forms
 from retrieval.text.names.nations import NATIONS
 from retrieval.text.quantities.finding import Kind
 from retrieval.text.quantities.stated import Statement
@@ -19,7 +18,7 @@ from retrieval.text.quantities.statements import statements
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import stem
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, pages_called
+from retrieval.verdicts.rules.told import Told, called_in_any_number, pages_called
 
 _PLACE = r"(?:first(?! lady)|last|only|capital|most [a-z]+|least [a-z]+|[a-z]+est)\b[^,;:?!]*?"
 _CLAIM = re.compile(
@@ -205,8 +204,7 @@ def _opposite(place: Place, pages: Sequence[Page]) -> Told | None:
 
 def _page_of(subject: str, pages: Sequence[Page]) -> Page | None:
     """The first page with the subject's name, in the singular or plural."""
-    names = (subject, *number_forms(fold(subject)))
-    return next((page for name in names for page in pages_called(name, pages)), None)
+    return next(iter(called_in_any_number(subject, pages)), None)
 
 
 def _elsewhere(place: Place, pages: Sequence[Page], part: bool) -> Told | None:

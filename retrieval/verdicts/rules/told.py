@@ -72,17 +72,22 @@ def pages_meant(name: str, pages: Sequence[Page]) -> list[Page]:
 
 def _best_known(bearers: Sequence[Page], pages: Sequence[Page]) -> list[Page]:
     """The one of several bearers of a last name whom most of the other pages name in full; empty if none stands out."""
-    named = {
-        page.id: sum(fold(page.title) in fold(f"{one.title} {one.text}") for one in pages if one != page)
-        for page in bearers
-    }
-    first, second = (*sorted(named.values(), reverse=True), 0, 0)[:2]
-    return [page for page in bearers if len(bearers) > 1 and named[page.id] == first > second]
+    if len(bearers) < 2:
+        return []
+    texts = [(page, fold(f"{page.title} {page.text}")) for page in pages]
+    named = {page.id: sum(fold(page.title) in text for one, text in texts if one != page) for page in bearers}
+    first, second = (*sorted(named.values(), reverse=True), 0)[:2]
+    return [page for page in bearers if named[page.id] == first > second]
+
+
+def called_in_any_number(name: str, pages: Sequence[Page]) -> list[Page]:
+    """The pages that have this name in the singular or plural."""
+    return [page for form in (name, *number_forms(fold(name))) for page in pages_called(form, pages)]
 
 
 def pages_in_any_number(name: str, pages: Sequence[Page]) -> list[Page]:
     """The pages of this name in the singular or plural, those with a bracket last; else those that `pages_meant` finds."""
-    found = [page for form in (name, *number_forms(fold(name))) for page in pages_called(form, pages)]
+    found = called_in_any_number(name, pages)
     return sorted(found, key=lambda page: page.title.endswith(")")) or pages_meant(name, pages)
 
 

@@ -18,6 +18,9 @@ from retrieval.verdicts.rules.told import Told, pages_called, pages_meant
 LOOKED_AT = 5  # sentences of a page
 _SUBJECT = r"^(?P<subject>[^,;:?!]{2,60}?)"
 _NOW = r"(?:still |currently |now )"
+_RULER = (
+    r"king|queen|president|prime minister|chancellor|emperor|empress|tsar|pope|dictator|leader|ruler|mayor|governor"
+)
 _PLAYS = re.compile(
     rf"{_SUBJECT} (?:{_NOW}?(?:plays|coaches|fights|boxes|competes|races) (?:for|with|in|at|against) [^;:?!]{{2,60}}"
     rf"|is {_NOW}?(?:playing|coaching) (?:for|with|in|at) [^;:?!]{{2,60}}|is (?:an? )?(?:active|current) [^;:?!]{{2,60}})[.!]?$",
@@ -25,10 +28,10 @@ _PLAYS = re.compile(
 )
 _LIVES = re.compile(
     rf"{_SUBJECT} (?:{_NOW}?(?:lives|resides|works|reigns|rules|governs) (?:in|at|for|as|over|with) [^;:?!]{{2,60}}|is {_NOW}?(?:alive|living)(?: [^;:?!]{{2,60}})?"
-    rf"|is {_NOW}?(?:the )?(?:current |present )?(?:king|queen|president|prime minister|chancellor|emperor|empress|tsar|pope|dictator|leader|ruler|ceo|chief executive|mayor|governor) of [^;:?!]{{2,60}})[.!]?$",
+    rf"|is {_NOW}?(?:the )?(?:current |present )?(?:{_RULER}|ceo|chief executive) of [^;:?!]{{2,60}})[.!]?$",
     re.IGNORECASE,
 )
-_OFFICE = r"(?:king|queen|president|prime minister|chancellor|emperor|empress|tsar|pope|dictator|leader|ruler|mayor|governor|secretary)"
+_OFFICE = rf"(?:{_RULER}|secretary)"
 # "served as Prime Minister from 1959 to 1976": an office whose end the page gives, and words for one that is held today.
 _HELD = re.compile(
     rf"\b(?:served as|was) (?:the )?[^.;]{{0,60}}?\b{_OFFICE}\b[^.;]{{0,80}}?\b(?:from|between) [^.;]{{0,20}}?\d{{4}} (?:to|until|and|till) [^.;]{{0,20}}?\d{{4}}",
