@@ -12,7 +12,8 @@ from retrieval.stages.bridges import bridges_of
 from retrieval.stages.sentences import best_first
 from retrieval.text.names.first_sentence import lists_meanings
 from retrieval.text.names.forms import number_forms
-from retrieval.text.quantities.comparing import AMOUNTS, compare, of_one_measure
+from retrieval.text.quantities.comparing import AMOUNTS, compare, is_dated, of_one_measure, only_begins
+from retrieval.text.quantities.finding import Kind
 from retrieval.text.quantities.stances import settles
 from retrieval.text.ranking import holds_title
 from retrieval.text.sentences import as_read, begins_with_pronoun
@@ -82,18 +83,28 @@ def unless_only_believed(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
 
 
 def unless_given_elsewhere(check: FactCheck) -> FactCheck:
-    """Silences sentences that refute the claim by another amount, if a sentence of the same page gives the claim's: a part of a
-    tunnel says nothing of its length.
+    """Silences sentences that refute the claim by another amount or date, if a sentence of the same page gives the claim's: a part
+    of a tunnel says nothing of its length, and a first episode nothing of a later year.
+
+    A date also silences the pages of namesakes, but no other date of the same event. That something began in 1960 does not refute
+    that it went on in 1965.
     """
     claim = check.claim.reading
     found = {one.sentence: compare(claim, one.title_as_read, one.sentence.text) for one in check.sentences}
-    agreed = {one: given for one, given in found.items() if given and given.kind in AMOUNTS and settles(given)}
-    pages = {one.page_id for one in agreed}
+    agreed = {one: given for one, given in found.items() if given and settles(given)}
+    measured = {one.page_id for one, given in agreed.items() if given.kind in AMOUNTS}
+    dated = {fold(without_bracket(one.title)) for one, given in agreed.items() if given.kind is Kind.DATE}
     other = [
         one
         for one in check.sentences
-        if one.sentence.page_id in pages and one.sentence not in agreed and one.stance.refutes > one.stance.supports
-        if of_one_measure(claim, one.sentence.text)
+        if one.sentence not in agreed and one.stance.refutes > one.stance.supports
+        if (one.sentence.page_id in measured and of_one_measure(claim, one.sentence.text))
+        or only_begins(claim, one.sentence.text)
+        or (
+            fold(without_bracket(one.sentence.title)) in dated
+            and found[one.sentence] is None
+            and is_dated(one.sentence.text)
+        )
     ]
     return replace(check, sentences=_silenced(check.sentences, other)) if other else check
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 from math import inf
 
 from retrieval.text.quantities.finding import Kind, Quantity
-from retrieval.text.quantities.stated import LASTED, LIVED, Statement, bound_before
+from retrieval.text.quantities.stated import LASTED, LIVED, PARTS, Statement, bound_before
 from retrieval.text.quantities.units import in_base
 from retrieval.text.words import stem
 
@@ -112,7 +112,7 @@ def _bounded(stated: Statement) -> Statement:
     value, least = stated.high, stated.low
     low, high = {
         "about": (least - abs(least) * 0.05, value + abs(value) * 0.05),
-        "early": (least - abs(least) * 0.05, value + abs(value) * 0.05),
+        **dict.fromkeys(PARTS, (least - abs(least) * 0.05, value + abs(value) * 0.05)),
         "nearly": (value - abs(value) * 0.1, value),
         "more": (value, inf),
         "after": (value, inf),

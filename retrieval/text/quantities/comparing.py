@@ -13,9 +13,9 @@ from retrieval.text.languages import ENGLISH
 from retrieval.text.quantities.dates import Days
 from retrieval.text.quantities.finding import Kind
 from retrieval.text.quantities.numbers import read_roman
-from retrieval.text.quantities.stated import LASTED, LIVED, SPAN, Statement
+from retrieval.text.quantities.stated import LASTED, LIVED, PARTS, SPAN, WHILE, Statement
 from retrieval.text.quantities.statements import statements
-from retrieval.text.quantities.times import ENDS, ONCE, SPAN_ENDS, STEMS, event_words
+from retrieval.text.quantities.times import BEGINNINGS, ENDINGS, ENDS, ONCE, SPAN_ENDS, STATES, STEMS, event_words
 from retrieval.text.quantities.units import DAYS_IN_A_YEAR
 from retrieval.text.titles import fold
 from retrieval.text.words import stem
@@ -71,7 +71,12 @@ def compare(claim: str, title: str, sentence: str) -> Comparison | None:
     given = [one for one in said if not _denied(sentence, one)]
     if not given:
         return None
-    found = [None if _only_denied(one, said, given) else _decided(one, given, *held) for one in wanted]
+    found = [
+        None
+        if _only_denied(one, said, given)
+        else _decided(one, given, *held) or _going_on(one, given, claim, title, sentence, *held)
+        for one in wanted
+    ]
     decided = [one for one in found if one]
     if not decided:
         return None
@@ -86,6 +91,11 @@ def of_one_measure(claim: str, sentence: str) -> bool:
     given = statements(sentence[:LONGEST_COMPARED])
     wanted = [one for one in statements(claim[:LONGEST_COMPARED]) if one.kind in AMOUNTS]
     return any(_comparable(one, other) for one in wanted for other in given)
+
+
+def is_dated(sentence: str) -> bool:
+    """Whether it gives a date."""
+    return any(one.kind is Kind.DATE for one in statements(sentence[:LONGEST_COMPARED]))
 
 
 def _denied(sentence: str, given: Statement) -> bool:
@@ -123,6 +133,51 @@ def _decided(wanted: Statement, given: Sequence[Statement], shared: float, named
     ):
         return _compared(Relation.DIFFERENT, wanted, comparable[0], shared, named)
     return None
+
+
+def _going_on(
+    wanted: Statement, given: Sequence[Statement], claim: str, title: str, sentence: str, shared: float, named: bool
+) -> Comparison | None:
+    """Equal if the sentence says that it went on for a time to which the claim's date belongs: "was president in 2012" beside
+    "president from 2009 to 2017". The claim's words must stand with the span, not with another.
+    """
+    times = [one for one in given if one.of == WHILE and one.low <= wanted.high and wanted.low <= one.high]
+    if not times or not _is_state(wanted):
+        return None
+    words, events = _words_beside(claim, title), STATES[wanted.of]
+    # What its subject did for a time, it existed for.
+    if wanted.of == "last" and title and fold(sentence).removeprefix("the ").startswith(fold(title)):
+        events = frozenset()
+    elif not (words or events):
+        return None
+    for one in times:
+        said = one.detail | {STEMS[word] for word in one.detail if word in STEMS}
+        if words <= said and not (events and events.isdisjoint(said)):
+            return _compared(Relation.EQUAL, wanted, one, shared, named)
+    return None
+
+
+def _is_state(wanted: Statement) -> bool:
+    """Whether the claim says what was so at a date."""
+    return wanted.kind is Kind.DATE and not (wanted.bound or wanted.alternatives) and wanted.of in STATES
+
+
+def only_begins(claim: str, sentence: str) -> bool:
+    """Whether the claim says that something went on at a date, and the sentence only that it began before, or ended later."""
+    wanted = [one for one in statements(claim[:LONGEST_COMPARED]) if _is_state(one) and one.of]
+    given = [one for one in statements(sentence[:LONGEST_COMPARED]) if one.kind is Kind.DATE]
+    return bool(wanted and given) and all(
+        (one.of in BEGINNINGS and one.high <= asked.high) or (one.of in ENDINGS and one.low >= asked.low)
+        for asked in wanted
+        for one in given
+    )
+
+
+def _words_beside(claim: str, title: str) -> frozenset[str]:
+    """Stems of the claim's words, without its quantities and without what only the title needs to say: "was queen" of Queen
+    Victoria."""
+    words, _, small = _asked(claim)
+    return (words - {_stem(word) for word in fold(title).split()}) | (words & small)
 
 
 def _compared(relation: Relation, wanted: Statement, given: Statement, shared: float, named: bool) -> Comparison:
@@ -224,7 +279,7 @@ def _of_amounts(wanted: Statement, given: Statement) -> Relation | None:
 
 def _slack(wanted: Statement, given: Statement) -> float:
     """How far apart two values may be that are written to different digits or in different units."""
-    if wanted.bound in ("about", "early"):
+    if wanted.bound == "about" or wanted.bound in PARTS:
         return (wanted.high - wanted.low) / 2
     own = wanted.half if wanted.exact and given.exact else 0.0
     return own + (given.half if wanted.unit != given.unit else 0.0)
@@ -235,7 +290,7 @@ def _shared(claim: str, title: str, sentence: str) -> tuple[float, bool] | None:
 
     None if they lack more than one of its names, so that they hardly speak of the same thing.
     """
-    words, names = _asked(claim)
+    words, names, _ = _asked(claim)
     initials = "".join(word[0] for word in title.split() if word[0].isupper()).lower()
     plain = [_stem(word) for word in fold(f"{title} {sentence} {initials}").split()]
     held = frozenset(plain) | {STEMS[word] for word in plain if word in STEMS}
@@ -258,8 +313,8 @@ def _stem(word: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _asked(claim: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Stems of the claim's words that specify its quantities, and of its names.
+def _asked(claim: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Stems of the claim's words that specify its quantities, of its names, and of all words in small letters.
 
     Words that only name the event of a date are left out: the comparison has matched them.
     """
@@ -281,7 +336,7 @@ def _asked(claim: str) -> tuple[frozenset[str], frozenset[str]]:
     small = {_stem(word) for word in fold(" ".join(re.findall(r"\b[a-z][\w'’-]*", rest))).split()}
     stems = frozenset(STEMS.get(word, word) if word in small else word for word in stems)
     capitals |= {_stem(fold(claim[one.start : one.end])) for one in stated if _in_name(claim, one)}
-    return stems, frozenset(capitals) & stems
+    return stems, frozenset(capitals) & stems, frozenset(small)
 
 
 # A claim about a book is not borne out by the year of a film.
@@ -289,7 +344,7 @@ _WORKS = frozenset(
     map(stem, "film book novel album song single play musical opera series game poem band painting".split())
 )
 _BOUNDS = frozenset(
-    "about around approximately roughly nearly almost more than over less fewer least most under exactly only before after since until by during old high tall wide deep year".split()
+    "about around approximately roughly nearly almost more than over less fewer least most under exactly only before after since until by during still old high tall wide deep year".split()
 )
 # Words for the quantity itself, which a sentence may say with others.
 _MEASURING = frozenset(

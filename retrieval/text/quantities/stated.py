@@ -12,12 +12,14 @@ FOREVER = 10**9  # a day later than any
 LASTED = "lasted"  # what a time measures that a span of dates tells too
 LIVED = "lived"  # the age at death, in years, which the dates of a life tell too
 SPAN = "span"  # the unit of a time that follows from two dates
+PARTS = {"early": (0.0, 0.45), "mid": (0.25, 0.75), "late": (0.5, 1.0)}  # of a time, and vaguely of a number
+WHILE = "while"  # the event of all the time between two dates
 _BOUND = re.compile(
     r"\b(?:(?P<about>about|around|approximately|roughly|circa|c\.|ca\.|some|estimated|approx\.?|~)|(?P<nearly>nearly|almost|close to|just under)|"
     r"(?P<more>more than|over|above|exceed(?:s|ed|ing)?|(?:greater|higher|taller|longer|deeper|wider|bigger|larger|heavier|older|farther) than|upwards of|in excess of|surpass(?:es|ed|ing)?)|"
     r"(?P<least>at least|no less than|no fewer than|minimum of)|(?P<less>less than|fewer than|under|below|(?:lower|shorter|smaller|lighter|younger|narrower) than)|"
     r"(?P<most>at most|up to|no more than|maximum of|only)|(?P<before>before|prior to)|(?P<after>after|since|following)|"
-    r"(?P<by>by)|(?P<until>until|till|through)|(?P<early>early|late|mid))(?: (?:the|an?|in|of|just|about))?[ -]*\Z",
+    r"(?P<by>by)|(?P<until>until|till|through)|(?P<early>early)|(?P<mid>mid)|(?P<late>late))(?: (?:the|an?|in|of|just|about))?[ -]*\Z",
     re.IGNORECASE,
 )
 _LOOK_BACK = 24  # characters before a quantity that may hold the word that bounds it
@@ -29,7 +31,7 @@ class Statement:
     """One quantity as a statement. low, high: the range of the value, in base units or days; both ends count.
 
     of: the dimension of a measure, the event of a date, the stem of what is counted or ranked. exact: no word makes it
-    vague. detail: stems of the words that say which one of its kind it is. alternatives: further readings of a date. once: the
+    vague. detail: stems of the words that say which one of its kind it is, or what went on for a time. alternatives: further readings of a date. once: the
     event of a date happens once, as far as its words tell. loose: another value would contradict nothing.
     """
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from retrieval.text.quantities.dates import Date, Days
 from retrieval.text.quantities.finding import Kind, Quantity
-from retrieval.text.quantities.stated import FOREVER, LASTED, LIVED, SPAN, Statement, bound_before
+from retrieval.text.quantities.stated import FOREVER, LASTED, LIVED, PARTS, SPAN, WHILE, Statement, bound_before
 from retrieval.text.quantities.units import DAYS_IN_A_YEAR
-from retrieval.text.words import stem
+from retrieval.text.words import content_words, stem
 
 YEAR = 372  # days in a year of `day_number`
 _SPAN = re.compile(
-    r",?\s*(?:[–—-]|to|until|till|and|through)\s*(?:the |(?:his|her|its|their) [a-z]{4,14} (?:in |on )?)?(?:\d\d?/\d\d? )?\Z"
+    r",?\s*(?:[–—-]|to|until|till|and|through)\s*(?:the |(?:his|her|its|their) (?:[a-z]{4,14} ){1,2}(?:in |on )?)?(?:\d\d?/\d\d? )?\Z"
 )
 _OLD_STYLE = re.compile(r" ?\[(?:[ON]\. ?S\.|Old Style|New Style) [^\[\]]*\]?")  # the same day again
 _YEAR_BEHIND = re.compile(r"[),]? ?,? ?(?:in )?")
@@ -30,7 +30,8 @@ _EVENTS = {
     "found": "founded founding established formed created establishment formation incorporated cofounded co-founded",
     "release": "released release published premiered debuted issued publication premiere",
     "run": "aired airing airs broadcast ran runs running",
-    "last": "lasted lasts lasting existed exists",
+    "last": "lasted lasts lasting existed exists active standing",
+    "live": "lived alive living",
     "build": "built constructed erected construction completed",
     "open": "opened inaugurated opening",
     "win": "won winning win awarded received",
@@ -40,6 +41,7 @@ _EVENTS = {
     "marry": "married marriage wed",
     "hold": "held hosted fought battle",
     "arrive": "landed reached arrived",
+    "enter": "entered",
     "leave": "retired resigned left departed",
     "join": "joined signed drafted",
     "record": "recorded",
@@ -51,23 +53,50 @@ _EVENTS = {
 }
 _OF = {word: event for event, words in _EVENTS.items() for word in words.split()}
 STEMS = {stem(word): event for word, event in _OF.items()}
-_WORD = re.compile(r"\b(?:came out|took place|broke out|passed away|[A-Za-z]+(?:-[a-z]+)?)\b")
-_PHRASES = {"came out": "release", "took place": "hold", "broke out": "begin", "passed away": "die"}
+_PHRASES = {
+    "came out": "release",
+    "took place": "hold",
+    "broke out": "begin",
+    "passed away": "die",
+    "going on": "last",
+    "under way": "last",
+    "in use": "last",
+    "in existence": "last",
+    "on tv": "run",
+    "on television": "run",
+    "on air": "run",
+    "on the air": "run",
+}
+_WORD = re.compile(rf"\b(?:{'|'.join(_PHRASES)}|[a-z]+(?:-[a-z]+)?)\b", re.IGNORECASE)
 _NO_VERB = frozenset(
     "hundred indeed united related named called based supposed aged located need used red bed limited noted renowned".split()
 )
 ONCE = frozenset(
-    "begin end born die found build open sink discover arrive hold release marry independent write paint from to".split()
+    "begin end born die found build open sink discover arrive hold release marry independent write paint enter from to".split()
 )
 LIFE = frozenset({"born", "die"})
-ENDS = LIFE | {"begin", "end", "from", "to", "life begins", "life ends"}
+ENDS = LIFE | {"begin", "end", "from", "to", "life begins", "life ends", WHILE}
+BEGINNINGS = frozenset({"begin", "found", "from", "born", "build", "open", "release", "independent", "life begins"})
+ENDINGS = frozenset({"end", "to", "die", "leave", "life ends"})
+# What is true on each day of its time. A claim without an event says what somebody was: "was president in 2012".
+STATES = {
+    "": frozenset(),
+    "run": frozenset({"run", "release"}),
+    "last": frozenset({"last", "hold", "begin", "end"}),
+    "live": frozenset({"live"}),
+    **dict.fromkeys(map(stem, "served reigned ruled governed worked played".split()), frozenset()),
+}
+_UNTIL_DEATH = re.compile(r",? (?:until|till|to) (?:his|her|their) death\b")
+_AGAIN = re.compile(
+    r",? ?(?:and|then)?,? ?(?:again|once more|later)?,? ?(?:from|between|in)? ?"
+)  # of what the span before is of
 _LASTING = frozenset({"last", "hold", "begin", "end"})  # a span of these is all the time of a thing
 # An event of something indefinite, or that was going on, may recur: "released an album", "was airing".
 _INDEFINITE = re.compile(r" (?:an?|another|some|several|many|more|new|two|three|his|her|its|their|it)\b")
 _GOING_ON = re.compile(r"\b(?:is|was|were|are) \Z")
 # What is told of a season or a sequel is not told of the whole, or of the first.
 _OF_ANOTHER = re.compile(
-    r"\b(?:sequel|prequel|spin-off|season|episode|adaptation|remake|reboot|follow-up|reissue\w*|re-release\w*|based on|revival|tour)\b",
+    r"\b(?:sequel|prequel|spin-off|season|episode|adaptation|remake|reboot|follow-up|reissue\w*|re-release\w*|based on|revival|tour|DVD|Blu-ray|VHS|home (?:video|media)|trailer)\b",
     re.IGNORECASE,
 )
 _OF_A_WORK = frozenset({"release", "run", "begin", "end", "hold"})
@@ -92,6 +121,20 @@ SPAN_ENDS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """A span of dates. start, end: the characters of its first and last day; first, last: these days; words: those before it, from
+    the previous date on, or those of the span before ("and again from"). lived: in brackets behind a name, it is a life."""
+
+    start: tuple[int, int]
+    end: tuple[int, int]
+    first: tuple[Days, ...]
+    last: tuple[Days, ...]
+    event: str
+    lived: bool
+    words: str
+
+
 def dated(text: str, quantities: Sequence[Quantity]) -> Iterator[Statement]:
     """Single dates by their event; of a span its first day as the beginning and its last as the end.
 
@@ -103,23 +146,28 @@ def dated(text: str, quantities: Sequence[Quantity]) -> Iterator[Statement]:
         for one in _with_their_year(text, quantities)
         if not _OLD_STYLE.search(text, max(0, one.start - 13), one.start)
     ]
-    done = 0
+    done, death, said = 0, tuple[Days, ...](), ""
     for place, quantity in enumerate(dates):
         if quantity.start < done or quantity.date is None:
             continue
-        event, once = _event_at(text, words, quantity, dates[place - 1].end if place else 0)
+        since = dates[place - 1].end if place else 0
+        event, once = _event_at(text, words, quantity, since)
         until = dates[place + 1] if place + 1 < len(dates) else None
+        first, last, end = quantity.date.readings, death, (quantity.start, quantity.end)
         if quantity.date.until:
-            last: tuple[Days, ...] = (quantity.date.until,)
-            yield from _span(text, quantity, event, quantity.date.readings, last, (quantity.start, quantity.end))
+            last = (quantity.date.until,)
         elif until and until.date and _joined(text, quantity, until):
-            done, last = until.end, until.date.readings
-            first = _in_year_of(quantity.date, until.date)
-            yield from _span(text, quantity, event, first, last, (until.start, until.end))
-        else:
+            done, end = until.end, (until.start, until.end)
+            first, last = _in_year_of(quantity.date, until.date), until.date.readings
+        elif not (death and _UNTIL_DEATH.match(text, quantity.end)):
             stated = _single(text, quantity, quantity.date, event)
             of_a_year = stated.of == "release" != event  # "a 1992 film"
             yield replace(stated, once=once and not of_a_year)
+            continue
+        said = text[since : quantity.start] if since == 0 or not _AGAIN.fullmatch(text, since, quantity.start) else said
+        lived = event in LIFE or _OPENED.search(text, max(0, quantity.start - _BRACKET), quantity.start) is not None
+        death = last if lived else death
+        yield from _span(_Span((quantity.start, quantity.end), end, first, last, event, lived, said))
 
 
 def _joined(text: str, quantity: Quantity, until: Quantity) -> bool:
@@ -180,31 +228,34 @@ def _single(text: str, quantity: Quantity, date: Date, event: str) -> Statement:
         low = -FOREVER
     elif bound in ("after", "more"):
         low, high = high + 1, FOREVER
-    bound = "about" if bound == "early" else bound
+    elif bound in PARTS:
+        begins, ends = PARTS[bound]
+        low, high, bound = low + begins * (high - low), low + ends * (high - low), ""
     place = (Kind.DATE, quantity.start, quantity.end)
     return Statement(*place, event, low, high, bound, alternatives=date.readings[1:], yearless=date.yearless)
 
 
-def _span(
-    text: str, quantity: Quantity, event: str, first: tuple[Days, ...], last: tuple[Days, ...], end: tuple[int, int]
-) -> Iterator[Statement]:
-    """The two ends of a span, and how long it lasts. In brackets behind a name, it is a life. end: of the words of its last day."""
-    lived = event in LIFE or _OPENED.search(text, max(0, quantity.start - _BRACKET), quantity.start) is not None
-    begins, ends = ("life begins", "life ends") if lived else ("begin", "end") if event in _LASTING else ("from", "to")
-    start = (Kind.DATE, quantity.start, quantity.end)
+def _span(span: _Span) -> Iterator[Statement]:
+    """The two ends of a span, all the time between them, and how long it lasts."""
+    first, last, start = span.first, span.last, (Kind.DATE, *span.start)
+    begins, ends = ("begin", "end") if span.event in _LASTING else ("from", "to")
+    if span.lived:
+        begins, ends = "life begins", "life ends"
     yield Statement(*start, begins, first[0].first, first[0].last, alternatives=first[1:])
-    yield Statement(Kind.DATE, *end, ends, last[0].first, last[0].last, alternatives=last[1:])
-    if event in ("release", "run"):
+    yield Statement(Kind.DATE, *span.end, ends, last[0].first, last[0].last, alternatives=last[1:])
+    if span.event in ("release", "run"):
         yield Statement(*start, "release", first[0].first, first[0].last, alternatives=first[1:])
     shortest, longest = last[0].first - first[0].last, last[0].last - first[0].first
     if not 0 <= shortest <= longest:
         return
-    place = (Kind.MEASURE, quantity.start, end[1])
-    if lived:
-        yield Statement(*place, LIVED, shortest // YEAR, longest // YEAR, unit=SPAN)
-    if not lived or first[0].first > YEAR:
+    place = (span.start[0], span.end[1])
+    state = frozenset({"live"}) if span.lived else content_words(span.words) | {span.event}
+    yield Statement(Kind.DATE, *place, WHILE, first[0].first, last[0].last, unit=SPAN, detail=state)
+    if span.lived:
+        yield Statement(Kind.MEASURE, *place, LIVED, shortest // YEAR, longest // YEAR, unit=SPAN)
+    if not span.lived or first[0].first > YEAR:
         days = DAYS_IN_A_YEAR / YEAR
-        yield Statement(*place, LASTED, shortest * days, longest * days, unit=SPAN)
+        yield Statement(Kind.MEASURE, *place, LASTED, shortest * days, longest * days, unit=SPAN)
 
 
 def _event_at(text: str, words: list[tuple[int, int, str]], quantity: Quantity, since: int) -> tuple[str, bool]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from retrieval.text.titles import without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.told import Told, pages_in_any_number
 
-LOOKED_AT = 5  # sentences of a page
+LOOKED_AT, FAR = 5, 40  # sentences of a page
 # A kind, ":", and its words. Of two kinds, neither of which begins with the other, nothing is both. Words may end in "s" or "es".
 _LIVING = """
 animal: animal; animal.mammal: mammal; animal.mammal.whale: whale|dolphin|porpoise|cetacean; animal.mammal.marsupial: marsupial;
@@ -43,6 +43,9 @@ bantu: bantu; iranian: iranian; indic: indo-aryan; dravidian: dravidian; sinitic
 _STATUS = """
 free: independent (?:country|nation|state)|sovereign (?:country|nation|state); ours: (?:us|u\\.s\\.|american) state|state of the (?:us|usa|united states);
 part: (?:overseas|unincorporated|united states|u\\.s\\.|us|external|british) (?:\\w+ )?territory|autonomous (?:country|community|region|territory)|special administrative region|crown dependency
+"""
+_WEALTH = """
+rich: developed (?:countr(?:y|ies)|nation|state|economy); poor: (?:developing|underdeveloped|le(?:ast|ss)[ -]developed) (?:countr(?:y|ies)|nation|state|economy)
 """
 _DIET = "herbivore: herbivor(?:e|ous)|plant-eater; carnivore: carnivor(?:e|ous)|meat-eater; omnivore: omnivor(?:e|ous)"
 _SPORTS = """
@@ -85,6 +88,7 @@ class _Kinds:
     strict: bool = False
     first: bool = True
     defined: bool = False
+    looked_at: int = LOOKED_AT
 
 
 def _kinds(table: str, player: str = "", strict: bool = False, first: bool = True, defined: bool = False) -> _Kinds:
@@ -102,6 +106,7 @@ _ALL = (
     _kinds(_MATTER, strict=True, first=False),
     _kinds(_LANGUAGES, "(?: languages?)", strict=True, first=False),
     _kinds(_STATUS),
+    replace(_kinds(_WEALTH, strict=True, first=False), looked_at=FAR),
     _kinds(_DIET, strict=True, first=False),
     _kinds(_SPORTS, "(?: (?:players?|drivers?))?", strict=True),
 )
@@ -146,7 +151,7 @@ def _told(subject: str, asked: tuple[str, str], kinds: _Kinds, pages: Sequence[P
 
 def _kinds_of(page: Page, kinds: _Kinds) -> Iterator[tuple[Sentence, list[tuple[str, str]]]]:
     """The sentences that say what the page's subject is, and the kinds that they name, each with its words."""
-    for sentence in page.sentences()[:LOOKED_AT]:
+    for sentence in page.sentences()[: kinds.looked_at]:
         head = _head(sentence)
         if said := list(_named(head if kinds.first else sentence.text, kinds)):
             yield sentence, said

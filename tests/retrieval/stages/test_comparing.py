@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import cast
 
+import pytest
+
 from retrieval.protocols import PairScorer
 from retrieval.resources import Resources
 from retrieval.stages.comparing import SURE, CompareThings
@@ -204,3 +206,45 @@ def test_an_amount_of_something_else_is_silent_where_the_page_gives_the_claims()
     begun = replace(begun, claim=Claim("1", "Tarn Tunnel is 60 miles long."))
     (done,) = [progress.check for progress in CompareThings().run(begun)]
     assert done.sentences == read
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence", "other"),
+    [
+        (
+            "Gulls was airing in 2011.",
+            "Gulls is a show that aired from 2009 to 2015.",
+            "The first season ended in June 2010.",
+        ),
+        ("Gulls was released in 1992.", "Gulls is a 1992 film.", "The film was released on DVD in 2009."),
+    ],
+)
+def test_a_date_of_a_part_is_silent_where_the_page_gives_the_claims(claim: str, sentence: str, other: str) -> None:
+    page = make_page("Gulls", sentence, other)
+    supports, refutes = Stance(0.8, 0.1, 0.1), Stance(0.05, 0.9, 0.05)
+    read = evidence_of(page, supports, refutes)
+    begun = replace(check(claim), pages=(Hit(page, 1.0, "text"),), sentences=read)
+    (done,) = [progress.check for progress in CompareThings().run(begun)]
+    assert [one.stance.refutes > 1 / 2 for one in done.sentences] == [False, False]
+    begun = replace(begun, claim=Claim("1", "Gulls was released in 2003."))
+    (done,) = [progress.check for progress in CompareThings().run(begun)]
+    assert done.sentences == read
+
+
+def test_that_something_began_before_does_not_refute_that_it_went_on() -> None:
+    page = make_page("Tarn Choir", "Tarn Choir was formed in 1960.")
+    begun = check("Tarn Choir was active in 1965.")
+    begun = replace(begun, pages=(Hit(page, 1.0, "text"),), sentences=evidence_of(page, Stance(0.05, 0.9, 0.05)))
+    (done,) = [progress.check for progress in CompareThings().run(begun)]
+    assert done.sentences[0].stance.refutes < 1 / 2
+    begun = replace(begun, claim=Claim("1", "Tarn Choir was active in 1955."))
+    (done,) = [progress.check for progress in CompareThings().run(begun)]
+    assert done.sentences == begun.sentences
+
+
+def evidence_of(page: Page, *stances: Stance) -> tuple[Evidence, ...]:
+    """A sentence of the page for each stance, best first."""
+    return tuple(
+        Evidence(sentence, 0.9, stance, "claim", rank_score=0.7 - place / 10, rank_method=RANKER)
+        for place, (sentence, stance) in enumerate(zip(page.sentences(), stances, strict=True))
+    )

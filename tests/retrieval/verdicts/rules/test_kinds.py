@@ -30,6 +30,7 @@ PAGES = [
     make_page("Jan Brod", "Jan Brod was a boxer.", "He also played tennis for his school."),
     make_page("Roon", "Roons are any of five hoofed mammals.", "They are herbivores and live alone."),
     make_page("Zinn", "Zinn is a chemical element.", "It is a hard, rare metal."),
+    make_page("Norr", *["Norr is a kingdom."] * 6, "It is a highly developed country with good roads."),
     make_page("Dall", "The dall is an ape.", "It is the largest living primate by weight."),
 ]
 
@@ -48,6 +49,8 @@ PAGES = [
         ("Rika is a US state", "US state", "United States territory"),
         ("roons are carnivores", "carnivores", "herbivores"),
         ("zinn is a gas", "gas", "metal"),
+        ("Norr is a developing country.", "developing country", "developed country"),
+        ("Norr is one of the least developed countries", "least developed countries", "developed country"),
         ("Ada Brod was a famous tennis player.", "tennis", "boxer"),
     ],
 )
@@ -62,6 +65,7 @@ def test_a_kind_that_excludes_the_claims_refutes(claim: str, ours: str, theirs: 
     [
         "Skates are fish.",
         "Skates are animals.",
+        "Norr is a developed country.",
         "Wadlers are penguins.",  # a kind of bird
         "The dall is a primate.",
         "Jan Brod was a tennis player.",  # he also played it
