@@ -26,7 +26,9 @@ from retrieval.verdicts.rules.comparatives import Compared, compared
 from retrieval.verdicts.rules.kinds import of_another_kind
 from retrieval.verdicts.rules.lacking import lacking
 from retrieval.verdicts.rules.members import member
-from retrieval.verdicts.rules.only_one import Place, holder_of, is_of_another_order, is_of_elsewhere, place_of
+from retrieval.verdicts.rules.only_one.capitals import is_of_elsewhere
+from retrieval.verdicts.rules.only_one.holder import holder_of, is_of_another_order
+from retrieval.verdicts.rules.only_one.place import Place, place_of
 from retrieval.verdicts.rules.people.bands import in_band
 from retrieval.verdicts.rules.people.ended import ended
 from retrieval.verdicts.rules.people.kin import kin
