@@ -21,20 +21,23 @@ from retrieval.text.titles import fold, without_bracket
 from retrieval.text.witnesses import hollow_pages, witnesses
 from retrieval.text.words import stem
 from retrieval.types import RANKER, RULE, Difference, Evidence, FactCheck, Page, Progress, Stance
-from retrieval.verdicts.rules.believed import only_believed, unreal
+from retrieval.verdicts.rules.believed import only_believed
 from retrieval.verdicts.rules.both import each_of
 from retrieval.verdicts.rules.comparatives import Compared, compared
+from retrieval.verdicts.rules.existence import existence
 from retrieval.verdicts.rules.kinds import of_another_kind
 from retrieval.verdicts.rules.lacking import lacking
 from retrieval.verdicts.rules.members import member
-from retrieval.verdicts.rules.only_one import Place, holder_of, is_of_another_order, is_of_elsewhere, place_of
+from retrieval.verdicts.rules.only_one.capitals import is_of_elsewhere
+from retrieval.verdicts.rules.only_one.holder import holder_of, is_of_another_order
+from retrieval.verdicts.rules.only_one.place import Place, place_of
+from retrieval.verdicts.rules.only_one.ranked import ranked
 from retrieval.verdicts.rules.people.bands import in_band
 from retrieval.verdicts.rules.people.ended import ended
 from retrieval.verdicts.rules.people.kin import kin
 from retrieval.verdicts.rules.people.makers import maker, same_maker
 from retrieval.verdicts.rules.people.origins import origin
 from retrieval.verdicts.rules.quantifiers import of_some
-from retrieval.verdicts.rules.ranked import ranked
 from retrieval.verdicts.rules.relations import turned_round
 from retrieval.verdicts.rules.slots import slot
 from retrieval.verdicts.rules.told import YEAR_IN_TEXT, Told
@@ -251,7 +254,20 @@ def _read(claim: str, sentences: Sequence[Evidence], reader: PairScorer) -> Told
 
 
 def _told(claim: str, pages: Sequence[Page]) -> Told | None:
-    rules = (origin, maker, kin, member, in_band, turned_round, lacking, ended, slot, ranked, unreal, of_another_kind)
+    rules = (
+        origin,
+        maker,
+        kin,
+        member,
+        in_band,
+        turned_round,
+        lacking,
+        ended,
+        existence,
+        slot,
+        ranked,
+        of_another_kind,
+    )
     return next(filter(None, (rule(claim, pages) for rule in rules)), None)
 
 

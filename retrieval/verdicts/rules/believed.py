@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import content_words
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, pages_in_any_number
+from retrieval.verdicts.rules.existence import UNREAL, best_named, subject_of
 
 REPORTED = 0.5  # share of the words in common from which the claim is what is reported
 _FALSE = r"(?:superstition|misconception|rumou?r|hoax|conspiracy theor(?:y|ies)|urban legend)s?"
@@ -35,12 +35,6 @@ _ON_A_BELIEF = re.compile(
     rf"\b(?:is|are|was|were) (?:an?|the|any)(?: [\w-]+,?){{0,3}} (?:belief that|{_FALSE}|discredited|debunked)\b",
     re.IGNORECASE,
 )
-_REAL = re.compile(
-    r"^(?:the |an? )?(?P<subject>[^,;:?!]{2,50}?) (?:exists?|existed|(?:is|are|was|were) (?:an? )?(?:real|actual|historical)"
-    r"(?: (?:animals?|creatures?|person|people|man|woman|humans?|king|queen|place|city|island|event|being))?)[.!]?$",
-    re.IGNORECASE,
-)
-_UNREAL = re.compile(r"\b(?:legendary|mythical|mythological|fictional|fictitious|imaginary)\b", re.IGNORECASE)
 _OPEN = re.compile(
     rf"\b(?:cryptid|folklore|legend|mytholog|speculat|believers?\b|existence|reputed|{_DOUBTFUL}|{_FALSE})",
     re.IGNORECASE,
@@ -51,11 +45,9 @@ def only_believed(claim: str, pages: Sequence[Page], sentences: Sequence[Sentenc
     """Those of the sentences that only report that somebody believes or alleges what the claim says."""
     if not sentences or _TELLS.search(claim):
         return []
-    if match := _REAL.match(claim):
-        own = {page.id for page in _best_named(match["subject"], pages)}
-        return [
-            one for one in sentences if one.page_id not in own or _OPEN.search(one.text) or _UNREAL.search(one.text)
-        ]
+    if subject := subject_of(claim):
+        own = {page.id for page in best_named(subject, pages)}
+        return [one for one in sentences if one.page_id not in own or _OPEN.search(one.text) or UNREAL.search(one.text)]
     shown = {one.page_id for one in sentences}
     on_belief = {
         page.id
@@ -64,21 +56,6 @@ def only_believed(claim: str, pages: Sequence[Page], sentences: Sequence[Sentenc
     }
     words = content_words(claim)
     return [one for one in sentences if one.page_id in on_belief or _reports(words, one)]
-
-
-def unreal(claim: str, pages: Sequence[Page]) -> Told | None:
-    """The sentence by which the subject that the claim calls real is legendary or fictional; None if there is none."""
-    match = _REAL.match(" ".join(claim.split()))
-    for page in _best_named(match["subject"], pages) if match else ():
-        first = _first_sentence(page)
-        if first and (found := _UNREAL.search(first.text)):
-            return Told(first, False, f"“{without_bracket(page.title)}” says: {found.group()}.")
-    return None
-
-
-def _best_named(subject: str, pages: Sequence[Page]) -> list[Page]:
-    """The first page of this name: "Mermaids exist" is about mermaids, not about a film that is called so."""
-    return pages_in_any_number(subject, pages)[:1]
 
 
 def _reports(words: frozenset[str], sentence: Sentence) -> bool:
@@ -100,9 +77,4 @@ def _reported(text: str) -> Iterator[str]:
 
 def _is_on_a_belief(page: Page) -> bool:
     """Whether the first sentence of the page calls its subject a belief, a hoax or a conspiracy theory."""
-    first = _first_sentence(page)
-    return first is not None and bool(_ON_A_BELIEF.search(first.text))
-
-
-def _first_sentence(page: Page) -> Sentence | None:
-    return next(iter(page.sentences()), None)
+    return any(_ON_A_BELIEF.search(first.text) for first in page.sentences()[:1])

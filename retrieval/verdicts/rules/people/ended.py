@@ -1,5 +1,4 @@
-"""Claims that someone still does what has ended: "Pelé plays for Santos", who has retired, or "… lives in Paris", who has died; and
-claims that a thing exists, or no longer does.
+"""Claims that someone still does what has ended: "Pelé plays for Santos", who has retired, or "… lives in Paris", who has died.
 
 A network reads that he played there, and takes the sentence for support.
 """
@@ -13,7 +12,7 @@ from retrieval.text.quantities.finding import Kind
 from retrieval.text.quantities.statements import statements
 from retrieval.text.titles import without_bracket
 from retrieval.types import Page
-from retrieval.verdicts.rules.told import Told, pages_called, pages_meant
+from retrieval.verdicts.rules.told import Told, pages_meant
 
 LOOKED_AT = 5  # sentences of a page
 _SUBJECT = r"^(?P<subject>[^,;:?!]{2,60}?)"
@@ -41,13 +40,6 @@ _HOLDS = re.compile(
     rf"\b(?:since|current\w*|incumbent|present|today|re-?elected|is (?:the |an? )?(?:[\w-]+ ){{0,4}}?{_OFFICE})\b",
     re.IGNORECASE,
 )
-_EXISTS = re.compile(
-    r"^(?:the )?(?P<subject>[^,;:?!]{2,60}?) (?:(?P<no>no longer exists?|(?:does|do)(?: not|n['’]t) exist any ?(?:more|longer)|ceased to exist)|(?:still )?exists?(?: today)?)[.!]?$",
-    re.IGNORECASE,
-)
-_GONE = re.compile(
-    r"\bwas an? [^.;]{3,160}?\b(?:existed|lasted|ruled|from|between)\b[^.;]{0,60}?\d{2,4}\b|\bwas an? (?:former|defunct|historical|ancient)\b"
-)
 # An office at a time: "was president in the 1970s".
 _THEN = re.compile(
     rf"^(?P<subject>[^,;:?!]{{2,60}}?) (?:was|served as) (?:the |an? )?(?:[\w.]+ ){{0,2}}?(?P<office>{_OFFICE})(?: of [^,;:?!]{{2,40}}?)? (?:in|during) (?:the )?(?:\d{{4}}s?|\w+ century)[.!]?$",
@@ -61,11 +53,8 @@ _DIED = re.compile(
 
 
 def ended(claim: str, pages: Sequence[Page]) -> Told | None:
-    """The sentence of the subject's page that says that the person has retired, died or left the office, or that the thing is no
-    more; None if there is none."""
+    """The sentence of the subject's page that says that the person has retired, died or left the office; None if there is none."""
     text = " ".join(claim.split())
-    if match := _EXISTS.match(text):
-        return _existing(match["subject"], bool(match["no"]), pages)
     if match := _THEN.match(text):
         return _at_another_time(match["subject"], match["office"], text, pages)
     plays, lives = _PLAYS.match(text), _LIVES.match(text)
@@ -117,13 +106,3 @@ def _at_another_time(subject: str, office: str, claim: str, pages: Sequence[Page
                 note = f"“{without_bracket(page.title)}” gives another time for this office."
                 told.append(Told(sentence, False, note))
     return next(iter(told), None)
-
-
-def _existing(subject: str, denied: bool, pages: Sequence[Page]) -> Told | None:
-    """The first sentence of the subject's page, if it says that the thing was, and until when."""
-    for page in pages_called(subject, pages)[:1]:
-        for sentence in page.sentences()[:1]:
-            if _GONE.search(sentence.text):
-                note = "" if denied else f"“{without_bracket(page.title)}” says that it is no more."
-                return Told(sentence, denied, note)
-    return None

@@ -6,7 +6,7 @@ import pytest
 
 from retrieval.stages.comparing import CompareThings
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Stance
-from retrieval.verdicts.rules.believed import only_believed, unreal
+from retrieval.verdicts.rules.believed import only_believed
 from tests.making import make_page
 
 PAGES = [
@@ -70,27 +70,11 @@ def test_what_is_only_reported(claim: str, reported: str) -> None:
             "It is a common belief that sugar makes children restless.",
         ),
         ("Ada Brod existed.", "Ada Brod was a queen of Norr."),
+        ("Lake Orm still exists.", "Lake Orm is a lake in Norr."),
     ],
 )
 def test_what_is_stated_stays(claim: str, stated: str) -> None:
     assert stated not in believed(claim)
-
-
-@pytest.mark.parametrize(
-    "claim", ["The grell exists.", "Grells are real", "The grell is a real animal.", "Grells existed."]
-)
-def test_what_is_legendary_does_not_exist(claim: str) -> None:
-    told = unreal(claim, PAGES)
-    assert told is not None
-    assert (told.holds, told.sentence.text) == (False, "The grell is a legendary bird of the far north.")
-    assert "legendary" in told.note
-
-
-@pytest.mark.parametrize(
-    "claim", ["Ada Brod existed.", "Grells have four wings.", "Grells are birds.", "Nobody exists."]
-)
-def test_nothing_else_is_called_unreal(claim: str) -> None:
-    assert unreal(claim, PAGES) is None
 
 
 def test_a_reported_belief_takes_no_side_and_weighs_little() -> None:

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.types import Page
-from retrieval.verdicts.rules.only_one import holder_of, is_of_another_order, is_of_elsewhere, place_of
+from retrieval.verdicts.rules.only_one.capitals import is_of_elsewhere
+from retrieval.verdicts.rules.only_one.holder import holder_of, is_of_another_order
+from retrieval.verdicts.rules.only_one.place import place_of
 from retrieval.verdicts.rules.told import Told
 from tests.making import make_page
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.verdicts.rules.ranked import ranked
+from retrieval.verdicts.rules.only_one.ranked import ranked
 from tests.making import make_page
 
 PAGES = [

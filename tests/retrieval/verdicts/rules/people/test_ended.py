@@ -13,8 +13,6 @@ PAGES = [
     make_page("Anna III", "Anna III was Queen of Orland and other lands from 6 May 1952 until her death in 2022."),
     make_page("Jo Castor", "Jo Castor is an Orlandish politician who served as Prime Minister of Orland from 1959 to 1976, and President until 2008."),
     make_page("Bo Lind", "Bo Lind is a politician who served as Mayor of Aalby from 2001 to 2010.", "He has been President since 2015."),
-    make_page("Old Union", "The Old Union was a state in the north that existed from 1922 to 1991."),
-    make_page("New Union", "The New Union is a state in the north."),
     make_page("Ida Ness", "Ida Ness (born 1990) is a Danish footballer."),
 ]  # fmt: skip
 
@@ -33,10 +31,8 @@ PAGES = [
         "Lord Varn is still the King of Orland.",
         "Jo Castor is the leader of Orland",
         "Jo Castor is the current president of Orland.",
-        "The Old Union still exists.",
         "Jo Castor was prime minister of Orland in the 1980s.",
         "Jo Castor was Prime Minister in 1950",
-        "The Old Union exists today",
     ],
 )
 def test_what_has_ended_is_refuted(claim: str) -> None:
@@ -56,19 +52,10 @@ def test_what_has_ended_is_refuted(claim: str) -> None:
         "Lord Varn is a character.",
         "Bo Lind is the president of Orland.",
         "Jo Castor was the president of Orland.",
-        "The New Union still exists.",
         "Jo Castor was Prime Minister of Orland in the 1960s.",
         "Bo Lind was president in 1995.",
         "Jo Castor was mayor in 1995.",
-        "The New Union no longer exists.",
     ],
 )
 def test_everything_else_is_left_open(claim: str) -> None:
     assert ended(claim, PAGES) is None
-
-
-@pytest.mark.parametrize("claim", ["The Old Union no longer exists.", "The Old Union doesn't exist anymore"])
-def test_what_is_no_more_exists_no_longer(claim: str) -> None:
-    told = ended(claim, PAGES)
-    assert told
-    assert told.holds

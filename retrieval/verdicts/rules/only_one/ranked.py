@@ -11,7 +11,8 @@ from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import stem
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.comparatives import LOOKED_AT, asked_of
-from retrieval.verdicts.rules.only_one import places_given, words_of
+from retrieval.verdicts.rules.only_one.place import words_of
+from retrieval.verdicts.rules.only_one.sentences import places_given
 from retrieval.verdicts.rules.told import Told, pages_meant
 
 # Measure -> the words for the most of it, and for the least.

@@ -1,0 +1,70 @@
+"""Capitals of something else: "Munich is the capital of Bavaria" says nothing of the capital of Germany."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from retrieval.text.names.nations import NATIONS
+from retrieval.text.titles import without_bracket
+from retrieval.types import Page, Sentence
+from retrieval.verdicts.rules.only_one.place import CAPITAL, Place, words_of
+from retrieval.verdicts.rules.only_one.sentences import CITY_TOO
+from retrieval.verdicts.rules.told import Told, pages_called
+
+_OF_ELSEWHERE = re.compile(
+    r"(?i)\b(?:(?:state|provincial|regional|county) capital\b|capital(?: city)? of (?P<where>[^,;:.()]+))"
+)
+# "The financial capital of India" is no capital.
+_NO_CAPITAL = re.compile(
+    r"(?i)\b(?:financial|commercial|business|economic|industrial|cultural|entertainment|fashion|film|music|media|culinary|spiritual|"
+    r"sporting|tourist|unofficial|de facto|summer|winter) capital\b"
+)
+_IS_CAPITAL = re.compile(r"\bcapital(?: city)?(?= of\b| and\b|[,.;)]|$)")
+_OF_PART = re.compile(
+    r"\b(?:state|provincial|regional) capital\b|\bcapital(?: city)? of (?:the )?(?:[\w.]+ ){0,3}?(?:state|province|region|community|canton|county|territory|emirate|prefecture) of\b"
+)
+_OWN_CAPITAL = re.compile(
+    r"\b(?:[Tt]he|[Ii]ts|[Tt]heir) capital(?: city)?(?:,? and (?:its )?[a-z]+ (?:city|town))? (?:is|was)\b"
+)
+
+
+def capital_elsewhere(place: Place, pages: Sequence[Page], part: bool) -> Told | None:
+    """The sentence of a town's page that makes it the capital of another country today (`part`: of a part of one), where the claim
+    names a country.
+    """
+    told = capital_of_others(place, pages)
+    nations = set(map(words_of, NATIONS)) if told else set()
+    if place.words - {CAPITAL} not in nations:
+        return None
+    if part:
+        found = _OF_PART.search(told[0].text) is not None
+    else:
+        found = place.now and any(
+            words_of(one["where"] or "") in nations for one in _OF_ELSEWHERE.finditer(CITY_TOO.sub("", told[0].text))
+        )
+    return (
+        Told(told[0], False, f"“{without_bracket(told[0].title)}” is the capital of something else.") if found else None
+    )
+
+
+def capital_of_others(place: Place, pages: Sequence[Page]) -> list[Sentence]:
+    """What the page of the claim's town says on capitals, if none of it is of the claim's country; empty for other places."""
+    page = next(iter(pages_called(place.subject, pages)), None) if CAPITAL in place.words else None
+    told = [one for one in page.sentences() if _IS_CAPITAL.search(_NO_CAPITAL.sub("", one.text))] if page else []
+    elsewhere = [one for one in told if is_of_elsewhere(place, one.text, one.title)]
+    silent = all(one in elsewhere or words_of(one.text).isdisjoint(place.words - {CAPITAL}) for one in told)
+    return elsewhere if silent else []
+
+
+def is_of_elsewhere(place: Place, text: str, title: str) -> bool:
+    """Whether the place is a capital and the sentence about the capital of something else: "Munich is the capital of Bavaria".
+
+    title: of the sentence's page, whose capital "the capital" is.
+    """
+    if CAPITAL not in place.words:
+        return False
+    told = [one["where"] for one in _OF_ELSEWHERE.finditer(CITY_TOO.sub("", _NO_CAPITAL.sub("", text)))] or [
+        title for _ in _OWN_CAPITAL.finditer(text)
+    ]
+    return bool(told) and not any(place.words - {CAPITAL} <= words_of((where or "").split(" in ")[0]) for where in told)

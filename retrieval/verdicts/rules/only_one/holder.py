@@ -1,0 +1,172 @@
+"""Who holds the claim's place: a sentence that names the claim's subject supports the claim, one that names another refutes it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from retrieval.text.quantities.finding import Kind
+from retrieval.text.quantities.stated import Statement
+from retrieval.text.quantities.statements import statements
+from retrieval.text.titles import fold, without_bracket
+from retrieval.text.words import stem
+from retrieval.types import Page, Sentence
+from retrieval.verdicts.rules.only_one.capitals import capital_elsewhere, capital_of_others
+from retrieval.verdicts.rules.only_one.place import ALIKE, LITTLE, MOST_PEOPLE, Place, words_of
+from retrieval.verdicts.rules.only_one.sentences import PRONOUN, places_given
+from retrieval.verdicts.rules.told import Told, called_in_any_number, pages_called
+
+_COMMON = frozenset(
+    "mount mountain lake river city town saint new north south east west island county king queen".split()
+)
+_PAIRS = (
+    "largest smallest|highest lowest|longest shortest|deepest shallowest|fastest slowest|heaviest lightest|oldest youngest|"
+    "hottest coldest|warmest coldest|wettest driest|richest poorest|closest farthest|hardest softest|strongest weakest|most least"
+)
+_PAIRED = [tuple(map(stem, pair.split())) for pair in _PAIRS.split("|")]
+_PLACED = re.compile(r"second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:st|nd|rd|th)")
+_OPPOSITES = {pair[::-1] for pair in _PAIRED} | set(_PAIRED)
+# A sentence that ranks its subject, and what stands before the rank of something else ("home to the second-largest lake").
+_RANKS = re.compile(r".{1,160}? (?:is|are|ranks?|making it)\b")
+_OF_ANOTHER = re.compile(
+    r"\b(?:to|of|with|for|by|in|near|from|on|at|after|has|have|had) (?:(?:the|its|an?|one of the|\w+['’]s) )?$"
+)
+LOOKED_AT = 12  # sentences of the subject's page
+
+
+def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]) -> Told | None:
+    """The sentence that says who holds the place: of a capital, first the town's own page, if it names another country. None if no
+    sentence says so, if they differ, or if no page has the subject's name: then it might be another name of the holder.
+    """
+    names = _names_of(place.subject, pages)
+    if not names or len(place.words) < 2:
+        return None
+    if told := capital_elsewhere(place, pages, part=False):
+        return told
+    held, others = list[Told](), list[Told]()
+    for sentence in sentences:
+        for holder in _holders(sentence, place):
+            if _is_called(holder, names) or (holder and _is_page_of(holder, place.subject, sentence)):
+                held.append(Told(sentence, True))
+            elif not holder or _shares_a_word(holder, names) or fold(without_bracket(sentence.title)) in names:
+                return None  # it may be the subject, or somebody else
+            else:
+                others.append(Told(sentence, False, _note(sentence, holder), (place.subject, holder)))
+    if not held and not others:
+        return _lower(place, pages) or _opposite(place, pages) or capital_elsewhere(place, pages, part=True)
+    if held and (others or capital_of_others(place, pages)):
+        return None
+    return next(iter(held or others), None)
+
+
+def _lower(place: Place, pages: Sequence[Page]) -> Told | None:
+    """The sentence of the subject's page that gives it a lower place in the same order, "the second-largest bird"; None if the
+    page also gives it the first, by another measure.
+    """
+    page = _page_of(place.subject, pages)
+    ranks = [(one, rank) for one in page.sentences()[:LOOKED_AT] for rank in _ranked(one, place)] if page else []
+    lower = [(sentence, rank) for sentence, rank in ranks if rank.low > 1]
+    if page is None or not lower or any(rank.low == 1 and rank.detail <= place.words for _, rank in ranks):
+        return None
+    sentence, rank = lower[0]
+    if len({word for word in place.words if word.endswith("est") or word == stem("most")}) != 1:
+        return None  # "the most populous and third largest"
+    said = sentence.text[rank.start : rank.end]
+    return Told(sentence, False, f"“{without_bracket(page.title)}” says: {said}.")
+
+
+def _opposite(place: Place, pages: Sequence[Page]) -> Told | None:
+    """The sentence of the subject's page that puts it at the other end of the order, perhaps among fewer: the largest hot desert is
+    not the smallest desert. None if the page has the claim's end anywhere.
+    """
+    page = _page_of(place.subject, pages)
+    if page is None:
+        return None
+    ends = [pair for pair in _OPPOSITES if pair[0] in place.words and pair[0] not in words_of(page.text)]
+    for sentence in page.sentences()[:LOOKED_AT]:
+        for holder, words, now in places_given(sentence):
+            other = any(end in words and place.words - {order} <= words for order, end in ends)
+            if (
+                other
+                and not any(map(_PLACED.fullmatch, words))
+                and now in (None, place.now)
+                and fold(holder) == fold(without_bracket(page.title))
+            ):
+                return Told(sentence, False, f"“{without_bracket(page.title)}” is at the other end of this order.")
+    return None
+
+
+def _page_of(subject: str, pages: Sequence[Page]) -> Page | None:
+    """The first page with the subject's name, in the singular or plural."""
+    return next(iter(called_in_any_number(subject, pages)), None)
+
+
+def _ranked(sentence: Sentence, place: Place) -> Iterator[Statement]:
+    """The ranks that the sentence gives its page's subject in the place's order."""
+    text, title = sentence.text, fold(sentence.title).split()
+    if not _RANKS.match(text) or not (PRONOUN.match(text) or fold(text).removeprefix("the ").startswith(title[0])):
+        return
+    for one in statements(text):
+        around = words_of(f"{text[: one.start]} {text[one.end :]}".replace("U.S.", "US"))
+        order = frozenset(ALIKE.get(word, word) for word in one.of.split())
+        if order == MOST_PEOPLE and re.match(r" city\b", text[one.end :]):
+            order = frozenset({stem("largest")})
+        ranked = one.kind is Kind.RANK and not _OF_ANOTHER.search(text[: one.start])
+        if ranked and order <= place.words <= order | around:
+            yield one
+
+
+def _is_page_of(holder: str, subject: str, sentence: Sentence) -> bool:
+    """Whether the holder is the page itself, and the subject another name of it: Mumbai and Bombay."""
+    own = fold(holder) == fold(without_bracket(sentence.title))
+    return own and fold(subject) in map(fold, sentence.all_names)
+
+
+def _note(sentence: Sentence, holder: str) -> str:
+    return f"Only one can hold this place: “{without_bracket(sentence.title)}” names {holder}."
+
+
+def is_of_another_order(place: Place, text: str) -> bool:
+    """Whether the sentence ranks the subject in another order: "the seventh-largest lake" says nothing of the deepest."""
+    ranks = {ALIKE.get(one.of, one.of) for one in statements(text) if one.kind is Kind.RANK and one.low > 1}
+    asked = {word for word in place.words if word.endswith("est")}
+    return bool(ranks and asked) and asked.isdisjoint({*ranks, *map(stem, fold(text).split())})
+
+
+def _names_of(subject: str, pages: Sequence[Page]) -> frozenset[str]:
+    """What the subject is called: its own words, and the other names of the first page of this name. Empty without one."""
+    folded, plain = fold(subject), [page for page in pages if not page.disambiguation]
+    for page in (*pages_called(subject, plain), *plain):
+        names = {fold(without_bracket(page.title)), *map(fold, page.all_names)}
+        if page in pages_called(subject, [page]) or stem(folded) in map(stem, names) or folded in map(_initials, names):
+            return frozenset({folded, *names})
+    return frozenset()
+
+
+def _initials(name: str) -> str:
+    """ "L.A." as people write it; empty for other names."""
+    letters = name.split()
+    return "".join(letters) if all(len(letter) == 1 for letter in letters) else ""
+
+
+def _holders(sentence: Sentence, place: Place) -> Iterator[str]:
+    """Who holds the place according to the sentence; empty if it does not say."""
+    for holder, words, now in places_given(sentence):
+        if words == place.words and now in (None, place.now):
+            yield holder
+
+
+def _is_called(holder: str, names: Iterable[str]) -> bool:
+    """Whether the holder is the subject: all words of one name are in another."""
+    words = _stems(holder)
+    return any(words and other and (words <= other or other <= words) for other in map(_stems, names))
+
+
+def _shares_a_word(holder: str, names: Iterable[str]) -> bool:
+    """Whether the holder may be the subject under another name: one word of both is the same."""
+    words = _stems(holder) - _COMMON - LITTLE
+    return any(words & _stems(name) for name in names)
+
+
+def _stems(name: str) -> frozenset[str]:
+    return frozenset(map(stem, fold(name).split()))

@@ -1,0 +1,74 @@
+"""The place that a claim gives its subject, and the words that tell one place from another."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from retrieval.text.words import stem
+
+_PLACE = r"(?:first(?! lady)|last|only|capital|most [a-z]+|least [a-z]+|[a-z]+est)\b[^,;:?!]*?"
+_CLAIM = re.compile(
+    r"^(?:the )?(?P<subject>[^,;:?!]{2,60}?) (?P<verb>is|was|are|were) (?:still |now |currently |officially )?"
+    rf"(?P<place>(?:the |[\w ]+['’]s |earth['’]s )(?:very )?{_PLACE})[.!]?$",
+    re.IGNORECASE,
+)
+_CLAIM_TURNED = re.compile(
+    rf"^(?P<place>(?:the |[\w ]+['’]s |earth['’]s )(?:very )?{_PLACE}) (?P<verb>is|was) (?P<subject>(?-i:(?:the )?[A-Z][\w'’.-]*(?: (?:of |de |the |da |von |van )?[A-Z][\w'’.-]*)*))[.!]?$",
+    re.IGNORECASE,
+)
+# What tells no place from another.
+LITTLE = frozenset(
+    "the a an of in on at to by for from ever far city official federal current national present day living extant its their "
+    "internationally recognized recognised independent sovereign "
+    "orbiting whole entire walk set foot step travel journey outer go get".split()
+)
+_EVERYWHERE = frozenset(map(stem, "world earth universe globe history all time known recorded periodic table".split()))
+_OF_ALL = re.compile(r"\bof the (?:two|three|four|five|six|seven|eight|nine|ten|twelve|\d+) (?=[\w ]*s\b)")
+_UNITED_STATES = re.compile(r"\b(?:united states(?: of america)?|u\.s\.(?:a\.)?|usa)(?!\w)")
+# Stem -> the stem of a word that means the same.
+ALIKE = {
+    stem(word): stem(meant)
+    for words, meant in (
+        ("human man men people being individual", "person"),
+        ("state nation", "country"),
+        ("biggest", "largest"),
+        ("tallest", "highest"),
+        ("terrestrial", "land"),
+        ("quickest", "fastest"),
+        ("nearest", "closest"),
+        ("furthest", "farthest"),
+    )
+    for word in words.split()
+}
+MOST_PEOPLE = frozenset(map(stem, ("most", "populous")))
+CAPITAL = stem("capital")
+
+
+@dataclass(frozen=True)
+class Place:
+    """The place that a claim gives its subject. words: stems of its words. now: whether it is held today."""
+
+    subject: str
+    words: frozenset[str]
+    now: bool
+
+
+def place_of(claim: str) -> Place | None:
+    """The place in the claim that only one can hold; None if the claim has another form."""
+    text = " ".join(claim.split())
+    match = _CLAIM_TURNED.match(text) or _CLAIM.match(text)
+    return match and Place(
+        re.sub(r"(?<=\w\w)\.$", "", match["subject"]), words_of(match["place"]), match["verb"].lower() in ("is", "are")
+    )
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The stems of the words that limit a place: those that mean the same are one, those that limit nothing are left out."""
+    text = _OF_ALL.sub("of the ", _UNITED_STATES.sub("us", text.lower()))
+    plain = re.findall(r"[^\W_]+", re.sub(r"['’]s\b|\bsolar system\b", "", text))
+    stems = (stem(word) for word in plain if word not in LITTLE)
+    words = frozenset(ALIKE.get(one, one) for one in stems) - _EVERYWHERE
+    if words >= MOST_PEOPLE and "city" in plain:  # the largest is the one with most people
+        return words - MOST_PEOPLE | {stem("largest")}
+    return words

@@ -1,0 +1,108 @@
+"""Who holds which place according to a sentence: "Lake Baikal is the oldest and deepest lake"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from retrieval.text.titles import fold, without_bracket
+from retrieval.text.words import stem
+from retrieval.types import Sentence
+from retrieval.verdicts.rules.only_one.place import words_of
+
+_NAME = r"[A-Z][\w'’.-]*(?: (?:of|de|the|da|von|van|[A-Z][\w'’.-]*))*"
+_WHOSE = r"(?:the|its|their|[A-Z]\w*(?: [A-Z]\w*)*['’]s|country['’]s|world['’]s)"
+_IS = re.compile(
+    rf"\b(?P<verb>is|was|are|were) (?:[a-z-]+ ){{0,2}}?(?:an? [^,;:.()]{{3,60}}? and )?(?P<place>{_WHOSE} [^,;:.()]+)"
+)
+# "is the fifth planet from the Sun and the largest planet"
+_IS_AND = re.compile(rf"\b(?P<verb>is|was|are|were) the [^,;:.()]{{3,60}}? and (?P<place>{_WHOSE} [^,;:.()]+)")
+_BESIDE = re.compile(rf"(?P<holder>{_NAME}), (?P<place>{_WHOSE} [^,;:.()]+)")
+_BEFORE = re.compile(
+    rf"(?P<place>\b(?i:{_WHOSE}) [^,;:.()]{{3,60}}?)(?: (?P<verb>is|was)|,)(?: the city of)? (?P<holder>{_NAME})(?=[,;.() ])"
+)
+_APPOSED = re.compile(
+    r"^(?P<start>[^.;:]{2,160}? (?P<verb>is|was|are|were)) an? (?P<what>[^;:.]{3,200}?), (?P<place>the [^,;:.()]+)"
+)
+_HEAD_ENDS = re.compile(r" (?:of|in|on|at|from|near|by|for|to|with|that|which|located|situated)\b")
+_THAN_ANY = re.compile(
+    r"\b(?:(?P<verb>is|was|are|were|can|runs?|grows?|has|had) )(?:[a-z]+ ){0,2}?"
+    r"(?:more (?P<long>[a-z]+)|(?P<short>[a-z]+)er)(?: [a-z]+)? than any other (?P<of>[^,;:.()—–]+)"
+)
+_ENDS = re.compile(r" (?:and|but|which|who|that|where|while|since|after|when|with|as|because|until|by)\b| at (?=\d)")
+_NOT_NOW = re.compile(
+    r"(?i)\b(?:former\w*|until|once|then|one of|among|at (?:the|that) time|not|never|claim\w*|considered|said to|so-called|"
+    r"proposed|if|would|almost|nearly|after|excluding|except)\b"
+)
+CITY_TOO = re.compile(
+    r"(?<=capital)(?: city)?(?:,| and)(?: its| the)?(?: [\w-]+){0,4}? (?:city|metropolis|town|municipality|cent(?:er|re))\b"
+)
+_ORDINAL_TOO = re.compile(r"\bthe \w+(?:st|nd|rd|th) and (?=\w+est\b)")  # "the eighth and farthest planet"
+# "the largest and most populous city"
+_ANOTHER_TOO = re.compile(r"\b(?P<one>\w+est|most [a-z]+) and (?:the )?(?P<other>most [a-z]+|\w+est|[a-z]+)(?= [a-z])")
+_SUPERLATIVE = re.compile(r"most [a-z]+|\w+est")
+_STATE_OF = re.compile(
+    r"\bthe (?:\w+ )?(?:state|province|territory|canton|county|republic|kingdom|country) of (?=[A-Z])"
+)
+PRONOUN = re.compile(r"(?i)(?:it|he|she|they)\b")
+
+
+def places_given(sentence: Sentence) -> Iterator[tuple[str, frozenset[str], bool | None]]:
+    """(holder, words, now) of each place that the sentence gives someone. holder: empty where it does not say whom; words: the
+    stems of the place's; now: whether it is held today, None where no verb says so.
+    """
+    text, title = _STATE_OF.sub("", sentence.text.replace("U.S.", "US")), without_bracket(sentence.title)
+    if _NOT_NOW.search(text):
+        return
+    for match in (*_IS.finditer(text), *_IS_AND.finditer(text)):
+        holder = _subject_before(text[: match.start()], title)
+        yield from ((holder, words, match["verb"] in ("is", "are")) for words in _place_words(match["place"], title))
+    apposed = _APPOSED.match(text)
+    apposed = None if apposed and _is_beside_a_name(apposed["what"], apposed["place"]) else apposed
+    if apposed:
+        holder = _subject_before(apposed["start"].rpartition(" ")[0], title)
+        for part in re.split(r" and (?=the )", apposed["place"]):
+            yield from ((holder, words, apposed["verb"] in ("is", "are")) for words in _place_words(part, title))
+    for match in _THAN_ANY.finditer(text):
+        most = f"most {match['long']}" if match["long"] else f"{match['short']}est"
+        holder, now = _subject_before(text[: match.start()], title), match["verb"] not in ("was", "were", "had")
+        yield from ((holder, words, now) for words in _place_words(f"the {most} {match['of']}", title))
+    beside = (one for one in _BESIDE.finditer(text) if apposed is None or one.start("place") != apposed.start("place"))
+    for match in (*beside, *_BEFORE.finditer(text)):
+        verb = match.groupdict().get("verb")
+        today = None if verb is None else verb == "is"
+        yield from ((match["holder"], words, today) for words in _place_words(match["place"], title))
+
+
+def _is_beside_a_name(what: str, place: str) -> bool:
+    """Whether a place behind "an airport near Lisbon" is Lisbon's; behind "a town in Norway", "the capital of a county" is the town's."""
+    head = _HEAD_ENDS.split(what)[0]
+    same = words_of(head) & words_of(place) or ("capital" in place and re.search(r"\b(?:city|town)\b", head))
+    return what.rpartition(" ")[2][:1].isupper() and not same
+
+
+def _subject_before(before: str, title: str) -> str:
+    """Whom the sentence is about: the name that it begins with, or the page's title if it begins with that or a pronoun, or has
+    it right before the verb; else empty.
+    """
+    tail = before.rpartition(", ")[2].strip()
+    if fold(tail) == fold(title) or PRONOUN.fullmatch(tail):
+        return title
+    start = re.split(r"[(,;]", before)[0].strip()
+    if not before[len(start) :].strip() or before[len(start) :].lstrip()[0] == "(" or before.rstrip().endswith(","):
+        if PRONOUN.match(start) or {stem(word) for word in fold(title).split()} <= {*map(stem, fold(start).split())}:
+            return title
+        return start if re.fullmatch(_NAME, start) else ""
+    return ""
+
+
+def _place_words(text: str, title: str) -> Iterator[frozenset[str]]:
+    """The stems of the words that name a place, or each of two: "the smallest and innermost planet". title: of the page, which "its"
+    refers to."""
+    plain = _ORDINAL_TOO.sub("the ", text)
+    two = _ANOTHER_TOO.search(plain)
+    for one in ("one", "other") if two and _SUPERLATIVE.fullmatch(two["other"]) else ("one",):
+        words = words_of(_ENDS.split(CITY_TOO.sub("", _ANOTHER_TOO.sub(rf"\g<{one}>", plain)))[0])
+        if re.match(r"(?i)(?:the )?(?:its|their|country)", text):
+            words = (words - {stem("country")}) | words_of(title)
+        yield words
