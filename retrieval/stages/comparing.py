@@ -28,6 +28,7 @@ from retrieval.verdicts.rules.lacking import lacking
 from retrieval.verdicts.rules.members import member
 from retrieval.verdicts.rules.only_one import Place, holder_of, is_of_another_order, is_of_elsewhere, place_of
 from retrieval.verdicts.rules.people.bands import in_band
+from retrieval.verdicts.rules.people.deaths import death
 from retrieval.verdicts.rules.people.ended import ended
 from retrieval.verdicts.rules.people.kin import kin
 from retrieval.verdicts.rules.people.makers import maker, same_maker
@@ -240,7 +241,21 @@ def _read(claim: str, sentences: Sequence[Evidence], reader: PairScorer) -> Told
 
 
 def _told(claim: str, pages: Sequence[Page]) -> Told | None:
-    rules = (origin, maker, kin, member, in_band, turned_round, lacking, ended, slot, ranked, unreal, of_another_kind)
+    rules = (
+        origin,
+        maker,
+        kin,
+        member,
+        in_band,
+        turned_round,
+        lacking,
+        ended,
+        death,
+        slot,
+        ranked,
+        unreal,
+        of_another_kind,
+    )
     return next(filter(None, (rule(claim, pages) for rule in rules)), None)
 
 
