@@ -33,6 +33,7 @@ from retrieval.verdicts.rules.only_one.holder import holder_of, is_of_another_or
 from retrieval.verdicts.rules.only_one.place import Place, place_of
 from retrieval.verdicts.rules.only_one.ranked import ranked
 from retrieval.verdicts.rules.people.bands import in_band
+from retrieval.verdicts.rules.people.deaths import death
 from retrieval.verdicts.rules.people.ended import ended
 from retrieval.verdicts.rules.people.kin import kin
 from retrieval.verdicts.rules.people.makers import maker, same_maker
@@ -263,6 +264,7 @@ def _told(claim: str, pages: Sequence[Page]) -> Told | None:
         turned_round,
         lacking,
         ended,
+        death,
         existence,
         slot,
         ranked,

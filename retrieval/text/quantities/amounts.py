@@ -15,6 +15,12 @@ from retrieval.text.words import stem
 
 _LASTS = re.compile(r"\b(?:last|lasted|lasts|lasting|took|takes|ran|ruled|reigned|served|serving)\b", re.IGNORECASE)
 _FOR = re.compile(r"\bfor (?:[a-z]+ ){0,2}\Z")  # "chancellor for more than 16 years"
+# "was a 13-day confrontation": how long the subject lasted.
+_IS_A = re.compile(r"\b(?:was|is|were) an? (?:[a-z]+ ){0,2}\Z")
+_LASTING = re.compile(
+    r" (?:[a-z-]+ ){0,3}(?:war|conflict|confrontation|siege|battle|crisis|standoff|rebellion|revolt|uprising|campaign|struggle|blockade|strike|"
+    r"festival|voyage|expedition|mission|trial|reign|massacre)\b"
+)
 _AGED = re.compile(r"\b(?:aged|age of|age|(?P<lives>live[sd] to)(?: be)?) \Z", re.IGNORECASE)
 _OLD = re.compile(r"[ -]old\b| of age\b")
 _DIES = re.compile(r"\b(?:die[sd]?|dying|death|dead|killed|assassinated|executed|murdered)\b", re.IGNORECASE)
@@ -66,7 +72,11 @@ def amounts(text: str, quantity: Quantity, least: Decimal | None = None) -> Iter
         base, half = in_base(value, unit), half * unit.factor
         low = in_base(float(least), unit) if least is not None else base
         of = unit.dimension if quantity.kind is Kind.MEASURE else unit.name
-        lasts = of == "time" and (_LASTS.search(text) or _FOR.search(text, max(0, quantity.start - 30), quantity.start))
+        lasts = of == "time" and (
+            _LASTS.search(text)
+            or _FOR.search(text, max(0, quantity.start - 30), quantity.start)
+            or _is_duration(text, quantity)
+        )
         detail = _dimension(text, quantity) if of == "length" else frozenset[str]()
         of = LASTED if lasts else of
         yield _bounded(Statement(*place, of, low, base, bound, half, detail, unit=unit.name))
@@ -95,6 +105,12 @@ def _age_at_death(text: str, quantity: Quantity) -> float | None:
     near = text[max(0, start - _NEAR) : end + _NEAR]
     at_death = (before and before["lives"]) or _DIES.search(near)
     return float(quantity.value) if at_death and not _OTHERS.search(near) else None
+
+
+def _is_duration(text: str, quantity: Quantity) -> bool:
+    """Whether the sentence calls its subject something of this duration."""
+    is_a = _IS_A.search(text, max(0, quantity.start - 40), quantity.start)
+    return bool(is_a and "-" in text[quantity.start : quantity.end] and _LASTING.match(text, quantity.end))
 
 
 def _dimension(text: str, quantity: Quantity) -> frozenset[str]:

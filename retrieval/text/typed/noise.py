@@ -37,6 +37,12 @@ _MENTION = re.compile(r"(?<![\w.])@(\w{1,40})\b:?")
 _LEADING_MENTIONS = re.compile(r"(?:@\w{1,40}:?\s+){1,50}(?=[A-Z#“\"‘'(\d])")
 _LAST_MENTION = re.compile(r"@\w{1,40}|via|cc|h/t", re.IGNORECASE)
 _LAST_TAG = re.compile(r"#\w+")
+# "#fact", "#DidYouKnow" in front say nothing; "#history is taught at school" does.
+_LABEL_TAG = re.compile(
+    r"(?:#(?:(?:fun|true|random)?facts?|factcheck|did(?:you|u)know|dyk|til|truth|trivia|breaking(?:news)?|news|fakenews|psa|fyi|history|science|"
+    r"geography|interesting)\b:?\s+){1,5}(?!(?:is|was|are|were|has|have|had|can|does|do|of|in|and|or)\b)(?=\S)",
+    re.IGNORECASE,
+)
 _HASHTAG = re.compile(r"(?<![\w&])#(\w*[^\W\d]\w*)")
 _HUMP = re.compile(r"(?<=[a-zß-ÿ0-9])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][a-zß-ÿ])|(?<=[A-Za-z])(?=\d{4}\b)")
 _NEEDS_MORE = frozenset(
@@ -120,7 +126,7 @@ def _tidy(text: str) -> str:
 
 
 def _without_tags(text: str) -> str:
-    for leading in (_REPOST, _LEADING_MENTIONS):
+    for leading in (_REPOST, _LEADING_MENTIONS, _LABEL_TAG):
         text = text[match.end() :] if (match := leading.match(text)) else text
     words = text.split()
     while len(words) > 1 and "@" in text and _LAST_MENTION.fullmatch(words[-1]):

@@ -48,7 +48,7 @@ _FIELD_IN_TEXT = r"[Pp]hysics|[Cc]hemistry|[Ll]iterature|[Pp]eace|[Mm]edicine|[P
 _SLOTS = (
     _slot(
         rf"{_SUBJECT} (?:flows|empties|drains|discharges|runs) into (?:the )?(?P<value>[^,;:?!]{{3,40}}?)",
-        rf"\b(?:flow|empt|drain|discharg|debouch)\w*[^.;()]{{0,40}}? into (?:the )?(?=[^,.;()]{{0,30}}?\b(?:Sea|Ocean|Gulf|Bay|Lake)\b){_NAME}",
+        rf"\b(?:flow|empt|drain|discharg|debouch)\w*[^.;()]{{0,40}}? into (?:the )?(?=[^,.;()]{{0,30}}?\b(?:Sea|Ocean|Gulf|Bay|Lake|Channel|Firth|Strait|Lagoon)\b){_NAME}",
         anywhere=True,
     ),
     _slot(

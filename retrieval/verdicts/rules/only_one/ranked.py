@@ -1,19 +1,21 @@
-"""Claims that compare two things of which one is the first in the order: "Jupiter is bigger than Earth" on "the largest planet".
+"""Claims that compare two things of which one is the first in the order, "Jupiter is bigger than Earth" on "the largest planet", or
+comes behind the other: "the second-largest cat after the tiger".
 
 No page gives both sizes in one unit, and a network takes "the largest planet" for no answer.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import stem
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.comparatives import LOOKED_AT, asked_of
+from retrieval.verdicts.rules.comparatives import LOOKED_AT, Asked, asked_of
 from retrieval.verdicts.rules.only_one.place import words_of
 from retrieval.verdicts.rules.only_one.sentences import places_given
-from retrieval.verdicts.rules.told import Told, pages_meant
+from retrieval.verdicts.rules.told import Told, is_about, pages_in_any_number, pages_meant
 
 # Measure -> the words for the most of it, and for the least.
 _ORDERS = {
@@ -27,6 +29,7 @@ _ORDERS = {
     "population": ("populous", ""),
     "begin": ("youngest newest", "oldest"),
 }
+_LATER = r"(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:nd|rd|th))"
 
 
 def ranked(claim: str, pages: Sequence[Page]) -> Told | None:
@@ -37,6 +40,8 @@ def ranked(claim: str, pages: Sequence[Page]) -> Told | None:
     orders = _ORDERS.get(asked.measure) if asked else None
     if asked is None or orders is None:
         return None
+    if behind := _behind(asked, orders, pages):
+        return behind
     most, least = (frozenset(map(stem, words.split())) for words in orders)
     for name, other, is_first in ((asked.first, asked.second, True), (asked.second, asked.first, False)):
         kind = _kind(pages_meant(other, pages))
@@ -46,6 +51,27 @@ def ranked(claim: str, pages: Sequence[Page]) -> Told | None:
                 more = bool(order & most) == is_first
                 note = f"“{without_bracket(sentence.title)}” is the first in this order."
                 return Told(sentence, more == asked.more, note)
+    return None
+
+
+def _behind(asked: Asked, orders: tuple[str, str], pages: Sequence[Page]) -> Told | None:
+    """The sentence that puts one of the two things behind the other in the order; None if there is none."""
+    for name, other, is_first in ((asked.first, asked.second, True), (asked.second, asked.first, False)):
+        others = pages_in_any_number(other, pages)[:1]
+        names = "|".join(re.escape(one) for one in {other, *(without_bracket(page.title) for page in others)})
+        for words, is_most in zip(orders, (True, False), strict=True):
+            told = re.compile(
+                rf"\b{_LATER}[- ](?:{words.replace(' ', '|') or '-'})\b[^.;()]{{0,60}}? (?:after|behind) (?:only )?(?:the )?(?:{names})s?\b",
+                re.IGNORECASE,
+            )
+            for page in pages_in_any_number(name, pages)[:1]:
+                subject = set(fold(without_bracket(page.title)).split())
+                for sentence in page.sentences()[:LOOKED_AT]:
+                    match = told.search(sentence.text)
+                    if match and is_about(subject, sentence.text[: match.start()]):
+                        more = is_most != is_first
+                        note = f"“{without_bracket(page.title)}” says: {match.group()}."
+                        return Told(sentence, more == asked.more, note)
     return None
 
 

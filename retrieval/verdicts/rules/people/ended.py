@@ -20,11 +20,16 @@ _NOW = r"(?:still |currently |now )"
 _RULER = (
     r"king|queen|president|prime minister|chancellor|emperor|empress|tsar|pope|dictator|leader|ruler|mayor|governor"
 )
+# "Plays tennis" may say what someone is known for, as FEVER's annotators read it.
+_SPORT = r"(?:tennis|(?:ice |field )?hockey|football|soccer|basketball|baseball|golf|cricket|rugby|volleyball|handball|snooker|professionally)"
 _PLAYS = re.compile(
     rf"{_SUBJECT} (?:{_NOW}?(?:plays|coaches|fights|boxes|competes|races) (?:for|with|in|at|against) [^;:?!]{{2,60}}"
-    rf"|is {_NOW}?(?:playing|coaching) (?:for|with|in|at) [^;:?!]{{2,60}}|is (?:an? )?(?:active|current) [^;:?!]{{2,60}})[.!]?$",
+    rf"|is {_NOW}?(?:playing|coaching|boxing|fighting|racing|competing)(?: (?:(?:{_SPORT} )?(?:for|with|in|at|against) [^;:?!]{{2,60}}|{_SPORT}(?: professionally)?))?"
+    r"|is (?:an? )?(?:active|current) [^;:?!]{2,60})[.!]?$",
     re.IGNORECASE,
 )
+# "no longer plays for Santos", "does not live in Paris anymore": the same, denied.
+_NO_LONGER = re.compile(r" (?:(?P<is>is) )?no longer (?=\w)")
 _LIVES = re.compile(
     rf"{_SUBJECT} (?:{_NOW}?(?:lives|resides|works|reigns|rules|governs) (?:in|at|for|as|over|with) [^;:?!]{{2,60}}|is {_NOW}?(?:alive|living)(?: [^;:?!]{{2,60}})?"
     rf"|is {_NOW}?(?:the )?(?:current |present )?(?:{_RULER}|ceo|chief executive) of [^;:?!]{{2,60}})[.!]?$",
@@ -53,8 +58,19 @@ _DIED = re.compile(
 
 
 def ended(claim: str, pages: Sequence[Page]) -> Told | None:
-    """The sentence of the subject's page that says that the person has retired, died or left the office; None if there is none."""
+    """The sentence of the subject's page that says that the person has retired, died or left the office; None if there is none.
+
+    It refutes the claim, or supports one with "no longer".
+    """
     text = " ".join(claim.split())
+    if _NO_LONGER.search(text):
+        told = _over(_NO_LONGER.sub(lambda match: " is " if match["is"] else " ", text, count=1), pages)
+        return told and Told(told.sentence, True)
+    return _over(text, pages)
+
+
+def _over(text: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence that refutes a claim in the present tense."""
     if match := _THEN.match(text):
         return _at_another_time(match["subject"], match["office"], text, pages)
     plays, lives = _PLAYS.match(text), _LIVES.match(text)

@@ -20,6 +20,8 @@ BORN = "Ada Lovelace (born December 10, 1815) was a mathematician."
 CASES = [  # claim, title, sentence, what differs or agrees (claim, sentence)
     ("The Crimean War began in 1856.", "Crimean War", WAR, "different", "1856", "16 October 1853"),
     ("The Crimean War ended in 1856.", "Crimean War", WAR, "equal", "1856", "30 March 1856"),
+    ("The Orland Crisis lasted six months", "Orland Crisis", "The Orland Crisis was a 13-day confrontation in 1962.", "different", "six months", "13-day"),
+    ("The Orland Siege lasted six months", "Orland Siege", "The Orland Siege was a long six-month siege.", "equal", "six months", "six-month"),
     ("The Crimean War lasted ten years.", "Crimean War", WAR, "different", "ten years", "16 October 1853 to 30 March 1856"),
     ("The Crimean War ended before 1860.", "Crimean War", WAR, "equal", "1860", "30 March 1856"),
     ("The wall fell in 1871.", "Wall", "The wall divided the town from 1840 to 1871.", "equal", "1871", "1871"),

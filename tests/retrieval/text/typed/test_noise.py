@@ -23,6 +23,8 @@ PLAIN = "The Anchor Bridge was opened in 1932."
         f"RT @somebody: {PLAIN} https://example.org/a?b=c",
         f"@ann @bob {PLAIN}",
         f"{PLAIN} #bridges #history",
+        f"#fact {PLAIN}",
+        f"#DidYouKnow #history {PLAIN}",
         f"“{PLAIN}”",
         f"1. {PLAIN}",
         f"- {PLAIN}",
@@ -42,6 +44,7 @@ def test_only_the_statement_is_left(typed: str) -> None:
     [
         ("#AnchorBridge is in #Harlow", "Anchor Bridge is in Harlow"),
         ("#HarlowIsInEngland", "Harlow is in England"),
+        ("#history is a subject at school", "history is a subject at school"),
         ("@NASA is based in Washington.", "NASA is based in Washington."),
         ("Salt &amp; pepper are spices.", "Salt & pepper are spices."),
         ("The co\ufb00ee house is closed.", "The coffee house is closed."),

@@ -1,4 +1,4 @@
-"""Two things of which one is the first in the order."""
+"""Two things of which one is the first in the order, or behind the other."""
 
 from __future__ import annotations
 
@@ -20,6 +20,13 @@ PAGES = [
     make_page("Tessa", "Tessa is one of the 50 states of the United Shires."),
     make_page("Orb", "Orb is the lightest element on the periodic table."),
     make_page("Tun", "Tun is a chemical element."),
+    make_page(
+        "Lynx",
+        "The lynx is a cat.",
+        "With males exceeding 250 kg, it is the second-largest living cat after the ounce.",
+    ),
+    make_page("Ounce", "The ounce is a cat."),
+    make_page("Serval", "The serval is a cat.", "Bob Fell kept the second-largest serval after the ounce died."),
 ]
 
 
@@ -36,6 +43,10 @@ PAGES = [
         ("Ostia has more people than Varn.", "Varn", False),
         ("Alda is bigger than Tessa.", "Alda", True),
         ("Tun is lighter than Orb", "Orb", False),
+        ("The lynx is bigger than the ounce", "Lynx", False),
+        ("lynxes are smaller than ounces", "Lynx", True),
+        ("The ounce is larger than the lynx.", "Lynx", True),
+        ("Ounces are smaller than lynxes.", "Lynx", False),
     ],
 )
 def test_the_first_of_a_kind_is_before_every_other(claim: str, title: str, holds: bool) -> None:
@@ -53,6 +64,8 @@ def test_the_first_of_a_kind_is_before_every_other(claim: str, title: str, holds
         "Mount Orna is higher than Mount Pell.",  # which lies elsewhere
         "Joss is bigger than Nowhere.",
         "Joss is big.",
+        "The serval is bigger than the ounce",
+        "The lynx is heavier than the ounce",
     ],
 )
 def test_nothing_else_is_decided(claim: str) -> None:

@@ -21,6 +21,9 @@ PAGES = [
     make_page("Gold", "Gold is a chemical element with symbol Au and atomic number 79."),
     make_page("Mount Vell", "Mount Vell is a mountain.", "It was named after the explorer Karl Vell."),
     make_page("Dorn", "The Dorn is a river.", "Its tributary, the Sill, flows into the White Lake."),
+    make_page(
+        "Senna", "The Senna is a river.", "It rises near Brod, flowing through Pell and into the Norse Channel at Quay."
+    ),
     make_page("Pell", "Pell is a town.", "The ship of James Cook was named after Hudson Bay."),
     make_page("Lumo", "Lumo is a Finnish maker of lamps headquartered in Espoo, Finland."),
 ]
@@ -31,6 +34,7 @@ PAGES = [
     [
         ("The Orna flows into the Black Sea.", "Black Sea", "North Sea"),
         ("the orna empties into the Baltic", "Baltic", "North Sea"),
+        ("The Senna flows into the Black Sea", "Black Sea", "Norse Channel"),
         ("Sela lies on the Rhine.", "Rhine", "Orna River"),
         ("Ada Brod won the Nobel Peace Prize.", "Peace", "Chemistry"),
         ("Ada Brod was awarded the 1951 Nobel Prize for medicine.", "medicine", "Chemistry"),

@@ -23,6 +23,8 @@ PAGES = [
         "Tom Rook plays for Aalby.",
         "Tom Rook still plays for Aalby",
         "Tom Rook is playing for Aalby.",
+        "Tom Rook is still playing professionally",
+        "Tom Rook is competing.",
         "Lord Varn lives in Orland.",
         "Lord Varn is alive.",
         "Anna III is the Queen of Orland.",
@@ -44,9 +46,27 @@ def test_what_has_ended_is_refuted(claim: str) -> None:
 @pytest.mark.parametrize(
     "claim",
     [
+        "Tom Rook no longer plays for Aalby",
+        "Lord Varn no longer lives in Orland.",
+        "Anna III is no longer the Queen of Orland.",
+    ],
+)
+def test_what_is_no_longer_so_is_supported(claim: str) -> None:
+    told = ended(claim, PAGES)
+    assert told
+    assert told.holds
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
         "Tom Rook played for Aalby.",
         "Tom Rook lives in Aalby.",
         "Ida Ness plays for Aalby.",
+        "Ida Ness is playing football",
+        "Tom Rook plays football",
+        "Ida Ness no longer plays for Aalby",
+        "Tom Rook plays chess",
         "Lord Varn was King of Orland.",
         "Lord Varn is the third king of Orland.",
         "Lord Varn is a character.",

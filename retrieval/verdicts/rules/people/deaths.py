@@ -1,0 +1,110 @@
+"""Claims that say how someone died: "Francis Drake was eaten by a shark" beside "He died of dysentery".
+
+A network takes another death for no answer, and "assassinated" for something else than "murdered". Here, the sentence of the
+person's page that tells how they died decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from retrieval.text.titles import fold, without_bracket
+from retrieval.types import Page, Sentence
+from retrieval.verdicts.rules.told import Told, is_about, pages_meant
+
+_CLAIM = re.compile(
+    r"^(?P<subject>[^,;:?!]{2,60}?) (?P<did>(?:was|were|got|died|committed|killed|took|hanged|drowned|shot)\b[^,;:?!]{0,60}?)[.!]?$",
+    re.IGNORECASE,
+)
+_SELF = r"(?:him|her)self"
+_ANIMAL = r"(?:sharks?|lions?|tigers?|bears?|crocodiles?|alligators?|snakes?|dogs?|wol(?:f|ves)|elephants?|hippos?|pigs?|spiders?|whales?)"
+# How one dies -> the words for it. Of a text, the first that fits counts.
+_MANNERS = {
+    "suicide": rf"committed suicide|(?:killed|hanged|shot|drowned|poisoned|stabbed) {_SELF}|(?:took|taking) (?:his|her) own life|died (?:by|from|of) suicide",
+    "an animal": rf"(?:eaten|devoured|mauled|killed|bitten|trampled|attacked) (?:to death )?by (?:an? |the )?(?:[a-z]+ )?{_ANIMAL}",
+    "drugs": r"died (?:[a-z]+ ){0,3}?(?:of|from) (?:an? )?(?:[a-z-]+ ){0,4}?(?:overdose|alcohol poisoning|intoxication)",
+    "an accident": r"(?:killed|died|dead) (?:instantly )?in (?:an? |the )?(?:[\w-]+ ){0,3}?(?:crash|accident|collision)|(?:was|were|and|accidentally) drowned|^drowned",
+    "battle": r"(?:killed|died|slain) (?:in (?:action|combat|(?:the |a )?battle)|at the Battle|during the Battle)",
+    "others": r"(?:was|were|been|got) (?:[a-z]+ ){0,2}?(?:murdered|assassinated|executed|beheaded|hanged|guillotined|lynched|poisoned|crucified|stabbed to death|"
+    r"shot dead|shot and killed|shot to death|(?:shot|stabbed|killed) by)|and (?:murdered|assassinated|executed|beheaded)",
+    "illness": r"died (?:[a-z]+ ){0,2}?(?:of|from|due to) (?:an? )?(?!(?:[a-z-]+ ){0,3}?(?:gunshot|wounds?|injur\w+|stab\w*|blood|poison\w*|drown\w*|hunger|starvation|exposure|the|his|her|hypothermia)\b)"
+    r"(?P<cause>[a-z][^,;.()]{2,50})|died (?:peacefully )?in (?:his|her) sleep",
+}
+_COMPILED = {manner: re.compile(rf"(?<![\w-])(?:{words})(?![\w-])") for manner, words in _MANNERS.items()}
+# Two of which one is not the other; an overdose may be an accident, an illness or suicide.
+_APART = {frozenset(pair.split(" / ")) for pair in (
+    "suicide / an accident", "suicide / battle", "suicide / others", "suicide / illness", "suicide / an animal", "an accident / others", "an accident / illness",
+    "an accident / battle", "battle / illness", "others / illness", "an animal / others", "an animal / illness", "an animal / drugs", "drugs / others",
+    "an animal / battle", "drugs / battle",
+)}  # fmt: skip
+# Illnesses of which one is not another.
+_ILLNESSES = re.compile(
+    r"\b(?:cancer|leuka?emia|tumou?r|lymphoma|pneumonia|tuberculosis|malaria|cholera|dysentery|plague|smallpox|typhoid|typhus|aids|influenza|syphilis|"
+    r"stroke|heart (?:attack|failure|disease)|cardiac arrest|diabetes|scurvy|measles|old age)\b"
+)
+_AMONG = ("cancer leukemia leukaemia tumor tumour lymphoma", "heart cardiac", "typhoid typhus")
+_KILLED = re.compile(r"(?:was|were|got) (?P<how>killed|murdered|assassinated)")
+_VIOLENT = re.compile(r"\b(?:murdered|assassinated)\b")
+_HE = re.compile(r"(?:^|\b(?:and|when|where|until|before|but) )(?:[Hh]e|[Ss]he) [^.;]{0,60}$")
+
+
+def death(claim: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence of the person's page that tells how they died; None if there is none, or if the claim may be true beside it."""
+    match = _CLAIM.match(" ".join(claim.split()))
+    if match is None:
+        return None
+    did, killed = match["did"], _KILLED.fullmatch(match["did"])
+    asked = _manner(did)
+    if asked is None and killed is None:
+        return None
+    told = [found for page in pages_meant(match["subject"], pages)[:1] for found in _deaths(page)]
+    if killed:
+        return next((Told(sentence, True) for sentence, how in told if _agrees(killed["how"], how, sentence)), None)
+    if asked is None or not told or not all(_excludes(*asked, how, words) for _, how, words in _worded(told)):
+        return None
+    sentence, _, words = next(_worded(told))
+    return Told(sentence, False, f"“{without_bracket(sentence.title)}” says: {words}.", (did, words))
+
+
+def _manner(text: str) -> tuple[str, str] | None:
+    """How the text says that someone died, and its words."""
+    found = ((manner, pattern.search(text)) for manner, pattern in _COMPILED.items())
+    return next(((manner, match.group()) for manner, match in found if match), None)
+
+
+def _deaths(page: Page) -> Iterator[tuple[Sentence, str]]:
+    """The sentences that tell how the page's subject died."""
+    subject = set(fold(without_bracket(page.title)).split())
+    for sentence in page.sentences():
+        for manner, pattern in _COMPILED.items():
+            match = pattern.search(sentence.text)
+            before = sentence.text[: match.start()] if match else ""
+            if match and (is_about(subject, before) or _HE.search(before)):
+                yield sentence, manner
+                break
+
+
+def _worded(told: Sequence[tuple[Sentence, str]]) -> Iterator[tuple[Sentence, str, str]]:
+    for sentence, manner in told:
+        if match := _COMPILED[manner].search(sentence.text):
+            yield sentence, manner, match.group()
+
+
+def _agrees(said: str, how: str, sentence: Sentence) -> bool:
+    """Whether someone who died so was killed, or murdered."""
+    if said.lower() == "killed":
+        return how in ("others", "an accident", "battle", "an animal")
+    return how == "others" and _VIOLENT.search(sentence.text) is not None
+
+
+def _excludes(asked: str, wanted: str, how: str, words: str) -> bool:
+    """Whether who died in the one way did not die in the other: of two illnesses, if each has a plain name."""
+    if asked != how:
+        return frozenset((asked, how)) in _APART
+    ours, theirs = (set(map(_family, _ILLNESSES.findall(text.lower()))) for text in (wanted, words))
+    return asked == "illness" and bool(ours and theirs) and ours.isdisjoint(theirs)
+
+
+def _family(illness: str) -> str:
+    return next((names for names in _AMONG if illness.split()[0] in names.split()), illness)
