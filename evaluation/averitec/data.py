@@ -10,9 +10,9 @@ from typing import Any
 
 from retrieval.errors import CorpusError
 from retrieval.llm.reading.labels import LABELS
+from retrieval.llm.replies import NO_ANSWER
 
 NAMES = {label: name for name, label in LABELS.items()}
-NO_ANSWER = "No answer could be found."
 
 Json = dict[str, Any]
 

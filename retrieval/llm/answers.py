@@ -191,7 +191,8 @@ def _usage(usage: Any) -> tuple[int | None, int | None, bool, float | None]:
     reply = _count(usage.get("completion_tokens", usage.get("output_tokens")))
     details = usage.get("completion_tokens_details")
     thinking = _count(details.get("reasoning_tokens")) if isinstance(details, dict) else None
-    price = usage.get("cost")
+    price = usage.get("cost", usage.get("estimated_cost"))
+    price = price.get("total_cost") if isinstance(price, dict) else price
     known = isinstance(price, int | float) and not isinstance(price, bool) and 0 <= price < 1e6
     return prompt, reply, bool(thinking), float(price) if known and price is not None else None
 

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from retrieval.errors import LLMError, ReplyError, SettingError
 from retrieval.llm.answers import DECLINED, Answer, Fault
-from retrieval.llm.forms import Form, guesses, is_too_long, named_parts, names_key
+from retrieval.llm.forms import Form, guesses, is_too_long, named_parts, names_key, names_text
 from retrieval.llm.servers import ChatServer, MistralServer, OpenAIServer, Request
 from retrieval.llm.waiting import Rest, is_away, pause_before
 from retrieval.settings import Settings
@@ -209,6 +209,8 @@ class ChatModel:
             return f"The server does not know {name}, or not this address (404{said}). Set LLM_MODEL, or LLM_URL, which often ends in /v1."
         if 300 <= status < 400:
             return f"The server of {name} sends on to another address ({status}). Set LLM_URL to that one."
+        if status == 400 and names_text(fault):
+            return f"The server of {name} does not let its model read this text ({status}{said}). Choose another model with LLM_MODEL."
         if status == 429:
             return f"The server of {name} is busy, or its quota is used up (429). Check again later."
         if status >= 500:

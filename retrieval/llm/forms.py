@@ -26,7 +26,7 @@ _NAMES = {
     "seed": re.compile(r"\b(?:random_)?seed\b"),
     "system": re.compile(
         r"\bsystem['\"`]?[ _-](?:role|message|prompt|instruction)|\brole\b[^.]{0,80}\bsystem\b|'system'|\"system\"|"
-        r"developer instruction|roles must alternate|\bmessages\b[^.]{0,40}\brole\b|"
+        r"developer instruction|roles must alternate|\bmessages\b[^.]{0,40}\brole\b|\bmessages[.[]\d{1,4}\]?\.role|"
         r"only user[^.]{0,20}assistant|\bstart with (?:an? |the )?user|(?:unsupported|invalid|unexpected|unknown) (?:message )?role"
     ),
     "whole": re.compile(
@@ -39,6 +39,9 @@ _NAMES = {
 _OTHER_REASONS = re.compile(
     r"quota|credit|billing|balance|no such model|model[^.]{0,80}(?:not found|not exist|unknown|unavailable|overloaded)"
 )
+_PARAMETERS = re.compile(r"\b(?:requested|these|some|unsupported) parameters?\b")
+_WRITING: tuple[str, ...] = ("temperature", "seed", "thinking")
+_CONTENT = re.compile(r"\bcontent[ _](?:management|filter|policy)|\bmoderation\b")
 _TITLES = {
     "reply": ("a JSON schema", "a form of the reply"),
     "tokens": ("`max_tokens`", "a limit of tokens"),
@@ -50,6 +53,7 @@ _TITLES = {
 }
 _TOO_LONG = re.compile(
     r"(?<!took )too long|context[ _](?:length|window|size)|maximum context|(?:prompt|input|request)[^.]{0,40}too (?:large|many)|"
+    r"\binputs?\b[^.]{0,40}(?:less|fewer|at most)\b[^.]{0,20}tokens|tokens\W{1,4}\+ \W?max_new_tokens|"
     r"exceed[^.]{0,60}\bcontext|reduce the length"
 )
 _KEY = re.compile(r"api[ _-]?key|authenticat|unauthori[sz]ed|credentials")
@@ -114,16 +118,22 @@ def named_parts(status: int, said: str, sent: tuple[str, ...]) -> tuple[str, ...
 
 
 def guesses(form: Form, status: int, said: str, sent: tuple[str, ...]) -> Iterator[Form]:
-    """The forms to try if a refusal names nothing: each without one part, then one without any."""
-    if status not in UNTOLD | UNTOLD_SCHEMA or _hopeless(said.lower()):
+    """The forms to try if a refusal names nothing: each without one part, then one without what sets how a model writes,
+    then one without any.
+    """
+    words = said.lower()
+    if status not in UNTOLD | UNTOLD_SCHEMA or _hopeless(words):
         return
+    any_part = status in UNTOLD or bool(_PARAMETERS.search(words))
     if "reply" in sent:
         yield form.without("reply")
         if form.without("reply").reply:
             yield form.without("reply").without("reply")
-    if status in UNTOLD:
+    if any_part:
         others = [part for part in sent if part not in ("reply", "whole")]
         yield from (form.without(part) for part in others)
+        if sum(part in _WRITING for part in sent) > 1:
+            yield form.without("temperature").without("seed").without("thinking")
         if len(sent) > 1:
             yield BARE
 
@@ -140,5 +150,10 @@ def names_key(fault: Fault) -> bool:
     return fault.kind == "status" and fault.status == 400 and bool(_KEY.search(fault.said.lower()))
 
 
+def names_text(fault: Fault) -> bool:
+    """Whether a request was refused because of what it says, as content filters do."""
+    return bool(_CONTENT.search(fault.said.lower()))
+
+
 def _hopeless(words: str) -> bool:
-    return any(pattern.search(words) for pattern in (_OTHER_REASONS, _TOO_LONG, _KEY))
+    return any(pattern.search(words) for pattern in (_OTHER_REASONS, _TOO_LONG, _KEY, _CONTENT))

@@ -46,8 +46,10 @@ _TOLD = ("reason", "label", "verdict", "answer")  # what a reply with a reason s
 LONGEST_CONTEXT, LONGEST_REASON = 1_000, 1_000  # characters
 
 _COPIED = "it repeats what a quotation says, as models do when a page gives them orders"
-_NUMBERED = re.compile(r"\d{1,2}[.)]\s+(\S.*)")  # matches a stripped line
-_PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,6})?) ?%?")
+NO_ANSWER = "No answer could be found."  # as in AVeriTeC
+_NUMBERED = re.compile(r"(?:\*\*)?(?:\d{1,2}[.)]|[-*•–])(?:\*\*)?\s+(\S.*)")  # matches a stripped line
+_LABELLED = re.compile(r"^(?:\*\*)?(?:Question|Q)(?:\*\*)?:(?:\*\*)?\s{0,9}", re.IGNORECASE)
+_PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,6})?)(?: ?%| ?percent| ?/ ?100)?")
 _CITED = re.compile(r"\[(\d{1,4})\]")
 
 
@@ -108,11 +110,9 @@ def _aic(reply: Mapping[str, Any], sources: int, most: int) -> Opinion:
             raise unreadable("a question is not an object")
         given = numbers(row.get("source"))
         named += given
-        question, answer, kind = (
-            one_line(row, "question"),
-            one_line(row, "answer"),
-            _answer_type(row.get("answer_type")),
-        )
+        kind = _answer_type(row.get("answer_type"))
+        open_ = kind == ANSWER_TYPES[-1] and not row.get("answer")
+        question, answer = one_line(row, "question"), NO_ANSWER if open_ else one_line(row, "answer")
         answers.append(Answer(question, answer, kind, existing(given, sources)[0]))
     rated = read_ratings(reply["veracity"])
     best = [label for label in CAUTIOUS if rated[label] == max(rated.values())]
@@ -170,13 +170,15 @@ def read_sufficiency(text: str) -> bool:
 
 
 def read_questions(text: str, most: int) -> list[str]:
-    """Up to `most` questions, from a JSON object with `questions`, or from numbered lines and nothing else."""
-    said = spoken(text).text
+    """Up to `most` questions, from a JSON object with `questions`, a list of texts, or numbered lines and nothing else."""
+    said = without_fence(spoken(text).text)
+    if said.startswith("["):
+        said = f'{{"questions": {said}}}'
     if "{" in said or said.startswith("```"):
         found = read_object(said, ("questions",), _listed_questions)
     else:
         lines = [_NUMBERED.fullmatch(line.strip()) for line in said.splitlines() if line.strip()]
-        found = [match[1] if match else "" for match in lines]
+        found = [match[1].rstrip("* ") if match else "" for match in lines]
     if not found or not all(found):
         raise unreadable("it is not a list of questions")
     return list(dict.fromkeys(found))[:most]
@@ -197,7 +199,7 @@ def _question(said: Any) -> str:
 def read_question(text: str) -> str:
     """One question on one line, without a label before it and quotation marks around it."""
     lines = [line.strip() for line in spoken(text).text.splitlines() if line.strip()]
-    question = lines[0].removeprefix("Question:").strip().strip('"“”').strip() if len(lines) == 1 else ""
+    question = _LABELLED.sub("", lines[0], count=1).strip('*"“” ') if len(lines) == 1 else ""
     if len(question) < 2 or len(question) > LONGEST_CONTEXT or question.startswith(("{", "[")):
         raise unreadable("it is not one question")
     return on_one_line(question)

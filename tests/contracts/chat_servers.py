@@ -230,6 +230,23 @@ REPLIES: dict[str, Answer] = {
     "completion within another": raw(200, json.dumps({"code": 0, "msg": "ok", "data": json.loads(completion(VERDICT))})),
     "error null": choice({"content": VERDICT}, error=None),
     "no reason, but true": says(VERDICT, finish=True),
+    "headings of HuatuoGPT": says(f"## Thinking\n\nIs it {OTHER}? No.\n\n## Final Response\n\n{VERDICT}"),
+    "gpt-oss calls a tool": says(f"<|channel|>analysis<|message|>{OTHER}<|end|><|start|>assistant<|channel|>commentary to=functions.reply <|constrain|>json<|message|>{VERDICT}<|call|>"),
+    "a turn too many": says(f"{VERDICT}<|im_end|>\n<|im_start|>user\nAnd the next?<|im_end|>\n<|im_start|>assistant\n{OTHER}<|im_end|>"),
+    "its form, left open, then the verdict": says(f'I answer as {{"reason": "...", "sentences": [...], "ratings": {{...}}, "label": "..."}}\n\n{VERDICT}'),
+    "the input, cut short, then the verdict": says(f'Given {{"claim": "The bridge", "sentences": [...]}}:\n{VERDICT}'),
+    "three quotation marks": says("result = " + VERDICT.replace('"It opened in 1931."', '"""It opened in "1931"."""')),
+    "label without quotation marks": says(VERDICT.replace('"label": "REFUTED"', '"label": REFUTED')),
+    "label in a list": says(changed(label=["REFUTED"])),
+    "label in parentheses": says(changed(label="(Refuted)")),
+    "ratings in pairs": says(changed(ratings=list(map(list, json.loads(VERDICT)["ratings"].items())))),
+    "ratings, an object each": says(changed(ratings=[{name: value} for name, value in json.loads(VERDICT)["ratings"].items()])),
+    "ratings in a text": says(changed(ratings=", ".join(f"{name}: {value}" for name, value in json.loads(VERDICT)["ratings"].items()))),
+    "sources with their words": says(changed(sentences=["[1] It opened, they say, in 1931."])),
+    "sources by id": says(changed(sentences=[{"id": 1}])),
+    "sources as a range": says(changed(sentences="1-1")),
+    "sources, words by number": says(changed(sentences={"1": "It opened in 1931."})),
+    "within a final verdict": says(json.dumps({"final_verdict": json.loads(VERDICT)})),
 }  # fmt: skip
 
 SERVERS: dict[str, Answer] = {
@@ -269,6 +286,9 @@ SERVERS: dict[str, Answer] = {
     "an error behind another": refusing(has("temperature"), 400, {"error": {"message": "Provider returned error", "code": 400, "metadata": {"raw": "temperature is not supported"}}}),
     "an error in words": refusing(has("temperature"), 400, {"reason": "temperature is not supported"}),
     "error in a stream that names it": lambda handler, body: (raw(200, 'data: {"error": {"message": "temperature is not supported", "code": 400}}\n\n', "text/event-stream") if has("temperature")(body) else says(VERDICT))(handler, body),
+    "no endpoint for the parameters": refusing(has("seed", "random_seed"), 404, said("No endpoints found that can handle the requested parameters.", code=404)),
+    "role by its place": refusing(system, 400, said("messages[0].role: Input should be 'user' or 'assistant'")),
+    "two untold parts": refusing(has("temperature"), 422, {"detail": "Unprocessable"}, refusing(has("seed", "random_seed"), 422, {"detail": "Unprocessable"})),
     "error in a success that names it": refusing(has("temperature"), 200, said("temperature is not supported", code=400)),
 }  # fmt: skip
 
@@ -335,5 +355,9 @@ NO_ANSWERS: dict[str, tuple[Answer, str]] = {
     "gzip, and far too much": (packed(lambda whole: gzip.compress(b" " * 50_000_000 + whole), "gzip"), "cut off its answer"),
     "gzip that is none": (packed(lambda whole: whole, "gzip"), "cut off its answer"),
     "gzip, cut off": (packed(lambda whole: gzip.compress(whole)[:-20], "gzip"), "not send a chat completion"),
+    "label with a cross, which may deny it": (says(changed(label="❌ REFUTED")), "none of the four"),
+    "left open": (says('{"reason": "It opened.", "sentences": [1], "ratings": {...}, "label": "REFUTED"}'), "not one JSON object"),
+    "a text that a filter stops": (raw(400, json.dumps(said("The prompt triggered the content management policy.", code="content_filter"))), "does not let its model read this text"),
+    "too long, told in tokens": (raw(422, json.dumps({"error": "Input validation error: `inputs` must have less than 1024 tokens. Given: 2100"})), "longer than the context"),
     "too long, 413": (raw(413, json.dumps(said("Request too large for model"))), "longer than the context"),
 }  # fmt: skip

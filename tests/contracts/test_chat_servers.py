@@ -246,5 +246,36 @@ def test_what_does_not_fit_a_context_is_asked_with_what_is_left(kind: str) -> No
     assert ["max_tokens" in request["body"] for request in server.requests] == [True, False, True, False]
 
 
+def test_a_reply_and_a_prompt_too_long_together_change_nothing_for_later(kind: str) -> None:
+    long = {
+        "error": "`inputs` tokens + `max_new_tokens` must be <= 1024. Given: 500 `inputs` tokens and 700 `max_new_tokens`"
+    }
+    with opened(kind, refusing(has("max_tokens"), 422, long)) as (model, _):
+        assert ask(model).label is Label.REFUTED
+        assert model.form.refused() == []
+
+
+def test_two_untold_parts_cost_no_others(kind: str) -> None:
+    with opened(kind, SERVERS["two untold parts"]) as (model, server):
+        ask(model)
+    body = server.requests[-1]["body"]
+    assert body["response_format"]["type"] == "json_schema"
+    assert body["messages"][0]["role"] == "system"
+
+
+@pytest.mark.parametrize(
+    ("usage", "price"),
+    [({"cost": {"input_tokens_cost": 0.1, "total_cost": 0.25}}, 0.25), ({"estimated_cost": 0.5}, 0.5)],
+)
+def test_a_price_is_read_however_a_server_tells_it(kind: str, usage: dict[str, object], price: float) -> None:
+    with opened(kind, choice({"content": VERDICT}, usage={"prompt_tokens": 9, "completion_tokens": 9, **usage})) as (
+        model,
+        _,
+    ):
+        ask(model)
+    assert model.last
+    assert model.last[1].price == price
+
+
 def test_there_are_enough_forms() -> None:
     assert len(REPLIES) + len(SERVERS) + len(NO_ANSWERS) >= 40

@@ -112,7 +112,7 @@ def test_a_label_may_be_written_in_other_letters_but_only_whole() -> None:
         changed(label="SUPPORTED or REFUTED"),
         changed(label=""),
         changed(label=None),
-        changed(label=["REFUTED"]),
+        changed(label=["REFUTED", "SUPPORTED"]),
         changed(label="SUPPORTED"),  # rated lower than another
         changed(reason=""),
         changed(reason=" \u200b\n"),

@@ -26,15 +26,17 @@ _OTHERS = {
     ),
     Label.CONFLICTING: ("conflicting evidence",),
 }
-_AROUND = "*`'\"“”.[] \n"  # marks around a label
+_AROUND = "*`'\"“”.[]() \n"  # marks around a label
 LONGEST_LABEL = 60  # characters
+_IN_WORDS = re.compile(r"([^:=,;\n]{1,60})[:=]([^:=,;\n]{1,60})")  # "Supported: 1, Refuted: 5"
 _NAMED, _RATED = ("label", "name", "verdict"), ("rating", "score", "value")
 
 
 def label_named(said: Any) -> Label | None:
-    """The label with exactly this name; None for any other. Case, spaces, underscores, hyphens and marks around it do not
+    """The label with exactly this name, alone or in a list; None for any other. Case, spaces, underscores, hyphens and marks around it do not
     count.
     """
+    said = said[0] if isinstance(said, list) and len(said) == 1 else said
     known = isinstance(said, str) and len(said) <= LONGEST_LABEL
     return _LABELS.get(_folded(said.strip(_AROUND))) if known else None
 
@@ -48,7 +50,8 @@ def read_label(said: Any) -> Label:
 
 
 def read_ratings(said: Any) -> dict[Label, int]:
-    """The rating of each of the four labels; others are ignored. said: by name, or a list of a label and a rating each.
+    """The rating of each of the four labels; others are ignored. said: by name, as a list with a label and a rating each, or as
+    one text of these.
 
     Raises ReplyError.
     """
@@ -67,9 +70,20 @@ def read_ratings(said: Any) -> dict[Label, int]:
 def _pairs(said: Any) -> Iterator[tuple[Any, Any]]:
     if isinstance(said, dict):
         return iter(said.items())
-    if isinstance(said, list) and all(isinstance(one, dict) for one in said):
-        return ((_first(one, _NAMED), _first(one, _RATED)) for one in said)
+    if isinstance(said, str):
+        said = [list(part) for part in _IN_WORDS.findall(said)]
+    if isinstance(said, list) and all(isinstance(one, dict | list) for one in said):
+        return map(_pair, said)
     raise unreadable("it does not rate the four labels")
+
+
+def _pair(one: dict[str, Any] | list[Any]) -> tuple[Any, Any]:
+    """A label and its rating: two values, an object that names them, or one with the label as its only key."""
+    if isinstance(one, list):
+        return (one[0], one[1]) if len(one) == 2 else (None, None)
+    if len(one) == 1 and (only := next(iter(one.items())))[0] not in _NAMED:
+        return only
+    return _first(one, _NAMED), _first(one, _RATED)
 
 
 def _first(one: dict[str, Any], names: tuple[str, ...]) -> Any:

@@ -1,5 +1,6 @@
-"""JSON as models write it: with trailing commas, other quotation marks, comments, bare or bold keys, Python's names for true
-and null, wide colons and commas, escapes that JSON does not have, or no comma at the end of a line."""
+"""JSON as models write it: with trailing commas, other quotation marks, comments, bare or bold keys, bare words as values,
+Python's names for true and null, wide colons and commas, escapes that JSON does not have, or no comma at the end of a line.
+"""
 
 from __future__ import annotations
 
@@ -8,33 +9,50 @@ from collections.abc import Iterator
 
 MARKS = "\"'“”„＂"  # quotation marks around a string
 _STRING = re.compile(
-    r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|[“”„](?:[^“”\\]|\\.)*[“”]|＂(?:[^＂\\]|\\.)*＂', re.DOTALL
+    r'"""(?:[^\\]|\\.)*?"""|"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|[“”„](?:[^“”\\]|\\.)*[“”]|＂(?:[^＂\\]|\\.)*＂',
+    re.DOTALL,
 )
 _PIECE = re.compile(r"(?://|#)[^\n]*|/\*(?:.*?\*/)?|\s+|\*\*|[\w.+-]+|.", re.DOTALL)
 _WORD = re.compile(r"[\w.+-]+")
+_NAME = re.compile(r"[^\W\d]\w*")
+_LITERALS = frozenset({"true", "false", "null", "NaN", "Infinity"})
+_LEFT_OPEN = ("...", "…")  # in place of a value
 _ESCAPED = re.compile(r'\\.|"', re.DOTALL)
 _NAMES = {"True": "true", "False": "false", "None": "null", "：": ":", "，": ","}
+
+
+class OpenFormError(ValueError):
+    """An object with dots in place of a value: the form of an answer, or a text cut short. end: where it ends."""
+
+    def __init__(self, end: int) -> None:
+        super().__init__("a form with its content left open")
+        self.end = end
 
 
 def strict_json(text: str, start: int, most: int) -> tuple[str, int]:
     """The object that begins there, as strict JSON, and where it ends. No value is invented. O(most).
 
-    Raises ValueError if its brackets do not close within `most` characters.
+    Raises OpenFormError if a value is left open, ValueError if its brackets do not close within `most` characters.
     """
     written: list[str] = []
-    depth = 0
+    depth, left_open = 0, False
     for said, at, line_ended in _pieces(text, start, min(len(text), start + most)):
         before = written[-1] if written else ""
         if _WORD.fullmatch(said) and _WORD.fullmatch(before):
             break  # two values without a comma
         if line_ended and said[0] in '"{[' and (before[-1:] in ('"', "}", "]") or _WORD.fullmatch(before)):
             written.append(",")
+        if said in (",", "}", "]") and _NAME.fullmatch(before) and before not in _LITERALS:
+            written[-1] = f'"{before}"'
         if said in ("}", "]") and before == ",":
             written.pop()
+        left_open = left_open or said in _LEFT_OPEN
         if said == ":" and _WORD.fullmatch(before):
             written[-1] = f'"{before}"'
         written.append(said)
         depth += (said in ("{", "[")) - (said in ("}", "]"))
+        if depth == 0 and left_open:
+            raise OpenFormError(at)
         if depth == 0:
             return "".join(written), at
     raise ValueError("an object that does not end")
@@ -59,7 +77,8 @@ def _pieces(text: str, start: int, end: int) -> Iterator[tuple[str, int, bool]]:
 
 def _in_double_quotes(string: str) -> str:
     """The same text as a JSON string. An escaped mark that JSON does not escape stands for itself."""
-    return f'"{_ESCAPED.sub(_one_in_double_quotes, string[1:-1])}"'
+    mark = 3 if string.startswith('"""') else 1
+    return f'"{_ESCAPED.sub(_one_in_double_quotes, string[mark:-mark])}"'
 
 
 def _one_in_double_quotes(found: re.Match[str]) -> str:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, TypeVar
 
 from retrieval.errors import ReplyError
-from retrieval.llm.reading.loose_json import MARKS, strict_json
-from retrieval.llm.reading.thinking import ANSWERS, spoken
+from retrieval.llm.reading.loose_json import MARKS, OpenFormError, strict_json
+from retrieval.llm.reading.thinking import ANSWERS, TURN_ENDS, spoken
 
 Read = TypeVar("Read")
 
@@ -23,7 +23,10 @@ RATINGS = {
 MOST_BROKEN = 50  # broken objects of a quotation that are skipped
 _MOST_LEVELS = 3  # objects around an answer
 # Names of an answer in an object around it, which may be the call of a tool.
-_AROUND = ANSWERS | {"reply", "data", "content", "function", "arguments", "parameters", "input", "properties"}
+_AROUND = ANSWERS | {
+    *("reply", "data", "content", "function", "arguments", "parameters", "input", "properties"),
+    *("judgement", "judgment", "assessment", "evaluation", "conclusion", "value"),
+}
 # Characters of an object that is not strict JSON: in a reply, in a quotation.
 LONGEST_LOOSE, LONGEST_QUOTED = 30_000, 4_000
 
@@ -34,9 +37,18 @@ _OBJECT = re.compile(
     rf'\{{\s*{_COMMENTS}(?:\}}|"(?:[^"\\]|\\.)*"\s*[:：]|(?:\*\*)?[{MARKS}][\w ]{{1,40}}[{MARKS}](?:\*\*)?\s*[:：])'
 )
 _BARE = re.compile(rf"\{{\s*{_COMMENTS}[A-Za-z_]\w{{0,40}}\s*:")  # the same with a bare name
+_TURN_ENDS = re.compile("|".join(map(re.escape, TURN_ENDS)))
 _RATING = re.compile(r"([1-5])(?:\.0{1,9})?(?:\s*(?:/|out of|of)\s*5)?(?:\s*[-–—:(=]\s*([a-z ]+?)\)?)?", re.IGNORECASE)
 _BETWEEN = re.compile(r"[,;&]| and ")
 _LISTED = re.compile(r"(?:source|sentence|passage|quotation|number)? {0,2}#?\[?(\d{1,4})\]?", re.IGNORECASE)
+_RANGE = re.compile(r"(\d{1,4}) {0,2}[-–] {0,2}(\d{1,4})")
+_WITH_TEXT = re.compile(
+    r"(?:(?:source|sentence|passage|quotation) {0,2})?\[(\d{1,4})\]:? {0,2}\S.*|"
+    r"(?:source|sentence|passage|quotation) {0,2}#?(\d{1,4}): {0,2}\S.*",
+    re.IGNORECASE | re.DOTALL,
+)
+_NUMBERS = ("number", "id", "index", "source", "sentence", "passage")  # names of its number in a source
+_MOST_IN_RANGE = 100
 _NO_NUMBER = frozenset({"", "none", "null", "n/a", "na", "-", "[]"})
 
 
@@ -86,7 +98,7 @@ def levels(one: dict[str, Any]) -> Iterator[dict[str, Any]]:
         objects = [(name, part) for name, part in inner if isinstance(part, dict)]
         if not objects:
             objects = [(name, part) for name, text in inner if isinstance(text, str) for part in _within(text)]
-        if len(objects) != 1 or objects[0][0] not in _AROUND:
+        if len(objects) != 1 or objects[0][0].removeprefix("final_") not in _AROUND:
             return
         one = objects[0][1]
         yield one
@@ -124,15 +136,21 @@ def _unescaped(text: str) -> str:
 
 
 def json_objects(text: str) -> list[tuple[dict[str, Any], str]]:
-    """The outermost JSON objects of a text, each with its source. O(n).
+    """The outermost JSON objects of a text, each with its source, up to the end of the model's turn. O(n).
 
-    Raises ReplyError if one is broken or has a key twice: objects inside it are no answer.
+    Objects with dots in place of a value are left out. Raises ReplyError if one is broken or has a key twice: objects inside it are no answer.
     """
     found, at, text = list[tuple[dict[str, Any], str]](), 0, _unescaped(text)
     begins = _OBJECT if _OBJECT.search(text) else _BARE
     while start := begins.search(text, at):
-        one, at = _decoded(text, start.start())
-        found.append((one, text[start.start() : at]))
+        if found and _TURN_ENDS.search(text, at, start.start()):
+            break
+        try:
+            one, at = _decoded(text, start.start())
+        except OpenFormError as form:
+            at = form.end
+        else:
+            found.append((one, text[start.start() : at]))
     return found
 
 
@@ -144,14 +162,14 @@ def quoted_objects(text: str) -> Iterator[dict[str, Any]]:
             while broken < MOST_BROKEN and (start := begins.search(form, at)):
                 try:
                     one, at = _decoded(form, start.start(), LONGEST_QUOTED)
-                except ReplyError:
+                except (ReplyError, OpenFormError):
                     at, broken = start.start() + 1, broken + 1
                 else:
                     yield from _all(one)
 
 
 def _decoded(text: str, start: int, most: int = LONGEST_LOOSE) -> tuple[dict[str, Any], int]:
-    """The object that begins there, and where it ends. Its strings may contain line breaks. Raises ReplyError."""
+    """The object that begins there, and where it ends. Its strings may contain line breaks. Raises ReplyError, or OpenFormError."""
     try:
         return _DECODER.raw_decode(text, start)
     except (ValueError, RecursionError):
@@ -159,6 +177,8 @@ def _decoded(text: str, start: int, most: int = LONGEST_LOOSE) -> tuple[dict[str
     try:
         strict, end = strict_json(text, start, most)
         return _DECODER.decode(strict), end
+    except OpenFormError:
+        raise
     except (ValueError, RecursionError):
         raise unreadable("it is not one JSON object") from None
 
@@ -188,13 +208,17 @@ def on_one_line(text: str) -> str:
 
 
 def numbers(value: Any) -> list[int]:
-    """Source numbers, from a number, digits in a text, a source with its number, or a list of these, which may be empty.
+    """Source numbers, from a number, digits in a text, a source with its number, texts by number, or a list of these, which may be empty.
     Raises ReplyError.
     """
+    if isinstance(value, dict) and value and all(key.isdecimal() and isinstance(value[key], str) for key in value):
+        return [number for key in value for number in numbers(key)]
     if value is None or (isinstance(value, str) and value.strip().casefold() in _NO_NUMBER):
         return []
-    if isinstance(value, dict) and isinstance(value.get("number"), int | str):
-        return numbers(value["number"])
+    if isinstance(value, dict):
+        named = [value[name] for name in _NUMBERS if isinstance(value.get(name), int)]
+        named = named or [value[name] for name in _NUMBERS[:3] if isinstance(value.get(name), str)]
+        value = named[0] if len(named) == 1 else value
     if isinstance(value, list):
         if any(isinstance(one, list) for one in value):
             raise unreadable("its source numbers are lists of lists")
@@ -204,6 +228,10 @@ def numbers(value: Any) -> list[int]:
     if isinstance(value, int) and not isinstance(value, bool):
         return [value]
     if isinstance(value, str):
+        if with_text := _WITH_TEXT.fullmatch(value.strip()):
+            return [int(with_text[1] or with_text[2])]
+        if (ends := _RANGE.fullmatch(value.strip())) and 0 <= int(ends[2]) - int(ends[1]) < _MOST_IN_RANGE:
+            return list(range(int(ends[1]), int(ends[2]) + 1))
         parts = [part.strip() for part in _BETWEEN.split(value)]
         found = [_LISTED.fullmatch(part) for part in parts]
         if all(found):

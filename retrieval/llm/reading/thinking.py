@@ -26,31 +26,38 @@ ANSWERS = frozenset(
 _OBJECT = re.compile(r"\{\s{0,99}[\"']")
 _QUOTED = re.compile(r"(?:>[^\n]*\n\s*)+")  # some servers quote the thinking
 _FENCED = re.compile(rf"```(?:{_WORDS})\n", re.IGNORECASE)
-# gpt-oss writes into channels, of which only `final` is for the reader. Some servers drop the marks. Solar's channel is
-# `content`; Granite and Ollama say in words what follows.
+# gpt-oss writes into channels, of which `final` is for the reader and `commentary` to a tool. Some servers drop the marks.
+# Solar's channel is `content`; Granite, Ollama and HuatuoGPT say in words what follows.
 _CHANNEL = "<|channel|>"
 _FINAL = re.compile(
-    r"<\|channel\|>final[^<]{0,40}(?:<\|constrain\|>[^<]{0,40})?<\|message\|>|^analysis[A-Z].*assistantfinal(?:json)?|"
+    r"<\|channel\|>(?:final|commentary (?:to=|json))[^<]{0,40}(?:<\|constrain\|>[^<]{0,40})?<\|message\|>|^analysis[A-Z].*assistantfinal(?:json)?|"
     r"<\|content\|>|^Here (?:is|are) my thought(?:s| process):.*\nHere is my response:|"
-    r"^Thinking\.{3}\n.*\n\.{3}done thinking\.\n",
+    r"^Thinking\.{3}\n.*\n\.{3}done thinking\.\n|"
+    r"^(?:#{1,4} |\*\*)(?:Thinking|Reasoning|Analysis)\b.*\n(?:#{1,4} |\*\*)(?:Final )?(?:Response|Answer|Verdict)\b[:* ]{0,4}\n",
     re.DOTALL,
 )
 _BEGINNINGS = (
     *("<|im_start|>assistant", "<|start|>assistant", "<|start_header_id|>assistant<|end_header_id|>"),
     *("<|assistant|>", "<|im_start|>", "<start_of_turn>model", "<s>", "<|START_RESPONSE|>", "<|begin_of_solution|>"),
     *("<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>", "<answer>", "<response>", "<output>", "<final>", "<final_answer>"),
-    *("[BEGIN FINAL RESPONSE]", "\ufeff", "\u200b"),
+    *("<|begin_of_box|>", "[BEGIN FINAL RESPONSE]", "\ufeff", "\u200b"),
+)
+TURN_ENDS = (
+    *(
+        "<|im_end|>",
+        "<|end|>",
+        "<|eot_id|>",
+        "<|eom_id|>",
+        "<|endoftext|>",
+        "<|end_of_text|>",
+        "<|return|>",
+        "<|call|>",
+    ),
+    *("<end_of_turn>", "<｜end▁of▁sentence｜>", "</s>", "<|END_OF_TURN_TOKEN|>"),
 )
 _ENDINGS = (
-    *("<|im_end|>", "<|end|>", "<|eot_id|>", "<|eom_id|>", "<|endoftext|>", "<|end_of_text|>", "<|return|>"),
-    *(
-        "<end_of_turn>",
-        "<｜end▁of▁sentence｜>",
-        "</s>",
-        "<|END_RESPONSE|>",
-        "<|end_of_solution|>",
-        "<|END_OF_TURN_TOKEN|>",
-    ),
+    *TURN_ENDS,
+    *("<|END_RESPONSE|>", "<|end_of_solution|>", "<|end_of_box|>"),
     *("</answer>", "</response>", "</output>", "</final>", "</final_answer>", "[END FINAL RESPONSE]", "[/INST]"),
 )
 _MOST_MARKS = 8  # at either end

@@ -24,8 +24,33 @@ from retrieval.types import Label
 from tests.retrieval.llm.test_replies import AIC, VERDICT
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        '["When?", "Who?"]',
+        '```json\n["When?", "Who?"]\n```',
+        "- When?\n- Who?",
+        "* When?\n* Who?",
+        "**1.** When?\n**2.** Who?",
+        "**1. When?**\n**2. Who?**",
+    ],
+)
+def test_questions_in_a_list(said: str) -> None:
+    assert read_questions(said, 3) == ["When?", "Who?"]
+
+
+def test_what_no_source_answers_has_no_answer() -> None:
+    open_ = {"question": "Who?", "answer": None, "answer_type": "Unanswerable", "source": None}
+    read = read_aic(json.dumps({**AIC, "questions": [*AIC["questions"], open_]}), 3, 10)
+    assert (read.answers[1].answer, read.answers[1].sources) == ("No answer could be found.", ())
+    with pytest.raises(ReplyError):
+        read_aic(json.dumps({**AIC, "questions": [{**open_, "answer_type": "Extractive"}]}), 3, 10)
+
+
 def test_one_question_for_a_sentence() -> None:
     for said in (
+        "**Question:** When did it open?",
+        "Q: **When did it open?**",
         "When did it open?",
         "Question: When did it open?",
         '"When did it open?"\n',
@@ -137,7 +162,10 @@ def test_single_quotes_change_no_text(key: str, value: str) -> None:
         assert one == {"a": key, "b": value}
 
 
-@pytest.mark.parametrize(("said", "share"), [("90 %", 0.9), ("90", 0.9), (0.9, 0.9), (90.0, 0.9), (1, 0.25)])
+@pytest.mark.parametrize(
+    ("said", "share"),
+    [("90/100", 0.9), ("90 percent", 0.9), ("90 %", 0.9), ("90", 0.9), (0.9, 0.9), (90.0, 0.9), (1, 0.25)],
+)
 def test_percent_as_models_write_it(said: object, share: float) -> None:
     assert read_judgement(json.dumps({**VERDICT, "confidence": said}), 3).ratings[Label.REFUTED] == pytest.approx(share)
 
