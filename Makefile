@@ -117,8 +117,9 @@ AVERITEC ?= ../shared/data/averitec
 AVERITEC_OUT := data/local/averitec
 VARIED ?= 250
 averitec: env $(VENV)/installed-evaluate  ## Score the three recipes on AVeriTeC's development claims; figures into docs/averitec.md and docs/results.md
-	@for run in gold gold-two aic rag_fusion rag_fusion-two contextual contextual-before; do \
-	  case $$run in *-two) knob="--set verdict=two";; *-before) knob="--set context_order=before";; *) knob=;; esac; \
+	@for run in gold gold-two aic rag_fusion rag_fusion-two contextual contextual-before contextual-ranks; do \
+	  case $$run in *-two) knob="--set verdict=two";; *-before) knob="--set context_order=before";; \
+	    *-ranks) knob="--set context_order=ranks";; *) knob=;; esac; \
 	  echo "$$run"; \
 	  LLM_MODEL= $(RUN) -m evaluation averitec $(AVERITEC)/dev.json \
 	    --knowledge $(AVERITEC)/knowledge_store --recipe $${run%%-*} $$knob --out $(AVERITEC_OUT)/$$run || exit 1; \

@@ -197,7 +197,7 @@ def _careful(options: argparse.Namespace) -> None:
 def _averitec_verdict(options: argparse.Namespace) -> None:
     from training.classifiers.four_labels import fit_averitec_verdict
 
-    fit_averitec_verdict(options.data, options.out / "four_labels.json", options.work)
+    fit_averitec_verdict(options.data, options.out / "four_labels.json", options.work, options.seed)
 
 
 @_command("train what finds sentences worth checking", "checkworthy --base MINILM", MINILM)

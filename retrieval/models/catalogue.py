@@ -170,7 +170,7 @@ FOUR_LABELS = Model(
     name="esoteric-four-labels",
     source="fitted by `python -m training averitec-verdict` on AVeriTeC's training claims",
     licence="non-commercial use: trained on AVeriTeC, CC BY-NC 4.0, none of whose text is in the weights",
-    files=(ModelFile("four_labels.json", "542bd4869589d652fd421dd151c4f5b1bf427b34cfb37e8bacd827a1567a6892"),),
+    files=(ModelFile("four_labels.json", "af45bce9d80cbe34efaa64a4a2efbabd2cc579af997e322495830e547a2a99af"),),
 )
 
 CHECKWORTHY = Model(

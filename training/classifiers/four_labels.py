@@ -1,11 +1,8 @@
 """Fits the classifiers of AVeriTeC's four labels on its training claims, chosen by cross-validation there.
 
-Every claim comes with its annotators' questions and answers. Some also come with the sentences that the recipes' questions by
-rule find among the answers of all claims: evidence that nobody has chosen. A third view has the claim itself among these, because
-pages repeat claims in order to check them. One classifier is fitted on all views.
-
-The folds are stretches of time: a rumour is checked several times within a few weeks, so in folds drawn by chance the vector of a
-claim gives away its label. The claims that you ask about are newer than all of these.
+Every claim comes with its annotators' questions and answers. Some also come with the sentences that a search finds
+among the answers of all claims: evidence that nobody has chosen. A third view has the claim itself among these, because pages repeat
+claims in order to check them. One classifier is fitted on all views.
 """
 
 from __future__ import annotations
@@ -36,22 +33,19 @@ from retrieval.models.fitted.four_labels import (
 )
 from retrieval.models.fitted.logistic import softmax
 from retrieval.models.pair_scorers import judge_texts
-from retrieval.protocols import Encoder, PairScorer, SpanExtractor
-from retrieval.stages.averitec.answers import LEAST_WORDS
+from retrieval.protocols import Encoder, PairScorer
 from retrieval.stages.averitec.documents import encode_in_steps
-from retrieval.stages.averitec.questions import template_questions
 from retrieval.stores.knowledge_file import address_title
-from retrieval.text.sentences import pair_text, read_together, sentence_spans
+from retrieval.text.sentences import read_together
 from training.classifiers.score_cache import KeptScorer
 
 NAMES = ("Supported", "Refuted", "Not Enough Evidence", "Conflicting Evidence/Cherrypicking")  # in the order of LABELS
-STRENGTHS = (0.001, 0.003, 0.01)  # sklearn's C: smaller values shrink the coefficients more
-VECTORS = 0.3  # of a number of a vector beside any other feature, or 768 of them outweigh what was read
+STRENGTHS = (0.0003, 0.001, 0.003)  # sklearn's C: smaller values shrink the coefficients more
 TEMPERATURES = tuple(0.6 + 0.05 * step for step in range(29))
 FOLDS = 5
-QUESTIONS, ANSWERS = 3, 3  # by rule, and sentences found with each, as in the recipes
-FOUND_ONE_IN = 4  # share of claims with a second and third view
-LONGEST_ANSWER_CUT = 400  # characters of an answer that are cut into sentences
+FOUND = 5  # sentences of the second view
+FOUND_ONE_IN = 2  # share of claims with a second and third view
+LONGEST_SENTENCE = 400
 KEPT_MEGABYTES = 500  # cached vectors, reused by later fits
 
 Matrix = NDArray[np.float64]
@@ -67,12 +61,11 @@ class Labelled:
     titles: tuple[str, ...]
 
 
-def fit_averitec_verdict(data: Path, target: Path, work: Path) -> dict[str, Any]:
+def fit_averitec_verdict(data: Path, target: Path, work: Path, seed: int) -> dict[str, Any]:
     """Read train.json, make the views, fit, write `target`, print and return the cross-validated figures.
 
     work: folder where vectors and judgements are cached by content, so that only changes are computed again.
     """
-    from retrieval.models.english.spans import SpacySpans
     from retrieval.models.onnx import OnnxEncoder, OnnxPairScorer
 
     claims = read_labelled(data / "averitec" / "train.json")
@@ -80,8 +73,8 @@ def fit_averitec_verdict(data: Path, target: Path, work: Path) -> dict[str, Any]
     scorer = KeptScorer(OnnxPairScorer(), catalogue.CROSS_ENCODER.id, work / "judgements.sqlite")
     vectors = encode(encoder, [claim.claim for claim in claims], "claims")
     answered = answered_view(claims, vectors, encoder, scorer)
-    found, repeating = found_views(claims, vectors, encoder, scorer, SpacySpans())
-    fitted = fit(answered, found, repeating, np.array([claim.label for claim in claims]))
+    found, repeating = found_views(claims, vectors, encoder, scorer)
+    fitted = fit(answered, found, repeating, np.array([claim.label for claim in claims]), seed)
     target.write_text(json.dumps(fitted, separators=(",", ":")) + "\n", "utf-8")
     print(json.dumps(fitted["cross_validation"], indent=1))
     print(f"{target.name}: sha256 {hashlib.sha256(target.read_bytes()).hexdigest()}")
@@ -89,7 +82,7 @@ def fit_averitec_verdict(data: Path, target: Path, work: Path) -> dict[str, Any]
 
 
 def read_labelled(path: Path) -> list[Labelled]:
-    """AVeriTeC's training claims, newest first as in the file."""
+    """AVeriTeC's training claims."""
     return [_labelled(row) for row in json.loads(path.read_text("utf-8"))]
 
 
@@ -118,57 +111,40 @@ def answered_view(claims: Sequence[Labelled], vectors: Matrix, encoder: Encoder,
 
 
 def found_views(
-    claims: Sequence[Labelled], vectors: Matrix, encoder: Encoder, scorer: PairScorer, spans: SpanExtractor
+    claims: Sequence[Labelled], vectors: Matrix, encoder: Encoder, scorer: PairScorer
 ) -> tuple[Matrix, Matrix]:
-    """Features of every `FOUND_ONE_IN`th claim with the sentences found among all claims' answers, and with the claim in
+    """Features of every `FOUND_ONE_IN`th claim with the nearest sentences among all claims' answers, and with the claim in
     place of the last of these.
     """
-    pool: dict[str, str] = {}
-    for claim in claims:
-        for text, title in sentences(claim):
-            pool.setdefault(text, title)
+    pool = dict(sentence for claim in claims for sentence in sentences(claim))
     texts = list(pool)
     matrix = encode(encoder, texts, "answers as sentences")
     nearest, repeating = list[Matrix](), list[Matrix]()
     some = claims[::FOUND_ONE_IN]
     for claim, vector in zip(progress(some, "stances of sentences"), vectors[::FOUND_ONE_IN], strict=True):
-        asked = template_questions(claim.claim, spans.extract(claim.claim), QUESTIONS)
-        best = found_rows(matrix, encoder.encode(asked).astype(np.float64))
-        texts_read = [read_together([pair_text(pool[texts[row]], texts[row])]) for row in best]
-        repeated = read_together([pair_text("", claim.claim)])
+        best = np.argsort(-(matrix @ vector), kind="stable")[:FOUND].tolist()
+        texts_read = [read_together([f"{pool[texts[row]]} : {texts[row]}"]) for row in best]
+        repeated = read_together([f" : {claim.claim}"])
         relevances, stances = judge_texts(scorer, claim.claim, [*texts_read, repeated])
         pairs, both = [*(("", texts[row]) for row in best), ("", claim.claim)], np.vstack([matrix[best], vector])
-        count = len(best)
-        for view, chosen in ((nearest, [*range(count)]), (repeating, [*range(count - 1), count])):
+        for view, chosen in ((nearest, [*range(FOUND)]), (repeating, [*range(FOUND - 1), FOUND])):
             said = [pairs[row] for row in chosen]
             read = [relevances[row] for row in chosen], [stances[row] for row in chosen]
             view.append(features(claim.claim, vector, both[chosen], said, *read))
     return np.array(nearest), np.array(repeating)
 
 
-def found_rows(matrix: Matrix, questions: Matrix) -> list[int]:
-    """The sentences nearest to each question that no earlier one has found. matrix: (sentences, dim); questions: (questions, dim)."""
-    found: list[int] = []
-    for question in questions:
-        order = np.argsort(-(matrix @ question), kind="stable")[: len(found) + ANSWERS].tolist()
-        found += [row for row in order if row not in found][:ANSWERS]
-    return found
-
-
 def sentences(claim: Labelled) -> Iterator[tuple[str, str]]:
-    """(text, title of its page) of each sentence of the answers that could be part of a page: no bare yes or no, no missing ones."""
+    """(text, title of its page) of the answers that could be part of a page: no bare yes or no, no missing ones."""
     for (_, answer), title in zip(claim.pairs, claim.titles, strict=True):
         text = " ".join(answer.split())
         for short in ("Yes. ", "No. "):
             text = text.removeprefix(short)
-        if len(text) < 25 or NO_ANSWER in text.casefold():
-            continue
-        text = text[:LONGEST_ANSWER_CUT]
-        cut = (text[start:end] for start, end in sentence_spans(text))
-        yield from ((sentence, title) for sentence in cut if len(sentence.split()) >= LEAST_WORDS)
+        if len(text) >= 25 and NO_ANSWER not in text.casefold():
+            yield text[:LONGEST_SENTENCE], title
 
 
-def fit(answered: Matrix, found: Matrix, repeating: Matrix, labels: NDArray[Any]) -> dict[str, Any]:
+def fit(answered: Matrix, found: Matrix, repeating: Matrix, labels: NDArray[Any], seed: int) -> dict[str, Any]:
     """The weights in the form that `FourLabels` reads, with their cross-validated figures.
 
     answered: (claims, features); found, repeating: those of every `FOUND_ONE_IN`th claim; labels: (claims,).
@@ -176,11 +152,10 @@ def fit(answered: Matrix, found: Matrix, repeating: Matrix, labels: NDArray[Any]
     numbers, few = np.arange(len(labels)), np.arange(len(labels))[::FOUND_ONE_IN]
     groups = np.concatenate([numbers, few, few])  # All views of a claim lie in the same fold.
     inputs, both = np.vstack([answered, found, repeating]), labels[groups]
-    strength, guesses = choose_strength(inputs, both, groups)
+    strength, guesses = choose_strength(inputs, both, groups, seed)
     temperature = min(TEMPERATURES, key=lambda t: log_loss(guesses, both, t))
-    two = [out_of_fold(inputs, both == label, groups, strength)[:, 1] for label in (0, 1)]
+    two = [out_of_fold(inputs, both == label, groups, strength, seed)[:, 1] for label in (0, 1)]
     scaler, _, regression = classifier(strength).fit(inputs, both)
-    share = weights(inputs.shape[1])
     heads = [classifier(strength).fit(inputs, both == label)[-1] for label in (0, 1)]
     views = {
         "own answers": slice(0, len(labels)),
@@ -200,10 +175,8 @@ def fit(answered: Matrix, found: Matrix, repeating: Matrix, labels: NDArray[Any]
         "labels": [str(label) for label in LABELS],
         "mean": rounded(scaler.mean_),
         "scale": rounded(scaler.scale_),
-        "four": [
-            rounded(np.append(row * share, b)) for row, b in zip(regression.coef_, regression.intercept_, strict=True)
-        ],
-        "two": [rounded(np.append(head.coef_[0] * share, head.intercept_[0])) for head in heads],
+        "four": [rounded(np.append(row, b)) for row, b in zip(regression.coef_, regression.intercept_, strict=True)],
+        "two": [rounded(np.append(head.coef_[0], head.intercept_[0])) for head in heads],
         "temperature": round(float(temperature), 2),
         "strength": strength,
         "claims": len(labels),
@@ -211,21 +184,19 @@ def fit(answered: Matrix, found: Matrix, repeating: Matrix, labels: NDArray[Any]
     }
 
 
-def choose_strength(inputs: Matrix, labels: NDArray[Any], groups: NDArray[Any]) -> tuple[float, Matrix]:
+def choose_strength(inputs: Matrix, labels: NDArray[Any], groups: NDArray[Any], seed: int) -> tuple[float, Matrix]:
     """The regularisation with the least log loss over the folds, and its out-of-fold scores."""
-    guesses = {strength: out_of_fold(inputs, labels, groups, strength) for strength in STRENGTHS}
+    guesses = {strength: out_of_fold(inputs, labels, groups, strength, seed) for strength in STRENGTHS}
     best = min(STRENGTHS, key=lambda strength: log_loss(guesses[strength], labels, 1.0))
     return best, guesses[best]
 
 
-def out_of_fold(inputs: Matrix, labels: NDArray[Any], groups: NDArray[Any], strength: float) -> Matrix:
-    """Scores of every row by a classifier that has not seen its claim's stretch of time, (rows, labels); for two labels, log
-    odds and 0. groups: the place of each row's claim in the order of time.
-    """
+def out_of_fold(inputs: Matrix, labels: NDArray[Any], groups: NDArray[Any], strength: float, seed: int) -> Matrix:
+    """Scores of every row by a classifier that has not seen its claim, (rows, labels); for two labels, log odds and 0."""
+    from sklearn.model_selection import StratifiedGroupKFold
+
     scores = np.zeros((len(labels), len(np.unique(labels))))
-    stretches = groups * FOLDS // (groups.max() + 1)
-    for stretch in range(FOLDS):
-        learn, test = stretches != stretch, stretches == stretch
+    for learn, test in StratifiedGroupKFold(FOLDS, shuffle=True, random_state=seed).split(inputs, labels, groups):
         found = classifier(strength).fit(inputs[learn], labels[learn]).decision_function(inputs[test])
         scores[test] = found if found.ndim == 2 else np.stack([np.zeros(len(found)), found], axis=1)
     return scores
@@ -253,24 +224,14 @@ def quality(shares: Matrix, labels: NDArray[Any]) -> dict[str, Any]:
 
 
 def classifier(strength: float) -> Any:
-    """Logistic regression on standardized features, cut where `FourLabels` cuts them, and weighed."""
+    """Logistic regression on standardized features, cut where `FourLabels` cuts them."""
     from sklearn.linear_model import LogisticRegression
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
+    bounds = {"a_min": -FARTHEST_DEVIATION, "a_max": FARTHEST_DEVIATION}
     regression = LogisticRegression(C=strength, max_iter=500)
-    return make_pipeline(StandardScaler(), FunctionTransformer(cut_and_weighed), regression)
-
-
-def cut_and_weighed(standardized: Matrix) -> Matrix:
-    """The regression's inputs."""
-    return np.clip(standardized, -FARTHEST_DEVIATION, FARTHEST_DEVIATION) * weights(standardized.shape[1])
-
-
-def weights(count: int) -> NDArray[np.float64]:
-    """The weight of each of `count` features: the last are the vectors of claim and answers."""
-    vectors = 2 * catalogue.ENCODER.dimension
-    return np.concatenate([np.ones(count - vectors), np.full(vectors, VECTORS)])
+    return make_pipeline(StandardScaler(), FunctionTransformer(np.clip, kw_args=bounds), regression)
 
 
 def encode(encoder: Encoder, texts: Sequence[str], what: str) -> Matrix:
