@@ -8,7 +8,7 @@ from typing import Literal, cast
 from retrieval.parts import Parts
 from retrieval.protocols import PairScorer, Stage
 from retrieval.recipes.answering import Answering, is_collected, judged_again, judged_by_four_labels
-from retrieval.stages.comparing import CompareThings
+from retrieval.stages.comparing.deciding import CompareThings
 from retrieval.stages.judge import Judge, SentenceJudge
 from retrieval.stages.llm_verdict import AskModel, ModelVerdict
 from retrieval.stages.ranking import RankSentences

@@ -9,7 +9,7 @@ from retrieval.protocols import Stage
 from retrieval.recipes.declaring import READERS, Recipe
 from retrieval.recipes.endings import verdict_over_sentences
 from retrieval.stages.claim import ClaimSpans
-from retrieval.stages.comparing import CompareThings
+from retrieval.stages.comparing.deciding import CompareThings
 from retrieval.stages.ranking import RankSentences
 from retrieval.stages.search import PageSearch
 from retrieval.stages.sentences import SecondHop, SentenceScores

@@ -11,7 +11,8 @@ import pytest
 
 from retrieval.protocols import PairScorer
 from retrieval.resources import Resources
-from retrieval.stages.comparing import SURE, CompareThings
+from retrieval.stages.comparing.deciding import CompareThings
+from retrieval.stages.comparing.silencing import SURE
 from retrieval.types import RANKER, Claim, Evidence, FactCheck, Hit, Label, Page, Stance
 from retrieval.verdicts.local import BestSentences
 from tests.making import make_page
@@ -124,6 +125,31 @@ def test_a_sentence_that_names_the_subject_or_is_led_to_may_bear_it_out() -> Non
         "Zinn has the symbol Zi.", (make_page("Metals", "The symbol of zinn is Zi."), SUPPORTS), (ZINN, REFUTES)
     )
     assert list(CompareThings().run(named))[-1].check == named
+
+
+def test_a_sentence_says_nothing_of_a_long_name_that_no_page_has() -> None:
+    town, other = make_page("Tarn", "Tarn is the largest town in Varn."), make_page("Kale", "Red Orla came from Varn.")
+    begun = of_pages("Red Orla takes place in Varn", (town, SUPPORTS), (other, SUPPORTS))
+    done = list(CompareThings().run(begun))[-1].check
+    assert {one.sentence.title: one.stance.supports > 0.5 for one in done.sentences} == {"Tarn": False, "Kale": True}
+
+
+def test_a_page_that_the_claim_names_may_speak_of_its_subject() -> None:
+    painter, work = make_page("Ada van Moor", "Ada van Moor was a painter."), make_page("Van", "A van is a car.")
+    picture = make_page("The Pale Night", "Painted in 1889, it shows a town.", "Ada van Moor sold it in 1890.")
+    begun = of_pages("van moor painted pale night in 1889", (picture, SUPPORTS), (painter, REFUTES), (work, REFUTES))
+    assert list(CompareThings().run(begun))[-1].check == begun
+
+
+@pytest.mark.parametrize(("claim", "private"), [("My aunt owns a boat.", True), ("My Aunt is a film.", False)])
+def test_no_page_knows_whom_the_claim_calls_my_own(claim: str, private: bool) -> None:
+    begun = of_pages(
+        claim, (make_page("Aunt", "An aunt is a sister."), REFUTES), (make_page("My Aunt", "It is a film."), SUPPORTS)
+    )
+    if private:
+        begun = replace(begun, pages=begun.pages[:1], sentences=begun.sentences[:1])
+    done = list(CompareThings().run(begun))[-1].check
+    assert all(one.stance.neutral == SURE for one in done.sentences) is private
 
 
 def test_the_years_of_something_else_refute_nothing() -> None:

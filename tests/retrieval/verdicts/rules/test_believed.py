@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.stages.comparing import CompareThings
+from retrieval.stages.comparing.deciding import CompareThings
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Stance
 from retrieval.verdicts.rules.believed import only_believed
 from tests.making import make_page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.stages.comparing import told_of_each
+from retrieval.stages.comparing.deciding import told_of_each
 from retrieval.types import Claim, FactCheck, Hit
 from retrieval.verdicts.rules.both import each_of
 from tests.making import make_page

@@ -1,0 +1,183 @@
+"""Takes the side from sentences that say nothing of the claim, whatever a network read in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from retrieval.stages.bridges import bridges_of
+from retrieval.stages.sentences import best_first
+from retrieval.text.names.first_sentence import lists_meanings
+from retrieval.text.names.forms import number_forms
+from retrieval.text.quantities.comparing import AMOUNTS, compare, is_dated, of_one_measure, only_begins
+from retrieval.text.quantities.finding import Kind
+from retrieval.text.quantities.stances import settles
+from retrieval.text.ranking import holds_title
+from retrieval.text.sentences import begins_with_pronoun
+from retrieval.text.titles import fold, without_bracket
+from retrieval.text.words import stem
+from retrieval.types import RANKER, Evidence, FactCheck, Page, Stance
+from retrieval.verdicts.rules.believed import only_believed
+from retrieval.verdicts.rules.told import YEAR_IN_TEXT
+
+SURE = 0.96  # the weight of a sentence that decides by rule, and the share of its side
+NO_SIDE = Stance((1 - SURE) / 2, (1 - SURE) / 2, SURE)
+OF_ANOTHER = 0.1  # most that a sentence on something else weighs
+_ARTICLE = re.compile(r"^(?:the|an?) ")
+_LONG_NAME = re.compile(r"(?:The )?(?P<name>[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+)+) [a-z]")
+_PRIVATE = re.compile(r"(?:[Mm]y|I|We|we) [a-z]")
+
+
+def unless_only_believed(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
+    """Silences sentences that support the claim, but only report that somebody believes it."""
+    supporting = [one.sentence for one in check.sentences if one.stance.supports > one.stance.refutes]
+    believed = only_believed(check.claim.reading, pages, supporting)
+    other = [one for one in check.sentences if one.sentence in believed]
+    return replace(check, sentences=_silenced(check.sentences, other)) if other else check
+
+
+def unless_given_elsewhere(check: FactCheck) -> FactCheck:
+    """Silences sentences that refute the claim by another amount or date, if a sentence of the same page gives the claim's: a part
+    of a tunnel says nothing of its length, and a first episode nothing of a later year.
+
+    A date also silences the pages of namesakes, but no other date of the same event. That something began in 1960 does not refute
+    that it went on in 1965.
+    """
+    claim = check.claim.reading
+    found = {one.sentence: compare(claim, one.title_as_read, one.sentence.text) for one in check.sentences}
+    agreed = {one: given for one, given in found.items() if given and settles(given)}
+    measured = {one.page_id for one, given in agreed.items() if given.kind in AMOUNTS}
+    dated = {fold(without_bracket(one.title)) for one, given in agreed.items() if given.kind is Kind.DATE}
+    other = [
+        one
+        for one in check.sentences
+        if one.sentence not in agreed and one.stance.refutes > one.stance.supports
+        if (one.sentence.page_id in measured and of_one_measure(claim, one.sentence.text))
+        or only_begins(claim, one.sentence.text)
+        or (
+            fold(without_bracket(one.sentence.title)) in dated
+            and found[one.sentence] is None
+            and is_dated(one.sentence.text)
+        )
+    ]
+    return replace(check, sentences=_silenced(check.sentences, other)) if other else check
+
+
+def _silenced(sentences: Sequence[Evidence], other: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The sentences, best first, with no side and little weight for `other`."""
+    return best_first(
+        tuple(
+            replace(one, stance=NO_SIDE, rank_score=min(one.weight, OF_ANOTHER), rank_method=RANKER)
+            if one in other
+            else one
+            for one in sentences
+        )
+    )
+
+
+def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
+    """Silences sentences about something else: "Silver is an element with symbol Ag" says nothing about gold, and no page knows
+    "my aunt".
+
+    Applies if the claim begins with the name of a page, or with a long name that no page has. A sentence of another page that does
+    not name that subject cannot support the claim, unless the claim names its page too, and that page names the subject elsewhere;
+    or unless a sentence leads to its page (`bridges_of`), and the subject's page does not refute the claim. Nor do its own subject's
+    years refute it.
+    """
+    claim = fold(check.claim.reading)
+    named = [(name, page) for page in pages for name in _at_the_start(claim, _names(page))]
+    ends = [(name, page) for page in pages for name in _at_the_start(claim, _ends_of_names(page))]
+    if _PRIVATE.match(check.claim.reading) and not any(" " in page.title and _begins(claim, page) for page in pages):
+        return replace(check, sentences=neutral(check.sentences, check.sentences))
+    longest = max((len(name) for name, _ in named + ends), default=0)
+    # "van Gogh" is the end of a name, but a company in Israel is not what "Israel" means.
+    whole = {page.id: name for name, page in named if len(name) == longest}
+    subjects = whole or {page.id: name for name, page in ends if len(name) == longest}
+    unknown = frozenset() if subjects else _name_at_the_start(check.claim.reading)
+    words = unknown | {
+        stem(word.split()[-1])
+        for page in pages
+        if page.id in subjects
+        for word in map(fold, (subjects[page.id], without_bracket(page.title), *page.all_names))
+        if word
+    }
+    if not words:
+        return check
+    beside = {page.id for page in pages if _is_named(claim, page) and not words.isdisjoint(_stems(page.text))}
+    other = [
+        one
+        for one in check.sentences
+        if one.stance.supports > max(one.stance.refutes, one.stance.neutral)
+        and one.sentence.page_id not in {*subjects, *beside}
+        and words.isdisjoint(_said(one))
+    ]
+    if not any(one.sentence.page_id in subjects and one.stance.refutes > 1 / 2 for one in check.sentences):
+        bridges = zip(other, bridges_of(check, other), strict=True)
+        other = [one for one, bridge in bridges if bridge is None or (unknown and unknown.isdisjoint(_said(bridge)))]
+    if years := YEAR_IN_TEXT.findall(claim):
+        others = (one for one in check.sentences if one.sentence.page_id not in subjects)
+        other += [one for one in others if _is_on_itself(one, check.claim.reading, years)]
+    return replace(check, sentences=_silenced(check.sentences, other)) if other else check
+
+
+def _begins(claim: str, page: Page) -> bool:
+    """Whether the folded claim begins with the page's title."""
+    return claim.startswith(f"{fold(without_bracket(page.title))} ")
+
+
+def _is_named(claim: str, page: Page) -> bool:
+    """Whether the folded claim names the page, with or without its article."""
+    return holds_title(claim, _ARTICLE.sub("", fold(page.title)), page.all_names)
+
+
+def _stems(text: str) -> set[str]:
+    return set(map(stem, fold(text).split()))
+
+
+def _said(one: Evidence) -> set[str]:
+    """The stems of the sentence's words, and of its title's."""
+    return _stems(f"{one.sentence.title} {one.sentence.text}")
+
+
+def _is_on_itself(one: Evidence, claim: str, years: Sequence[str]) -> bool:
+    """Whether the sentence refutes the claim by other years than the claim's and is about its own page's subject, which the claim
+    does not name: when "HP Israel" was founded says nothing of Israel.
+    """
+    text = fold(one.sentence.text)
+    own = begins_with_pronoun(one.sentence.text) or text.removeprefix("the ").split(" ")[0] not in fold(claim).split()
+    found = YEAR_IN_TEXT.findall(text)
+    other = bool(found) and set(years).isdisjoint(found) and one.stance.refutes > one.stance.supports
+    return own and other and not holds_title(claim, one.sentence.title, one.sentence.all_names)
+
+
+def _at_the_start(claim: str, names: Iterable[str]) -> list[str]:
+    """The names with which the folded claim begins, with or without their article."""
+    text = _ARTICLE.sub("", claim)
+    starts = {name: _ARTICLE.sub("", name) for name in names}
+    return [
+        name for name, start in starts.items() if text.startswith(f"{start} ") and not text.startswith(f"{start} and ")
+    ]
+
+
+def _names(page: Page) -> set[str]:
+    """The folded names of the page, in the singular and plural; none if it lists meanings."""
+    names = () if lists_meanings(page) else (fold(without_bracket(page.title)), *map(fold, page.all_names))
+    return {form for name in names for form in (name, *number_forms(name)) if len(name) > 2}
+
+
+def _ends_of_names(page: Page) -> Iterator[str]:
+    """The ends of its folded title: last names."""
+    words = [] if lists_meanings(page) else fold(without_bracket(page.title)).split()
+    return (" ".join(words[number:]) for number in range(1, len(words)))
+
+
+def _name_at_the_start(claim: str) -> frozenset[str]:
+    """The stems of the name of two words or more with which the claim begins; empty if it begins with none."""
+    match = _LONG_NAME.match(claim)
+    return frozenset(_stems(match["name"])) if match and not claim.istitle() else frozenset()
+
+
+def neutral(sentences: Sequence[Evidence], some: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The sentences, with the stance of `some` made neutral."""
+    return tuple(replace(one, stance=NO_SIDE) if one in some else one for one in sentences)
