@@ -139,9 +139,12 @@ def _going_on(
     wanted: Statement, given: Sequence[Statement], claim: str, title: str, sentence: str, shared: float, named: bool
 ) -> Comparison | None:
     """Equal if the sentence says that it went on for a time to which the claim's date belongs: "was president in 2012" beside
-    "president from 2009 to 2017". The claim's words must stand with the span, not with another.
+    "president from 2009 to 2017". Different if it went on only at other times, or if all of a life, or of what happens once, is at
+    another time. The claim's words must stand with the span, not with another.
     """
-    times = [one for one in given if one.of == WHILE and one.low <= wanted.high and wanted.low <= one.high]
+    times = [one for one in given if one.of == WHILE]
+    if len(times) == 1 and wanted.of in times[0].detail and _is_at_another_time(wanted, times[0]):
+        return _compared(Relation.DIFFERENT, wanted, times[0], shared, named)
     if not times or not _is_state(wanted):
         return None
     words, events = _words_beside(claim, title), STATES[wanted.of]
@@ -150,11 +153,25 @@ def _going_on(
         events = frozenset()
     elif not (words or events):
         return None
-    for one in times:
-        said = one.detail | {STEMS[word] for word in one.detail if word in STEMS}
-        if words <= said and not (events and events.isdisjoint(said)):
+    of_it = [one for one in times if _tells_of(one, words, events)]
+    for one in of_it:
+        if one.low <= wanted.high and wanted.low <= one.high:
             return _compared(Relation.EQUAL, wanted, one, shared, named)
-    return None
+    of_name = claim[: wanted.start].endswith("(")  # "Enemy (2013 film)"
+    return _compared(Relation.DIFFERENT, wanted, of_it[0], shared, named) if of_it and not of_name else None
+
+
+def _tells_of(time: Statement, words: frozenset[str], events: frozenset[str]) -> bool:
+    """Whether the words that stand with the time are the claim's."""
+    said = time.detail | {STEMS[word] for word in time.detail if word in STEMS}
+    return words <= said and not (events and events.isdisjoint(said))
+
+
+def _is_at_another_time(wanted: Statement, time: Statement) -> bool:
+    """Whether the claim's life or event, which happens once, has no day in common with the time."""
+    once = wanted.of == "live" or (wanted.of in ONCE - ENDS and wanted.once)
+    apart = time.high < wanted.low or wanted.high < time.low
+    return wanted.kind is Kind.DATE and once and apart and not (wanted.bound or wanted.alternatives or wanted.yearless)
 
 
 def _is_state(wanted: Statement) -> bool:

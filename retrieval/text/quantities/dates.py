@@ -49,12 +49,23 @@ _NAMED_DAYS = {
     "Halloween": (31, 10),
     "Valentine's Day": (14, 2),
 }
+# Times that have a name, if something was so or happened "during" them: first and last day.
+_PERIODS = {
+    r"(?:the )?First World War|World War (?:I|One|1)|WW ?(?:I|1)": ((1914, 7, 28), (1918, 11, 11)),
+    r"(?:the )?Second World War|World War (?:II|Two|2)|WW ?(?:II|2)": ((1939, 9, 1), (1945, 9, 2)),
+    "the American Civil War": ((1861, 4, 12), (1865, 5, 26)),
+    "the Middle Ages": ((500, 1, 1), (1500, 12, 31)),
+    "the Victorian (?:era|age|period)": ((1837, 6, 20), (1901, 1, 22)),
+    "the Cold War": ((1947, 3, 12), (1991, 12, 26)),
+}
+_ANY_PERIOD = "|".join(f"(?:{name})" for name in _PERIODS)
 # Dates without a digit; searched only if the text has such a word.
 SPOKEN = re.compile(
     r"\b(?P<spoken>nineteen|eighteen|seventeen) (?P<ties>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties|hundreds)\b|"
     r"(?<=\b[Tt]he )(?:(?:early|late|mid)[ -])?(?P<ties2>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b|"
     r"\b(?P<all>before Christ)\b|"
     rf"\b(?P<named>{'|'.join(_NAMED_DAYS)})\b|"
+    rf"\b(?:[Ii]n|[Dd]uring|[Tt]hroughout) (?P<period>{_ANY_PERIOD})(?! [A-Z]|[\w'’-])|"
     rf"(?:\b[Tt]he )?\b(?P<century>(?i:{_CENTURY}))[ -](?:century|Century(?! [A-Z])|centuries)\b(?P<era8> {ERA})?"
 )
 _IN = re.compile(r"\b([Ii]n|until|till|since|year|before|after|from) \Z")  # before a year of three digits
@@ -62,8 +73,9 @@ _RUN = re.compile(r"\d+")
 _LAST_WORD = re.compile(r"[A-Za-z.]+\Z")
 _TIES = {f"{name}ies": ten for ten, name in enumerate("twent thirt fort fift sixt sevent eight ninet".split(), 2)}
 DECADES = frozenset(_TIES)
-_SPOKEN_SIGNS = ("entur", "teen ", "ties", "Eve", "'s Day", "Christ", "Halloween")
+_SPOKEN_SIGNS = ("entur", "teen ", "ties", "Eve", "'s Day", "Christ", "Halloween", "War", "WW", "Ages", "Victorian")
 NAMED_DAYS = frozenset({"christ", "christmas", "year", "halloween", "valentine"})
+NAMED_TIMES = frozenset({"war", "wwi", "wwii", "ww", "ages", "victorian"})
 _BEFORE_COMMON_ERA = re.compile(r"B")
 EVER = 10**8  # days
 PIVOT = 30  # "89" is 1989; "12" may be 1912 or 2012: both are readings
@@ -257,7 +269,10 @@ def _years(match: re.Match[str]) -> Date:
 
 
 def _in_words(match: re.Match[str]) -> Date | None:
-    """A century, a decade, all years before Christ, or a day that has a name, which keeps it."""
+    """A century, a decade, all years before Christ, or a day or time that has a name, which keeps it."""
+    if match["period"]:
+        first, last = next(days for name, days in _PERIODS.items() if re.fullmatch(name, match["period"]))
+        return Date(*match.span("period"), (Days(day_number(*first), day_number(*last)),), match["period"])
     if match["all"]:
         return Date(*match.span(), (Days(-EVER, day_number(0, 12, 31)),), match[0])
     if match["named"]:
