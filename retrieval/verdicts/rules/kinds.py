@@ -53,6 +53,7 @@ tennis: tennis; boxing: box(?:er|ing); golf: golf(?:er)?; swimming: swimm(?:er|i
 cricket: cricket(?:er)?; rugby: rugby; hockey: hockey; football: football(?:er)?|soccer; cycling: cycli(?:st|ng); skiing: skier|skiing;
 wrestling: wrestl(?:er|ing); racing: racing; chess: chess; gymnastics: gymnast(?:ics)?; athletics: sprinter|runner|athletics; snooker: snooker
 """
+_PARTIES = "democrats: democrat(?:ic)?; republicans: republican; conservatives: conservative|tory; labour: labour"
 _COPULA = r"(?:is|was|are|were)"
 _CLAIM = re.compile(
     rf"^(?:the |an? |all )?(?P<subject>[^,;:?!]{{2,60}}?) {_COPULA} (?:really |actually |technically |just |basically |also )?"
@@ -108,6 +109,12 @@ _ALL = (
     _kinds(_STATUS),
     replace(_kinds(_WEALTH, strict=True, first=False), looked_at=FAR),
     _kinds(_DIET, strict=True, first=False),
+    _kinds(
+        _PARTIES,
+        "(?: (?:politician|(?:party )?member|president|senator|governor|prime minister))?",
+        strict=True,
+        first=False,
+    ),
     _kinds(_SPORTS, "(?: (?:players?|drivers?))?", strict=True),
 )
 

@@ -76,16 +76,21 @@ def _lower(place: Place, pages: Sequence[Page]) -> Told | None:
 
 
 def _opposite(place: Place, pages: Sequence[Page]) -> Told | None:
-    """The sentence of the subject's page that puts it at the other end of the order, perhaps among fewer: the largest hot desert is
-    not the smallest desert. None if the page has the claim's end anywhere.
+    """The sentence of the subject's page that puts it at the other end of the order, perhaps among fewer or more: the largest hot
+    desert is not the smallest desert, and the smallest state of all is not the largest of Europe. None if the page has the claim's
+    end anywhere.
     """
     page = _page_of(place.subject, pages)
     if page is None:
         return None
-    ends = [pair for pair in _OPPOSITES if pair[0] in place.words and pair[0] not in words_of(page.text)]
+    said = {ALIKE.get(one, one) for one in _stems(page.text)}
+    ends = [pair for pair in _OPPOSITES if pair[0] in place.words and pair[0] not in said]
     for sentence in page.sentences()[:LOOKED_AT]:
         for holder, words, now in places_given(sentence):
-            other = any(end in words and place.words - {order} <= words for order, end in ends)
+            other = any(
+                end in words and (place.words - {order} <= words or {end} < words <= place.words | {end})
+                for order, end in ends
+            )
             if (
                 other
                 and not any(map(_PLACED.fullmatch, words))
@@ -127,10 +132,13 @@ def _note(sentence: Sentence, holder: str) -> str:
 
 
 def is_of_another_order(place: Place, text: str) -> bool:
-    """Whether the sentence ranks the subject in another order: "the seventh-largest lake" says nothing of the deepest."""
+    """Whether the sentence ranks the subject in another order: "the seventh-largest lake" says nothing of the deepest. "The
+    second-smallest" says that it is not the largest.
+    """
     ranks = {ALIKE.get(one.of, one.of) for one in statements(text) if one.kind is Kind.RANK and one.low > 1}
     asked = {word for word in place.words if word.endswith("est")}
-    return bool(ranks and asked) and asked.isdisjoint({*ranks, *map(stem, fold(text).split())})
+    orders = asked | {end for order, end in _OPPOSITES if order in asked}
+    return bool(ranks and asked) and orders.isdisjoint({*ranks, *map(stem, fold(text).split())})
 
 
 def _names_of(subject: str, pages: Sequence[Page]) -> frozenset[str]:

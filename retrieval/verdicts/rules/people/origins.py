@@ -16,9 +16,10 @@ from retrieval.verdicts.rules.told import Told, first_that_holds, is_about, page
 
 LOOKED_AT = 12  # sentences of a page
 _SUBJECT = r"^(?:the )?(?P<subject>[^,;:?!]{2,60}?)"
+# "the first American woman in space", but not "the first American president", which may be one of America.
 _OF_NATION = re.compile(
-    rf"{_SUBJECT} (?:is|was|are|were) (?:originally |actually |really )?(?:an? )?(?P<nation>{ANY_NATION})"
-    r"(?P<kind>(?: [a-z-]+){0,3})[.!]?$",
+    rf"{_SUBJECT} (?:is|was|are|were) (?:originally |actually |really )?(?:an? |(?P<place>the (?:first|last|only|youngest|oldest) ))?"
+    rf"(?P<nation>{ANY_NATION})(?P<kind>(?: [a-z-]+){{0,3}}(?(place) (?:in|to|on) [^,;:?!]{{2,40}}?|))[.!]?$",
     re.IGNORECASE,
 )
 _FROM = re.compile(
@@ -48,6 +49,7 @@ _BIRTH = re.compile(
     rf"(?P<places>{_NAME}(?:, {_NAME}|,? in (?:the )?{_NAME})*)"
 )
 _TOO = re.compile(r"\b(?:citizen\w*|national(?:ity|s)?|naturali[sz]ed|dual|parents|descent|ancestry|heritage)\b")
+_IN_LANGUAGE = re.compile(rf"\b(?:{ANY_NATION}): ")  # "(Italian: Cristoforo Colombo)"
 _IN_BRACKETS = re.compile(r"\([^()]*\)")  # "Vienna (German: Wien) is the capital of Austria"
 _TIME = re.compile(
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December|[Tt]he )\b|\d"
@@ -141,7 +143,8 @@ def _by_nation(place: str, nation: str, told: Sequence[str], page: Page, sentenc
 def _decided(nation: str, told: Sequence[str], page: Page, sentence: Sentence) -> Told | None:
     if nation in told:
         return Told(sentence, True)
-    too = any(nation in nations_in(one.text) for one in page.sentences() if one == sentence or _TOO.search(one.text))
+    heard = (one.text for one in page.sentences() if one == sentence or _TOO.search(one.text))
+    too = any(nation in nations_in(_IN_LANGUAGE.sub("", text)) for text in heard)
     if not too and all(exclude(nation, one) for one in told):
         return Told(sentence, False, _note(page, " and ".join(dict.fromkeys(told))))
     return None

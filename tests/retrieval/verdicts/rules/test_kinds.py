@@ -31,6 +31,7 @@ PAGES = [
     make_page("Roon", "Roons are any of five hoofed mammals.", "They are herbivores and live alone."),
     make_page("Zinn", "Zinn is a chemical element.", "It is a hard, rare metal."),
     make_page("Norr", *["Norr is a kingdom."] * 6, "It is a highly developed country with good roads."),
+    make_page("Eva Lund", "Eva Lund is a politician.", "She is a member of the Republican Party."),
     make_page("Dall", "The dall is an ape.", "It is the largest living primate by weight."),
 ]
 
@@ -51,6 +52,8 @@ PAGES = [
         ("zinn is a gas", "gas", "metal"),
         ("Norr is a developing country.", "developing country", "developed country"),
         ("Norr is one of the least developed countries", "least developed countries", "developed country"),
+        ("Eva Lund is a Democrat.", "Democrat", "Republican"),
+        ("Eva Lund is a Labour politician", "Labour", "Republican"),
         ("Ada Brod was a famous tennis player.", "tennis", "boxer"),
     ],
 )

@@ -107,6 +107,8 @@ OPPOSITE = [
     make_page("Brom", "Brom is the largest state in the United States by area, the 4th least populous of all."),
     make_page("Cull", "Cull is the smallest town in Norr.", "It is the largest town in Norr by area."),
     make_page("Dunn", "Dunn is the world's fourth-largest religion."),
+    make_page("Ebb City", "Ebb City is the smallest country in the world.", "Few populations are smaller."),
+    make_page("Fell", "Fell is the second-smallest planet after Merk."),
 ]
 
 
@@ -121,11 +123,27 @@ OPPOSITE = [
         ("Alba is the driest desert in Norr.", None),
         ("Cull is the largest town in Norr.", True),
         ("Dunn is the smallest religion.", None),
+        ("Ebb City is the largest country in Varn.", False),
+        ("Ebb City is the largest town in Varn.", None),
     ],
 )
 def test_the_other_end_of_the_order_refutes(claim: str, holds: bool | None) -> None:
     told = found(claim, OPPOSITE)
     assert (told and told.holds) == holds
+
+
+@pytest.mark.parametrize(
+    ("claim", "another"),
+    [
+        ("Fell is the largest planet.", False),
+        ("Fell is the hottest planet.", True),
+        ("Fell is the smallest planet.", False),
+    ],
+)
+def test_a_place_near_the_other_end_is_one_of_the_same_order(claim: str, another: bool) -> None:
+    place = place_of(claim)
+    assert place
+    assert is_of_another_order(place, OPPOSITE[-1].text) is another
 
 
 @pytest.mark.parametrize(

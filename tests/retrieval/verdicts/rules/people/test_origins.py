@@ -24,6 +24,7 @@ PAGES = [
     make_page("Li Wen", "Li Wen is a Hong Kong actor."),
     make_page("Tide (1990 film)", "Tide is a 1990 Italian drama film."),
     make_page("Tide (2001 film)", "Tide is a 2001 South Korean film."),
+    make_page("Ugo Colm", "Ugo Colm (Danish: “Ugo Kolm”; Dutch: “Hugo”) was a Chilean sailor."),
     make_page("Bolt", "Bolt is a group of shops.", "Founded in Sweden by two sisters, it also sells in Norway."),
 ]  # fmt: skip
 
@@ -32,6 +33,10 @@ PAGES = [
     ("claim", "holds"),
     [
         ("Ilse Brandt was Cuban.", False),
+        ("Ilse Brandt was the first Cuban pilot in space.", False),
+        ("Ilse Brandt was the first Norwegian pilot in space.", None),
+        ("Ilse Brandt was the first Cuban president.", None),
+        ("Ugo Colm was Dutch.", False),
         ("Ilse Brandt was Norwegian", True),
         ("ilse brandt was norwegian", True),
         ("Ilse Brandt was a Swedish pilot.", False),

@@ -1,0 +1,81 @@
+"""Claims about the name behind another: "Mark Twain's real name was Samuel Clemens", "Lady Gaga was born Stefani Germanotta".
+
+A first sentence gives both names, "Samuel Langhorne Clemens, known by the pen name Mark Twain", in words that a network takes for
+no answer. Here they decide.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+
+from retrieval.text.quantities.dates import MONTHS
+from retrieval.text.titles import fold, holds_name, without_bracket
+from retrieval.types import Page, Sentence
+from retrieval.verdicts.rules.people.makers import ALIKE
+from retrieval.verdicts.rules.told import Told, is_about, pages_meant
+
+LOOKED_AT = 6  # sentences of a page
+_REAL = r"(?:real|true|actual|birth|full|given|original|legal) name"
+_OTHER = r"(?:(?:pen|stage|ring) name|pseudonym|alias|nickname|alter ego|secret identity)"
+_ONE, _NAME_ASKED = r"(?P<one>[^,;:?!]{2,50}?)", r"(?P<name>[^\W\d][^,;:?!\d]{2,50}?)"
+_CLAIMS = [
+    re.compile(f"^(?:the )?{form}[.!]?$", re.IGNORECASE)
+    for form in (
+        rf"{_ONE}['’]s? {_REAL} (?:is|was) {_NAME_ASKED}",
+        rf"{_REAL} of {_ONE} (?:is|was) {_NAME_ASKED}",
+        rf"{_NAME_ASKED} (?:is|was) {_ONE}['’]s? {_REAL}",
+        rf"{_NAME_ASKED} (?:is|was) the {_REAL} of {_ONE}",
+        rf"{_ONE}['’]s? secret identity (?:is|was) {_NAME_ASKED}",
+        rf"{_ONE} (?:is|was) the {_OTHER} (?:of|for) {_NAME_ASKED}",
+        rf"{_ONE} (?:is|was) {_NAME_ASKED}['’]s? {_OTHER}",
+        rf"{_ONE} (?:is|was) born (?:as )?(?=\S+ \S)(?!in |on |at |to |into |near |by |and |before |after |during |the |a |an |with |under ){_NAME_ASKED}",
+    )
+]
+_WORD = r"[^\W\d_a-z][\w'’.-]*"
+_NAME = rf"{_WORD}(?: (?:{_WORD}|de|da|di|van|von|der|la|le|of|bin|al)){{1,6}}"
+# "Samuel Langhorne Clemens (1835 – 1910), known by the pen name Mark Twain"
+_KNOWN_AS = re.compile(
+    rf"^(?P<name>{_NAME})(?: ?\([^()]*\))?,? (?:[a-z]+ ){{0,3}}?(?:known|remembered|credited|billed|famous)\b(?P<as>[^;()]{{2,120}})"
+)
+_BEHIND = re.compile(
+    rf"\b(?:(?:was |is )?(?:born|née|né)(?: as)?|{_REAL}(?: is| was|,|:)?|secret identity(?: is| was|,|:)?|{_OTHER} (?:of|for)) (?P<name>{_NAME})"
+)
+
+
+def real_name(claim: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence of the page that gives the name behind its subject's; None if there is none, or if the page also has the claim's
+    last name."""
+    match = next(filter(None, (form.match(" ".join(claim.split())) for form in _CLAIMS)), None)
+    if match is None:
+        return None
+    asked = fold(match["name"]).split()
+    for page in pages_meant(match["one"], pages)[:1]:
+        given = list(_names_behind(page))
+        for sentence, name in given:
+            if _are_in_order(asked, fold(name).split()):
+                return Told(sentence, True)
+        if given and len(asked) > 1 and not get_close_matches(asked[-1], fold(page.text).split(), 1, ALIKE):
+            sentence, name = given[0]
+            return Told(sentence, False, f"“{without_bracket(page.title)}” says: {name}.", (match["name"], name))
+    return None
+
+
+def _names_behind(page: Page) -> Iterator[tuple[Sentence, str]]:
+    """The names that the page gives its subject besides its title."""
+    title = fold(without_bracket(page.title))
+    for number, sentence in enumerate(page.sentences()[:LOOKED_AT]):
+        known = _KNOWN_AS.match(sentence.text) if number == 0 else None
+        if known and holds_name(fold(known["as"]), title) and fold(known["name"]) != title:
+            yield sentence, known["name"]
+        for match in _BEHIND.finditer(sentence.text):
+            words = match["name"].split()
+            if words[0] not in MONTHS and is_about(set(title.split()), sentence.text[: match.start()]):
+                yield sentence, match["name"]
+
+
+def _are_in_order(asked: Sequence[str], given: Sequence[str]) -> bool:
+    """Whether the words of the one name are in the other, in this order."""
+    rest = iter(given)
+    return all(word in rest for word in asked)
