@@ -94,7 +94,7 @@ def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
     # "van Gogh" is the end of a name, but a company in Israel is not what "Israel" means.
     whole = {page.id: name for name, page in named if len(name) == longest}
     subjects = whole or {page.id: name for name, page in ends if len(name) == longest}
-    unknown = frozenset() if subjects else _name_at_the_start(check.claim.reading)
+    unknown = _name_at_the_start(check.claim.reading, longest)
     words = unknown | {
         stem(word.split()[-1])
         for page in pages
@@ -172,10 +172,11 @@ def _ends_of_names(page: Page) -> Iterator[str]:
     return (" ".join(words[number:]) for number in range(1, len(words)))
 
 
-def _name_at_the_start(claim: str) -> frozenset[str]:
-    """The stems of the name of two words or more with which the claim begins; empty if it begins with none."""
+def _name_at_the_start(claim: str, longest: int) -> frozenset[str]:
+    """The stems of the name of two words or more with which the claim begins; empty without one of more than `longest` characters."""
     match = _LONG_NAME.match(claim)
-    return frozenset(_stems(match["name"])) if match and not claim.istitle() else frozenset()
+    longer = match and len(fold(match["name"])) > longest and not claim.istitle()
+    return frozenset(_stems(match["name"])) if match and longer else frozenset()
 
 
 def neutral(sentences: Sequence[Evidence], some: Sequence[Evidence]) -> tuple[Evidence, ...]:

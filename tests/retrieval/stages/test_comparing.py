@@ -129,7 +129,9 @@ def test_a_sentence_that_names_the_subject_or_is_led_to_may_bear_it_out() -> Non
 
 def test_a_sentence_says_nothing_of_a_long_name_that_no_page_has() -> None:
     town, other = make_page("Tarn", "Tarn is the largest town in Varn."), make_page("Kale", "Red Orla came from Varn.")
+    red = make_page("Red", "Red is a colour.")
     begun = of_pages("Red Orla takes place in Varn", (town, SUPPORTS), (other, SUPPORTS))
+    begun = replace(begun, pages=(*begun.pages, Hit(red, 0.5, "text")))
     done = list(CompareThings().run(begun))[-1].check
     assert {one.sentence.title: one.stance.supports > 0.5 for one in done.sentences} == {"Tarn": False, "Kale": True}
 
