@@ -20,6 +20,7 @@ from retrieval.text.sentences import as_read
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.witnesses import hollow_pages, witnesses
 from retrieval.types import RULE, Difference, Evidence, FactCheck, Page, Progress, Stance
+from retrieval.verdicts.rules.borders import neighbours
 from retrieval.verdicts.rules.both import each_of
 from retrieval.verdicts.rules.comparatives import Compared, compared
 from retrieval.verdicts.rules.existence import existence
@@ -151,6 +152,7 @@ def _told(claim: str, pages: Sequence[Page]) -> Told | None:
         kin,
         member,
         in_band,
+        neighbours,
         turned_round,
         lacking,
         ended,

@@ -86,14 +86,10 @@ def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
     years refute it.
     """
     claim = fold(check.claim.reading)
-    named = [(name, page) for page in pages for name in _at_the_start(claim, _names(page))]
-    ends = [(name, page) for page in pages for name in _at_the_start(claim, _ends_of_names(page))]
     if _PRIVATE.match(check.claim.reading) and not any(" " in page.title and _begins(claim, page) for page in pages):
         return replace(check, sentences=neutral(check.sentences, check.sentences))
-    longest = max((len(name) for name, _ in named + ends), default=0)
-    # "van Gogh" is the end of a name, but a company in Israel is not what "Israel" means.
-    whole = {page.id: name for name, page in named if len(name) == longest}
-    subjects = whole or {page.id: name for name, page in ends if len(name) == longest}
+    subjects = _subjects(claim, pages)
+    longest = max(map(len, subjects.values()), default=0)
     unknown = _name_at_the_start(check.claim.reading, longest)
     words = unknown | {
         stem(word.split()[-1])
@@ -117,7 +113,8 @@ def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
         other = [one for one, bridge in bridges if bridge is None or (unknown and unknown.isdisjoint(_said(bridge)))]
     if years := YEAR_IN_TEXT.findall(claim):
         others = (one for one in check.sentences if one.sentence.page_id not in subjects)
-        other += [one for one in others if _is_on_itself(one, check.claim.reading, years)]
+        names = set(subjects.values())
+        other += [one for one in others if _is_on_itself(one, check.claim.reading, years, names)]
     return replace(check, sentences=_silenced(check.sentences, other)) if other else check
 
 
@@ -140,15 +137,33 @@ def _said(one: Evidence) -> set[str]:
     return _stems(f"{one.sentence.title} {one.sentence.text}")
 
 
-def _is_on_itself(one: Evidence, claim: str, years: Sequence[str]) -> bool:
+def _is_on_itself(one: Evidence, claim: str, years: Sequence[str], names: Iterable[str]) -> bool:
     """Whether the sentence refutes the claim by other years than the claim's and is about its own page's subject, which the claim
-    does not name: when "HP Israel" was founded says nothing of Israel.
+    does not name: when "HP Israel" was founded says nothing of Israel. names: of the claim's subject; "Chernobyl disaster" tells of it.
     """
+    if any(fold(one.sentence.title).startswith(f"{name} ") for name in names):
+        return False
     text = fold(one.sentence.text)
     own = begins_with_pronoun(one.sentence.text) or text.removeprefix("the ").split(" ")[0] not in fold(claim).split()
     found = YEAR_IN_TEXT.findall(text)
     other = bool(found) and set(years).isdisjoint(found) and one.stance.refutes > one.stance.supports
     return own and other and not holds_title(claim, one.sentence.title, one.sentence.all_names)
+
+
+def _subjects(claim: str, pages: Sequence[Page]) -> dict[str, str]:
+    """The pages whose names begin the folded claim, with the longest such name: titles, or if none has it, other names and last names.
+    "van Gogh" is the end of a title, but a company in Israel is not what "Israel" means.
+    """
+    plain = [page for page in pages if not lists_meanings(page)]
+    titled = [(name, page) for page in plain for name in _at_the_start(claim, _forms([without_bracket(page.title)]))]
+    called = [
+        (name, page)
+        for page in plain
+        for name in _at_the_start(claim, {*_forms(page.all_names), *_ends_of_title(page)})
+    ]
+    longest = max((len(name) for name, _ in titled + called), default=0)
+    found = ({page.id: name for name, page in some if len(name) == longest} for some in (titled, called))
+    return next(filter(None, found), {})
 
 
 def _at_the_start(claim: str, names: Iterable[str]) -> list[str]:
@@ -160,15 +175,13 @@ def _at_the_start(claim: str, names: Iterable[str]) -> list[str]:
     ]
 
 
-def _names(page: Page) -> set[str]:
-    """The folded names of the page, in the singular and plural; none if it lists meanings."""
-    names = () if lists_meanings(page) else (fold(without_bracket(page.title)), *map(fold, page.all_names))
-    return {form for name in names for form in (name, *number_forms(name)) if len(name) > 2}
+def _forms(names: Iterable[str]) -> set[str]:
+    """The folded names in the singular and plural."""
+    return {form for name in map(fold, names) for form in (name, *number_forms(name)) if len(name) > 2}
 
 
-def _ends_of_names(page: Page) -> Iterator[str]:
-    """The ends of its folded title: last names."""
-    words = [] if lists_meanings(page) else fold(without_bracket(page.title)).split()
+def _ends_of_title(page: Page) -> Iterator[str]:
+    words = fold(without_bracket(page.title)).split()
     return (" ".join(words[number:]) for number in range(1, len(words)))
 
 

@@ -340,6 +340,8 @@ def _asked(claim: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     known = [(one.start, one.end) for one in stated if not _in_name(claim, one)]
     if any((one.kind is Kind.DATE and one.of) or one.of == LIVED for one in stated):
         known += [(start, end) for start, end, _ in event_words(claim)]
+    elif any(one.of == LASTED for one in stated):
+        known += [(start, end) for start, end, event in event_words(claim) if event == "last"]
     rest = claim
     for start, end in sorted(known, reverse=True):
         rest = rest[:start] + " " + rest[max(start, end) :]

@@ -30,7 +30,7 @@ _EVENTS = {
     "found": "founded founding established formed created establishment formation incorporated cofounded co-founded",
     "release": "released release published premiered debuted issued publication premiere",
     "run": "aired airing airs broadcast ran runs running",
-    "last": "lasted lasts lasting existed exists active standing",
+    "last": "lasted lasts lasting existed exists active standing stood",
     "live": "lived alive living",
     "build": "built constructed erected construction completed",
     "open": "opened inaugurated opening",

@@ -1,7 +1,7 @@
 """Claims that reverse a relation: "Socrates was a student of Plato", "Google is a subsidiary of YouTube".
 
 A network finds both names and the relation in a sentence, but seldom sees who has which role. Here, a sentence with the roles
-reversed refutes the claim, unless a page agrees with the claim.
+reversed refutes the claim, unless a page agrees with the claim: that supports it.
 """
 
 from __future__ import annotations
@@ -58,18 +58,19 @@ _RELATIONS = (
     Relation("defeated|beat", "defeated|beaten", dated=True),
 )
 _ONE, _OTHER = r"(?:the )?(?P<one>[^,;:?!]{2,50}?)", r"(?:the )?(?!by |of |to )(?P<other>[^,;:?!]{2,50}?)"
-_REST = r"(?: (?:in|on|during|at|as|for) [^;:?!]{2,40})?[.!]?$"
+_REST = r"(?P<rest> (?:in|on|during|at|as|for) [^;:?!]{2,40})?[.!]?$"
 _BE = r"(?:is|was|are|were)"
 _SOME = r"(?-i:(?!is |was |are |were |by )[a-z-]+ ){0,2}?"  # words between, none of them a name
 
 
 def turned_round(claim: str, pages: Sequence[Page]) -> Told | None:
-    """The sentence that reverses the claim's relation; None if there is none, or if another agrees with the claim."""
+    """The sentence that agrees with the claim, if it is of the page of either and the claim says no more; else the one that reverses
+    its relation. None if there is none, or if another page agrees."""
     text = " ".join(claim.split())
     asked = next(((relation, *names) for relation in _RELATIONS for names in _asked(text, relation)), None)
     if asked is None:
         return None
-    relation, agent, patient = asked
+    relation, agent, patient, rest = asked
     if fold(agent) == fold(patient):
         return None
     years = set(YEAR_IN_TEXT.findall(text)) if relation.dated else set()
@@ -79,17 +80,19 @@ def turned_round(claim: str, pages: Sequence[Page]) -> Told | None:
         (one for one in _told(relation, *names, pages) if years <= set(YEAR_IN_TEXT.findall(one.text)))
         for names in ((agent, patient), (patient, agent))
     )
-    sentence = None if next(as_claimed, None) else next(turned, None)
-    if sentence is None:
-        return None
-    return Told(sentence, False, f"“{without_bracket(sentence.title)}” tells it the other way round.")
+    if agreed := list(as_claimed):
+        own = {page.id for name in (agent, patient) for page in pages_meant(name, pages)}
+        said = (one for one in agreed if one.page_id in own and (years or not rest))
+        return next((Told(one, True) for one in said), None)
+    note = "“{}” tells it the other way round."
+    return next((Told(one, False, note.format(without_bracket(one.title))) for one in turned), None)
 
 
-def _asked(claim: str, relation: Relation) -> Iterator[tuple[str, str]]:
-    """Agent and patient of the relation that the claim states."""
+def _asked(claim: str, relation: Relation) -> Iterator[tuple[str, str, str]]:
+    """Agent and patient of the relation that the claim states, and what else it says."""
     for form, agent, patient in _forms(relation):
         if match := form.match(claim):
-            yield match[agent], match[patient]
+            yield match[agent], match[patient], match["rest"] or ""
 
 
 @cache

@@ -7,7 +7,7 @@ no answer. Here they decide.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from difflib import get_close_matches
 
 from retrieval.text.quantities.dates import MONTHS
@@ -52,26 +52,30 @@ def real_name(claim: str, pages: Sequence[Page]) -> Told | None:
         return None
     asked = fold(match["name"]).split()
     for page in pages_meant(match["one"], pages)[:1]:
-        given = list(_names_behind(page))
+        given = list(_names_behind(page, {fold(match["one"]), fold(without_bracket(page.title))}))
         for sentence, name in given:
             if _are_in_order(asked, fold(name).split()):
                 return Told(sentence, True)
-        if given and len(asked) > 1 and not get_close_matches(asked[-1], fold(page.text).split(), 1, ALIKE):
+        if given and not get_close_matches(asked[-1], fold(page.text).split(), 1, ALIKE):
             sentence, name = given[0]
             return Told(sentence, False, f"“{without_bracket(page.title)}” says: {name}.", (match["name"], name))
     return None
 
 
-def _names_behind(page: Page) -> Iterator[tuple[Sentence, str]]:
-    """The names that the page gives its subject besides its title."""
-    title = fold(without_bracket(page.title))
+def _names_behind(page: Page, known_as: Set[str]) -> Iterator[tuple[Sentence, str]]:
+    """The names that the page gives its subject besides those that it is known as."""
+    subject = {word for name in known_as for word in name.split()}
     for number, sentence in enumerate(page.sentences()[:LOOKED_AT]):
         known = _KNOWN_AS.match(sentence.text) if number == 0 else None
-        if known and holds_name(fold(known["as"]), title) and fold(known["name"]) != title:
+        if (
+            known
+            and fold(known["name"]) not in known_as
+            and any(holds_name(fold(known["as"]), name) for name in known_as)
+        ):
             yield sentence, known["name"]
         for match in _BEHIND.finditer(sentence.text):
             words = match["name"].split()
-            if words[0] not in MONTHS and is_about(set(title.split()), sentence.text[: match.start()]):
+            if words[0] not in MONTHS and is_about(subject, sentence.text[: match.start()]):
                 yield sentence, match["name"]
 
 

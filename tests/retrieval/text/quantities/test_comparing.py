@@ -62,6 +62,7 @@ CASES = [  # claim, title, sentence, what differs or agrees (claim, sentence)
     ("Orla Tam was alive in the 1890s.", "Orla Tam", ORLA, "equal", "1890s", "May 9, 1863 – 11 February 1912"),
     ("The Crimean War was going on in 1854.", "Crimean War", WAR, "equal", "1854", "16 October 1853 to 30 March 1856"),
     ("The wall was standing in 1850.", "Wall", "The wall divided the town from 1840 to 1871.", "equal", "1850", "1840 to 1871"),
+    ("The wall stood for 31 years.", "Wall", "The wall divided the town from 1840 to 1871.", "equal", "31 years", "1840 to 1871"),
     ("Gulls was on TV in 2011.", "Gulls", "Gulls is a show that aired from 2009 to 2015.", "equal", "2011", "2009 to 2015"),
     ("Orla Tam was judge in 1890.", "Orla Tam", "Orla Tam was leader from 1889 to 1893 and judge from 1895 to 1898.", "different", "1890", "1895 to 1898"),
     ("Orla Tam was leader during World War I.", "Orla Tam", "Orla Tam was leader of Varn from 1919 to 1923.", "different", "World War I", "1919 to 1923"),

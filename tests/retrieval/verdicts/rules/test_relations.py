@@ -50,6 +50,24 @@ def test_a_relation_told_the_other_way_refutes(claim: str) -> None:
         "Lumo is owned by Borealis.",
         "Ben Ash assassinated Lord Varn.",
         "Orland invaded Vasland in 1639.",
+    ],
+)
+def test_the_page_of_either_supports(claim: str) -> None:
+    told = turned_round(claim, PAGES)
+    assert told
+    assert told.holds
+
+
+def test_a_third_page_decides_nothing() -> None:
+    pages = [make_page("Lumo", "Lumo is a firm."), make_page("Kale", "Lumo is owned by Kale Tarn.")]
+    assert turned_round("Lumo is owned by Kale Tarn.", pages[1:]) is None
+    assert turned_round("Lumo is owned by Kale Tarn.", pages) is None
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Ben Ash assassinated Lord Varn in a theatre.",  # the place is not checked here
         "Vasland invaded Orland.",  # both did, once each
         "Vasland invaded Orland in 1650.",  # no page tells of that year
         "Ane Dal taught Tom Rook.",

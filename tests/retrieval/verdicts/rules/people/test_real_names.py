@@ -23,6 +23,7 @@ PAGES = [
         ("Ada Moor's real name was Ilse Karsk.", True),
         ("ada moor's real name was ilse karsk", True),
         ("Ilse Karsk was the real name of Ada Moor", True),
+        ("Moor's real name was Karsk", True),
         ("Ada Moor is the pen name of Ilse Karsk.", True),
         ("Ada Moor's real name was Greta Holm.", False),
         ("The Gull's real name is Bo Lind.", True),

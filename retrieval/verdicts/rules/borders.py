@@ -1,0 +1,65 @@
+"""Claims that two countries are neighbours: "Egypt borders Morocco" beside "It is bordered by … Libya to the west".
+
+A page lists all neighbours, and a network does not take the absence of a name for a refutation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from retrieval.text.titles import fold, holds_name, without_bracket
+from retrieval.types import Page, Sentence
+from retrieval.verdicts.rules.told import Told, is_about, pages_called
+
+LOOKED_AT = 12  # sentences of a page
+TWO = 2  # neighbours make a list
+_ONE, _OTHER = r"(?:the )?(?P<one>[^,;:?!]{2,40}?)", r"(?:the )?(?P<other>(?:(?! and | or )[^,;:?!]){2,40}?)"
+_CLAIMS = [
+    re.compile(f"^{form}[.!]?$", re.IGNORECASE)
+    for form in (
+        rf"{_ONE} (?:borders(?: on)?|is bordered by|is next to|neighbou?rs|is a neighbou?r of|has a (?:land )?border with|shares a (?:land )?border with) {_OTHER}",
+        rf"{_ONE} and {_OTHER} (?:share a (?:common |land )?border|border each other|are neighbou?rs|have a common border)",
+    )
+]
+_NAME = r"[A-Z][\w'’.-]+"
+_LIST = re.compile(
+    r"\b(?:bordered by|borders(?: on)?|(?:shares?|has|with) (?:its )?(?:land |maritime )?borders? with|bounded by|surrounded by)\b(?P<list>[^.;()]+)"
+)
+
+
+def neighbours(claim: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence of either page that lists its neighbours: supports the claim if the other is one, and refutes it if both pages
+    have a list, or one names the other nowhere; else None.
+    """
+    match = next(filter(None, (form.match(" ".join(claim.split())) for form in _CLAIMS)), None)
+    if match is None:
+        return None
+    ones, others = pages_called(match["one"], pages)[:1], pages_called(match["other"], pages)[:1]
+    if not ones:
+        return None
+    (page,) = ones
+    listed = _listed(page)
+    names = {fold(match["other"]), *(fold(without_bracket(other.title)) for other in others)}
+    for sentence, text in listed:
+        if any(holds_name(fold(text), name) for name in names):
+            return Told(sentence, True)
+    named = any(holds_name(fold(page.text), name) for name in names)
+    back = any(
+        holds_name(fold(text), fold(without_bracket(page.title))) for other in others for _, text in _listed(other)
+    )
+    if not listed or named or back or not others:
+        return None
+    sentence, text = listed[0]
+    return Told(sentence, False, f"“{without_bracket(page.title)}” says:{text}.", (match["other"], text.strip()))
+
+
+def _listed(page: Page) -> list[tuple[Sentence, str]]:
+    """The sentences of the page that list the neighbours of its subject, and the lists."""
+    subject = set(fold(without_bracket(page.title)).split())
+    return [
+        (sentence, match["list"])
+        for sentence in page.sentences()[:LOOKED_AT]
+        for match in _LIST.finditer(sentence.text)
+        if len(re.findall(_NAME, match["list"])) >= TWO and is_about(subject, sentence.text[: match.start()])
+    ]

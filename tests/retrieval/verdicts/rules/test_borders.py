@@ -1,0 +1,45 @@
+"""Claims that two countries are neighbours."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.verdicts.rules.borders import neighbours
+from tests.making import make_page
+
+PAGES = [
+    make_page("Varn", "Varn is a country.", "It is bordered by Norr to the north, the Still Sea to the east and Orland to the south."),
+    make_page("Norr", "Norr is a country.", "It borders Varn and Sund."),
+    make_page("Sund", "Sund is a country that shares borders with Norr and Dall."),
+    make_page("Orland", "Orland is a country.", "Ana Kell was born near its border with Varn."),
+    make_page("Dall", "Dall is a country that once fought Varn.", "It is surrounded by Sund and Pell."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("claim", "holds"),
+    [
+        ("Varn borders Norr.", True),
+        ("varn shares a border with orland", True),
+        ("Varn is next to the Still Sea.", True),
+        ("Norr and Sund share a border.", True),
+        ("Varn borders Sund.", False),
+        ("Sund and Varn are neighbours", False),
+        ("Varn borders Dall", False),
+        ("Dall borders Varn", None),  # its page names Varn
+        ("Orland borders Sund", None),  # no list
+        ("Varn borders Pell", None),  # no page
+        ("Varn borders Norr and Sund.", None),
+        ("Varn is a country.", None),
+    ],
+)
+def test_a_list_of_neighbours_decides(claim: str, holds: bool | None) -> None:
+    told = neighbours(claim, PAGES)
+    assert (told and told.holds) is holds
+
+
+@given(st.text(max_size=80))
+def test_any_text_is_survived(text: str) -> None:
+    neighbours(f"{text} borders {text}", [make_page(text or "A", f"It borders {text}.")])
