@@ -132,10 +132,8 @@ def calibration(
 ) -> Measure:
     """Expected calibration error with ten bins of equal width (Naeini, Cooper and Hauskrecht, AAAI 2015).
 
-    counted: which claims to include; None: all.
-
-    Shares of the claims in each bin times the distance of their mean confidence from their accuracy, summed. Noise only
-    increases it: with few claims it is too high.
+    The distance between mean confidence and accuracy in each bin, weighted by the bin's share of the claims. Noise only
+    increases it: with few claims it is too high. counted: which claims to include; None: all.
     """
     confidence, right = np.asarray(confidences, float), np.asarray(correct, float)
     columns = np.zeros((len(right), BINS + 1))

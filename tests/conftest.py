@@ -32,7 +32,7 @@ from retrieval.stores.elastic.server import read_address  # noqa: E402
 from retrieval.stores.embedded.store import EmbeddedStore  # noqa: E402
 from tests.elastic.corpora import Cluster, own_cluster  # noqa: E402
 from tests.elastic.server import ElasticServer, install  # noqa: E402
-from tests.networks import read_anew, remember_readings, share_sessions  # noqa: E402
+from tests.networks import parse_anew, read_anew, remember_parses, remember_readings, share_sessions  # noqa: E402
 from tests.services import PostgreSQL  # noqa: E402
 
 # Stores wait for the disk at every checkpoint. Where memory has room for pytest's folders, tests need not.
@@ -69,10 +69,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 @pytest.fixture(scope="session", autouse=True)
 def shared_sessions() -> Iterator[None]:
-    """The networks that ship are opened once, and read the same input once."""
+    """The networks that ship are opened once, and read the same input once; so does spaCy."""
     with pytest.MonkeyPatch.context() as patch:
         share_sessions(patch)
         remember_readings(patch)
+        remember_parses(patch)
         yield
 
 
@@ -95,9 +96,10 @@ def shared_authorities() -> Iterator[None]:
 
 @pytest.fixture
 def anew() -> Iterator[None]:
-    """Networks read all that they are given: for tests that compare one reading with another of the same input."""
+    """Networks and spaCy read all that they are given: for tests that compare one reading with another of the same input."""
     with pytest.MonkeyPatch.context() as patch:
         read_anew(patch)
+        parse_anew(patch)
         yield
 
 

@@ -1,5 +1,5 @@
 """The networks that ship, opened once in each process that tests run in, where each reads the same input once: opening the reader
-takes 1.5 s of a processor, a careful check about as long.
+takes 1.5 s of a processor, a careful check about as long. spaCy parses the same text once.
 
 A session holds no state from one run to the next, and threads may share it; scorers and encoders, which do hold some,
 are made anew for each who asks.
@@ -11,17 +11,20 @@ import functools
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from onnxruntime import InferenceSession
+from spacy.language import Language
+from spacy.tokens import Doc
 
 from retrieval.models import catalogue, onnx, reader
 
 MOST = 300_000_000  # bytes of results that are remembered
+MOST_PARSED = 400_000  # characters whose parse is remembered
 OPENING = ((onnx, "open_session"), (reader, "open_network"))
 
 
@@ -57,9 +60,48 @@ def remember_readings(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(InferenceSession, "run", functools.wraps(read)(run))
 
 
+def remember_parses(patch: pytest.MonkeyPatch) -> None:
+    """From now on, spaCy parses the same text once; nobody writes into a parse. The newest `MOST_PARSED` characters are remembered."""
+    parse, pipe = Language.__call__, Language.pipe
+    known, lock = OrderedDict[tuple[Language, str], Doc](), threading.Lock()
+    held = 0
+
+    def keep(language: Language, doc: Doc) -> Doc:
+        nonlocal held
+        key = (language, doc.text)
+        with lock:
+            if key not in known:  # another thread may have parsed it meanwhile
+                known[key] = doc
+                held += len(doc.text)
+            while held > MOST_PARSED:
+                held -= len(known.popitem(last=False)[0][1])
+        return doc
+
+    def call(language: Language, text: str) -> Doc:
+        found = known.get((language, text))
+        return keep(language, parse(language, text)) if found is None else found
+
+    def piped(language: Language, texts: Iterable[str], batch_size: int) -> Iterator[Doc]:
+        texts = list(texts)
+        found = [known.get((language, text)) for text in texts]
+        unknown = [text for text, doc in zip(texts, found, strict=True) if doc is None]
+        parsed = pipe(language, unknown, batch_size=batch_size)
+        for doc in found:
+            yield keep(language, next(parsed)) if doc is None else doc
+
+    patch.setattr(Language, "__call__", functools.wraps(parse)(call))
+    patch.setattr(Language, "pipe", functools.wraps(pipe)(piped))
+
+
 def read_anew(patch: pytest.MonkeyPatch) -> None:
     """For tests of the reading itself, and of one reading beside another."""
     patch.setattr(InferenceSession, "run", InferenceSession.run.__wrapped__)
+
+
+def parse_anew(patch: pytest.MonkeyPatch) -> None:
+    """For tests of one parse beside another."""
+    patch.setattr(Language, "__call__", Language.__call__.__wrapped__)
+    patch.setattr(Language, "pipe", Language.pipe.__wrapped__)
 
 
 def _digests(feeds: dict[str, Any]) -> list[tuple[Any, ...]]:

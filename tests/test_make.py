@@ -66,7 +66,7 @@ def test_a_running_application_switches_to_wikipedia(tmp_path: Path, archive_add
     )  # fmt: skip
     assert loaded.returncode == 0, loaded.stderr
     port = free_port()
-    server = Server("-m", "app", port=port, DATA=str(tmp_path), PORT=str(port), STORE="")
+    server = Server("-m", "app", port=port, DATA=str(tmp_path), PORT=str(port), STORE="", RECIPE="fast")
     try:
         server.start("/readyz", limit=60)
         assert server.client.get("/readyz").json()["corpus"]["pages"] == 19

@@ -46,7 +46,7 @@ def application(tmp_path: Path) -> Iterator[Server]:
     """Over the sample, which `make wikipedia-today` is to replace."""
     assert make("sample", tmp_path).returncode == 0
     port = free_port()
-    server = Server("-m", "app", port=port, DATA=str(tmp_path), PORT=str(port), STORE="")
+    server = Server("-m", "app", port=port, DATA=str(tmp_path), PORT=str(port), STORE="", RECIPE="fast")
     try:
         server.start("/readyz", limit=60)
         yield server

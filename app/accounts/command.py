@@ -31,7 +31,7 @@ def change_people(settings: Settings, options: Any) -> int:
 
 
 def print_audit(settings: Settings, options: Any) -> int:
-    """Print the audit log since `options.since`. Raises AccountError if that is no time."""
+    """Print the audit log since `options.since`. Raises AccountError if that is not a time."""
     moment = since(options.since)
     engine = open_engine(settings)
     prepare_tables(engine)

@@ -36,7 +36,8 @@ log = logging.getLogger(__name__)
 
 ENDED = ("SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED")  # states in DBOS
 QUEUEING_GRACE = 30.0  # seconds that a check may be in the table and not in the queue, before another process queues it
-POLL_EVERY = 0.1  # seconds between two polls of the queue, for checks from other processes
+POLL_SHARED = 0.1  # seconds between two polls of the queue, for checks from other processes
+POLL_OWN = 1.0  # the same where there is no other process: each check wakes the poll
 LET_GO = 0.02  # seconds after its end until DBOS stops counting a check as running; an earlier poll takes nothing
 SIGNS = 5  # heartbeats within the time after which a silent process counts as dead
 WORKER_CONNECTIONS = 4  # of DBOS to the database, beside one for each running check
@@ -98,7 +99,7 @@ class Worker:
         queue = DBOS.register_queue(
             QUEUE,
             worker_concurrency=self.settings.workers,
-            polling_interval_sec=POLL_EVERY,
+            polling_interval_sec=POLL_SHARED if is_shared(self.settings) else POLL_OWN,
             on_conflict="always_update",
         )
         self._taking = QueueThread(dbos, queue)
@@ -131,6 +132,7 @@ class Worker:
             log.warning("Taking over the checks of %s", ", ".join(sorted(dead)))
             with self.workers.one_takes_over():
                 self.queue.take_back(dead)
+        self.queue.wake()  # not before: what was being checked when a process died goes first
 
     def repair(self) -> None:
         """Queue checks whose process died before it did, fail those that DBOS has given up, and feed reports."""
@@ -139,6 +141,7 @@ class Worker:
         for check_id in ids:
             if check_id not in states:
                 self.queue.put(check_id, self.checks.place(check_id))
+                self.queue.wake()
             elif states[check_id] in ENDED:
                 self.checks.fail(check_id, LOST)
         self.reports.feed_all()

@@ -58,6 +58,7 @@ class _Once:
         setattr(self, method, functools.lru_cache(maxsize=None)(getattr(real, method)))
 
 
+@functools.cache
 def _tokenizer() -> Callable[[str], Sequence[str]]:
     """nltk.word_tokenize with Punkt's English model."""
     from nltk.tokenize import NLTKWordTokenizer

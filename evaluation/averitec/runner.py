@@ -33,15 +33,16 @@ Json = dict[str, Any]
 class Metered:
     """A language model whose tokens are counted. Implements `LLM`."""
 
-    def __init__(self, llm: LLM) -> None:
-        self._llm = llm
+    def __init__(self, llm: LLM, meter: Metered | None = None) -> None:
+        """meter: where its tokens are counted, if not here."""
+        self._llm, self._meter = llm, meter or self
         self.id = llm.id
         self.prompt_tokens = self.reply_tokens = 0
         self._others: dict[str, Metered] = {}
 
     def other(self, llm: LLM) -> Metered:
         """Another model, such as the cheaper one for contexts, whose tokens are counted here too."""
-        return self._others.setdefault(llm.id, MeteredWith(llm, self))
+        return self._others.setdefault(llm.id, Metered(llm, self._meter))
 
     def complete(
         self,
@@ -53,25 +54,9 @@ class Metered:
     ) -> Reply:
         """One call, counted."""
         reply = self._llm.complete(instructions, content, schema, limits=limits)
-        self.count(reply)
+        self._meter.prompt_tokens += reply.prompt_tokens
+        self._meter.reply_tokens += reply.reply_tokens
         return reply
-
-    def count(self, reply: Reply) -> None:
-        """Adds what a reply cost."""
-        self.prompt_tokens += reply.prompt_tokens
-        self.reply_tokens += reply.reply_tokens
-
-
-class MeteredWith(Metered):
-    """A model whose tokens another's meter counts."""
-
-    def __init__(self, llm: LLM, meter: Metered) -> None:
-        super().__init__(llm)
-        self._meter = meter
-
-    def count(self, reply: Reply) -> None:
-        """Adds what a reply cost."""
-        self._meter.count(reply)
 
 
 @dataclass(frozen=True, eq=False)

@@ -145,7 +145,7 @@ def _shown(answer: Answer) -> set[Pointer]:
 def label_measures(pairs: Pairs) -> dict[str, Measure]:
     """Label accuracy (shared task), macro F1, calibration of the confidence, and stance on gold sentences.
 
-    recall_LABEL: share of the claims with this gold label that is given it. balanced_label_accuracy: mean over the gold labels of the share that is right, each label weighted equally.
+    recall_LABEL: share of the claims with this gold label that get it. balanced_label_accuracy: the mean of these over the labels.
     calibration_error_LABEL: over the claims predicted to have this label.
     CONFLICTING counts as NOT ENOUGH INFO. Calibration is of the answers with a confidence: a claim that gets no verdict has none.
     stance_accuracy_gold: the stance model alone, claim and gold sentence given, support against refutation, over

@@ -1,8 +1,8 @@
 # mypy: disable-error-code="untyped-decorator,no-any-return"
 """Every step of a recipe as a component, and the recipe as a `Pipeline` of these.
 
-A step runs a stage of the recipe. The check is passed from step to step in the socket `check`; the socket `documents` has what
-a step found. Rankers and verdicts also accept `documents`, as a component of yours in between has left and ordered them.
+A step runs a stage of the recipe. It passes the check on in the socket `check`, and what it found in the socket `documents`.
+Rankers and verdicts also accept `documents`, so that your own component between two steps can remove or reorder them.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class VerdictStep(_Step):
 
 @component
 class CheckResult:
-    """Ends a check; the components after it need to know nothing of ours."""
+    """Ends a check: the components after it get plain values."""
 
     @component.output_types(
         label=str,

@@ -1,6 +1,6 @@
 """Vectors without a network: the mean of one vector per word piece, if you cannot wait for the encoder.
 
-The encoder that ships makes the vectors, reading each word piece alone; their mean is subtracted, and frequent pieces
+The encoder that ships reads each word piece alone. The mean of all these vectors is subtracted from each, and frequent pieces
 count less, by the logarithm of their rank in a vocabulary that is ordered by frequency (after Model2Vec, Tulkens and van
 Dongen 2024). Early pieces count more than late ones, because titles and subjects come first; docs/benchmarks.md has the
 effect of both. The vectors are made once, in a minute, and stored in a file.

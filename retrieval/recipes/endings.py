@@ -8,7 +8,6 @@ from typing import Literal, cast
 from retrieval.parts import Parts
 from retrieval.protocols import PairScorer, Stage
 from retrieval.recipes.answering import Answering, is_collected, judged_again, judged_by_four_labels
-from retrieval.stages.comparing.deciding import CompareThings
 from retrieval.stages.judge import Judge, SentenceJudge
 from retrieval.stages.llm_verdict import AskModel, ModelVerdict
 from retrieval.stages.ranking import RankSentences
@@ -35,9 +34,18 @@ def judging(resources: Parts, most: int = READ_AGAIN, least: float = 0.0) -> tup
     """
     reader = resources.chosen().reader()
     if reader is None:
-        return (CompareThings(),)
+        return (comparing(),)
     again = ReadAgain(reader, resources.joined_reading(), most, least)
-    return RankSentences(resources.sentence_ranker()), again, CompareThings(reader)
+    return RankSentences(resources.sentence_ranker()), again, comparing(reader)
+
+
+def comparing(reader: PairScorer | None = None) -> Stage:
+    """The rules about things that exclude each other. Imported on use: they compile patterns that a process which only serves
+    pages never needs.
+    """
+    from retrieval.stages.comparing.deciding import CompareThings
+
+    return CompareThings(reader)
 
 
 def policy_over_answers(resources: Parts, knobs: Answering) -> Policy:

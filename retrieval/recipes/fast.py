@@ -7,9 +7,8 @@ from retrieval.parts import Parts
 from retrieval.pipeline import Pipeline
 from retrieval.protocols import Stage
 from retrieval.recipes.declaring import READERS, Recipe
-from retrieval.recipes.endings import verdict_over_sentences
+from retrieval.recipes.endings import comparing, verdict_over_sentences
 from retrieval.stages.claim import ClaimSpans
-from retrieval.stages.comparing.deciding import CompareThings
 from retrieval.stages.ranking import RankSentences
 from retrieval.stages.search import PageSearch
 from retrieval.stages.sentences import SecondHop, SentenceScores
@@ -20,7 +19,7 @@ def fast(resources: Parts) -> Pipeline:
     """Titles and BM25, one cross-encoder over the likely sentences, a second hop, a calibrated local verdict."""
     evidence = ChooseEvidence(resources.settings.top_evidence)
     verdict = verdict_over_sentences(resources, resources.verdict_model().calibration_error)
-    return Pipeline("fast", (*ranked_sentences(resources), CompareThings(), evidence, *verdict))
+    return Pipeline("fast", (*ranked_sentences(resources), comparing(), evidence, *verdict))
 
 
 def ranked_sentences(resources: Parts) -> tuple[Stage, ...]:

@@ -21,6 +21,7 @@ from app.tables import people
 from retrieval.settings import Settings
 from tests.app.fake import STAGES, FakeResources
 from tests.app.gate import Gate
+from tests.waiting import waits
 
 CLAIM = "Marie Curie was born in Warsaw."
 ENDED = ("done", "failed", "cancelled")
@@ -128,13 +129,11 @@ def check(client: FlaskClient) -> Callable[..., dict[str, Any]]:
 
 def wait(client: FlaskClient, check_id: str, states: tuple[str, ...] = ENDED, limit: float = 60) -> dict[str, Any]:
     """The check as soon as it is in one of these states."""
-    until = time.monotonic() + limit
-    while True:
+    for late in waits(limit):
         shown = client.get(f"/api/checks/{check_id}").json
         if shown["state"] in states:
             return shown
-        assert time.monotonic() < until, f"still {shown['state']}: {shown['stages']}"
-        time.sleep(0.02)
+        assert not late, f"still {shown['state']}: {shown['stages']}"
 
 
 def token(client: FlaskClient, path: str = "/") -> str:

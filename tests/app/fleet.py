@@ -19,6 +19,7 @@ from retrieval.settings import Settings
 from tests.app.fake import STEPS, FakeResources
 from tests.app.gate import Gate
 from tests.app.process import ROOT, Server, free_port
+from tests.waiting import waits
 
 SILENCE = 5  # seconds: none that lives is silent for so long, not on a busy machine either
 SLOTS = 2  # checks at once of a worker
@@ -115,11 +116,10 @@ class Fleet:
 
     def wait(self, until: Callable[[Counter[str]], bool], limit: float = 120) -> Counter[str]:
         """Wait for these numbers of checks by state."""
-        end = time.monotonic() + limit
-        while not until(states := self.states()):
-            assert time.monotonic() < end, states
-            time.sleep(0.05)
-        return states
+        for late in waits(limit):
+            if until(states := self.states()):
+                return states
+            assert not late, states
 
     def states(self) -> Counter[str]:
         """State -> number of checks."""
@@ -129,14 +129,12 @@ class Fleet:
 
     def held(self, worker: WorkerProcess, stage: str) -> set[str]:
         """Ids of the checks that this worker has in hand, once it has all it can take and they wait in this stage."""
-        end = time.monotonic() + 120
-        while True:
+        for late in waits(120):
             rows = {row[0]: json.loads(row[1]) for row in self.rows(HELD, executor=worker.executor)}
             at = {id: step["done"] for id, stages in rows.items() for step in stages if step["name"] == stage}
             if list(at.values()) == [STEPS - 1] * SLOTS:
                 return set(at)
-            assert time.monotonic() < end, rows
-            time.sleep(0.05)
+            assert not late, rows
 
     def freeze(self, worker: WorkerProcess) -> None:
         """Stop it where it holds no row of the database locked: others would wait for it there, not take over."""

@@ -14,6 +14,8 @@ from typing import Any
 
 import httpx
 
+from tests.waiting import waits
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -43,7 +45,7 @@ class Server:
         )  # fmt: skip
         said = ""
         try:
-            while True:
+            for late in waits(limit):
                 try:
                     answer = self.client.get(path)
                     if answer.status_code == 200:
@@ -52,8 +54,7 @@ class Server:
                 except httpx.TransportError:
                     pass
                 assert self.process.poll() is None, self.errors()
-                assert time.monotonic() - began < limit, f"the server is not ready: {said}"
-                time.sleep(0.03)
+                assert not late, f"the server is not ready: {said}"
         except AssertionError:
             self.close()
             raise
@@ -95,23 +96,19 @@ class Server:
 
     def wait(self, check_id: str, until: Any, limit: float = 60) -> dict[str, Any]:
         """Poll the check until `until(check)`."""
-        began = time.monotonic()
-        while True:
+        for late in waits(limit):
             check: dict[str, Any] = self.client.get(f"/api/checks/{check_id}").json()
             if until(check):
                 return check
-            assert time.monotonic() - began < limit, check
-            time.sleep(0.02)
+            assert not late, check
 
     def wait_report(self, report_id: str, limit: float = 60) -> dict[str, Any]:
         """Poll the report until it does not run any more."""
-        began = time.monotonic()
-        while True:
+        for late in waits(limit):
             report: dict[str, Any] = self.client.get(f"/api/reports/{report_id}").json()
             if report["state"] != "running":
                 return report
-            assert time.monotonic() - began < limit, report
-            time.sleep(0.05)
+            assert not late, report
 
     def _end(self, number: int) -> None:
         assert self.process is not None

@@ -20,6 +20,7 @@ from retrieval.errors import CorpusError
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "data" / "sample" / "claims.jsonl"
 LIMIT, ANSWERED = 8, 3  # claims, and how many of them are answered before the kill
+RECIPE = ("--recipe", "fast")  # the processes that these tests start load no reader
 DYING = f"""  # the command, killed -9 once some answers are on disk
 import os, signal, sys
 from evaluation.__main__ import main
@@ -47,7 +48,8 @@ def lines(path: Path) -> list[str]:
 def whole(sample_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run that nothing disturbed."""
     out = tmp_path_factory.mktemp("whole")
-    assert main(["fever", str(SAMPLE), "--store", str(sample_folder), "--limit", str(LIMIT), "--out", str(out)]) == 0
+    arguments = ["--store", str(sample_folder), "--limit", str(LIMIT), "--out", str(out)]
+    assert main(["fever", str(SAMPLE), *RECIPE, *arguments]) == 0
     return out
 
 
@@ -60,7 +62,8 @@ def timeless(card: dict[str, Any]) -> dict[str, Any]:
 def test_a_run_killed_halfway_goes_on_to_the_same_scorecard(
     whole: Path, sample_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    arguments = ["fever", str(SAMPLE), "--store", str(sample_folder), "--limit", str(LIMIT), "--out", str(tmp_path)]
+    arguments = ["--store", str(sample_folder), "--limit", str(LIMIT), "--out", str(tmp_path)]
+    arguments = ["fever", str(SAMPLE), *RECIPE, *arguments]
     killed = subprocess.run([sys.executable, "-c", DYING, *arguments], cwd=ROOT, capture_output=True)
     assert killed.returncode == -signal.SIGKILL
     journal = tmp_path / "claims.jsonl"
@@ -78,7 +81,7 @@ def test_a_run_killed_halfway_goes_on_to_the_same_scorecard(
 
 def test_processes_give_the_same_scorecard_but_no_times(whole: Path, sample_folder: Path, tmp_path: Path) -> None:
     arguments = ["--store", str(sample_folder), "--limit", str(LIMIT), "--out", str(tmp_path), "--workers", "2"]
-    assert main(["fever", str(SAMPLE), *arguments]) == 0
+    assert main(["fever", str(SAMPLE), *RECIPE, *arguments]) == 0
     assert "latency_ms" not in card_of(tmp_path)
     assert timeless(card_of(tmp_path)) == timeless(card_of(whole))
     assert (tmp_path / "predictions.jsonl").read_bytes() == (whole / "predictions.jsonl").read_bytes()
@@ -205,7 +208,8 @@ def test_a_claim_that_fails_is_named_and_not_scored(
         return answer(self, claim, timed)
 
     monkeypatch.setattr(runner.Checker, "answer", failing)
-    arguments = ["fever", str(SAMPLE), "--store", str(sample_folder), "--limit", "3", "--out", str(tmp_path)]
+    arguments = ["--store", str(sample_folder), "--limit", "3", "--out", str(tmp_path)]
+    arguments = ["fever", str(SAMPLE), *RECIPE, *arguments]
     assert main(arguments) == 1
     assert "Claim 2 is not scored: The model's reply cannot be read." in capsys.readouterr().err
     assert card_of(tmp_path)["data"]["scored"] == 2

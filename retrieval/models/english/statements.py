@@ -96,7 +96,7 @@ def _splits(language: Any, helper: str, rest: list[str]) -> Iterator[int]:
 
 
 def _before_participle(parsed: Parsed) -> list[int]:
-    """Possible lengths of a subject that may reach to a participle: "was | the tunnel under the river | built"."""
+    """Possible length of a subject that ends before a participle: "was | the tunnel under the river | built"."""
     for token in parsed.tokens[2:]:
         articles = [other for other in parsed.tokens[2 : token.i] if other.pos_ == "DET"]
         if token.tag_ in ("VBN", "VBD") and all(one.nbor(-1).pos_ in ("ADP", "CCONJ") for one in articles):

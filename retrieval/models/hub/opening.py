@@ -1,7 +1,7 @@
 """Models from the Hugging Face hub, if you have fetched them; `requirements-hub.txt` names the packages.
 
 Nothing is fetched except by `python -m retrieval models --get NAME`, or if HUB_DOWNLOAD allows it. A name may also be
-a folder that holds a model. Everything loads when first asked for, in float32, on HUB_DEVICE.
+a folder that holds a model. Each model loads on first use, in float32, on HUB_DEVICE.
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from app.tables.stored_check import table as checks
 from retrieval.settings import Settings
 from tests.app.accounts.conftest import SignIn, made_token, post
 from tests.app.conftest import wait
+from tests.app.reports.waiting import wait_report
 from tests.app.tables.test_old_tables import FIRST
 
 
@@ -158,10 +158,7 @@ def report(client: FlaskClient, *claims: str, **body: Any) -> str:
     answer = client.post("/api/reports", json={"claims": list(claims), **body})
     assert answer.status_code == 202, answer.text
     report_id = str(answer.json["id"])
-    until = time.monotonic() + 60
-    while client.get(f"/api/reports/{report_id}").json["state"] == "running":
-        assert time.monotonic() < until
-        time.sleep(0.02)
+    wait_report(client, report_id)
     return report_id
 
 

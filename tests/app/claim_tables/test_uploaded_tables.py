@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import time
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from app.errors import Unusable
 from app.jobs.readers.claim_tables import read_sent_table
 from retrieval.settings import Settings
 from tests.app.conftest import token
+from tests.app.reports.waiting import wait_report
 from tests.workbook import workbook
 
 CLAIMS = [f"Country {n} has {n + 2} provinces." for n in range(5)]
@@ -30,11 +30,7 @@ def send(client: FlaskClient, name: str, content: bytes, address: str = "/api/ta
 
 def report(client: FlaskClient, address: str) -> dict[str, Any]:
     """The report as soon as it is done."""
-    until = time.monotonic() + 60
-    while (shown := client.get(f"/api{address}").json)["state"] == "running":
-        assert time.monotonic() < until, shown
-        time.sleep(0.05)
-    return dict(shown)
+    return wait_report(client, address.rpartition("/")[2])
 
 
 def test_a_workbook_becomes_a_report(client: FlaskClient) -> None:

@@ -38,6 +38,7 @@ from retrieval.settings import Settings
 from tests.app.conftest import token, wait, working_app
 from tests.app.fake import FakeResources
 from tests.services import PostgreSQL
+from tests.waiting import waits
 
 NOTES = (
     "The tram line to the harbour of Brackwater was opened in 1987. Its twelve stops are served every ten minutes. "
@@ -84,11 +85,11 @@ def read(client: FlaskClient, *files: tuple[str, bytes], limit: float = 300, **f
     """The documents as soon as they have been read."""
     sent = send(client, *files, **form)
     assert sent.status_code == 202, sent.text
-    until = time.monotonic() + limit
-    while (found := client.get(sent.json["url"]).json)["state"] == "reading":
-        assert time.monotonic() < until
-        time.sleep(0.1)
-    return dict(found)
+    for late in waits(limit):
+        found: dict[str, Any] = client.get(sent.json["url"]).json
+        if found["state"] != "reading":
+            return found
+        assert not late, found
 
 
 def test_upload_check_delete(client: FlaskClient, data: Path) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
+from dbos import DBOS
 
 from app.jobs import worker
 from app.jobs.queue import Alarm
@@ -16,7 +18,7 @@ from tests.app.fake import FakeResources
 
 
 def test_a_check_does_not_wait_for_the_next_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "POLL_EVERY", 3600.0)
+    monkeypatch.setattr(worker, "POLL_OWN", 3600.0)
     for app in working_app(Settings(data=tmp_path), FakeResources()):
         client = app.test_client()
         for number in range(3):
@@ -27,7 +29,7 @@ def test_a_check_does_not_wait_for_the_next_look(tmp_path: Path, monkeypatch: py
 def test_the_next_check_of_a_report_does_not_wait_for_the_next_look(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker, "POLL_EVERY", 10.0)
+    monkeypatch.setattr(worker, "POLL_OWN", 10.0)
     for app in working_app(Settings(data=tmp_path, workers=1), FakeResources()):
         client, began = app.test_client(), time.monotonic()
         claims = [f"Claim {number}." for number in range(12)]
@@ -35,6 +37,21 @@ def test_the_next_check_of_a_report_does_not_wait_for_the_next_look(
         while client.get(f"/api/reports/{report_id}").json["state"] == "running":
             assert time.monotonic() - began < 60, "each of twelve waited for a look"
             time.sleep(0.1)
+
+
+def test_only_a_shared_database_is_looked_at_often(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, database: str
+) -> None:
+    """Ten looks a second take some percent of a processor, for checks that come from another process."""
+    register, intervals = DBOS.register_queue, []
+
+    def registered(*names: Any, polling_interval_sec: float, **more: Any) -> Any:
+        intervals.append(polling_interval_sec)
+        return register(*names, polling_interval_sec=polling_interval_sec, **more)
+
+    monkeypatch.setattr(DBOS, "register_queue", registered)
+    for _ in working_app(Settings(data=tmp_path, database=database), FakeResources()):
+        assert intervals == [worker.POLL_SHARED if database else worker.POLL_OWN]
 
 
 def test_waking_ends_one_wait_and_setting_all() -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import io
-import time
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.app.conftest import token
+from tests.app.conftest import token, wait
 from tests.app.reports.waiting import wait_report
 from tests.workbook import workbook
 
@@ -56,8 +55,7 @@ def test_a_report_is_renamed(client: FlaskClient) -> None:
 
 def test_claims_of_a_text_that_were_checked_before(client: FlaskClient) -> None:
     first = client.post("/api/checks", json={"claim": "Bees make honey from nectar."}).json["id"]
-    while client.get(f"/api/checks/{first}").json["state"] != "done":
-        time.sleep(0.02)
+    wait(client, first)
     sent = client.post("/api/texts", json={"text": "Bees make honey from nectar. Do they? Rome is in Italy."}).json
     known, question, other = (claim["before"] for claim in sent["claims"])
     assert (known["id"], known["url"], known["against"]) == (first, f"/checks/{first}", "")

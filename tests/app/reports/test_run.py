@@ -19,6 +19,7 @@ from tests.app.fake import STAGES, FakeResources
 from tests.app.gate import Gate
 from tests.app.process import Server, free_port
 from tests.app.reports.waiting import wait_report
+from tests.waiting import waits
 
 AT = STAGES[1]
 MANY = 40  # claims: more than a window
@@ -142,13 +143,11 @@ def test_death_at_any_moment_loses_and_doubles_nothing(tmp_path: Path) -> None:
 
 def until(server: Server, path: str, wanted: object, name: str = "state", limit: float = 60) -> dict:  # type: ignore[type-arg]
     """What the address tells as soon as this field is so, or as much."""
-    end = time.monotonic() + limit
-    while True:
+    for late in waits(limit):
         told: dict[str, object] = server.client.get(path).json()
         if told[name] == wanted or (isinstance(wanted, int) and int(str(told[name])) >= wanted):
             return told
-        assert time.monotonic() < end, told
-        time.sleep(0.01)
+        assert not late, told
 
 
 def test_the_page_of_two_thousand_claims_is_quick_and_holds_every_one(tmp_path: Path) -> None:

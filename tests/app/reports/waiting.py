@@ -8,16 +8,16 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
+from tests.waiting import waits
+
 
 def wait_report(client: FlaskClient, report_id: str, limit: float = 60) -> dict[str, Any]:
     """The report as soon as it is not running any more."""
-    until = time.monotonic() + limit
-    while True:
+    for late in waits(limit):
         shown: dict[str, Any] = client.get(f"/api/reports/{report_id}").json
         if shown["state"] != "running":
             return shown
-        assert time.monotonic() < until, shown
-        time.sleep(0.02)
+        assert not late, shown
 
 
 def read_file(client: FlaskClient, name: str, content: bytes) -> dict[str, Any]:

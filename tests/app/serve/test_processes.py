@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from tests.app.process import Server, free_port
+from tests.waiting import until
 
 PATIENCE = 60  # seconds, on a busy machine
 
@@ -47,10 +48,7 @@ def until_it_answers(server: Server) -> None:
 
 
 def until_gone(pid: int) -> None:
-    began = time.monotonic()
-    while Path(f"/proc/{pid}").exists() and " Z " not in Path(f"/proc/{pid}/stat").read_text():
-        assert time.monotonic() - began < PATIENCE
-        time.sleep(0.05)
+    until(lambda: not Path(f"/proc/{pid}").exists() or " Z " in Path(f"/proc/{pid}/stat").read_text(), PATIENCE)
 
 
 def test_a_killed_process_is_replaced(server: Server) -> None:

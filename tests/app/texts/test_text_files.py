@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from app.jobs.readers import texts as text_reading
 from app.tables.texts import Texts
 from tests.app.conftest import token
 from tests.app.reports.waiting import read_file
+from tests.waiting import until
 
 SENTENCES = ("Warsaw lies on the Vistula and has 1.8 million people.", "Marie Curie was born there in 1867.")
 
@@ -148,19 +148,12 @@ def being_read(client: FlaskClient, data: Path, monkeypatch: pytest.MonkeyPatch)
     form = {"csrf_token": token(client), "file": (io.BytesIO(b"%PDF-1.4"), "salaries.pdf")}
     sent = client.post("/checks", data=form)
     assert sent.status_code == 303, sent.text
-    wait_until(lambda: files(data))
+    until(lambda: files(data))
     return str(sent.location.rpartition("/")[2])
 
 
 def files(data: Path) -> list[Path]:
     return list((data / "uploads").glob("text-*/salaries.pdf"))
-
-
-def wait_until(reached: Any, limit: float = 30) -> None:
-    until = time.monotonic() + limit
-    while not reached():
-        assert time.monotonic() < until
-        time.sleep(0.02)
 
 
 @pytest.mark.parametrize("way", ["page", "api"])
@@ -170,12 +163,12 @@ def test_deleting_a_text_stops_its_reader(client: FlaskClient, data: Path, being
     else:
         form = {"csrf_token": token(client)}
         assert client.post(f"/texts/{being_read}/delete", data=form).status_code == 303
-    wait_until(lambda: not files(data), text_reading.SIGN_EVERY / 2)
+    until(lambda: not files(data), text_reading.SIGN_EVERY / 2)
 
 
 def test_a_text_that_another_process_deleted_is_read_no_further(app: Flask, data: Path, being_read: str) -> None:
     Texts(app.extensions["esoteric"].texts.engine).delete(being_read)
-    wait_until(lambda: not files(data))
+    until(lambda: not files(data))
 
 
 def test_another_process_that_starts_leaves_what_is_being_read(app: Flask, data: Path, being_read: str) -> None:
@@ -183,7 +176,7 @@ def test_another_process_that_starts_leaves_what_is_being_read(app: Flask, data:
     own.uploads.clean()  # as on a start
     assert files(data)
     own.texts.delete(being_read)
-    wait_until(lambda: not files(data))
+    until(lambda: not files(data))
 
 
 @pytest.mark.parametrize(("name", "content"), [("article.md", b"A text."), ("claims.csv", b"claim\nA claim.\n")])

@@ -80,7 +80,10 @@ def test_claims_arrive_on_time_however_slow_the_answers_are(desk: http.server.Th
     assert found.p50 >= 0.6
 
 
-def test_a_real_application_under_load(sample_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_real_application_under_load(
+    sample_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RECIPE", "fast")  # the application loads no reader
     out = tmp_path / "load.json"
     claims = str(SAMPLE / "claims.jsonl")
     command = ["load", "--claims", claims, "--store", str(sample_folder), "--threads", "1", "--rate", "2", "--mixed"]

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
+
 from evaluation.speed.memory import document, measure_memory, resident
 from evaluation.speed.started import processes
 
 
-def test_one_upload_under_one_recipe(sample_folder: Path) -> None:
+def test_one_upload_under_one_recipe(sample_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RECIPE", "fast")  # the application loads no reader
     found = measure_memory(str(sample_folder), 1, 2_000, ["fast"])
     assert set(found["megabytes_after"]) == {"start", "uploads", "fast"}
     assert 50 < found["megabytes_after"]["start"] <= found["peak_megabytes"] + 200

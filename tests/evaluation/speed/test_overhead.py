@@ -13,7 +13,8 @@ from retrieval.errors import SettingError
 ROOT = Path(__file__).parents[3]
 
 
-def test_two_checkouts_take_turns(sample_folder: Path) -> None:
+def test_two_checkouts_take_turns(sample_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RECIPE", "fast")  # the applications load no reader
     found = measure_overhead(["Warsaw is the capital of Poland."], str(sample_folder), "fast", beside=ROOT)
     assert set(found) == {"this", "beside"}
     for figures in found.values():

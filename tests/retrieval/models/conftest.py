@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.networks import read_anew
+
 
 @pytest.fixture(autouse=True)
-def read_all(anew: None) -> None:
-    pass
+def read_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    read_anew(monkeypatch)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from retrieval.text.files.plain_text import tidy, unwrap
 from retrieval.text.sentences import LONGEST_SENTENCE, passages, sentence_spans
+from tests.timing import grows_in_proportion
 
 
 def sentences(text: str) -> list[str]:
@@ -175,5 +176,8 @@ def test_text_without_spaces_is_bounded() -> None:
     ],
 )
 def test_hostile_repetition_takes_linear_time(unit: str) -> None:
-    text = tidy(unwrap("Start here " + unit * 100_000 + " end."))
-    assert "".join(passages(text)) == text
+    def read(units: int) -> None:
+        text = tidy(unwrap("Start here " + unit * units + " end."))
+        assert "".join(passages(text)) == text
+
+    assert grows_in_proportion(read, 2_000)

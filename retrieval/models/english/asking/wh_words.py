@@ -44,7 +44,7 @@ _LENGTH = re.compile(r"\b(?:second|minute|hour|day|week|month|year|decade|centur
 _OFTEN = re.compile(
     r"\b(?:yearly|annually|monthly|weekly|daily|hourly|quarterly|biennially|every \w+|each \w+)\b", re.I
 )
-# With the first, the subject of a passive is something made; with the second, the subject is a person.
+# Verbs whose subject in the passive is a thing, and verbs whose subject is a person.
 _MADE = frozenset(
     "release write direct produce distribute dub film shoot publish record compose air broadcast adapt base create premiere "
     "screen found establish build construct develop animate design sell cancel renew set".split()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+import pytest
+
 from retrieval.models.english.parser import english
 from retrieval.models.fitted.checkworthy import CheckWorthiness
 from retrieval.models.fitted.coreference import Coreference
@@ -22,13 +24,18 @@ def text(sentences: int) -> str:
     return "\n\n".join(parts)
 
 
+@pytest.mark.usefixtures("anew")
 def test_time_for_a_sentence_does_not_grow_with_the_text() -> None:
     finder = ClaimFinder(english(), CheckWorthiness(1), Coreference(1))
     finder.find(text(20))  # so that everything is loaded
-    each = []
-    for sentences in (100, 600):
-        started = time.process_time()
+
+    def each(sentences: int) -> float:
+        began = time.process_time()
         assert len(finder.find(text(sentences))) == sentences
-        each.append((time.process_time() - started) / sentences)
-    assert each[1] < MOST
-    assert each[1] < 3 * each[0] + 0.005
+        return (time.process_time() - began) / sentences
+
+    for _ in range(3):  # a busy machine may slow one of the two
+        few, many = each(50), each(300)
+        if many < min(MOST, 2 * few + 0.0025):
+            return
+    pytest.fail(f"{few:.4f} s for each of 50 sentences, {many:.4f} s for each of 300")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +9,7 @@ from hypothesis import strategies as st
 from retrieval.text.extraction.prose import read_prose
 from retrieval.text.pasted.unseen import UNBREAKABLE
 from retrieval.text.sentences import sentence_spans
+from tests.timing import grows_in_proportion
 
 PAGE = """<!DOCTYPE html><html><head><title>Towers</title><script>var x = "The sun is cold.";</script></head><body>
 <h1>Towers</h1><p>The <b>Eiffel</b> Tower is in Paris.</p>
@@ -373,14 +372,4 @@ def test_every_sign_shown_has_its_place(text: str) -> None:
 @pytest.mark.parametrize("opening", ["<p>", ""])
 def test_time_grows_with_the_text_and_not_with_its_square(unit: str, opening: str) -> None:
     """Ten times as much of what could make a search begin again and again takes about ten times as long."""
-
-    def seconds(length: int) -> float:
-        text = f"{opening}{unit * (length // len(unit))}"
-        best = 9.0
-        for _ in range(2):
-            started = time.process_time()
-            read_prose(text)
-            best = min(best, time.process_time() - started)
-        return best
-
-    assert seconds(30_000) < 40 * seconds(3_000) + 0.1
+    assert grows_in_proportion(lambda length: read_prose(f"{opening}{unit * (length // len(unit))}"), 3_000)
