@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from retrieval.stages.bridges import bridges_of
 from retrieval.stages.sentences import best_first
+from retrieval.text.languages import ENGLISH
 from retrieval.text.names.first_sentence import lists_meanings
 from retrieval.text.names.forms import number_forms
 from retrieval.text.quantities.comparing import AMOUNTS, compare, is_dated, of_one_measure, only_begins
@@ -25,7 +26,7 @@ SURE = 0.96  # the weight of a sentence that decides by rule, and the share of i
 NO_SIDE = Stance((1 - SURE) / 2, (1 - SURE) / 2, SURE)
 OF_ANOTHER = 0.1  # most that a sentence on something else weighs
 _ARTICLE = re.compile(r"^(?:the|an?) ")
-_LONG_NAME = re.compile(r"(?:The )?(?P<name>[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+)+) [a-z]")
+_LONG_NAME = re.compile(r"(?:The )?(?P<name>(?!The )[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+)+) [a-z]")
 _PRIVATE = re.compile(r"(?:[Mm]y|I|We|we) [a-z]")
 
 
@@ -181,15 +182,19 @@ def _forms(names: Iterable[str]) -> set[str]:
 
 
 def _ends_of_title(page: Page) -> Iterator[str]:
+    """Last names; "All Birds" is none."""
     words = fold(without_bracket(page.title)).split()
-    return (" ".join(words[number:]) for number in range(1, len(words)))
+    starts = (number for number in range(1, len(words)) if words[number] not in {*ENGLISH.function_words, "all"})
+    return (" ".join(words[number:]) for number in starts)
 
 
 def _name_at_the_start(claim: str, longest: int) -> frozenset[str]:
     """The stems of the name of two words or more with which the claim begins; empty without one of more than `longest` characters."""
     match = _LONG_NAME.match(claim)
-    longer = match and len(fold(match["name"])) > longest and not claim.istitle()
-    return frozenset(_stems(match["name"])) if match and longer else frozenset()
+    if match is None or len(fold(match["name"])) <= longest or claim.istitle():
+        return frozenset()
+    words = (word for word in fold(match["name"]).split() if word not in ENGLISH.function_words)
+    return frozenset(map(stem, words))
 
 
 def neutral(sentences: Sequence[Evidence], some: Sequence[Evidence]) -> tuple[Evidence, ...]:

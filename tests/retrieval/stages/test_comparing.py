@@ -143,6 +143,20 @@ def test_a_page_that_the_claim_names_may_speak_of_its_subject() -> None:
     assert list(CompareThings().run(begun))[-1].check == begun
 
 
+@pytest.mark.parametrize("claim", ["The Nessa flows into the Red Bay.", "All nessas flow into the Red Bay."])
+def test_an_article_is_no_name(claim: str) -> None:
+    river, land = (
+        make_page("Nessa", "The Nessa is a river."),
+        make_page("Norr", "It lies between the Nord and the Red Bay."),
+    )
+    begun = of_pages(
+        claim, (river, REFUTES), (land, SUPPORTS), (make_page("Win It All", "Win It All is a film."), REFUTES)
+    )
+    done = list(CompareThings().run(begun))[-1].check
+    silent = {one.sentence.title for one in done.sentences if one.stance.neutral > 0.9}
+    assert silent == ({"Norr"} if claim.startswith("The") else set())
+
+
 @pytest.mark.parametrize(("claim", "private"), [("My aunt owns a boat.", True), ("My Aunt is a film.", False)])
 def test_no_page_knows_whom_the_claim_calls_my_own(claim: str, private: bool) -> None:
     begun = of_pages(
