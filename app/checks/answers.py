@@ -7,7 +7,8 @@ from dataclasses import replace
 from itertools import groupby
 
 from app.checks.words import stance_of
-from retrieval.types import FactCheck, QuestionAnswer
+from retrieval.text.words import content_words
+from retrieval.types import Evidence, FactCheck, QuestionAnswer
 
 
 def answers(check: FactCheck) -> list[tuple[str, str, list[QuestionAnswer]]]:
@@ -18,13 +19,26 @@ def answers(check: FactCheck) -> list[tuple[str, str, list[QuestionAnswer]]]:
 
 def _to_the_point(pair: QuestionAnswer, check: FactCheck) -> QuestionAnswer:
     """Only the words that answer, if they are known: "Paris" beside the claim's "Berlin"."""
+    if not pair.claimed or not pair.sources:
+        return pair
+    for number, one in enumerate(check.evidence, 1):
+        if instead := _instead(pair.claimed, one, check.claim.text):
+            return replace(pair, answer=instead, sources=(number,))
     cited = [check.evidence[number - 1] for number in pair.sources if 0 < number <= len(check.evidence)]
     sentence = next((one for one in cited if one.sentence.text == pair.answer), None)
-    if sentence is None or not pair.claimed:
-        return pair
-    start = check.claim.text.find(pair.claimed)
-    if (found := sentence.differs) and start <= found.claim[0] and found.claim[1] <= start + len(pair.claimed):
-        return replace(pair, answer=pair.answer[slice(*found.sentence)])
     same = re.search(rf"\b{re.escape(pair.claimed)}\b", pair.answer, re.IGNORECASE)
-    supports = stance_of(sentence.stance)[0] == "supports"
+    supports = sentence is not None and stance_of(sentence.stance)[0] == "supports"
     return replace(pair, answer=same[0]) if same and supports else pair
+
+
+def _instead(claimed: str, one: Evidence, claim: str) -> str:
+    """What the sentence says instead of these words of the claim, if it contradicts all of them: "Norway" answers of what Oslo is the
+    capital, but not what Oslo is. Empty if it does not.
+    """
+    start = claim.find(claimed)
+    if one.differs is None or start < 0:
+        return ""
+    first, last = one.differs.claim
+    apart = last <= start or start + len(claimed) <= first
+    whole = content_words(claimed) <= content_words(claim[first:last])
+    return one.sentence.text[slice(*one.differs.sentence)] if whole and not apart else ""

@@ -25,7 +25,7 @@ from retrieval.resources import Resources
 from retrieval.settings import Settings
 
 Json = dict[str, Any]
-FIGURES = ("label_accuracy", "averitec@0.25", "q_meteor", "a_meteor", "qa_meteor", "url_hit_rate")
+FIGURES = ("label_accuracy", "macro_f1", "averitec@0.25", "q_meteor", "a_meteor", "qa_meteor", "url_hit_rate")
 FOUND = ("q_meteor", "a_meteor", "qa_meteor", "url_hit_rate", "url_all_rate", "page_hit_rate", "page_all_rate")
 BLOCK, SEARCH_BLOCK = "averitec-ablation", "averitec-search"
 TUNED = {GOLD: "rag_fusion"}  # whose knobs it has

@@ -16,9 +16,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from haystack import Document, component, default_from_dict, default_to_dict
-from haystack.core.serialization import component_to_dict
-from haystack.utils.deserialization import deserialize_component_inplace
+from haystack import Document, component, default_to_dict
 
 from retrieval.haystack.opening import Opening, result_of, sentence_document
 from retrieval.haystack.steps import recipe_pipeline
@@ -47,12 +45,6 @@ class EsotericRetriever(Opening):
     def to_dict(self) -> dict[str, Any]:
         """What `from_dict` rebuilds the component from."""
         return default_to_dict(self, store=self.store, recipe=self.recipe, top_k=self.top_k)
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> EsotericRetriever:
-        """Inverse of `to_dict`."""
-        made: EsotericRetriever = default_from_dict(cls, data)
-        return made
 
 
 @component
@@ -85,14 +77,4 @@ class EsotericFactChecker(Opening):
 
     def to_dict(self) -> dict[str, Any]:
         """What `from_dict` rebuilds the component from."""
-        own = self.chat_generator
-        written = None if own is None else component_to_dict(own, "chat_generator")
-        return default_to_dict(self, store=self.store, recipe=self.recipe, chat_generator=written)
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> EsotericFactChecker:
-        """Inverse of `to_dict`."""
-        if data["init_parameters"].get("chat_generator"):
-            deserialize_component_inplace(data["init_parameters"], key="chat_generator")
-        made: EsotericFactChecker = default_from_dict(cls, data)
-        return made
+        return self._written(store=self.store, recipe=self.recipe)

@@ -10,7 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
-from haystack import Document
+from haystack import Document, default_from_dict, default_to_dict
+from haystack.core.serialization import component_to_dict
+from haystack.utils.deserialization import deserialize_component_inplace
 
 from retrieval.errors import RecipeError
 from retrieval.haystack.chat import ChatGeneratorModel
@@ -113,6 +115,21 @@ class Opening:
         names = tuple(stage.name for stage in pipeline.stages)
         finish = partial(resources.finished, recipe=pipeline.name)
         return CheckUnderway(check, pipeline.stages_for(check), names, finish)
+
+    def _written(self, **arguments: Any) -> dict[str, Any]:
+        """The component as `from_dict` reads it. arguments: those of its `__init__`, without the ChatGenerator."""
+        own = self.chat_generator
+        generator = None if own is None else component_to_dict(own, "chat_generator")
+        written: dict[str, Any] = default_to_dict(self, **arguments, chat_generator=generator)
+        return written
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Self:
+        """Inverse of `to_dict`."""
+        if data["init_parameters"].get("chat_generator"):
+            deserialize_component_inplace(data["init_parameters"], key="chat_generator")
+        made: Self = default_from_dict(cls, data)
+        return made
 
     def _open(self) -> Resources:
         with self._opening:

@@ -34,10 +34,13 @@ class CheckStart(Opening):
         against: list[str] | None = None,
         knowledge: str = "",
         knobs: list[str] | None = None,
+        chat_generator: Any = None,
     ) -> None:
         """The arguments are those of `python -m retrieval check`: `--recipe`, `--store`, `--against`, `--knowledge`, `--set`. If
-        empty, the settings decide. Nothing is opened before `warm_up`."""
-        self._reads(recipe, store, against=against or (), knowledge=knowledge, knobs=knobs or ())
+        empty, the settings decide. chat_generator: your own, which the verdict and other steps ask in place of LLM_MODEL. Nothing
+        is opened before `warm_up`."""
+        given: dict[str, Any] = {"against": against or (), "knowledge": knowledge, "knobs": knobs or ()}
+        self._reads(recipe, store, **given, chat_generator=chat_generator)
 
     @component.output_types(check=CheckUnderway, query=str)
     def run(self, claim: str) -> dict[str, Any]:
@@ -47,6 +50,11 @@ class CheckStart(Opening):
         """
         check = self.start(claim)
         return {"check": check, "query": check.record.claim.reading}
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `from_dict` rebuilds the component from."""
+        names = ("recipe", "store", "against", "knowledge", "knobs")
+        return self._written(**{name: getattr(self, name) for name in names})
 
 
 class _Step:
@@ -125,7 +133,13 @@ class CheckResult:
 
 
 def recipe_pipeline(
-    recipe: str = "", store: str = "", *, against: Sequence[str] = (), knowledge: str = "", knobs: Sequence[str] = ()
+    recipe: str = "",
+    store: str = "",
+    *,
+    against: Sequence[str] = (),
+    knowledge: str = "",
+    knobs: Sequence[str] = (),
+    chat_generator: Any = None,
 ) -> Pipeline:
     """The recipe as a Haystack pipeline: `start`, a component for each stage, `result`. Takes what `CheckStart` takes.
 
@@ -133,7 +147,7 @@ def recipe_pipeline(
     The stages depend on the settings in force, so this opens the corpus. Raises StoreError, ModelError, SettingError or
     RecipeError.
     """
-    start = CheckStart(recipe, store, list(against), knowledge, list(knobs))
+    start = CheckStart(recipe, store, list(against), knowledge, list(knobs), chat_generator)
     components: dict[str, Any] = {FIRST: start}
     seen = Counter[str]()
     for stage in start.pipeline().stages:

@@ -159,9 +159,10 @@ def likely_pairs(claim: str, title: str, sentence: str) -> list[Exchange]:
 
 
 def _rank(ours: Part, theirs: Part, held: frozenset[str]) -> tuple[int, int]:
-    """The rank of a pair: lower for the same type, a similar kind and the same word before, and if the sentence has none
-    of the claim's words; verbs come last."""
+    """The rank of a pair: lower for the same type, a similar kind, the same word before and, above all, behind, and if the sentence
+    has none of the claim's words; verbs come last."""
     same_type = bool(ours.type) and ours.type == theirs.type
-    like = _LIKE[ours.kind].index(theirs.kind) - same_type + (ours.before != theirs.before)
+    same_head = bool(ours.behind) and ours.behind == theirs.behind
+    like = _LIKE[ours.kind].index(theirs.kind) - same_type + (ours.before != theirs.before) - 2 * same_head
     unlikely = 2 * (ours.kind == VERB) + 4 * (ours.words <= held)  # a name that the sentence has too comes last
     return (like + unlikely, len(ours.words & held))

@@ -42,6 +42,19 @@ def test_choices_stand_behind_one_line_and_are_remembered(judged: Server, open_p
 
 
 @pytest.mark.parametrize("width", [1280, 360])
+def test_home_tells_of_the_thesis_while_its_recipe_is_chosen(judged: Server, open_page: Open, width: int) -> None:
+    page = open_page(judged.address, viewport={"width": width, "height": 740})
+    assert not page.locator(".thesis").is_visible()
+    page.locator("#options > summary").click()
+    for recipe, shown in (("esoteric", True), ("fast", False)):
+        page.locator(f"#recipe-{recipe}").check()
+        assert page.locator(".thesis").is_visible() == shown
+    page.locator("#recipe-esoteric").check()
+    assert {"Purpose", "Instructions", "Dataset"} <= set(page.locator(".thesis h3").all_inner_texts())
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [1280, 360])
 def test_an_example_is_one_click(judged: Server, open_page: Open, width: int) -> None:
     page = open_page(judged.address, viewport={"width": width, "height": 740})
     example = page.locator("button[name=example]").first

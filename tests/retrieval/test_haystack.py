@@ -19,7 +19,7 @@ from haystack import Pipeline, component, default_from_dict, default_to_dict
 from haystack.dataclasses import ChatMessage
 
 import retrieval.haystack as ours
-from retrieval.haystack import EsotericFactChecker, EsotericRetriever
+from retrieval.haystack import EsotericFactChecker, EsotericRetriever, recipe_pipeline
 from tests.llm.stub import verdict as written
 
 CLAIM = "The director of Casablanca was born in Budapest."
@@ -90,6 +90,16 @@ def test_your_own_chat_generator_gives_the_verdict(sample_folder: Path) -> None:
     check = failing.run(CLAIM)["check"]
     assert check["verdict"]["method"].endswith("in place of own-model")
     assert any("out of memory" in note for note in check["notes"])
+
+
+def test_your_own_chat_generator_gives_the_verdict_step_by_step(sample_folder: Path) -> None:
+    own = Says(written("REFUTED", "It says otherwise.", (1,)))
+    made = recipe_pipeline("fast", store=str(sample_folder), chat_generator=own)
+    said = made.run({"start": {"claim": CLAIM}})["result"]
+    assert (said["label"], said["reason"]) == ("REFUTED", "It says otherwise.")
+    assert said["record"].verdict.method == "own-model"
+    again = Pipeline.loads(made.dumps(), allowed_modules=["retrieval.haystack", __name__])
+    assert again.run({"start": {"claim": CLAIM}})["result"]["record"].verdict.method == "own-model"
 
 
 def test_where_there_is_no_verdict_the_documents_come_without_a_label(tmp_path: Path) -> None:

@@ -29,13 +29,15 @@ _CAPITALS = re.compile(
 )
 _LATIN = re.compile(r"[A-Za-z0-9]")  # a name in another script never contradicts an English claim
 _BEFORE = re.compile(r"([\w'’]+)\W+(?:(?:the|a|an)\W+)?\Z", re.IGNORECASE)
+_BEHIND = re.compile(r"[ -]([\w'’]+)")
 _LEFT_OUT = ("DET", "PRON", "PUNCT", "PART", "SPACE", "ADP")
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """`text[start:end]`. kind: only parts of the same kind replace each other. type: of a name, such as PERSON or GPE;
-    empty if unknown. words: stems of its content words. before: the word before it, except articles.
+    empty if unknown. words: stems of its content words. before: the word before it, except articles. behind: the stem of the
+    content word that follows at once, as in "English-language".
     """
 
     start: int
@@ -44,6 +46,7 @@ class Part:
     type: str
     words: frozenset[str]
     before: str = ""
+    behind: str = ""
 
 
 def parts_of(text: str) -> list[Part]:
@@ -53,7 +56,7 @@ def parts_of(text: str) -> list[Part]:
     for span, kind, type_ in _spans(document):
         found.setdefault((span.start_char, span.end_char), (kind, type_))
     parts = [
-        Part(start, end, *kind, content_words(text[start:end]), _word_before(text, start))
+        Part(start, end, *kind, content_words(text[start:end]), _word_before(text, start), _word_behind(text, end))
         for (start, end), kind in found.items()
     ]
     return sorted(
@@ -65,6 +68,11 @@ def parts_of(text: str) -> list[Part]:
 def _word_before(text: str, start: int) -> str:
     found = _BEFORE.search(text, max(0, start - 30), start)
     return found[1].lower() if found else ""
+
+
+def _word_behind(text: str, end: int) -> str:
+    found = _BEHIND.match(text, end)
+    return " ".join(sorted(content_words(found[1]))) if found else ""
 
 
 def _spans(document: Any) -> Iterator[tuple[Any, str, str]]:

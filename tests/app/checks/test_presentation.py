@@ -149,6 +149,31 @@ def test_what_answers_a_question_is_shown_without_the_rest_of_its_sentence() -> 
     assert said("She was born in Berlin.", "She", against, differs) == sentence.text, "another part differs"
     assert said("She was born in warsaw.", "warsaw", STANCE) == "Warsaw"
     assert said("She lived in Warsaw.", "Warsaw", against) == sentence.text
+    assert said("She was born in Berlin.", "in Berlin", against, differs) == "Warsaw"
+    of_many = Difference((17, 23), (at, at + 6))
+    assert said("She was born in, Berlin in old Prussia.", "Berlin in old Prussia", against, of_many) == sentence.text
+
+
+def test_the_sentence_that_contradicts_a_part_answers_the_question_about_it() -> None:
+    """Though the vectors chose another one."""
+    first, other = PAGE.sentences()[2], PAGE.sentences()[0]
+    at = first.text.index("Warsaw")
+    against = Stance(0.1, 0.8, 0.1)
+    evidence = (
+        Evidence(first, 0.9, against, "claim", differs=Difference((16, 22), (at, at + 6))),
+        Evidence(other, 0.9, against, "claim"),
+    )
+    asked = (
+        QuestionAnswer("Where was she born?", other.text, (2,), claimed="Berlin"),
+        QuestionAnswer("Who was born in Berlin?", other.text, (2,), claimed="She"),
+        QuestionAnswer("In what city?", claimed="Berlin"),
+    )
+    found = answers(FactCheck(Claim("1", "She was born in Berlin."), questions=asked, evidence=evidence))
+    assert [[(one.answer, one.sources) for one in given] for _, _, given in found] == [
+        [("Warsaw", (1,))],
+        [(other.text, (2,))],
+        [],
+    ]
 
 
 def test_quotation_marks_inside_a_quotation_are_single() -> None:

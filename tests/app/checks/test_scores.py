@@ -35,10 +35,14 @@ CHECK = FactCheck(
 
 @pytest.fixture(scope="module")
 def address(app: Flask) -> str:
-    """Of a finished check with this record."""
+    return finished(app, CHECK)
+
+
+def finished(app: Flask, check: FactCheck) -> str:
+    """The address of a finished check with this record."""
     checks = app.extensions["esoteric"].checks
-    check_id = checks.add(CHECK.claim.text, CHECK.recipe, 100)
-    record = replace(CHECK, claim=replace(CHECK.claim, id=check_id))
+    check_id = checks.add(check.claim.text, check.recipe, 100)
+    record = replace(check, claim=replace(check.claim, id=check_id))
     assert checks.finish(check_id, checks.take_up(check_id).attempts, record, None)
     return f"/checks/{check_id}"
 
@@ -49,10 +53,26 @@ def words(html: str) -> str:
 
 def test_the_result_page_shows_the_scores_of_pages_and_passages(client: FlaskClient, address: str) -> None:
     shown = words(client.get(address).text)
-    assert "Why this sentence Page score 0.82, found by its title, with a bracket" in shown
+    assert "Page score 0.82, found by its title, with a bracket" in shown
     assert "relevance 93%, similarity to the claim 0.81" in shown
     assert "Warsaw no evidence Page score 0.50, found by its text" in shown
     assert "relevance 20%" in shown
+
+
+def test_as_in_the_thesis_passages_stand_before_the_text_which_is_behind_a_button(
+    app: Flask, client: FlaskClient, address: str
+) -> None:
+    section = client.get(address).text.partition('class="in-context"')[2].partition("</section>")[0]
+    assert '<details class="text">' in section
+    before, _, behind = section.partition("<summary>Text of the page</summary>")
+    quoted = QUOTED.sentence.text
+    assert quoted in before, "the passage"
+    assert "relevance 93%" in words(before)
+    assert f'tabindex="-1">{quoted}' in behind, "marked in the text"
+    other = finished(app, replace(CHECK, recipe="careful"))
+    section = client.get(other).text.partition('class="in-context"')[2].partition("</section>")[0]
+    assert '<details class="text" open>' in section
+    assert "Why this sentence Page score 0.82" in words(section)
 
 
 def test_the_result_page_shows_the_type_of_each_answer(client: FlaskClient, address: str) -> None:

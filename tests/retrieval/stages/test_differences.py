@@ -82,6 +82,12 @@ def test_the_part_after_whose_exchange_the_claim_holds(
     assert marked(refuted(claim, evidence(title, text)), Knowing(true)) == [spans]
 
 
+def test_of_parts_that_would_hold_alike_the_one_with_the_same_word_behind_it() -> None:
+    network = evidence("Varn One", "Varn One is a Norwegian Swedish-language network of four stations.")
+    scorer = Knowing("Varn One is a Norwegian-language network.", "Varn One is a Swedish-language network.")
+    assert marked(refuted("Varn One is a Danish-language network.", network), scorer) == [("Danish", "Swedish")]
+
+
 def test_nothing_is_marked_where_no_exchange_makes_the_claim_true() -> None:
     scorer = Knowing()
     assert marked(refuted("Oslo is the capital of Sweden.", evidence("Oslo", "Oslo is in Norway.")), scorer) == [None]
