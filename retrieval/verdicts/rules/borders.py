@@ -29,8 +29,8 @@ _LIST = re.compile(
 
 
 def neighbours(claim: str, pages: Sequence[Page]) -> Told | None:
-    """The sentence of either page that lists its neighbours: supports the claim if the other is one, and refutes it if both pages
-    have a list, or one names the other nowhere; else None.
+    """The sentence of the first one's page that lists its neighbours: supports the claim if the other is one; refutes it if the page
+    names the other nowhere, and the other's list does not name the first; else None.
     """
     match = next(filter(None, (form.match(" ".join(claim.split())) for form in _CLAIMS)), None)
     if match is None:

@@ -48,9 +48,9 @@ def real_name(claim: str, pages: Sequence[Page]) -> Told | None:
     """The sentence of the page that gives the name behind its subject's; None if there is none, or if the page also has the claim's
     last name."""
     match = next(filter(None, (form.match(" ".join(claim.split())) for form in _CLAIMS)), None)
-    if match is None:
+    asked = fold(match["name"]).split() if match else []
+    if match is None or not asked:
         return None
-    asked = fold(match["name"]).split()
     for page in pages_meant(match["one"], pages)[:1]:
         given = list(_names_behind(page, {fold(match["one"]), fold(without_bracket(page.title))}))
         for sentence, name in given:
