@@ -23,6 +23,11 @@ def content_words(text: str, language: Language = ENGLISH) -> frozenset[str]:
     return frozenset(stem(word, language.stemmer) for word in fold(text).split() if word not in language.function_words)
 
 
+def stems(text: str) -> frozenset[str]:
+    """Folded, stemmed words of an English text, function words too."""
+    return frozenset(map(stem, fold(text).split()))
+
+
 def shared_words(wanted: frozenset[str], texts: Iterable[str], language: Language = ENGLISH) -> list[frozenset[str]]:
     """For each text, those of the wanted content words that it contains: `content_words(text, language) & wanted`.
 

@@ -39,7 +39,7 @@ from retrieval.verdicts.rules.people.makers import maker, same_maker
 from retrieval.verdicts.rules.people.origins import origin
 from retrieval.verdicts.rules.people.real_names import real_name
 from retrieval.verdicts.rules.quantifiers import of_some
-from retrieval.verdicts.rules.relations import turned_round
+from retrieval.verdicts.rules.relations import related
 from retrieval.verdicts.rules.slots import slot
 from retrieval.verdicts.rules.told import Told
 
@@ -153,7 +153,7 @@ def _told(claim: str, pages: Sequence[Page]) -> Told | None:
         member,
         in_band,
         neighbours,
-        turned_round,
+        related,
         lacking,
         ended,
         death,

@@ -17,7 +17,7 @@ from retrieval.text.quantities.stances import settles
 from retrieval.text.ranking import holds_title
 from retrieval.text.sentences import begins_with_pronoun
 from retrieval.text.titles import fold, without_bracket
-from retrieval.text.words import stem
+from retrieval.text.words import stem, stems
 from retrieval.types import RANKER, Evidence, FactCheck, Page, Stance
 from retrieval.verdicts.rules.believed import only_believed
 from retrieval.verdicts.rules.told import YEAR_IN_TEXT
@@ -101,14 +101,17 @@ def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
     }
     if not words:
         return check
-    beside = {page.id for page in pages if _is_named(claim, page) and not words.isdisjoint(_stems(page.text))}
     other = [
         one
         for one in check.sentences
         if one.stance.supports > max(one.stance.refutes, one.stance.neutral)
-        and one.sentence.page_id not in {*subjects, *beside}
+        and one.sentence.page_id not in subjects
         and words.isdisjoint(_said(one))
     ]
+    elsewhere = {one.sentence.page_id for one in other}
+    texts = {page.id: page.text for page in pages if page.id in elsewhere and _is_named(claim, page)}
+    beside = {id for id, text in texts.items() if not words.isdisjoint(stems(text))}
+    other = [one for one in other if one.sentence.page_id not in beside]
     if not any(one.sentence.page_id in subjects and one.stance.refutes > 1 / 2 for one in check.sentences):
         bridges = zip(other, bridges_of(check, other), strict=True)
         other = [one for one, bridge in bridges if bridge is None or (unknown and unknown.isdisjoint(_said(bridge)))]
@@ -129,13 +132,9 @@ def _is_named(claim: str, page: Page) -> bool:
     return holds_title(claim, _ARTICLE.sub("", fold(page.title)), page.all_names)
 
 
-def _stems(text: str) -> set[str]:
-    return set(map(stem, fold(text).split()))
-
-
-def _said(one: Evidence) -> set[str]:
+def _said(one: Evidence) -> frozenset[str]:
     """The stems of the sentence's words, and of its title's."""
-    return _stems(f"{one.sentence.title} {one.sentence.text}")
+    return stems(f"{one.sentence.title} {one.sentence.text}")
 
 
 def _is_on_itself(one: Evidence, claim: str, years: Sequence[str], names: Iterable[str]) -> bool:

@@ -155,7 +155,7 @@ def _going_on(
         return None
     of_it = [one for one in times if _tells_of(one, words, events)]
     for one in of_it:
-        if one.low <= wanted.high and wanted.low <= one.high:
+        if _overlap(one, wanted):
             return _compared(Relation.EQUAL, wanted, one, shared, named)
     of_name = claim[: wanted.start].endswith("(")  # "Enemy (2013 film)"
     return _compared(Relation.DIFFERENT, wanted, of_it[0], shared, named) if of_it and not of_name else None
@@ -167,11 +167,19 @@ def _tells_of(time: Statement, words: frozenset[str], events: frozenset[str]) ->
     return words <= said and not (events and events.isdisjoint(said))
 
 
+def _overlap(one: Statement, other: Statement) -> bool:
+    return one.low <= other.high and other.low <= one.high
+
+
 def _is_at_another_time(wanted: Statement, time: Statement) -> bool:
     """Whether the claim's life or event, which happens once, has no day in common with the time."""
     once = wanted.of == "live" or (wanted.of in ONCE - ENDS and wanted.once)
-    apart = time.high < wanted.low or wanted.high < time.low
-    return wanted.kind is Kind.DATE and once and apart and not (wanted.bound or wanted.alternatives or wanted.yearless)
+    return (
+        wanted.kind is Kind.DATE
+        and once
+        and not _overlap(wanted, time)
+        and not (wanted.bound or wanted.alternatives or wanted.yearless)
+    )
 
 
 def _is_state(wanted: Statement) -> bool:

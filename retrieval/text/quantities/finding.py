@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from retrieval.text.languages.english import ENGLISH
-from retrieval.text.quantities.dates import DECADES, NAMED_DAYS, NAMED_TIMES, Date, dates_in, ordinal_ending, year_date
+from retrieval.text.quantities.dates import DECADES, NAMED_TIMES, Date, dates_in, ordinal_ending, year_date
 from retrieval.text.quantities.numbers import (
     DIGITS,
     IN_DIGITS,
@@ -103,7 +103,7 @@ _METRES = re.compile(r"m(?!\w)")
 _SOMETHING = re.compile(r" (?:[\w-]+ ){0,2}[a-z]{3,}s\b")
 _AFTER_NAME = re.compile(r"\b([A-Z][\w'’.-]*) \Z")
 _MINUS = re.compile(r"(?<!\w)(?:[-−–]|minus |negative )\Z")
-_WORDS = NUMBER_WORDS | ORDINALS.keys() | _TIMES.keys() | DECADES | NAMED_DAYS | NAMED_TIMES
+_WORDS = NUMBER_WORDS | ORDINALS.keys() | _TIMES.keys() | DECADES | NAMED_TIMES
 _NAME = re.compile(r"[A-Z][\w'’]*")
 
 

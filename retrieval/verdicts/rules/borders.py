@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, is_about, pages_called
+from retrieval.verdicts.rules.told import Told, first_match, is_about, pages_called
 
 LOOKED_AT = 12  # sentences of a page
 TWO = 2  # neighbours make a list
@@ -32,7 +32,7 @@ def neighbours(claim: str, pages: Sequence[Page]) -> Told | None:
     """The sentence of the first one's page that lists its neighbours: supports the claim if the other is one; refutes it if the page
     names the other nowhere, and the other's list does not name the first; else None.
     """
-    match = next(filter(None, (form.match(" ".join(claim.split())) for form in _CLAIMS)), None)
+    match = first_match(claim, _CLAIMS)
     if match is None:
         return None
     ones, others = pages_called(match["one"], pages)[:1], pages_called(match["other"], pages)[:1]

@@ -63,7 +63,7 @@ _BE = r"(?:is|was|are|were)"
 _SOME = r"(?-i:(?!is |was |are |were |by )[a-z-]+ ){0,2}?"  # words between, none of them a name
 
 
-def turned_round(claim: str, pages: Sequence[Page]) -> Told | None:
+def related(claim: str, pages: Sequence[Page]) -> Told | None:
     """The sentence that agrees with the claim, if it is of the page of either and the claim says no more; else the one that reverses
     its relation. None if there is none, or if another page agrees."""
     text = " ".join(claim.split())

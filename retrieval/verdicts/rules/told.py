@@ -37,6 +37,12 @@ class Told:
     differ: tuple[str, str] | None = None
 
 
+def first_match(claim: str, forms: Iterable[re.Pattern[str]]) -> re.Match[str] | None:
+    """How the claim fits the first form that it fits, with single spaces; None if it fits none."""
+    text = " ".join(claim.split())
+    return next(filter(None, (form.match(text) for form in forms)), None)
+
+
 def pages_called(name: str, pages: Iterable[Page]) -> list[Page]:
     """The pages that have this name as a title; those with a bracket last. "Queen Elizabeth II" has the page Elizabeth II.
 

@@ -9,7 +9,7 @@ from retrieval.text.quantities.finding import Kind
 from retrieval.text.quantities.stated import Statement
 from retrieval.text.quantities.statements import statements
 from retrieval.text.titles import fold, without_bracket
-from retrieval.text.words import stem
+from retrieval.text.words import stem, stems
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.only_one.capitals import capital_elsewhere, capital_of_others
 from retrieval.verdicts.rules.only_one.place import ALIKE, LITTLE, MOST_PEOPLE, Place, words_of
@@ -83,7 +83,7 @@ def _opposite(place: Place, pages: Sequence[Page]) -> Told | None:
     page = _page_of(place.subject, pages)
     if page is None:
         return None
-    said = {ALIKE.get(one, one) for one in _stems(page.text)}
+    said = {ALIKE.get(one, one) for one in stems(page.text)}
     ends = [pair for pair in _OPPOSITES if pair[0] in place.words and pair[0] not in said]
     for sentence in page.sentences()[:LOOKED_AT]:
         for holder, words, now in places_given(sentence):
@@ -138,7 +138,7 @@ def is_of_another_order(place: Place, text: str) -> bool:
     ranks = {ALIKE.get(one.of, one.of) for one in statements(text) if one.kind is Kind.RANK and one.low > 1}
     asked = {word for word in place.words if word.endswith("est")}
     orders = asked | {end for order, end in _OPPOSITES if order in asked}
-    return bool(ranks and asked) and orders.isdisjoint({*ranks, *map(stem, fold(text).split())})
+    return bool(ranks and asked) and orders.isdisjoint(ranks | stems(text))
 
 
 def _names_of(subject: str, pages: Sequence[Page]) -> frozenset[str]:
@@ -166,15 +166,11 @@ def _holders(sentence: Sentence, place: Place) -> Iterator[str]:
 
 def _is_called(holder: str, names: Iterable[str]) -> bool:
     """Whether the holder is the subject: all words of one name are in another."""
-    words = _stems(holder)
-    return any(words and other and (words <= other or other <= words) for other in map(_stems, names))
+    words = stems(holder)
+    return any(words and other and (words <= other or other <= words) for other in map(stems, names))
 
 
 def _shares_a_word(holder: str, names: Iterable[str]) -> bool:
     """Whether the holder may be the subject under another name: one word of both is the same."""
-    words = _stems(holder) - _COMMON - LITTLE
-    return any(words & _stems(name) for name in names)
-
-
-def _stems(name: str) -> frozenset[str]:
-    return frozenset(map(stem, fold(name).split()))
+    words = stems(holder) - _COMMON - LITTLE
+    return any(words & stems(name) for name in names)

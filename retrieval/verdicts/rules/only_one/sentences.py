@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from retrieval.text.titles import fold, without_bracket
-from retrieval.text.words import stem
+from retrieval.text.words import stem, stems
 from retrieval.types import Sentence
 from retrieval.verdicts.rules.only_one.place import words_of
 
@@ -90,7 +90,7 @@ def _subject_before(before: str, title: str) -> str:
         return title
     start = re.split(r"[(,;]", before)[0].strip()
     if not before[len(start) :].strip() or before[len(start) :].lstrip()[0] == "(" or before.rstrip().endswith(","):
-        if PRONOUN.match(start) or {stem(word) for word in fold(title).split()} <= {*map(stem, fold(start).split())}:
+        if PRONOUN.match(start) or stems(title) <= stems(start):
             return title
         return start if re.fullmatch(_NAME, start) else ""
     return ""

@@ -14,7 +14,7 @@ from retrieval.text.quantities.dates import MONTHS
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.people.makers import ALIKE
-from retrieval.verdicts.rules.told import Told, is_about, pages_meant
+from retrieval.verdicts.rules.told import Told, first_match, is_about, pages_meant
 
 LOOKED_AT = 6  # sentences of a page
 _REAL = r"(?:real|true|actual|birth|full|given|original|legal) name"
@@ -47,7 +47,7 @@ _BEHIND = re.compile(
 def real_name(claim: str, pages: Sequence[Page]) -> Told | None:
     """The sentence of the page that gives the name behind its subject's; None if there is none, or if the page also has the claim's
     last name."""
-    match = next(filter(None, (form.match(" ".join(claim.split())) for form in _CLAIMS)), None)
+    match = first_match(claim, _CLAIMS)
     asked = fold(match["name"]).split() if match else []
     if match is None or not asked:
         return None

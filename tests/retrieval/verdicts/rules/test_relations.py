@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.verdicts.rules.relations import turned_round
+from retrieval.verdicts.rules.relations import related
 from tests.making import make_page
 
 PAGES = [
@@ -37,7 +37,7 @@ PAGES = [
     ],
 )
 def test_a_relation_told_the_other_way_refutes(claim: str) -> None:
-    told = turned_round(claim, PAGES)
+    told = related(claim, PAGES)
     assert told
     assert not told.holds
     assert told.note.endswith("tells it the other way round.")
@@ -53,15 +53,15 @@ def test_a_relation_told_the_other_way_refutes(claim: str) -> None:
     ],
 )
 def test_the_page_of_either_supports(claim: str) -> None:
-    told = turned_round(claim, PAGES)
+    told = related(claim, PAGES)
     assert told
     assert told.holds
 
 
 def test_a_third_page_decides_nothing() -> None:
     pages = [make_page("Lumo", "Lumo is a firm."), make_page("Kale", "Lumo is owned by Kale Tarn.")]
-    assert turned_round("Lumo is owned by Kale Tarn.", pages[1:]) is None
-    assert turned_round("Lumo is owned by Kale Tarn.", pages) is None
+    assert related("Lumo is owned by Kale Tarn.", pages[1:]) is None
+    assert related("Lumo is owned by Kale Tarn.", pages) is None
 
 
 @pytest.mark.parametrize(
@@ -76,9 +76,9 @@ def test_a_third_page_decides_nothing() -> None:
     ],
 )
 def test_everything_else_is_left_open(claim: str) -> None:
-    assert turned_round(claim, PAGES) is None
+    assert related(claim, PAGES) is None
 
 
 def test_a_sentence_on_someone_else_says_nothing() -> None:
     page = make_page("Tom Rook", "Tom Rook wrote of Ida Ness, a student of Mira Holt.")
-    assert turned_round("Mira Holt was a student of Tom Rook.", [page]) is None
+    assert related("Mira Holt was a student of Tom Rook.", [page]) is None
