@@ -35,13 +35,15 @@ from retrieval.verdicts.rules.people.bands import in_band
 from retrieval.verdicts.rules.people.deaths import death
 from retrieval.verdicts.rules.people.ended import ended
 from retrieval.verdicts.rules.people.kin import kin
-from retrieval.verdicts.rules.people.makers import maker, same_maker
 from retrieval.verdicts.rules.people.origins import origin
 from retrieval.verdicts.rules.people.real_names import real_name
 from retrieval.verdicts.rules.quantifiers import of_some
 from retrieval.verdicts.rules.relations import related
 from retrieval.verdicts.rules.slots import slot
 from retrieval.verdicts.rules.told import Told
+from retrieval.verdicts.rules.works.casts import in_cast
+from retrieval.verdicts.rules.works.makers import maker, same_maker
+from retrieval.verdicts.rules.works.networks import shown_on
 
 METHOD = "comparison"
 READ_EACH, CLEAR = 3, 0.7  # sentences of each of two things, and the least share of a side that decides
@@ -149,6 +151,8 @@ def _told(claim: str, pages: Sequence[Page]) -> Told | None:
     rules = (
         origin,
         maker,
+        in_cast,
+        shown_on,
         kin,
         member,
         in_band,

@@ -7,36 +7,58 @@ from collections.abc import Iterator
 
 # A country, its other names after "/", and its adjectives.
 _TABLE = """
-Afghanistan: Afghan; Albania: Albanian; Algeria: Algerian; Angola: Angolan; Argentina: Argentine Argentinian Argentinean;
-Armenia: Armenian; Australia: Australian; Austria: Austrian; Azerbaijan: Azerbaijani; Bahamas: Bahamian; Bangladesh: Bangladeshi;
-Barbados: Barbadian Bajan; Belarus: Belarusian; Belgium: Belgian; Bolivia: Bolivian; Bosnia and Herzegovina/Bosnia: Bosnian;
-Botswana: Botswanan; Brazil: Brazilian; Bulgaria: Bulgarian; Cambodia: Cambodian; Cameroon: Cameroonian; Canada: Canadian;
-Chile: Chilean; China: Chinese; Colombia: Colombian; Costa Rica: Costa-Rican; Croatia: Croatian Croat; Cuba: Cuban; Cyprus: Cypriot;
-Czech Republic/Czechia: Czech; Denmark: Danish; Dominican Republic: Dominican; Ecuador: Ecuadorian Ecuadorean; Egypt: Egyptian;
-El Salvador: Salvadoran; Estonia: Estonian; Ethiopia: Ethiopian; Finland: Finnish; France: French; Georgia: Georgian;
-Germany: German; Ghana: Ghanaian; Greece: Greek; Guatemala: Guatemalan; Haiti: Haitian; Honduras: Honduran; Hong Kong: Hong-Konger; Hungary: Hungarian;
-Iceland: Icelandic; India: Indian; Indonesia: Indonesian; Iran/Persia: Iranian Persian; Iraq: Iraqi; Ireland: Irish; Israel: Israeli;
-Italy: Italian; Ivory Coast: Ivorian; Jamaica: Jamaican; Japan: Japanese; Jordan: Jordanian; Kazakhstan: Kazakh Kazakhstani;
-Kenya: Kenyan; Kuwait: Kuwaiti; Latvia: Latvian; Lebanon: Lebanese; Libya: Libyan; Lithuania: Lithuanian; Luxembourg: Luxembourgish;
-Malaysia: Malaysian; Malta: Maltese; Mexico: Mexican; Moldova: Moldovan; Mongolia: Mongolian; Morocco: Moroccan;
-Mozambique: Mozambican; Myanmar/Burma: Burmese; Namibia: Namibian; Nepal: Nepalese Nepali; Netherlands/Holland: Dutch;
-New Zealand: New-Zealand; Nicaragua: Nicaraguan; Nigeria: Nigerian; North Korea: North-Korean; North Macedonia: Macedonian;
-Norway: Norwegian; Pakistan: Pakistani; Panama: Panamanian; Paraguay: Paraguayan; Peru: Peruvian; Philippines: Filipino Philippine;
-Poland: Polish; Portugal: Portuguese; Puerto Rico: Puerto-Rican; Romania: Romanian; Russia: Russian; Rwanda: Rwandan;
-Saudi Arabia: Saudi Saudi-Arabian; Senegal: Senegalese; Serbia: Serbian; Singapore: Singaporean; Slovakia: Slovak Slovakian;
-Slovenia: Slovenian Slovene; Somalia: Somali; South Africa: South-African; South Korea: South-Korean; Soviet Union: Soviet;
-Spain: Spanish; Sri Lanka: Sri-Lankan; Sudan: Sudanese; Sweden: Swedish; Switzerland: Swiss; Syria: Syrian; Taiwan: Taiwanese;
-Tanzania: Tanzanian; Thailand: Thai; Trinidad and Tobago: Trinidadian; Tunisia: Tunisian; Turkey: Turkish; Uganda: Ugandan;
-Ukraine: Ukrainian; United States/United States of America/USA/US/America: American; Uruguay: Uruguayan; Venezuela: Venezuelan;
-Vietnam: Vietnamese; Yemen: Yemeni; Yugoslavia: Yugoslav; Zambia: Zambian; Zimbabwe: Zimbabwean;
-United Kingdom/UK/Great Britain/Britain: British; England: English; Scotland: Scottish; Wales: Welsh; Northern Ireland: Northern-Irish
+Afghanistan: Afghan; Albania: Albanian; Algeria: Algerian; Andorra: Andorran; Angola: Angolan; Antigua and Barbuda: Antiguan;
+Argentina: Argentine Argentinian Argentinean; Armenia: Armenian; Australia: Australian; Austria: Austrian; Azerbaijan:
+Azerbaijani; Bahamas: Bahamian; Bahrain: Bahraini; Bangladesh: Bangladeshi; Barbados: Barbadian Bajan; Belarus: Belarusian;
+Belgium: Belgian; Belize: Belizean; Benin: Beninese; Bhutan: Bhutanese; Bolivia: Bolivian; Bosnia and Herzegovina/Bosnia:
+Bosnian; Botswana: Botswanan; Brazil: Brazilian; Brunei: Bruneian; Bulgaria: Bulgarian; Burkina Faso: Burkinabe Burkinabé;
+Burundi: Burundian; Cambodia: Cambodian; Cameroon: Cameroonian; Canada: Canadian; Cape Verde: Cape-Verdean; Central African
+Republic: Central-African; Chad: Chadian; Chile: Chilean; China: Chinese; Colombia: Colombian; Comoros: Comorian; Costa Rica:
+Costa-Rican; Croatia: Croatian Croat; Cuba: Cuban; Cyprus: Cypriot; Czech Republic/Czechia: Czech; Democratic Republic of the
+Congo/DR Congo/Congo: Congolese; Denmark: Danish; Djibouti: Djiboutian; Dominican Republic: Dominican; East Timor/Timor-Leste:
+East-Timorese Timorese; Ecuador: Ecuadorian Ecuadorean; Egypt: Egyptian; El Salvador: Salvadoran; England: English; Equatorial
+Guinea: Equatoguinean; Eritrea: Eritrean; Estonia: Estonian; Eswatini/Swaziland: Swazi; Ethiopia: Ethiopian; Fiji: Fijian;
+Finland: Finnish; France: French; Gabon: Gabonese; Gambia: Gambian; Georgia: Georgian; Germany: German; Ghana: Ghanaian; Greece:
+Greek; Grenada: Grenadian; Guatemala: Guatemalan; Guinea-Bissau: Bissau-Guinean; Guinea: Guinean; Guyana: Guyanese; Haiti:
+Haitian; Honduras: Honduran; Hong Kong: Hong-Konger; Hungary: Hungarian; Iceland: Icelandic; India: Indian; Indonesia:
+Indonesian; Iran/Persia: Iranian Persian; Iraq: Iraqi; Ireland: Irish; Israel: Israeli; Italy: Italian; Ivory Coast: Ivorian;
+Jamaica: Jamaican; Japan: Japanese; Jordan: Jordanian; Kazakhstan: Kazakh Kazakhstani; Kenya: Kenyan; Kiribati: I-Kiribati;
+Kosovo: Kosovar Kosovan; Kuwait: Kuwaiti; Kyrgyzstan: Kyrgyz Kyrgyzstani; Laos: Laotian; Latvia: Latvian; Lebanon: Lebanese;
+Lesotho: Basotho; Liberia: Liberian; Libya: Libyan; Liechtenstein: Liechtensteiner; Lithuania: Lithuanian; Luxembourg:
+Luxembourgish; Madagascar: Malagasy; Malawi: Malawian; Malaysia: Malaysian; Maldives: Maldivian; Mali: Malian; Malta: Maltese;
+Marshall Islands: Marshallese; Mauritania: Mauritanian; Mauritius: Mauritian; Mexico: Mexican; Micronesia: Micronesian; Moldova:
+Moldovan; Monaco: Monégasque Monegasque; Mongolia: Mongolian; Montenegro: Montenegrin; Morocco: Moroccan; Mozambique:
+Mozambican; Myanmar/Burma: Burmese; Namibia: Namibian; Nauru: Nauruan; Nepal: Nepalese Nepali; Netherlands/Holland: Dutch; New
+Zealand: New-Zealand; Nicaragua: Nicaraguan; Niger: Nigerien; Nigeria: Nigerian; North Korea: North-Korean; North Macedonia:
+Macedonian; Northern Ireland: Northern-Irish; Norway: Norwegian; Oman: Omani; Pakistan: Pakistani; Palau: Palauan; Palestine:
+Palestinian; Panama: Panamanian; Papua New Guinea/New Guinea: Papua-New-Guinean; Paraguay: Paraguayan; Peru: Peruvian;
+Philippines: Filipino Philippine; Poland: Polish; Portugal: Portuguese; Puerto Rico: Puerto-Rican; Qatar: Qatari; Romania:
+Romanian; Russia: Russian; Rwanda: Rwandan; Saint Lucia: Saint-Lucian; Samoa: Samoan; San Marino: Sammarinese; Saudi Arabia:
+Saudi Saudi-Arabian; Scotland: Scottish; Senegal: Senegalese; Serbia: Serbian; Seychelles: Seychellois; Sierra Leone:
+Sierra-Leonean; Singapore: Singaporean; Slovakia: Slovak Slovakian; Slovenia: Slovenian Slovene; Solomon Islands:
+Solomon-Islander; Somalia: Somali; South Africa: South-African; South Korea: South-Korean; South Sudan: South-Sudanese; Soviet
+Union: Soviet; Spain: Spanish; Sri Lanka: Sri-Lankan; Sudan: Sudanese; Suriname: Surinamese; Sweden: Swedish; Switzerland:
+Swiss; Syria: Syrian; Taiwan: Taiwanese; Tajikistan: Tajik Tajikistani; Tanzania: Tanzanian; Thailand: Thai; Togo: Togolese;
+Tonga: Tongan; Trinidad and Tobago: Trinidadian; Tunisia: Tunisian; Turkey: Turkish; Turkmenistan: Turkmen; Tuvalu: Tuvaluan;
+Uganda: Ugandan; Ukraine: Ukrainian; United Arab Emirates/UAE: Emirati; United Kingdom/UK/Great Britain/Britain: British; United
+States/United States of America/USA/US/America: American; Uruguay: Uruguayan; Uzbekistan: Uzbek Uzbekistani; Vanuatu:
+Ni-Vanuatu; Vatican City/Vatican: Vatican-City; Venezuela: Venezuelan; Vietnam: Vietnamese; Wales: Welsh; Yemen: Yemeni;
+Yugoslavia: Yugoslav; Zambia: Zambian; Zimbabwe: Zimbabwean
 """
 # States that were once one, or whose people count as both: neither name excludes the other.
 _KIN = (
     {"United Kingdom", "England", "Scotland", "Wales", "Northern Ireland", "Ireland"},
     {"Soviet Union", "Russia", "Ukraine", "Belarus", "Georgia", "Armenia", "Azerbaijan", "Kazakhstan", "Moldova", "Latvia"}
-    | {"Lithuania", "Estonia"},
-    {"Yugoslavia", "Serbia", "Croatia", "Bosnia and Herzegovina", "Slovenia", "North Macedonia"},
+    | {"Lithuania", "Estonia", "Kyrgyzstan", "Tajikistan", "Turkmenistan", "Uzbekistan"},
+    {"Yugoslavia", "Serbia", "Croatia", "Bosnia and Herzegovina", "Slovenia", "North Macedonia", "Montenegro", "Kosovo"},
+    {"Albania", "Kosovo"},
+    {"Israel", "Palestine", "Jordan", "Egypt"},
+    {"Ethiopia", "Eritrea"},
+    {"Sudan", "South Sudan"},
+    {"France", "Monaco"},
+    {"Italy", "San Marino", "Vatican City"},
+    {"Indonesia", "East Timor"},
+    {"United States", "Samoa"},
     {"Austria", "Hungary", "Germany", "Czech Republic", "Slovakia", "Poland", "Slovenia", "Croatia"},
     {"China", "Taiwan", "Hong Kong"},
     {"United Kingdom", "Hong Kong"},

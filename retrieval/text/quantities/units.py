@@ -46,8 +46,14 @@ for _ways, _unit in (
     ("mph|miles per hour", Unit("miles per hour", "speed", 0.44704)),
     ("m/s|metres per second|meters per second", Unit("metres per second", "speed", 1)),
     ("km/s|kilometres per second|kilometers per second", Unit("kilometres per second", "speed", 1000)),
-    ("°C|° C|degrees Celsius|degree Celsius|degrees C", Unit("°C", "temperature", 1, 273.15)),
-    ("°F|° F|degrees Fahrenheit|degree Fahrenheit|degrees F", Unit("°F", "temperature", 5 / 9, 459.67 * 5 / 9)),
+    (
+        "°C|° C|degrees Celsius|degree Celsius|degrees celsius|degrees C|° on the Celsius scale",
+        Unit("°C", "temperature", 1, 273.15),
+    ),
+    (
+        "°F|° F|degrees Fahrenheit|degree Fahrenheit|degrees fahrenheit|degrees F|° on the Fahrenheit scale",
+        Unit("°F", "temperature", 5 / 9, 459.67 * 5 / 9),
+    ),
     ("year|yr|yrs", Unit("years", "time", DAYS_IN_A_YEAR)),
     ("month", Unit("months", "time", DAYS_IN_A_YEAR / 12)),
     ("week", Unit("weeks", "time", 7)),
@@ -60,7 +66,7 @@ for _ways, _unit in (
         if (
             len(_way) > 3
             and _way[-1].isalpha()
-            and not _way.endswith(("s", "feet", "C", "F", "Celsius", "Fahrenheit", "mi"))
+            and not _way.endswith(("s", "feet", "C", "F", "elsius", "ahrenheit", "mi", "scale"))
         ):
             _WRITTEN[_way + "s"] = _unit
 _ALTERNATIVES = "|".join(re.escape(way) for way in sorted(_WRITTEN, key=len, reverse=True))

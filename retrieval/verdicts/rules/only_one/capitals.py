@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from retrieval.text.names.nations import NATIONS
+from retrieval.text.names.nations import ANY_NATION, NATIONS
 from retrieval.text.titles import without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.only_one.place import CAPITAL, Place, words_of
@@ -21,8 +21,11 @@ _NO_CAPITAL = re.compile(
     r"sporting|tourist|unofficial|de facto|summer|winter) capital\b"
 )
 _IS_CAPITAL = re.compile(r"\bcapital(?: city)?(?= of\b| and\b|[,.;)]|$)")
+_PART = r"(?:state|province|region|community|canton|county|territory|emirate|prefecture)"
+# "a state capital", "the capital of the state of Bavaria", "the capital of Anhui province", "the capital of Anhui, China"
 _OF_PART = re.compile(
-    r"\b(?:state|provincial|regional) capital\b|\bcapital(?: city)? of (?:the )?(?:[\w.]+ ){0,3}?(?:state|province|region|community|canton|county|territory|emirate|prefecture) of\b"
+    rf"\b(?:state|provincial|regional) capital\b|\bcapital(?: city)? of (?:(?:the )?(?:[\w.]+ ){{0,3}}?{_PART} of\b"
+    rf"|(?:[\w.]+ ){{1,3}}?(?i:{_PART})\b|[^,;:.()]+, (?:{ANY_NATION})\b)"
 )
 _OWN_CAPITAL = re.compile(
     r"\b(?:[Tt]he|[Ii]ts|[Tt]heir) capital(?: city)?(?:,? and (?:its )?[a-z]+ (?:city|town))? (?:is|was)\b"

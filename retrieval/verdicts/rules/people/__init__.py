@@ -1,1 +1,1 @@
-"""Rules on people: who made what, who is from where, related to whom, in which band, and what has ended for whom."""
+"""Rules on people: who is from where, related to whom, in which band, and what has ended for whom."""

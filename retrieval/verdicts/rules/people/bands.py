@@ -68,14 +68,16 @@ def _known_as(one: str, role: str, band: str, pages: Sequence[Page]) -> Told | N
     for page in pages_meant(one, pages)[:1]:
         for sentence in page.sentences()[:LOOKED_AT]:
             told = re.search(
-                rf"\b(?:as|was|is) (?:the |an? )?(?P<told>[^.;()]{{3,80}}?) (?:of|for|in|with) (?:the )?(?:[a-z]+ ){{0,4}}(?i:{re.escape(band.removeprefix('the '))})\b",
+                rf"\b(?:as|being|was|is) (?:the |an? )?(?P<told>[^.;()]{{3,80}}?) (?:of|for|in|with) (?:the )?(?:[A-Za-z]+ ){{0,4}}(?i:{re.escape(band.removeprefix('the '))})\b",
                 sentence.text,
             )
             if told is None or not any(re.search(rf"\b(?:{one})\b", told["told"]) for one in _PLAYED.values()):
                 continue
             if re.search(rf"\b(?:{words})\b", told["told"]):
                 return Told(sentence, True)
-            if not re.search(rf"\b(?:{words})\b", page.text):
+            # "drummer Lars Ulrich" is somebody else.
+            others = rf"\b(?:{words}) (?!{re.escape(without_bracket(page.title))})[A-Z][\w'’.-]+ [A-Z]"
+            if not re.search(rf"\b(?:{words})\b", re.sub(others, "", page.text)):
                 note = f"“{without_bracket(page.title)}” says: {told['told']}."
                 return Told(sentence, False, note, (role, told["told"]))
     return None

@@ -26,7 +26,7 @@ _MANNERS = {
     "drugs": r"died (?:[a-z]+ ){0,3}?(?:of|from) (?:an? )?(?:[a-z-]+ ){0,4}?(?:overdose|alcohol poisoning|intoxication)",
     "an accident": r"(?:killed|died|dead) (?:instantly )?in (?:an? |the )?(?:[\w-]+ ){0,3}?(?:crash|accident|collision)|(?:was|were|and|accidentally) drowned|^drowned",
     "battle": r"(?:killed|died|slain) (?:in (?:action|combat|(?:the |a )?battle)|at the Battle|during the Battle)",
-    "others": r"(?:was|were|been|got) (?:[a-z]+ ){0,2}?(?:murdered|assassinated|executed|beheaded|hanged|guillotined|lynched|poisoned|crucified|stabbed to death|"
+    "others": r"(?:was|were|been|got) (?:[a-z]+ ){0,2}?(?:murdered|assassinated|executed|beheaded|hanged|guillotined|lynched|poisoned|crucified|stabbed to death|burn(?:ed|t) (?:alive|at the stake|to death)|"
     r"shot dead|shot and killed|shot to death|(?:shot|stabbed|killed) by)|and (?:murdered|assassinated|executed|beheaded)",
     "illness": r"died (?:[a-z]+ ){0,2}?(?:of|from|due to) (?:an? )?(?!(?:[a-z-]+ ){0,3}?(?:gunshot|wounds?|injur\w+|stab\w*|blood|poison\w*|drown\w*|hunger|starvation|exposure|the|his|her|hypothermia)\b)"
     r"(?P<cause>[a-z][^,;.()]{2,50})|died (?:peacefully )?in (?:his|her) sleep",
@@ -46,7 +46,7 @@ _ILLNESSES = re.compile(
 _AMONG = ("cancer leukemia leukaemia tumor tumour lymphoma", "heart cardiac", "typhoid typhus")
 _KILLED = re.compile(r"(?:was|were|got) (?P<how>killed|murdered|assassinated)")
 _VIOLENT = re.compile(r"\b(?:murdered|assassinated)\b")
-_HE = re.compile(r"(?:^|\b(?:and|when|where|until|before|but) )(?:[Hh]e|[Ss]he) [^.;]{0,60}$")
+_HE = re.compile(r"(?:^|\b(?:and|when|where|until|before|but) )(?:[Hh]e|[Ss]he) [^.;]{0,60}$|\b(?:he|she) $")
 
 
 def death(claim: str, pages: Sequence[Page]) -> Told | None:

@@ -13,8 +13,8 @@ from difflib import get_close_matches
 from retrieval.text.quantities.dates import MONTHS
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.people.makers import ALIKE
 from retrieval.verdicts.rules.told import Told, first_match, is_about, pages_meant
+from retrieval.verdicts.rules.works.makers import ALIKE
 
 LOOKED_AT = 6  # sentences of a page
 _REAL = r"(?:real|true|actual|birth|full|given|original|legal) name"

@@ -39,6 +39,7 @@ CASES = [  # claim, title, sentence, what differs or agrees (claim, sentence)
     ("The tower is smaller than half a mile.", "Tower", "The tower is 2,100 metres tall.", "different", "half a mile", "2,100 metres"),
     ("Norr is the second largest state by area.", "Norr", "Norr is the second largest of the 50 U.S. states (after Barl).", "equal", "second largest", "second largest"),
     ("Water freezes at 32 °F.", "Water", "Water freezes at 0 °C.", "equal", "32 °F", "0 °C"),
+    ("Water freezes at 0 degrees celsius.", "Water", "Water freezes at 0° on the Celsius scale, which is low.", "equal", "0 degrees celsius", "0° on the Celsius scale"),
     ("Peru has 31,200,000 inhabitants.", "Peru", "With 31.2 million inhabitants, Peru is large.", "equal", "31,200,000", "31.2 million"),
     ("Peru has more than 40 million inhabitants.", "Peru", "With 31.2 million inhabitants, Peru is large.", "different", "40 million", "31.2 million"),
     ("It covers 61% of Peru.", "Peru", "It covers sixty-one percent of Peru.", "equal", "61%", "sixty-one percent"),

@@ -183,6 +183,20 @@ def test_a_towns_own_page_says_whose_capital_it_is() -> None:
     assert found(claim, [make_page("Gorm", "Gorm is the capital of the Reeds."), news]) is None
 
 
+@pytest.mark.parametrize("whose", ["Anhui province, China", "Jiangxi, China", "the province of Ostia", "Tajikistan"])
+def test_the_capital_of_a_part_is_not_that_of_another_country(whose: str) -> None:
+    own = make_page("Gorm", f"Gorm is the capital of {whose}.")
+    told = found("The capital of Uzbekistan is Gorm.", [own])
+    assert told
+    assert not told.holds
+
+
+def test_a_capital_is_named_with_the_country_of_its_province() -> None:
+    told = found("The capital of Jiangxi is Gorm.", [make_page("Gorm", "Gorm is the capital of Jiangxi, China.")])
+    assert told
+    assert told.holds
+
+
 def test_another_name_of_the_holder_holds_it_whatever_else_has_that_name() -> None:
     renamed = replace(
         make_page("Sund", "Sund is a port.", "It is the largest port of Varn."), other_names=("Old Sund",)

@@ -12,6 +12,7 @@ PAGES = [
     make_page("Quill", "Quill are a folk band.", "The group consists of Bo (vocals and guitar), Ada Brod (bass guitar), Jan Vell (drums) and singer Una Holt."),
     make_page("Rolf Aas", "Rolf Aas is a Norrish musician, best known as the frontman and guitarist of the rock band Lumo."),
     make_page("Ola Rud", "Ola Rud was the singer of Lumo.", "He played the drums in his school."),
+    make_page("Jo Tam", "Jo Tam is known for being the singer and co-founder of the Estonian rock band Lumo, found by drummer Ole Vik."),
     make_page("Lumo", "Lumo is an Estonian rock band.", "It won a prize."),
     make_page("Tarn", "Tarn is a town.", "Its members of parliament are Tom Rook, Ida Holt and Ben Ash."),
 ]  # fmt: skip
@@ -36,6 +37,8 @@ PAGES = [
         ("Jan Vell played bass in Quill.", False),
         ("Rolf Aas was Lumo's drummer", False),
         ("Rolf Aas was the guitarist of Lumo.", True),
+        ("Jo Tam is the singer of Lumo.", True),
+        ("Jo Tam is the drummer of Lumo.", False),  # the drummer whom the page names is another
     ],
 )
 def test_the_list_decides(claim: str, holds: bool) -> None:

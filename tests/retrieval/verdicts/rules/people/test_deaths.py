@@ -12,6 +12,7 @@ PAGES = [
     make_page("Bo Lind", "Bo Lind was a politician.", "In 1940 he was assassinated in Aalby by a spy."),
     make_page("Cy Ray", "Cy Ray was a painter.", "Ray died in a plane crash in 1990."),
     make_page("Di Fell", "Di Fell was a painter.", "Her father Jon Fell died of cancer."),
+    make_page("Flo Berg", "Flo Berg was a preacher.", "After Jon Fell declared her guilty she was burned at the stake."),
     make_page("Eva Lund", "Eva Lund was a poet.", "She was murdered, or committed suicide.", "She committed suicide."),
 ]  # fmt: skip
 
@@ -27,6 +28,7 @@ PAGES = [
         "Bo Lind died of pneumonia.",
         "Bo Lind died in his sleep",
         "Cy Ray was executed in 1990.",
+        "Flo Berg died of old age.",
     ],
 )
 def test_another_death_refutes(claim: str) -> None:

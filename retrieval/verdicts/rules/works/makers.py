@@ -19,10 +19,11 @@ from retrieval.verdicts.rules.told import Told, first_that_holds, pages_called, 
 LOOKED_AT = 8  # sentences of a page
 NEAR = 70  # characters between what was done and "by"
 BESIDE = 60  # and between it and a name that may be another maker's
+ANYWHERE = 100_000  # the same for what a singer, a band and a label "release"
 # What a claim says was done, and what a page says instead.
 _DEEDS = {
     "wrote|written|authored|penned": r"(?:co-)?written|wrote|writing|authored|novels?|plays?|tragedy|comedy|poems?|book|novella|story|stories|essay|screenplay",
-    "directed": r"(?:co-)?directed|direction|director",
+    "directed|made the film|made the movie": r"(?:co-)?directed|direction|director",
     "painted": r"painted|painting|portrait|artwork|mural|fresco\w*|canvas|work",
     "composed": r"composed|composition|composer|opera|symphony|ballet|music|concerto|sonata|piece",
     "invented": r"invented|invention|inventor|developed|devised|patent\w*",
@@ -30,20 +31,22 @@ _DEEDS = {
     "founded|established|set up|started": r"(?:co-)?founded|founders?|established|formed|started|created|incorporated",
     "designed": r"designed|design|designer|architect\w*|engineer\w*",
     "created": r"created|creators?|creation|developed",
-    "recorded|sung|sang": r"song|single|album|track|recorded|performed|sung|duet|ballad",
+    "recorded|sung|sang|sings|performed|performs|released|put out": r"song|single|album|track|recorded|performed|sung|duet|ballad",
     "sculpted|carved": r"sculpted|sculpture|carved|statue|sculptor",
     "made|manufactured": r"made|manufactured|produced|developed|manufacturer|product",
     "developed": r"developed|developer|created|designed|programmed",
 }
+_RELEASED = "released"
 _DONE = "|".join(_DEEDS)
 _CAPITAL = r"(?:[^\W\d_a-z]\.|[^\W\d_a-z][\w'’-]*)"
 _NAME = rf"{_CAPITAL}(?: (?:(?:de|da|di|van|von|der|la|le|of|bin|al|du|del|y) ){{0,2}}{_CAPITAL}){{0,5}}"
 _NAMES = rf"{_NAME}(?:(?:, and |, | and | & ){_NAME}){{0,8}}"
 _ACTIVE = re.compile(
-    rf"^(?P<maker>[^,;:?!]{{3,40}}?) (?P<deed>{_DONE}) (?:the )?(?P<work>[^,;:?!]{{2,60}}?)[.!]?$", re.IGNORECASE
+    rf"^(?P<maker>[^,;:?!]{{2,40}}?) (?P<deed>{_DONE}) (?!(?:in|as|at|on|with) )(?:the )?(?P<work>[^,;:?!]{{2,60}}?)[.!]?$",
+    re.IGNORECASE,
 )
 _PASSIVE = re.compile(
-    rf"^(?:the )?(?P<work>[^,;:?!]{{2,60}}?) (?:is|was|were|are) (?:an? (?P<kind>(?:[\w-]+ ){{1,6}}?)|originally |first )?(?P<deed>{_DONE}) by (?P<maker>[^,;:?!]{{3,40}}?)[.!]?$",
+    rf"^(?:the )?(?P<work>[^,;:?!]{{2,60}}?) (?:is|was|were|are) (?:an? (?P<kind>(?:[\w-]+ ){{1,6}}?)|originally |first )?(?P<deed>{_DONE}) by (?P<maker>[^,;:?!]{{2,40}}?)[.!]?$",
     re.IGNORECASE,
 )
 # Of "a 1974 horror film directed by", only "film" is borne out by who directed it.
@@ -85,10 +88,13 @@ ALIKE = 0.8  # of the letters of two last names: one may be misspelt
 
 @dataclass(frozen=True)
 class _Deed:
-    """What was done. words: of pages, before "by". told: a sentence whose subject does it, with its makers and what they made."""
+    """What was done. words: of pages, before "by". told: a sentence whose subject does it, with its makers and what they made.
+    beside: characters around the words in which another name may be another maker's.
+    """
 
     words: re.Pattern[str]
     told: re.Pattern[str]
+    beside: int
 
 
 def maker(claim: str, pages: Sequence[Page]) -> Told | None:
@@ -153,6 +159,7 @@ def _deed(said: str) -> _Deed:
             rf"(?P<makers>{_NAMES})(?:, [^,;.()]{{3,80}},)? (?:(?:is|was|are|were) (?:the |an? )?(?:{nouns}) of|(?:first )?(?:{verbs}))"
             r" (?:(?:the|an?|its) )?(?P<what>[\w'’. -]{2,60})"
         ),
+        ANYWHERE if _RELEASED in verbs.split("|") else BESIDE,
     )
 
 
@@ -204,7 +211,7 @@ def _credits(page: Page, last: str, deed: _Deed) -> bool:
     """Whether a sentence of the page holds this last name near words of the deed."""
     name = re.compile(rf"\b{re.escape(last)}", re.IGNORECASE)
     return any(
-        deed.words.search(one.text[max(0, found.start() - BESIDE) : found.end() + BESIDE])
+        deed.words.search(one.text[max(0, found.start() - deed.beside) : found.end() + deed.beside])
         for one in page.sentences()
         for found in name.finditer(one.text)
     )

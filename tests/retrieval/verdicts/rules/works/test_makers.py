@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.text.names.first_sentence import with_other_names
-from retrieval.verdicts.rules.people.makers import maker, same_maker
+from retrieval.verdicts.rules.works.makers import maker, same_maker
 from tests.making import make_page
 
 PAGES = [
@@ -24,6 +24,7 @@ PAGES = [
     make_page("Far Tide (film)", "Far Tide is a 1981 film written and directed by Alan Dorr."),
     make_page("Far Tide (concerto)", "Far Tide is a group of concertos by the Norrish composer Rena Moss."),
     make_page("Tarn Song", "“Tarn Song” is a song recorded by Lena Voss."),
+    make_page("Low Sun", "Low Sun is an album by the Norrish band V2, released in 1990 by Harper Records."),
 ]  # fmt: skip
 
 
@@ -42,6 +43,13 @@ PAGES = [
         ("Nimbo was founded by Ruth Hale.", True),
         ("Pim de Vries founded Nimbo.", True),
         ("Tarn Song was sung by Lena Voss.", True),
+        ("Lena Voss released Tarn Song", True),
+        ("Karl Weber performed Tarn Song.", False),
+        ("V2 put out Low Sun.", True),
+        ("Low Sun was released by Bo Li.", False),
+        ("Harper Records released Low Sun.", None),  # the album's label
+        ("Ana Ruiz made the film Ostrel.", True),
+        ("Pia Holm made the movie Ostrel.", False),
         ("Karl Weber invented the Wide Net.", False),
         ("pia holm invented the wide net", True),
         ("Ugo Tell invented the Sill.", True),

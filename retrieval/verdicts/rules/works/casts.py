@@ -1,0 +1,60 @@
+"""Claims that someone is in a film or series: "Kate Hudson acted in The Skeleton Key" beside "starring Kate Hudson".
+
+A network reads "starred in" as "starring", but often not "was in", "acted in" or "has him in it". No page lists everybody, so a
+missing name refutes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from retrieval.text.titles import fold
+from retrieval.types import Page, Sentence
+from retrieval.verdicts.rules.told import Told, first_match, first_that_holds, pages_called
+
+LOOKED_AT = 6  # sentences of a page
+_KIND = r"(?: (?:the )?(?:film|movie|series|sitcom|show|tv show|musical))?"
+_FORMS = (
+    re.compile(
+        r"^(?P<actor>[^,;:?!]{3,40}?) (?:(?:co-)?(?:stars?|starred|acts|acted|appears?|appeared|performs?|performed) in"
+        r"|(?:plays|played|has|had) an? (?:[a-z]+ )?(?:role|part) in|(?:is|was) (?:in|in the cast of"
+        rf"|(?:one of the|the|an?) (?:[a-z]+ )?(?:stars?|actors?|actress(?:es)?|leads?) (?:of|in))){_KIND} (?P<work>[^,;:?!]{{2,60}}?)[.!]?$",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"^(?P<work>[^,;?!]{2,60}?) (?:(?:co-)?stars|starred|features|featured|has|had) (?P<actor>[^,;:?!]{3,40}?)(?: in it)?[.!]?$",
+        re.IGNORECASE,
+    ),
+)
+_WORK = re.compile(
+    r"\b(?:is|was|are) an? [^.,;]*?\b(?:film|movie|series|sitcom|show|miniseries|musical|drama|comedy|soap opera)\b"
+)
+_CAST = re.compile(
+    r"\b(?:stars|starring|starred|features|featuring|cast (?:includes|of|also includes)|(?:played|portrayed|voiced) by|roles? of|lead(?:s| roles?))\b(?P<names>[^.;]*)"
+)
+_NOT_IN_IT = re.compile(
+    r"\b(?:not|never|instead|originally|replac\w+|turned down|considered|directed|written|produced|based)\b"
+)
+
+
+def in_cast(claim: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence of the work's page that names the claim's actor among those in it; None if there is none."""
+    match = first_match(claim, _FORMS)
+    if match is None or " " not in match["actor"]:
+        return None
+    return first_that_holds(
+        Told(sentence, True)
+        for page in pages_called(match["work"], pages)
+        for sentence, names in _casts(page)
+        if f" {fold(match['actor'])} " in f" {fold(names)} "
+    )
+
+
+def _casts(page: Page) -> Iterator[tuple[Sentence, str]]:
+    """The sentences of a film's or series' page that say who is in it, and the part with the names."""
+    sentences = page.sentences()[:LOOKED_AT]
+    if sentences and _WORK.search(sentences[0].text):
+        for sentence in sentences:
+            for found in _CAST.finditer(sentence.text):
+                yield sentence, _NOT_IN_IT.split(found["names"])[0]

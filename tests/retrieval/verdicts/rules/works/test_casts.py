@@ -1,0 +1,55 @@
+"""Who is in a film or series, as its page says."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from retrieval.verdicts.rules.works.casts import in_cast
+from tests.making import make_page
+
+PAGES = [
+    make_page("Far Tide (film)", "Far Tide is a 1981 drama film directed by Alan Dorr, starring Lena Voss and Bo Li."),
+    make_page("Ostrel Lane", "Ostrel Lane is a sitcom.", "Its cast includes Pia Holm, not Karl Weber.", "Ruth Hale left."),
+    make_page("Nimbo", "Nimbo is a company starring in advertisements with Lena Voss."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Lena Voss acted in Far Tide",
+        "lena voss is in far tide",
+        "Bo Li was one of the actors in the movie Far Tide.",
+        "Lena Voss had a role in Far Tide.",
+        "Far Tide stars Bo Li.",
+        "Far Tide has Lena Voss in it",
+        "Pia Holm is an actress in Ostrel Lane.",
+    ],
+)
+def test_a_name_in_the_cast_supports(claim: str) -> None:
+    told = in_cast(claim, PAGES)
+    assert told
+    assert told.holds
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Ruth Hale was in Far Tide.",  # no page lists everybody
+        "Alan Dorr was in Far Tide.",
+        "Karl Weber was in Ostrel Lane.",
+        "Voss was in Far Tide.",
+        "Lena Voss was in Nimbo.",
+        "Lena Voss was in Nowhere.",
+        "Lena Voss died in 1999.",
+    ],
+)
+def test_everything_else_is_left_open(claim: str) -> None:
+    assert in_cast(claim, PAGES) is None
+
+
+@given(st.text(max_size=60), st.text(max_size=200))
+def test_any_text_is_survived(claim: str, text: str) -> None:
+    in_cast(f"{claim} is in Far Tide.", [make_page("Far Tide", f"Far Tide is a film starring {text}")])
