@@ -15,6 +15,7 @@ from retrieval.verdicts.rules.told import Told, pages_called, pages_meant
 
 LOOKED_AT = 6  # sentences of a page
 LEAST = 3  # names that make a list
+SINGER = "singer"
 # Words of claims for those who play something, and of pages. A bass guitar is no guitar here.
 _VOICE = r"(?<!backing )vocal\w*|singer|frontman"
 _PLAYED = {
@@ -28,7 +29,7 @@ _ROLE = rf"(?P<{{}}>{'|'.join(sorted('|'.join(_PLAYED).split('|'), key=len, reve
 _CLAIM = re.compile(
     r"^(?P<one>(?:(?!never |not )[^,;:?!]){2,50}?) (?:(?:is|was)(?: once| originally)? (?:in|(?:an? |one of the )?(?:[a-z]+ )?members? of"
     rf"|(?:the |an? )?{_ROLE.format('role')} (?:of|in|for|with)|(?P<band2>[^,;:?!]{{2,50}}?)['’]s? {_ROLE.format('role2')})"
-    r"|(?:plays?|played)(?: (?P<with>drums|guitar|bass|piano|keyboards))? (?:in|for)|(?:sings?|sang|drummed) (?:in|for|with))"
+    r"|(?:plays?|played)(?: (?P<with>drums|guitar|bass|piano|keyboards))? (?:in|for)|(?P<sings>sings?|sang) (?:in|for|with)|drummed (?:in|for|with))"
     r"(?: (?:the (?:band|group) )?(?P<band>(?:the )?[^,;:?!]{2,50}?))?[.!]?$",
     re.IGNORECASE,
 )
@@ -48,6 +49,7 @@ def in_band(claim: str, pages: Sequence[Page]) -> Told | None:
     if match is None or not band:
         return None
     one, role = match["one"], (match["role"] or match["role2"] or match["with"] or "").lower()
+    only_sings = match["sings"] is not None
     for page in pages_called(band, pages):
         first = page.sentences()[:LOOKED_AT]
         if not first or not _BAND.search(first[0].text):
@@ -56,7 +58,8 @@ def in_band(claim: str, pages: Sequence[Page]) -> Told | None:
             behind = _LIST.search(sentence.text)
             listed = behind and len(_NAME.findall(sentence.text[behind.start() :])) >= LEAST
             if listed and (told := _listed(one, role, page, sentence)):
-                return told
+                listed_as = _plays(one, SINGER, sentence) if only_sings else None
+                return told if listed_as is None or listed_as.holds == told.holds else None
     return _known_as(one, role, band, pages) if role else None
 
 
@@ -64,13 +67,10 @@ def _known_as(one: str, role: str, band: str, pages: Sequence[Page]) -> Told | N
     """Decided by the person's own page: "best known as the lead singer of Quill". Refutes only if the page nowhere names the
     claim's role.
     """
-    words = next(played for roles, played in _PLAYED.items() if role in roles.split("|"))
+    words = _words_for(role)
     for page in pages_meant(one, pages)[:1]:
         for sentence in page.sentences()[:LOOKED_AT]:
-            told = re.search(
-                rf"\b(?:as|being|was|is) (?:the |an? )?(?P<told>[^.;()]{{3,80}}?) (?:of|for|in|with) (?:the )?(?:[A-Za-z]+ ){{0,4}}(?i:{re.escape(band.removeprefix('the '))})\b",
-                sentence.text,
-            )
+            told = _role_in(band).search(sentence.text)
             if told is None or not any(re.search(rf"\b(?:{one})\b", told["told"]) for one in _PLAYED.values()):
                 continue
             if re.search(rf"\b(?:{words})\b", told["told"]):
@@ -81,6 +81,18 @@ def _known_as(one: str, role: str, band: str, pages: Sequence[Page]) -> Told | N
                 note = f"“{without_bracket(page.title)}” says: {told['told']}."
                 return Told(sentence, False, note, (role, told["told"]))
     return None
+
+
+def _role_in(band: str) -> re.Pattern[str]:
+    """What a page says that its subject is in the band."""
+    name = re.escape(re.sub(r"^the ", "", band, flags=re.IGNORECASE))
+    return re.compile(
+        rf"\b(?:as|being|was|is) (?:the |an? )?(?P<told>[^.;()]{{3,80}}?) (?:of|for|in|with) (?:the )?(?:[A-Za-z]+ ){{0,4}}(?i:{name})\b"
+    )
+
+
+def _words_for(role: str) -> str:
+    return next(played for roles, played in _PLAYED.items() if role in roles.split("|"))
 
 
 def _listed(one: str, role: str, page: Page, sentence: Sentence) -> Told | None:
@@ -100,7 +112,7 @@ def _plays(one: str, role: str, sentence: Sentence) -> Told | None:
     told = found["told"].strip() if found else ""
     if not any(re.search(rf"\b(?:{words})\b", told) for words in _PLAYED.values()):
         return None
-    words = next(played for roles, played in _PLAYED.items() if role in roles.split("|"))
+    words = _words_for(role)
     if re.search(rf"\b(?:{words})\b", told):
         # "The singer" of a band leads; "guitar, vocals" leaves that open.
         return None if words == _VOICE and "," in told and "lead vocals" not in told else Told(sentence, True)

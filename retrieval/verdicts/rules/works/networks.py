@@ -45,14 +45,24 @@ _SHOWN = re.compile(
 
 
 def shown_on(claim: str, pages: Sequence[Page]) -> Told | None:
-    """The sentence of the series' page that says who shows it; None if there is none, or if the page names the claim's network
-    only elsewhere.
+    """The sentence that says who shows the series, of its page before others'; None if there is none, or if the page names the claim's
+    network only elsewhere.
     """
     match = first_match(claim, _FORMS)
     if match is None:
         return None
     found = (told for page in pages_called(match["work"], pages) if (told := _told(match["network"], page)))
-    return first_that_holds(found)
+    return first_that_holds(found) or _told_elsewhere(match["network"], match["work"], pages)
+
+
+def _told_elsewhere(network: str, work: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence of another page that calls it the network's: "the Netflix science fiction series Stranger Things"."""
+    named = re.compile(
+        rf"(?i:\b{re.escape(network)}) (?:[\w-]+ ){{0,5}}(?:series|sitcom|show)[\W]{{1,3}}(?i:{re.escape(work)})(?!\w)"
+    )
+    return next(
+        (Told(one, True) for page in pages for one in page.sentences()[:LOOKED_AT] if named.search(one.text)), None
+    )
 
 
 def _told(network: str, page: Page) -> Told | None:
