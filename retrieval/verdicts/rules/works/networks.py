@@ -66,12 +66,12 @@ def _told_elsewhere(network: str, work: str, pages: Sequence[Page]) -> Told | No
 
 
 def _told(network: str, page: Page) -> Told | None:
-    others = list[tuple[Sentence, str]]()
+    others, asked = list[tuple[Sentence, str]](), fold(network).removeprefix("the ")
     for sentence, said in _shown(page):
-        if fold(said).removeprefix("the ") == fold(network).removeprefix("the "):
+        if f"{fold(said).removeprefix('the ')} ".startswith(f"{asked} "):  # BBC One is the BBC's
             return Told(sentence, True)
         others.append((sentence, said))
-    if not others or re.search(rf"\b{re.escape(fold(network).split()[0])}\b", fold(page.text)):
+    if not others or re.search(rf"\b{re.escape(asked.split()[0])}\b", fold(page.text)):
         return None
     sentence, said = others[0]
     return Told(sentence, False, f"“{without_bracket(page.title)}” names {said}.", (network, said))

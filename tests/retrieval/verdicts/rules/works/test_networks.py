@@ -12,6 +12,7 @@ from tests.making import make_page
 PAGES = [
     make_page("Ostrel Lane", "Ostrel Lane is a sitcom created by Bo Li that aired on NBC from 1990 to 1995."),
     make_page("Far Tide", "Far Tide is a drama series.", "It premiered on The CW.", "Netflix bought it in 2012."),
+    make_page("High Reeds", "High Reeds is a British drama broadcast on BBC One."),
     make_page("Karl Orm", "Karl Orm is an actor, seen in the Netflix science fiction series “Odd Moons”."),
     make_page("Pia Holm", "Pia Holm is a singer, known from a series broadcast on CBS."),
 ]  # fmt: skip
@@ -30,6 +31,8 @@ PAGES = [
         ("Far Tide was on CW.", True),
         ("Far Tide premiered on Fox", False),
         ("Far Tide is on Netflix", None),  # its page names that network too
+        ("High Reeds is a BBC series.", True),
+        ("High Reeds is on BBC Two.", None),  # perhaps repeated there
         ("Odd Moons is a Netflix series", True),
         ("Odd Moons is an HBO series", None),  # only its own page refutes
         ("Pia Holm was on NBC.", None),
