@@ -12,7 +12,6 @@ from retrieval.stages.comparing.silencing import (
     SURE,
     neutral,
     unless_given_elsewhere,
-    unless_of_a_work,
     unless_of_another,
     unless_only_believed,
 )
@@ -65,8 +64,7 @@ class CompareThings:
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
         claim, pages = check.claim.reading, [hit.page for hit in check.pages]
-        check = unless_given_elsewhere(unless_only_believed(check, pages))
-        check = unless_of_a_work(unless_of_another(check, pages), pages)
+        check = unless_of_another(unless_given_elsewhere(unless_only_believed(check, pages)), pages)
         if found := compared(claim, pages):
             check = with_comparison(check, found)
         elif told := told_of_each(claim, check, self.reader):

@@ -27,13 +27,6 @@ NO_SIDE = Stance((1 - SURE) / 2, (1 - SURE) / 2, SURE)
 OF_ANOTHER = 0.1  # most that a sentence on something else weighs
 _ARTICLE = re.compile(r"^(?:the|an?) ")
 _LONG_NAME = re.compile(r"(?:The )?(?P<name>(?!The )[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+)+) [a-z]")
-# The last word in the bracket of a work's title, and words of claims about works.
-_WORK_TITLE = re.compile(r"\b(?:film|novel|book|song|album|EP|series|miniseries|opera|musical|play|game|painting)\)$")
-_ABOUT_WORKS = re.compile(
-    r"\b(?:film|movie|novel|book|novella|song|single|album|record|ep|series|show|sitcom|episodes?|opera|musical|play|game|painting|"
-    r"direct\w+|star(?:s|red|ring)|act(?:s|ed|ors?|ress)|cast|releas\w+|came out|s[au]ng|sings|wr[io]t\w+|publish\w+|record\w+|produc\w+|perform\w+|"
-    r"air(?:s|ed)|set in|takes place|about|based on|adapt\w+|plot|stor(?:y|ies))\b"
-)
 _PRIVATE = re.compile(r"(?:[Mm]y|I|We|we) [a-z]")
 
 
@@ -126,25 +119,6 @@ def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
         others = (one for one in check.sentences if one.sentence.page_id not in subjects)
         names = set(subjects.values())
         other += [one for one in others if _is_on_itself(one, check.claim.reading, years, names)]
-    return replace(check, sentences=_silenced(check.sentences, other)) if other else check
-
-
-def unless_of_a_work(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
-    """Silences what a film, a song or another work says against a claim that is not about works, where a page without a bracket has
-    its name: a film of 1948 says nothing of the fall of Saigon.
-    """
-    claim = fold(check.claim.reading)
-    if _ABOUT_WORKS.search(claim):
-        return check
-    others = [page for page in pages if page.title[-1:] != ")" and not lists_meanings(page)]
-    plain = _at_the_start(claim, _forms(name for page in others for name in (page.title, *page.all_names)))
-    other = [
-        one
-        for one in check.sentences
-        if one.stance.refutes > one.stance.supports
-        and _WORK_TITLE.search(one.sentence.title)
-        and fold(without_bracket(one.sentence.title)) in plain
-    ]
     return replace(check, sentences=_silenced(check.sentences, other)) if other else check
 
 

@@ -184,17 +184,6 @@ def test_the_years_of_something_else_refute_nothing() -> None:
         assert any(one.stance.refutes > 0.5 for one in done.sentences) is not silent
 
 
-@pytest.mark.parametrize(
-    ("claim", "silent"), [("Orr fell in 1975.", True), ("Orr is a film of 1975.", False), ("Pell fell in 1975.", False)]
-)
-def test_a_film_of_the_same_name_says_nothing_of_a_town(claim: str, silent: bool) -> None:
-    name = claim.split()[0]
-    film = make_page(f"{name} (1948 film)", "It is a crime film made in 1948.")
-    town = replace(make_page("Orrum City", "Orrum City is a town."), other_names=("Orr",))
-    done = list(CompareThings().run(of_pages(claim, (film, REFUTES), (town, Stance(0.1, 0.1, 0.8)))))[-1].check
-    assert (next(one for one in done.sentences if "film" in one.sentence.title).stance.neutral > 0.9) is silent
-
-
 def test_a_claim_on_two_things_may_be_borne_out_by_either() -> None:
     orr = make_page("Orr", "Orr is a metal.")
     begun = of_pages("Orr and zinn have symbols.", (ZINN, SUPPORTS), (orr, REFUTES))
