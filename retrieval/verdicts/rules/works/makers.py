@@ -22,7 +22,7 @@ BESIDE = 60  # and between it and a name that may be another maker's
 ANYWHERE = 100_000  # the same for what a singer, a band and a label "release"
 # What a claim says was done, and what a page says instead.
 _DEEDS = {
-    "wrote|written|authored|penned": r"(?:co-)?written|wrote|writing|authored|novels?|plays?|tragedy|comedy|poems?|book|novella|story|stories|essay|screenplay",
+    "wrote|written|authored|penned|published": r"(?:co-)?written|wrote|writing|authored|novels?|plays?|tragedy|comedy|poems?|book|novella|story|stories|essay|screenplay",
     "directed|made the film|made the movie": r"(?:co-)?directed|direction|director",
     "painted": r"painted|painting|portrait|artwork|mural|fresco\w*|canvas|work",
     "composed": r"composed|composition|composer|opera|symphony|ballet|music|concerto|sonata|piece",
@@ -30,8 +30,10 @@ _DEEDS = {
     "discovered": r"discovered|discovery|discoverer|isolated|identified",
     "founded|established|set up|started": r"(?:co-)?founded|founders?|established|formed|started|created|incorporated",
     "designed": r"designed|design|designer|architect\w*|engineer\w*",
-    "created": r"created|creators?|creation|developed",
+    "created|came up with|thought up|dreamed up": r"created|creators?|creation|developed",
     "recorded|sung|sang|sings|performed|performs|released|put out": r"song|single|album|track|recorded|performed|sung|duet|ballad",
+    "made the song|has a song called": r"song|single|ballad|recorded",
+    "made the album|has an album called": r"album|EP",
     "sculpted|carved": r"sculpted|sculpture|carved|statue|sculptor",
     "made|manufactured": r"made|manufactured|produced|developed|manufacturer|product",
     "developed": r"developed|developer|created|designed|programmed",
@@ -113,6 +115,8 @@ def maker(claim: str, pages: Sequence[Page]) -> Told | None:
         told = _credited(match["maker"], match["deed"], match["work"], pages)
     if told and not told.holds and any(_names_too(match["maker"], page, told.sentence) for page in called):
         return None  # the claim may be about that one
+    if told and not told.holds and match["deed"].lower() == "published":
+        return None  # a writer and a publisher both do
     more = not _PLAIN.issuperset((match.groupdict().get("kind") or "").lower().split())
     return None if told and (more if told.holds else None in found) else told
 

@@ -46,6 +46,11 @@ PAGES = [
         ("Lena Voss released Tarn Song", True),
         ("Karl Weber performed Tarn Song.", False),
         ("V2 put out Low Sun.", True),
+        ("V2 has an album called Low Sun", True),
+        ("V2 has a song called Low Sun", None),  # it is an album
+        ("Bo Li made the song Tarn Song.", False),
+        ("John Marsh published Ostrel.", True),
+        ("Harper Press published Ostrel.", None),  # perhaps its publisher
         ("Low Sun was released by Bo Li.", False),
         ("Harper Records released Low Sun.", None),  # the album's label
         ("Ana Ruiz made the film Ostrel.", True),
