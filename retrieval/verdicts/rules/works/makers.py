@@ -39,6 +39,7 @@ _DEEDS = {
     "developed": r"developed|developer|created|designed|programmed",
 }
 _RELEASED = "released"
+_OTHERS_TOO = ("published", "released", "put out")  # a publisher or a label does it: on a page, it names no maker
 _DONE = "|".join(_DEEDS)
 _CAPITAL = r"(?:[^\W\d_a-z]\.|[^\W\d_a-z][\w'’-]*)"
 _NAME = rf"{_CAPITAL}(?: (?:(?:de|da|di|van|von|der|la|le|of|bin|al|du|del|y) ){{0,2}}{_CAPITAL}){{0,5}}"
@@ -155,12 +156,13 @@ def _deed(said: str) -> _Deed:
     """said: the claim's verb."""
     verbs, words = next((deeds, words) for deeds, words in _DEEDS.items() if said.lower() in deeds.split("|"))
     nouns = "|".join(noun for noun, verb in _NOUN.items() if verb in verbs.split("|")) or "-"
+    makes = "|".join(verb for verb in verbs.split("|") if verb not in _OTHERS_TOO)
     if "invented" in verbs:
-        verbs += f"|{_PATENTED}"
+        makes += f"|{_PATENTED}"
     return _Deed(
         re.compile(rf"\b(?:{words})\b"),
         re.compile(
-            rf"(?P<makers>{_NAMES})(?:, [^,;.()]{{3,80}},)? (?:(?:is|was|are|were) (?:the |an? )?(?:{nouns}) of|(?:first )?(?:{verbs}))"
+            rf"(?P<makers>{_NAMES})(?:, [^,;.()]{{3,80}},)? (?:(?:is|was|are|were) (?:the |an? )?(?:{nouns}) of|(?:first )?(?:{makes}))"
             r" (?:(?:the|an?|its) )?(?P<what>[\w'’. -]{2,60})"
         ),
         ANYWHERE if _RELEASED in verbs.split("|") else BESIDE,

@@ -24,6 +24,8 @@ PAGES = [
     make_page("Far Tide (film)", "Far Tide is a 1981 film written and directed by Alan Dorr."),
     make_page("Far Tide (concerto)", "Far Tide is a group of concertos by the Norrish composer Rena Moss."),
     make_page("Tarn Song", "“Tarn Song” is a song recorded by Lena Voss."),
+    make_page("Reed Door", "Reed Door is a novel.", "Harper Press published it in 1950."),
+    make_page("Reed Song", "“Reed Song” is a ballad.", "Harper Records released it in 1990."),
     make_page("Low Sun", "Low Sun is an album by the Norrish band V2, released in 1990 by Harper Records."),
 ]  # fmt: skip
 
@@ -77,6 +79,8 @@ def test_the_page_of_the_work_decides(claim: str, holds: bool | None) -> None:
         "Blue Door was written by Pia Holm.",  # published by, not written by
         "Emma Marsh wrote Ostrel.",  # another of that last name
         "A woman wrote Ostrel.",
+        "Ana Ruiz wrote Reed Door.",  # the page names its publisher
+        "Ana Ruiz recorded Reed Song.",
         "Norwegians founded Nimbo.",
         "Karl Weber wrote Nowhere.",
     ],
