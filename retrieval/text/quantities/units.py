@@ -66,7 +66,7 @@ for _ways, _unit in (
         if (
             len(_way) > 3
             and _way[-1].isalpha()
-            and not _way.endswith(("s", "feet", "C", "F", "elsius", "ahrenheit", "mi", "scale"))
+            and not _way.endswith(("s", "feet", "C", "F", "Fahrenheit", "fahrenheit", "mi", "scale"))
         ):
             _WRITTEN[_way + "s"] = _unit
 _ALTERNATIVES = "|".join(re.escape(way) for way in sorted(_WRITTEN, key=len, reverse=True))

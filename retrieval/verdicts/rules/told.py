@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from retrieval.text.names.first_sentence import lists_meanings
@@ -41,6 +41,17 @@ def first_match(claim: str, forms: Iterable[re.Pattern[str]]) -> re.Match[str] |
     """How the claim fits the first form that it fits, with single spaces; None if it fits none."""
     text = " ".join(claim.split())
     return next(filter(None, (form.match(text) for form in forms)), None)
+
+
+def found_on(
+    page: Page, most: int, kind: re.Pattern[str], said: re.Pattern[str]
+) -> Iterator[tuple[Sentence, re.Match[str]]]:
+    """What the first `most` sentences of a page say, if the first sentence says that its subject is of this kind."""
+    sentences = page.sentences()[:most]
+    if sentences and kind.search(sentences[0].text):
+        for sentence in sentences:
+            for found in said.finditer(sentence.text):
+                yield sentence, found
 
 
 def pages_called(name: str, pages: Iterable[Page]) -> list[Page]:

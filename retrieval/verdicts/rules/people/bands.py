@@ -49,7 +49,6 @@ def in_band(claim: str, pages: Sequence[Page]) -> Told | None:
     if match is None or not band:
         return None
     one, role = match["one"], (match["role"] or match["role2"] or match["with"] or "").lower()
-    only_sings = match["sings"] is not None
     for page in pages_called(band, pages):
         first = page.sentences()[:LOOKED_AT]
         if not first or not _BAND.search(first[0].text):
@@ -58,7 +57,7 @@ def in_band(claim: str, pages: Sequence[Page]) -> Told | None:
             behind = _LIST.search(sentence.text)
             listed = behind and len(_NAME.findall(sentence.text[behind.start() :])) >= LEAST
             if listed and (told := _listed(one, role, page, sentence)):
-                listed_as = _plays(one, SINGER, sentence) if only_sings else None
+                listed_as = _plays(one, SINGER, sentence) if match["sings"] else None
                 return told if listed_as is None or listed_as.holds == told.holds else None
     return _known_as(one, role, band, pages) if role else None
 
@@ -67,10 +66,10 @@ def _known_as(one: str, role: str, band: str, pages: Sequence[Page]) -> Told | N
     """Decided by the person's own page: "best known as the lead singer of Quill". Refutes only if the page nowhere names the
     claim's role.
     """
-    words = _words_for(role)
+    words, role_in_band = _words_for(role), _role_in(band)
     for page in pages_meant(one, pages)[:1]:
         for sentence in page.sentences()[:LOOKED_AT]:
-            told = _role_in(band).search(sentence.text)
+            told = role_in_band.search(sentence.text)
             if told is None or not any(re.search(rf"\b(?:{one})\b", told["told"]) for one in _PLAYED.values()):
                 continue
             if re.search(rf"\b(?:{words})\b", told["told"]):

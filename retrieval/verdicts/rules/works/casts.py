@@ -7,11 +7,11 @@ missing name refutes nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from retrieval.text.titles import fold
-from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, first_match, first_that_holds, pages_called
+from retrieval.types import Page
+from retrieval.verdicts.rules.told import Told, first_match, first_that_holds, found_on, pages_called
 
 LOOKED_AT = 6  # sentences of a page
 _KIND = r"(?: (?:the )?(?:film|movie|series|sitcom|show|tv show|musical))?"
@@ -46,15 +46,6 @@ def in_cast(claim: str, pages: Sequence[Page]) -> Told | None:
     return first_that_holds(
         Told(sentence, True)
         for page in pages_called(match["work"], pages)
-        for sentence, names in _casts(page)
-        if f" {fold(match['actor'])} " in f" {fold(names)} "
+        for sentence, cast in found_on(page, LOOKED_AT, _WORK, _CAST)
+        if f" {fold(match['actor'])} " in f" {fold(_NOT_IN_IT.split(cast['names'])[0])} "
     )
-
-
-def _casts(page: Page) -> Iterator[tuple[Sentence, str]]:
-    """The sentences of a film's or series' page that say who is in it, and the part with the names."""
-    sentences = page.sentences()[:LOOKED_AT]
-    if sentences and _WORK.search(sentences[0].text):
-        for sentence in sentences:
-            for found in _CAST.finditer(sentence.text):
-                yield sentence, _NOT_IN_IT.split(found["names"])[0]

@@ -6,11 +6,11 @@ The reader takes another station for no answer. The series' page decides: it nam
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, first_match, first_that_holds, pages_called
+from retrieval.verdicts.rules.told import Told, first_match, first_that_holds, found_on, pages_called
 
 LOOKED_AT = 5  # sentences of a page
 # Stations and services that show series.
@@ -67,7 +67,8 @@ def _told_elsewhere(network: str, work: str, pages: Sequence[Page]) -> Told | No
 
 def _told(network: str, page: Page) -> Told | None:
     others, asked = list[tuple[Sentence, str]](), fold(network).removeprefix("the ")
-    for sentence, said in _shown(page):
+    for sentence, shown in found_on(page, LOOKED_AT, _SERIES, _SHOWN):
+        said = shown["network"]
         if f"{fold(said).removeprefix('the ')} ".startswith(f"{asked} "):  # BBC One is the BBC's
             return Told(sentence, True)
         others.append((sentence, said))
@@ -75,12 +76,3 @@ def _told(network: str, page: Page) -> Told | None:
         return None
     sentence, said = others[0]
     return Told(sentence, False, f"“{without_bracket(page.title)}” names {said}.", (network, said))
-
-
-def _shown(page: Page) -> Iterator[tuple[Sentence, str]]:
-    """The first sentences of a series' page that name a network, and it."""
-    sentences = page.sentences()[:LOOKED_AT]
-    if sentences and _SERIES.search(sentences[0].text):
-        for sentence in sentences:
-            for found in _SHOWN.finditer(sentence.text):
-                yield sentence, found["network"]
