@@ -20,7 +20,6 @@ from retrieval.text.sentences import as_read
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.witnesses import hollow_pages, witnesses
 from retrieval.types import RULE, Difference, Evidence, FactCheck, Page, Progress, Stance
-from retrieval.verdicts.rules.borders import neighbours
 from retrieval.verdicts.rules.both import each_of
 from retrieval.verdicts.rules.comparatives import Compared, compared
 from retrieval.verdicts.rules.existence import existence
@@ -28,7 +27,7 @@ from retrieval.verdicts.rules.kinds import of_another_kind
 from retrieval.verdicts.rules.lacking import lacking
 from retrieval.verdicts.rules.members import member
 from retrieval.verdicts.rules.only_one.capitals import is_of_elsewhere
-from retrieval.verdicts.rules.only_one.holder import holder_of, is_of_another_order
+from retrieval.verdicts.rules.only_one.holder import holder_of, is_of_another_order, is_of_fewer
 from retrieval.verdicts.rules.only_one.place import Place, place_of
 from retrieval.verdicts.rules.only_one.ranked import ranked
 from retrieval.verdicts.rules.people.bands import in_band
@@ -37,7 +36,11 @@ from retrieval.verdicts.rules.people.ended import ended
 from retrieval.verdicts.rules.people.kin import kin
 from retrieval.verdicts.rules.people.origins import origin
 from retrieval.verdicts.rules.people.real_names import real_name
+from retrieval.verdicts.rules.places.borders import neighbours
+from retrieval.verdicts.rules.places.located import located
+from retrieval.verdicts.rules.places.renamed import renamed
 from retrieval.verdicts.rules.quantifiers import of_some
+from retrieval.verdicts.rules.recurring import recurring
 from retrieval.verdicts.rules.relations import related
 from retrieval.verdicts.rules.slots import slot
 from retrieval.verdicts.rules.told import Told
@@ -100,6 +103,7 @@ def with_place(check: FactCheck, place: Place) -> FactCheck:
         for one in check.sentences
         if is_of_elsewhere(place, one.sentence.text, one.sentence.title)
         or is_of_another_order(place, one.sentence.text)
+        or is_of_fewer(place, one.sentence.text)
     ]
     return replace(check, sentences=neutral(check.sentences, elsewhere))
 
@@ -157,6 +161,9 @@ def _told(claim: str, pages: Sequence[Page]) -> Told | None:
         member,
         in_band,
         neighbours,
+        located,
+        renamed,
+        recurring,
         related,
         lacking,
         ended,

@@ -48,6 +48,8 @@ _WORDS = re.compile(r"[\w'’-]+")
 _POPULATION = re.compile(r"\bpopulation(?: [a-z]+){0,4} \Z")
 _PEOPLE = stem("people")
 _SAME = {stem(word): _PEOPLE for word in ("inhabitants", "residents", "persons", "population")}
+# Awards by their other names.
+_AWARDS = {stem("oscars"): stem("academy"), stem("grammys"): stem("grammy"), stem("emmys"): stem("emmy")}
 _PLURALS = frozenset("people children men women feet species series goals".split())
 _STOPS = re.compile(
     r"(?i)[,;:.()–—]| (?:of|in|on|at|to|for|and|or|with|from|by|that|which|who|is|was|are|were|has|have|had|as|than|the|a|an)\b"
@@ -160,4 +162,7 @@ def _counted(text: str, end: int) -> tuple[str, frozenset[str]] | None:
         return None
     last = plurals[-1]
     noun = stem(words[last])
-    return _SAME.get(noun, noun), frozenset(stem(word) for word in words[:last])
+    detail = frozenset(stem(word) for word in words[:last])
+    if noun in _AWARDS:
+        return stem("awards"), detail | {_AWARDS[noun]}
+    return _SAME.get(noun, noun), detail

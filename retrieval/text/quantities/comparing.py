@@ -26,6 +26,7 @@ COUNTED = 1_000  # things below this are counted exactly
 _CAPITAL = re.compile(r"\b[A-Z][\w'’-]* \Z")
 LONGEST_COMPARED = 2_000  # characters of a sentence; longer texts are not compared
 SHARED = 0.6  # of the claim's other words that title and sentence must hold for their quantities to be of one thing
+_ACADEMY, _OSCAR = {stem("academy"), stem("award")}, stem("oscar")  # one award has both names
 DENIAL = re.compile(
     r"\b(?:\w{1,8}n['’]t|(?:is|was|are|were|do|does|did|has|had)nt|not|never|no|none|nothing|neither|nor|cannot|without|false|untrue)\b",
     re.IGNORECASE,
@@ -319,6 +320,8 @@ def _shared(claim: str, title: str, sentence: str) -> tuple[float, bool] | None:
     initials = "".join(word[0] for word in title.split() if word[0].isupper()).lower()
     plain = [_stem(word) for word in fold(f"{title} {sentence} {initials}").split()]
     held = frozenset(plain) | {STEMS[word] for word in plain if word in STEMS}
+    if held >= _ACADEMY:
+        held |= {_OSCAR}
     missing = len(names - held)
     another = any(name.isdecimal() for name in names - held)  # the second war, and not the third
     if names and (missing > 1 or missing == len(names) or another):

@@ -35,7 +35,7 @@ _PLACES = """
 river: river; lake: lake; mountain: mountain|volcano|peak; continent: continent; town: city|town|village|municipality;
 sea: ocean|sea
 """
-_MATTER = "metal: metal; gas: gas"
+_MATTER = "metal: metal; gas: gas; metalloid: metalloid|nonmetal|non-metal"
 _LANGUAGES = """
 slavic: slavic; germanic: germanic; romance: romance; celtic: celtic; uralic: uralic|finno-ugric; turkic: turkic; semitic: semitic;
 bantu: bantu; iranian: iranian; indic: indo-aryan; dravidian: dravidian; sinitic: sino-tibetan; isolate: isolate

@@ -22,6 +22,8 @@ _HONORIFICS = re.compile(
     r"^(?:king|queen|emperor|empress|president|pope|sir|dame|lord|lady|saint|st|dr|prince|princess) (?=\w+ )"
 )
 _NAME_BEFORE = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][a-z]+")
+# "Feynman, jointly with Julian Schwinger, received"
+_JOINTLY = re.compile(r",? (?:jointly|together|along|alongside) with [^;:.()]+?, (?=[a-z])")
 _IN_LAW = re.compile(r"[- ](?:in[- ]law)\b|\b(?:step|half|grand|god|foster|adopt|ex)[- ]?\w*$", re.IGNORECASE)
 
 
@@ -122,7 +124,7 @@ def is_about(subject: set[str], before: str) -> bool:
     the folded words of its name."""
     if _IN_LAW.search(before.rstrip()[-12:]):
         return False
-    plain = re.sub(r"\([^()]*\)", " ", before)
+    plain = _JOINTLY.sub(" ", re.sub(r"\([^()]*\)", " ", f"{before} x"))
     named = (one.group() for one in _NAME_BEFORE.finditer(plain))
     return all(fold(one) in subject or one in MONTHS or bool(nation_of(one)) for one in named)
 

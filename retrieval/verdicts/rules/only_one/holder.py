@@ -31,6 +31,7 @@ _RANKS = re.compile(r".{1,160}? (?:is|are|ranks?|making it)\b")
 _OF_ANOTHER = re.compile(
     r"\b(?:to|of|with|for|by|in|near|from|on|at|after|has|have|had) (?:(?:the|its|an?|one of the|\w+['’]s) )?$"
 )
+_FIRST_TO = re.compile(r"\b(?P<place>(?:first|only|last) [^,;:.()]{2,60}?) (?:to|who|that|which|whose)\b")
 LOOKED_AT = 12  # sentences of the subject's page
 
 
@@ -139,6 +140,11 @@ def is_of_another_order(place: Place, text: str) -> bool:
     asked = {word for word in place.words if word.endswith("est")}
     orders = asked | {end for order, end in _OPPOSITES if order in asked}
     return bool(ranks and asked) and orders.isdisjoint(ranks | stems(text))
+
+
+def is_of_fewer(place: Place, text: str) -> bool:
+    """Whether the sentence gives the place among fewer: "the first emperor to kill himself" says nothing of the first emperor."""
+    return any(words_of(match["place"]) == place.words for match in _FIRST_TO.finditer(text))
 
 
 def _names_of(subject: str, pages: Sequence[Page]) -> frozenset[str]:

@@ -25,7 +25,17 @@ LITTLE = frozenset(
 )
 _EVERYWHERE = frozenset(map(stem, "world earth universe globe history all time known recorded periodic table".split()))
 _OF_ALL = re.compile(r"\bof the (?:two|three|four|five|six|seven|eight|nine|ten|twelve|\d+) (?=[\w ]*s\b)")
-_UNITED_STATES = re.compile(r"\b(?:united states(?: of america)?|u\.s\.(?:a\.)?|usa)(?!\w)")
+# Countries that have several names: the one that counts, and the others.
+_COUNTRIES = {
+    "us": r"united states(?: of america)?|u\.s\.(?:a\.)?|usa",
+    "united kingdom": r"uk|u\.k\.|(?:great )?britain",
+    "united arab emirates": r"uae|u\.a\.e\.",
+    "netherlands": r"holland",
+    "czech republic": r"czechia",
+    "myanmar": r"burma",
+    "democratic republic of the congo": r"dr congo|drc",
+}
+_OTHER_NAMES = [(re.compile(rf"\b(?:{names})(?!\w)"), name) for name, names in _COUNTRIES.items()]
 # Stem -> the stem of a word that means the same.
 ALIKE = {
     stem(word): stem(meant)
@@ -65,7 +75,9 @@ def place_of(claim: str) -> Place | None:
 
 def words_of(text: str) -> frozenset[str]:
     """The stems of the words that limit a place: those that mean the same are one, those that limit nothing are left out."""
-    text = _OF_ALL.sub("of the ", _UNITED_STATES.sub("us", text.lower()))
+    text = _OF_ALL.sub("of the ", text.lower())
+    for other, name in _OTHER_NAMES:
+        text = other.sub(name, text)
     plain = re.findall(r"[^\W_]+", re.sub(r"['’]s\b|\bsolar system\b", "", text))
     stems = (stem(word) for word in plain if word not in LITTLE)
     words = frozenset(ALIKE.get(one, one) for one in stems) - _EVERYWHERE

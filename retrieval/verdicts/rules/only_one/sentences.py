@@ -34,8 +34,10 @@ _NOT_NOW = re.compile(
     r"(?i)\b(?:former\w*|until|once|then|one of|among|at (?:the|that) time|not|never|claim\w*|considered|said to|so-called|"
     r"proposed|if|would|almost|nearly|after|excluding|except)\b"
 )
+# "the capital, the center of the Greater Caracas Area, and the largest city of Venezuela"
 CITY_TOO = re.compile(
-    r"(?<=capital)(?: city)?(?:,| and)(?: its| the)?(?: [\w-]+){0,4}? (?:city|metropolis|town|municipality|cent(?:er|re))\b"
+    r"(?<=capital)(?: city)?(?:,? and|,) (?:(?:its |the )?(?:[\w-]+ ){0,4}?(?:city|metropolis|town|municipality|cent(?:er|re))\b"
+    r"(?: of [^,;:.()]+(?=, and (?:its|the) ))?(?:, and (?=(?:its|the) ))?)+"
 )
 _ORDINAL_TOO = re.compile(r"\bthe \w+(?:st|nd|rd|th) and (?=\w+est\b)")  # "the eighth and farthest planet"
 # "the largest and most populous city"
@@ -52,10 +54,14 @@ def places_given(sentence: Sentence) -> Iterator[tuple[str, frozenset[str], bool
     stems of the place's; now: whether it is held today, None where no verb says so.
     """
     text, title = _STATE_OF.sub("", sentence.text.replace("U.S.", "US")), without_bracket(sentence.title)
+    beside = list(_BESIDE.finditer(text))
     if _NOT_NOW.search(text):
+        for match in beside:  # what else the sentence tells does not limit "Edinburgh, the country's capital,"
+            if "capital" in match["place"] and not _NOT_NOW.search(match.group()):
+                yield from ((match["holder"], words, None) for words in _place_words(match["place"], title))
         return
-    for match in (*_IS.finditer(text), *_IS_AND.finditer(text)):
-        holder = _subject_before(text[: match.start()], title)
+    for match in (*_IS.finditer(text), *_IS_AND.finditer(text), *_IS.finditer(CITY_TOO.sub("", text))):
+        holder = _subject_before(match.string[: match.start()], title)
         yield from ((holder, words, match["verb"] in ("is", "are")) for words in _place_words(match["place"], title))
     apposed = _APPOSED.match(text)
     apposed = None if apposed and _is_beside_a_name(apposed["what"], apposed["place"]) else apposed
@@ -67,8 +73,8 @@ def places_given(sentence: Sentence) -> Iterator[tuple[str, frozenset[str], bool
         most = f"most {match['long']}" if match["long"] else f"{match['short']}est"
         holder, now = _subject_before(text[: match.start()], title), match["verb"] not in ("was", "were", "had")
         yield from ((holder, words, now) for words in _place_words(f"the {most} {match['of']}", title))
-    beside = (one for one in _BESIDE.finditer(text) if apposed is None or one.start("place") != apposed.start("place"))
-    for match in (*beside, *_BEFORE.finditer(text)):
+    apart = (one for one in beside if apposed is None or one.start("place") != apposed.start("place"))
+    for match in (*apart, *_BEFORE.finditer(text)):
         verb = match.groupdict().get("verb")
         today = None if verb is None else verb == "is"
         yield from ((match["holder"], words, today) for words in _place_words(match["place"], title))

@@ -93,7 +93,7 @@ def _related(page: Page, named: re.Pattern[str]) -> Iterator[tuple[Sentence, str
     person = rf"(?:{named.pattern})(?!['’]s)(?!\w)"
     of = re.compile(rf"\b(?P<word>{_ANY}){_LAW} of (?:the |his |her )?(?:[a-z]+ ){{0,4}}{person}")
     beside = re.compile(
-        rf"\b(?:[Hh]is|[Hh]er|[Tt]heir)(?: [a-z-]+){{0,2}}? (?P<word>{_ANY}){_LAW},? (?:the |an? )?(?:[a-z]+ ){{0,3}}{person}"
+        rf"\b(?:[Hh]is|[Hh]er|[Tt]heir|including|family:)(?: [a-z-]+){{0,2}}? (?P<word>{_ANY}){_LAW},? (?:the |an? )?(?:[a-z]+ ){{0,3}}{person}"
     )
     married = re.compile(rf"\b(?:[Mm]arried|[Mm]arriage)(?: to| with)? (?:the |an? )?(?:[a-z]+ ){{0,4}}{person}")
     for sentence in page.sentences()[:LOOKED_AT]:

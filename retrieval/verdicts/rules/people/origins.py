@@ -35,7 +35,8 @@ _BEGAN = re.compile(
     rf"\b(?:[Ff]ounded|[Ee]stablished|[Ff]ormed|[Bb]ased|[Hh]eadquartered) in (?:[A-Z][\w'’-]+,? (?:in )?)?(?:the )?(?P<nation>{ANY_NATION})(?!\w)"
 )
 _BORN = re.compile(
-    rf"{_SUBJECT} (?:is|was|were) born in (?:the )?(?P<place>(?!\d)[^,;:?!()]{{2,40}}?)(?P<rest>,? (?:on|in|at) [^;:?!()]{{2,40}})?[.!]?$",
+    rf"{_SUBJECT} (?P<event>(?:is|was|were) born|died|passed away|(?:was|were|got) (?:killed|assassinated|murdered|executed)) in (?:the )?"
+    r"(?P<place>(?!\d)[^,;:?!()]{2,40}?)(?P<rest>,? (?:on|in|at) [^;:?!()]{2,40})?[.!]?$",
     re.IGNORECASE,
 )
 _ADJECTIVES = rf"(?:{ANY_NATION})(?:(?:[-–/]|, | and | or | )(?:{ANY_NATION}))*(?![\w])"
@@ -44,10 +45,14 @@ _HEAD = re.compile(
 )
 _NATIVE = re.compile(rf"(?P<nation>{ANY_NATION})-born\b")
 _NAME = r"[A-Z][\w'’.-]*(?: (?:of |upon |de |la |on )?(?:the )?[A-Z][\w'’.-]*)*"
-_BIRTH = re.compile(
-    r"\b[Bb]orn\b(?: (?:(?! and | but | who )[^;()]){0,60}?)?? (?:in|at)(?: the)?(?: [A-Za-z]+ (?:city|town|village) of| [a-z]+ of)? "
-    rf"(?P<places>{_NAME}(?:, {_NAME}|,? in (?:the )?{_NAME})*)"
+_BIRTH, _DEATH = (
+    re.compile(
+        rf"\b(?:{words})\b(?: (?:(?! and | but | who )[^;()]){{0,60}}?)?? (?:in|at)(?: the)?(?: [A-Za-z]+ (?:city|town|village) of| [a-z]+ of)? "
+        rf"(?P<places>{_NAME}(?:, {_NAME}|,? in (?:the )?{_NAME})*)"
+    )
+    for words in (r"[Bb]orn", r"died|passed away|(?:was|were|and) (?:killed|assassinated|murdered|executed)")
 )
+_OTHERS = re.compile(r"\b(?:[Hh]is|[Hh]er|[Tt]heir|who|whose|people|soldiers|men|women|children)\b")
 _TOO = re.compile(r"\b(?:citizen\w*|national(?:ity|s)?|naturali[sz]ed|dual|parents|descent|ancestry|heritage)\b")
 _IN_LANGUAGE = re.compile(rf"\b(?:{ANY_NATION}): ")  # "(Italian: Cristoforo Colombo)"
 _IN_BRACKETS = re.compile(r"\([^()]*\)")  # "Vienna (German: Wien) is the capital of Austria"
@@ -63,7 +68,8 @@ def origin(claim: str, pages: Sequence[Page]) -> Told | None:
     if match := _BORN.match(text):
         is_place = match["place"][0].isupper() and not _TIME.match(match["place"])
         meant = pages_meant(match["subject"], pages) if is_place else []
-        told = first_that_holds(filter(None, (_born_in(match["place"], page, pages) for page in meant)))
+        born = match["event"].lower().endswith("born")
+        told = first_that_holds(filter(None, (_event_in(match["place"], page, pages, born) for page in meant)))
         return None if told and told.holds and match["rest"] else told
     plays = _PLAYS_FOR.match(text)
     match = plays or _OF_NATION.match(text) or _FROM.match(text)
@@ -93,14 +99,19 @@ def _of_nation(nation: str, page: Page) -> Told | None:
     return next((_decided(nation, [where], page, one) for one, where in began), None)
 
 
-def _born_in(place: str, page: Page, pages: Sequence[Page]) -> Told | None:
+def _event_in(place: str, page: Page, pages: Sequence[Page], born: bool) -> Told | None:
+    """Decided by where the page's subject was born, or died."""
     nation = nation_of(place) or _where(place, pages)
-    for sentence in page.sentences()[:LOOKED_AT]:
-        if match := _birth_in(sentence):
+    for sentence in page.sentences()[: LOOKED_AT if born else None]:
+        if match := _birth_in(sentence) if born else _death_in(page, sentence):
             return _at_place(place, nation, match, page, sentence)
-    for sentence in page.sentences()[:1] if nation else ():
+    for sentence in page.sentences()[:1] if nation and born else ():
         if native := _NATIVE.search(sentence.text):
-            return _by_nation(place, nation, [nation_of(native["nation"])], page, sentence)
+            country = nation_of(native["nation"])
+            if nation == country:
+                return Told(sentence, True) if nation_of(place) else None
+            # "A Russian-born American": the second is no place of birth.
+            return Told(sentence, False, _note(page, native.group())) if exclude(nation, country) else None
     return None
 
 
@@ -117,6 +128,16 @@ def _birth_in(sentence: Sentence) -> str:
     """The places of the subject's birth that the sentence names, from the nearest to the widest; empty if it names none."""
     for match in _BIRTH.finditer(sentence.text):
         if not _TIME.match(match["places"]):
+            return match["places"]
+    return ""
+
+
+def _death_in(page: Page, sentence: Sentence) -> str:
+    """The places of the subject's death that the sentence names."""
+    subject = set(fold(without_bracket(page.title)).split())
+    for match in _DEATH.finditer(sentence.text):
+        before = sentence.text[: match.start()]
+        if not _TIME.match(match["places"]) and is_about(subject, before) and not _OTHERS.search(before):
             return match["places"]
     return ""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from retrieval.text.titles import fold
+from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page
 from retrieval.verdicts.rules.told import Told, first_match, first_that_holds, found_on, pages_called
 
@@ -27,6 +27,12 @@ _FORMS = (
         re.IGNORECASE,
     ),
 )
+_PLAYS = [
+    re.compile(
+        rf"^(?P<actor>[^,;:?!]{{3,40}}?) (?:plays|played|portrays|portrayed|voices|voiced) (?P<role>[^,;:?!]{{2,40}}?)(?: in{_KIND} (?P<work>[^,;:?!]{{2,60}}?))?[.!]?$",
+        re.IGNORECASE,
+    )
+]
 _WORK = re.compile(
     r"\b(?:is|was|are) an? [^.,;]*?\b(?:film|movie|series|sitcom|show|miniseries|musical|drama|comedy|soap opera)\b"
 )
@@ -39,7 +45,12 @@ _NOT_IN_IT = re.compile(
 
 
 def in_cast(claim: str, pages: Sequence[Page]) -> Told | None:
-    """The sentence of the work's page that names the claim's actor among those in it; None if there is none."""
+    """The sentence of the work's page that names the claim's actor among those in it; None if there is none.
+
+    A role counts if the sentence says "Gal Gadot as Diana", or the work has its name and "stars Gal Gadot in the title role".
+    """
+    if match := first_match(claim, _PLAYS):
+        return _plays(match["actor"], match["role"], pages_called(match["work"], pages) if match["work"] else pages)
     match = first_match(claim, _FORMS)
     if match is None or " " not in match["actor"]:
         return None
@@ -49,3 +60,17 @@ def in_cast(claim: str, pages: Sequence[Page]) -> Told | None:
         for sentence, cast in found_on(page, LOOKED_AT, _WORK, _CAST)
         if f" {fold(match['actor'])} " in f" {fold(_NOT_IN_IT.split(cast['names'])[0])} "
     )
+
+
+def _plays(actor: str, role: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence that gives the actor the role. pages: of works in which it may be."""
+    name = re.escape(fold(actor))
+    part = re.compile(rf"\b{name} as (?:[a-z]+ ){{0,4}}?{re.escape(fold(role))}\b")
+    title = re.compile(rf"\b{name} (?:[a-z]+ ){{0,4}}?(?:title|titular|eponymous) (?:role|character|hero)")
+    for page in pages if " " in actor else ():
+        named = fold(without_bracket(page.title)) == fold(role)
+        for sentence, cast in found_on(page, LOOKED_AT, _WORK, _CAST):
+            names = fold(_NOT_IN_IT.split(cast["names"])[0])
+            if part.search(names) or (named and title.search(names)):
+                return Told(sentence, True)
+    return None

@@ -52,6 +52,17 @@ _PASSIVE = re.compile(
     rf"^(?:the )?(?P<work>[^,;:?!]{{2,60}}?) (?:is|was|were|are) (?:an? (?P<kind>(?:[\w-]+ ){{1,6}}?)|originally |first )?(?P<deed>{_DONE}) by (?P<maker>[^,;:?!]{{2,40}}?)[.!]?$",
     re.IGNORECASE,
 )
+# "Othello is a play by Shakespeare": what is made -> what was done. Of a film by Disney, another directed.
+_MADE = {
+    **dict.fromkeys(("novel", "novella", "book", "poem", "play", "tragedy", "comedy", "short story", "essay"), "wrote"),
+    **dict.fromkeys(("opera", "symphony", "ballet", "concerto"), "composed"),
+    **dict.fromkeys(("song", "single", "album"), "recorded"),
+    **dict.fromkeys(("painting", "fresco"), "painted"),
+}
+_BY_NAME = re.compile(
+    rf"^(?:the )?(?P<work>[^,;:?!]{{2,60}}?) (?:is|was) an? (?P<what>(?:[\w-]+ ){{0,3}}?(?P<made>{'|'.join(_MADE)})) (?:by|of) (?P<maker>[^,;:?!]{{2,40}}?)[.!]?$",
+    re.IGNORECASE,
+)
 # Of "a 1974 horror film directed by", only "film" is borne out by who directed it.
 _PLAIN = frozenset(
     "film movie novel book play painting song album opera symphony poem company game show series".split()
@@ -103,23 +114,32 @@ class _Deed:
 def maker(claim: str, pages: Sequence[Page]) -> Told | None:
     """The sentence that says who made the claim's work or thing; None if its page does not, or if the claim has another form."""
     text = " ".join(claim.split())
-    match = _PASSIVE.match(text) or _ACTIVE.match(text)
+    match = _PASSIVE.match(text) or _BY_NAME.match(text) or _ACTIVE.match(text)
     if match is None or not _is_name(match["maker"], text):
         return None
-    deed = _deed(match["deed"])
-    called = [
-        page for page in pages_called(match["work"], pages) if match["deed"] != "made" or not _WORK.search(page.title)
-    ]
+    said = match.groupdict()
+    done = said.get("deed") or _MADE[match["made"].lower()]
+    deed = _deed(done)
+    called = [page for page in pages_called(match["work"], pages) if _may_be_meant(page, done, said.get("made"))]
     found = [one for page in called for one in _told(match["maker"], deed, page)]
     told = first_that_holds(filter(None, found))
     if told is None and not found:
-        told = _credited(match["maker"], match["deed"], match["work"], pages)
+        told = _credited(match["maker"], done, match["work"], pages)
     if told and not told.holds and any(_names_too(match["maker"], page, told.sentence) for page in called):
         return None  # the claim may be about that one
-    if told and not told.holds and match["deed"].lower() == "published":
+    if told and not told.holds and done.lower() == "published":
         return None  # a writer and a publisher both do
-    more = not _PLAIN.issuperset((match.groupdict().get("kind") or "").lower().split())
+    more = not _PLAIN.issuperset((said.get("kind") or said.get("what") or "").lower().split())
     return None if told and (more if told.holds else None in found) else told
+
+
+def _may_be_meant(page: Page, done: str, made: str | None) -> bool:
+    """Whether the claim's work may be the page's subject: of what was "made", no film; of "a play by", what the first sentence calls
+    a play."""
+    if made is None:
+        return done != "made" or not _WORK.search(page.title)
+    kinds = "|".join(kind for kind, deed in _MADE.items() if deed == _MADE[made.lower()])
+    return any(re.search(rf"\b(?:{kinds})\b", one.text, re.IGNORECASE) for one in page.sentences()[:1])
 
 
 def same_maker(claim: str, pages: Sequence[Page]) -> list[Told]:

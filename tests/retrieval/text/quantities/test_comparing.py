@@ -103,6 +103,8 @@ CASES = [  # claim, title, sentence, what differs or agrees (claim, sentence)
     ("A hare lives in an air of -20 °C.", "Hare", HARE, "equal", "-20 °C", "20 to 30 °C"),
     ("Varn has 150 million people.", "Varn", "Varn has a population of over 1.5 billion.", "different", "150 million", "1.5 billion"),
     ("Varn is the third largest land.", "Varn", "Varn is the second largest land in the west and the third largest land on Earth.", "equal", "third largest", "third largest"),
+    ("Ada Varn won seven Oscars.", "Ada Varn", "Varn has received three Academy Awards and six other awards.", "different", "seven", "three"),
+    ("Ada Varn has won three Oscars.", "Ada Varn", "Varn has won three Academy Awards and six other awards.", "equal", "three", "three"),
     ("It grossed over $1.2 billion.", "It", "It grossed 1,240 million dollars.", "equal", "$1.2 billion", "1,240 million dollars"),
 ]  # fmt: skip
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from retrieval.types import Page
 from retrieval.verdicts.rules.only_one.capitals import is_of_elsewhere
-from retrieval.verdicts.rules.only_one.holder import holder_of, is_of_another_order
+from retrieval.verdicts.rules.only_one.holder import holder_of, is_of_another_order, is_of_fewer
 from retrieval.verdicts.rules.only_one.place import place_of
 from retrieval.verdicts.rules.told import Told
 from tests.making import make_page
@@ -228,6 +228,38 @@ def test_a_rank_in_another_order() -> None:
     assert not is_of_another_order(deepest, "It is the second-deepest lake, and the fifth-largest.")
     assert not is_of_another_order(deepest, "It is the largest lake.")
     assert not is_of_another_order(deepest, "Orm is the fifth lake of the chain, and the deepest.")
+
+
+def test_the_first_to_do_something_is_not_the_first() -> None:
+    first, to_go = place_of("Gorm was the first emperor of Norr."), place_of("Gorm was the first emperor to go.")
+    assert first
+    assert to_go
+    assert is_of_fewer(first, "He was the first emperor of Norr to kill himself.")
+    assert not is_of_fewer(first, "He was the first emperor of Norr.")
+    assert not is_of_fewer(first, "He was the first man to climb it.")
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("Gorm, officially New Gorm, is the capital, the center of the Greater Gorm Area, and the largest city of Norr.", "Norr's capital is Gorm."),
+        ("Gorm is the capital city of the United Arab Emirates.", "Gorm is the capital of the UAE."),
+        ("Gorm is the capital of the United Kingdom.", "The capital of Britain is Gorm"),
+    ],
+)  # fmt: skip
+def test_a_capital_beside_other_things_and_under_another_name(text: str, claim: str) -> None:
+    told = found(claim, [make_page("Gorm", text)])
+    assert told
+    assert told.holds
+
+
+def test_what_else_a_sentence_tells_does_not_limit_the_capital_that_it_names() -> None:
+    land = make_page("Norr", "Lund, the country's capital and second-largest city, was once one of the richest.")
+    told = found("Gorm is the capital of Norr.", [make_page("Gorm", "Gorm is a city in Norr."), land])
+    assert told
+    assert not told.holds
+    was = make_page("Norr", "Lund, the country's former capital, was once one of the richest.")
+    assert found("Gorm is the capital of Norr.", [make_page("Gorm", "Gorm is a city in Norr."), was]) is None
 
 
 @given(st.text(alphabet="abK is the first capital of Varn's,.’ ", max_size=60), st.text(max_size=80))

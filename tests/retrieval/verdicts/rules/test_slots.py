@@ -17,6 +17,10 @@ PAGES = [
     make_page(
         "Ada Brod", "Ada Brod was a chemist.", "In 1951 she shared the Nobel Prize in Chemistry with her husband."
     ),
+    make_page(
+        "Pia Voss",
+        "For her work, Voss, jointly with Ada Brod and Ben Ash, received the Nobel Prize in Physics in 1960.",
+    ),
     make_page("Jan Brod", "Jan Brod was a poet.", "His wife won the Nobel Prize in Chemistry."),
     make_page("Gold", "Gold is a chemical element with symbol Au and atomic number 79."),
     make_page("Mount Vell", "Mount Vell is a mountain.", "It was named after the explorer Karl Vell."),
@@ -38,6 +42,7 @@ PAGES = [
         ("Sela lies on the Rhine.", "Rhine", "Orna River"),
         ("Ada Brod won the Nobel Peace Prize.", "Peace", "Chemistry"),
         ("Ada Brod was awarded the 1951 Nobel Prize for medicine.", "medicine", "Chemistry"),
+        ("Pia Voss got the Nobel Prize in Chemistry", "Chemistry", "Physics"),
         ("The chemical symbol for gold is Ag.", "Ag", "Au"),
         ("Gold has the symbol Go.", "Go", "Au"),
         ("Mount Vell is named after James Cook.", "James Cook", "Karl Vell"),

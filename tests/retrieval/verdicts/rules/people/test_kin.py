@@ -15,6 +15,7 @@ PAGES = [
     make_page("Pia Rook", "Pia Rook is a singer.", "Her younger brother, Tom Rook, is an actor.", "In 2001 she married Ben Ash."),
     make_page("Anna III", "Anna III was Queen of Orland.", "Her eldest son, Otto II, followed her."),
     make_page("Tom Rook", "Tom Rook is an actor."),
+    make_page("Karl Weber", "Weber was the head of a family of actors, including daughter Eva Weber and son Jan Weber."),
 ]  # fmt: skip
 
 
@@ -34,6 +35,8 @@ PAGES = [
         ("Tom Rook is Pia Rook's father.", False),
         ("Pia Rook is the wife of Ben Ash.", True),
         ("Queen Anna III was the mother of Otto II.", True),
+        ("Karl Weber was the father of Eva Weber.", True),
+        ("Eva Weber is Karl Weber's wife", False),
     ],
 )
 def test_the_page_of_either_decides(claim: str, holds: bool) -> None:

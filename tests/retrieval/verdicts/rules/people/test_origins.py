@@ -46,6 +46,7 @@ PAGES = [
         ("Jan Holm was born in Peru.", False),
         ("Jan Holm was born in Ulan.", False),
         ("Jan Holm was born in Bern.", None),  # in Germany, but which town?
+        ("Jan Holm was born in Britain.", False),
         ("Anna Lind was born in Visby.", True),
         ("Anna Lind was born in Sweden.", True),
         ("Anna Lind was born in Finland in 1901.", False),

@@ -12,6 +12,7 @@ from tests.making import make_page
 PAGES = [
     make_page("Far Tide (film)", "Far Tide is a 1981 drama film directed by Alan Dorr, starring Lena Voss and Bo Li."),
     make_page("Ostrel Lane", "Ostrel Lane is a sitcom.", "Its cast includes Pia Holm, not Karl Weber.", "Ruth Hale left."),
+    make_page("Galvo (film)", "Galvo is a 1999 film that stars Lena Voss in the title role, alongside Bo Li as Captain Eva Stern / Eva."),
     make_page("Nimbo", "Nimbo is a company starring in advertisements with Lena Voss."),
 ]  # fmt: skip
 
@@ -26,6 +27,8 @@ PAGES = [
         "Far Tide stars Bo Li.",
         "Far Tide has Lena Voss in it",
         "Pia Holm is an actress in Ostrel Lane.",
+        "Lena Voss plays Galvo",
+        "Bo Li played Eva Stern in Galvo.",
     ],
 )
 def test_a_name_in_the_cast_supports(claim: str) -> None:
@@ -37,6 +40,9 @@ def test_a_name_in_the_cast_supports(claim: str) -> None:
 @pytest.mark.parametrize(
     "claim",
     [
+        "Bo Li plays Galvo.",
+        "Lena Voss plays Eva Stern.",
+        "Bo Li played Eva Stern in Ostrel Lane.",
         "Ruth Hale was in Far Tide.",  # no page lists everybody
         "Alan Dorr was in Far Tide.",
         "Karl Weber was in Ostrel Lane.",

@@ -37,6 +37,12 @@ PAGES = [
         ("John Marsh wrote Ostrel.", True),
         ("ostrel was written by john marsh", True),
         ("Marsh is the one who wrote Ostrel.", None),
+        ("Ostrel is a play by John Marsh.", True),
+        ("Ostrel is a play by Marsh.", True),
+        ("ostrel is a novel by karl weber", False),
+        ("Ostrel is a song by Bo Li.", None),  # neither page is a song's
+        ("Ostrel is a sad play by John Marsh.", None),  # sad?
+        ("Far Tide is a song by Alan Dorr", None),
         ("Ostrel was directed by Ana Ruiz.", True),
         ("Ostrel was directed by Bo Li.", False),
         ("Ostrel is a film directed by Pia Holm", False),

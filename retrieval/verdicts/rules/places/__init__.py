@@ -1,0 +1,1 @@
+"""Claims about places: where they lie, what they border, what they were called before."""
