@@ -22,6 +22,8 @@ from retrieval.text.witnesses import hollow_pages, witnesses
 from retrieval.types import RULE, Difference, Evidence, FactCheck, Page, Progress, Stance
 from retrieval.verdicts.rules.both import each_of
 from retrieval.verdicts.rules.comparatives import Compared, compared
+from retrieval.verdicts.rules.events.battles import won
+from retrieval.verdicts.rules.events.recurring import recurring
 from retrieval.verdicts.rules.existence import existence
 from retrieval.verdicts.rules.kinds import of_another_kind
 from retrieval.verdicts.rules.lacking import lacking
@@ -40,7 +42,6 @@ from retrieval.verdicts.rules.places.borders import neighbours
 from retrieval.verdicts.rules.places.located import located
 from retrieval.verdicts.rules.places.renamed import renamed
 from retrieval.verdicts.rules.quantifiers import of_some
-from retrieval.verdicts.rules.recurring import recurring
 from retrieval.verdicts.rules.relations import related
 from retrieval.verdicts.rules.slots import slot
 from retrieval.verdicts.rules.told import Told
@@ -163,6 +164,7 @@ def _told(claim: str, pages: Sequence[Page]) -> Told | None:
         neighbours,
         located,
         renamed,
+        won,
         recurring,
         related,
         lacking,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from retrieval.text.names.nations import nation_of
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import stem, stems
 from retrieval.types import Sentence
@@ -21,6 +22,7 @@ _BESIDE = re.compile(rf"(?P<holder>{_NAME}), (?P<place>{_WHOSE} [^,;:.()]+)")
 _BEFORE = re.compile(  # but not "is the capital of Jiangxi, China"
     rf"(?<!is )(?<!was )(?P<place>\b(?i:{_WHOSE}) [^,;:.()]{{3,60}}?)(?: (?P<verb>is|was)|,)(?: the city of)? (?P<holder>{_NAME})(?=[,;.() ])"
 )
+_IN_CAPITAL = re.compile(rf"\b(?:in|at|from|to|near) the capital city of (?P<holder>{_NAME})")
 _APPOSED = re.compile(
     r"^(?P<start>[^.;:]{2,160}? (?P<verb>is|was|are|were)) an? (?P<what>[^;:.]{3,200}?), (?P<place>the [^,;:.()]+)"
 )
@@ -69,6 +71,9 @@ def places_given(sentence: Sentence) -> Iterator[tuple[str, frozenset[str], bool
         holder = _subject_before(apposed["start"].rpartition(" ")[0], title)
         for part in re.split(r" and (?=the )", apposed["place"]):
             yield from ((holder, words, apposed["verb"] in ("is", "are")) for words in _place_words(part, title))
+    if nation_of(title):  # on the page of China, "in the capital city of Beijing"
+        for match in _IN_CAPITAL.finditer(text):
+            yield from ((match["holder"], words, None) for words in _place_words("its capital", title))
     for match in _THAN_ANY.finditer(text):
         most = f"most {match['long']}" if match["long"] else f"{match['short']}est"
         holder, now = _subject_before(text[: match.start()], title), match["verb"] not in ("was", "were", "had")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.verdicts.rules.recurring import recurring
+from retrieval.verdicts.rules.events.recurring import recurring
 from tests.making import make_page
 
 PAGES = [

@@ -1,0 +1,1 @@
+"""Claims about events: who won them, how often they take place."""

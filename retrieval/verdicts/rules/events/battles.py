@@ -1,0 +1,102 @@
+"""Claims that say who won a battle or war: "Robert the Bruce won the Battle of Bannockburn" beside "an army was defeated by …".
+
+A network often takes the loser for the winner. Here, the sentences of the battle's page that say who won decide.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence, Set
+
+from retrieval.text.names.nations import exclude, nation_of, nations_in
+from retrieval.text.titles import fold, without_bracket
+from retrieval.text.words import stem
+from retrieval.types import Page, Sentence
+from retrieval.verdicts.rules.told import Told, first_match, pages_called
+
+LOOKED_AT = 15  # sentences of a page
+_FOUGHT = r"(?:battle|war|siege|campaign|raid|invasion|rebellion|revolution|crusade)"
+_SIDE, _BATTLE = (
+    r"(?:the )?(?P<side>[^,;:?!]{2,50}?)",
+    rf"(?:the )?(?P<battle>(?=[^,;:?!]*\b{_FOUGHT}s?\b)[^,;:?!]{{3,60}}?)",
+)
+_BEAT = r"(?:defeated|beat|routed|crushed)"
+_CLAIMS = [
+    re.compile(f"^(?:the )?{form}[.!]?$", re.IGNORECASE)
+    for form in (
+        rf"{_SIDE} (?:won|were victorious in|was victorious in|was the winner of|were the winners of) {_BATTLE}",
+        rf"{_SIDE} (?P<lost>lost|(?:was|were) (?:defeated|beaten) (?:in|at)) {_BATTLE}",
+        rf"{_SIDE} {_BEAT} (?:the )?[^,;:?!]{{2,40}}? (?:in|at|during) {_BATTLE}",
+        rf"{_BATTLE} (?:was|were) won by {_SIDE}",
+        rf"{_BATTLE} (?:was|is) (?:an? )?(?:[a-z]+ ){{0,2}}?(?:victory (?:for|of)|won by) {_SIDE}",
+        rf"{_BATTLE} was (?:an? )?(?:[a-z]+ ){{0,2}}?{_SIDE} victory",
+        rf"{_BATTLE} was (?:an? )?(?:[a-z]+ ){{0,2}}?(?P<lost>defeat) (?:for|of) {_SIDE}",
+    )
+]
+_NAME = r"[A-Z][\w'’-]+(?: (?:and )?[A-Z][\w'’-]+){0,3}"
+_ARMY = r"[^.;:()]{3,120}?"
+_WON = (
+    re.compile(rf"\b(?P<winner>{_NAME}) victory\b|\bvictory (?:for|by|of) (?P<winner2>{_ARMY})(?: over\b| against\b|[,.;]|$)"),
+    re.compile(rf"(?P<winner>{_ARMY})(?<! was)(?<! were)(?<! been)(?<! be) (?:[a-z]+ly )?{_BEAT} (?P<loser>{_ARMY})(?:,| at | in | on | near |[.;]|$)"),
+    re.compile(rf"(?P<loser>{_ARMY}) (?:was|were) (?:[a-z]+ly )?(?:defeated|beaten|routed|crushed)\b[^.;,]{{0,30}}? by (?P<winner>[^.;:()]{{3,120}})"),
+    re.compile(rf"\b(?P<loser>{_NAME}) defeat\b|\bdefeat (?:for|of) (?P<loser2>{_ARMY})(?: by\b|[,.;]|$)"),
+    re.compile(rf"(?P<winner>{_ARMY}) won (?:an? |the )?(?:[a-z]+ ){{0,2}}?(?:battle|victory|war)\b"),
+)  # fmt: skip
+_OPEN = re.compile(r"\b(?:claimed|claims|both sides|inconclusive|propaganda|pyrrhic|indecisive|stalemate|had|previous\w*|earlier)\b", re.IGNORECASE)  # fmt: skip
+_OTHER_BATTLE = re.compile(r"\b(?:Battle|Siege) of (?:the )?(?P<where>[A-Z][\w'’-]+)")
+_ONE_FIGHT = re.compile(r"\b(?:Battle|Siege|Raid)\b")  # of a war, others may have won a part
+_ISLES = {"England", "Scotland", "Wales", "Ireland"}  # of one kingdom later
+_LITTLE = frozenset("army force forces troops general king empire kingdom union the and of great".split())
+
+
+def won(claim: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence of the battle's page that says that the claim's side won or lost; None if the page says neither, or both."""
+    match = first_match(claim, _CLAIMS)
+    if match is None:
+        return None
+    lost = bool(match.groupdict().get("lost"))
+    words, nations = _words(match["side"]), {nation_of(match["side"]), *nations_in(match["side"])} - {""}
+    for page in pages_called(match["battle"], pages)[:1]:
+        said = [
+            (sentence, is_winner)
+            for sentence, army, is_winner in _sides(page)
+            if (words and words <= _words(army)) or nations & set(nations_in(army))
+        ]
+        if len({is_winner for _, is_winner in said}) == 1:
+            sentence, is_winner = said[0]
+            holds = is_winner is not lost
+            return Told(sentence, holds, "" if holds else _note(page, "won" if is_winner else "lost"))
+        if not said and nations and not lost and _ONE_FIGHT.search(page.title):
+            return _won_by_another(page, nations)
+    return None
+
+
+def _won_by_another(page: Page, nations: Set[str]) -> Told | None:
+    """The first sentence that calls the battle the victory of one country, if that is none of these."""
+    found = ((sentence, set(nations_in(army))) for sentence, army, is_winner in _sides(page) if is_winner)
+    sentence, winners = next(((sentence, named) for sentence, named in found if named), (None, set[str]()))
+    if sentence and all(exclude(one, other) or {one, other} <= _ISLES for one in winners for other in nations):
+        return Told(sentence, False, _note(page, "did not win"))
+    return None
+
+
+def _note(page: Page, did: str) -> str:
+    return f"“{without_bracket(page.title)}” says that this side {did}."
+
+
+def _words(text: str) -> frozenset[str]:
+    """The stems of the words that name a side."""
+    return frozenset(stem(word) for word in fold(text).split() if word not in _LITTLE)
+
+
+def _sides(page: Page) -> Iterator[tuple[Sentence, str, bool]]:
+    """The armies that the page calls winners (True) and losers."""
+    for sentence in page.sentences()[:LOOKED_AT]:
+        others = (found["where"] for found in _OTHER_BATTLE.finditer(sentence.text))
+        if _OPEN.search(sentence.text) or any(where not in page.title for where in others):
+            continue
+        for pattern in _WON:
+            for found in pattern.finditer(sentence.text):
+                for key, army in found.groupdict().items():
+                    if army:
+                        yield sentence, army, key.startswith("winner")
