@@ -45,6 +45,13 @@ States/United States of America/USA/US/America: American; Uruguay: Uruguayan; Uz
 Ni-Vanuatu; Vatican City/Vatican: Vatican-City; Venezuela: Venezuelan; Vietnam: Vietnamese; Wales: Welsh; Yemen: Yemeni;
 Yugoslavia: Yugoslav; Zambia: Zambian; Zimbabwe: Zimbabwean
 """
+# Parts of a country that name it; "Georgia" and "Washington" are more.
+_STATES = (
+    "Alabama Alaska Arizona Arkansas California Colorado Connecticut Delaware Florida Hawaii Idaho Illinois Indiana Iowa Kansas Kentucky Louisiana Maine "
+    "Maryland Massachusetts Michigan Minnesota Mississippi Missouri Montana Nebraska Nevada New-Hampshire New-Jersey New-Mexico New-York North-Carolina "
+    "North-Dakota Ohio Oklahoma Oregon Pennsylvania Rhode-Island South-Carolina South-Dakota Tennessee Texas Utah Vermont Virginia West-Virginia "
+    "Wisconsin Wyoming"
+)
 # States that were once one, or whose people count as both: neither name excludes the other.
 _KIN = (
     {"United Kingdom", "England", "Scotland", "Wales", "Northern Ireland", "Ireland"},
@@ -78,6 +85,9 @@ ANY_NATION = "|".join(re.escape(name).replace(r"\ ", "[ -]") for name in sorted(
 _ANY = re.compile(rf"(?<!\w)(?:{ANY_NATION})(?!\w)")
 
 
+_ANY_STATE = re.compile(rf"(?<!\w)(?:{'|'.join(state.replace('-', ' ') for state in _STATES.split())})(?!\w)")
+
+
 def nation_of(name: str) -> str:
     """The country with this name or adjective, in upper or lower case; empty if there is none."""
     return _BY_FOLDED.get(name.replace("-", " ").lower(), "")
@@ -87,6 +97,11 @@ def nations_in(text: str) -> Iterator[str]:
     """The countries that a text names, by capitalised names or adjectives, in order."""
     for match in _ANY.finditer(text):
         yield nation_of(match.group())
+
+
+def nations_of_places(places: str) -> list[str]:
+    """The countries that "Peekskill, New York" or "Linz, Austria" name, or name a state of."""
+    return list(nations_in(places)) or ["United States"] * bool(_ANY_STATE.search(places))
 
 
 def exclude(one: str, other: str) -> bool:

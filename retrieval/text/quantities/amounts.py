@@ -17,11 +17,17 @@ _LASTS = re.compile(r"\b(?:last|lasted|lasts|lasting|took|takes|ran|ruled|reigne
 _FOR = re.compile(r"\bfor (?:[a-z]+ ){0,2}\Z")  # "chancellor for more than 16 years"
 # "was a 13-day confrontation": how long the subject lasted.
 _IS_A = re.compile(r"\b(?:was|is|were) an? (?:[a-z]+ ){0,2}\Z")
+_ITS = re.compile(r"\b(?:its|his|her|their) \Z")  # "during its 19 months of operation"
+_OPERATION = re.compile(r" of (?:operations?|existence|service|rule|reign|broadcasting|publication|activity)\b")
 _LASTING = re.compile(
     r" (?:[a-z-]+ ){0,3}(?:war|conflict|confrontation|siege|battle|crisis|standoff|rebellion|revolt|uprising|campaign|struggle|blockade|strike|"
     r"festival|voyage|expedition|mission|trial|reign|massacre)\b"
 )
-_AGED = re.compile(r"\b(?:aged|age of|age|(?P<lives>live[sd] to)(?: be)?) \Z", re.IGNORECASE)
+_AGED = re.compile(
+    r"\b(?:aged|age of|age|(?P<lives>live[sd] to)(?: be)?|(?P<at>died|dead) at(?: only| just)?) \Z", re.IGNORECASE
+)
+_AGE_ENDS = re.compile(r" ?(?:[.,;)!]|$)| (?:in|of|from|after|on|by|and|years)\b")  # no "died at 10 Main Street"
+_OLDEST = 125  # years
 _OLD = re.compile(r"[ -]old\b| of age\b")
 _DIES = re.compile(r"\b(?:die[sd]?|dying|death|dead|killed|assassinated|executed|murdered)\b", re.IGNORECASE)
 # Whose death it may be instead: "was 11 years old when her father died".
@@ -56,6 +62,7 @@ _STOPS = re.compile(
 )
 _PAIRS = re.compile(r" pairs of(?= )")  # "three pairs of legs" are six
 _SOME = re.compile(r"\b(?:first|last|other|another|further|remaining|next) \Z", re.IGNORECASE)
+_AND_SOME = re.compile(r"\band (?:the )?\Z")  # "a chief and eight associate justices" are nine
 _SOME_BEHIND = re.compile(r" (?:more|other|additional|further|new|of)\b")
 _MANY = 4  # words between a number and what it counts
 
@@ -93,6 +100,8 @@ def amounts(text: str, quantity: Quantity, least: Decimal | None = None) -> Iter
         if not noun and _POPULATION.search(text, max(0, quantity.start - 40), quantity.start):
             noun = _PEOPLE
         value *= 2 if pairs else 1
+        if detail:
+            some = some or _AND_SOME.search(text, max(0, quantity.start - 12), quantity.start)
         low = value if least is None else float(least)
         yield _bounded(Statement(*place, noun, low, value, bound, half, detail, loose=bool(some)))
 
@@ -104,6 +113,8 @@ def _age_at_death(text: str, quantity: Quantity) -> float | None:
     before = _AGED.search(text, max(0, start - 12), start)
     if not (before or (years and _OLD.match(text, end))) or not (years or quantity.kind is Kind.NUMBER):
         return None
+    if before and before["at"] and not (quantity.value < _OLDEST and _AGE_ENDS.match(text, end)):
+        return None
     near = text[max(0, start - _NEAR) : end + _NEAR]
     at_death = (before and before["lives"]) or _DIES.search(near)
     return float(quantity.value) if at_death and not _OTHERS.search(near) else None
@@ -112,7 +123,8 @@ def _age_at_death(text: str, quantity: Quantity) -> float | None:
 def _is_duration(text: str, quantity: Quantity) -> bool:
     """Whether the sentence calls its subject something of this duration."""
     is_a = _IS_A.search(text, max(0, quantity.start - 40), quantity.start)
-    return bool(is_a and "-" in text[quantity.start : quantity.end] and _LASTING.match(text, quantity.end))
+    whole = _OPERATION.match(text, quantity.end) and _ITS.search(text, max(0, quantity.start - 12), quantity.start)
+    return bool(whole or (is_a and "-" in text[quantity.start : quantity.end] and _LASTING.match(text, quantity.end)))
 
 
 def _dimension(text: str, quantity: Quantity) -> frozenset[str]:

@@ -20,6 +20,10 @@ _NO_CAPITAL = re.compile(
     r"(?i)\b(?:financial|commercial|business|economic|industrial|cultural|entertainment|fashion|film|music|media|culinary|spiritual|"
     r"sporting|tourist|unofficial|de facto|summer|winter) capital\b"
 )
+# "The capital of the republic is the city of Grozny": the page's own.
+_OWN = re.compile(
+    r"(?:the|this) (?:republic|country|state|nation|province|region|territory|county|island|kingdom|empire|department)"
+)
 _IS_CAPITAL = re.compile(r"\bcapital(?: city)?(?= of\b| and\b|[,.;)]|$)")
 _PART = r"(?:state|province|region|community|canton|county|territory|emirate|prefecture)"
 # "a state capital", "the capital of the state of Bavaria", "the capital of Anhui province", "the capital of Anhui, China"
@@ -67,7 +71,8 @@ def is_of_elsewhere(place: Place, text: str, title: str) -> bool:
     """
     if CAPITAL not in place.words:
         return False
-    told = [one["where"] for one in _OF_ELSEWHERE.finditer(CITY_TOO.sub("", _NO_CAPITAL.sub("", text)))] or [
+    found = (one["where"] for one in _OF_ELSEWHERE.finditer(CITY_TOO.sub("", _NO_CAPITAL.sub("", text))))
+    told = [title if where and _OWN.match(where) else where for where in found] or [
         title for _ in _OWN_CAPITAL.finditer(text)
     ]
     return bool(told) and not any(place.words - {CAPITAL} <= words_of((where or "").split(" in ")[0]) for where in told)

@@ -48,6 +48,11 @@ _SUPERLATIVE = re.compile(r"most [a-z]+|\w+est")
 _STATE_OF = re.compile(
     r"\bthe (?:\w+ )?(?:state|province|territory|canton|county|republic|kingdom|country) of (?=[A-Z])"
 )
+# "the capital of the republic" on the page of a republic
+_OF_OWN = re.compile(
+    r"^(?i:the) capital(?: city)? of the (?:republic|country|state|nation|province|region|territory|county|island)\b(?! of)"
+)
+_LANDS = frozenset(map(stem, "country republic state nation province region territory county island".split()))
 PRONOUN = re.compile(r"(?i)(?:it|he|she|they)\b")
 
 
@@ -114,6 +119,6 @@ def _place_words(text: str, title: str) -> Iterator[frozenset[str]]:
     two = _ANOTHER_TOO.search(plain)
     for one in ("one", "other") if two and _SUPERLATIVE.fullmatch(two["other"]) else ("one",):
         words = words_of(_ENDS.split(CITY_TOO.sub("", _ANOTHER_TOO.sub(rf"\g<{one}>", plain)))[0])
-        if re.match(r"(?i)(?:the )?(?:its|their|country)", text):
-            words = (words - {stem("country")}) | words_of(title)
+        if re.match(r"(?i)(?:the )?(?:its|their|country)", text) or _OF_OWN.search(text):
+            words = (words - _LANDS) | words_of(title)
         yield words

@@ -23,8 +23,9 @@ _ANIMAL = r"(?:sharks?|lions?|tigers?|bears?|crocodiles?|alligators?|snakes?|dog
 _MANNERS = {
     "suicide": rf"committed suicide|(?:killed|hanged|shot|drowned|poisoned|stabbed) {_SELF}|(?:took|taking) (?:his|her) own life|died (?:by|from|of) suicide",
     "an animal": rf"(?:eaten|devoured|mauled|killed|bitten|trampled|attacked) (?:to death )?by (?:an? |the )?(?:[a-z]+ )?{_ANIMAL}",
-    "drugs": r"died (?:[a-z]+ ){0,3}?(?:of|from) (?:an? )?(?:[a-z-]+ ){0,4}?(?:overdose|alcohol poisoning|intoxication)",
-    "an accident": r"(?:killed|died|dead) (?:instantly )?in (?:an? |the )?(?:[\w-]+ ){0,3}?(?:crash|accident|collision)|(?:was|were|and|accidentally) drowned|^drowned",
+    "drugs": r"died (?:[a-z]+ ){0,3}?(?:of|from) (?:an? )?(?:[a-z-]+ ){0,4}?(?:overdose|alcohol poisoning|intoxication)|died [^.;]{0,120}?\boverdos(?:ing|ed) on",
+    "a crash": r"(?:killed|died|dead) (?:instantly )?in (?:an? |the )?(?:[\w-]+ ){0,3}?(?:crash|collision)",
+    "an accident": r"(?:killed|died|dead) (?:instantly )?in (?:an? |the )?(?:[\w-]+ ){0,3}?accident|(?:was|were|and|accidentally) drowned|^drowned",
     "battle": r"(?:killed|died|slain) (?:in (?:action|combat|(?:the |a )?battle)|at the Battle|during the Battle)",
     "others": r"(?:was|were|been|got) (?:[a-z]+ ){0,2}?(?:murdered|assassinated|executed|beheaded|hanged|guillotined|lynched|poisoned|crucified|stabbed to death|burn(?:ed|t) (?:alive|at the stake|to death)|"
     r"shot dead|shot and killed|shot to death|(?:shot|stabbed|killed) by)|and (?:murdered|assassinated|executed|beheaded)",
@@ -36,7 +37,8 @@ _COMPILED = {manner: re.compile(rf"(?<![\w-])(?:{words})(?![\w-])") for manner, 
 _APART = {frozenset(pair.split(" / ")) for pair in (
     "suicide / an accident", "suicide / battle", "suicide / others", "suicide / illness", "suicide / an animal", "an accident / others", "an accident / illness",
     "an accident / battle", "battle / illness", "others / illness", "an animal / others", "an animal / illness", "an animal / drugs", "drugs / others",
-    "an animal / battle", "drugs / battle",
+    "an animal / battle", "drugs / battle", "a crash / suicide", "a crash / others", "a crash / illness", "a crash / battle", "a crash / an animal",
+    "a crash / drugs",
 )}  # fmt: skip
 # Illnesses of which one is not another.
 _ILLNESSES = re.compile(
@@ -94,7 +96,7 @@ def _worded(told: Sequence[tuple[Sentence, str]]) -> Iterator[tuple[Sentence, st
 def _agrees(said: str, how: str, sentence: Sentence) -> bool:
     """Whether someone who died so was killed, or murdered."""
     if said.lower() == "killed":
-        return how in ("others", "an accident", "battle", "an animal")
+        return how in ("others", "a crash", "an accident", "battle", "an animal")
     return how == "others" and _VIOLENT.search(sentence.text) is not None
 
 

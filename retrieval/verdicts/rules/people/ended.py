@@ -23,8 +23,8 @@ _RULER = (
 # "Plays tennis" may say what someone is known for, as FEVER's annotators read it.
 _SPORT = r"(?:tennis|(?:ice |field )?hockey|football|soccer|basketball|baseball|golf|cricket|rugby|volleyball|handball|snooker|professionally)"
 _PLAYS = re.compile(
-    rf"{_SUBJECT} (?:{_NOW}?(?:plays|coaches|fights|boxes|competes|races) (?:for|with|in|at|against) [^;:?!]{{2,60}}"
-    rf"|is {_NOW}?(?:playing|coaching|boxing|fighting|racing|competing)(?: (?:(?:{_SPORT} )?(?:for|with|in|at|against) [^;:?!]{{2,60}}|{_SPORT}(?: professionally)?))?"
+    rf"{_SUBJECT} (?:{_NOW}?(?:plays|coaches|fights|boxes|competes|races|drives|rides) (?:for|with|in|at|against) [^;:?!]{{2,60}}"
+    rf"|is {_NOW}?(?:playing|coaching|boxing|fighting|racing|competing|driving|riding)(?: (?:(?:{_SPORT} )?(?:for|with|in|at|against) [^;:?!]{{2,60}}|{_SPORT}(?: professionally)?))?"
     r"|is (?:an? )?(?:active|current) [^;:?!]{2,60})[.!]?$",
     re.IGNORECASE,
 )

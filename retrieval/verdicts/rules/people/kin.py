@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
@@ -58,13 +59,18 @@ def kin(claim: str, pages: Sequence[Page]) -> Told | None:
     if asked is None:
         return None
     ones, others = pages_meant(asked.one, pages), pages_meant(asked.other, pages)
-    for page in ones:
-        for sentence, word, turned in _related(page, spellings(asked.other, others)):
-            return _told(asked, word, turned, sentence)
-    for page in others:
-        for sentence, word, turned in _related(page, spellings(asked.one, ones)):
-            return _told(asked, word, not turned, sentence)
-    return None
+    found = chain(
+        ((one, word, turned) for page in ones for one, word, turned in _related(page, spellings(asked.other, others))),
+        (
+            (one, word, not turned)
+            for page in others
+            for one, word, turned in _related(page, spellings(asked.one, ones))
+        ),
+    )
+    told = [(_told(asked, word, turned, sentence), sentence) for sentence, word, turned in found]
+    # Hera is "the wife and one of three sisters of Zeus": one of several relations is enough.
+    same = [one for one, sentence in told if told and sentence == told[0][1]]
+    return next((one for one in same if one is None or one.holds), next(iter(same), None))
 
 
 def _asked(claim: str) -> Asked | None:
@@ -91,7 +97,9 @@ def _related(page: Page, named: re.Pattern[str]) -> Iterator[tuple[Sentence, str
     """The sentences that say what the page's subject is to the person named; turned: what that person is to the subject."""
     subject = set(fold(without_bracket(page.title)).split())
     person = rf"(?:{named.pattern})(?!['’]s)(?!\w)"
-    of = re.compile(rf"\b(?P<word>{_ANY}){_LAW} of (?:the |his |her )?(?:[a-z]+ ){{0,4}}{person}")
+    of = re.compile(
+        rf"\b(?P<word>{_ANY}){_LAW}(?:,? and (?:the |an? |one of (?:the |\w+ )?)?(?:[a-z]+ )?(?P<too>{_ANY}))? of (?:the |his |her )?(?:[a-z]+ ){{0,4}}{person}"
+    )
     beside = re.compile(
         rf"\b(?:[Hh]is|[Hh]er|[Tt]heir|including|family:)(?: [a-z-]+){{0,2}}? (?P<word>{_ANY}){_LAW},? (?:the |an? )?(?:[a-z]+ ){{0,3}}{person}"
     )
@@ -101,6 +109,7 @@ def _related(page: Page, named: re.Pattern[str]) -> Iterator[tuple[Sentence, str
         for pattern, turned in ((of, False), (beside, True)):
             match = pattern.search(text)
             if match and not match["law"] and is_about(subject, text[: match.start()]):
-                yield sentence, match["word"], turned
+                for word in filter(None, (match["word"], match.groupdict().get("too"))):
+                    yield sentence, word, turned
         if (match := married.search(text)) and is_about(subject, text[: match.start()]):
             yield sentence, "spouse", False

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from retrieval.text.names.nations import ANY_NATION, exclude, nation_of, nations_in
+from retrieval.text.names.nations import ANY_NATION, exclude, nation_of, nations_in, nations_of_places
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.told import Told, first_that_holds, is_about, pages_called, pages_meant
@@ -101,7 +101,7 @@ def _of_nation(nation: str, page: Page) -> Told | None:
 
 def _event_in(place: str, page: Page, pages: Sequence[Page], born: bool) -> Told | None:
     """Decided by where the page's subject was born, or died."""
-    nation = nation_of(place) or _where(place, pages)
+    nation = next(iter(nations_of_places(place)), "") or nation_of(place) or _where(place, pages)
     for sentence in page.sentences()[: LOOKED_AT if born else None]:
         if match := _birth_in(sentence) if born else _death_in(page, sentence):
             return _at_place(place, nation, match, page, sentence)
@@ -146,19 +146,15 @@ def _at_place(place: str, nation: str, places: str, page: Page, sentence: Senten
     """Decided by the places named, "Peekskill, New York": a single place may lie within the claim's, or contain it."""
     if holds_name(fold(places), fold(place)):
         return Told(sentence, True)
-    told = list(nations_in(places))
-    if told and (decided := _by_nation(place, nation, told, page, sentence)):
-        return decided
+    told = nations_of_places(places)
+    if nation in told and nation_of(place):
+        return Told(sentence, True)
+    if nation and told and all(exclude(nation, one) for one in told):
+        return Told(sentence, False, _note(page, " and ".join(told)))
     if nation_of(place):
         return None
     apart = "," in places and not holds_name(fold(page.text), fold(place))
     return Told(sentence, False, _note(page, places), (place, places)) if apart else None
-
-
-def _by_nation(place: str, nation: str, told: Sequence[str], page: Page, sentence: Sentence) -> Told | None:
-    """Decided by countries. nation: the one that the place is in; another refutes the claim, but the same does not support a town."""
-    decided = _decided(nation, told, page, sentence) if nation else None
-    return decided if decided and (nation_of(place) or not decided.holds) else None
 
 
 def _decided(nation: str, told: Sequence[str], page: Page, sentence: Sentence) -> Told | None:

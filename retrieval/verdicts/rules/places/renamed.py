@@ -22,7 +22,7 @@ _CLAIMS = [
         rf"{_NEW} (?:used to be|was (?:formerly|previously|once|originally|earlier|first)|was) {_CALLED} {_OLD}(?: before| earlier| in the past| once)?",
         rf"{_NEW} used to be {_OLD}",
         rf"{_OLD} is (?:now|today) (?:{_CALLED} )?{_NEW}",
-        rf"{_OLD} (?:was renamed|was renamed to|changed its name to|became known as) {_NEW}",
+        rf"{_OLD} (?:was renamed|was renamed to|changed its name to|became known as|became) {_NEW}",
         rf"(?:the )?(?:old|former|previous|original) name of {_NEW} (?:is|was) {_OLD}",
         rf"{_OLD} (?:is|was) the (?:old|former|previous|original) name (?:of|for) {_NEW}",
         rf"{_NEW} is the (?:new|current|present|modern) name (?:of|for) {_OLD}",

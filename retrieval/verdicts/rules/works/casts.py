@@ -13,7 +13,8 @@ from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page
 from retrieval.verdicts.rules.told import Told, first_match, first_that_holds, found_on, pages_called
 
-LOOKED_AT = 6  # sentences of a page
+LOOKED_AT, PLOT = 6, 12  # sentences of a page
+_NAME = r"[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+)*"
 _KIND = r"(?: (?:the )?(?:film|movie|series|sitcom|show|tv show|musical))?"
 _FORMS = (
     re.compile(
@@ -50,7 +51,8 @@ def in_cast(claim: str, pages: Sequence[Page]) -> Told | None:
     A role counts if the sentence says "Gal Gadot as Diana", or the work has its name and "stars Gal Gadot in the title role".
     """
     if match := first_match(claim, _PLAYS):
-        return _plays(match["actor"], match["role"], pages_called(match["work"], pages) if match["work"] else pages)
+        works = pages_called(match["work"], pages)[:1] if match["work"] else pages
+        return _plays(match["actor"], match["role"].removeprefix("the "), works, bool(match["work"]))
     match = first_match(claim, _FORMS)
     if match is None or " " not in match["actor"]:
         return None
@@ -62,15 +64,27 @@ def in_cast(claim: str, pages: Sequence[Page]) -> Told | None:
     )
 
 
-def _plays(actor: str, role: str, pages: Sequence[Page]) -> Told | None:
-    """The sentence that gives the actor the role. pages: of works in which it may be."""
-    name = re.escape(fold(actor))
-    part = re.compile(rf"\b{name} as (?:[a-z]+ ){{0,4}}?{re.escape(fold(role))}\b")
-    title = re.compile(rf"\b{name} (?:[a-z]+ ){{0,4}}?(?:title|titular|eponymous) (?:role|character|hero)")
+def _plays(actor: str, role: str, pages: Sequence[Page], one_work: bool) -> Told | None:
+    """The sentence that gives the actor the role. pages: of works in which it may be. one_work: another actor of the role in it
+    refutes.
+    """
+    name, part = re.escape(fold(actor)), re.escape(fold(role))
+    has_part = re.compile(rf"\b{name} as (?:[a-z]+ ){{0,4}}?{part}\b")
+    has_title = re.compile(rf"\b{name} (?:[a-z]+ ){{0,4}}?(?:title|titular|eponymous) (?:role|character|hero)")
+    # "John McClane (Willis)", "Heath Ledger as the Joker"
+    given = re.compile(
+        rf"\b(?i:{re.escape(role)})\b[^.;()]{{0,20}}\((?P<in_brackets>{_NAME})\)|(?P<before>{_NAME}) as (?:the )?(?i:{re.escape(role)})\b"
+    )
     for page in pages if " " in actor else ():
-        named = fold(without_bracket(page.title)) == fold(role)
+        titled = fold(without_bracket(page.title)) == fold(role)
         for sentence, cast in found_on(page, LOOKED_AT, _WORK, _CAST):
             names = fold(_NOT_IN_IT.split(cast["names"])[0])
-            if part.search(names) or (named and title.search(names)):
+            if has_part.search(names) or (titled and has_title.search(names)):
                 return Told(sentence, True)
+        for sentence, found in found_on(page, PLOT, _WORK, given):
+            other = found["in_brackets"] or found["before"]
+            if fold(actor).split()[-1] in fold(other).split():
+                return Told(sentence, True)
+            if one_work and fold(actor).split()[-1] not in fold(page.text).split():
+                return Told(sentence, False, f"“{without_bracket(page.title)}” names {other}.", (actor, other))
     return None

@@ -22,7 +22,7 @@ BESIDE = 60  # and between it and a name that may be another maker's
 ANYWHERE = 100_000  # the same for what a singer, a band and a label "release"
 # What a claim says was done, and what a page says instead.
 _DEEDS = {
-    "wrote|written|authored|penned|published": r"(?:co-)?written|wrote|writing|authored|novels?|plays?|tragedy|comedy|poems?|book|novella|story|stories|essay|screenplay",
+    "wrote|written|authored|penned|published": r"(?:co-)?written|wrote|writing|authored|novels?|plays?|tragedy|comedy|poems?|book|novella|story|stories|essay|screenplay|treatise|textbook|pamphlet|work of [a-z ]+",
     "directed|made the film|made the movie": r"(?:co-)?directed|direction|director",
     "painted": r"painted|painting|portrait|artwork|mural|fresco\w*|canvas|work",
     "composed": r"composed|composition|composer|opera|symphony|ballet|music|concerto|sonata|piece",
@@ -165,11 +165,26 @@ def _credited(maker: str, deed: str, work: str, pages: Sequence[Page]) -> Told |
     credit = re.compile(
         rf"\b(?:credited (?:with|as)|(?:known|famous|remembered|noted) for)\b[^,;.]{{0,80}}\b{stem}\w*\b[^,;.]{{0,80}}\b{thing}\b"
     )
+    own = _own_work(maker, deed, work)
     for page in pages_meant(maker, pages):
         for sentence in page.sentences()[:LOOKED_AT]:
-            if credit.search(sentence.text.lower()):
+            if credit.search(sentence.text.lower()) or (own and own.search(sentence.text)):
                 return Told(sentence, True)
     return None
+
+
+def _own_work(maker: str, deed: str, work: str) -> re.Pattern[str] | None:
+    """Matches "his 1651 book “Leviathan”", "Truffaut's film “The 400 Blows”"; None if what was done makes no such thing."""
+    kinds = [kind for kind, done in _MADE.items() if done in deed.lower().split("|")] + ["film"] * (
+        deed.lower() == "directed"
+    )
+    if not kinds:
+        return None
+    last, title = re.escape(maker.split()[-1]), re.escape(work)
+    return re.compile(
+        rf"\b(?:[Hh]is|[Hh]er|{last}['’]s?) (?:\d{{4}} )?(?:[a-z-]+ ){{0,3}}(?:{'|'.join(kinds)}),? (?:called |entitled |titled )?[“\"]?(?:The )?{title}\b",
+        re.IGNORECASE,
+    )
 
 
 def _deed(said: str) -> _Deed:

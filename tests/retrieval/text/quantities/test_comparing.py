@@ -105,6 +105,9 @@ CASES = [  # claim, title, sentence, what differs or agrees (claim, sentence)
     ("Varn is the third largest land.", "Varn", "Varn is the second largest land in the west and the third largest land on Earth.", "equal", "third largest", "third largest"),
     ("Ada Varn won seven Oscars.", "Ada Varn", "Varn has received three Academy Awards and six other awards.", "different", "seven", "three"),
     ("Ada Varn has won three Oscars.", "Ada Varn", "Varn has won three Academy Awards and six other awards.", "equal", "three", "three"),
+    ("Orla Tam died at 48", "Orla Tam", ORLA, "equal", "48", "May 9, 1863 – 11 February 1912"),
+    ("Orla Tam died at 27.", "Orla Tam", ORLA, "different", "27", "May 9, 1863 – 11 February 1912"),
+    ("The Tarn Line ran for 20 years.", "Tarn Line", "During its 19 months of operation, the Tarn Line ran daily.", "different", "20 years", "19 months"),
     ("It grossed over $1.2 billion.", "It", "It grossed 1,240 million dollars.", "equal", "$1.2 billion", "1,240 million dollars"),
 ]  # fmt: skip
 
@@ -156,6 +159,8 @@ def test_quantities_of_one_thing(claim: str, title: str, sentence: str, relation
         ("The third season of Gulls was good.", "Gulls", "Gulls was renewed for a fourth season."),
         ("The tunnel is 50 km long.", "Tunnel", "The tunnel is 75 m deep."),
         ("Gulls won 12 prizes.", "Gulls", "Gulls won three more prizes."),
+        ("Varn's court has nine judges.", "Varn's court", "The court has the chief judge and eight associate judges."),
+        ("Orla Tam died at 10.", "Orla Tam", "Orla Tam died at 12 Main Street."),
         ("Varn War 3 ended in 1871.", "Varn War II", "Varn War II ended in 1856."),
         ("Orla Tam, an Old Varnish lady, was 11 years old when her father died.", "Orla Tam", ORLA),
         ("Orla Tam, who led Varn, was 11 years old when her cousin died.", "Orla Tam", ORLA),

@@ -258,6 +258,10 @@ def test_what_else_a_sentence_tells_does_not_limit_the_capital_that_it_names() -
     told = found("Gorm is the capital of Norr.", [make_page("Gorm", "Gorm is a city in Norr."), land])
     assert told
     assert not told.holds
+    land = make_page("Norr", "The capital of the republic is the city of Lund.")
+    told = found("Lund is the capital of Norr.", [make_page("Lund", "Lund is a city."), land])
+    assert told
+    assert told.holds
     city = make_page("Peru", "It is ruled from the capital city of Lund.")
     assert found("Lund is the capital of Peru.", [make_page("Lund", "Lund is a city."), city])
     was = make_page("Norr", "Lund, the country's former capital, was once one of the richest.")

@@ -10,6 +10,7 @@ from tests.making import make_page
 PAGES = [
     make_page("Ada Moor", "Ada Moor was an Orlandish sailor.", "She died of dysentery in 1596 near Aalby."),
     make_page("Bo Lind", "Bo Lind was a politician.", "In 1940 he was assassinated in Aalby by a spy."),
+    make_page("Ned Orr", "Orr died in May 1982 in Tarn, after accidentally overdosing on sleeping pills."),
     make_page("Cy Ray", "Cy Ray was a painter.", "Ray died in a plane crash in 1990."),
     make_page("Di Fell", "Di Fell was a painter.", "Her father Jon Fell died of cancer."),
     make_page("Flo Berg", "Flo Berg was a preacher.", "After Jon Fell declared her guilty she was burned at the stake."),
@@ -23,6 +24,7 @@ PAGES = [
         "Ada Moor was eaten by a shark",
         "Ada Moor was murdered by a cook.",
         "Ada Moor died in a car crash",
+        "Ned Orr died in a plane crash",
         "Ada Moor died of cancer",
         "Ada Moor committed suicide.",
         "Bo Lind died of pneumonia.",

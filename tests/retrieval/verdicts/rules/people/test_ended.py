@@ -22,6 +22,7 @@ PAGES = [
     [
         "Tom Rook plays for Aalby.",
         "Tom Rook still plays for Aalby",
+        "Tom Rook drives for Aalby",
         "Tom Rook is playing for Aalby.",
         "Tom Rook is still playing professionally",
         "Tom Rook is competing.",

@@ -15,6 +15,8 @@ PAGES = [
     make_page("Pia Rook", "Pia Rook is a singer.", "Her younger brother, Tom Rook, is an actor.", "In 2001 she married Ben Ash."),
     make_page("Anna III", "Anna III was Queen of Orland.", "Her eldest son, Otto II, followed her."),
     make_page("Tom Rook", "Tom Rook is an actor."),
+    make_page("Hessa", "Hessa is the wife and one of three sisters of Zorn.", "She is the daughter of Tall."),
+    make_page("Zorn", "Zorn is a god."),
     make_page("Karl Weber", "Weber was the head of a family of actors, including daughter Eva Weber and son Jan Weber."),
 ]  # fmt: skip
 
@@ -36,6 +38,9 @@ PAGES = [
         ("Pia Rook is the wife of Ben Ash.", True),
         ("Queen Anna III was the mother of Otto II.", True),
         ("Karl Weber was the father of Eva Weber.", True),
+        ("Hessa was the wife of Zorn.", True),
+        ("Hessa is Zorn's sister.", True),
+        ("Hessa was Zorn's daughter", False),
         ("Eva Weber is Karl Weber's wife", False),
     ],
 )

@@ -28,6 +28,7 @@ PAGES = [
         "Port Alda used to be Fort Rhys.",
         "Fort Rhys is now called Port Alda.",
         "Port Alda was once called Old Rhys",
+        "Quill became Quillon.",
         "Quill changed its name to Quillon.",
     ],
 )

@@ -13,6 +13,7 @@ PAGES = [
     make_page("Far Tide (film)", "Far Tide is a 1981 drama film directed by Alan Dorr, starring Lena Voss and Bo Li."),
     make_page("Ostrel Lane", "Ostrel Lane is a sitcom.", "Its cast includes Pia Holm, not Karl Weber.", "Ruth Hale left."),
     make_page("Galvo (film)", "Galvo is a 1999 film that stars Lena Voss in the title role, alongside Bo Li as Captain Eva Stern / Eva."),
+    make_page("Low Sun", "Low Sun is a 1990 film.", "In it, the tailor Jan Holm (Tam) meets the Clown.", "Karl Weber as the Clown won a prize."),
     make_page("Nimbo", "Nimbo is a company starring in advertisements with Lena Voss."),
 ]  # fmt: skip
 
@@ -29,6 +30,8 @@ PAGES = [
         "Pia Holm is an actress in Ostrel Lane.",
         "Lena Voss plays Galvo",
         "Bo Li played Eva Stern in Galvo.",
+        "Orla Tam plays Jan Holm in Low Sun",
+        "Karl Weber played the Clown.",
     ],
 )
 def test_a_name_in_the_cast_supports(claim: str) -> None:
@@ -54,6 +57,19 @@ def test_a_name_in_the_cast_supports(claim: str) -> None:
 )
 def test_everything_else_is_left_open(claim: str) -> None:
     assert in_cast(claim, PAGES) is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "refuted"),
+    [
+        ("Bo Li played the Clown in Low Sun.", True),
+        ("Bo Li played the Clown.", False),  # perhaps elsewhere
+        ("Karl Weber played Jan Holm in Low Sun.", False),  # he is in it
+    ],
+)
+def test_another_actor_of_the_role_in_one_work_refutes(claim: str, refuted: bool) -> None:
+    told = in_cast(claim, PAGES)
+    assert (told is not None and not told.holds) is refuted
 
 
 @given(st.text(max_size=60), st.text(max_size=200))
