@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from retrieval.text.names.nations import ANY_NATION, nations_in
+from retrieval.text.names.nations import ANY_NATION, nations_in, nations_of_places
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page
 from retrieval.verdicts.rules.told import Told, is_about, pages_meant
@@ -31,16 +31,22 @@ _OTHER = re.compile(
 @dataclass(frozen=True)
 class _Slot:
     """claim: the forms of a claim, with its subject and value. sentence: where a sentence gives the value. anywhere: also behind
-    other names, as where a river flows past towns.
+    other names, as where a river flows past towns. about: words of the sentences in which the claim's value counts.
     """
 
     claim: re.Pattern[str]
     sentence: re.Pattern[str]
-    anywhere: bool = False
+    anywhere: bool
+    about: re.Pattern[str]
 
 
-def _slot(claim: str, sentence: str, anywhere: bool = False) -> _Slot:
-    return _Slot(re.compile(rf"^(?:{claim})[.!]?$", re.IGNORECASE), re.compile(sentence), anywhere)
+def _slot(claim: str, sentence: str, anywhere: bool = False, about: str = "") -> _Slot:
+    return _Slot(
+        re.compile(rf"^(?:{claim})[.!]?$", re.IGNORECASE),
+        re.compile(sentence),
+        anywhere,
+        re.compile(about, re.IGNORECASE),
+    )
 
 
 _FIELD = r"physics|chemistry|literature|peace|medicine|physiology|economics|economic sciences"
@@ -48,8 +54,9 @@ _FIELD_IN_TEXT = r"[Pp]hysics|[Cc]hemistry|[Ll]iterature|[Pp]eace|[Mm]edicine|[P
 _SLOTS = (
     _slot(
         rf"{_SUBJECT} (?:flows|empties|drains|discharges|runs) into (?:the )?(?P<value>[^,;:?!]{{3,40}}?)",
-        rf"\b(?:flow|empt|drain|discharg|debouch)\w*[^.;()]{{0,40}}? into (?:the )?(?=[^,.;()]{{0,30}}?\b(?:Sea|Ocean|Gulf|Bay|Lake|Channel|Firth|Strait|Lagoon)\b){_NAME}",
+        rf"\b(?:(?:flow|empt|drain|discharg|debouch)\w*[^.;()]{{0,40}}? into|(?:enter|join)(?:s|ing)) (?:the )?(?=[^,.;()]{{0,30}}?\b(?:Sea|Ocean|Gulf|Bay|Lake|Channel|Firth|Strait|Lagoon|River)\b){_NAME}",
         anywhere=True,
+        about=r"flow|empt|drain|discharg|mouth|\b(?:enter|join)(?:s|ing)\b|confluence|estuary|delta|reach",
     ),
     _slot(
         rf"{_SUBJECT} (?:lies|is|stands|sits|is located|is situated|was built) on (?:the )?(?:banks? of )?(?:the )?(?:river )?(?P<value>(?-i:[A-Z])[^,;:?!]{{2,30}}?)(?: river)?",
@@ -58,13 +65,14 @@ _SLOTS = (
     _slot(
         rf"{_SUBJECT} (?:won|received|got|was awarded|has won) (?:the |a |an? )?(?:\d{{4}} )?nobel (?:memorial )?(?:prize (?:in|for) )?(?P<value>{_FIELD})(?: prize)?(?: in \d{{4}})?",
         rf"\bNobel (?:Memorial )?(?:Prize (?:in|for) )?(?P<value>{_FIELD_IN_TEXT})\b",
+        about="Nobel|prize",
     ),
     _slot(
         rf"(?:the )?(?:chemical )?symbol (?:of|for) {_SUBJECT} is (?P<value>[A-Z][a-z]?)|{_SUBJECT2}(?:['’]s| has the) (?:chemical )?symbol (?:is )?(?P<value2>[A-Z][a-z]?)",
         r"\bsymbol (?P<value>[A-Z][a-z]?)\b",
     ),
     _slot(
-        rf"{_SUBJECT} (?:is|was|are|were) named (?:after|for|in honou?r of) (?P<value>[^,;:?!]{{3,40}}?)",
+        rf"{_SUBJECT} (?:is|was|are|were) named (?:after|for|in honou?r of) (?!an? |some)(?P<value>[^,;:?!]{{3,40}}?)",
         rf"\bnamed (?:after|for|in honou?r of) (?:[a-z][\w'’-]* ){{0,6}}?{_NAME}",
     ),
     _slot(
@@ -83,7 +91,7 @@ def slot(claim: str, pages: Sequence[Page]) -> Told | None:
         meant = pages_meant(subject, pages)
         # Of pages of one title, one may be a false copy.
         same = [page for page in meant if page.title == meant[0].title]
-        if same and not any(_names(page, value) for page in same):
+        if same and not any(_names(page, value, asked) for page in same):
             return _filled_otherwise(same[0], value, asked)
     return None
 
@@ -96,11 +104,12 @@ def _asked(claim: str) -> Iterator[tuple[str, str, _Slot]]:
             yield found["subject"], found["value"], one
 
 
-def _names(page: Page, value: str) -> bool:
+def _names(page: Page, value: str, asked: _Slot) -> bool:
     """Whether the page has a word of the value, or the adjective of a country that it is."""
-    text, nations = fold(page.text), set(nations_in(value))
+    heard = " ".join(one.text for one in page.sentences() if asked.about.search(one.text))
+    text, nations = fold(heard), set(nations_in(value))
     said = any(holds_name(text, word) for word in fold(value).split() if len(word) > 3 or word == fold(value))
-    return said or not nations.isdisjoint(nations_in(page.text))
+    return said or not nations.isdisjoint({*nations_in(heard), *nations_of_places(heard)})
 
 
 def _filled_otherwise(page: Page, value: str, asked: _Slot) -> Told | None:

@@ -21,6 +21,13 @@ PAGES = [
         "Pia Voss",
         "For her work, Voss, jointly with Ada Brod and Ben Ash, received the Nobel Prize in Physics in 1960.",
     ),
+    make_page(
+        "Tarn River",
+        "The Tarn River is long.",
+        "It was thought to lead to the Black Sea.",
+        "The Tarn flows east before entering the Dorn River near Pell.",
+    ),
+    make_page("Fizzo", "Fizzo is a drink.", "Its company is based in Louisville, Kentucky."),
     make_page("Jan Brod", "Jan Brod was a poet.", "His wife won the Nobel Prize in Chemistry."),
     make_page("Gold", "Gold is a chemical element with symbol Au and atomic number 79."),
     make_page("Mount Vell", "Mount Vell is a mountain.", "It was named after the explorer Karl Vell."),
@@ -43,6 +50,7 @@ PAGES = [
         ("Ada Brod won the Nobel Peace Prize.", "Peace", "Chemistry"),
         ("Ada Brod was awarded the 1951 Nobel Prize for medicine.", "medicine", "Chemistry"),
         ("Pia Voss got the Nobel Prize in Chemistry", "Chemistry", "Physics"),
+        ("The Tarn River flows into the Black Sea", "Black Sea", "Dorn River"),
         ("The chemical symbol for gold is Ag.", "Ag", "Au"),
         ("Gold has the symbol Go.", "Go", "Au"),
         ("Mount Vell is named after James Cook.", "James Cook", "Karl Vell"),
@@ -69,6 +77,8 @@ def test_another_value_refutes(claim: str, ours: str, theirs: str) -> None:
         "The Dorn flows into the Black Sea.",  # the sentence is about its tributary
         "Pell is named after John Adams.",  # and this one about a ship, whatever the name
         "The symbol for gold is Au.",
+        "Mount Vell is named after an explorer.",
+        "Fizzo is based in the United States.",
         "Mount Vell is named after Vell.",
         "Lumo is based in Finland.",
         "Lumo is based in the Blue Hills.",  # which may hold Espoo
