@@ -22,7 +22,7 @@ _NO_CAPITAL = re.compile(
 )
 # "The capital of the republic is the city of Grozny": the page's own.
 _OWN = re.compile(
-    r"(?:the|this) (?:republic|country|state|nation|province|region|territory|county|island|kingdom|empire|department)"
+    r"(?:the|this) (?:republic|country|state|nation|province|region|territory|county|island|kingdom|empire|department)\b(?! of)"
 )
 _IS_CAPITAL = re.compile(r"\bcapital(?: city)?(?= of\b| and\b|[,.;)]|$)")
 _PART = r"(?:state|province|region|community|canton|county|territory|emirate|prefecture)"

@@ -37,10 +37,11 @@ LOOKED_AT = 12  # sentences of the subject's page
 
 def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]) -> Told | None:
     """The sentence that says who holds the place: of a capital, first the town's own page, if it names another country. None if no
-    sentence says so, if they differ, or if no page has the subject's name: then it might be another name of the holder.
+    sentence says so, or if they differ. If no page has the subject's name, it might be another name of the holder: nothing refutes.
     """
-    names = _names_of(place.subject, pages)
-    if not names or len(place.words) < 2:
+    known = _names_of(place.subject, pages)
+    names = known or {fold(place.subject)}
+    if len(place.words) < 2:
         return None
     if told := capital_elsewhere(place, pages, part=False):
         return told
@@ -53,9 +54,9 @@ def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]
                 return None  # it may be the subject, or somebody else
             else:
                 others.append(Told(sentence, False, _note(sentence, holder), (place.subject, holder)))
-    if not held and not others:
+    if known and not held and not others:
         return _lower(place, pages) or _opposite(place, pages) or capital_elsewhere(place, pages, part=True)
-    if held and (others or capital_of_others(place, pages)):
+    if (held and (others or capital_of_others(place, pages))) or not (held or known):
         return None
     return next(iter(held or others), None)
 

@@ -67,7 +67,8 @@ def places_given(sentence: Sentence) -> Iterator[tuple[str, frozenset[str], bool
             if "capital" in match["place"] and not _NOT_NOW.search(match.group()):
                 yield from ((match["holder"], words, None) for words in _place_words(match["place"], title))
         return
-    for match in (*_IS.finditer(text), *_IS_AND.finditer(text), *_IS.finditer(CITY_TOO.sub("", text))):
+    plain = CITY_TOO.sub("", text)
+    for match in (*_IS.finditer(text), *_IS_AND.finditer(text), *(_IS.finditer(plain) if plain != text else ())):
         holder = _subject_before(match.string[: match.start()], title)
         yield from ((holder, words, match["verb"] in ("is", "are")) for words in _place_words(match["place"], title))
     apposed = _APPOSED.match(text)

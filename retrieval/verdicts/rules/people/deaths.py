@@ -23,7 +23,7 @@ _ANIMAL = r"(?:sharks?|lions?|tigers?|bears?|crocodiles?|alligators?|snakes?|dog
 _MANNERS = {
     "suicide": rf"committed suicide|(?:killed|hanged|shot|drowned|poisoned|stabbed) {_SELF}|(?:took|taking) (?:his|her) own life|died (?:by|from|of) suicide",
     "an animal": rf"(?:eaten|devoured|mauled|killed|bitten|trampled|attacked) (?:to death )?by (?:an? |the )?(?:[a-z]+ )?{_ANIMAL}",
-    "drugs": r"died (?:[a-z]+ ){0,3}?(?:of|from) (?:an? )?(?:[a-z-]+ ){0,4}?(?:overdose|alcohol poisoning|intoxication)|died [^.;]{0,120}?\boverdos(?:ing|ed) on",
+    "drugs": r"died (?:[a-z]+ ){0,3}?(?:of|from) (?:an? )?(?:[a-z-]+ ){0,4}?(?:overdose|alcohol poisoning|intoxication)|died [^.;]{0,200}?\boverdos(?:ing|ed) on",
     "a crash": r"(?:killed|died|dead) (?:instantly )?in (?:an? |the )?(?:[\w-]+ ){0,3}?(?:crash|collision)",
     "an accident": r"(?:killed|died|dead) (?:instantly )?in (?:an? |the )?(?:[\w-]+ ){0,3}?accident|(?:was|were|and|accidentally) drowned|^drowned",
     "battle": r"(?:killed|died|slain) (?:in (?:action|combat|(?:the |a )?battle)|at the Battle|during the Battle)",

@@ -262,6 +262,11 @@ def test_what_else_a_sentence_tells_does_not_limit_the_capital_that_it_names() -
     told = found("Lund is the capital of Norr.", [make_page("Lund", "Lund is a city."), land])
     assert told
     assert told.holds
+    assert found("Lund is the capital of Norr.", [land]) == told, "its own page need not be there"
+    part = make_page("Lund", "Lund is the capital city of the state of Norr, in Orland and the largest city in Orland.")
+    told = found("Lund is the capital of Norr.", [part])
+    assert told
+    assert told.holds
     city = make_page("Peru", "It is ruled from the capital city of Lund.")
     assert found("Lund is the capital of Peru.", [make_page("Lund", "Lund is a city."), city])
     was = make_page("Norr", "Lund, the country's former capital, was once one of the richest.")
