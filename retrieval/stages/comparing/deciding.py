@@ -24,6 +24,7 @@ from retrieval.verdicts.rules.both import each_of
 from retrieval.verdicts.rules.comparatives import Compared, compared
 from retrieval.verdicts.rules.events.battles import won
 from retrieval.verdicts.rules.events.recurring import recurring
+from retrieval.verdicts.rules.events.sides import fought_between
 from retrieval.verdicts.rules.existence import existence
 from retrieval.verdicts.rules.kinds import of_another_kind
 from retrieval.verdicts.rules.lacking import lacking
@@ -165,6 +166,7 @@ def _told(claim: str, pages: Sequence[Page]) -> Told | None:
         located,
         renamed,
         won,
+        fought_between,
         recurring,
         related,
         lacking,

@@ -25,7 +25,7 @@ _OTHERS = frozenset().union(*(words for code, words in COMMON_WORDS.items() if c
 _PLAIN = (
     "after also always any because been before being between both died during ever every first into many most never only "
     "other published received released some than them then there these those through two until when where while without "
-    "won worked wrote played appeared directed"
+    "won worked wrote played appeared directed sang sung filmed dates adapts"
 )
 _ENGLISH = (ENGLISH.function_words | COMMON_WORDS[ENGLISH_CODE] | frozenset(_PLAIN.split())) - _OTHERS
 _PARTICLES = frozenset("van der den de la le du di da del della dos das do von zu y e el al los las les".split())

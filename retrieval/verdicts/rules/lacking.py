@@ -24,6 +24,10 @@ _HAS = re.compile(
     rf"{_SUBJECT} (?:(?:has|have)|(?P<denied>lacks?|(?:do|does)(?:n['’]t| not) have)) (?:(?P<no>no|any) |an? |(?:\w+ )?(?=\w+s\b))?(?P<part>[a-z]{{3,15}})[.!]?$",
     re.IGNORECASE,
 )
+_BY_THE_SEA = re.compile(
+    rf"{_SUBJECT} (?:is (?P<denied>not )?(?:on|by|at) the (?:coast|sea|ocean)|(?:lies|is located) on the (?:coast|sea|ocean)|has access to the (?:sea|ocean)|borders (?:the|an) (?:sea|ocean))[.!]?$",
+    re.IGNORECASE,
+)
 _FLIGHTLESS = "flightless"
 # A country or a town without a coast.
 _COAST, _LANDLOCKED = frozenset("coast coastline sea ocean seaport".split()), "landlocked"
@@ -34,6 +38,8 @@ def lacking(claim: str, pages: Sequence[Page]) -> Told | None:
     text, words = " ".join(claim.split()), tuple[str, ...]()
     if match := _DOES.match(text):
         words, denied = (_FLIGHTLESS,), bool(match["denied"] or match["denied2"])
+    elif match := _BY_THE_SEA.match(text):
+        words, denied = (_LANDLOCKED,), bool(match["denied"])
     elif match := _HAS.match(text):
         words, denied = _words_for(match["part"].lower()), bool(match["denied"] or (match["no"] or "").lower() == "no")
     else:

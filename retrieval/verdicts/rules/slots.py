@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 from retrieval.text.names.nations import ANY_NATION, nations_in, nations_of_places
 from retrieval.text.titles import fold, holds_name, without_bracket
-from retrieval.types import Page
-from retrieval.verdicts.rules.told import Told, is_about, pages_meant
+from retrieval.text.words import stem
+from retrieval.types import Page, Sentence
+from retrieval.verdicts.rules.told import YEAR_IN_TEXT, Told, is_about, pages_meant
 
-LOOKED_AT = 12  # sentences of a page
+LOOKED_AT, ROOT = 12, 4  # sentences of a page; letters
 # A group has one name in a pattern: the second is for another form of the claim.
 _SUBJECT, _SUBJECT2 = (rf"(?:the )?(?P<{name}>[^,;:?!]{{2,60}}?)" for name in ("subject", "subject2"))
 _NAME = r"(?P<value>[A-Z][\w'’.-]*(?: (?:of |de |la )?(?:the )?[A-Z][\w'’.-]*)*)"
@@ -32,21 +33,22 @@ _OTHER = re.compile(
 class _Slot:
     """claim: the forms of a claim, with its subject and value. sentence: where a sentence gives the value. anywhere: also behind
     other names, as where a river flows past towns. about: words of the sentences in which the claim's value counts.
+    own: it counts only where the slot of the page's subject has it. supports: so it supports the claim.
     """
 
     claim: re.Pattern[str]
     sentence: re.Pattern[str]
     anywhere: bool
     about: re.Pattern[str]
+    own: bool
+    supports: bool
 
 
-def _slot(claim: str, sentence: str, anywhere: bool = False, about: str = "") -> _Slot:
-    return _Slot(
-        re.compile(rf"^(?:{claim})[.!]?$", re.IGNORECASE),
-        re.compile(sentence),
-        anywhere,
-        re.compile(about, re.IGNORECASE),
-    )
+def _slot(
+    claim: str, sentence: str, anywhere: bool = False, about: str = "", own: bool = False, supports: bool = False
+) -> _Slot:
+    form = re.compile(rf"^(?:{claim})[.!]?$", re.IGNORECASE)
+    return _Slot(form, re.compile(sentence), anywhere, re.compile(about, re.IGNORECASE), own, supports)
 
 
 _FIELD = r"physics|chemistry|literature|peace|medicine|physiology|economics|economic sciences"
@@ -66,6 +68,12 @@ _SLOTS = (
         rf"{_SUBJECT} (?:won|received|got|was awarded|has won) (?:the |a |an? )?(?:\d{{4}} )?nobel (?:memorial )?(?:prize (?:in|for) )?(?P<value>{_FIELD})(?: prize)?(?: in \d{{4}})?",
         rf"\bNobel (?:Memorial )?(?:Prize (?:in|for) )?(?P<value>{_FIELD_IN_TEXT})\b",
         about="Nobel|prize",
+        supports=True,
+    ),
+    _slot(
+        rf"{_SUBJECT} (?:is|was) (?:the |an? )?(?:[a-z]+ )?(?:god|goddess|deity) of (?:the )?(?P<value>[a-z]{{3,20}})",
+        r"\b(?:god|goddess|deity)(?: associated with| of)(?: the)? (?P<value>[a-z][\w ,-]{2,80})",
+        own=True,
     ),
     _slot(
         rf"(?:the )?(?:chemical )?symbol (?:of|for) {_SUBJECT} is (?P<value>[A-Z][a-z]?)|{_SUBJECT2}(?:['’]s| has the) (?:chemical )?symbol (?:is )?(?P<value2>[A-Z][a-z]?)",
@@ -87,12 +95,20 @@ def slot(claim: str, pages: Sequence[Page]) -> Told | None:
     """The sentence of the subject's page that gives the slot another value; None if there is none, or if the page names the
     claim's value.
     """
-    for subject, value, asked in _asked(" ".join(claim.split())):
+    text = " ".join(claim.split())
+    for subject, value, asked in _asked(text):
         meant = pages_meant(subject, pages)
         # Of pages of one title, one may be a false copy.
         same = [page for page in meant if page.title == meant[0].title]
-        if same and not any(_names(page, value, asked) for page in same):
-            return _filled_otherwise(same[0], value, asked)
+        given = [(sentence, words) for page in same for sentence, words in _given(page, asked)]
+        agreed = [sentence for sentence, words in given if _agrees(words, value, asked.own)]
+        if agreed and asked.supports and len(same) == 1:
+            years = set(YEAR_IN_TEXT.findall(text))
+            dated = (one for one in agreed if not years or years == set(YEAR_IN_TEXT.findall(one.text)))
+            return next((Told(one, True) for one in dated), None)
+        if given and not agreed and (asked.own or not any(_names(page, value, asked) for page in same)):
+            sentence, words = given[0]
+            return Told(sentence, False, f"“{without_bracket(sentence.title)}” says: {words}.", (value, words))
     return None
 
 
@@ -112,14 +128,18 @@ def _names(page: Page, value: str, asked: _Slot) -> bool:
     return said or not nations.isdisjoint({*nations_in(heard), *nations_of_places(heard)})
 
 
-def _filled_otherwise(page: Page, value: str, asked: _Slot) -> Told | None:
+def _agrees(words: str, value: str, own: bool) -> bool:
+    """Whether the words name the value; if own, perhaps in another form: "childbirth" and "birth", "hunt" and "hunting"."""
+    return holds_name(fold(words), fold(value)) or (own and stem(fold(value))[:ROOT] in fold(words))
+
+
+def _given(page: Page, asked: _Slot) -> Iterator[tuple[Sentence, str]]:
+    """The sentences that fill the slot of the page's subject, and with what."""
     subject = set(fold(without_bracket(page.title)).split())
     for sentence in page.sentences()[:LOOKED_AT]:
         for match in asked.sentence.finditer(sentence.text):
             before = sentence.text[: match.start()]
-            if _OTHER.search(before):
-                continue
-            if asked.anywhere or sentence.line == 0 or is_about(subject, before) or _HE.search(before):
-                given = match["value"].rstrip(".")
-                return Told(sentence, False, f"“{without_bracket(page.title)}” says: {given}.", (value, given))
-    return None
+            if not _OTHER.search(before) and (
+                is_about(subject, before) or _HE.search(before) or asked.anywhere or sentence.line == 0
+            ):
+                yield sentence, match["value"].rstrip(".")

@@ -33,7 +33,7 @@ NAMES_OF_ELSEWHERE = (
     "Selena Gomez", "Beyoncé", "Beyoncé sings.", "Gisele Bündchen won.", "La La Land", "Die Hard won.", "São Paulo grew.",
     "Emil Zátopek won.", "Václav Havel met Nelson Mandela.", "Der Spiegel sold well.", "La Traviata premiered.",
     "Anneliese van der Pol acts.", "Georges Gilles de la Tourette described symptoms.", "Dan Trachtenberg makes films.",
-    "Daag stars Akkineni Nageswara Rao.", "Vincent van Gogh painted.", "Günter Grass wrote Die Blechtrommel.",
+    "Daag stars Akkineni Nageswara Rao.", "Vincent van Gogh painted.", "Kenny Rogers sang Lucille.", "Günter Grass wrote Die Blechtrommel.",
     "Franco-Prussian war ended.", "COVID-19 vaccines cause autism", "obama was born in kenya", "TRUMP WON", "1 + 1 = 2", "",
 )  # fmt: skip
 

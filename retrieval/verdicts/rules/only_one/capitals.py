@@ -71,7 +71,8 @@ def is_of_elsewhere(place: Place, text: str, title: str) -> bool:
     """
     if CAPITAL not in place.words:
         return False
-    found = (one["where"] for one in _OF_ELSEWHERE.finditer(CITY_TOO.sub("", _NO_CAPITAL.sub("", text))))
+    text = _NO_CAPITAL.sub("", text.replace("U.S.", "US"))
+    found = (one["where"] for one in _OF_ELSEWHERE.finditer(CITY_TOO.sub("", text)))
     told = [title if where and _OWN.match(where) else where for where in found] or [
         title for _ in _OWN_CAPITAL.finditer(text)
     ]

@@ -38,15 +38,15 @@ _NOT_NOW = re.compile(
 )
 # "the capital, the center of the Greater Caracas Area, and the largest city of Venezuela"
 CITY_TOO = re.compile(
-    r"(?<=capital)(?: city)?(?:,? and|,) (?:(?:its |the )?(?:[\w-]+ ){0,4}?(?:city|metropolis|town|municipality|cent(?:er|re))\b"
-    r"(?: of [^,;:.()]+(?=, and (?:its|the) ))?(?:, and (?=(?:its|the) ))?)+"
+    r"(?<=capital)(?: city)?(?:,? and|,) (?:(?:its |the )?(?:[\w-]+ ){0,4}?(?:city|metropolis|town|municipality|cent(?:er|re)"
+    r"(?: of [^,;:.()]+(?=, and the (?:\w+ )?city ))?)\b(?:, and (?=(?:its|the) (?:\w+ )?city ))?)+"
 )
 _ORDINAL_TOO = re.compile(r"\bthe \w+(?:st|nd|rd|th) and (?=\w+est\b)")  # "the eighth and farthest planet"
 # "the largest and most populous city"
 _ANOTHER_TOO = re.compile(r"\b(?P<one>\w+est|most [a-z]+) and (?:the )?(?P<other>most [a-z]+|\w+est|[a-z]+)(?= [a-z])")
 _SUPERLATIVE = re.compile(r"most [a-z]+|\w+est")
 _STATE_OF = re.compile(
-    r"\bthe (?:\w+ )?(?:state|province|territory|canton|county|republic|kingdom|country) of (?=[A-Z])"
+    r"\bthe (?:\w+ )?(?:[Ss]tate|province|territory|canton|county|republic|kingdom|country) of (?=[A-Z])"
 )
 # "the capital of the republic" on the page of a republic
 _OF_OWN = re.compile(

@@ -40,6 +40,7 @@ _GENDER = {
     **dict.fromkeys("son father dad husband brother".split(), "male"),
     **dict.fromkeys("daughter mother mum mom wife sister".split(), "female"),
 }
+_NAMED = r"[A-Z][\w'’.-]*(?: [A-Z][\w'’.-]*){0,3}"
 _LAW = r"(?P<law>[- ]in[- ]law)?"
 
 
@@ -98,7 +99,7 @@ def _related(page: Page, named: re.Pattern[str]) -> Iterator[tuple[Sentence, str
     subject = set(fold(without_bracket(page.title)).split())
     person = rf"(?:{named.pattern})(?!['’]s)(?!\w)"
     of = re.compile(
-        rf"\b(?P<word>{_ANY}){_LAW}(?:,? and (?:the |an? |one of (?:the |\w+ )?)?(?:[a-z]+ )?(?P<too>{_ANY}))? of (?:the |his |her )?(?:[a-z]+ ){{0,4}}{person}"
+        rf"\b(?P<word>{_ANY}){_LAW}(?:,? and (?:the |an? |one of (?:the |\w+ )?)?(?:[a-z]+ )?(?P<too>{_ANY}))? of (?:the |his |her )?(?:[a-z]+ ){{0,4}}(?:{_NAMED} and (?:the |his wife |her husband )?)?{person}"
     )
     beside = re.compile(
         rf"\b(?:[Hh]is|[Hh]er|[Tt]heir|including|family:)(?: [a-z-]+){{0,2}}? (?P<word>{_ANY}){_LAW},? (?:the |an? )?(?:[a-z]+ ){{0,3}}{person}"

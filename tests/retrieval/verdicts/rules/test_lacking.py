@@ -27,6 +27,8 @@ PAGES = [
         ("Slow worms don't have legs.", True),
         ("Orland has a coast.", False),
         ("Orland has no coastline.", True),
+        ("Orland is on the coast.", False),
+        ("orland is not by the sea", True),
     ],
 )
 def test_the_adjective_decides(claim: str, holds: bool) -> None:

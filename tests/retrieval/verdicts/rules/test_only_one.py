@@ -267,6 +267,13 @@ def test_what_else_a_sentence_tells_does_not_limit_the_capital_that_it_names() -
     told = found("Lund is the capital of Norr.", [part])
     assert told
     assert told.holds
+    part = make_page("Pell", "It is the capital and largest city of Pell Province, and the third-largest town in Norr.")
+    assert not found("Pell is the capital of Norr.", [part])
+    told = found(
+        "Lund is the capital of Norr.", [make_page("Lund", "Lund is the capital city of the U.S. State of Norr.")]
+    )
+    assert told
+    assert told.holds
     city = make_page("Peru", "It is ruled from the capital city of Lund.")
     assert found("Lund is the capital of Peru.", [make_page("Lund", "Lund is a city."), city])
     was = make_page("Norr", "Lund, the country's former capital, was once one of the richest.")

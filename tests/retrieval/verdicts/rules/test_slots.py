@@ -28,6 +28,9 @@ PAGES = [
         "The Tarn flows east before entering the Dorn River near Pell.",
     ),
     make_page("Fizzo", "Fizzo is a drink.", "Its company is based in Louisville, Kentucky."),
+    make_page(
+        "Varna", "Varna is the Norrish goddess of wisdom, the arts and war.", "She envied Mella, the goddess of love."
+    ),
     make_page("Jan Brod", "Jan Brod was a poet.", "His wife won the Nobel Prize in Chemistry."),
     make_page("Gold", "Gold is a chemical element with symbol Au and atomic number 79."),
     make_page("Mount Vell", "Mount Vell is a mountain.", "It was named after the explorer Karl Vell."),
@@ -51,6 +54,7 @@ PAGES = [
         ("Ada Brod was awarded the 1951 Nobel Prize for medicine.", "medicine", "Chemistry"),
         ("Pia Voss got the Nobel Prize in Chemistry", "Chemistry", "Physics"),
         ("The Tarn River flows into the Black Sea", "Black Sea", "Dorn River"),
+        ("Varna is the goddess of love.", "love", "wisdom, the arts and war"),
         ("The chemical symbol for gold is Ag.", "Ag", "Au"),
         ("Gold has the symbol Go.", "Go", "Au"),
         ("Mount Vell is named after James Cook.", "James Cook", "Karl Vell"),
@@ -64,6 +68,13 @@ def test_another_value_refutes(claim: str, ours: str, theirs: str) -> None:
     assert (told.holds, told.differ) == (False, (ours, theirs))
 
 
+def test_the_same_field_of_a_prize_supports() -> None:
+    for claim in ("Ada Brod won the Nobel Prize in Chemistry.", "Ada Brod won the Nobel Prize for chemistry in 1951"):
+        told = slot(claim, PAGES)
+        assert told
+        assert told.holds
+
+
 @pytest.mark.parametrize(
     "claim",
     [
@@ -72,7 +83,8 @@ def test_another_value_refutes(claim: str, ours: str, theirs: str) -> None:
         "The Orna flows past Sela.",
         "Sela lies on the Orna.",
         "Sela is on a list.",
-        "Ada Brod won the Nobel Prize in Chemistry.",
+        "Ada Brod won the Nobel Prize in Chemistry in 1960.",
+        "Varna is the goddess of wars.",
         "Jan Brod won the Nobel Prize in Literature.",  # the sentence is about his wife
         "The Dorn flows into the Black Sea.",  # the sentence is about its tributary
         "Pell is named after John Adams.",  # and this one about a ship, whatever the name

@@ -17,6 +17,7 @@ PAGES = [
     make_page("Tom Rook", "Tom Rook is an actor."),
     make_page("Hessa", "Hessa is the wife and one of three sisters of Zorn.", "She is the daughter of Tall."),
     make_page("Zorn", "Zorn is a god."),
+    make_page("Otto V", "The son of Karl Weber and Ada Voss, Otto V was king of Orland."),
     make_page("Karl Weber", "Weber was the head of a family of actors, including daughter Eva Weber and son Jan Weber."),
 ]  # fmt: skip
 
@@ -38,6 +39,9 @@ PAGES = [
         ("Pia Rook is the wife of Ben Ash.", True),
         ("Queen Anna III was the mother of Otto II.", True),
         ("Karl Weber was the father of Eva Weber.", True),
+        ("Mira Holt was Ane Holt's sister.", False),
+        ("Ada Voss was the mother of Otto V.", True),
+        ("Otto V was the husband of Ada Voss", False),
         ("Hessa was the wife of Zorn.", True),
         ("Hessa is Zorn's sister.", True),
         ("Hessa was Zorn's daughter", False),
@@ -55,7 +59,6 @@ def test_the_page_of_either_decides(claim: str, holds: bool) -> None:
     "claim",
     [
         "Mira Holt was the second daughter of Lord Varn.",  # more than the page says
-        "Mira Holt was Ane Holt's sister.",  # "his wife" is Lord Varn's
         "Ida Holt was the sister of Lord Varn.",  # in-law
         "Mira Holt was the daughter of a poet.",
         "Mira Holt was a Danish painter.",

@@ -1,0 +1,42 @@
+"""Claims that say between whom something was fought: "The Falklands War was between Argentina and the UK".
+
+A network seldom finds "the United Kingdom" in "the UK". Here, the page that says "between … and …" supports the claim.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from retrieval.text.names.nations import nation_of, nations_in
+from retrieval.text.titles import fold, holds_name
+from retrieval.types import Page
+from retrieval.verdicts.rules.told import Told, first_match, pages_called
+
+LOOKED_AT = 4  # sentences of a page
+_CLAIMS = [
+    re.compile(
+        r"^(?:the )?(?P<event>[^,;:?!]{2,60}?) (?:is|was|took place|happened)(?: (?:an? )?(?:fought|war|conflict|battle|armed conflict))? between "
+        r"(?:the )?(?P<one>[^,;:?!]{2,40}?) and (?:the )?(?P<other>[^,;:?!]{2,40}?)[.!]?$",
+        re.IGNORECASE,
+    )
+]
+_BETWEEN = re.compile(r"\b(?:between|pitted|waged by|fought by) (?P<sides>[^.;:]{5,200})")
+
+
+def fought_between(claim: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence of the event's page that names both sides of the claim; None if there is none."""
+    match = first_match(claim, _CLAIMS)
+    if match is None:
+        return None
+    for page in pages_called(match["event"], pages)[:1]:
+        for sentence in page.sentences()[:LOOKED_AT]:
+            for found in _BETWEEN.finditer(sentence.text):
+                if all(_is_among(match[side], found["sides"]) for side in ("one", "other")):
+                    return Told(sentence, True)
+    return None
+
+
+def _is_among(side: str, sides: str) -> bool:
+    """Whether the sides name this one, perhaps by another name of its country: "the British Empire"."""
+    return holds_name(fold(sides), fold(side)) or nation_of(side) in set(nations_in(sides))
