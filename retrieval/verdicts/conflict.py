@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, product
 from types import MappingProxyType
@@ -53,7 +53,10 @@ def overruled(claim: str, sentences: Sequence[Evidence]) -> frozenset[Sentence]:
     or if the pages it names are silent or disagree with each other, all count.
     """
     titled = [evidence for evidence in sentences if is_titled(claim, evidence)]
-    # A name that a page gives itself counts only if no page has that title: anyone may write "also known as".
+    # A name that a page gives itself counts only if no page has that title: anyone may write "also known as". Nor does a page that
+    # is titled like something else in the claim speak for its subject: "MIT is in Cambridge, Massachusetts".
+    if not any(_begins(claim, (without_bracket(one.title), *one.sentence.names)) for one in titled):
+        titled += [one for one in sentences if one not in titled and _begins(claim, one.sentence.all_names)]
     named = titled or [evidence for evidence in sentences if names_page(claim, evidence)]
     others, own = [evidence for evidence in sentences if evidence not in named], without_parts(claim, named)
     found: list[Evidence] = []
@@ -63,6 +66,12 @@ def overruled(claim: str, sentences: Sequence[Evidence]) -> frozenset[Sentence]:
         if loud and against >= LEANS and against >= PLAINLY * for_it:
             found += [evidence for evidence in others if says(evidence) > denies(evidence)]
     return frozenset(evidence.sentence for evidence in found)
+
+
+def _begins(claim: str, names: Iterable[str]) -> bool:
+    """Whether the claim begins with one of the names, with or without an article."""
+    text = f"{fold(claim).removeprefix('the ')} "
+    return any(text.startswith(f"{fold(name).removeprefix('the ')} ") for name in names if fold(name))
 
 
 def without_parts(claim: str, titled: Sequence[Evidence]) -> list[Evidence]:

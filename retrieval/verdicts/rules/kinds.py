@@ -36,6 +36,7 @@ river: river; lake: lake; mountain: mountain|volcano|peak; continent: continent;
 sea: ocean|sea
 """
 _MATTER = "metal: metal; gas: gas; metalloid: metalloid|nonmetal|non-metal"
+_SUBSTANCES = "element: (?:chemical )?element; alloy: alloy; compound: (?:chemical )?compound"
 _LANGUAGES = """
 slavic: slavic; germanic: germanic; romance: romance; celtic: celtic; uralic: uralic|finno-ugric; turkic: turkic; semitic: semitic;
 bantu: bantu; iranian: iranian; indic: indo-aryan; dravidian: dravidian; sinitic: sino-tibetan; isolate: isolate
@@ -105,6 +106,7 @@ _ALL = (
     _kinds(_SKY, defined=True),
     _kinds(_PLACES),
     _kinds(_MATTER, strict=True, first=False),
+    _kinds(_SUBSTANCES),
     _kinds(_LANGUAGES, "(?: languages?)", strict=True, first=False),
     _kinds(_STATUS),
     replace(_kinds(_WEALTH, strict=True, first=False), looked_at=FAR),

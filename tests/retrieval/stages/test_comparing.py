@@ -138,6 +138,7 @@ def test_a_sentence_that_names_the_subject_or_is_led_to_may_bear_it_out() -> Non
             "ada moor designed st mark's cathedral",
             False,
         ),  # which words are names?
+        ("A theory of forces was designed by Ernst Lohr.", "Ada Moor designed a theory of forces.", False),
         ("The Orm is the highest church.", "Ada Moor was the first church.", False),  # another holder refutes
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -35,6 +36,17 @@ def test_the_page_that_the_claim_names_counts() -> None:
     assert heard(CLAIM, [LOUD, said(0, 1, 0.9, 0.01, 0.02)]) == [LOUD, said(0, 1, 0.9, 0.01, 0.02)], "it is silent"
     assert heard(CLAIM, [LOUD, QUIET, said(0, 1, 0.9, 0.9, 0.0)])[0] == LOUD, "it disagrees with itself"
     assert heard(CLAIM, [said(1, 0, 0.3, 0.9, 0.0), QUIET])[-1] == QUIET, "nobody speaks up"
+
+
+def test_a_page_titled_like_something_else_does_not_overrule_the_subject_by_another_name() -> None:
+    def of(title: str, name: str, weight: float, supports: float, refutes: float) -> Evidence:
+        page = replace(make_page(title, "It is in Lund, Orland."), other_names=(name,))
+        return Evidence(page.sentences()[0], weight, Stance(supports, refutes, 1 - supports - refutes), "claim")
+
+    school, town = of("Orland School of Trade", "OST", 0.96, 0.96, 0.02), of("Lund, Orland", "", 0.11, 0.03, 0.63)
+    assert heard("OST is in Lund, Orland.", [school, town])[0] == school
+    planted = of("Lies", "Lund, Orland", 0.96, 0.96, 0.02)
+    assert heard("Lund, Orland is in Varn.", [planted, town]) == [town], "a page has that title"
 
 
 def test_it_works_in_both_directions() -> None:

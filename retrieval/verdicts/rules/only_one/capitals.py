@@ -31,6 +31,9 @@ _OF_PART = re.compile(
     rf"\b(?:state|provincial|regional) capital\b|\bcapital(?: city)? of (?:(?:the )?(?:[\w.]+ ){{0,3}}?{_PART} of\b"
     rf"|(?:[\w.]+ ){{1,3}}?(?i:{_PART})\b|[^,;:.()]+, (?:{ANY_NATION})\b)"
 )
+_ONCE = re.compile(
+    r"\b(?:was|served as) (?:the |its )?(?:former )?capital(?: city)? of (?P<where>[^,;.()]+?),? (?:until|from \d|between \d|before \d)"
+)
 _OWN_CAPITAL = re.compile(
     r"\b(?:[Tt]he|[Ii]ts|[Tt]heir) capital(?: city)?(?:,? and (?:its )?[a-z]+ (?:city|town))? (?:is|was)\b"
 )
@@ -53,6 +56,18 @@ def capital_elsewhere(place: Place, pages: Sequence[Page], part: bool) -> Told |
     return (
         Told(told[0], False, f"“{without_bracket(told[0].title)}” is the capital of something else.") if found else None
     )
+
+
+def capital_once(place: Place, pages: Sequence[Page]) -> Told | None:
+    """The sentence of the town's page that says that it was the capital of the claim's country until, or between, some years, if the
+    claim says that it is one and no sentence of the page does.
+    """
+    page = next(iter(pages_called(place.subject, pages)), None) if CAPITAL in place.words and place.now else None
+    for sentence in page.sentences() if page else ():
+        found = (one for one in _ONCE.finditer(sentence.text) if words_of(one["where"]) >= place.words - {CAPITAL})
+        if any(found):
+            return Told(sentence, False, f"“{without_bracket(sentence.title)}” was the capital at another time.")
+    return None
 
 
 def capital_of_others(place: Place, pages: Sequence[Page]) -> list[Sentence]:

@@ -11,7 +11,7 @@ from retrieval.text.quantities.statements import statements
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import stem, stems
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.only_one.capitals import capital_elsewhere, capital_of_others
+from retrieval.verdicts.rules.only_one.capitals import capital_elsewhere, capital_of_others, capital_once
 from retrieval.verdicts.rules.only_one.place import ALIKE, LITTLE, MOST_PEOPLE, Place, words_of
 from retrieval.verdicts.rules.only_one.sentences import PRONOUN, places_given
 from retrieval.verdicts.rules.told import Told, called_in_any_number, pages_called
@@ -55,7 +55,8 @@ def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]
             else:
                 others.append(Told(sentence, False, _note(sentence, holder), (place.subject, holder)))
     if known and not held and not others:
-        return _lower(place, pages) or _opposite(place, pages) or capital_elsewhere(place, pages, part=True)
+        lower = _lower(place, pages) or _opposite(place, pages) or capital_once(place, pages)
+        return lower or capital_elsewhere(place, pages, part=True)
     if (held and (others or capital_of_others(place, pages))) or not (held or known):
         return None
     return next(iter(held or others), None)

@@ -31,6 +31,8 @@ _ORDERS = {
 }
 _LATER = r"(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:nd|rd|th))"
 
+_IS_LATER = re.compile(_LATER)
+
 
 def ranked(claim: str, pages: Sequence[Page]) -> Told | None:
     """The sentence that gives one of the claim's two things the first or the last place among things of the other's kind; None
@@ -47,7 +49,8 @@ def ranked(claim: str, pages: Sequence[Page]) -> Told | None:
         kind = _kind(pages_meant(other, pages))
         for sentence, place in _places(pages_meant(name, pages)):
             order = place & (most | least)
-            if order and place - order and place - order - {stem("most")} <= kind:
+            later = any(map(_IS_LATER.fullmatch, place))
+            if order and not later and place - order and place - order - {stem("most")} <= kind:
                 more = bool(order & most) == is_first
                 note = f"“{without_bracket(sentence.title)}” is the first in this order."
                 return Told(sentence, more == asked.more, note)
@@ -61,7 +64,7 @@ def _behind(asked: Asked, orders: tuple[str, str], pages: Sequence[Page]) -> Tol
         names = "|".join(re.escape(one) for one in {other, *(without_bracket(page.title) for page in others)})
         for words, is_most in zip(orders, (True, False), strict=True):
             told = re.compile(
-                rf"\b{_LATER}[- ](?:{words.replace(' ', '|') or '-'})\b[^.;()]{{0,60}}? (?:after|behind) (?:only )?(?:the )?(?:{names})s?\b",
+                rf"\b{_LATER}[- ](?:{words.replace(' ', '|') or '-'})\b[^.;()]{{0,60}}? (?:after|behind|following) (?:only )?(?:the )?(?:{names})s?\b",
                 re.IGNORECASE,
             )
             for page in pages_in_any_number(name, pages)[:1]:

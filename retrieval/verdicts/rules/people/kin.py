@@ -104,6 +104,9 @@ def _related(page: Page, named: re.Pattern[str]) -> Iterator[tuple[Sentence, str
     beside = re.compile(
         rf"\b(?:[Hh]is|[Hh]er|[Tt]heir|including|family:)(?: [a-z-]+){{0,2}}? (?P<word>{_ANY}){_LAW},? (?:the |an? )?(?:[a-z]+ ){{0,3}}{person}"
     )
+    born = re.compile(
+        rf"\b[Bb]orn to (?:the |an? )?(?:[a-z]+,? ){{0,6}}(?:{_NAMED}(?: ?\([^()]*\))?,? and (?:the |an? |his |her )?(?:[a-z]+ ){{0,4}})?{person}"
+    )
     married = re.compile(rf"\b(?:[Mm]arried|[Mm]arriage)(?: to| with)? (?:the |an? )?(?:[a-z]+ ){{0,4}}{person}")
     for sentence in page.sentences()[:LOOKED_AT]:
         text = sentence.text
@@ -112,5 +115,7 @@ def _related(page: Page, named: re.Pattern[str]) -> Iterator[tuple[Sentence, str
             if match and not match["law"] and is_about(subject, text[: match.start()]):
                 for word in filter(None, (match["word"], match.groupdict().get("too"))):
                     yield sentence, word, turned
+        if (match := born.search(text)) and is_about(subject, text[: match.start()]):
+            yield sentence, "child", False
         if (match := married.search(text)) and is_about(subject, text[: match.start()]):
             yield sentence, "spouse", False

@@ -70,7 +70,7 @@ _PLAIN = frozenset(
 _WORK = re.compile(r"\b(?:film|album|song|series|EP|single)\)$")  # many "make" one
 _NOUN = {
     "director": "directed", "author": "wrote", "writer": "wrote", "painter": "painted", "artist": "painted", "composer": "composed",
-    "inventor": "invented", "founder": "founded", "designer": "designed", "architect": "designed", "creator": "created",
+    "inventor": "invented", "discoverer": "discovered", "founder": "founded", "designer": "designed", "architect": "designed", "creator": "created",
 }  # fmt: skip
 _SAME = re.compile(
     r"^(?:both )?(?:the )?(?P<one>[^,;:?!]{2,60}?) and (?:the )?(?P<other>[^,;:?!]{2,60}?) (?:both )?"
@@ -102,12 +102,13 @@ ALIKE = 0.8  # of the letters of two last names: one may be misspelt
 
 @dataclass(frozen=True)
 class _Deed:
-    """What was done. words: of pages, before "by". told: a sentence whose subject does it, with its makers and what they made.
+    """What was done. words: of pages, before "by". told: a sentence whose subject does it, with its makers and what they made. credited: one "who is credited as its discoverer".
     beside: characters around the words in which another name may be another maker's.
     """
 
     words: re.Pattern[str]
     told: re.Pattern[str]
+    credited: re.Pattern[str]
     beside: int
 
 
@@ -200,6 +201,9 @@ def _deed(said: str) -> _Deed:
             rf"(?P<makers>{_NAMES})(?:, [^,;.()]{{3,80}},)? (?:(?:is|was|are|were) (?:the |an? )?(?:{nouns}) of|(?:first )?(?:{makes}))"
             r" (?:(?:the|an?|its) )?(?P<what>[\w'’. -]{2,60})"
         ),
+        re.compile(
+            rf"(?P<makers>{_NAMES}), who (?:is|was) (?:[a-z]+ )?(?:credited|considered|regarded|recogni[sz]ed) (?:as|to be) (?:its|the|an?) (?:{nouns})\b"
+        ),
         ANYWHERE if _RELEASED in verbs.split("|") else BESIDE,
     )
 
@@ -265,6 +269,8 @@ def _makers(sentence: Sentence, deed: _Deed) -> Iterator[str]:
         done = list(deed.words.finditer(before))
         if done and _is_of(before[done[-1].end() :]):
             yield match["makers"]
+    for match in deed.credited.finditer(sentence.text):
+        yield match["makers"]
     title = fold(without_bracket(sentence.title)).split()
     for match in deed.told.finditer(sentence.text):
         made = fold(match["what"]).split()

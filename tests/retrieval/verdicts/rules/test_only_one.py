@@ -274,6 +274,11 @@ def test_what_else_a_sentence_tells_does_not_limit_the_capital_that_it_names() -
     )
     assert told
     assert told.holds
+    once = make_page("Pell", "Pell is a city.", "It was the capital of Norr until Lund was built.")
+    told = found("Pell is the capital of Norr.", [once])
+    assert told
+    assert not told.holds
+    assert found("Pell was the capital of Norr.", [once]) is None
     city = make_page("Peru", "It is ruled from the capital city of Lund.")
     assert found("Lund is the capital of Peru.", [make_page("Lund", "Lund is a city."), city])
     was = make_page("Norr", "Lund, the country's former capital, was once one of the richest.")

@@ -26,6 +26,10 @@ PAGES = [
         "With males exceeding 250 kg, it is the second-largest living cat after the ounce.",
     ),
     make_page("Ounce", "The ounce is a cat."),
+    make_page(
+        "Sill", "The Sill is the third-longest river in Ostia, following the Dorn, and the sixth-longest of all."
+    ),
+    make_page("Dorn", "The Dorn is the longest river in Ostia and the third-longest of all."),
     make_page("Serval", "The serval is a cat.", "Bob Fell kept the second-largest serval after the ounce died."),
 ]
 
@@ -33,6 +37,8 @@ PAGES = [
 @pytest.mark.parametrize(
     ("claim", "title", "holds"),
     [
+        ("The Sill is longer than the Dorn.", "Sill", False),
+        ("The Dorn is longer than the Sill.", "Sill", True),
         ("Joss is bigger than Tarn.", "Joss", True),
         ("Tarn is larger than Joss.", "Joss", False),
         ("Tarn is smaller than Joss", "Joss", True),

@@ -18,6 +18,7 @@ PAGES = [
     make_page("Hessa", "Hessa is the wife and one of three sisters of Zorn.", "She is the daughter of Tall."),
     make_page("Zorn", "Zorn is a god."),
     make_page("Otto V", "The son of Karl Weber and Ada Voss, Otto V was king of Orland."),
+    make_page("Lina Moor", "Born to actress and singer Joan Gard (1922–1969) and film director Vic Moor (1903–1986), Lina Moor became a star."),
     make_page("Karl Weber", "Weber was the head of a family of actors, including daughter Eva Weber and son Jan Weber."),
 ]  # fmt: skip
 
@@ -39,6 +40,9 @@ PAGES = [
         ("Pia Rook is the wife of Ben Ash.", True),
         ("Queen Anna III was the mother of Otto II.", True),
         ("Karl Weber was the father of Eva Weber.", True),
+        ("Lina Moor is Joan Gard's daughter", True),
+        ("Vic Moor was the father of Lina Moor.", True),
+        ("Lina Moor is the sister of Joan Gard.", False),
         ("Mira Holt was Ane Holt's sister.", False),
         ("Ada Voss was the mother of Otto V.", True),
         ("Otto V was the husband of Ada Voss", False),
