@@ -8,13 +8,8 @@ from dataclasses import dataclass, replace
 
 from retrieval import stage_names
 from retrieval.protocols import PairScorer
-from retrieval.stages.comparing.silencing import (
-    SURE,
-    neutral,
-    unless_given_elsewhere,
-    unless_of_another,
-    unless_only_believed,
-)
+from retrieval.stages.comparing.of_another import unless_of_another
+from retrieval.stages.comparing.silencing import SURE, neutral, unless_given_elsewhere, unless_only_believed
 from retrieval.stages.sentences import best_first
 from retrieval.text.sentences import as_read
 from retrieval.text.titles import fold, without_bracket

@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from retrieval.stages.bridges import bridges_of
 from retrieval.stages.sentences import best_first
-from retrieval.text.languages import ENGLISH
-from retrieval.text.names.first_sentence import lists_meanings
-from retrieval.text.names.forms import number_forms
 from retrieval.text.quantities.comparing import AMOUNTS, compare, is_dated, of_one_measure, only_begins
 from retrieval.text.quantities.finding import Kind
 from retrieval.text.quantities.stances import settles
-from retrieval.text.ranking import holds_title
-from retrieval.text.sentences import begins_with_pronoun
 from retrieval.text.titles import fold, without_bracket
-from retrieval.text.words import stem, stems
 from retrieval.types import RANKER, Evidence, FactCheck, Page, Stance
 from retrieval.verdicts.rules.believed import only_believed
-from retrieval.verdicts.rules.only_one.place import place_of
-from retrieval.verdicts.rules.told import YEAR_IN_TEXT
 
 SURE = 0.96  # the weight of a sentence that decides by rule, and the share of its side
 NO_SIDE = Stance((1 - SURE) / 2, (1 - SURE) / 2, SURE)
 OF_ANOTHER = 0.1  # most that a sentence on something else weighs
-_ARTICLE = re.compile(r"^(?:the|an?) ")
-_LONG_NAME = re.compile(r"(?:The )?(?P<name>(?!The )[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+)+) [a-z]")
-_NAMES = re.compile(r"[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*")
-_PRIVATE = re.compile(r"(?:[Mm]y|I|We|we) [a-z]")
 
 
 def unless_only_believed(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
@@ -37,7 +23,7 @@ def unless_only_believed(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
     supporting = [one.sentence for one in check.sentences if one.stance.supports > one.stance.refutes]
     believed = only_believed(check.claim.reading, pages, supporting)
     other = [one for one in check.sentences if one.sentence in believed]
-    return replace(check, sentences=_silenced(check.sentences, other)) if other else check
+    return replace(check, sentences=silenced(check.sentences, other)) if other else check
 
 
 def unless_given_elsewhere(check: FactCheck) -> FactCheck:
@@ -64,10 +50,10 @@ def unless_given_elsewhere(check: FactCheck) -> FactCheck:
             and is_dated(one.sentence.text)
         )
     ]
-    return replace(check, sentences=_silenced(check.sentences, other)) if other else check
+    return replace(check, sentences=silenced(check.sentences, other)) if other else check
 
 
-def _silenced(sentences: Sequence[Evidence], other: Sequence[Evidence]) -> tuple[Evidence, ...]:
+def silenced(sentences: Sequence[Evidence], other: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """The sentences, best first, with no side and little weight for `other`."""
     return best_first(
         tuple(
@@ -77,157 +63,6 @@ def _silenced(sentences: Sequence[Evidence], other: Sequence[Evidence]) -> tuple
             for one in sentences
         )
     )
-
-
-def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
-    """Silences sentences about something else: "Silver is an element with symbol Ag" says nothing about gold, and no page knows
-    "my aunt".
-
-    Applies if the claim begins with the name of a page, or with a long name that no page has. A sentence of another page that does
-    not name that subject cannot support the claim, unless the claim names its page too, and that page names the subject elsewhere;
-    or unless a sentence leads to its page (`bridges_of`), and the subject's page does not refute the claim. Nor do its own subject's
-    years refute it.
-    """
-    claim = fold(check.claim.reading)
-    if _PRIVATE.match(check.claim.reading) and not any(" " in page.title and _begins(claim, page) for page in pages):
-        return replace(check, sentences=neutral(check.sentences, check.sentences))
-    subjects = _subjects(claim, pages)
-    longest = max(map(len, subjects.values()), default=0)
-    unknown = _name_at_the_start(check.claim.reading, longest)
-    words = unknown | {
-        stem(word.split()[-1])
-        for page in pages
-        if page.id in subjects
-        for word in map(fold, (subjects[page.id], without_bracket(page.title), *page.all_names))
-        if word
-    }
-    if not words:
-        return check
-    other = [
-        one
-        for one in check.sentences
-        if one.stance.supports > max(one.stance.refutes, one.stance.neutral)
-        and one.sentence.page_id not in subjects
-        and words.isdisjoint(_said(one))
-    ]
-    elsewhere = {one.sentence.page_id for one in other}
-    texts = {page.id: page.text for page in pages if page.id in elsewhere and _is_named(claim, page)}
-    beside = {id for id, text in texts.items() if not words.isdisjoint(stems(text))}
-    other = [one for one in other if one.sentence.page_id not in beside]
-    if not any(one.sentence.page_id in subjects and one.stance.refutes > 1 / 2 for one in check.sentences):
-        bridges = zip(other, bridges_of(check, other), strict=True)
-        other = [one for one, bridge in bridges if bridge is None or (unknown and unknown.isdisjoint(_said(bridge)))]
-    if place_of(check.claim.reading) is None:  # another holder refutes
-        away = (one for one in check.sentences if one.sentence.page_id not in subjects and words.isdisjoint(_said(one)))
-        other += [one for one in away if _names_nothing(one, check.claim.reading)]
-    if years := YEAR_IN_TEXT.findall(claim):
-        others = (one for one in check.sentences if one.sentence.page_id not in subjects)
-        names = set(subjects.values())
-        other += [one for one in others if _is_on_itself(one, check.claim.reading, years, names)]
-    return replace(check, sentences=_silenced(check.sentences, other)) if other else check
-
-
-def _begins(claim: str, page: Page) -> bool:
-    """Whether the folded claim begins with the page's title."""
-    return claim.startswith(f"{fold(without_bracket(page.title))} ")
-
-
-def _is_named(claim: str, page: Page) -> bool:
-    """Whether the folded claim names the page, with or without its article."""
-    return not YEAR_IN_TEXT.fullmatch(page.title) and holds_title(
-        claim, _ARTICLE.sub("", fold(page.title)), page.all_names
-    )
-
-
-def _said(one: Evidence) -> frozenset[str]:
-    """The stems of the sentence's words, and of its title's."""
-    return stems(f"{one.sentence.title} {one.sentence.text}")
-
-
-def _names_nothing(one: Evidence, claim: str) -> bool:
-    """Whether the sentence refutes the claim, but has none of the claim's names and at most one of its other words, and the claim does
-    not name its page: another church's architect says nothing of St Paul's.
-    """
-    said, called = stems(one.sentence.text), [fold(name).split() for name in _NAMES.findall(claim)]
-    function_words = set(map(stem, ENGLISH.function_words))
-    names = {stem(word) for name in called for word in name if len(word) > 2} - function_words
-    small = stems(_NAMES.sub(" ", claim)) - function_words - names
-    title = [stem(word) for word in fold(without_bracket(one.sentence.title)).split() if len(word) > 2]
-    shared = stems(claim).intersection(title)
-    last = (
-        title[-1:]
-        and title[-1] in shared
-        and (len(shared) > 1 or [title[-1]] in [[*map(stem, name)] for name in called])
-    )
-    named = (
-        last or (title and shared.issuperset(title)) or holds_title(claim, one.sentence.title, one.sentence.all_names)
-    )
-    return bool(
-        names
-        and not named
-        and one.stance.refutes > one.stance.supports
-        and names.isdisjoint(said)
-        and len(small & said) <= 1
-    )
-
-
-def _is_on_itself(one: Evidence, claim: str, years: Sequence[str], names: Iterable[str]) -> bool:
-    """Whether the sentence refutes the claim by other years than the claim's and is about its own page's subject, which the claim
-    does not name: when "HP Israel" was founded says nothing of Israel. names: of the claim's subject; "Chernobyl disaster" tells of it.
-    """
-    if any(fold(one.sentence.title).startswith(f"{name} ") for name in names):
-        return False
-    text = fold(one.sentence.text)
-    own = begins_with_pronoun(one.sentence.text) or text.removeprefix("the ").split(" ")[0] not in fold(claim).split()
-    found = YEAR_IN_TEXT.findall(text)
-    other = bool(found) and set(years).isdisjoint(found) and one.stance.refutes > one.stance.supports
-    return own and other and not holds_title(claim, one.sentence.title, one.sentence.all_names)
-
-
-def _subjects(claim: str, pages: Sequence[Page]) -> dict[str, str]:
-    """The pages whose names begin the folded claim, with the longest such name: titles, or if none has it, other names and last names.
-    "van Gogh" is the end of a title, but a company in Israel is not what "Israel" means.
-    """
-    plain = [page for page in pages if not lists_meanings(page)]
-    titled = [(name, page) for page in plain for name in _at_the_start(claim, _forms([without_bracket(page.title)]))]
-    called = [
-        (name, page)
-        for page in plain
-        for name in _at_the_start(claim, {*_forms(page.all_names), *_ends_of_title(page)})
-    ]
-    longest = max((len(name) for name, _ in titled + called), default=0)
-    found = ({page.id: name for name, page in some if len(name) == longest} for some in (titled, called))
-    return next(filter(None, found), {})
-
-
-def _at_the_start(claim: str, names: Iterable[str]) -> list[str]:
-    """The names with which the folded claim begins, with or without their article."""
-    text = _ARTICLE.sub("", claim)
-    starts = {name: _ARTICLE.sub("", name) for name in names}
-    return [
-        name for name, start in starts.items() if text.startswith(f"{start} ") and not text.startswith(f"{start} and ")
-    ]
-
-
-def _forms(names: Iterable[str]) -> set[str]:
-    """The folded names in the singular and plural."""
-    return {form for name in map(fold, names) for form in (name, *number_forms(name)) if len(name) > 2}
-
-
-def _ends_of_title(page: Page) -> Iterator[str]:
-    """Last names; "All Birds" is none."""
-    words = fold(without_bracket(page.title)).split()
-    starts = (number for number in range(1, len(words)) if words[number] not in {*ENGLISH.function_words, "all"})
-    return (" ".join(words[number:]) for number in starts)
-
-
-def _name_at_the_start(claim: str, longest: int) -> frozenset[str]:
-    """The stems of the name of two words or more with which the claim begins; empty without one of more than `longest` characters."""
-    match = _LONG_NAME.match(claim)
-    if match is None or len(fold(match["name"])) <= longest or claim.istitle():
-        return frozenset()
-    words = (word for word in fold(match["name"]).split() if word not in ENGLISH.function_words)
-    return frozenset(map(stem, words))
 
 
 def neutral(sentences: Sequence[Evidence], some: Sequence[Evidence]) -> tuple[Evidence, ...]:

@@ -16,7 +16,7 @@ from retrieval.verdicts.rules.told import Told, first_match, pages_called
 LOOKED_AT = 4  # sentences of a page
 _CLAIMS = [
     re.compile(
-        r"^(?:the )?(?P<event>[^,;:?!]{2,60}?) (?:is|was|took place|happened)(?: (?:an? )?(?:fought|war|conflict|battle|armed conflict))? between "
+        r"^(?:the )?(?P<event>[^,;:?!]{2,60}?) (?:is|was|lies|lay|took place|happened)(?: (?:an? )?(?:fought|war|conflict|battle|armed conflict))? between "
         r"(?:the )?(?P<one>[^,;:?!]{2,40}?) and (?:the )?(?P<other>[^,;:?!]{2,40}?)[.!]?$",
         re.IGNORECASE,
     )
