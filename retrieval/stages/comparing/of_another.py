@@ -30,13 +30,15 @@ _PRIVATE = re.compile(r"(?:[Mm]y|I|We|we) [a-z]")
 @dataclass(frozen=True)
 class _Subject:
     """What a claim is about. pages: ids of the pages with whose names it begins. names: these names, folded. words: stems by which a
-    sentence names the subject. unknown: those of a long name at the beginning that no page has.
+    sentence names the subject. unknown: those of a long name at the beginning that no page has. perhaps: words, and those of every page
+    that has a name at the beginning: JFK may be the film or the president.
     """
 
     pages: Set[str]
     names: Set[str]
     words: Set[str]
     unknown: Set[str]
+    perhaps: Set[str]
 
 
 def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
@@ -52,7 +54,7 @@ def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
     away = [one for one in check.sentences if one.sentence.page_id not in subject.pages]
     other = _without_the_subject(check, away, subject, pages)
     if place_of(claim) is None:  # another holder refutes
-        other += [one for one in away if subject.words.isdisjoint(_said(one)) and _names_nothing(one, claim)]
+        other += [one for one in away if subject.perhaps.isdisjoint(_said(one)) and _names_nothing(one, claim)]
     if years := YEAR_IN_TEXT.findall(claim):
         other += [one for one in away if _is_on_itself(one, claim, years, subject.names)]
     return replace(check, sentences=silenced(check.sentences, other)) if other else check
@@ -68,7 +70,10 @@ def _subject_of(claim: str, pages: Sequence[Page]) -> _Subject:
         for word in map(fold, (found[page.id], without_bracket(page.title), *page.all_names))
         if word
     }
-    return _Subject(set(found), set(found.values()), unknown | words, unknown)
+    words |= unknown
+    named = (page for page in pages if _at_the_start(fold(claim), map(fold, page.all_names)))
+    perhaps = words | {stem(fold(without_bracket(page.title)).split()[-1]) for page in named}
+    return _Subject(set(found), set(found.values()), words, unknown, perhaps)
 
 
 def _without_the_subject(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from retrieval.text.names.cities import country_of_city
+
 # A country, its other names after "/", and its adjectives.
 _TABLE = """
 Afghanistan: Afghan; Albania: Albanian; Algeria: Algerian; Andorra: Andorran; Angola: Angolan; Antigua and Barbuda: Antiguan;
@@ -100,8 +102,9 @@ def nations_in(text: str) -> Iterator[str]:
 
 
 def nations_of_places(places: str) -> list[str]:
-    """The countries that "Peekskill, New York" or "Linz, Austria" name, or name a state of."""
-    return list(nations_in(places)) or ["United States"] * bool(_ANY_STATE.search(places))
+    """The countries that "Linz, Austria" names, or "Peekskill, New York" a state of, or "Paris" a well-known city of."""
+    named = list(nations_in(places)) or ["United States"] * bool(_ANY_STATE.search(places))
+    return named or list(filter(None, [country_of_city(places)]))
 
 
 def exclude(one: str, other: str) -> bool:

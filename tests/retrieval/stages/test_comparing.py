@@ -149,6 +149,16 @@ def test_what_has_none_of_the_claims_names_refutes_nothing(text: str, claim: str
     assert any(one.sentence.title == church.title and one.stance.neutral > 0.9 for one in done.sentences) is silent
 
 
+def test_a_nickname_may_be_that_of_a_film_or_of_somebody() -> None:
+    film = make_page("JFM (film)", "JFM is a film.")
+    man = replace(make_page("Jan F. Moor", "Moor was a president."), other_names=("JFM",))
+    killer = make_page("Lee Orr", "Orr killed Moor in Lund.")
+    begun = of_pages(
+        "JFM was killed in Pell.", (film, Stance(0.1, 0.1, 0.8)), (man, Stance(0.1, 0.1, 0.8)), (killer, REFUTES)
+    )
+    assert list(CompareThings().run(begun))[-1].check == begun
+
+
 def test_a_sentence_says_nothing_of_a_long_name_that_no_page_has() -> None:
     town, other = make_page("Tarn", "Tarn is the largest town in Varn."), make_page("Kale", "Red Orla came from Varn.")
     red = make_page("Red", "Red is a colour.")

@@ -36,7 +36,7 @@ _BEGAN = re.compile(
 )
 _BORN = re.compile(
     rf"{_SUBJECT} (?P<event>(?:is|was|were) born|died|passed away|(?:was|were|got) (?:killed|assassinated|murdered|executed)) in (?:the )?"
-    r"(?P<place>(?!\d)[^,;:?!()]{2,40}?)(?P<rest>,? (?:on|in|at) [^;:?!()]{2,40})?[.!]?$",
+    r"(?P<place>(?!\d)(?:(?! to )[^,;:?!()]){2,40}?)(?P<rest>,? (?:on|in|at) [^;:?!()]{2,40})?[.!]?$",
     re.IGNORECASE,
 )
 _ADJECTIVES = rf"(?:{ANY_NATION})(?:(?:[-–/]|, | and | or | )(?:{ANY_NATION}))*(?![\w])"
@@ -47,7 +47,7 @@ _NATIVE = re.compile(rf"(?P<nation>{ANY_NATION})-born\b")
 _NAME = r"[A-Z][\w'’.-]*(?: (?:of |upon |de |la |on )?(?:the )?[A-Z][\w'’.-]*)*"
 _BIRTH, _DEATH = (
     re.compile(
-        rf"\b(?:{words})\b(?: (?:(?! and | but | who )[^;()]){{0,60}}?)?? (?:in|at)(?: the)?(?: [A-Za-z]+ (?:city|town|village) of| [a-z]+ of)? "
+        rf"\b(?:{words})\b(?: (?:(?! and | but | who |, s?he |, they )[^;()]){{0,60}}?)?? (?:in|at)(?: the)?(?: [A-Za-z]+ (?:city|town|village) of| [a-z]+ of)? "
         rf"(?P<places>{_NAME}(?:, {_NAME}|,? in (?:the )?{_NAME})*)"
     )
     for words in (r"[Bb]orn", r"died|passed away|(?:was|were|and) (?:killed|assassinated|murdered|executed)")
@@ -101,7 +101,7 @@ def _of_nation(nation: str, page: Page) -> Told | None:
 
 def _event_in(place: str, page: Page, pages: Sequence[Page], born: bool) -> Told | None:
     """Decided by where the page's subject was born, or died."""
-    nation = next(iter(nations_of_places(place)), "") or nation_of(place) or _where(place, pages)
+    nation = nation_of(place) or next(iter(nations_of_places(place)), "") or _where(place, pages)
     for sentence in page.sentences()[: LOOKED_AT if born else None]:
         if match := _birth_in(sentence) if born else _death_in(page, sentence):
             return _at_place(place, nation, match, page, sentence)

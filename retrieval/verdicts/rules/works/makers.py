@@ -14,7 +14,7 @@ from itertools import islice, product
 from retrieval.text.names.nations import ANY_NATION
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, first_that_holds, pages_called, pages_meant
+from retrieval.verdicts.rules.told import Told, called_in_any_number, first_that_holds, pages_called, pages_meant
 
 LOOKED_AT = 8  # sentences of a page
 NEAR = 70  # characters between what was done and "by"
@@ -121,7 +121,9 @@ def maker(claim: str, pages: Sequence[Page]) -> Told | None:
     said = match.groupdict()
     done = said.get("deed") or _MADE[match["made"].lower()]
     deed = _deed(done)
-    called = [page for page in pages_called(match["work"], pages) if _may_be_meant(page, done, said.get("made"))]
+    called = [
+        page for page in called_in_any_number(match["work"], pages) if _may_be_meant(page, done, said.get("made"))
+    ]
     found = [one for page in called for one in _told(match["maker"], deed, page)]
     told = first_that_holds(filter(None, found))
     if told is None and not found:

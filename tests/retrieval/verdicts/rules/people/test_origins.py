@@ -16,10 +16,12 @@ PAGES = [
     make_page("Jan Holm", "Jan Holm (born 2 May 1950) is a German-born Swiss and British actor.", "Holm lived in Japan."),
     make_page("Rosa Peel", "Rosa Peel is a Chilean singer.", "She became a Canadian citizen in 1990."),
     make_page("Tom Reed", "Tom Reed is an actor.", "He was born on a ship and raised in Perth, Australia."),
+    make_page("Pia Ness", "Pia Ness is a Polish director.", "Born in Paris to Polish parents, she moved to Poland in 1937."),
+    make_page("Rob Ness", "Rob Ness is a singer.", "Born on the Isle of Orm, he was raised in Manchester."),
     make_page("Eva Tam", "Eva Tam is a Norrish actress.", "She was born to Australian parents in Hawaii.", "Her mother died in Rome.", "Tam died in Varn, Scotland."),
-    make_page("Anna Lind", "Anna Lind is a poet.", "She was born on 3 May 1901 in Visby, Gotland, Sweden, and grew up in Rome."),
+    make_page("Anna Lind", "Anna Lind is a poet.", "She was born on 3 May 1901 in Visby, Gotland, Sweden, and grew up in Pell."),
     make_page("Ulan", "Ulan is the largest city of Mexico."),
-    make_page("Bern", "Bern is a city in Germany."),
+    make_page("Berl", "Berl is a city in Germany."),
     make_page("Karl Moll", "Karl Moll was a Cuban-born German politician."),
     make_page("Moll (film)", "Moll is an Indian film."),
     make_page("Li Wen", "Li Wen is a Hong Kong actor."),
@@ -46,15 +48,21 @@ PAGES = [
         ("Jan Holm was born in Germany.", True),
         ("Jan Holm was born in Peru.", False),
         ("Jan Holm was born in Ulan.", False),
-        ("Jan Holm was born in Bern.", None),  # in Germany, but which town?
+        ("Jan Holm was born in Berl.", None),  # in Germany, but which town?
         ("Jan Holm was born in Britain.", False),
         ("Anna Lind was born in Texas.", False),
         ("Eva Tam was born in Australia.", False),
         ("Eva Tam was born in the United States.", True),
         ("Eva Tam was born in Texas.", None),
-        ("Eva Tam died in Rome.", None),
+        ("Eva Tam died in Rome.", False),
         ("Eva Tam died in Varn", True),
         ("Eva Tam was killed in France.", False),
+        ("Pia Ness was born in Poland", False),
+        ("Pia Ness was born in France", True),
+        ("Pia Ness was born in Lyon", None),
+        ("Karl Moll was born in London.", False),
+        ("Pia Ness was born in Lund to Swedish parents", None),
+        ("Rob Ness was born in Britain.", None),
         ("Anna Lind was born in Visby.", True),
         ("Anna Lind was born in Sweden.", True),
         ("Anna Lind was born in Finland in 1901.", False),
@@ -82,7 +90,7 @@ def test_the_page_of_the_subject_decides(claim: str, holds: bool | None) -> None
     [
         "Jan Holm is English.",  # British too
         "Rosa Peel is Canadian.",  # a citizen
-        "Anna Lind was born in Rome.",  # a place on the page
+        "Anna Lind was born in Pell.",  # a place on the page
         "Anna Lind was born in May.",
         "Anna Lind was born in Sweden in 1999.",  # the year is not checked here
         "Tom Reed was born in Perth.",
