@@ -191,8 +191,8 @@ def _named(text: str, kinds: _Kinds) -> Iterator[tuple[str, str]]:
 def _says(page: Page, kind: str, kinds: _Kinds) -> bool:
     """Whether the page may call its subject so: in its first sentence, behind "is", or, for strict kinds, anywhere."""
     for sentence in page.sentences()[: 1 if kinds.defined else None]:
-        text = sentence.text
-        if not kinds.strict:
+        text = _head(sentence) if kinds.defined else sentence.text
+        if not (kinds.strict or kinds.defined):
             text = _IS.split(text, 1)[-1] if sentence.line == 0 else " ".join(_CALLED.findall(text))
         if any(f"{one}.".startswith(f"{kind}.") for one, _ in _named(text, kinds)):
             return True

@@ -40,6 +40,7 @@ _DEEDS = {
 }
 _RELEASED = "released"
 _OTHERS_TOO = ("published", "released", "put out")  # a publisher or a label does it: on a page, it names no maker
+_WITH_A_COMPANY = ("created", "came up with", "thought up", "dreamed up")
 _DONE = "|".join(_DEEDS)
 _CAPITAL = r"(?:[^\W\d_a-z]\.|[^\W\d_a-z][\w'’-]*)"
 _NAME = rf"{_CAPITAL}(?: (?:(?:de|da|di|van|von|der|la|le|of|bin|al|du|del|y) ){{0,2}}{_CAPITAL}){{0,5}}"
@@ -130,8 +131,8 @@ def maker(claim: str, pages: Sequence[Page]) -> Told | None:
         told = _credited(match["maker"], done, match["work"], pages)
     if told and not told.holds and any(_names_too(match["maker"], page, told.sentence) for page in called):
         return None  # the claim may be about that one
-    if told and not told.holds and done.lower() == "published":
-        return None  # a writer and a publisher both do
+    if told and not told.holds and _is_shared(match["maker"], done.lower(), told.sentence, called):
+        return None
     more = not _PLAIN.issuperset((said.get("kind") or said.get("what") or "").lower().split())
     return None if told and (more if told.holds else None in found) else told
 
@@ -241,6 +242,18 @@ def _told(maker: str, deed: _Deed, page: Page) -> Iterator[Told | None]:
             yield None
         else:
             yield Told(sentence, False, _note(sentence, makers), (maker, makers))
+
+
+def _is_shared(maker: str, done: str, sentence: Sentence, pages: Sequence[Page]) -> bool:
+    """Whether the claim's maker may have done it too: a writer and a publisher both "publish", a company "develops" what one of its
+    people "creates", and the page may name that one for something else.
+    """
+    if done == "published":
+        return True
+    if done not in _WITH_A_COMPANY:
+        return False
+    last = fold(maker).split()[-1]
+    return "creat" not in sentence.text or any(holds_name(fold(page.text), last) for page in pages)
 
 
 def _names_too(maker: str, page: Page, sentence: Sentence) -> bool:

@@ -8,6 +8,7 @@ from retrieval.verdicts.rules.kinds import of_another_kind
 from tests.making import make_page
 
 PAGES = [
+    make_page("Pale Road", "The Pale Road is the galaxy that has our world, a hazy band formed from stars."),
     make_page("Bronzo", "Bronzo is an alloy consisting mostly of copper."),
     make_page("Skate", "Skates are a group of fish with a soft skeleton.", "Some feed on crabs and on young mammals."),
     make_page(
@@ -43,6 +44,7 @@ PAGES = [
         ("A skate is a mammal.", "mammal", "fish"),
         ("moonas are bears", "bears", "marsupial"),
         ("Bronzo is a chemical element.", "chemical element", "alloy"),
+        ("The Pale Road is a star.", "star", "galaxy"),
         ("Wadlers are mammals.", "mammals", "birds"),
         ("dalls are a kind of monkey", "monkey", "ape"),
         ("Vellish is a Slavic language.", "Slavic", "Uralic"),

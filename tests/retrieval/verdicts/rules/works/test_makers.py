@@ -24,6 +24,8 @@ PAGES = [
     make_page("Far Tide (film)", "Far Tide is a 1981 film written and directed by Alan Dorr."),
     make_page("Far Tide (concerto)", "Far Tide is a group of concertos by the Norrish composer Rena Moss."),
     make_page("Tarn Song", "“Tarn Song” is a song recorded by Lena Voss."),
+    make_page("Zazz", "Zazz is a game developed by Sundo."),
+    make_page("Marlo", "Marlo is a character created by designer Kenji Moto.", "He is the mascot of Ninto."),
     make_page("Orr rays", "Many call them so after Wilhelm Orr, who is usually credited as their discoverer.".replace("their", "its")),
     make_page("Karl Weber", "Karl Weber was a poet.", "His 1651 book “Gull Song” became well known."),
     make_page("Alan Dorr", "Dorr's film “The Low Tide” defined a movement."),
@@ -42,6 +44,10 @@ PAGES = [
         ("ostrel was written by john marsh", True),
         ("Marsh is the one who wrote Ostrel.", None),
         ("Karl Weber wrote Gull Song.", True),
+        ("Zazz was created by Eva Stern.", None),  # she may have worked there
+        ("Zazz was created by Sundo.", True),
+        ("Marlo was created by Ninto.", None),  # his company
+        ("Marlo was created by Eva Stern.", False),
         ("Orr rays were discovered by Wilhelm Orr.", True),
         ("Karl Weber discovered Orr rays.", False),
         ("Karl Weber directed Gull Song.", None),
