@@ -122,7 +122,7 @@ def agreeing(resources: Resources, monkeypatch: pytest.MonkeyPatch) -> Resources
 
 
 AGREES = Stance(0.9, 0.05, 0.05)
-FALSE = "Marie Curie was born in Paris."
+FALSE = "Marie Curie refused the Nobel Prize."
 
 
 def test_the_stance_model_that_is_named_decides_the_verdict(resources: Resources, agreeing: Resources) -> None:
