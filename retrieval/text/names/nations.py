@@ -101,10 +101,21 @@ def nations_in(text: str) -> Iterator[str]:
         yield nation_of(match.group())
 
 
+def names_a_state(text: str) -> bool:
+    """Whether it names an American state other than Georgia and Washington."""
+    return _ANY_STATE.search(text) is not None
+
+
 def nations_of_places(places: str) -> list[str]:
-    """The countries that "Linz, Austria" names, or "Peekskill, New York" a state of, or "Paris" a well-known city of."""
-    named = list(nations_in(places)) or ["United States"] * bool(_ANY_STATE.search(places))
-    return named or list(filter(None, [country_of_city(places)]))
+    """The countries that "Linz, Austria" names, or "Albuquerque, New Mexico" a state of, or "Paris" a well-known city of. The last name
+    decides; "Georgia" may be either.
+    """
+    for name in reversed(re.split(r",? in |, ", places)):
+        if names_a_state(name):
+            return ["United States"]
+        if named := list(nations_in(name)):
+            return [nation for nation in named if nation != "Georgia"]
+    return list(filter(None, [country_of_city(places)]))
 
 
 def exclude(one: str, other: str) -> bool:

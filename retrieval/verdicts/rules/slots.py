@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from retrieval.text.names.nations import ANY_NATION, nations_in, nations_of_places
+from retrieval.text.names.nations import ANY_NATION, names_a_state, nations_in
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.text.words import stem
 from retrieval.types import Page, Sentence
@@ -125,7 +125,8 @@ def _names(page: Page, value: str, asked: _Slot) -> bool:
     heard = " ".join(one.text for one in page.sentences() if asked.about.search(one.text))
     text, nations = fold(heard), set(nations_in(value))
     said = any(holds_name(text, word) for word in fold(value).split() if len(word) > 3 or word == fold(value))
-    return said or not nations.isdisjoint({*nations_in(heard), *nations_of_places(heard)})
+    in_a_state = "United States" in nations and names_a_state(heard)
+    return said or in_a_state or not nations.isdisjoint(nations_in(heard))
 
 
 def _agrees(words: str, value: str, own: bool) -> bool:

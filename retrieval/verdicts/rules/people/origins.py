@@ -144,13 +144,11 @@ def _death_in(page: Page, sentence: Sentence) -> str:
 
 def _at_place(place: str, nation: str, places: str, page: Page, sentence: Sentence) -> Told | None:
     """Decided by the places named, "Peekskill, New York": a single place may lie within the claim's, or contain it."""
-    if holds_name(fold(places), fold(place)):
-        return Told(sentence, True)
     told = nations_of_places(places)
-    if nation in told and nation_of(place):
-        return Told(sentence, True)
     if nation and told and all(exclude(nation, one) for one in told):
         return Told(sentence, False, _note(page, " and ".join(told)))
+    if holds_name(fold(places), fold(place)) or (nation in told and nation_of(place)):
+        return Told(sentence, True)
     if nation_of(place):
         return None
     apart = "," in places and not holds_name(fold(page.text), fold(place))

@@ -18,6 +18,8 @@ PAGES = [
     make_page("Tom Reed", "Tom Reed is an actor.", "He was born on a ship and raised in Perth, Australia."),
     make_page("Pia Ness", "Pia Ness is a Polish director.", "Born in Paris to Polish parents, she moved to Poland in 1937."),
     make_page("Rob Ness", "Rob Ness is a singer.", "Born on the Isle of Orm, he was raised in Manchester."),
+    make_page("Cy Ray", "Cy Ray (born 2 May 1950 in Pell, New Mexico) is an actor."),
+    make_page("Di Fell", "Di Fell (born 2 May 1950 in Pell, Georgia) is an actor."),
     make_page("Eva Tam", "Eva Tam is a Norrish actress.", "She was born to Australian parents in Hawaii.", "Her mother died in Rome.", "Tam died in Varn, Scotland."),
     make_page("Anna Lind", "Anna Lind is a poet.", "She was born on 3 May 1901 in Visby, Gotland, Sweden, and grew up in Pell."),
     make_page("Ulan", "Ulan is the largest city of Mexico."),
@@ -63,6 +65,9 @@ PAGES = [
         ("Karl Moll was born in London.", False),
         ("Pia Ness was born in Lund to Swedish parents", None),
         ("Rob Ness was born in Britain.", None),
+        ("Cy Ray was born in the United States.", True),
+        ("Cy Ray was born in Mexico.", False),
+        ("Di Fell was born in the United States.", None),  # Georgia
         ("Anna Lind was born in Visby.", True),
         ("Anna Lind was born in Sweden.", True),
         ("Anna Lind was born in Finland in 1901.", False),
