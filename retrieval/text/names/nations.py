@@ -84,7 +84,7 @@ NATIONS = frozenset(_OF.values())
 _BY_FOLDED = {name.lower(): country for name, country in _OF.items()}
 # Matches every name and adjective; it has no groups.
 ANY_NATION = "|".join(re.escape(name).replace(r"\ ", "[ -]") for name in sorted(_OF, key=len, reverse=True))
-_ANY = re.compile(rf"(?<!\w)(?:{ANY_NATION})(?!\w)")
+_ANY = re.compile(rf"(?<!\w)(?<!New )(?<!New South )(?:{ANY_NATION})(?!\w)")  # not in "New Mexico"
 
 
 _ANY_STATE = re.compile(rf"(?<!\w)(?:{'|'.join(state.replace('-', ' ') for state in _STATES.split())})(?!\w)")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from retrieval.text.names.nations import ANY_NATION, exclude, nation_of, nations_in
+from retrieval.text.names.nations import ANY_NATION, exclude, names_a_state, nation_of, nations_in
 from retrieval.text.titles import without_bracket
 from retrieval.types import Page
 from retrieval.verdicts.rules.told import Told, first_match, first_that_holds, pages_called
@@ -48,8 +48,9 @@ def located(claim: str, pages: Sequence[Page]) -> Told | None:
 def _in(nation: str, page: Page) -> Told | None:
     for sentence in page.sentences()[:1]:
         text = " ".join(_NO_PLACE.sub("", sentence.text).split())
-        told = set(nations_in(text))
-        if len(told) != 1 or not _IS_A_PLACE.search(text) or _OUTSIDE.search(text):
+        named = set(nations_in(text))
+        told = {"United States"} if names_a_state(text) else named - {"Georgia"}  # which may be a state
+        if nation in named or len(told) != 1 or not _IS_A_PLACE.search(text) or _OUTSIDE.search(text):
             return None
         (other,) = told
         if other != nation and exclude(nation, other):

@@ -12,6 +12,8 @@ from tests.making import make_page
 PAGES = [
     make_page("Ostrel", "Ostrel (Swedish: Östrel) is the capital and largest city of Denmark.", "It lies 20 km from Lund, Sweden."),
     make_page("Varn", "Varn is the largest French-speaking city of Canada."),
+    make_page("Albo", "Albo is the most populous city in the U.S. state of New Mexico."),
+    make_page("Atla", "Atla is the capital of the U.S. state of Georgia."),
     make_page("Mell", "Mell is a town on the border between Spain and Portugal."),
     make_page("Korr", "Korr was a former colony town of Spain."),
     make_page("Dall", "Dall is a village in Scotland."),
@@ -28,6 +30,9 @@ PAGES = [
         ("Ostrel is in Denmark.", False),  # the networks read that well
         ("Varn is a city in France.", True),
         ("Varn is in North America.", False),
+        ("Albo is in the United States.", False),
+        ("Albo is in Mexico.", True),
+        ("Atla is in the United States.", False),  # Georgia is a state too
         ("Mell is in France.", False),  # two countries
         ("Korr is in Peru.", False),
         ("Dall is in Britain.", False),  # Scotland is
