@@ -100,7 +100,7 @@ def slot(claim: str, pages: Sequence[Page]) -> Told | None:
         meant = pages_meant(subject, pages)
         # Of pages of one title, one may be a false copy.
         same = [page for page in meant if page.title == meant[0].title]
-        given = [(sentence, words) for page in same for sentence, words in _given(page, asked)]
+        given = [found for page in same[:1] for found in _given(page, asked)]
         agreed = [sentence for sentence, words in given if _agrees(words, value, asked.own)]
         if agreed and asked.supports and len(same) == 1:
             years = set(YEAR_IN_TEXT.findall(text))
