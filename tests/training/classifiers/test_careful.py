@@ -16,8 +16,8 @@ from retrieval.types import Claim, Label
 from training.classifiers.careful import first_passes, read_again, verdict_inputs
 from training.classifiers.verdict import Recording
 
-# None is decided by a rule, which the fit does not see.
-CLAIMS = ("Sydney lies in Australia.", "Warsaw is a city in Poland.", "The moon is made of cheese.")
+# Written so that no rule decides or silences anything, because the fit does not see rules.
+CLAIMS = ("sydney lies in australia.", "warsaw is a city in poland.", "the moon is made of cheese.")
 
 
 @pytest.mark.parametrize(("most", "least"), [(6, 0.0), (6, 0.1), (3, 0.0)])
