@@ -18,6 +18,7 @@ _FOR = re.compile(r"\bfor (?:[a-z]+ ){0,2}\Z")  # "chancellor for more than 16 y
 # "was a 13-day confrontation": how long the subject lasted.
 _IS_A = re.compile(r"\b(?:was|is|were) an? (?:[a-z]+ ){0,2}\Z")
 _ITS = re.compile(r"\b(?:its|his|her|their) \Z")  # "during its 19 months of operation"
+_DEAD_FOR = re.compile(r"\bdead for (?:[a-z]+ ){0,2}\Z", re.IGNORECASE)
 _OPERATION = re.compile(r" of (?:operations?|existence|service|rule|reign|broadcasting|publication|activity)\b")
 _LASTING = re.compile(
     r" (?:[a-z-]+ ){0,3}(?:war|conflict|confrontation|siege|battle|crisis|standoff|rebellion|revolt|uprising|campaign|struggle|blockade|strike|"
@@ -81,7 +82,7 @@ def amounts(text: str, quantity: Quantity, least: Decimal | None = None) -> Iter
         base, half = in_base(value, unit), half * unit.factor
         low = in_base(float(least), unit) if least is not None else base
         of = unit.dimension if quantity.kind is Kind.MEASURE else unit.name
-        lasts = of == "time" and (
+        lasts = (of == "time" and not _DEAD_FOR.search(text, 0, quantity.start)) and (
             _LASTS.search(text)
             or _FOR.search(text, max(0, quantity.start - 30), quantity.start)
             or _is_duration(text, quantity)

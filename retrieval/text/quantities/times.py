@@ -71,6 +71,7 @@ _WORD = re.compile(rf"\b(?:{'|'.join(_PHRASES)}|[a-z]+(?:-[a-z]+)?)\b", re.IGNOR
 _NO_VERB = frozenset(
     "hundred indeed united related named called based supposed aged located need used red bed limited noted renowned".split()
 )
+_SINCE = re.compile(r"\b(?P<dead>dead )?since \Z", re.IGNORECASE)
 ONCE = frozenset(
     "begin end born die found build open sink discover arrive hold release marry independent write paint enter from to".split()
 )
@@ -214,8 +215,8 @@ def _single(text: str, quantity: Quantity, date: Date, event: str) -> Statement:
     low, high = float(date.readings[0].first), float(date.readings[0].last)
     if bound == "until":
         event, bound = "to", ""
-    elif bound == "after" and text[: quantity.start].rstrip().lower().endswith("since"):
-        event, bound = "from", ""
+    elif bound == "after" and (since := _SINCE.search(text, 0, quantity.start)):
+        event, bound = ("die" if since["dead"] else "from"), ""
     elif (
         date.bare
         and _ARTICLE.search(text, max(0, quantity.start - 4), quantity.start)
