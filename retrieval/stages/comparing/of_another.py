@@ -24,6 +24,7 @@ from retrieval.verdicts.rules.told import YEAR_IN_TEXT
 _ARTICLE = re.compile(r"^(?:the|an?) ")
 _LONG_NAME = re.compile(r"(?:The )?(?P<name>(?!The )[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+)+) [a-z]")
 _NAMES = re.compile(r"[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*")
+_FUNCTION_WORDS = frozenset(map(stem, ENGLISH.function_words))
 _PRIVATE = re.compile(r"(?:[Mm]y|I|We|we) [a-z]")
 
 
@@ -54,14 +55,15 @@ def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
     away = [one for one in check.sentences if one.sentence.page_id not in subject.pages]
     other = _without_the_subject(check, away, subject, pages)
     if place_of(claim) is None:  # another holder refutes
-        other += [one for one in away if subject.perhaps.isdisjoint(_said(one)) and _names_nothing(one, claim)]
+        other += _without_a_name(claim, away, subject)
     if years := YEAR_IN_TEXT.findall(claim):
         other += [one for one in away if _is_on_itself(one, claim, years, subject.names)]
     return replace(check, sentences=silenced(check.sentences, other)) if other else check
 
 
 def _subject_of(claim: str, pages: Sequence[Page]) -> _Subject:
-    found = _subjects(fold(claim), pages)
+    folded = fold(claim)
+    found = _subjects(folded, pages)
     unknown = _name_at_the_start(claim, max(map(len, found.values()), default=0))
     words = {
         stem(word.split()[-1])
@@ -71,7 +73,7 @@ def _subject_of(claim: str, pages: Sequence[Page]) -> _Subject:
         if word
     }
     words |= unknown
-    named = (page for page in pages if _at_the_start(fold(claim), map(fold, page.all_names)))
+    named = (page for page in pages if _at_the_start(folded, map(fold, page.all_names)))
     perhaps = words | {stem(fold(without_bracket(page.title)).split()[-1]) for page in named}
     return _Subject(set(found), set(found.values()), words, unknown, perhaps)
 
@@ -117,31 +119,37 @@ def _said(one: Evidence) -> frozenset[str]:
     return stems(f"{one.sentence.title} {one.sentence.text}")
 
 
-def _names_nothing(one: Evidence, claim: str) -> bool:
-    """Whether the sentence refutes the claim, but has none of the claim's names and at most one of its other words, and the claim does
-    not name its page: another church's architect says nothing of St Paul's.
+def _without_a_name(claim: str, away: Iterable[Evidence], subject: _Subject) -> list[Evidence]:
+    """The sentences that refute the claim, but have none of its names and at most one of its other words, on pages that it does not
+    name: another church's architect says nothing of St Paul's.
     """
-    said, called = stems(one.sentence.text), [fold(name).split() for name in _NAMES.findall(claim)]
-    function_words = set(map(stem, ENGLISH.function_words))
-    names = {stem(word) for name in called for word in name if len(word) > 2} - function_words
-    small = stems(_NAMES.sub(" ", claim)) - function_words - names
+    called = [fold(name).split() for name in _NAMES.findall(claim)]
+    names = {stem(word) for name in called for word in name if len(word) > 2} - _FUNCTION_WORDS
+    small = stems(_NAMES.sub(" ", claim)) - _FUNCTION_WORDS - names
+    alone = {stem(name[0]) for name in called if len(name) == 1}
+    found = []
+    for one in away if names else ():
+        said = stems(one.sentence.text)
+        if (
+            one.stance.refutes > one.stance.supports
+            and subject.perhaps.isdisjoint(_said(one))
+            and names.isdisjoint(said)
+            and len(small & said) <= 1
+            and not _is_titled(one, claim, alone)
+        ):
+            found.append(one)
+    return found
+
+
+def _is_titled(one: Evidence, claim: str, alone: Set[str]) -> bool:
+    """Whether the claim names the sentence's page: by a name, all words of its title, or its last and another. alone: the stems of names
+    of one word, which may be last names.
+    """
     title = [stem(word) for word in fold(without_bracket(one.sentence.title)).split() if len(word) > 2]
     shared = stems(claim).intersection(title)
-    last = (
-        title[-1:]
-        and title[-1] in shared
-        and (len(shared) > 1 or [title[-1]] in [[*map(stem, name)] for name in called])
-    )
-    named = (
-        last or (title and shared.issuperset(title)) or holds_title(claim, one.sentence.title, one.sentence.all_names)
-    )
-    return bool(
-        names
-        and not named
-        and one.stance.refutes > one.stance.supports
-        and names.isdisjoint(said)
-        and len(small & said) <= 1
-    )
+    if title and (shared.issuperset(title) or (title[-1] in shared and (len(shared) > 1 or title[-1] in alone))):
+        return True
+    return holds_title(claim, one.sentence.title, one.sentence.all_names)
 
 
 def _is_on_itself(one: Evidence, claim: str, years: Sequence[str], names: Iterable[str]) -> bool:

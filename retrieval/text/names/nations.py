@@ -85,8 +85,6 @@ _BY_FOLDED = {name.lower(): country for name, country in _OF.items()}
 # Matches every name and adjective; it has no groups.
 ANY_NATION = "|".join(re.escape(name).replace(r"\ ", "[ -]") for name in sorted(_OF, key=len, reverse=True))
 _ANY = re.compile(rf"(?<!\w)(?<!New )(?<!New South )(?:{ANY_NATION})(?!\w)")  # not in "New Mexico"
-
-
 _ANY_STATE = re.compile(rf"(?<!\w)(?:{'|'.join(state.replace('-', ' ') for state in _STATES.split())})(?!\w)")
 
 
@@ -106,14 +104,17 @@ def names_a_state(text: str) -> bool:
     return _ANY_STATE.search(text) is not None
 
 
+def countries_in(text: str) -> list[str]:
+    """The United States if a state is named, else the countries that are."""
+    return ["United States"] if names_a_state(text) else list(nations_in(text))
+
+
 def nations_of_places(places: str) -> list[str]:
     """The countries that "Linz, Austria" names, or "Albuquerque, New Mexico" a state of, or "Paris" a well-known city of. The last name
     decides; "Georgia" may be either.
     """
     for name in reversed(re.split(r",? in |, ", places)):
-        if names_a_state(name):
-            return ["United States"]
-        if named := list(nations_in(name)):
+        if named := countries_in(name):
             return [nation for nation in named if nation != "Georgia"]
     return list(filter(None, [country_of_city(places)]))
 

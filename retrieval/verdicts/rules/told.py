@@ -39,6 +39,11 @@ class Told:
     differ: tuple[str, str] | None = None
 
 
+def claim_forms(*forms: str) -> list[re.Pattern[str]]:
+    """Patterns for whole claims in any case, with or without a full stop."""
+    return [re.compile(f"^{form}[.!]?$", re.IGNORECASE) for form in forms]
+
+
 def first_match(claim: str, forms: Iterable[re.Pattern[str]]) -> re.Match[str] | None:
     """How the claim fits the first form that it fits, with single spaces; None if it fits none."""
     text = " ".join(claim.split())

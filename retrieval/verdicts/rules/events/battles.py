@@ -6,13 +6,13 @@ A network often takes the loser for the winner. Here, the sentences of the battl
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 from retrieval.text.names.nations import exclude, nation_of, nations_in
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import stem
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, first_match, pages_called
+from retrieval.verdicts.rules.told import Told, claim_forms, first_match, pages_called
 
 LOOKED_AT = 15  # sentences of a page
 _FOUGHT = r"(?:battle|war|siege|campaign|raid|invasion|rebellion|revolution|crusade)"
@@ -21,18 +21,15 @@ _SIDE, _BATTLE = (
     rf"(?:the )?(?P<battle>(?=[^,;:?!]*\b{_FOUGHT}s?\b)[^,;:?!]{{3,60}}?)",
 )
 _BEAT = r"(?:defeated|beat|routed|crushed)"
-_CLAIMS = [
-    re.compile(f"^(?:the )?{form}[.!]?$", re.IGNORECASE)
-    for form in (
-        rf"{_SIDE} (?:won|were victorious in|was victorious in|was the winner of|were the winners of) {_BATTLE}",
-        rf"{_SIDE} (?P<lost>lost|(?:was|were) (?:defeated|beaten) (?:in|at)) {_BATTLE}",
-        rf"{_SIDE} {_BEAT} (?:the )?[^,;:?!]{{2,40}}? (?:in|at|during) {_BATTLE}",
-        rf"{_BATTLE} (?:was|were) won by {_SIDE}",
-        rf"{_BATTLE} (?:was|is) (?:an? )?(?:[a-z]+ ){{0,2}}?(?:victory (?:for|of)|won by) {_SIDE}",
-        rf"{_BATTLE} was (?:an? )?(?:[a-z]+ ){{0,2}}?{_SIDE} victory",
-        rf"{_BATTLE} was (?:an? )?(?:[a-z]+ ){{0,2}}?(?P<lost>defeat) (?:for|of) {_SIDE}",
-    )
-]
+_CLAIMS = claim_forms(
+    rf"(?:the )?{_SIDE} (?:won|were victorious in|was victorious in|was the winner of|were the winners of) {_BATTLE}",
+    rf"(?:the )?{_SIDE} (?P<lost>lost|(?:was|were) (?:defeated|beaten) (?:in|at)) {_BATTLE}",
+    rf"(?:the )?{_SIDE} {_BEAT} (?:the )?[^,;:?!]{{2,40}}? (?:in|at|during) {_BATTLE}",
+    rf"(?:the )?{_BATTLE} (?:was|were) won by {_SIDE}",
+    rf"(?:the )?{_BATTLE} (?:was|is) (?:an? )?(?:[a-z]+ ){{0,2}}?(?:victory (?:for|of)|won by) {_SIDE}",
+    rf"(?:the )?{_BATTLE} was (?:an? )?(?:[a-z]+ ){{0,2}}?{_SIDE} victory",
+    rf"(?:the )?{_BATTLE} was (?:an? )?(?:[a-z]+ ){{0,2}}?(?P<lost>defeat) (?:for|of) {_SIDE}",
+)
 _NAME = r"[A-Z][\w'’-]+(?: (?:and )?[A-Z][\w'’-]+){0,3}"
 _ARMY = r"[^.;:()]{3,120}?"
 _WON = (
@@ -57,9 +54,10 @@ def won(claim: str, pages: Sequence[Page]) -> Told | None:
     lost = bool(match.groupdict().get("lost"))
     words, nations = _words(match["side"]), {nation_of(match["side"]), *nations_in(match["side"])} - {""}
     for page in pages_called(match["battle"], pages)[:1]:
+        sides = list(_sides(page))
         said = [
             (sentence, is_winner)
-            for sentence, army, is_winner in _sides(page)
+            for sentence, army, is_winner in sides
             if (words and words <= _words(army)) or nations & set(nations_in(army))
         ]
         if len({is_winner for _, is_winner in said}) == 1:
@@ -67,13 +65,13 @@ def won(claim: str, pages: Sequence[Page]) -> Told | None:
             holds = is_winner is not lost
             return Told(sentence, holds, "" if holds else _note(page, "won" if is_winner else "lost"))
         if not said and nations and not lost and _ONE_FIGHT.search(page.title):
-            return _won_by_another(page, nations)
+            return _won_by_another(page, sides, nations)
     return None
 
 
-def _won_by_another(page: Page, nations: Set[str]) -> Told | None:
+def _won_by_another(page: Page, sides: Iterable[tuple[Sentence, str, bool]], nations: Set[str]) -> Told | None:
     """The first sentence that calls the battle the victory of one country, if that is none of these."""
-    found = ((sentence, set(nations_in(army))) for sentence, army, is_winner in _sides(page) if is_winner)
+    found = ((sentence, set(nations_in(army))) for sentence, army, is_winner in sides if is_winner)
     sentence, winners = next(((sentence, named) for sentence, named in found if named), (None, set[str]()))
     if sentence and all(exclude(one, other) or {one, other} <= _ISLES for one in winners for other in nations):
         return Told(sentence, False, _note(page, "did not win"))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from retrieval.text.titles import without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, first_match, pages_meant
+from retrieval.verdicts.rules.told import Told, claim_forms, first_match, pages_meant
 
 LOOKED_AT = 8  # sentences of a page
 _NUMBERS = {
@@ -27,13 +27,10 @@ _TAKES_PLACE = (
     r"takes? place|took place|occurs?|happens?|meets?)"
 )
 _EVENT = r"(?:elections?|competition|tournament|championships?|games|award|prize|festival|event|race)"
-_CLAIMS = [
-    re.compile(
-        rf"^(?:the )?(?P<subject>[^,;:?!]{{2,60}}?) (?:(?:is|are|was|were|gets?) )?(?:an? |{_TAKES_PLACE} |normally |usually )*{_OFTEN}"
-        rf"(?: {_EVENT})?[.!]?$",
-        re.IGNORECASE,
-    )
-]
+_CLAIMS = claim_forms(
+    rf"(?:the )?(?P<subject>[^,;:?!]{{2,60}}?) (?:(?:is|are|was|were|gets?) )?(?:an? |{_TAKES_PLACE} |normally |usually )*{_OFTEN}"
+    rf"(?: {_EVENT})?"
+)
 _SAID = re.compile(rf"\b{_OFTEN}(?![\w-])", re.IGNORECASE)
 _PLACED = re.compile(rf"\b(?:{_TAKES_PLACE}|{_EVENT})\b", re.IGNORECASE)
 

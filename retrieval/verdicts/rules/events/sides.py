@@ -11,16 +11,13 @@ from collections.abc import Sequence
 from retrieval.text.names.nations import nation_of, nations_in
 from retrieval.text.titles import fold, holds_name
 from retrieval.types import Page
-from retrieval.verdicts.rules.told import Told, first_match, pages_called
+from retrieval.verdicts.rules.told import Told, claim_forms, first_match, pages_called
 
 LOOKED_AT = 4  # sentences of a page
-_CLAIMS = [
-    re.compile(
-        r"^(?:the )?(?P<event>[^,;:?!]{2,60}?) (?:is|was|lies|lay|took place|happened)(?: (?:an? )?(?:fought|war|conflict|battle|armed conflict))? between "
-        r"(?:the )?(?P<one>[^,;:?!]{2,40}?) and (?:the )?(?P<other>[^,;:?!]{2,40}?)[.!]?$",
-        re.IGNORECASE,
-    )
-]
+_CLAIMS = claim_forms(
+    r"(?:the )?(?P<event>[^,;:?!]{2,60}?) (?:is|was|lies|lay|took place|happened)(?: (?:an? )?(?:fought|war|conflict|battle|armed conflict))? between "
+    r"(?:the )?(?P<one>[^,;:?!]{2,40}?) and (?:the )?(?P<other>[^,;:?!]{2,40}?)"
+)
 _BETWEEN = re.compile(r"\b(?:between|pitted|waged by|fought by) (?P<sides>[^.;:]{5,200})")
 
 

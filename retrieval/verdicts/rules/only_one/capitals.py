@@ -9,7 +9,7 @@ from retrieval.text.names.nations import ANY_NATION, NATIONS
 from retrieval.text.titles import without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.only_one.place import CAPITAL, Place, words_of
-from retrieval.verdicts.rules.only_one.sentences import CITY_TOO
+from retrieval.verdicts.rules.only_one.sentences import CITY_TOO, LAND
 from retrieval.verdicts.rules.told import Told, pages_called
 
 _OF_ELSEWHERE = re.compile(
@@ -21,9 +21,7 @@ _NO_CAPITAL = re.compile(
     r"sporting|tourist|unofficial|de facto|summer|winter) capital\b"
 )
 # "The capital of the republic is the city of Grozny": the page's own.
-_OWN = re.compile(
-    r"(?:the|this) (?:republic|country|state|nation|province|region|territory|county|island|kingdom|empire|department)\b(?! of)"
-)
+_OWN = re.compile(rf"(?:the|this) (?:{LAND}|kingdom|empire|department)\b(?! of)")
 _IS_CAPITAL = re.compile(r"\bcapital(?: city)?(?= of\b| and\b|[,.;)]|$)")
 _PART = r"(?:state|province|region|community|canton|county|territory|emirate|prefecture)"
 # "a state capital", "the capital of the state of Bavaria", "the capital of Anhui province", "the capital of Anhui, China"

@@ -35,7 +35,7 @@ _COUNTRIES = {
     "myanmar": r"burma",
     "democratic republic of the congo": r"dr congo|drc",
 }
-_OTHER_NAMES = [(re.compile(rf"\b(?:{names})(?!\w)"), name) for name, names in _COUNTRIES.items()]
+_OTHER_NAMES = re.compile(rf"\b(?:{'|'.join(f'({names})' for names in _COUNTRIES.values())})(?!\w)")
 # Stem -> the stem of a word that means the same.
 ALIKE = {
     stem(word): stem(meant)
@@ -75,9 +75,8 @@ def place_of(claim: str) -> Place | None:
 
 def words_of(text: str) -> frozenset[str]:
     """The stems of the words that limit a place: those that mean the same are one, those that limit nothing are left out."""
-    text = _OF_ALL.sub("of the ", text.lower())
-    for other, name in _OTHER_NAMES:
-        text = other.sub(name, text)
+    names = tuple(_COUNTRIES)
+    text = _OTHER_NAMES.sub(lambda found: names[(found.lastindex or 1) - 1], _OF_ALL.sub("of the ", text.lower()))
     plain = re.findall(r"[^\W_]+", re.sub(r"['’]s\b|\bsolar system\b", "", text))
     stems = (stem(word) for word in plain if word not in LITTLE)
     words = frozenset(ALIKE.get(one, one) for one in stems) - _EVERYWHERE

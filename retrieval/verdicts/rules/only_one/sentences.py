@@ -48,11 +48,10 @@ _SUPERLATIVE = re.compile(r"most [a-z]+|\w+est")
 _STATE_OF = re.compile(
     r"\bthe (?:\w+ )?(?:[Ss]tate|province|territory|canton|county|republic|kingdom|country) of (?=[A-Z])"
 )
+LAND = "republic|country|state|nation|province|region|territory|county|island"
 # "the capital of the republic" on the page of a republic
-_OF_OWN = re.compile(
-    r"^(?i:the) capital(?: city)? of the (?:republic|country|state|nation|province|region|territory|county|island)\b(?! of)"
-)
-_LANDS = frozenset(map(stem, "country republic state nation province region territory county island".split()))
+_OF_OWN = re.compile(rf"^(?i:the) capital(?: city)? of the (?:{LAND})\b(?! of)")
+_LANDS = frozenset(map(stem, LAND.split("|")))
 PRONOUN = re.compile(r"(?i)(?:it|he|she|they)\b")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from retrieval.text.names.nations import ANY_NATION, exclude, names_a_state, nation_of, nations_in, nations_of_places
+from retrieval.text.names.nations import ANY_NATION, countries_in, exclude, nation_of, nations_in, nations_of_places
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.told import Told, first_that_holds, is_about, pages_called, pages_meant
@@ -119,9 +119,7 @@ def _where(place: str, pages: Sequence[Page]) -> str:
     """The one country that the first sentence of the place's page names: "… is the capital of Austria"; empty without one."""
     for page in pages_called(place, pages):
         first = (_IN_BRACKETS.sub("", sentence.text) for sentence in page.sentences()[:1])
-        named = {
-            nation for text in first for nation in (["United States"] if names_a_state(text) else nations_in(text))
-        }
+        named = {nation for text in first for nation in countries_in(text)}
         return next(iter(named)) if len(named) == 1 else ""
     return ""
 

@@ -13,26 +13,23 @@ from difflib import get_close_matches
 from retrieval.text.quantities.dates import MONTHS
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, first_match, is_about, pages_meant
+from retrieval.verdicts.rules.told import Told, claim_forms, first_match, is_about, pages_meant
 from retrieval.verdicts.rules.works.makers import ALIKE
 
 LOOKED_AT = 6  # sentences of a page
 _REAL = r"(?:real|true|actual|birth|full|given|original|legal) name"
 _OTHER = r"(?:(?:pen|stage|ring) name|pseudonym|alias|nickname|alter ego|secret identity)"
 _ONE, _NAME_ASKED = r"(?P<one>[^,;:?!]{2,50}?)", r"(?P<name>[^\W\d][^,;:?!\d]{2,50}?)"
-_CLAIMS = [
-    re.compile(f"^(?:the )?{form}[.!]?$", re.IGNORECASE)
-    for form in (
-        rf"{_ONE}['’]s? {_REAL} (?:is|was) {_NAME_ASKED}",
-        rf"{_REAL} of {_ONE} (?:is|was) {_NAME_ASKED}",
-        rf"{_NAME_ASKED} (?:is|was) {_ONE}['’]s? {_REAL}",
-        rf"{_NAME_ASKED} (?:is|was) the {_REAL} of {_ONE}",
-        rf"{_ONE}['’]s? secret identity (?:is|was) {_NAME_ASKED}",
-        rf"{_ONE} (?:is|was) the {_OTHER} (?:of|for) {_NAME_ASKED}",
-        rf"{_ONE} (?:is|was) {_NAME_ASKED}['’]s? {_OTHER}",
-        rf"{_ONE} (?:is|was) born (?:as )?(?=\S+ \S)(?!in |on |at |to |into |near |by |and |before |after |during |the |a |an |with |under ){_NAME_ASKED}",
-    )
-]
+_CLAIMS = claim_forms(
+    rf"(?:the )?{_ONE}['’]s? {_REAL} (?:is|was) {_NAME_ASKED}",
+    rf"(?:the )?{_REAL} of {_ONE} (?:is|was) {_NAME_ASKED}",
+    rf"(?:the )?{_NAME_ASKED} (?:is|was) {_ONE}['’]s? {_REAL}",
+    rf"(?:the )?{_NAME_ASKED} (?:is|was) the {_REAL} of {_ONE}",
+    rf"(?:the )?{_ONE}['’]s? secret identity (?:is|was) {_NAME_ASKED}",
+    rf"(?:the )?{_ONE} (?:is|was) the {_OTHER} (?:of|for) {_NAME_ASKED}",
+    rf"(?:the )?{_ONE} (?:is|was) {_NAME_ASKED}['’]s? {_OTHER}",
+    rf"(?:the )?{_ONE} (?:is|was) born (?:as )?(?=\S+ \S)(?!in |on |at |to |into |near |by |and |before |after |during |the |a |an |with |under ){_NAME_ASKED}",
+)
 _WORD = r"[^\W\d_a-z][\w'’.-]*"
 _NAME = rf"{_WORD}(?: (?:{_WORD}|de|da|di|van|von|der|la|le|of|bin|al)){{1,6}}"
 # "Samuel Langhorne Clemens (1835 – 1910), known by the pen name Mark Twain"

@@ -10,18 +10,15 @@ from collections.abc import Sequence
 
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, first_match, is_about, pages_called
+from retrieval.verdicts.rules.told import Told, claim_forms, first_match, is_about, pages_called
 
 LOOKED_AT = 12  # sentences of a page
 TWO = 2  # neighbours make a list
 _ONE, _OTHER = r"(?:the )?(?P<one>[^,;:?!]{2,40}?)", r"(?:the )?(?P<other>(?:(?! and | or )[^,;:?!]){2,40}?)"
-_CLAIMS = [
-    re.compile(f"^{form}[.!]?$", re.IGNORECASE)
-    for form in (
-        rf"{_ONE} (?:borders(?: on)?|is bordered by|is next to|neighbou?rs|is a neighbou?r of|has a (?:land )?border with|shares a (?:land )?border with) {_OTHER}",
-        rf"{_ONE} and {_OTHER} (?:share a (?:common |land )?border|border each other|are neighbou?rs|have a common border)",
-    )
-]
+_CLAIMS = claim_forms(
+    rf"{_ONE} (?:borders(?: on)?|is bordered by|is next to|neighbou?rs|is a neighbou?r of|has a (?:land )?border with|shares a (?:land )?border with) {_OTHER}",
+    rf"{_ONE} and {_OTHER} (?:share a (?:common |land )?border|border each other|are neighbou?rs|have a common border)",
+)
 _NAME = r"[A-Z][\w'’.-]+"
 _LIST = re.compile(
     r"\b(?:bordered by|borders(?: on)?|(?:shares?|has|with) (?:its )?(?:land |maritime )?borders? with|bounded by|surrounded by)\b(?P<list>[^.;()]+)"

@@ -9,22 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from retrieval.text.names.nations import ANY_NATION, exclude, names_a_state, nation_of, nations_in
+from retrieval.text.names.nations import ANY_NATION, countries_in, exclude, nation_of, nations_in
 from retrieval.text.titles import without_bracket
 from retrieval.types import Page
-from retrieval.verdicts.rules.told import Told, first_match, first_that_holds, pages_called
+from retrieval.verdicts.rules.told import Told, claim_forms, first_match, first_that_holds, pages_called
 
 _PLACE = (
     r"(?:city|town|village|capital|municipality|commune|port|resort|suburb|borough|district|county|province|region|state|canton|"
     r"prefecture|island|mountain|volcano|lake|castle|palace|cathedral|museum|airport|stadium|university|bridge|tower)"
 )
-_CLAIMS = [
-    re.compile(
-        rf"^(?:the )?(?P<place>[^,;:?!]{{2,50}}?) (?:is|lies) (?:an? (?:[a-z]+ ){{0,3}}{_PLACE} |located |situated )?(?:in|of) (?:the )?"
-        rf"(?:(?:northern|southern|eastern|western|central) (?!america))?(?P<nation>{ANY_NATION})[.!]?$",
-        re.IGNORECASE,
-    )
-]
+_CLAIMS = claim_forms(
+    rf"(?:the )?(?P<place>[^,;:?!]{{2,50}}?) (?:is|lies) (?:an? (?:[a-z]+ ){{0,3}}{_PLACE} |located |situated )?(?:in|of) (?:the )?"
+    rf"(?:(?:northern|southern|eastern|western|central) (?!america))?(?P<nation>{ANY_NATION})"
+)
 # "Vienna (German: Wien) is the capital of Austria", "the largest French-speaking city of Canada"
 _NO_PLACE = re.compile(rf"\([^()]*\)|(?:{ANY_NATION})[ -](?:speaking|language)\b")
 _IS_A_PLACE = re.compile(rf"\b(?:is|was) (?:an? |the |one of the )(?:[\w-]+,? (?:and )?){{0,4}}?{_PLACE}\b")
@@ -49,7 +46,7 @@ def _in(nation: str, page: Page) -> Told | None:
     for sentence in page.sentences()[:1]:
         text = " ".join(_NO_PLACE.sub("", sentence.text).split())
         named = set(nations_in(text))
-        told = {"United States"} if names_a_state(text) else named - {"Georgia"}  # which may be a state
+        told = set(countries_in(text)) - {"Georgia"}  # which may be a state
         if nation in named or len(told) != 1 or not _IS_A_PLACE.search(text) or _OUTSIDE.search(text):
             return None
         (other,) = told

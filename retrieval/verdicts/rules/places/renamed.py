@@ -11,23 +11,20 @@ from collections.abc import Sequence
 
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page
-from retrieval.verdicts.rules.told import Told, first_match, pages_called
+from retrieval.verdicts.rules.told import Told, claim_forms, first_match, pages_called
 
 LOOKED_AT = 12  # sentences of a page
 _NEW, _OLD = r"(?:the )?(?P<new>[^,;:?!]{2,60}?)", r"(?:the )?(?P<old>[^,;:?!]{2,60}?)"
 _CALLED = r"(?:called|known as|named)"
-_CLAIMS = [
-    re.compile(f"^{form}[.!]?$", re.IGNORECASE)
-    for form in (
-        rf"{_NEW} (?:used to be|was (?:formerly|previously|once|originally|earlier|first)|was) {_CALLED} {_OLD}(?: before| earlier| in the past| once)?",
-        rf"{_NEW} used to be {_OLD}",
-        rf"{_OLD} is (?:now|today) (?:{_CALLED} )?{_NEW}",
-        rf"{_OLD} (?:was renamed|was renamed to|changed its name to|became known as|became) {_NEW}",
-        rf"(?:the )?(?:old|former|previous|original) name of {_NEW} (?:is|was) {_OLD}",
-        rf"{_OLD} (?:is|was) the (?:old|former|previous|original) name (?:of|for) {_NEW}",
-        rf"{_NEW} is the (?:new|current|present|modern) name (?:of|for) {_OLD}",
-    )
-]
+_CLAIMS = claim_forms(
+    rf"{_NEW} (?:used to be|was (?:formerly|previously|once|originally|earlier|first)|was) {_CALLED} {_OLD}(?: before| earlier| in the past| once)?",
+    rf"{_NEW} used to be {_OLD}",
+    rf"{_OLD} is (?:now|today) (?:{_CALLED} )?{_NEW}",
+    rf"{_OLD} (?:was renamed|was renamed to|changed its name to|became known as|became) {_NEW}",
+    rf"(?:the )?(?:old|former|previous|original) name of {_NEW} (?:is|was) {_OLD}",
+    rf"{_OLD} (?:is|was) the (?:old|former|previous|original) name (?:of|for) {_NEW}",
+    rf"{_NEW} is the (?:new|current|present|modern) name (?:of|for) {_OLD}",
+)
 _BEFORE = re.compile(
     r"\b(?:formerly|previously|originally|historically|until (?:[\w ]{1,20})?\d{4},?|once|earlier)(?: also)?(?:,)?(?: (?:called|known as|named|the))*(?P<names>[^;()]{2,80})"
     r"|\b(?:was|were|been) (?:first |then |earlier )?(?:called|known as|named)(?P<names2>[^;()]{2,80})"

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page
-from retrieval.verdicts.rules.told import Told, first_match, first_that_holds, found_on, pages_called
+from retrieval.verdicts.rules.told import Told, claim_forms, first_match, first_that_holds, found_on, pages_called
 
 LOOKED_AT, PLOT = 6, 12  # sentences of a page
 _NAME = r"[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+)*"
@@ -28,12 +28,9 @@ _FORMS = (
         re.IGNORECASE,
     ),
 )
-_PLAYS = [
-    re.compile(
-        rf"^(?P<actor>[^,;:?!]{{3,40}}?) (?:plays|played|portrays|portrayed|voices|voiced) (?P<role>[^,;:?!]{{2,40}}?)(?: in{_KIND} (?P<work>[^,;:?!]{{2,60}}?))?[.!]?$",
-        re.IGNORECASE,
-    )
-]
+_PLAYS = claim_forms(
+    rf"(?P<actor>[^,;:?!]{{3,40}}?) (?:plays|played|portrays|portrayed|voices|voiced) (?P<role>[^,;:?!]{{2,40}}?)(?: in{_KIND} (?P<work>[^,;:?!]{{2,60}}?))?"
+)
 _WORK = re.compile(
     r"\b(?:is|was|are) an? [^.,;]*?\b(?:film|movie|series|sitcom|show|miniseries|musical|drama|comedy|soap opera)\b"
 )
