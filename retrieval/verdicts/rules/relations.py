@@ -126,6 +126,8 @@ def _told(relation: Relation, agent: str, patient: str, pages: Sequence[Page]) -
         rf"|{doer}['’]s? {_SOME}(?:{relation.deeds}) (?:of|on) {some}{done_to}|(?:{relation.deeds}) (?:of|on) {some}{done_to} by {some}{doer}"
         rf"|{done_to} {_BE} {_SOME}(?:{relation.participles}) by {some}{doer})"
     )
+    # On their pages, either may be called by the last name alone.
+    done_to, doer = (rf"(?:{full}{_last_name(name)})" for full, name in ((done_to, patient), (doer, agent)))
     by_agent = re.compile(
         rf"\b(?:(?:{relation.verbs}) {some}{done_to}|(?:{relation.agents}) (?:of|to) {some}{done_to}"
         rf"|(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir) {_SOME}(?:{relation.patients}),? {some}{done_to})"
@@ -141,6 +143,12 @@ def _told(relation: Relation, agent: str, patient: str, pages: Sequence[Page]) -
             match = pattern.search(sentence.text)
             if match and is_about(subject, sentence.text[: match.start()]):
                 yield sentence
+
+
+def _last_name(name: str) -> str:
+    """A further form for a pattern: the last of several words, if no other name follows it."""
+    words = name.split()
+    return rf"|{re.escape(words[-1])}(?!\w| [A-Z]|['’])" if len(words) > 1 and words[-1][0].isupper() else ""
 
 
 def _sentences(pages: Iterable[Page]) -> Iterator[Sentence]:

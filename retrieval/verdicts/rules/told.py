@@ -21,6 +21,7 @@ _SUFFIXES = (" city", " ocean", " river", " sea", " language")  # "the Vatican",
 _HONORIFICS = re.compile(
     r"^(?:king|queen|emperor|empress|president|pope|sir|dame|lord|lady|saint|st|dr|prince|princess) (?=\w+ )"
 )
+_INITIAL = re.compile(r"[a-hj-uwyz]$")  # I, V and X count kings
 _NAME_BEFORE = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][a-z]+")
 # "Feynman, jointly with Julian Schwinger, received"
 _JOINTLY = re.compile(r",? (?:jointly|together|along|alongside) with [^;:.()]+?, (?=[a-z])")
@@ -65,7 +66,8 @@ def pages_called(name: str, pages: Iterable[Page]) -> list[Page]:
     """The pages that have this name as a title; those with a bracket last. "Queen Elizabeth II" has the page Elizabeth II.
 
     A name that a page only gives itself counts if no other page has it, because any text can claim one. A last name alone is
-    not enough: search finds others of that name too. "The Pacific" has the page Pacific Ocean if no other page is called so.
+    not enough: search finds others of that name too. "The Pacific" has the page Pacific Ocean, and "Lyndon Johnson" that of
+    Lyndon B. Johnson, if no other page is called so.
     """
     folded, named, self_named, longer = fold(name), list[Page](), list[Page](), list[Page]()
     wanted = {folded, _HONORIFICS.sub("", folded)}
@@ -77,9 +79,17 @@ def pages_called(name: str, pages: Iterable[Page]) -> list[Page]:
             named.append(page)
         elif not wanted.isdisjoint(map(fold, page.other_names)):
             self_named.append(page)
-        elif title in {folded + word for word in _SUFFIXES}:
+        elif folded in (_without_initials(title), *(title.removesuffix(word) for word in _SUFFIXES)):
             longer.append(page)
     return named or self_named or longer
+
+
+def _without_initials(title: str) -> str:
+    """A folded title as people shorten it: "lyndon b johnson" is Lyndon Johnson, "sammy davis jr" Sammy Davis."""
+    words = title.removesuffix(" jr").split()
+    return " ".join(
+        word for place, word in enumerate(words) if place in (0, len(words) - 1) or not _INITIAL.match(word)
+    )
 
 
 def pages_meant(name: str, pages: Sequence[Page]) -> list[Page]:

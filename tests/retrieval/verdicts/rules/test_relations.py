@@ -17,6 +17,8 @@ PAGES = [
     make_page("Orland", "Orland is a country.", "Orland invaded Vasland in 1639.", "Vasland invaded Orland in 1712."),
     make_page("1890", "Troops fought against Lundia, which had invaded Tarnia in 1890.", "Lundia's brief occupation of Tarnia in 1901 failed."),
     make_page("Vasland", "Vasland is a country."),
+    make_page("Edda Q. Marsh", "Edda Quill Marsh was the mayor of Tarn.", "In 1961, Marsh succeeded Bell after his death."),
+    make_page("Karl Bell", "Karl Bell was the mayor of Tarn."),
 ]  # fmt: skip
 
 
@@ -34,6 +36,7 @@ PAGES = [
         "Vasland invaded Orland in 1639.",
         "Lundia was invaded by Tarnia in 1890.",
         "Tarnia occupied Lundia in 1901.",
+        "Karl Bell succeeded Edda Marsh.",
     ],
 )
 def test_a_relation_told_the_other_way_refutes(claim: str) -> None:
@@ -50,6 +53,9 @@ def test_a_relation_told_the_other_way_refutes(claim: str) -> None:
         "Lumo is owned by Borealis.",
         "Ben Ash assassinated Lord Varn.",
         "Orland invaded Vasland in 1639.",
+        "Edda Q. Marsh succeeded Karl Bell.",  # "Marsh" and "Bell" on her page
+        "Edda Marsh succeeded Karl Bell.",  # without her initial
+        "Karl Bell was succeeded by Edda Marsh.",
     ],
 )
 def test_the_page_of_either_supports(claim: str) -> None:
