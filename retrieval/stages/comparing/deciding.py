@@ -10,12 +10,13 @@ from retrieval import stage_names
 from retrieval.protocols import PairScorer
 from retrieval.stages.comparing.of_another import unless_of_another
 from retrieval.stages.comparing.silencing import SURE, neutral, unless_given_elsewhere, unless_only_believed
+from retrieval.stages.comparing.unanswered import unless_unanswered
 from retrieval.stages.sentences import best_first
 from retrieval.text.sentences import as_read
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.witnesses import hollow_pages, witnesses
 from retrieval.types import RULE, Difference, Evidence, FactCheck, Page, Progress, Stance
-from retrieval.verdicts.rules.both import each_of
+from retrieval.verdicts.rules.both import each_of, either_of
 from retrieval.verdicts.rules.comparatives import Compared, compared
 from retrieval.verdicts.rules.events.battles import won
 from retrieval.verdicts.rules.events.recurring import recurring
@@ -24,6 +25,7 @@ from retrieval.verdicts.rules.existence import existence
 from retrieval.verdicts.rules.kinds import of_another_kind
 from retrieval.verdicts.rules.lacking import lacking
 from retrieval.verdicts.rules.members import member
+from retrieval.verdicts.rules.once import once
 from retrieval.verdicts.rules.only_one.capitals import is_of_elsewhere
 from retrieval.verdicts.rules.only_one.holder import holder_of, is_of_another_order, is_of_fewer
 from retrieval.verdicts.rules.only_one.place import Place, place_of
@@ -65,6 +67,7 @@ class CompareThings:
     def run(self, check: FactCheck) -> Iterator[Progress]:
         claim, pages = check.claim.reading, [hit.page for hit in check.pages]
         check = unless_of_another(unless_given_elsewhere(unless_only_believed(check, pages)), pages)
+        check = unless_unanswered(check)
         if found := compared(claim, pages):
             check = with_comparison(check, found)
         elif told := told_of_each(claim, check, self.reader):
@@ -112,6 +115,8 @@ def told_of_each(claim: str, check: FactCheck, reader: PairScorer | None) -> lis
     reader: if rules leave one of the two open, it reads the best sentences of that thing's page beside the claim about it alone.
     """
     each, pages = each_of(claim), [hit.page for hit in check.pages]
+    if either := either_of(claim):
+        return _of_either([_told(one, pages) for one in either], hollow_pages(claim, pages))
     ruled: list[Told | None] = [*same_maker(claim, pages)] or [_told(one, pages) for one in each]
     hollow = hollow_pages(claim, pages) if any(ruled) or len(each) > 1 else {}
     told = [one if one and one.sentence.page_id not in hollow else None for one in ruled]
@@ -122,6 +127,13 @@ def told_of_each(claim: str, check: FactCheck, reader: PairScorer | None) -> lis
                 return [found]
     decided = [one for one in told if one]
     return ([one for one in decided if not one.holds] or decided) if len(decided) == len(told) else []
+
+
+def _of_either(told: Sequence[Told | None], hollow: Container[str]) -> list[Told]:
+    """What supports a claim about one of two things, else what refutes it of both."""
+    known = [one for one in told if one and one.sentence.page_id not in hollow]
+    holding = [one for one in known if one.holds]
+    return holding[:1] or (known if len(known) == len(told) else [])
 
 
 def _best_of(claim: str, check: FactCheck, hollow: Container[str]) -> list[Evidence]:
@@ -160,6 +172,7 @@ def _told(claim: str, pages: Sequence[Page]) -> Told | None:
         neighbours,
         located,
         renamed,
+        once,
         won,
         fought_between,
         recurring,

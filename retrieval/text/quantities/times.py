@@ -57,6 +57,7 @@ _PHRASES = {
     "came out": "release",
     "took place": "hold",
     "broke out": "begin",
+    "came down": "end",
     "passed away": "die",
     "going on": "last",
     "under way": "last",

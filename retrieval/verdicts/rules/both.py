@@ -10,6 +10,11 @@ _BOTH = re.compile(
     r" (?:(?P<verb>are|were|come|came|hail|hailed)(?P<both> both)?|both (?P<did>[a-z]+)) (?P<rest>[^;:?!]{2,100})$",
     re.IGNORECASE,
 )
+# "Neither Norway nor Iceland is in the EU" is read as the denial of this.
+_EITHER = re.compile(
+    r"^(?:either )?(?P<one>[^,;:?!]{2,60}?) or (?P<other>[^,;:?!]{2,60}?) (?P<rest>(?:is|are|was|were|has|had|borders|belongs|won|wrote) [^;:?!]{2,100})$",
+    re.IGNORECASE,
+)
 # A second verb. Without an object or a preposition behind it, the word may be a noun: "cats and walks".
 _VERB = (
     r"(?:is|was|are|were|has|had|have|lies|lay|flows|borders|contains|died|won|wrote|became|lived|lives|plays|stars|made|led|met|ran|sang|"
@@ -41,3 +46,9 @@ def each_of(claim: str) -> tuple[str, ...]:
     if match := _TWO_VERBS.match(text):
         return tuple(f"{match['subject']} {match[name]}" for name in ("one", "other"))
     return (claim,)
+
+
+def either_of(claim: str) -> tuple[str, ...]:
+    """The claim on each of two things of which one suffices; empty if it is not such a claim."""
+    match = _EITHER.match(" ".join(claim.split()))
+    return tuple(f"{match[name]} {match['rest']}" for name in ("one", "other")) if match else ()

@@ -109,6 +109,11 @@ _TOLD: Mapping[str, tuple[str, re.Pattern[str]]] = {
     "population": ("", re.compile(r"\b(?:population|inhabitants|residents|people)\b")),
 }
 _SIZES = ("area", "diameter")
+# Adjectives with which a sentence compares without a number: "the largest country".
+_RANKS = {
+    "height": "tall|high|low|short", "length": "long|short", "size": "larg|bigg|small|great", "weight": "heav|light|massive",
+    "speed": "fast|slow|quick", "temperature": "hott|warm|cold|cool", "depth": "deep|shallow", "population": "populous",
+}  # fmt: skip
 _BY_EVENT = {
     "founded": re.compile(r"(?i)\b(?:founded|established|formed|created|launched|incorporated|started|began)\b"),
     "built": re.compile(r"(?i)\b(?:built|constructed|completed|finished|opened|erected|construction)\b"),
@@ -150,6 +155,16 @@ def compared(claim: str, pages: Sequence[Page]) -> Compared | None:
     seconds = _given(asked.second, asked.others or asked.measure, pages, asked.first)
     found = next((_order(asked, firsts[one], seconds[one]) for one in firsts if one in seconds), None)
     return None if found and found.holds and asked.only_refutes else found
+
+
+def speaks_of_measure(claim: str, sentence: str) -> bool:
+    """Whether the sentence may decide what the claim compares; any may, if the claim makes no comparison of an amount."""
+    asked = asked_of(claim)
+    if asked is None or asked.measure not in _RANKS:
+        return True
+    ranks = rf"\b(?:{_RANKS[asked.measure]})i?(?:er|est)\b|\b(?:more|most|less|least) (?:{_RANKS[asked.measure]})|\bthan\b|\bthe size of\b"
+    told = [_TOLD[one][1] for one in (_SIZES if asked.measure == "size" else (asked.measure,))]
+    return bool(re.search(ranks, sentence, re.IGNORECASE)) or any(one.search(sentence) for one in told)
 
 
 def _order(asked: Asked, first: Given, second: Given) -> Compared | None:

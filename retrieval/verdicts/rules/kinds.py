@@ -58,7 +58,7 @@ _PARTIES = "democrats: democrat(?:ic)?; republicans: republican; conservatives: 
 _COPULA = r"(?:is|was|are|were)"
 _CLAIM = re.compile(
     rf"^(?:the |an? |all )?(?P<subject>[^,;:?!]{{2,60}}?) {_COPULA} (?:really |actually |technically |just |basically |also )?"
-    r"(?:an? |the |one of the )?(?:(?:type|kind|sort|species|form|breed|member) of (?:an? |the )?)?(?P<what>[\w.' -]{3,50}?)[.!]?$",
+    r"(?!(?:\w+ )?(?:considered|regarded|thought|believed|classified|classed) )(?:an? |the |one of the )?(?:(?:type|kind|sort|species|form|breed|member) of (?:an? |the )?)?(?P<what>[\w.' -]{3,50}?)[.!]?$",
     re.IGNORECASE,
 )
 _IS = re.compile(rf"\b{_COPULA} (?=(?:an?|the|any|one|some|among)\b|[a-z-]+,? )")

@@ -39,6 +39,8 @@ _WON = (
     re.compile(rf"\b(?P<loser>{_NAME}) defeat\b|\bdefeat (?:for|of) (?P<loser2>{_ARMY})(?: by\b|[,.;]|$)"),
     re.compile(rf"(?P<winner>{_ARMY}) won (?:an? |the )?(?:[a-z]+ ){{0,2}}?(?:battle|victory|war)\b"),
 )  # fmt: skip
+# "between the Norman-French army of Duke William and an English army under Harold"
+_BETWEEN = re.compile(r"\bbetween (?P<one>[^.;]{3,120}?) and (?P<other>[^.;]{3,120}?)(?:,|[.;]| during\b| in \d|$)")
 _OPEN = re.compile(r"\b(?:claimed|claims|both sides|inconclusive|propaganda|pyrrhic|indecisive|stalemate|had|previous\w*|earlier)\b", re.IGNORECASE)  # fmt: skip
 _OTHER_BATTLE = re.compile(r"\b(?:Battle|Siege) of (?:the )?(?P<where>[A-Z][\w'’-]+)")
 _ONE_FIGHT = re.compile(r"\b(?:Battle|Siege|Raid)\b")  # of a war, others may have won a part
@@ -59,7 +61,7 @@ def won(claim: str, pages: Sequence[Page]) -> Told | None:
             (sentence, is_winner)
             for sentence, army, is_winner in sides
             if (words and words <= _words(army)) or nations & set(nations_in(army))
-        ]
+        ] or list(_of_the_leader(words, page, sides))
         if len({is_winner for _, is_winner in said}) == 1:
             sentence, is_winner = said[0]
             holds = is_winner is not lost
@@ -67,6 +69,22 @@ def won(claim: str, pages: Sequence[Page]) -> Told | None:
         if not said and nations and not lost and _ONE_FIGHT.search(page.title):
             return _won_by_another(page, sides, nations)
     return None
+
+
+def _of_the_leader(
+    words: Set[str], page: Page, sides: Iterable[tuple[Sentence, str, bool]]
+) -> Iterator[tuple[Sentence, bool]]:
+    """Whether the side that someone led won: of "the Norman army of Duke William and an English army", William's is the Norman one."""
+    firsts = (found for one in page.sentences()[:1] for found in _BETWEEN.finditer(one.text))
+    armies = next(((_words(found["one"]), _words(found["other"])) for found in firsts), None)
+    ours = [army for army in armies or () if any(len(word) > 2 for word in words & army)]
+    if not armies or len(ours) != 1:
+        return
+    theirs = armies[0] if ours[0] is armies[1] else armies[1]
+    for sentence, army, is_winner in sides:
+        named = _words(army)
+        if bool(named & ours[0]) != bool(named & theirs):
+            yield sentence, is_winner is bool(named & ours[0])
 
 
 def _won_by_another(page: Page, sides: Iterable[tuple[Sentence, str, bool]], nations: Set[str]) -> Told | None:

@@ -98,6 +98,7 @@ STEM = 4  # letters: "invented", "inventing"
 # "Bell was the first to be granted a patent for the device" invented it.
 _PATENTED = r"(?:is|was|were) (?:the )?first (?:person )?to (?:be (?:granted|awarded|issued|given)|receive|obtain|hold) (?:an?|the) (?:[\w.]+ ){0,3}patent for"
 _THIS = ("it", "device", "instrument", "machine")  # what a page calls its subject
+_RECORD = re.compile(r"\bis (?:an?|the) (?:[\w-]+ ){0,6}?(?P<kind>album|song)\b")
 ALIKE = 0.8  # of the letters of two last names: one may be misspelt
 
 
@@ -121,6 +122,7 @@ def maker(claim: str, pages: Sequence[Page]) -> Told | None:
         return None
     said = match.groupdict()
     done = said.get("deed") or _MADE[match["made"].lower()]
+    done = _recorded(match["work"], pages) if done.lower() == "made" else done
     deed = _deed(done)
     called = [
         page for page in called_in_any_number(match["work"], pages) if _may_be_meant(page, done, said.get("made"))
@@ -135,6 +137,15 @@ def maker(claim: str, pages: Sequence[Page]) -> Told | None:
         return None
     more = not _PLAIN.issuperset((said.get("kind") or said.get("what") or "").lower().split())
     return None if told and (more if told.holds else None in found) else told
+
+
+def _recorded(work: str, pages: Sequence[Page]) -> str:
+    """What it means to have "made" the work: singers make an album or song, if nothing else has its name without a bracket."""
+    called = pages_called(work, pages)
+    plain = [page for page in called if page.title == without_bracket(page.title)]
+    firsts = (one.text for page in plain or called for one in page.sentences()[:1])
+    kinds = (found["kind"] for found in map(_RECORD.search, firsts) if found)
+    return next((f"made the {kind}" for kind in kinds), "made")
 
 
 def _may_be_meant(page: Page, done: str, made: str | None) -> bool:

@@ -6,7 +6,7 @@ import pytest
 
 from retrieval.stages.comparing.deciding import told_of_each
 from retrieval.types import Claim, FactCheck, Hit
-from retrieval.verdicts.rules.both import each_of
+from retrieval.verdicts.rules.both import each_of, either_of
 from tests.making import make_page
 
 PAGES = [
@@ -46,8 +46,17 @@ def test_the_claim_on_each(claim: str, parts: tuple[str, ...]) -> None:
         ("Ilse Brandt and Rosa Peel are both Norwegian.", [False]),
         ("Ostrel and Tarn were both written by Ana Ruiz.", [True, True]),
         ("Ilse Brandt and Somebody Else were both Norwegian.", []),
+        ("Ilse Brandt or Rosa Peel is Norwegian.", [True]),  # as "Neither … nor … is Norwegian" is read
+        ("Rosa Peel or Ilse Brandt was Chilean.", [True]),
+        ("Rosa Peel or Ilse Brandt was German.", [False, False]),
+        ("Rosa Peel or Somebody Else was German.", []),
     ],
 )
 def test_each_is_decided_by_its_page(claim: str, sides: list[bool]) -> None:
     check = FactCheck(Claim("", claim), "careful", pages=tuple(Hit(page, 1.0, "text") for page in PAGES))
     assert [one.holds for one in told_of_each(claim, check, None)] == sides
+
+
+def test_one_of_two_things_suffices() -> None:
+    assert either_of("Varn or Orland is in the EU.") == ("Varn is in the EU.", "Orland is in the EU.")
+    assert either_of("Varn is in the EU or Nato.") == ()

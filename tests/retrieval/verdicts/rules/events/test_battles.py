@@ -13,6 +13,7 @@ PAGES = [
     make_page("Battle of Ostrel", "The Battle of Ostrel was a great Scottish victory.", "An army of King Karl II was defeated near the town by a smaller army under the Earl of Varn, Robert Tam."),
     make_page("Battle of Mell", "At Mell, 20 ships led by Admiral Ben Ash decisively defeated a fleet of the Norrish Empire.", "In the Battle of Pell, Norr defeated Ash."),
     make_page("Siege of Tarn", "The siege of Tarn ended in a victory for the Orlanders over the Norrish.", "It was a defeat for the League, too."),
+    make_page("Battle of Harn", "The Battle of Harn was fought in 1066 between the Varnish-Pellan army of Duke Wim II of Varn and an Orlish army under King Hal II.", "It was a decisive Varnish victory."),
     make_page("Long War", "The Long War was fought between Spain and France.", "Lund was a Spanish victory."),
     make_page("Battle of Dall", "Both sides claimed victory in the Battle of Dall.", "Ash defeated Voss, and later Voss defeated Ash."),
 ]  # fmt: skip
@@ -32,6 +33,10 @@ PAGES = [
         ("The Siege of Tarn was a victory for the Orlanders.", True),
         ("The Siege of Tarn was a defeat for the League.", True),
         ("The League won the siege of Tarn.", False),
+        ("Wim the Bold won the Battle of Harn.", True),  # the leader of the side that won
+        ("Hal II won the Battle of Harn.", False),
+        ("King Hal lost the Battle of Harn.", True),
+        ("Ben Ash won the Battle of Harn.", None),  # who led neither
         ("Eva Stern won the Battle of Mell.", None),  # a general whom the page leaves out
         ("France won the Long War.", None),  # one town is not the war
         ("Ash won the Battle of Dall.", None),  # both sides

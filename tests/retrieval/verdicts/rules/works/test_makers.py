@@ -86,6 +86,8 @@ PAGES = [
         ("Fizzo is made by Dell Drinks.", False),
         ("Rena Moss wrote Far Tide.", None),  # the concerto has no writer, but she is its composer
         ("Orm Foods made Fizzo.", True),
+        ("V2 made Low Sun.", True),  # an album
+        ("Bo Li made Low Sun.", False),
     ],
 )
 def test_the_page_of_the_work_decides(claim: str, holds: bool | None) -> None:

@@ -1,0 +1,62 @@
+"""Takes the side from sentences that do not speak of what the claim asks: "a German-born physicist" does not say where he died.
+
+A network takes a person's country for the place of any event, and a border for a size.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from retrieval.stages.comparing.silencing import neutral
+from retrieval.text.names.nations import names_a_state, nations_in
+from retrieval.types import Evidence, FactCheck
+from retrieval.verdicts.rules.comparatives import speaks_of_measure
+
+_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+_DIED_AT = re.compile(
+    rf"^[^,;:?!\d]+ (?:died|passed away|(?:is|was) buried) (?:in|at|near) (?:the )?(?!{_MONTHS})[A-Z][^,;:?!\d]+$"
+)
+_IS_DEAD = re.compile(r"^[^,;:?!]{2,60} (?:is|are) (?:now |already )?dead[.!]?$", re.IGNORECASE)
+_DEATH = re.compile(
+    r"\b(?:di(?:es|ed|e)|dying|dead|deaths?|deceased|kill\w*|assassinat\w*|murder\w*|execut\w*|suicide|drown\w*|bur(?:y|ied|ial)|cremat\w*|"
+    r"posthumous\w*|perish\w*|succumb\w*|widow\w*|passed away|hang(?:ed|ing)|behead\w*|fatal\w*|tomb|graves?|mausoleum|funeral|shot|overdos\w*|"
+    r"crash\w*|late|last|martyr\w*|poison\w*|memorial|guillotin\w*|mortally)\b",
+    re.IGNORECASE,
+)  # fmt: skip
+_LIFE = re.compile(
+    r"\d{3,4}[^()\d]{0,12}[–-][^()\d]{0,20}(?:\d\d?,? )?[^()\d]{0,12}\d{3,4}"
+)  # "14 March 1879 – 18 April 1955"
+_IN_A_STATE = re.compile(
+    r"^[^,;:?!]{2,60} (?:is|are|lies|is located|is situated) in [^,;:?!]{3,40}[.!]?$", re.IGNORECASE
+)
+
+Asks = Callable[[Evidence], bool]
+
+
+def unless_unanswered(check: FactCheck) -> FactCheck:
+    """The check; sentences without what the claim asks take no side."""
+    claim = check.claim.reading
+    other = [one for one in check.sentences if any(silent(one) for silent in _silent(claim))]
+    return replace(check, sentences=neutral(check.sentences, other)) if other else check
+
+
+def _silent(claim: str) -> Iterator[Asks]:
+    """For what the claim asks, whether a sentence takes a side without saying anything of it."""
+    if _DIED_AT.match(claim):
+        yield lambda one: _supports(one) and not _DEATH.search(one.sentence.text)
+    if _IS_DEAD.match(claim):
+        yield lambda one: not (_DEATH.search(one.sentence.text) or _LIFE.search(one.sentence.text))
+    if _IN_A_STATE.match(claim) and names_a_state(claim):
+        yield lambda one: not _supports(one) and _names_the_country_alone(one.sentence.text)
+    yield lambda one: not speaks_of_measure(claim, one.sentence.text)
+
+
+def _supports(one: Evidence) -> bool:
+    return one.stance.supports > one.stance.refutes
+
+
+def _names_the_country_alone(text: str) -> bool:
+    """Whether it names the United States, but no state and no other country."""
+    return set(nations_in(text)) == {"United States"} and not names_a_state(text)

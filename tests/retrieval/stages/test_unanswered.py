@@ -1,0 +1,40 @@
+"""Sentences that do not speak of what the claim asks."""
+
+from __future__ import annotations
+
+import pytest
+
+from retrieval.stages.comparing.silencing import SURE
+from retrieval.stages.comparing.unanswered import unless_unanswered
+from retrieval.types import RANKER, Claim, Evidence, FactCheck, Stance
+from tests.making import make_page
+
+FOR, AGAINST = Stance(0.8, 0.1, 0.1), Stance(0.1, 0.8, 0.1)
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence", "stance", "counts"),
+    [
+        ("Ada Holm died in Norway.", "Ada Holm (1870 – 1931) was a Norwegian-born chemist.", FOR, False),
+        ("Ada Holm died in Norway.", "Until her death, she lived in Oslo.", FOR, True),
+        ("Ada Holm died in Norway.", "She never came back to Norway.", AGAINST, True),
+        ("Ada Holm died in 1931.", "Ada Holm (1870 – 1931) was a chemist.", FOR, True),
+        ("Ada Holm died in May.", "Ada Holm (2 June 1870 – 5 May 1931) was a chemist.", FOR, True),
+        ("Ada Holm is dead.", "Ada Holm was a chemist.", AGAINST, False),
+        ("Ada Holm is dead.", "Ada Holm (2 June 1870 – 5 May 1931) was a chemist.", FOR, True),
+        ("Ada Holm is dead.", "Holm died in Oslo.", FOR, True),
+        ("The Old Mill is in Texas.", "The Old Mill is a house in the United States.", AGAINST, False),
+        ("The Old Mill is in Texas.", "The Old Mill is a house in Ohio, United States.", AGAINST, True),
+        ("The Old Mill is in Texas.", "The Old Mill is a house in France.", AGAINST, True),
+        ("Varn is bigger than Orland.", "Its small border with Orland is the longest of all.", AGAINST, False),
+        ("Varn is bigger than Orland.", "Varn is the largest of the three lands.", FOR, True),
+        ("Varn is bigger than Orland.", "Varn covers 300 km2.", FOR, True),
+        ("Orna is higher than Pell.", "Orna is the second-highest peak of Varn.", FOR, True),
+        ("Varn is a land.", "Its border is long.", FOR, True),
+    ],
+)
+def test_it_takes_no_side(claim: str, sentence: str, stance: Stance, counts: bool) -> None:
+    (said,) = make_page("A page", sentence).sentences()
+    known = Evidence(said, 0.9, stance, "claim", rank_score=0.9, rank_method=RANKER)
+    (found,) = unless_unanswered(FactCheck(Claim("1", claim), "careful", sentences=(known,))).sentences
+    assert found == known if counts else found.stance.neutral == SURE
