@@ -15,10 +15,10 @@ from retrieval.types import Evidence, FactCheck
 from retrieval.verdicts.rules.comparatives import speaks_of_measure
 
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
-_DIED_AT = re.compile(
-    rf"^[^,;:?!\d]+ (?:died|passed away|(?:is|was) buried) (?:in|at|near) (?:the )?(?!{_MONTHS})[A-Z][^,;:?!\d]+$"
+_DIED = re.compile(
+    rf"^[^,;:?!\d]+ (?:(?:died|passed away|(?:is|was) buried) (?:in|at|near) (?:the )?(?!{_MONTHS})[A-Z]|died (?:of|from|by) )[^,;:?!\d]+$"
 )
-_IS_DEAD = re.compile(r"^[^,;:?!]{2,60} (?:is|are) (?:now |already )?dead[.!]?$", re.IGNORECASE)
+_IS_DEAD = re.compile(r"^[^,;:?!]{2,60} is (?:now |already )?dead[.!]?$", re.IGNORECASE)
 _DEATH = re.compile(
     r"\b(?:di(?:es|ed|e)|dying|dead|deaths?|deceased|kill\w*|assassinat\w*|murder\w*|execut\w*|suicide|drown\w*|bur(?:y|ied|ial)|cremat\w*|"
     r"posthumous\w*|perish\w*|succumb\w*|widow\w*|passed away|hang(?:ed|ing)|behead\w*|fatal\w*|tomb|graves?|mausoleum|funeral|shot|overdos\w*|"
@@ -28,6 +28,9 @@ _DEATH = re.compile(
 _LIFE = re.compile(
     r"\d{3,4}[^()\d]{0,12}[–-][^()\d]{0,20}(?:\d\d?,? )?[^()\d]{0,12}\d{3,4}"
 )  # "14 March 1879 – 18 April 1955"
+_NOW_IN = re.compile(
+    r" born in (?:what is (?:now|today)|present-day|modern(?:-day)?|today['’]s) "
+)  # a nation of then is no other place
 _IN_A_STATE = re.compile(
     r"^[^,;:?!]{2,60} (?:is|are|lies|is located|is situated) in [^,;:?!]{3,40}[.!]?$", re.IGNORECASE
 )
@@ -44,12 +47,14 @@ def unless_unanswered(check: FactCheck) -> FactCheck:
 
 def _silent(claim: str) -> Iterator[Asks]:
     """For what the claim asks, whether a sentence takes a side without saying anything of it."""
-    if _DIED_AT.match(claim):
-        yield lambda one: _supports(one) and not _DEATH.search(one.sentence.text)
+    if _DIED.match(claim):
+        yield lambda one: not _DEATH.search(one.sentence.text)
     if _IS_DEAD.match(claim):
         yield lambda one: not (_DEATH.search(one.sentence.text) or _LIFE.search(one.sentence.text))
     if _IN_A_STATE.match(claim) and names_a_state(claim):
         yield lambda one: not _supports(one) and _names_the_country_alone(one.sentence.text)
+    if _NOW_IN.search(claim):
+        yield lambda one: not _supports(one) and not re.search(r"\bborn\b", one.sentence.text)
     yield lambda one: not speaks_of_measure(claim, one.sentence.text)
 
 

@@ -45,12 +45,17 @@ _HEAD = re.compile(
 )
 _NATIVE = re.compile(rf"(?P<nation>{ANY_NATION})-born\b")
 _NAME = r"[A-Z][\w'’.-]*(?: (?:of |upon |de |la |on )?(?:the )?[A-Z][\w'’.-]*)*"
+_DIED = r"died|passed away|(?:was|were|and) (?:killed|assassinated|murdered|executed)"
 _BIRTH, _DEATH = (
     re.compile(
         rf"\b(?:{words})\b(?: (?:(?! and | but | who |, s?he |, they )[^;()]){{0,60}}?)?? (?:in|at)(?: the)?(?: [A-Za-z]+ (?:city|town|village) of| [a-z]+ of)? "
         rf"(?P<places>{_NAME}(?:, {_NAME}|,? in (?:the )?{_NAME})*)"
     )
-    for words in (r"[Bb]orn", r"died|passed away|(?:was|were|and) (?:killed|assassinated|murdered|executed)")
+    for words in (r"[Bb]orn", _DIED)
+)
+# "a house in Ketchum, Idaho, where he committed suicide"
+_THERE = re.compile(
+    rf"\b(?P<places>{_NAME}(?:, {_NAME})*),? where (?:he|she) (?:later )?(?:committed suicide|{_DIED})\b"
 )
 _OTHERS = re.compile(r"\b(?:[Hh]is|[Hh]er|[Tt]heir|who|whose|people|soldiers|men|women|children)\b")
 _TOO = re.compile(r"\b(?:citizen\w*|national(?:ity|s)?|naturali[sz]ed|dual|parents|descent|ancestry|heritage)\b")
@@ -139,7 +144,8 @@ def _death_in(page: Page, sentence: Sentence) -> str:
         before = sentence.text[: match.start()]
         if not _TIME.match(match["places"]) and is_about(subject, before) and not _OTHERS.search(before):
             return match["places"]
-    return ""
+    there = _THERE.search(sentence.text)
+    return there["places"] if there else ""
 
 
 def _at_place(place: str, nation: str, places: str, page: Page, sentence: Sentence) -> Told | None:
