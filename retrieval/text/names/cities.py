@@ -16,7 +16,7 @@ Yokohama; Kenya: Nairobi; Lebanon: Beirut; Mexico: Mexico-City Guadalajara; Neth
 Wellington Christchurch; Nigeria: Lagos; Norway: Oslo Bergen Trondheim; Pakistan: Karachi Islamabad; Peru: Lima; Philippines: Manila; Poland:
 Warsaw Kraków Łódź Poznań; Portugal: Lisbon Porto; Romania: Bucharest; Russia: Moscow Saint-Petersburg Leningrad; Serbia: Belgrade; Slovakia:
 Bratislava; South Africa: Johannesburg Cape-Town Pretoria Durban; South Korea: Seoul Busan; Spain: Madrid Barcelona Seville Málaga Bilbao
-Zaragoza; Sweden: Stockholm Gothenburg Malmö Uppsala; Switzerland: Zurich Zürich Geneva Basel Bern Lausanne; Thailand: Bangkok; Turkey:
+Zaragoza; Sweden: Stockholm Gothenburg Malmö Uppsala; Switzerland: Zurich Zürich Geneva Basel Bern Lausanne; Thailand: Bangkok; Trinidad and Tobago: Port-of-Spain; Turkey:
 Istanbul Ankara; Ukraine: Kiev Kyiv Kharkiv; United Kingdom: London Manchester Liverpool Birmingham Leeds Sheffield Bristol Glasgow Edinburgh
 Cardiff Belfast Oxford Stratford-upon-Avon; United States: New-York-City Chicago Los-Angeles Boston Philadelphia Houston Dallas Detroit Seattle
 Miami Atlanta Baltimore Brooklyn Hollywood San-Francisco San-Diego Denver Pittsburgh Cleveland Las-Vegas New-Orleans Honolulu Manhattan

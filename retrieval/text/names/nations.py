@@ -84,7 +84,8 @@ NATIONS = frozenset(_OF.values())
 _BY_FOLDED = {name.lower(): country for name, country in _OF.items()}
 # Matches every name and adjective; it has no groups.
 ANY_NATION = "|".join(re.escape(name).replace(r"\ ", "[ -]") for name in sorted(_OF, key=len, reverse=True))
-_ANY = re.compile(rf"(?<!\w)(?<!New )(?<!New South )(?:{ANY_NATION})(?!\w)")  # not in "New Mexico"
+# Not in "New Mexico", "Port of Spain", "Gulf of Finland" and "Sea of Japan".
+_ANY = re.compile(rf"(?<!\w)(?<!New )(?<!New South )(?<!Port of )(?<!Gulf of )(?<!Sea of )(?:{ANY_NATION})(?!\w)")
 _ANY_STATE = re.compile(rf"(?<!\w)(?:{'|'.join(state.replace('-', ' ') for state in _STATES.split())})(?!\w)")
 
 
@@ -110,13 +111,13 @@ def countries_in(text: str) -> list[str]:
 
 
 def nations_of_places(places: str) -> list[str]:
-    """The countries that "Linz, Austria" names, or "Albuquerque, New Mexico" a state of, or "Paris" a well-known city of. The last name
-    decides; "Georgia" may be either.
+    """The countries that "Linz, Austria" names, or "Albuquerque, New Mexico" a state of, or "Bromley, London" a well-known city of. The last
+    name decides; "Georgia" may be either.
     """
     for name in reversed(re.split(r",? in |, ", places)):
-        if named := countries_in(name):
+        if named := countries_in(name) or list(filter(None, [country_of_city(name)])):
             return [nation for nation in named if nation != "Georgia"]
-    return list(filter(None, [country_of_city(places)]))
+    return []
 
 
 def exclude(one: str, other: str) -> bool:
