@@ -21,6 +21,7 @@ _SUFFIXES = (" city", " ocean", " river", " sea", " language")  # "the Vatican",
 _HONORIFICS = re.compile(
     r"^(?:king|queen|emperor|empress|president|pope|sir|dame|lord|lady|saint|st|dr|prince|princess) (?=\w+ )"
 )
+_NO_FIRST_NAMES = frozenset("of in on at to for with and the a an my your".split())
 _INITIAL = re.compile(r"[a-hj-uwyz]$")  # I, V and X count kings
 _NAME_BEFORE = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][a-z]+")
 # "Feynman, jointly with Julian Schwinger, received"
@@ -99,9 +100,14 @@ def pages_meant(name: str, pages: Sequence[Page]) -> list[Page]:
     found = pages_called(name, pages)
     if any(fold(page.title) == fold(name) for page in found):
         return found
-    ends = [page for page in pages if page.title[-1:] != ")" and fold(page.title).endswith(f" {fold(name)}")]
+    ends = [page for page in pages if page.title[-1:] != ")" and _ends_in_a_last_name(fold(page.title), fold(name))]
     full = _best_known(ends, pages) or [page for page in ends if page in pages[:FIRST] or len(ends) == 1]
     return full[:1] + [page for page in found if page not in full]
+
+
+def _ends_in_a_last_name(title: str, name: str) -> bool:
+    """Whether a folded title may be that of a person of this last name: not "house of gucci"."""
+    return title.endswith(f" {name}") and _NO_FIRST_NAMES.isdisjoint(title.removesuffix(f" {name}").split())
 
 
 def _best_known(bearers: Sequence[Page], pages: Sequence[Page]) -> list[Page]:

@@ -57,6 +57,13 @@ _BIRTH, _DEATH = (
 _THERE = re.compile(
     rf"\b(?P<places>{_NAME}(?:, {_NAME})*),? where (?:he|she) (?:later )?(?:committed suicide|{_DIED})\b"
 )
+# The first that fits counts: a drama film is a film.
+_WORKS = {
+    "film": re.compile(r"\b(?:film|movie)\b"),
+    "series": re.compile(r"\b(?:series|sitcom|show|drama|soap opera|program(?:me)?)\b"),
+    "music": re.compile(r"\b(?:album|song|single|EP)\b"),
+    "book": re.compile(r"\b(?:novel|book|play|comic)\b"),
+}
 _OTHERS = re.compile(r"\b(?:[Hh]is|[Hh]er|[Tt]heir|who|whose|people|soldiers|men|women|children)\b")
 _TOO = re.compile(r"\b(?:citizen\w*|national(?:ity|s)?|naturali[sz]ed|dual|parents|descent|ancestry|heritage)\b")
 _IN_LANGUAGE = re.compile(rf"\b(?:{ANY_NATION}): ")  # "(Italian: Cristoforo Colombo)"
@@ -84,9 +91,22 @@ def origin(claim: str, pages: Sequence[Page]) -> Told | None:
     told = first_that_holds(filter(None, (_of_nation(nation, page) for page in meant)))
     if plays and told and told.holds:
         return None
-    if told and (match.groupdict().get("kind") if told.holds else told.sentence.title != meant[0].title):
+    kind = match.groupdict().get("kind") or ""
+    if told and (kind if told.holds else told.sentence.title != meant[0].title):
         return None  # a film of that name says nothing of the person
+    named = fold(match["subject"])
+    if told and fold(told.sentence.title) != named and _is_another(kind, told.sentence.text):
+        return None
     return told
+
+
+def _is_another(kind: str, first: str) -> bool:
+    """Whether the page's first sentence is about a work, and the claim about something else, or about a work of another kind."""
+    ours, theirs = (
+        next((work for work, words in _WORKS.items() if words.search(text)), "")
+        for text in (kind, first.partition(",")[0])
+    )
+    return bool(kind and theirs and ours != theirs)
 
 
 def _of_nation(nation: str, page: Page) -> Told | None:

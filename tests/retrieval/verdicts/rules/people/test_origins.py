@@ -20,6 +20,8 @@ PAGES = [
     make_page("Rob Ness", "Rob Ness is a singer.", "Born on the Isle of Orm, he was raised in Manchester."),
     make_page("Cy Ray", "Cy Ray (born 2 May 1950 in Pell, New Mexico) is an actor."),
     make_page("Di Fell", "Di Fell (born 2 May 1950 in Pell, Georgia) is an actor."),
+    make_page("House of Gull", "House of Gull is a 2021 American crime film."),
+    make_page("Moor (film)", "Moor is a 1979 American drama film."),
     make_page("Nia Mar", "Nia Mar is a singer.", "Born in Saint James, Port of Spain, she lives in Spain."),
     make_page("Jan Orr", "Jan Orr was a writer.", "He had homes in Cuba and in Spain, and bought a house in Ketch, Idaho, where he committed suicide in 1961."),
     make_page("Eva Tam", "Eva Tam is a Norrish actress.", "She was born to Australian parents in Hawaii.", "Her mother died in Rome.", "Tam died in Varn, Scotland."),
@@ -60,6 +62,10 @@ PAGES = [
         ("Eva Tam was born in Texas.", None),
         ("Eva Tam died in Rome.", False),
         ("Jan Orr died in Idaho.", True),
+        ("Gull is an Italian brand.", None),  # "of" stands before no last name
+        ("Moor is a Canadian drama.", None),  # a series, perhaps
+        ("Moor is a Canadian singer.", None),
+        ("Moor is a Canadian drama film.", False),
         ("Nia Mar was born in Trinidad and Tobago.", True),
         ("Nia Mar was born in Spain.", False),
         ("Jan Orr died in Cuba.", False),
