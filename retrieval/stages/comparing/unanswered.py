@@ -12,7 +12,7 @@ from dataclasses import replace
 from retrieval.stages.comparing.silencing import neutral
 from retrieval.text.names.nations import names_a_state, nations_in
 from retrieval.types import Evidence, FactCheck
-from retrieval.verdicts.rules.comparatives import speaks_of_measure
+from retrieval.verdicts.rules.comparatives import asked_of, speaks_of_measure
 
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _DIED = re.compile(
@@ -55,7 +55,8 @@ def _silent(claim: str) -> Iterator[Asks]:
         yield lambda one: not _supports(one) and _names_the_country_alone(one.sentence.text)
     if _NOW_IN.search(claim):
         yield lambda one: not _supports(one) and not re.search(r"\bborn\b", one.sentence.text)
-    yield lambda one: not speaks_of_measure(claim, one.sentence.text)
+    if asked := asked_of(claim):
+        yield lambda one: not speaks_of_measure(asked, one.sentence.text)
 
 
 def _supports(one: Evidence) -> bool:

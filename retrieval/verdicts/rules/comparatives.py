@@ -157,10 +157,9 @@ def compared(claim: str, pages: Sequence[Page]) -> Compared | None:
     return None if found and found.holds and asked.only_refutes else found
 
 
-def speaks_of_measure(claim: str, sentence: str) -> bool:
-    """Whether the sentence may decide what the claim compares; any may, if the claim makes no comparison of an amount."""
-    asked = asked_of(claim)
-    if asked is None or asked.measure not in _RANKS:
+def speaks_of_measure(asked: Asked, sentence: str) -> bool:
+    """Whether the sentence may decide what is compared; any may, if that is no amount."""
+    if asked.measure not in _RANKS:
         return True
     ranks = rf"\b(?:{_RANKS[asked.measure]})i?(?:er|est)\b|\b(?:more|most|less|least) (?:{_RANKS[asked.measure]})|\bthan\b|\bthe size of\b"
     told = [_TOLD[one][1] for one in (_SIZES if asked.measure == "size" else (asked.measure,))]
