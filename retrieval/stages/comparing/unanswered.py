@@ -11,12 +11,12 @@ from dataclasses import replace
 
 from retrieval.stages.comparing.silencing import neutral
 from retrieval.text.names.nations import names_a_state, nations_in
+from retrieval.text.quantities.dates import MONTHS
 from retrieval.types import Evidence, FactCheck
 from retrieval.verdicts.rules.comparatives import asked_of, speaks_of_measure
 
-_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _DIED = re.compile(
-    rf"^[^,;:?!\d]+ (?:(?:died|passed away|(?:is|was) buried) (?:in|at|near) (?:the )?(?!{_MONTHS})[A-Z]|died (?:of|from|by) )[^,;:?!\d]+$"
+    rf"^[^,;:?!\d]+ (?:(?:died|passed away|(?:is|was) buried) (?:in|at|near) (?:the )?(?!{'|'.join(MONTHS)})[A-Z]|died (?:of|from|by) )[^,;:?!\d]+$"
 )
 _IS_DEAD = re.compile(r"^[^,;:?!]{2,60} is (?:now |already )?dead[.!]?$", re.IGNORECASE)
 _DEATH = re.compile(

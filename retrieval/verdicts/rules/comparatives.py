@@ -109,10 +109,15 @@ _TOLD: Mapping[str, tuple[str, re.Pattern[str]]] = {
     "population": ("", re.compile(r"\b(?:population|inhabitants|residents|people)\b")),
 }
 _SIZES = ("area", "diameter")
-# Adjectives with which a sentence compares without a number: "the largest country".
+# Words with which a sentence compares without a number: "the largest country".
 _RANKS = {
-    "height": "tall|high|low|short", "length": "long|short", "size": "larg|bigg|small|great", "weight": "heav|light|massive",
-    "speed": "fast|slow|quick", "temperature": "hott|warm|cold|cool", "depth": "deep|shallow", "population": "populous",
+    measure: re.compile(
+        rf"\b(?:{adjectives})i?(?:er|est)\b|\b(?:more|most|less|least) (?:{adjectives})|\bthan\b|\bthe size of\b", re.IGNORECASE
+    )
+    for measure, adjectives in {
+        "height": "tall|high|low|short", "length": "long|short", "size": "larg|bigg|small|great", "weight": "heav|light|massive",
+        "speed": "fast|slow|quick", "temperature": "hott|warm|cold|cool", "depth": "deep|shallow", "population": "populous",
+    }.items()
 }  # fmt: skip
 _BY_EVENT = {
     "founded": re.compile(r"(?i)\b(?:founded|established|formed|created|launched|incorporated|started|began)\b"),
@@ -161,9 +166,13 @@ def speaks_of_measure(asked: Asked, sentence: str) -> bool:
     """Whether the sentence may decide what is compared; any may, if that is no amount."""
     if asked.measure not in _RANKS:
         return True
-    ranks = rf"\b(?:{_RANKS[asked.measure]})i?(?:er|est)\b|\b(?:more|most|less|least) (?:{_RANKS[asked.measure]})|\bthan\b|\bthe size of\b"
-    told = [_TOLD[one][1] for one in (_SIZES if asked.measure == "size" else (asked.measure,))]
-    return bool(re.search(ranks, sentence, re.IGNORECASE)) or any(one.search(sentence) for one in told)
+    words = (_RANKS[asked.measure], *(_TOLD[one][1] for one in _measures(asked.measure)))
+    return any(one.search(sentence) for one in words)
+
+
+def _measures(measure: str) -> Sequence[str]:
+    """What pages may give for it: of a size, an area or a diameter."""
+    return _SIZES if measure == "size" else (measure,)
 
 
 def _order(asked: Asked, first: Given, second: Given) -> Compared | None:
@@ -197,7 +206,7 @@ def _values(sentences: Sequence[Sentence], measure: str) -> Iterator[Given]:
         yield from islice(filter(None, found), 1)
         return
     find = _moment if measure in _BY_EVENT else _amount
-    for one in _SIZES if measure == "size" else (measure,):
+    for one in _measures(measure):
         yield from islice(filter(None, (find(sentence, one) for sentence in sentences)), 1)
 
 

@@ -22,7 +22,7 @@ _CLAIMS = claim_forms(
 )
 # "originally considered the ninth planet", "was classified as a planet until 2006"
 _TOLD = re.compile(
-    rf"\b(?:{_ONCE} {_TAKEN}|{_ONCE}[^.;]{{1,30}} {_TAKEN})(?P<kind>[^.;]{{3,80}})|\b(?:was|were) {_TAKEN}(?P<kind2>[^.;]{{3,80}}?) until\b"
+    rf"\b{_ONCE}(?:[^.;]{{1,30}})?? {_TAKEN}(?P<kind>[^.;]{{3,80}})|\b(?:was|were) {_TAKEN}(?P<kind2>[^.;]{{3,80}}?) until\b"
 )
 
 

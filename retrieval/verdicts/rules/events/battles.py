@@ -82,9 +82,9 @@ def _of_the_leader(
         return
     theirs = armies[0] if ours[0] is armies[1] else armies[1]
     for sentence, army, is_winner in sides:
-        named = _words(army)
-        if bool(named & ours[0]) != bool(named & theirs):
-            yield sentence, is_winner is bool(named & ours[0])
+        is_ours, is_theirs = (bool(_words(army) & one) for one in (ours[0], theirs))
+        if is_ours != is_theirs:
+            yield sentence, is_winner is is_ours
 
 
 def _won_by_another(page: Page, sides: Iterable[tuple[Sentence, str, bool]], nations: Set[str]) -> Told | None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from retrieval.text.names.nations import ANY_NATION, countries_in, exclude, nation_of, nations_in, nations_of_places
+from retrieval.text.quantities.dates import MONTHS
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.told import Told, first_that_holds, is_about, pages_called, pages_meant
@@ -68,9 +69,7 @@ _OTHERS = re.compile(r"\b(?:[Hh]is|[Hh]er|[Tt]heir|who|whose|people|soldiers|men
 _TOO = re.compile(r"\b(?:citizen\w*|national(?:ity|s)?|naturali[sz]ed|dual|parents|descent|ancestry|heritage)\b")
 _IN_LANGUAGE = re.compile(rf"\b(?:{ANY_NATION}): ")  # "(Italian: Cristoforo Colombo)"
 _IN_BRACKETS = re.compile(r"\([^()]*\)")  # "Vienna (German: Wien) is the capital of Austria"
-_TIME = re.compile(
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December|[Tt]he )\b|\d"
-)
+_TIME = re.compile(rf"(?:{'|'.join(MONTHS)}|[Tt]he )\b|\d")
 
 
 def origin(claim: str, pages: Sequence[Page]) -> Told | None:
