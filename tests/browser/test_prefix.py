@@ -112,7 +112,7 @@ def test_a_check_and_a_report_behind_a_prefix(proxy: Proxy, open_page: Open) -> 
     page = open_page(f"{proxy.address}/")
     refused = list[str]()
     page.on("response", lambda answer: answer.status >= 400 and refused.append(f"{answer.status} {answer.url}"))
-    for year in range(1901, 1909):  # what came before keeps the check waiting, so its page is seen live however fast it is
+    for year in range(1901, 1909):  # what came before keeps the check waiting: even a fast one is watched as it runs
         started = {"claim": f"Casablanca was first shown in {year}.", "recipe": "esoteric"}
         assert page.request.post(f"{proxy.address}/api/checks", data=started).status == 202
     open_options(page)
