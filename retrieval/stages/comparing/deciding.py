@@ -37,7 +37,9 @@ from retrieval.verdicts.rules.people.kin import kin
 from retrieval.verdicts.rules.people.origins import origin
 from retrieval.verdicts.rules.people.real_names import real_name
 from retrieval.verdicts.rules.places.borders import neighbours
+from retrieval.verdicts.rules.places.habitats import habitat
 from retrieval.verdicts.rules.places.located import located
+from retrieval.verdicts.rules.places.parted import parted
 from retrieval.verdicts.rules.places.renamed import renamed
 from retrieval.verdicts.rules.quantifiers import of_some
 from retrieval.verdicts.rules.relations import related
@@ -171,6 +173,8 @@ def _told(claim: str, pages: Sequence[Page]) -> Told | None:
         in_band,
         neighbours,
         located,
+        habitat,
+        parted,
         renamed,
         once,
         won,

@@ -12,8 +12,11 @@ from dataclasses import replace
 from retrieval.stages.comparing.silencing import neutral
 from retrieval.text.names.nations import names_a_state, nations_in
 from retrieval.text.quantities.dates import MONTHS
+from retrieval.text.sentences import begins_with_pronoun
+from retrieval.text.titles import fold, without_bracket
+from retrieval.text.words import stem, stems
 from retrieval.types import Evidence, FactCheck
-from retrieval.verdicts.rules.comparatives import asked_of, speaks_of_measure
+from retrieval.verdicts.rules.comparatives import Asked, asked_of, speaks_of_measure
 
 _DIED = re.compile(
     rf"^[^,;:?!\d]+ (?:(?:died|passed away|(?:is|was) buried) (?:in|at|near) (?:the )?(?!{'|'.join(MONTHS)})[A-Z]|died (?:of|from|by) )[^,;:?!\d]+$"
@@ -34,6 +37,12 @@ _NOW_IN = re.compile(
 _IN_A_STATE = re.compile(
     r"^[^,;:?!]{2,60} (?:is|are|lies|is located|is situated) in [^,;:?!]{3,40}[.!]?$", re.IGNORECASE
 )
+_GROWS = re.compile(
+    r"^[^,;:?!]{2,40} (?:is |are )?(?:lives?|grows?|grown|farmed|kept|cultivated|found) (?:in|on) [^,;:?!]{3,40}[.!]?$"
+)
+_BEGAN = re.compile(
+    r"\b(?:originat\w+|origins?|first domesticated|(?:was|were) domesticated)\b"
+)  # where, is not where it is today
 
 Asks = Callable[[Evidence], bool]
 
@@ -55,8 +64,18 @@ def _silent(claim: str) -> Iterator[Asks]:
         yield lambda one: not _supports(one) and _names_the_country_alone(one.sentence.text)
     if _NOW_IN.search(claim):
         yield lambda one: not _supports(one) and not re.search(r"\bborn\b", one.sentence.text)
+    if _GROWS.match(claim):
+        yield lambda one: not _supports(one) and _BEGAN.search(one.sentence.text) is not None
     if asked := asked_of(claim):
-        yield lambda one: not speaks_of_measure(asked, one.sentence.text)
+        yield lambda one: not speaks_of_measure(asked, one.sentence.text) or _compares_another(asked, one)
+
+
+def _compares_another(asked: Asked, one: Evidence) -> bool:
+    """Whether the sentence is about a third thing: that a viola "is slightly larger than a violin" says nothing of a cello."""
+    first, second = (stem(fold(name).split()[-1]) for name in (asked.first, asked.second))
+    called, text = stems(" ".join((one.sentence.title, *one.sentence.all_names))), one.sentence.text
+    own = begins_with_pronoun(text) or fold(text).startswith(fold(without_bracket(one.sentence.title)))
+    return own and first not in called | stems(text) and (second not in called or " than " in text)
 
 
 def _supports(one: Evidence) -> bool:

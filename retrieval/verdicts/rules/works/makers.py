@@ -177,13 +177,20 @@ def same_maker(claim: str, pages: Sequence[Page]) -> list[Told]:
 def _credited(maker: str, deed: str, work: str, pages: Sequence[Page]) -> Told | None:
     """The sentence of the maker's page that credits them with the work; None if there is none."""
     stem, thing = deed[:STEM].lower(), re.escape(fold(work).split()[-1])
+    nouns = "|".join(noun for noun, verb in _NOUN.items() if verb == deed.lower()) or "-"
+    # "the co-creator of two series, “The Simpsons” and “Futurama”"
+    called = re.compile(rf"\b(?:{nouns})s? of\b[^.;]{{0,200}}[“\"](?:The )?{re.escape(work)}[,”\"]", re.IGNORECASE)
     credit = re.compile(
         rf"\b(?:credited (?:with|as)|(?:known|famous|remembered|noted) for)\b[^,;.]{{0,80}}\b{stem}\w*\b[^,;.]{{0,80}}\b{thing}\b"
     )
     own = _own_work(maker, deed, work)
     for page in pages_meant(maker, pages):
         for sentence in page.sentences()[:LOOKED_AT]:
-            if credit.search(sentence.text.lower()) or (own and own.search(sentence.text)):
+            if (
+                credit.search(sentence.text.lower())
+                or called.search(sentence.text)
+                or (own and own.search(sentence.text))
+            ):
                 return Told(sentence, True)
     return None
 

@@ -1,0 +1,99 @@
+"""Claims that say where an animal or plant lives or comes from: "Orangutans live in Africa", "Koalas are native to New Zealand".
+
+A network takes a fossil or an ancestor for the animal of today. Here, the sentences of its page that tell of its range decide, if the
+claim's place lies on none of their continents.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from retrieval.text.names.continents import continents_in
+from retrieval.text.titles import fold, without_bracket
+from retrieval.types import Page, Sentence
+from retrieval.verdicts.rules.told import Told, claim_forms, first_match, pages_in_any_number
+
+LOOKED_AT = 15  # sentences of a page
+_WHERE = (
+    r"(?P<what>(?:live|lives|lived|roam|roams|occur|occurs) (?:naturally |wild |mainly |mostly |only )?(?:in the wild )?(?:in|on|at)"
+    r"|(?:is|are|was|were|can be) (?:naturally |mainly |mostly |only |originally )?(?:found|native|endemic|indigenous|common)(?: only)? (?:in|to|on|at|throughout)"
+    r"|inhabit|inhabits|(?:come|comes|came|originate|originates|originated)(?: originally)? (?:from|in))"
+)
+_CLAIMS = claim_forms(
+    rf"(?:the |an? |wild )?(?P<one>[^,;:?!]{{2,40}}?) {_WHERE} (?:the wild in )?(?P<place>(?:the )?[^,;:?!]{{3,40}}?)(?: originally| in the wild)?"
+)
+_LIVING = re.compile(
+    r"\b(?:species|genus|genera|famil(?:y|ies)|mammals?|marsupials?|birds?|reptiles?|amphibians?|fish|insects?|rodents?|primates?|carnivor\w+|"
+    r"antelopes?|deer|bears?|cats?|felid|canid|apes?|monkeys?|lizards?|snakes?|bovine|cattle|camelid|ruminants?|ungulates?|plants?|trees?|shrubs?|"
+    r"vines?|herbs?|grass\w*|fruits?|vegetables?|flowers?|crop|beetles?|spiders?|frogs?|turtles?|penguins?|parrots?|animals?)\b"
+)
+_RANGE = re.compile(
+    r"\b(?:native|endemic|indigenous|restricted|confined) to\b|\b(?:found|li(?:ves?|ving)|inhabit\w*|occur(?:s|ring)?|distributed|distribution|"
+    r"ranges?|ranging|growing|dwell\w*|widespread|roam\w*|habitats?|natural(?:ly)?)\b",
+    re.IGNORECASE,
+)
+_BEGAN = re.compile(r"\b(?:originat\w+|origins?|comes? from|domesticated)\b", re.IGNORECASE)
+_ASKS_WHERE_IT_BEGAN = re.compile(r"native|indigenous|come|came|originat")
+# "is an African even-toed ungulate", "a large mammal in sub-Saharan Africa"
+_KIND = re.compile(
+    rf"\b(?:is|are|was|were) (?:an? |the |any )?(?P<what>(?:[\w-]+,? ){{0,9}}?{_LIVING.pattern}(?: (?:in|of|from) [^,;.]+)?)"
+)
+_SYMBOL = re.compile(r"\b(?:national|state|official|symbol|emblem)\b")
+_OF_ANOTHER_TIME = re.compile(
+    r"\b(?:fossils?|ancest\w+|prehistoric|extinct|formerly|million years|evolved|relict|closest|relatives?|unlike|migrat\w+|zoos?|captiv\w+|"
+    r"named|subfossil|Pleistocene|Miocene|Pliocene|no|not|never|except|absent|outside)\b",
+    re.IGNORECASE,
+)
+_OF_SOME = re.compile(
+    r"\b(?:(?:sub)?populations?|subspecies|(?:one|two|three|some|several|many|most|other) (?:[a-z]+ )?species)\b",
+    re.IGNORECASE,
+)
+_ELSEWHERE_TOO = re.compile(
+    r"\b(?:worldwide|cosmopolitan|(?:all|every|most|several|many|other) continents?|around the world|throughout the world|across the world|"
+    r"in the world's|introduced|naturali[sz]ed|invasive|feral|escaped|tropics|temperate|hemisphere|elsewhere|domesticat\w+|cultivat\w+|farmed)\b",
+    re.IGNORECASE,
+)
+_EVERYWHERE = re.compile(r"\b(?:every|all|each) continents? (?:except|but|excluding|other than) (?P<not>[^;.()]+)")
+
+
+def habitat(claim: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence of the page that gives the range, if the claim's place is on another continent; None if the page does not say, or
+    if the claim has another form."""
+    match = first_match(claim, _CLAIMS)
+    wanted = continents_in(_in_capitals(match["place"])) if match else set()
+    if match is None or not wanted:
+        return None
+    began, place = _ASKS_WHERE_IT_BEGAN.search(match["what"]) is not None, fold(match["place"])
+    for page in pages_in_any_number(match["one"], pages)[:1]:
+        if not page.lines or not _LIVING.search(page.sentences()[0].text):
+            return None
+        told = list(_ranges(page, began))
+        for sentence, text in told:
+            everywhere = _EVERYWHERE.search(text)
+            if place in fold(text) if everywhere is None else not wanted & continents_in(everywhere["not"]):
+                return Told(sentence, True)
+        found = [(sentence, continents_in(text)) for sentence, text in told]
+        if any(wanted & there for _, there in found) or (not began and _ELSEWHERE_TOO.search(page.text)):
+            return None
+        for sentence, there in found:
+            if there and not _OF_SOME.search(sentence.text):
+                return Told(sentence, False, f"“{without_bracket(page.title)}” tells of {' and '.join(sorted(there))}.")
+    return None
+
+
+def _in_capitals(place: str) -> str:
+    """The place of a claim typed in any case, as names are written: "the congo basin" is the Congo Basin."""
+    return " ".join(word if word in ("the", "of", "and") else word[:1].upper() + word[1:] for word in place.split())
+
+
+def _ranges(page: Page, began: bool) -> Iterator[tuple[Sentence, str]]:
+    """The sentences that tell of the range, with the text that does. began: where it comes from counts too."""
+    for number, sentence in enumerate(page.sentences()[:LOOKED_AT]):
+        text = sentence.text
+        if _OF_ANOTHER_TIME.search(_EVERYWHERE.sub("", text)):
+            continue
+        if said := _RANGE.search(text) or (_BEGAN.search(text) if began else None):
+            yield sentence, text[said.start() :]
+        elif not number and (kind := _KIND.search(text)) and not _SYMBOL.search(kind["what"]):
+            yield sentence, kind["what"]
