@@ -6,7 +6,7 @@ RUN := $(VENV)/bin/python
 export DATA
 export HAYSTACK_TELEMETRY_ENABLED := False
 
-.PHONY: run env test test-llm test-hub test-containers lint sample wikipedia wikipedia-today benchmark benchmark-large compare-stores scorecard everyday poison cards sample-store secrets load averitec averitec-llm lock audit pin-image help
+.PHONY: run env test test-slow test-llm test-hub test-containers lint sample wikipedia wikipedia-today benchmark benchmark-large compare-stores scorecard everyday poison cards sample-store secrets load averitec averitec-llm lock audit pin-image help
 .DEFAULT_GOAL := help
 
 help:  ## List the commands
@@ -19,8 +19,11 @@ env: $(VENV)/installed  ## Make .venv with what the application needs
 
 # Bytecode is kept, whatever the environment says: the suite starts a hundred processes of the program.
 TESTERS ?= 2
-test: $(VENV)/installed-test lint  ## Run the base test suite, in two processes (TESTERS)
+test: $(VENV)/installed-test lint  ## Run the base test suite, in two processes (TESTERS), in under ten minutes
 	@PYTHONDONTWRITEBYTECODE= $(RUN) -m pytest -n $(TESTERS)
+
+test-slow: $(VENV)/installed-test  ## Test the pages in a browser, and crashes, floods and whole loads (ten minutes)
+	@PYTHONDONTWRITEBYTECODE= $(RUN) -m pytest -m slow -n $(TESTERS)
 
 test-llm: $(VENV)/installed-test $(VENV)/installed-llm  ## Test against a real small language model (130 MB are fetched)
 	@$(RUN) -m pytest tests/llm -m llm

@@ -44,8 +44,12 @@ ROOT = Path(__file__).resolve().parents[1]
 SAMPLE = ROOT / "data" / "sample"
 
 
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their markers
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where several processes share the tests, all of them see the same order."""
+    """What needs a browser is slow. Where several processes share the tests, all of them see the same order."""
+    for item in items:
+        if item.nodeid.startswith("tests/browser/"):
+            item.add_marker(pytest.mark.slow)
     if config.pluginmanager.hasplugin("xdist"):
         from tests.sharing import arrange
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-SLOW = ("elasticsearch", "browser")  # begun first, so that no process is left with them at the end
+BROWSER = "tests/browser/"
 ELASTICSEARCH = (
     *("tests/elastic/", "tests/contracts/test_elastic_store.py", "tests/contracts/test_recipe_esoteric.py"),
     "tests/test_compose.py",
@@ -27,17 +27,18 @@ class ByServer(LoadScopeScheduling):  # type: ignore[misc]
 
 def group(nodeid: str) -> str:
     """Name of what is not parted."""
-    if nodeid.startswith(ELASTICSEARCH):
-        return "elasticsearch"
-    return "browser" if nodeid.startswith("tests/browser/") else nodeid.partition("::")[0]
+    return "elasticsearch" if nodeid.startswith(ELASTICSEARCH) else nodeid.partition("::")[0]
 
 
 def arrange(items: list[pytest.Item]) -> None:
-    """Slow groups to the front. Raises UsageError where a second process would start Elasticsearch."""
+    """What waits for slow servers to the front, so that no process is left with it at the end.
+
+    Raises UsageError where a second process would start Elasticsearch.
+    """
     for item in items:
         if group(item.nodeid) != "elasticsearch" and _needs_elasticsearch(item):
             raise pytest.UsageError(f"Name {item.path.name} in tests/sharing.py: it needs Elasticsearch.")
-    items.sort(key=lambda item: [*SLOW, group(item.nodeid)].index(group(item.nodeid)))
+    items.sort(key=lambda item: (group(item.nodeid) != "elasticsearch", not item.nodeid.startswith(BROWSER)))
 
 
 def _needs_elasticsearch(item: pytest.Item) -> bool:

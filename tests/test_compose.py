@@ -221,6 +221,7 @@ def stack(
     return Stack(services, tmp_path_factory.mktemp("stack"), postgresql.database(), *store)
 
 
+@pytest.mark.slow
 def test_index_web_and_worker_run_as_they_are_written(stack: Stack) -> None:
     for name in ("web", "worker", "index"):
         assert "//elastic:" not in stack.services[name]["environment"]["STORE"], name
@@ -259,6 +260,7 @@ def test_index_web_and_worker_run_as_they_are_written(stack: Stack) -> None:
         assert time.monotonic() < deadline
 
 
+@pytest.mark.slow
 def test_the_loads_name_what_they_load(stack: Stack, tmp_path: Path) -> None:
     """FEVER's pages are Wikipedia's of 2017, in English; the sample's are no one's."""
     store = str(tmp_path / "store")

@@ -21,6 +21,8 @@ from tests.indexing.wikipedia.dump_server import serve_dumps
 from tests.indexing.wikipedia.synthetic import two_lines
 from tests.test_make import make
 
+pytestmark = pytest.mark.slow
+
 CLAIM = "Charlotte Brontë was born in Thornton."
 TITLE = "Charlotte Brontë"
 

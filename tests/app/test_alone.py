@@ -10,6 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from retrieval import TELEMETRY_OFF
 from retrieval.recipes import RECIPES
 from tests.app.process import ROOT
@@ -18,6 +20,7 @@ from tests.services import PostgreSQL, missing
 APART = ["unshare", "--net", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"])]
 
 
+@pytest.mark.slow
 def test_web_and_worker_call_nobody(tmp_path: Path, sample_folder: Path, postgresql: PostgreSQL) -> None:
     """In a network of their own, as they are started anywhere, without CI in their environment (`tests/app/alone.py`)."""
     if not shutil.which("ip"):

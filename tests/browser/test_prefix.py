@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -64,18 +65,17 @@ class Forwarding(BaseHTTPRequestHandler):
             "X-Forwarded-For": self.client_address[0],
         }
         headers = {name: value for name, value in self.headers.items() if name not in ("Host", "Connection")}
-        behind = http.client.HTTPConnection(self.server.behind, timeout=60)
-        behind.request(self.command, self.path.removeprefix(PREFIX), body, {**headers, **given})
-        answer = behind.getresponse()
-        self.send_response(answer.status)
-        for name, value in answer.getheaders():
-            if name.lower() not in ("transfer-encoding", "connection", "date", "server"):
-                self.send_header(name, value)
-        self.end_headers()
-        while part := answer.read1(65_536):
-            self.wfile.write(part)
-            self.wfile.flush()
-        behind.close()
+        with closing(http.client.HTTPConnection(self.server.behind, timeout=60)) as behind:
+            behind.request(self.command, self.path.removeprefix(PREFIX), body, {**headers, **given})
+            answer = behind.getresponse()
+            self.send_response(answer.status)
+            for name, value in answer.getheaders():
+                if name.lower() not in ("transfer-encoding", "connection", "date", "server"):
+                    self.send_header(name, value)
+            self.end_headers()
+            while part := answer.read1(65_536):
+                self.wfile.write(part)
+                self.wfile.flush()
 
     do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = forward
 

@@ -35,6 +35,8 @@ from tests.elastic.server import ElasticServer
 from tests.indexing.loads import rows
 from tests.making import make_page, write_dump
 
+pytestmark = pytest.mark.slow
+
 CLAIM = "Marie Curie was the first woman to win a Nobel Prize."
 LIMIT = 600.0  # seconds for the server to be killed and be back on a busy machine
 

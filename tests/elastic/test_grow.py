@@ -14,6 +14,8 @@ from tests.app.process import ROOT, Server, free_port
 from tests.conftest import SAMPLE
 from tests.elastic.corpora import Cluster
 
+pytestmark = pytest.mark.slow
+
 
 def block() -> list[str]:
     found = re.search(r"<!-- grow: begin -->\n```\n(.*?)\n```", (ROOT / "README.md").read_text("utf-8"), re.S)

@@ -97,6 +97,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
     server.close()
 
 
+@pytest.mark.slow
 def test_nothing_but_documented_answers(server: Server, tmp_path: Path) -> None:
     """Schemathesis asks a live server what the document allows and what it forbids, in turn and in sequences.
 

@@ -16,6 +16,8 @@ from tests.app.fake import CORPUS, PAGES, STAGES
 from tests.app.fleet import SLOTS, Fleet, WorkerProcess
 from tests.services import PostgreSQL
 
+pytestmark = pytest.mark.slow
+
 AT = STAGES[2]
 
 

@@ -179,6 +179,7 @@ def test_few_answers_are_held_back_and_those_end_with_the_check(app: Flask, gate
     assert client.get(f"/api/checks/{check_id}?wait=11").status_code == 400
 
 
+@pytest.mark.slow
 def test_death_in_every_stage_loses_nothing(tmp_path: Path) -> None:
     """One check is killed in each of its stages in turn, another waits behind it all the time; both end rightly."""
     port, gate = free_port(), Gate(tmp_path / "gate")

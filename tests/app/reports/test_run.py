@@ -35,6 +35,7 @@ def app(data: Path, resources: FakeResources, database: str) -> Iterator[Flask]:
     yield from working_app(Settings(data=data, database=database, queue_limit=4, workers=1), resources)
 
 
+@pytest.mark.slow
 def test_a_single_claim_goes_before_a_report_and_the_queue_stays_free(app: Flask, gate: Gate) -> None:
     client = app.test_client()
     report_id = client.post("/api/reports", json={"claims": [f"Claim {n} waits." for n in range(MANY)]}).json["id"]
@@ -106,6 +107,7 @@ def test_a_deleted_check_leaves_its_row(app: Flask) -> None:
     assert (row["state"], row["error"]) == ("failed", "This check was deleted.")
 
 
+@pytest.mark.slow
 def test_death_at_any_moment_loses_and_doubles_nothing(tmp_path: Path) -> None:
     """Killed between its checks and within them, again and again; a text that was being read is read again."""
     port, gate = free_port(), Gate(tmp_path / "gate")

@@ -59,6 +59,7 @@ def test_more_connections_than_there_are_places(server: Server) -> None:
             assert httpx.get(f"{server.address}/api/checks", timeout=PATIENCE).status_code == 200
 
 
+@pytest.mark.slow
 def test_the_deadline_holds_though_bytes_come(server: Server) -> None:
     with connect(server) as slow:
         slow.sendall(HALF["headers"])

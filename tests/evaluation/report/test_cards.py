@@ -35,6 +35,7 @@ def measured(sample_store: EmbeddedStore) -> dict[str, Figures]:
     return measure_cards(sample_store)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MODELS)
 def test_the_weights_score_what_their_card_says(name: str, measured: dict[str, Figures]) -> None:
     card = (CARDS / f"{name}.md").read_text("utf-8")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from evaluation.speed.costs import measure_costs
 from retrieval.recipes import RECIPES
 from retrieval.settings import Settings
 
 
+@pytest.mark.slow
 def test_every_recipe_is_measured(sample_folder: Path) -> None:
     costs = measure_costs(["Casablanca is a film."], Settings(store=str(sample_folder)))
     assert set(costs["recipes"]) == set(RECIPES)

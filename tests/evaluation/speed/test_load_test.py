@@ -80,6 +80,7 @@ def test_claims_arrive_on_time_however_slow_the_answers_are(desk: http.server.Th
     assert found.p50 >= 0.6
 
 
+@pytest.mark.slow
 def test_a_real_application_under_load(
     sample_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

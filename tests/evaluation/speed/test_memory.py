@@ -11,6 +11,7 @@ from evaluation.speed.memory import document, measure_memory, resident
 from evaluation.speed.started import processes
 
 
+@pytest.mark.slow
 def test_one_upload_under_one_recipe(sample_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RECIPE", "fast")  # the application loads no reader
     found = measure_memory(str(sample_folder), 1, 2_000, ["fast"])

@@ -13,6 +13,7 @@ from retrieval.errors import SettingError
 ROOT = Path(__file__).parents[3]
 
 
+@pytest.mark.slow
 def test_two_checkouts_take_turns(sample_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RECIPE", "fast")  # the applications load no reader
     claims = [f"Warsaw has {number} bridges." for number in range(2, 8)]  # one may fit into free pages of the database
