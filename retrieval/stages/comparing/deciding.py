@@ -37,6 +37,7 @@ from retrieval.verdicts.rules.people.kin import kin
 from retrieval.verdicts.rules.people.origins import origin
 from retrieval.verdicts.rules.people.real_names import real_name
 from retrieval.verdicts.rules.places.borders import neighbours
+from retrieval.verdicts.rules.places.currencies import currency
 from retrieval.verdicts.rules.places.habitats import habitat
 from retrieval.verdicts.rules.places.located import located
 from retrieval.verdicts.rules.places.parted import parted
@@ -173,6 +174,7 @@ def _told(claim: str, pages: Sequence[Page]) -> Told | None:
         in_band,
         neighbours,
         located,
+        currency,
         habitat,
         parted,
         renamed,

@@ -25,6 +25,10 @@ _ARTICLE = re.compile(r"^(?:the|an?) ")
 _LONG_NAME = re.compile(r"(?:The )?(?P<name>(?!The )[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+)+) [a-z]")
 _NAMES = re.compile(r"[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*")
 _FUNCTION_WORDS = frozenset(map(stem, ENGLISH.function_words))
+# "White chocolate contains", not "The chocolate" or "All chocolate"
+_FIRST_WORDS = re.compile(
+    r"^(?!The |An? |All |Most |Many |Some |Every |Each |Any |No |Both |These |This |Its? |Their |Modern |Other )[A-Z][a-z-]+ [a-z]+(?= )"
+)
 _PRIVATE = re.compile(r"(?:[Mm]y|I|We|we) [a-z]")
 
 
@@ -56,6 +60,7 @@ def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
     other = _without_the_subject(check, away, subject, pages)
     if place_of(claim) is None:  # another holder refutes
         other += _without_a_name(claim, away, subject)
+    other += [one for one in check.sentences if _is_on_a_kind(one, claim, subject.names)]
     if years := YEAR_IN_TEXT.findall(claim):
         other += [one for one in away if _is_on_itself(one, claim, years, subject.names)]
     return replace(check, sentences=silenced(check.sentences, other)) if other else check
@@ -139,6 +144,16 @@ def _without_a_name(claim: str, away: Iterable[Evidence], subject: _Subject) -> 
         ):
             found.append(one)
     return found
+
+
+def _is_on_a_kind(one: Evidence, claim: str, names: Iterable[str]) -> bool:
+    """Whether the sentence refutes the claim and is about one kind of its subject: what white chocolate lacks, chocolate may have."""
+    if one.stance.refutes <= one.stance.supports:
+        return False
+    title, text = without_bracket(one.sentence.title), one.sentence.text
+    about = [title, *_FIRST_WORDS.findall(text)] if title.split()[-1].islower() else _FIRST_WORDS.findall(text)
+    kinds = (f"{words} " for words in map(fold, about) if any(words.endswith(f" {name}") for name in names))
+    return any(kind not in f"{fold(claim)} " for kind in kinds)
 
 
 def _is_titled(one: Evidence, claim: str, alone: Set[str]) -> bool:

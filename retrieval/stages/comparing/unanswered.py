@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from retrieval.stages.comparing.silencing import neutral
-from retrieval.text.names.nations import names_a_state, nations_in
+from retrieval.text.names.nations import ANY_NATION, names_a_state, nation_of, nations_in
 from retrieval.text.quantities.dates import MONTHS
 from retrieval.text.sentences import begins_with_pronoun
 from retrieval.text.titles import fold, without_bracket
@@ -43,6 +43,10 @@ _GROWS = re.compile(
 _BEGAN = re.compile(
     r"\b(?:originat\w+|origins?|first domesticated|(?:was|were) domesticated)\b"
 )  # where, is not where it is today
+_MONEY = re.compile(
+    rf"^(?:the (?:[a-z]+ )?currency (?:of|in) (?:the )?(?P<land>{ANY_NATION}) is|(?:the )?(?P<land2>{ANY_NATION})['’]s? (?:[a-z]+ )?currency is) ",
+    re.IGNORECASE,
+)
 
 Asks = Callable[[Evidence], bool]
 
@@ -66,6 +70,13 @@ def _silent(claim: str) -> Iterator[Asks]:
         yield lambda one: not _supports(one) and not re.search(r"\bborn\b", one.sentence.text)
     if _GROWS.match(claim):
         yield lambda one: not _supports(one) and _BEGAN.search(one.sentence.text) is not None
+    if money := _MONEY.match(claim):
+        yield (
+            lambda one: (
+                nation_of(money["land"] or money["land2"])
+                not in nations_in(f"{one.sentence.title} {one.sentence.text}")
+            )
+        )
     if asked := asked_of(claim):
         yield lambda one: not speaks_of_measure(asked, one.sentence.text) or _compares_another(asked, one)
 

@@ -1,7 +1,8 @@
 """Claims that put something among a kind to which it cannot belong: "Koalas are bears" beside "… is a marsupial".
 
 A network finds the sentence that says what the thing is, but seldom knows that one kind excludes the other. Here, the first
-sentence of the subject's page refutes the claim if it names a kind that does.
+sentence of the subject's page refutes the claim if it names a kind that does. If it names the claim's kind, or a part of it, it
+supports: "marine invertebrates" are animals.
 """
 
 from __future__ import annotations
@@ -10,20 +11,20 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from retrieval.text.titles import without_bracket
+from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.told import Told, pages_in_any_number
 
 LOOKED_AT, FAR = 5, 40  # sentences of a page
 # A kind, ":", and its words. Of two kinds, neither of which begins with the other, nothing is both. Words may end in "s" or "es".
 _LIVING = """
-animal: animal; animal.mammal: mammal; animal.mammal.whale: whale|dolphin|porpoise|cetacean; animal.mammal.marsupial: marsupial;
+animal: animal|(?:in)?vertebrate|arthropod; animal.mammal: mammal; animal.mammal.whale: whale|dolphin|porpoise|cetacean; animal.mammal.marsupial: marsupial;
 animal.mammal.primate: primate; animal.mammal.primate.ape: ape; animal.mammal.primate.monkey: monkey|baboon|macaque;
 animal.mammal.rodent: rodent|mouse|mice|rat|squirrel; animal.mammal.bear: bear; animal.mammal.bat: bat; animal.mammal.cat: cat|feline;
 animal.mammal.dog: dog|canine; animal.mammal.horse: horse; animal.mammal.monotreme: monotreme; animal.bird: bird|owl|parrot|penguin|duck|eagle;
 animal.fish: fish|shark; animal.reptile: reptile; animal.reptile.snake: snake; animal.reptile.lizard: lizard;
 animal.reptile.turtle: turtle|tortoise; animal.reptile.crocodile: crocodile|alligator|crocodilian; animal.amphibian: amphibian|frog|toad|salamander;
-animal.insect: insect|beetle|butterfly|butterflies|moth|ant|bee|wasp|fly|flies; animal.arachnid: arachnid|spider|scorpion;
+animal.insect: insect|insecta|beetle|butterfly|butterflies|moth|ant|bee|wasp|fly|flies; animal.arachnid: arachnid|arachnida|spider|scorpion;
 animal.crustacean: crustacean|crab|lobster; animal.mollusc: mollus[ck]|cephalopod|gastropod|snail|squid; animal.worm: worm;
 plant: plant|herb; plant.tree: tree; plant.grass: grass; fungus: fungus|fungi|mushroom; bacterium: bacterium|bacteria; virus: \\w*virus
 """
@@ -61,13 +62,14 @@ _CLAIM = re.compile(
     r"(?!(?:\w+ )?(?:considered|regarded|thought|believed|classified|classed) )(?:an? |the |one of the )?(?:(?:type|kind|sort|species|form|breed|member) of (?:an? |the )?)?(?P<what>[\w.' -]{3,50}?)[.!]?$",
     re.IGNORECASE,
 )
-_IS = re.compile(rf"\b{_COPULA} (?=(?:an?|the|any|one|some|among)\b|[a-z-]+,? )")
+_IS = re.compile(rf"\b{_COPULA} (?=(?:an?|the|any|one|some|among)\b|[a-z-]+,? |[A-Z][a-z]+['’]s )")
 _GROUP_OF = re.compile(
     r"^(?:(?:an?|the|any|one|several|some|various|many|\d+) ?)*(?:[\w-]+ ){0,5}?(?:(?:name (?:for|given to)(?: (?:various|several|all))?|(?:groups?|species|genus|genera|famil(?:y|ies)|orders?|class|types?|kinds?|breeds?|members?|clade|tribe|suborder) of) )"
 )
 _HEAD_ENDS = re.compile(
     r" (?:of|in|on|at|by|from|with|that|which|who|whose|where|when|native|found|known(?= (?:as|for|to|in|from|by|only|since)\b)|related|endemic|inhabiting|belonging|to|for|as)\b"
 )
+_TAXON = re.compile(r"\b(?:class|order|phylum|kingdom) (?:of )?([A-Z][a-z]+)")
 # What a sentence behind the first calls its subject, or something else.
 _CALLED = re.compile(
     rf"\b(?:{_COPULA}|as|called|considered) (?:(?!(?:than|like|to|in|on|of) )[\w'’-]+ ){{0,5}}[\w'’-]+"
@@ -82,7 +84,8 @@ _SMALL = re.compile(
 class _Kinds:
     """Kinds that exclude each other, with the pattern of each. player: words that may follow one. strict: a page that has the claim's
     words anywhere does not refute it; else only one that says so. first: whether only the first sentence says what it is. defined: whether
-    the others do not count even if they say it, because they tell what it was taken for: Pluto "as a planet".
+    the others do not count even if they say it, because they tell what it was taken for: Pluto "as a planet". supports: whether a part
+    of the claim's kind supports it.
     """
 
     patterns: tuple[tuple[str, re.Pattern[str]], ...]
@@ -90,6 +93,7 @@ class _Kinds:
     strict: bool = False
     first: bool = True
     defined: bool = False
+    supports: bool = False
     looked_at: int = LOOKED_AT
 
 
@@ -102,7 +106,7 @@ def _kinds(table: str, player: str = "", strict: bool = False, first: bool = Tru
 
 
 _ALL = (
-    _kinds(_LIVING),
+    replace(_kinds(_LIVING), supports=True),
     _kinds(_SKY, defined=True),
     _kinds(_PLACES),
     _kinds(_MATTER, strict=True, first=False),
@@ -129,6 +133,12 @@ def of_another_kind(claim: str, pages: Sequence[Page]) -> Told | None:
     for kinds in _ALL:
         asked = _asked(match["what"], kinds)
         if asked[0]:
+            if (
+                kinds.supports
+                and asked[1] == match["what"]
+                and (part := _part_of(match["subject"], asked[0], kinds, pages))
+            ):
+                return part
             return _told(match["subject"], asked, kinds, pages)
     return None
 
@@ -142,6 +152,19 @@ def _asked(what: str, kinds: _Kinds) -> tuple[str, str]:
         if re.fullmatch(kinds.player, what[one.end() :]) and not _SMALL.search(what[: one.start()])
     ]
     return max(found, key=lambda one: len(one[1]), default=("", ""))
+
+
+def _part_of(subject: str, kind: str, kinds: _Kinds, pages: Sequence[Page]) -> Told | None:
+    """The sentence of the subject's page that puts it in the kind or a part of it: "within the class Arachnida"."""
+    for page in pages_in_any_number(subject, pages)[:1]:
+        title = fold(without_bracket(page.title))
+        for number, sentence in enumerate(page.sentences()[:LOOKED_AT]):
+            said = " ".join((_head(sentence), *_TAXON.findall(sentence.text)))
+            if number and not fold(sentence.text).startswith(title):
+                continue
+            if any(f"{one}.".startswith(f"{kind}.") for one, _ in _named(said, kinds)):
+                return Told(sentence, True)
+    return None
 
 
 def _told(subject: str, asked: tuple[str, str], kinds: _Kinds, pages: Sequence[Page]) -> Told | None:

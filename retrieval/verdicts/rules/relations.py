@@ -21,7 +21,7 @@ LOOKED_AT = 40  # sentences of a page
 @dataclass(frozen=True)
 class Relation:
     """What an agent does to a patient, in words. agents, patients: nouns, "A is B's teacher", "B is a student of A". deeds: nouns, "A's invasion of B". dated: the
-    relation can hold both ways, so the claim and the sentence must name the same year.
+    relation can hold both ways, so the claim and the sentence must name the same year. far: most words between the relation and a name.
     """
 
     verbs: str
@@ -30,6 +30,7 @@ class Relation:
     patients: str = "-"
     deeds: str = "-"
     dated: bool = False
+    far: int = 4
 
 
 _RELATIONS = (
@@ -46,6 +47,7 @@ _RELATIONS = (
         "students?|pupils?|disciples?|apprentice|protégé",
     ),
     Relation("killed|murdered|assassinated|shot", "killed|murdered|assassinated|shot", "killer|murderer|assassin"),
+    Relation("causes|caused", "caused", "cause|agent", far=6),
     Relation("succeeded", "succeeded", "successor", "predecessor"),
     Relation("preceded", "preceded", "predecessor", "successor"),
     Relation("orbits|circles|revolves around|goes around|moves around|orbited", "orbited|circled", "moon|satellite"),
@@ -120,7 +122,7 @@ def _told(relation: Relation, agent: str, patient: str, pages: Sequence[Page]) -
     doer, done_to = (
         rf"(?:{spellings(name, found).pattern})(?!\w)" for name, found in ((agent, of_agent), (patient, of_patient))
     )
-    some = r"(?:(?!by |of |to )[a-z-]+ ){0,4}"
+    some = rf"(?:(?!by |of |to )[a-z-]+ ){{0,{relation.far}}}\(?"
     both = re.compile(
         rf"\b(?:{doer}(?:, (?:which|who))? {_SOME}(?:{relation.verbs}) {some}{done_to}"
         rf"|{doer}['’]s? {_SOME}(?:{relation.deeds}) (?:of|on) {some}{done_to}|(?:{relation.deeds}) (?:of|on) {some}{done_to} by {some}{doer}"

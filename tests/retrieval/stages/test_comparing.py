@@ -149,6 +149,24 @@ def test_what_has_none_of_the_claims_names_refutes_nothing(text: str, claim: str
     assert any(one.sentence.title == church.title and one.stance.neutral > 0.9 for one in done.sentences) is silent
 
 
+@pytest.mark.parametrize(
+    ("title", "text", "claim", "silent"),
+    [
+        ("Pale orn", "Pale orn is made of milk alone.", "Orn is made from zell beans.", True),
+        ("Orn", "Pale orn has no zell.", "Orn is made from zell beans.", True),
+        ("Orn", "The orn has no zell.", "Orn is made from zell beans.", False),
+        ("Pale orn", "Pale orn is made of milk alone.", "Pale orn is made from zell beans.", False),
+        ("Ada Orn", "Ada Orn was a painter.", "Orn was a poet.", False),  # a last name
+    ],
+)
+def test_a_kind_of_the_subject_refutes_nothing(title: str, text: str, claim: str, silent: bool) -> None:
+    begun = of_pages(
+        claim, (make_page("Orn", "Orn is a food."), Stance(0.1, 0.1, 0.8)), (make_page(title, text), REFUTES)
+    )
+    done = list(CompareThings().run(begun))[-1].check
+    assert any(one.sentence.text == text and one.stance.neutral > 0.9 for one in done.sentences) is silent
+
+
 def test_a_nickname_may_be_that_of_a_film_or_of_somebody() -> None:
     film = make_page("JFM (film)", "JFM is a film.")
     man = replace(make_page("Jan F. Moor", "Moor was a president."), other_names=("JFM",))

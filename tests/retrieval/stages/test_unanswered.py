@@ -36,6 +36,12 @@ FOR, AGAINST = Stance(0.8, 0.1, 0.1), Stance(0.1, 0.8, 0.1)
         ("Varn is bigger than Orland.", "Varn covers 300 km2.", FOR, True),
         ("Orna is higher than Pell.", "Orna is the second-highest peak of Varn.", FOR, True),
         ("Varn is a land.", "Its border is long.", FOR, True),
+        ("An orn is bigger than a pell.", "It is slightly larger than a dall.", AGAINST, False),
+        ("An orn is bigger than a pell.", "It is slightly larger than an orn.", AGAINST, True),
+        ("Orns grow in Norway.", "It was first domesticated in the Andes.", AGAINST, False),
+        ("Orns grow in Norway.", "It grows in the Andes alone.", AGAINST, True),
+        ("The currency of Norway is the orn.", "The most common currency is the orn.", FOR, False),
+        ("Norway's currency is the orn.", "The orn is the currency of Norway.", FOR, True),
     ],
 )
 def test_it_takes_no_side(claim: str, sentence: str, stance: Stance, counts: bool) -> None:

@@ -47,7 +47,8 @@ def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]
         return told
     held, others = list[Told](), list[Told]()
     for sentence in sentences:
-        for holder in _holders(sentence, place):
+        for found in _holders(sentence, place):
+            holder = found or _named_first(sentence, names)
             if _is_called(holder, names) or (holder and _is_page_of(holder, place.subject, sentence)):
                 held.append(Told(sentence, True))
             elif not holder or _shares_a_word(holder, names) or fold(without_bracket(sentence.title)) in names:
@@ -60,6 +61,12 @@ def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]
     if (held and (others or capital_of_others(place, pages))) or not (held or known):
         return None
     return next(iter(held or others), None)
+
+
+def _named_first(sentence: Sentence, names: Iterable[str]) -> str:
+    """The name with which the sentence begins, as in "The skin is the largest organ"; empty if it begins with another."""
+    text = fold(sentence.text).removeprefix("the ")
+    return next((name for name in names if re.match(rf"{re.escape(name)} (?:is|are|was|were) ", text)), "")
 
 
 def _lower(place: Place, pages: Sequence[Page]) -> Told | None:

@@ -77,7 +77,7 @@ def words_of(text: str) -> frozenset[str]:
     """The stems of the words that limit a place: those that mean the same are one, those that limit nothing are left out."""
     names = tuple(_COUNTRIES)
     text = _OTHER_NAMES.sub(lambda found: names[(found.lastindex or 1) - 1], _OF_ALL.sub("of the ", text.lower()))
-    plain = re.findall(r"[^\W_]+", re.sub(r"['’]s\b|\bsolar system\b", "", text))
+    plain = re.findall(r"[^\W_]+", re.sub(r"['’]s\b|\bsolar system\b|\bhuman(?= body\b)", "", text))
     stems = (stem(word) for word in plain if word not in LITTLE)
     words = frozenset(ALIKE.get(one, one) for one in stems) - _EVERYWHERE
     if words >= MOST_PEOPLE and "city" in plain:  # the largest is the one with most people

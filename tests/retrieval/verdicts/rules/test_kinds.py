@@ -71,10 +71,26 @@ def test_a_kind_that_excludes_the_claims_refutes(claim: str, ours: str, theirs: 
     "claim",
     [
         "Skates are fish.",
+        "The dall is a primate.",
         "Skates are animals.",
+        "moonas are mammals",
+        "Zorns are animals.",
+        "Zorns are arachnids.",
+    ],
+)
+def test_a_part_of_the_claims_kind_supports(claim: str) -> None:
+    zorn = make_page("Zorn", "Zorns have eight legs.", "Zorns are invertebrates within the class Arachnida.")
+    told = of_another_kind(claim, [*PAGES, zorn])
+    assert told is not None
+    assert told.holds
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Skates are small fish.",  # it says more than the kind
         "Norr is a developed country.",
         "Wadlers are penguins.",  # a kind of bird
-        "The dall is a primate.",
         "Jan Brod was a tennis player.",  # he also played it
         "Ada Brod is near the river.",
         "Ada Brod is a poet.",

@@ -221,6 +221,21 @@ def test_the_capital_of_another_place() -> None:
     assert not is_of_elsewhere(capital, "Its capital is Pell.", "Varn")
 
 
+def test_what_a_sentence_begins_with_holds_the_place_on_any_page() -> None:
+    skin = place_of("The pelt is the largest organ of the human body.")
+    assert skin
+    page = make_page(
+        "Cover system", "The cover system is a set of organs.", "The pelt is the largest organ in the body."
+    )
+    told = holder_of(skin, page.sentences(), [page])
+    assert told
+    assert told.holds
+    assert (
+        holder_of(skin, make_page("Cover system", "The organ is the largest organ in the body.").sentences(), [page])
+        is None
+    )
+
+
 def test_a_rank_in_another_order() -> None:
     deepest = place_of("Lake Orm is the deepest lake in the world.")
     assert deepest

@@ -19,6 +19,8 @@ PAGES = [
     make_page("Vasland", "Vasland is a country."),
     make_page("Edda Q. Marsh", "Edda Quill Marsh was the mayor of Tarn.", "In 1961, Marsh succeeded Bell after his death."),
     make_page("Karl Bell", "Karl Bell was the mayor of Tarn."),
+    make_page("VVX", "VVX is a virus that causes the acquired waning syndrome (Orn), which lasts."),
+    make_page("Orn", "Orn is a disease.", "It is caused by infection with the small waning virus VVX."),
 ]  # fmt: skip
 
 
@@ -37,6 +39,7 @@ PAGES = [
         "Lundia was invaded by Tarnia in 1890.",
         "Tarnia occupied Lundia in 1901.",
         "Karl Bell succeeded Edda Marsh.",
+        "Orn causes VVX.",
     ],
 )
 def test_a_relation_told_the_other_way_refutes(claim: str) -> None:
@@ -56,6 +59,8 @@ def test_a_relation_told_the_other_way_refutes(claim: str) -> None:
         "Edda Q. Marsh succeeded Karl Bell.",  # "Marsh" and "Bell" on her page
         "Edda Marsh succeeded Karl Bell.",  # without her initial
         "Karl Bell was succeeded by Edda Marsh.",
+        "VVX causes Orn.",
+        "Orn is caused by VVX.",
     ],
 )
 def test_the_page_of_either_supports(claim: str) -> None:
