@@ -67,7 +67,7 @@ _GROUP_OF = re.compile(
     r"^(?:(?:an?|the|any|one|several|some|various|many|\d+) ?)*(?:[\w-]+ ){0,5}?(?:(?:name (?:for|given to)(?: (?:various|several|all))?|(?:groups?|species|genus|genera|famil(?:y|ies)|orders?|class|types?|kinds?|breeds?|members?|clade|tribe|suborder) of) )"
 )
 _HEAD_ENDS = re.compile(
-    r" (?:of|in|on|at|by|from|with|that|which|who|whose|where|when|native|found|known(?= (?:as|for|to|in|from|by|only|since)\b)|related|endemic|inhabiting|belonging|to|for|as)\b"
+    r" (?:of|in|within|on|at|by|from|with|that|which|who|whose|where|when|native|found|known(?= (?:as|for|to|in|from|by|only|since)\b)|related|endemic|inhabiting|belonging|to|for|as)\b"
 )
 _TAXON = re.compile(r"\b(?:class|order|phylum|kingdom) (?:of )?([A-Z][a-z]+)")
 # What a sentence behind the first calls its subject, or something else.
@@ -159,9 +159,10 @@ def _part_of(subject: str, kind: str, kinds: _Kinds, pages: Sequence[Page]) -> T
     for page in pages_in_any_number(subject, pages)[:1]:
         title = fold(without_bracket(page.title))
         for number, sentence in enumerate(page.sentences()[:LOOKED_AT]):
-            said = " ".join((_head(sentence), *_TAXON.findall(sentence.text)))
-            if number and not fold(sentence.text).startswith(title):
-                continue
+            head = _head(sentence)
+            if number and (not fold(sentence.text).startswith(title) or _SMALL.search(head)):
+                continue  # "more manoeuvrable than birds"
+            said = " ".join((head, *_TAXON.findall(sentence.text)))
             if any(f"{one}.".startswith(f"{kind}.") for one, _ in _named(said, kinds)):
                 return Told(sentence, True)
     return None

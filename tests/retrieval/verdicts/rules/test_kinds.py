@@ -85,6 +85,11 @@ def test_a_part_of_the_claims_kind_supports(claim: str) -> None:
     assert told.holds
 
 
+def test_a_comparison_with_a_kind_does_not_support_it() -> None:
+    pages = [make_page("Zorn", "Zorns have wings.", "Zorns are more agile than birds.")]
+    assert of_another_kind("Zorns are birds.", pages) is None
+
+
 @pytest.mark.parametrize(
     "claim",
     [
