@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.app.process import Server, free_port
 from tests.browser.axe import axe_faults
@@ -151,18 +152,18 @@ def another_is_cancelled_then_loaded_renamed_and_chosen_and_the_first_removed(si
     second.locator("summary", has_text="Rename").click()
     second.get_by_label("New name").fill("The <b>second</b>")
     second.get_by_role("button", name="Rename").click()
-    assert "The <b>second</b>" in page.locator(".corpora-list").inner_text()
+    expect(page.locator(".corpora-list")).to_contain_text("The <b>second</b>", timeout=LONG)
     second = page.locator(".corpora-list li", has=page.locator("h3", has_text="second"))
     second.get_by_role("button", name="Make default").click()
-    assert "default" in page.locator(".corpora-list li").first.inner_text()
-    assert "second" in page.locator(".corpora-list li").first.inner_text()
+    expect(page.locator(".corpora-list li").first).to_contain_text("second", timeout=LONG)
+    expect(page.locator(".corpora-list li").first).to_contain_text("default")
     assert axe_faults(page) == []
 
     first = page.locator(".corpora-list li", has=page.locator("h3", has_text=NAME))
     first.locator("summary", has_text="Remove").click()
     first.get_by_label("I am sure").check()
     first.get_by_role("button", name="Remove").click()
-    assert page.locator(".corpora-list h3").count() == 1
+    expect(page.locator(".corpora-list h3")).to_have_count(1, timeout=LONG)
     assert os.listdir(site.data / "corpora") == ["Second"]
     home = open_page(f"{site.server.address}/corpora", viewport=WIDE, java_script_enabled=False)
     assert "second" in home.locator(".corpora-list").inner_text()
