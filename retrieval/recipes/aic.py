@@ -25,7 +25,10 @@ class Aic(Answering):
     chunk_length: int = setting(2048, "Characters of a chunk.")
     pruned: int = setting(6000, "Chunks that BM25 leaves for embedding.")
     fetched: int = setting(40, "Chunks nearest to the claim, from which MMR chooses.")
-    chunks: int = setting(10, "Chunks that are read for the verdict.")
+    chunks: int = setting(10, "Chunks that a language model reads for the verdict.")
+    local_chunks: int = setting(
+        40, "Chunks in which rules look for answers, if no language model is set; at most `fetched`."
+    )
     relevance: float = setting(0.75, "Weight of a chunk's relevance against its novelty (lambda of MMR).")
     pieces: str = setting(
         "best",
@@ -48,7 +51,7 @@ def aic(resources: Parts) -> Pipeline:
         knobs.chunk_length,
         knobs.pruned,
         knobs.fetched,
-        knobs.chunks,
+        knobs.chunks if llm else knobs.local_chunks,
         knobs.relevance,
         chosen.question_encoder(),
         settings.document_characters,

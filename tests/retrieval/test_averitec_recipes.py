@@ -151,6 +151,15 @@ def test_nothing_found_is_no_fault(resources: Resources, order: str, asked: bool
     assert done.verdict is not None
 
 
+def test_rules_look_for_answers_in_more_chunks_than_a_model_reads(resources: Resources) -> None:
+    found, as_a_model, one = (
+        {evidence.sentence for evidence in check(resources, "aic", chunk_length=100, **knobs).evidence}
+        for knobs in ({}, {"chunks": 1}, {"local_chunks": 1})
+    )
+    assert found == as_a_model
+    assert one < found
+
+
 def test_aic_with_recorded_replies(resources: Resources) -> None:
     llm = Recorded(AIC)
     done = check(resources, "aic", llm)
