@@ -145,7 +145,7 @@ def test_what_is_no_claim(claim: str, sentence: str, capsys: pytest.CaptureFixtu
 def test_a_knob_of_the_recipe_is_set_for_one_command(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["check", CLAIM, "--json", "--recipe", "aic", "--set", "chunks=1", "--set", "answers=1"]) == 0
+    assert main(["check", CLAIM, "--json", "--recipe", "aic", "--set", "local_chunks=1", "--set", "answers=1"]) == 0
     assert len(json.loads(capsys.readouterr().out)["pages"]) == 1
     assert refused(capsys, "check", CLAIM, "--recipe", "aic", "--set", "chunk=1").endswith("Did you mean `chunks`?")
     assert refused(capsys, "check", CLAIM, "--set", "chunks=1").startswith(

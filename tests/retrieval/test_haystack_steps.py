@@ -86,7 +86,9 @@ def test_claims_that_need_other_stages_do_too(claim: str, both: Check) -> None:
 
 
 def test_what_is_read_and_how_is_the_same(both: Check, known: Path) -> None:
-    check = both("Casablanca is a film of 1942.", "--knowledge", str(known), "--recipe", "aic", "--set", "chunks=1")
+    check = both(
+        "Casablanca is a film of 1942.", "--knowledge", str(known), "--recipe", "aic", "--set", "local_chunks=1"
+    )
     assert any("are not documents" in note for note in check["notes"])
     both(CLAIM, "--against", "corpus", "--recipe", "fast")
 
