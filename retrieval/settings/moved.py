@@ -26,7 +26,7 @@ MOVED: dict[str, tuple[tuple[str, str], ...]] = {
         )
     },
     "chunk_length": _of(("aic",), "chunk_length"),
-    "aic_kept": _of(("aic",), "chunks"),
+    "aic_kept": (*_of(("aic",), "chunks"), *_of(("aic",), "local_chunks")),
     "aic_questions": _of(("aic",), "asked"),
     "aic_examples": _of(("aic",), "shots"),
     **{f"aic_{name}": _of(("aic",), name) for name in ("pruned", "fetched", "relevance", "neighbours")},

@@ -22,7 +22,7 @@ from retrieval.settings.moved import MOVED
 from tests.retrieval.test_settings import write
 
 # Knobs that came after the variables.
-NEVER_VARIABLES = {"two_sides", "pieces", "local_chunks", "documents", "prompt", "doubt", "context_prompt"} | {
+NEVER_VARIABLES = {"two_sides", "pieces", "documents", "prompt", "doubt", "context_prompt"} | {
     "every_relevant",
     "sentences_by",
     "sentence_titles",
