@@ -52,7 +52,7 @@ class Esoteric(Knobs):
     relevance_cutoff: float = setting(0.5, "Least probability of a relevant sentence.")
     similarity_cutoff: float = setting(
         0.0,
-        "Least cosine between a relevant sentence and the claim. 0: none. The thesis, with mpnet: 0.7.",
+        "Least cosine between a relevant sentence and the claim; others are no evidence. 0: none. The thesis, with mpnet: 0.7.",
     )
     every_relevant: bool = setting(
         True,
@@ -163,11 +163,14 @@ def _passages(knobs: Esoteric, questions: Encoder, pages: Encoder, used: str) ->
 
 
 def _evidence(knobs: Esoteric, top_k: int, cutoff: float) -> Stage:
-    """The stage that chooses evidence. top_k: most sentences for a verdict; cutoff: least relevance."""
+    """The stage that chooses evidence. top_k: most sentences for a verdict; cutoff: least relevance.
+
+    A cutoff of similarity leaves sentences out, so no others follow in their place.
+    """
     without = steps_left_out(knobs.without)
     if "relevance" in without or not knobs.every_relevant:
         return ChooseEvidence(top_k)
-    return RelevantEvidence(cutoff, top_k)
+    return RelevantEvidence(cutoff, 0 if knobs.similarity_cutoff else top_k)
 
 
 def steps_left_out(names: str) -> frozenset[str]:

@@ -85,6 +85,7 @@ def test_its_knobs_choose_how_sentences_are_found_and_what_is_evidence(resources
     thesis = stages(sentences_by="spacy", sentence_titles="false", similarity_cutoff=0.1)
     assert (thesis["sentences"].afresh, thesis["sentences"].titles, thesis["similarity"].titles) == (True, False, False)
     assert (thesis["evidence"].cutoff, thesis["similarity"].similar) == (0.5, 0.1)
+    assert thesis["evidence"].top_k == 0, "nothing takes the place of what the cutoff leaves out"
     dual = stages(passages="dual", dual_sentences=3)
     assert isinstance(dual["sentences"], DualPassages)
     assert (dual["sentences"].by_words, dual["evidence"].cutoff) == (3, 0.0), "all its sentences are evidence"

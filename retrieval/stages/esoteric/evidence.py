@@ -17,8 +17,8 @@ from retrieval.verdicts.policy import shown_for
 class RelevantEvidence:
     """Every sentence that was found relevant, in order, each verified against its page (thesis, section 3.3.12).
 
-    Behind them come those that a verdict may rest on though they are less relevant, at most `top_k`; where nothing is
-    relevant, these alone. cutoff: least relevance.
+    Behind them come those that a verdict may rest on though they are less relevant, `top_k` in all; where nothing is
+    relevant, these alone. 0: none. cutoff: least relevance.
     """
 
     cutoff: float
