@@ -55,6 +55,14 @@ tennis: tennis; boxing: box(?:er|ing); golf: golf(?:er)?; swimming: swimm(?:er|i
 cricket: cricket(?:er)?; rugby: rugby; hockey: hockey; football: football(?:er)?|soccer; cycling: cycli(?:st|ng); skiing: skier|skiing;
 wrestling: wrestl(?:er|ing); racing: racing; chess: chess; gymnastics: gymnast(?:ics)?; athletics: sprinter|runner|athletics; snooker: snooker
 """
+_MEDICINES = """
+painkiller: painkiller|pain ?reliever|(?:opioid |pain )?analgesic|pain (?:medication|medicine); antibiotic: antibiotic; vaccine: vaccine;
+antidepressant: antidepressant; stimulant: stimulant; sedative: sedative
+"""
+_SHOWS = """
+comedy: sitcom|situation comedy|comedy (?:series|show); drama: (?<!comedy )drama (?:series|show); documentary: documentary series;
+game: (?:quiz|game) show; soap: soap opera
+"""
 _PARTIES = "democrats: democrat(?:ic)?; republicans: republican; conservatives: conservative|tory; labour: labour"
 _COPULA = r"(?:is|was|are|were)"
 _CLAIM = re.compile(
@@ -115,6 +123,8 @@ _ALL = (
     _kinds(_STATUS),
     replace(_kinds(_WEALTH, strict=True, first=False), looked_at=FAR),
     _kinds(_DIET, strict=True, first=False),
+    replace(_kinds(_MEDICINES, strict=True), supports=True),
+    replace(_kinds(_SHOWS, strict=True), supports=True),
     _kinds(
         _PARTIES,
         "(?: (?:politician|(?:party )?member|president|senator|governor|prime minister))?",

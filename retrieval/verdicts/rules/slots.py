@@ -61,7 +61,8 @@ _SLOTS = (
         about=r"flow|empt|drain|discharg|mouth|\b(?:enter|join)(?:s|ing)\b|confluence|estuary|delta|reach",
     ),
     _slot(
-        rf"{_SUBJECT} (?:lies|is|stands|sits|is located|is situated|was built) on (?:the )?(?:banks? of )?(?:the )?(?:river )?(?P<value>(?-i:[A-Z])[^,;:?!]{{2,30}}?)(?: river)?",
+        rf"{_SUBJECT} (?:lies|is|stands|sits|is located|is situated|was built) on (?:the )?(?:banks? of )?(?:the )?(?:river )?(?P<value>(?-i:[A-Z])[^,;:?!]{{2,30}}?)(?: river)?"
+        rf"|(?:the )?(?:river )?(?P<value2>(?-i:[A-Z])[^,;:?!]{{2,30}}?)(?: river)? (?:flows|runs|passes) through (?!{ANY_NATION}){_SUBJECT2}",
         rf"\b(?:banks? of (?:the )?(?:[Rr]iver )?|on the [Rr]iver |on the (?=[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)? River\b)){_NAME}",
     ),
     _slot(
@@ -69,6 +70,21 @@ _SLOTS = (
         rf"\bNobel (?:Memorial )?(?:Prize (?:in|for) )?(?P<value>{_FIELD_IN_TEXT})\b",
         about="Nobel|prize",
         supports=True,
+    ),
+    _slot(
+        rf"{_SUBJECT} (?:won|received|got|was awarded|has won) (?:the |a |an? |his |her )?(?:\d{{4}} )?nobel (?:memorial )?prize (?:in (?:{_FIELD}) )?for (?:the |his |her )?(?!{_FIELD})(?P<value>[a-z][\w -]{{5,60}}?)",
+        rf"\bNobel (?:Memorial )?Prize(?: in (?:{_FIELD_IN_TEXT}))?,? for (?:the |his |her |their )?(?P<value>[^.;]{{5,250}})",
+        own=True,
+    ),
+    _slot(
+        rf"{_SUBJECT} is (?:the |a )?(?:holy|sacred|central religious|main religious|religious) (?:book|text|scripture)s? (?:of|in) (?P<value>[a-z]{{4,20}})",
+        r"\b(?:religious|sacred|holy) (?:text|book|scripture)s? (?:of|in) (?P<value>[A-Z]\w{3,20})",
+        own=True,
+        supports=True,
+    ),
+    _slot(  # of a present player alone: a page need not name all former clubs
+        rf"{_SUBJECT} (?:plays|is playing)(?: (?:football|soccer))? for (?:the )?(?!{ANY_NATION})(?P<value>(?-i:[A-Z])[^,;:?!]{{2,40}}?)(?: (?:fc|football club))?",
+        r"\bplays (?:as an? [\w -]{3,30} )?for (?P<value>[^.;]{3,120})",
     ),
     _slot(
         rf"{_SUBJECT} (?:is|was) (?:the |an? )?(?:[a-z]+ )?(?:god|goddess|deity) of (?:the )?(?P<value>[a-z]{{3,20}})",

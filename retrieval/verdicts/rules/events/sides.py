@@ -1,6 +1,7 @@
-"""Claims that say between whom something was fought: "The Falklands War was between Argentina and the UK".
+"""Claims that say between whom something was fought, or what it separates: "The Falklands War was between Argentina and the UK".
 
-A network seldom finds "the United Kingdom" in "the UK". Here, the page that says "between … and …" supports the claim.
+A network seldom finds "the United Kingdom" in "the UK". Here, the page that says "between … and …" or "separates … from …" supports
+the claim.
 """
 
 from __future__ import annotations
@@ -16,9 +17,15 @@ from retrieval.verdicts.rules.told import Told, claim_forms, first_match, pages_
 LOOKED_AT = 4  # sentences of a page
 _CLAIMS = claim_forms(
     r"(?:the )?(?P<event>[^,;:?!]{2,60}?) (?:is|was|lies|lay|took place|happened)(?: (?:an? )?(?:fought|war|conflict|battle|armed conflict))? between "
-    r"(?:the )?(?P<one>[^,;:?!]{2,40}?) and (?:the )?(?P<other>[^,;:?!]{2,40}?)"
+    r"(?:the )?(?P<one>[^,;:?!]{2,40}?) and (?:the )?(?P<other>[^,;:?!]{2,40}?)",
+    r"(?:the )?(?P<event>[^,;:?!]{2,60}?) (?:separates|separated|divides|divided|joins|connects|links) (?:the )?(?P<one>[^,;:?!]{2,40}?) "
+    r"(?:from|and|to|with) (?:the )?(?P<other>[^,;:?!]{2,40}?)",
 )
-_BETWEEN = re.compile(r"\b(?:between|pitted|waged by|fought by) (?P<sides>[^.;:]{5,200})")
+_BETWEEN = re.compile(
+    r"\b(?:between|pitted|waged by|fought by|separat(?:es|ed|ing)|divid(?:es|ed|ing)|join(?:s|ed|ing)|connect(?:s|ed|ing)|link(?:s|ed|ing)) "
+    r"(?P<sides>[^.;:]{5,200})"
+)
+_IN_BRACKETS = re.compile(r" ?\([^()]*\)")
 
 
 def fought_between(claim: str, pages: Sequence[Page]) -> Told | None:
@@ -28,7 +35,7 @@ def fought_between(claim: str, pages: Sequence[Page]) -> Told | None:
         return None
     for page in pages_called(match["event"], pages)[:1]:
         for sentence in page.sentences()[:LOOKED_AT]:
-            for found in _BETWEEN.finditer(sentence.text):
+            for found in _BETWEEN.finditer(_IN_BRACKETS.sub("", sentence.text)):
                 if all(_is_among(match[side], found["sides"]) for side in ("one", "other")):
                     return Told(sentence, True)
     return None

@@ -24,7 +24,8 @@ _OF_NATION = re.compile(
     re.IGNORECASE,
 )
 _FROM = re.compile(
-    rf"{_SUBJECT} (?:is|was|are|were|comes?|came|hails?|hailed) (?:originally )?from (?:the )?(?P<nation>{ANY_NATION})[.!]?$",
+    rf"{_SUBJECT} (?:(?:is|was|are|were|comes?|came|hails?|hailed) (?:originally )?from|(?:began|started|originated|originates?|arose|emerged) (?:first )?in"
+    rf"|(?:was|were) (?:first )?(?:invented|developed|created) in) (?:the )?(?P<nation>{ANY_NATION})[.!]?$",
     re.IGNORECASE,
 )
 _PLAYS_FOR = re.compile(
@@ -39,6 +40,10 @@ _BORN = re.compile(
     rf"{_SUBJECT} (?P<event>(?:is|was|were) born|died|passed away|(?:was|were|got) (?:killed|assassinated|murdered|executed)) in (?:the )?"
     r"(?P<place>(?!\d)(?:(?! to )[^,;:?!()]){2,40}?)(?P<rest>,? (?:on|in|at) [^;:?!()]{2,40})?[.!]?$",
     re.IGNORECASE,
+)
+# "a tradition of Chinese origin", "a stew, originating in Hungary"
+_ORIGIN = re.compile(
+    rf"\bof (?P<nation>{ANY_NATION}) origin\b|\boriginat(?:es?|ed|ing) (?:in|from) (?:the )?(?P<nation2>{ANY_NATION})(?!\w)"
 )
 _ADJECTIVES = rf"(?:{ANY_NATION})(?:(?:[-–/]|, | and | or | )(?:{ANY_NATION}))*(?![\w])"
 _HEAD = re.compile(
@@ -109,15 +114,21 @@ def _is_another(kind: str, first: str) -> bool:
 
 
 def _of_nation(nation: str, page: Page) -> Told | None:
-    """Decided by the first sentence: "… is an Argentine revolutionary"; if it names no country, refuted by where the thing began."""
+    """Decided by the first sentence: "… is an Argentine revolutionary"; if it names no country, by "of Chinese origin", or refuted by
+    where the thing began.
+    """
     for sentence in page.sentences()[:1]:
         told = [one for match in _HEAD.finditer(sentence.text) for one in nations_in(match["nations"])]
         native = [nation_of(match["nation"]) for match in _NATIVE.finditer(sentence.text)]
         if told or nation in native:
             return _decided(nation, [*told, *native] if nation in native else told, page, sentence)
+    subject = set(fold(without_bracket(page.title)).split())
+    for sentence in page.sentences()[:LOOKED_AT]:
+        arose = _ORIGIN.search(_IN_BRACKETS.sub("", sentence.text))
+        if arose and is_about(subject, arose.string[: arose.start()]):
+            return _decided(nation, [nation_of(arose["nation"] or arose["nation2"])], page, sentence)
     if nation in nations_in(page.text):
         return None
-    subject = set(fold(without_bracket(page.title)).split())
     found = ((one, match) for one in page.sentences()[:LOOKED_AT] for match in _BEGAN.finditer(one.text))
     began = ((one, nation_of(match["nation"])) for one, match in found if is_about(subject, one.text[: match.start()]))
     return next((_decided(nation, [where], page, one) for one, where in began), None)
