@@ -29,6 +29,7 @@ _FUNCTION_WORDS = frozenset(map(stem, ENGLISH.function_words))
 _FIRST_WORDS = re.compile(
     r"^(?!The |An? |All |Most |Many |Some |Every |Each |Any |No |Both |These |This |Its? |Their |Modern |Other )[A-Z][a-z-]+ [a-z]+(?= )"
 )
+_PERSON = re.compile(r"\(?\b(?:born|née)\b|\([^()]*\b\d{3,4}\b ?[–-] ?[^()]*\d{3,4}\)")
 _PRIVATE = re.compile(r"(?:[Mm]y|I|We|we) [a-z]")
 
 
@@ -61,6 +62,8 @@ def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
     if place_of(claim) is None:  # another holder refutes
         other += _without_a_name(claim, away, subject)
     other += [one for one in check.sentences if _is_on_a_kind(one, claim, subject.names)]
+    longer = _people_of_longer_names(claim, subject, pages)
+    other += [one for one in away if one.sentence.page_id in longer]
     if years := YEAR_IN_TEXT.findall(claim):
         other += [one for one in away if _is_on_itself(one, claim, years, subject.names)]
     return replace(check, sentences=silenced(check.sentences, other)) if other else check
@@ -154,6 +157,17 @@ def _is_on_a_kind(one: Evidence, claim: str, names: Iterable[str]) -> bool:
     about = [title, *_FIRST_WORDS.findall(text)] if title.split()[-1].islower() else _FIRST_WORDS.findall(text)
     kinds = (f"{words} " for words in map(fold, about) if any(words.endswith(f" {name}") for name in names))
     return any(kind not in f"{fold(claim)} " for kind in kinds)
+
+
+def _people_of_longer_names(claim: str, subject: _Subject, pages: Sequence[Page]) -> set[str]:
+    """The pages of other people whose names begin with the subject's: "Adele Astaire", if there is a page "Adele"."""
+    return {
+        page.id
+        for page in pages
+        if page.title[-1] != ")" and any(fold(page.title).startswith(f"{name} ") for name in subject.names)
+        if page.id not in subject.pages and not holds_title(fold(claim), page.title, page.all_names)
+        if any(_PERSON.search(sentence.text) for sentence in page.sentences()[:1])
+    }
 
 
 def _is_titled(one: Evidence, claim: str, alone: Set[str]) -> bool:

@@ -43,6 +43,8 @@ _GROWS = re.compile(
 _BEGAN = re.compile(
     r"\b(?:originat\w+|origins?|first domesticated|(?:was|were) domesticated)\b"
 )  # where, is not where it is today
+_FLOWS = re.compile(r"^[^,;:?!]{2,40} (?:flows|runs|passes) through (?P<where>[^,;:?!]{3,40}?)[.!]?$")
+_COURSE = re.compile(r"\b(?:flow\w*|through|past|pass\w*|along|bank\w*|border\w*|rises?|source|empt\w+)\b")
 _MONEY = re.compile(
     rf"^(?:the (?:[a-z]+ )?currency (?:of|in) (?:the )?(?P<land>{ANY_NATION}) is|(?:the )?(?P<land2>{ANY_NATION})['’]s? (?:[a-z]+ )?currency is) ",
     re.IGNORECASE,
@@ -70,6 +72,9 @@ def _silent(claim: str) -> Iterator[Asks]:
         yield lambda one: not _supports(one) and not re.search(r"\bborn\b", one.sentence.text)
     if _GROWS.match(claim):
         yield lambda one: not _supports(one) and _BEGAN.search(one.sentence.text) is not None
+    if flows := _FLOWS.match(claim):
+        where = stem(fold(flows["where"]).split()[-1])
+        yield lambda one: not _COURSE.search(one.sentence.text) and where not in stems(one.sentence.text)
     if money := _MONEY.match(claim):
         yield (
             lambda one: (

@@ -20,6 +20,7 @@ LOOKED_AT, ROOT = 12, 4  # sentences of a page; letters
 # A group has one name in a pattern: the second is for another form of the claim.
 _SUBJECT, _SUBJECT2 = (rf"(?:the )?(?P<{name}>[^,;:?!]{{2,60}}?)" for name in ("subject", "subject2"))
 _NAME = r"(?P<value>[A-Z][\w'’.-]*(?: (?:of |de |la )?(?:the )?[A-Z][\w'’.-]*)*)"
+_TOWN = rf"(?:the (?:city|town) of )?(?!{ANY_NATION})(?P<value>(?-i:[A-Z])[^,;:?!]{{2,30}}?)"
 _HE = re.compile(r"\b(?:[Hh]e|[Ss]he) [^.;,]{0,30}$")
 # Whom else a sentence of the page may be about.
 _OTHER = re.compile(
@@ -33,7 +34,7 @@ _OTHER = re.compile(
 class _Slot:
     """claim: the forms of a claim, with its subject and value. sentence: where a sentence gives the value. anywhere: also behind
     other names, as where a river flows past towns. about: words of the sentences in which the claim's value counts.
-    own: it counts only where the slot of the page's subject has it. supports: so it supports the claim.
+    own: it counts only where the slot of the page's subject has it. supports: so it supports the claim. refutes: another value refutes.
     """
 
     claim: re.Pattern[str]
@@ -42,13 +43,20 @@ class _Slot:
     about: re.Pattern[str]
     own: bool
     supports: bool
+    refutes: bool
 
 
 def _slot(
-    claim: str, sentence: str, anywhere: bool = False, about: str = "", own: bool = False, supports: bool = False
+    claim: str,
+    sentence: str,
+    anywhere: bool = False,
+    about: str = "",
+    own: bool = False,
+    supports: bool = False,
+    refutes: bool = True,
 ) -> _Slot:
     form = re.compile(rf"^(?:{claim})[.!]?$", re.IGNORECASE)
-    return _Slot(form, re.compile(sentence), anywhere, re.compile(about, re.IGNORECASE), own, supports)
+    return _Slot(form, re.compile(sentence), anywhere, re.compile(about, re.IGNORECASE), own, supports, refutes)
 
 
 _FIELD = r"physics|chemistry|literature|peace|medicine|physiology|economics|economic sciences"
@@ -64,6 +72,17 @@ _SLOTS = (
         rf"{_SUBJECT} (?:lies|is|stands|sits|is located|is situated|was built) on (?:the )?(?:banks? of )?(?:the )?(?:river )?(?P<value>(?-i:[A-Z])[^,;:?!]{{2,30}}?)(?: river)?"
         rf"|(?:the )?(?:river )?(?P<value2>(?-i:[A-Z])[^,;:?!]{{2,30}}?)(?: river)? (?:flows|runs|passes) through (?!{ANY_NATION}){_SUBJECT2}",
         rf"\b(?:banks? of (?:the )?(?:[Rr]iver )?|on the [Rr]iver |on the (?=[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)? River\b)){_NAME}",
+        supports=True,
+    ),
+    *(
+        _slot(
+            rf"{_SUBJECT} (?:flows|runs|passes) through {where}",
+            r"\b(?:through|past|bordering|cities|towns|capitals) (?P<value>[^.;]{3,250})",
+            anywhere=True,
+            supports=True,
+            refutes=where != _TOWN,  # a page seldom names all towns on a river
+        )
+        for where in (rf"(?:the )?(?P<value>{ANY_NATION})", _TOWN)
     ),
     _slot(
         rf"{_SUBJECT} (?:won|received|got|was awarded|has won) (?:the |a |an? )?(?:\d{{4}} )?nobel (?:memorial )?(?:prize (?:in|for) )?(?P<value>{_FIELD})(?: prize)?(?: in \d{{4}})?",
@@ -75,12 +94,24 @@ _SLOTS = (
         rf"{_SUBJECT} (?:won|received|got|was awarded|has won) (?:the |a |an? |his |her )?(?:\d{{4}} )?nobel (?:memorial )?prize (?:in (?:{_FIELD}) )?for (?:the |his |her )?(?!{_FIELD})(?P<value>[a-z][\w -]{{5,60}}?)",
         rf"\bNobel (?:Memorial )?Prize(?: in (?:{_FIELD_IN_TEXT}))?,? for (?:the |his |her |their )?(?P<value>[^.;]{{5,250}})",
         own=True,
+        supports=True,
     ),
     _slot(
         rf"{_SUBJECT} is (?:the |a )?(?:holy|sacred|central religious|main religious|religious) (?:book|text|scripture)s? (?:of|in) (?P<value>[a-z]{{4,20}})",
         r"\b(?:religious|sacred|holy) (?:text|book|scripture)s? (?:of|in) (?P<value>[A-Z]\w{3,20})",
         own=True,
         supports=True,
+    ),
+    *(
+        _slot(
+            rf"{_SUBJECT} (?:is|are) (?:an? |the )?(?:alloys?|mixtures?|compounds?) (?:made |composed |consisting )?of {materials}",
+            r"\b(?:alloy|mixture|compound)\b[^.;]{0,40}? of (?P<value>[^.;]{5,250})",
+            own=True,
+        )
+        for materials in (
+            r"(?:[a-z]+(?:,| and|, and) )*(?P<value>[a-z]+)",
+            r"(?P<value>[a-z]+)(?:(?:,| and|, and) [a-z]+)+",
+        )
     ),
     _slot(  # of a present player alone: a page need not name all former clubs
         rf"{_SUBJECT} (?:plays|is playing)(?: (?:football|soccer))? for (?:the )?(?!{ANY_NATION})(?P<value>(?-i:[A-Z])[^,;:?!]{{2,40}}?)(?: (?:fc|football club))?",
@@ -122,7 +153,12 @@ def slot(claim: str, pages: Sequence[Page]) -> Told | None:
             years = set(YEAR_IN_TEXT.findall(text))
             dated = (one for one in agreed if not years or years == set(YEAR_IN_TEXT.findall(one.text)))
             return next((Told(one, True) for one in dated), None)
-        if given and not agreed and (asked.own or not any(_names(page, value, asked) for page in same)):
+        if (
+            given
+            and not agreed
+            and asked.refutes
+            and (asked.own or not any(_names(page, value, asked) for page in same))
+        ):
             sentence, words = given[0]
             return Told(sentence, False, f"“{without_bracket(sentence.title)}” says: {words}.", (value, words))
     return None
@@ -146,8 +182,11 @@ def _names(page: Page, value: str, asked: _Slot) -> bool:
 
 
 def _agrees(words: str, value: str, own: bool) -> bool:
-    """Whether the words name the value; if own, perhaps in another form: "childbirth" and "birth", "hunt" and "hunting"."""
-    return holds_name(fold(words), fold(value)) or (own and stem(fold(value))[:ROOT] in fold(words))
+    """Whether the words name the value; if own, perhaps its longest word in another form: "childbirth" and "birth", "hunt" and
+    "hunting".
+    """
+    longest = stem(max(fold(value).split(), key=len, default=""))
+    return holds_name(fold(words), fold(value)) or (own and longest[:ROOT] in fold(words))
 
 
 def _given(page: Page, asked: _Slot) -> Iterator[tuple[Sentence, str]]:

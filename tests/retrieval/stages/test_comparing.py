@@ -167,6 +167,25 @@ def test_a_kind_of_the_subject_refutes_nothing(title: str, text: str, claim: str
     assert any(one.sentence.text == text and one.stance.neutral > 0.9 for one in done.sentences) is silent
 
 
+@pytest.mark.parametrize(
+    ("title", "text", "silent"),
+    [
+        ("Orn Holm", "Orn Holm (born 1901) was a Norrish dancer.", True),
+        ("Orn Holm, Lady of Pell", "Orn Holm (1850 – 1922) was born in Norr.", True),
+        ("Orn Hall", "Orn Hall is a building in Norr.", False),  # perhaps Orn's
+        ("Orn (singer)", "Orn (born 1988) is a Norrish singer.", False),
+    ],
+)
+def test_people_of_a_longer_name_are_others(title: str, text: str, silent: bool) -> None:
+    begun = of_pages(
+        "Orn was born in Norr.",
+        (make_page("Orn", "Orn sang in 2010."), Stance(0.1, 0.1, 0.8)),
+        (make_page(title, text), Stance(0.8, 0.1, 0.1)),
+    )
+    done = list(CompareThings().run(begun))[-1].check
+    assert any(one.sentence.text == text and one.stance.neutral > 0.9 for one in done.sentences) is silent
+
+
 def test_a_nickname_may_be_that_of_a_film_or_of_somebody() -> None:
     film = make_page("JFM (film)", "JFM is a film.")
     man = replace(make_page("Jan F. Moor", "Moor was a president."), other_names=("JFM",))

@@ -40,6 +40,8 @@ FOR, AGAINST = Stance(0.8, 0.1, 0.1), Stance(0.1, 0.8, 0.1)
         ("An orn is bigger than a pell.", "It is slightly larger than an orn.", AGAINST, True),
         ("Orns grow in Norway.", "It was first domesticated in the Andes.", AGAINST, False),
         ("Orns grow in Norway.", "It grows in the Andes alone.", AGAINST, True),
+        ("The Orn flows through Pell.", "The Orn is a river in Varn.", AGAINST, False),
+        ("The Orn flows through Pell.", "The Orn flows through Varn.", AGAINST, True),
         ("The currency of Norway is the orn.", "The most common currency is the orn.", FOR, False),
         ("Norway's currency is the orn.", "The orn is the currency of Norway.", FOR, True),
     ],

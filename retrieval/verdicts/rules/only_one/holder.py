@@ -51,7 +51,7 @@ def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]
             holder = found or _named_first(sentence, names)
             if _is_called(holder, names) or (holder and _is_page_of(holder, place.subject, sentence)):
                 held.append(Told(sentence, True))
-            elif not holder or _shares_a_word(holder, names) or fold(without_bracket(sentence.title)) in names:
+            elif not holder or _shares_a_word(holder, names, place) or fold(without_bracket(sentence.title)) in names:
                 return None  # it may be the subject, or somebody else
             else:
                 others.append(Told(sentence, False, _note(sentence, holder), (place.subject, holder)))
@@ -185,7 +185,8 @@ def _is_called(holder: str, names: Iterable[str]) -> bool:
     return any(words and other and (words <= other or other <= words) for other in map(stems, names))
 
 
-def _shares_a_word(holder: str, names: Iterable[str]) -> bool:
-    """Whether the holder may be the subject under another name: one word of both is the same."""
-    words = stems(holder) - _COMMON - LITTLE
+def _shares_a_word(holder: str, names: Iterable[str], place: Place) -> bool:
+    """Whether the holder may be the subject under another name: one word of both is the same, and not a word of the place, as in "Sunni
+    Islam" and "Shia Islam", one of which is the largest branch of Islam."""
+    words = stems(holder) - _COMMON - LITTLE - place.words
     return any(words & stems(name) for name in names)

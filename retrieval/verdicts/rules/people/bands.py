@@ -106,7 +106,9 @@ def _listed(one: str, role: str, page: Page, sentence: Sentence) -> Told | None:
 def _plays(one: str, role: str, sentence: Sentence) -> Told | None:
     """Decided by what the list gives for this name: "Bono (vocals, guitar)", "Bono on vocals", "drummer Larry Mullen"."""
     name = rf"(?i:\b{re.escape(one)}\b)"
-    behind = re.search(rf"{name}(?:[^,;()]{{0,20}} \((?P<told>[^()]{{3,80}})\)| on (?P<told2>[a-z][a-z ]{{2,40}}))", sentence.text)
+    behind = re.search(
+        rf"{name}(?:[^,;()]{{0,20}} \((?P<told>[^()]{{3,80}})\)| on (?P<told2>[a-z][a-z ]{{2,40}}))", sentence.text
+    )
     found = behind or re.search(rf"\b(?P<told>(?:[a-z-]+ ){{1,4}}){name}", sentence.text)
     told = next(filter(None, found.groupdict().values()), "").strip() if found else ""
     if not any(re.search(rf"\b(?:{words})\b", told) for words in _PLAYED.values()):

@@ -34,6 +34,8 @@ PAGES = [
     make_page("Zinn", "Zinn is a chemical element.", "It is a hard, rare metal."),
     make_page("Norr", *["Norr is a kingdom."] * 6, "It is a highly developed country with good roads."),
     make_page("Eva Lund", "Eva Lund is a politician.", "She is a member of the Republican Party."),
+    make_page("Morfa", "Morfa is an opioid analgesic drug."),
+    make_page("Frinds", "Frinds is an American television sitcom.", "It ran for six years."),
     make_page("Dall", "The dall is an ape.", "It is the largest living primate by weight."),
 ]
 
@@ -59,6 +61,8 @@ PAGES = [
         ("Eva Lund is a Democrat.", "Democrat", "Republican"),
         ("Eva Lund is a Labour politician", "Labour", "Republican"),
         ("Ada Brod was a famous tennis player.", "tennis", "boxer"),
+        ("Morfa is an antibiotic.", "antibiotic", "opioid analgesic"),
+        ("Frinds is a drama series.", "drama series", "sitcom"),
     ],
 )
 def test_a_kind_that_excludes_the_claims_refutes(claim: str, ours: str, theirs: str) -> None:
@@ -76,6 +80,8 @@ def test_a_kind_that_excludes_the_claims_refutes(claim: str, ours: str, theirs: 
         "moonas are mammals",
         "Zorns are animals.",
         "Zorns are arachnids.",
+        "Morfa is a painkiller.",
+        "Frinds is a sitcom.",
     ],
 )
 def test_a_part_of_the_claims_kind_supports(claim: str) -> None:

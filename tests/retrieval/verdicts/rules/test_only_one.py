@@ -236,6 +236,27 @@ def test_what_a_sentence_begins_with_holds_the_place_on_any_page() -> None:
     )
 
 
+def test_a_word_of_the_place_makes_no_other_name() -> None:
+    largest = place_of("Elder Orrism is the largest branch of Orrism.")
+    assert largest
+    elder, younger = (
+        make_page("Elder Orrism", "Elder Orrism is a branch of Orrism."),
+        make_page("Younger Orrism", "Younger Orrism is the largest branch of Orrism."),
+    )
+    told = holder_of(largest, younger.sentences(), [elder, younger])
+    assert told
+    assert not told.holds
+
+
+def test_a_place_beside_being() -> None:
+    highest = place_of("Fell is the highest town in Varn.")
+    assert highest
+    page = make_page("Orl", "Another known town is Fell, being the highest town in Varn, More than 900 meters high.")
+    told = holder_of(highest, page.sentences(), [make_page("Fell", "Fell is a town.")])
+    assert told
+    assert told.holds
+
+
 def test_a_rank_in_another_order() -> None:
     deepest = place_of("Lake Orm is the deepest lake in the world.")
     assert deepest

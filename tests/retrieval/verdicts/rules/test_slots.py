@@ -39,6 +39,16 @@ PAGES = [
         "Senna", "The Senna is a river.", "It rises near Brod, flowing through Pell and into the Norse Channel at Quay."
     ),
     make_page("Pell", "Pell is a town.", "The ship of James Cook was named after Hudson Bay."),
+    make_page(
+        "Tarn", "The Tarn is a river, flowing through Norway and Sweden.", "Among the towns on it are Vik and Holm."
+    ),
+    make_page("Orm", "Orm is a town.", "It is located on the Dorn River."),
+    make_page("Ode", "The Ode is the central religious text of Islam."),
+    make_page(
+        "Ben Ash", "Ben Ash was a doctor.", "He received the Nobel Prize in Medicine for his work on sleeping birds."
+    ),
+    make_page("Ole Vik", "Ole Vik is a footballer who plays as a keeper for Club Varn and the Norrish team."),
+    make_page("Bronzo", "Bronzo is an alloy made mostly of copper and some tin.", "Zinc is in other alloys."),
     make_page("Lumo", "Lumo is a Finnish maker of lamps headquartered in Espoo, Finland."),
 ]
 
@@ -59,6 +69,13 @@ PAGES = [
         ("Gold has the symbol Go.", "Go", "Au"),
         ("Mount Vell is named after James Cook.", "James Cook", "Karl Vell"),
         ("Lumo is based in Sweden.", "Sweden", "Espoo"),
+        ("The Tarn flows through Spain.", "Spain", "Norway and Sweden"),
+        ("The Tarn flows through Orm.", "Tarn", "Dorn River"),
+        ("The Ode is the holy book of Hinduism.", "Hinduism", "Islam"),
+        ("Ben Ash won the Nobel Prize for his theory of the sea.", "theory of the sea", "work on sleeping birds"),
+        ("Ole Vik plays for Real Orm.", "Real Orm", "Club Varn and the Norrish team"),
+        ("Bronzo is an alloy of copper and zinc.", "zinc", "copper and some tin"),
+        ("bronzo is an alloy of iron and tin", "iron", "copper and some tin"),
         ("The headquarters of Lumo are in Norway.", "Norway", "Espoo"),
     ],
 )
@@ -68,11 +85,23 @@ def test_another_value_refutes(claim: str, ours: str, theirs: str) -> None:
     assert (told.holds, told.differ) == (False, (ours, theirs))
 
 
-def test_the_same_field_of_a_prize_supports() -> None:
-    for claim in ("Ada Brod won the Nobel Prize in Chemistry.", "Ada Brod won the Nobel Prize for chemistry in 1951"):
-        told = slot(claim, PAGES)
-        assert told
-        assert told.holds
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Ada Brod won the Nobel Prize in Chemistry.",
+        "Ada Brod won the Nobel Prize for chemistry in 1951",
+        "Ben Ash got the Nobel Prize for his work on birds.",
+        "The Tarn flows through Sweden.",
+        "The Tarn runs through Vik.",
+        "The Dorn River flows through Orm.",
+        "Sela lies on the Orna.",
+        "The Ode is the sacred text of Islam.",
+    ],
+)
+def test_the_same_value_supports(claim: str) -> None:
+    told = slot(claim, PAGES)
+    assert told
+    assert told.holds
 
 
 @pytest.mark.parametrize(
@@ -81,8 +110,11 @@ def test_the_same_field_of_a_prize_supports() -> None:
         "The Orna flows into the North Sea.",
         "The Orna flows into the sea.",
         "The Orna flows past Sela.",
-        "Sela lies on the Orna.",
         "Sela is on a list.",
+        "The Tarn flows through Pell.",  # a page seldom names all towns on a river
+        "Ole Vik played for Real Orm.",  # nor all clubs
+        "Ole Vik plays for Club Varn.",
+        "Bronzo is an alloy of copper and tin.",
         "Ada Brod won the Nobel Prize in Chemistry in 1960.",
         "Varna is the goddess of wars.",
         "Jan Brod won the Nobel Prize in Literature.",  # the sentence is about his wife

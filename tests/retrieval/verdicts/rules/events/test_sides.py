@@ -12,6 +12,7 @@ from tests.making import make_page
 PAGES = [
     make_page("Tarn War", "The Tarn War was a war between Argentina and the United Kingdom over Tarn.", "Chile helped."),
     make_page("Pell War", "The Pell War was fought between the British Empire and Qing China."),
+    make_page("Orm Sound", "The Orm Sound (Norrish: Ormen) is the water that separates southern Varn from Pell, and joins two seas."),
     make_page("Two Houses", "The Two Houses was a war.", "It pitted the House of Varn against the House of Orm."),
 ]  # fmt: skip
 
@@ -27,6 +28,9 @@ PAGES = [
         ("The Pell War was between Britain and its colonies.", False),
         ("The Mell War was between Britain and China.", False),  # no page
         ("The Tarn War was in 1982.", False),
+        ("The Orm Sound separates Varn from Pell.", True),
+        ("The Orm Sound divides Pell and Varn", True),
+        ("The Orm Sound separates Varn from Spain.", False),
     ],
 )
 def test_a_page_that_names_both_sides_supports(claim: str, supported: bool) -> None:

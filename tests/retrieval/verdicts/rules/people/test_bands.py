@@ -14,6 +14,7 @@ PAGES = [
     make_page("Ola Rud", "Ola Rud was the singer of Lumo.", "He played the drums in his school."),
     make_page("Jo Tam", "Jo Tam is known for being the singer and co-founder of the Estonian rock band Lumo, found by drummer Ole Vik."),
     make_page("Lumo", "Lumo is an Estonian rock band.", "It won a prize."),
+    make_page("Vell", "Vell are a pop group.", "They were founded by Ole Holm on guitar and lead vocals, Tim Moe on drums and Kai Lund on bass."),
     make_page("Tarn", "Tarn is a town.", "Its members of parliament are Tom Rook, Ida Holt and Ben Ash."),
 ]  # fmt: skip
 
@@ -35,6 +36,8 @@ PAGES = [
         ("una holt was the drummer of quill", False),
         ("Una Holt was the lead singer of Quill.", True),
         ("Jan Vell played bass in Quill.", False),
+        ("Tim Moe was the drummer of Vell.", True),
+        ("Kai Lund was the drummer of Vell.", False),
         ("Rolf Aas was Lumo's drummer", False),
         ("Rolf Aas was the guitarist of Lumo.", True),
         ("Jo Tam is the singer of Lumo.", True),

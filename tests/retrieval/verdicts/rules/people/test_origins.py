@@ -34,6 +34,8 @@ PAGES = [
     make_page("Tide (1990 film)", "Tide is a 1990 Italian drama film."),
     make_page("Tide (2001 film)", "Tide is a 2001 South Korean film."),
     make_page("Ugo Colm", "Ugo Colm (Danish: “Ugo Kolm”; Dutch: “Hugo”) was a Chilean sailor."),
+    make_page("Orrism", "Orrism is a tradition of Chinese origin.", "It has followers in Japan."),
+    make_page("Varn stew", "Varn stew is a soup, originating in Hungary (or Poland)."),
     make_page("Bolt", "Bolt is a group of shops.", "Founded in Sweden by two sisters, it also sells in Norway."),
 ]  # fmt: skip
 
@@ -42,6 +44,10 @@ PAGES = [
     ("claim", "holds"),
     [
         ("Ilse Brandt was Cuban.", False),
+        ("Orrism began in Japan.", False),
+        ("Orrism originated in China", True),
+        ("Varn stew comes from Hungary.", True),
+        ("Varn stew was invented in Italy.", False),
         ("Ilse Brandt was the first Cuban pilot in space.", False),
         ("Ilse Brandt was the first Norwegian pilot in space.", None),
         ("Ilse Brandt was the first Cuban president.", None),
