@@ -18,6 +18,7 @@ from retrieval.text.witnesses import hollow_pages, witnesses
 from retrieval.types import RULE, Difference, Evidence, FactCheck, Page, Progress, Stance
 from retrieval.verdicts.rules.both import each_of, either_of
 from retrieval.verdicts.rules.comparatives import Compared, compared
+from retrieval.verdicts.rules.events.attacks import attacked
 from retrieval.verdicts.rules.events.battles import won
 from retrieval.verdicts.rules.events.recurring import recurring
 from retrieval.verdicts.rules.events.sides import fought_between
@@ -180,6 +181,7 @@ def _told(claim: str, pages: Sequence[Page]) -> Told | None:
         renamed,
         once,
         won,
+        attacked,
         fought_between,
         recurring,
         related,

@@ -19,7 +19,7 @@ from retrieval.types import Evidence, FactCheck
 from retrieval.verdicts.rules.comparatives import Asked, asked_of, speaks_of_measure
 
 _DIED = re.compile(
-    rf"^[^,;:?!\d]+ (?:(?:died|passed away|(?:is|was) buried) (?:in|at|near) (?:the )?(?!{'|'.join(MONTHS)})[A-Z]|died (?:of|from|by) )[^,;:?!\d]+$"
+    rf"^[^,;:?!\d]+ (?:(?:died|passed away|(?:is|was) buried) (?:in|at|near|on) (?:the )?(?!{'|'.join(MONTHS)})[A-Z]|died (?:of|from|by) )[^,;:?!\d]+$"
 )
 _IS_DEAD = re.compile(r"^[^,;:?!]{2,60} is (?:now |already )?dead[.!]?$", re.IGNORECASE)
 _DEATH = re.compile(

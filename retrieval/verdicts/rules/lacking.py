@@ -14,7 +14,7 @@ from retrieval.text.titles import without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.told import Told, called_in_any_number
 
-LOOKED_AT = 3  # sentences of a page
+LOOKED_AT = 12  # sentences of a page
 _SUBJECT = r"^(?:the |an? |all )?(?P<subject>[^,;:?!]{2,40}?)"
 _DOES = re.compile(
     rf"{_SUBJECT} (?:(?:can|could)(?P<denied>not|['’]t|n['’]t| not)? fly|(?:fly|flies)|(?:are|is)(?P<denied2>n['’]t| not)? able to fly)[.!]?$",

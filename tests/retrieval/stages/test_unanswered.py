@@ -18,6 +18,7 @@ FOR, AGAINST = Stance(0.8, 0.1, 0.1), Stance(0.1, 0.8, 0.1)
         ("Ada Holm died in Norway.", "Ada Holm (1870 – 1931) was a Norwegian-born chemist.", FOR, False),
         ("Ada Holm died in Norway.", "Until her death, she lived in Oslo.", FOR, True),
         ("Ada Holm died in Norway.", "She was raised in Orland.", AGAINST, False),
+        ("Ada Holm died on Orn.", "Ada Holm was the owner of all land.", AGAINST, False),
         ("Ada Holm died of old age.", "Ada Holm (1870 – 1931) was a chemist.", FOR, False),
         ("Ada Holm died of old age.", "She was executed in Oslo.", AGAINST, True),
         ("Ada Holm was born in what is now Varn.", "Ada Holm was an Orlish chemist.", AGAINST, False),

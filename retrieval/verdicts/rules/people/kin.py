@@ -19,7 +19,11 @@ from retrieval.verdicts.rules.told import Told, is_about, pages_meant, spellings
 LOOKED_AT = 40  # sentences of a page
 # What the first person is to the second.
 CHILD, PARENT, SPOUSE, SIBLING = "child", "parent", "spouse", "sibling"
-_TURNED = {CHILD: PARENT, PARENT: CHILD, SPOUSE: SPOUSE, SIBLING: SIBLING}
+_GRANDCHILD, _GRANDPARENT = "grandchild", "grandparent"  # only as what a page says
+_TURNED = {
+    **{CHILD: PARENT, PARENT: CHILD, SPOUSE: SPOUSE, SIBLING: SIBLING},
+    **{_GRANDCHILD: _GRANDPARENT, _GRANDPARENT: _GRANDCHILD},
+}
 _WORDS = {
     CHILD: "son|sons|daughter|daughters|child|children|kid",
     PARENT: "father|mother|parent|parents|dad|mum|mom",
@@ -28,6 +32,7 @@ _WORDS = {
 }
 _RELATION = {word: relation for relation, words in _WORDS.items() for word in words.split("|")}
 _ANY = "|".join(sorted(_RELATION, key=len, reverse=True))
+_RELATION[_GRANDCHILD] = _GRANDCHILD
 _ONE, _OTHER = r"(?P<one>[^,;:?!]{2,50}?)", r"(?P<other>[^,;:?!]{2,50}?)"
 _KIND = r"(?P<kind>(?:[a-z]+ ){0,2}?)"  # "only legitimate child"
 _CLAIMS = (
@@ -108,8 +113,14 @@ def _related(page: Page, named: re.Pattern[str]) -> Iterator[tuple[Sentence, str
         rf"\b[Bb]orn to (?:the |an? )?(?:[a-z]+,? ){{0,6}}(?:{_NAMED}(?: ?\([^()]*\))?,? and (?:the |an? |his |her )?(?:[a-z]+ ){{0,4}})?{person}"
     )
     married = re.compile(rf"\b(?:[Mm]arried|[Mm]arriage)(?: to| with)? (?:the |an? )?(?:[a-z]+ ){{0,4}}{person}")
+    # "the daughter of Prince Edward, Duke of Kent, the fourth son of King George III"
+    grand = re.compile(
+        rf"\b(?:{_WORDS[CHILD]}) of {_NAMED}[^.;()]{{0,60}}?, (?:the |an? )?(?:[a-z]+ ){{0,3}}(?:{_WORDS[CHILD]}) of (?:the )?(?:[A-Z][a-z]+ )?{person}"
+    )
     for sentence in page.sentences()[:LOOKED_AT]:
         text = sentence.text
+        if (match := grand.search(text)) and is_about(subject, text[: match.start()]):
+            yield sentence, _GRANDCHILD, False
         for pattern, turned in ((of, False), (beside, True)):
             match = pattern.search(text)
             if match and not match["law"] and is_about(subject, text[: match.start()]):

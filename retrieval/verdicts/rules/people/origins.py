@@ -13,7 +13,14 @@ from retrieval.text.names.nations import ANY_NATION, countries_in, exclude, nati
 from retrieval.text.quantities.dates import MONTHS
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, first_that_holds, is_about, pages_called, pages_meant
+from retrieval.verdicts.rules.told import (
+    Told,
+    called_in_any_number,
+    first_that_holds,
+    is_about,
+    pages_called,
+    pages_meant,
+)
 
 LOOKED_AT = 12  # sentences of a page
 _SUBJECT = r"^(?:the )?(?P<subject>[^,;:?!]{2,60}?)"
@@ -91,14 +98,15 @@ def origin(claim: str, pages: Sequence[Page]) -> Told | None:
     match = plays or _OF_NATION.match(text) or _FROM.match(text)
     if match is None:
         return None
-    nation, meant = nation_of(match["nation"]), pages_meant(match["subject"], pages)
+    nation, subject = nation_of(match["nation"]), match["subject"]
+    meant = pages_meant(subject, pages) or called_in_any_number(subject, pages)
     told = first_that_holds(filter(None, (_of_nation(nation, page) for page in meant)))
     if plays and told and told.holds:
         return None
     kind = match.groupdict().get("kind") or ""
     if told and (kind if told.holds else told.sentence.title != meant[0].title):
         return None  # a film of that name says nothing of the person
-    named = fold(match["subject"])
+    named = fold(subject)
     if told and fold(told.sentence.title) != named and _is_another(kind, told.sentence.text):
         return None
     return told

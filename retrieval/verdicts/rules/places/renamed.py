@@ -1,7 +1,8 @@
 """Claims about what something was called before: "Zaire is now the Democratic Republic of the Congo", "Istanbul used to be called
 Constantinople".
 
-A network takes "formerly named Zaire" for a contradiction of what is so now. Here, the page that gives both names decides.
+A network takes "formerly named Zaire" for a contradiction of what is so now. Here, the page that gives both names decides. A country
+was not called as another country is, if its page gives an old name that is none.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from retrieval.text.names.nations import nation_of, nations_in
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page
 from retrieval.verdicts.rules.told import Told, claim_forms, first_match, pages_called
@@ -30,6 +32,10 @@ _BEFORE = re.compile(
     r"|\b(?:was|were|been) (?:first |then |earlier )?(?:called|known as|named)(?P<names2>[^;()]{2,80})"
     r"|\b(?:renamed|changed its name|name was changed) (?:[a-z]+ ){0,2}?from(?P<names3>[^;()]{2,80})",
 )
+_VERB = re.compile(r",? (?:is|are|was|were|has|had)\b")  # what follows is no name
+_OLD_NAME = re.compile(
+    r"\b(?:formerly|previously|until (?:[\w ]{1,20})?\d{4},?) (?:(?:called|known as|named|as|the) )*(?P<name>[A-Z]\w+)"
+)
 _NOW = re.compile(
     r"\b(?:now|today|presently|currently|later|subsequently|since) (?:(?:called|known as|named|renamed(?: to| as)?|the) )*(?P<names>[^;()]{2,80})"
     r"|\b(?:renamed|changed its name)(?: to| as)?(?P<names2>[^;()]{2,80})"
@@ -41,7 +47,21 @@ def renamed(claim: str, pages: Sequence[Page]) -> Told | None:
     match = first_match(claim, _CLAIMS)
     if match is None:
         return None
-    return _says(match["new"], match["old"], _BEFORE, pages) or _says(match["old"], match["new"], _NOW, pages)
+    new, old = match["new"], match["old"]
+    return _says(new, old, _BEFORE, pages) or _says(old, new, _NOW, pages) or _is_another(new, old, pages)
+
+
+def _is_another(new: str, old: str, pages: Sequence[Page]) -> Told | None:
+    """The sentence of a country's page that gives an old name, if the claim's is that of another country, which the page does not name."""
+    country, other = nation_of(new), nation_of(old)
+    for page in pages_called(new, pages)[:1] if country and other and country != other else ():
+        if other in nations_in(page.text) or holds_name(fold(page.text), fold(old)):
+            return None
+        for sentence in page.sentences()[:LOOKED_AT]:
+            if found := _OLD_NAME.search(sentence.text):
+                note = f"“{without_bracket(page.title)}” says: {found.group()}."
+                return Told(sentence, False, note, (old, found["name"]))
+    return None
 
 
 def _says(subject: str, other: str, said: re.Pattern[str], pages: Sequence[Page]) -> Told | None:
@@ -50,7 +70,7 @@ def _says(subject: str, other: str, said: re.Pattern[str], pages: Sequence[Page]
     names = {fold(other), *(fold(without_bracket(page.title)) for page in pages_called(other, pages))}
     for page in called:
         for sentence in page.sentences()[:LOOKED_AT]:
-            behind = (next(filter(None, found.groups()), "") for found in said.finditer(sentence.text))
+            behind = (_VERB.split(next(filter(None, found.groups()), ""))[0] for found in said.finditer(sentence.text))
             if any(holds_name(fold(text), name) for text in behind for name in names):
                 return Told(sentence, True)
     return None

@@ -11,6 +11,9 @@ PAGES = [
     make_page("Moa", "The moa is a large flightless bird."),
     make_page("Slow worm", "Slow worms are legless reptiles."),
     make_page("Orland", "Orland is a landlocked country in Europe."),
+    make_page(
+        "Emmer", "The emmer is tall.", "It lives in herds.", "Birds fear it.", "Emmers are soft, flightless birds."
+    ),
     make_page("Finch", "The finch is a small bird.", "It eats wingless insects."),
 ]
 
@@ -22,6 +25,7 @@ PAGES = [
         ("The moa can fly", False),
         ("A moa can't fly.", True),
         ("Moas are able to fly.", False),
+        ("Emmers can fly.", False),
         ("Slow worms have legs.", False),
         ("Slow worms have no legs.", True),
         ("Slow worms don't have legs.", True),

@@ -15,6 +15,7 @@ PAGES = [
     make_page("Pia Rook", "Pia Rook is a singer.", "Her younger brother, Tom Rook, is an actor.", "In 2001 she married Ben Ash."),
     make_page("Anna III", "Anna III was Queen of Orland.", "Her eldest son, Otto II, followed her."),
     make_page("Tom Rook", "Tom Rook is an actor."),
+    make_page("Queen Oda", "Oda was the daughter of Prince Ulf, Duke of Pell and Varn, the fourth son of King Knut IV."),
     make_page("Hessa", "Hessa is the wife and one of three sisters of Zorn.", "She is the daughter of Tall."),
     make_page("Zorn", "Zorn is a god."),
     make_page("Otto V", "The son of Karl Weber and Ada Voss, Otto V was king of Orland."),
@@ -50,6 +51,8 @@ PAGES = [
         ("Hessa is Zorn's sister.", True),
         ("Hessa was Zorn's daughter", False),
         ("Eva Weber is Karl Weber's wife", False),
+        ("Queen Oda was the daughter of Knut IV.", False),
+        ("Queen Oda was the daughter of Prince Ulf.", True),
     ],
 )
 def test_the_page_of_either_decides(claim: str, holds: bool) -> None:

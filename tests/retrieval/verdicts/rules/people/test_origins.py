@@ -45,6 +45,7 @@ PAGES = [
     [
         ("Ilse Brandt was Cuban.", False),
         ("Orrism began in Japan.", False),
+        ("Varn stews come from Spain", False),
         ("Orrism originated in China", True),
         ("Varn stew comes from Hungary.", True),
         ("Varn stew was invented in Italy.", False),

@@ -13,6 +13,7 @@ PAGES = [
     make_page("Norland", "Norland, officially the Republic of Norland, was a state now known as the Sunnmark Union."),
     make_page("Sunnmark Union", "The Sunnmark Union (SU), formerly named Norland, is a country."),
     make_page("Port Alda", "Port Alda is a city.", "It was called Fort Rhys until 1902.", "It was renamed from Old Rhys in 1700."),
+    make_page("Sri Lanka", "Sri Lanka, officially a republic and known until 1972 as Ceylon, is an island near India."),
     make_page("Quill", "Quill is a company.", "In 1999, it changed its name to Quillon.", "It was founded by Ben Ash."),
 ]  # fmt: skip
 
@@ -38,9 +39,17 @@ def test_a_page_with_both_names_supports(claim: str) -> None:
     assert told.holds
 
 
+def test_a_country_was_not_called_as_another_is() -> None:
+    told = renamed("Sri Lanka used to be called Burma.", PAGES)
+    assert told
+    assert (told.holds, told.differ) == (False, ("Burma", "Ceylon"))
+
+
 @pytest.mark.parametrize(
     "claim",
     [
+        "Sri Lanka used to be called Serendib.",  # one of several old names, perhaps
+        "Sri Lanka used to be called India.",  # which the page names
         "Port Alda used to be called Quill.",
         "Norland used to be called the Sunnmark Union.",  # the other way round
         "Quill used to be called Ben Ash.",
