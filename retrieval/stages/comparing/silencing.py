@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from retrieval.stages.sentences import best_first
-from retrieval.text.quantities.comparing import AMOUNTS, compare, is_dated, of_one_measure, only_begins
+from retrieval.text.quantities.comparing import (
+    AMOUNTS,
+    Comparison,
+    Relation,
+    compare,
+    is_dated,
+    of_one_measure,
+    only_begins,
+)
 from retrieval.text.quantities.finding import Kind
 from retrieval.text.quantities.stances import settles
 from retrieval.text.titles import fold, without_bracket
@@ -37,6 +45,8 @@ def unless_given_elsewhere(check: FactCheck) -> FactCheck:
     found = {one.sentence: compare(claim, one.title_as_read, one.sentence.text) for one in check.sentences}
     agreed = {one: given for one, given in found.items() if given and settles(given)}
     measured = {one.page_id for one, given in agreed.items() if given.kind in AMOUNTS}
+    # A date of the same event is enough, even if the sentence does not name all that the claim does.
+    agreed |= {one: given for one, given in found.items() if given and given.kind is Kind.DATE and _is_equal(given)}
     dated = {fold(without_bracket(one.title)) for one, given in agreed.items() if given.kind is Kind.DATE}
     other = [
         one
@@ -51,6 +61,10 @@ def unless_given_elsewhere(check: FactCheck) -> FactCheck:
         )
     ]
     return replace(check, sentences=silenced(check.sentences, other)) if other else check
+
+
+def _is_equal(given: Comparison) -> bool:
+    return given.relation is Relation.EQUAL and given.whole
 
 
 def silenced(sentences: Sequence[Evidence], other: Sequence[Evidence]) -> tuple[Evidence, ...]:

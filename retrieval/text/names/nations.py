@@ -111,10 +111,10 @@ def countries_in(text: str) -> list[str]:
 
 
 def nations_of_places(places: str) -> list[str]:
-    """The countries that "Linz, Austria" names, or "Albuquerque, New Mexico" a state of, or "Bromley, London" a well-known city of. The last
-    name decides; "Georgia" may be either.
+    """The countries that "Linz, Austria" names, or "Albuquerque, New Mexico" a state of, or "Bromley, a district of London" a well-known
+    city of. The last name decides; "Georgia" may be either.
     """
-    for name in reversed(re.split(r",? in |, ", places)):
+    for name in reversed(re.split(r", an? [a-z]+(?: [a-z]+)? (?:of|in|near) (?:the )?|,? in |, ", places)):
         if named := countries_in(name) or list(filter(None, [country_of_city(name)])):
             return [nation for nation in named if nation != "Georgia"]
     return []

@@ -331,6 +331,8 @@ def test_an_amount_of_something_else_is_silent_where_the_page_gives_the_claims()
             "The first season ended in June 2010.",
         ),
         ("Gulls was released in 1992.", "Gulls is a 1992 film.", "The film was released on DVD in 2009."),
+        # The event and its date are there, if not all of the claim's names.
+        ("Gulls was fired from Pell in 1985.", "After the board fired him in 1985, he sang.", "He came back in 1997."),
     ],
 )
 def test_a_date_of_a_part_is_silent_where_the_page_gives_the_claims(claim: str, sentence: str, other: str) -> None:

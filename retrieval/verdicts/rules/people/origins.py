@@ -62,7 +62,7 @@ _DIED = r"died|passed away|(?:was|were|and) (?:killed|assassinated|murdered|exec
 _BIRTH, _DEATH = (
     re.compile(
         rf"\b(?:{words})\b(?: (?:(?! and | but | who |, s?he |, they )[^;()]){{0,60}}?)?? (?:in|at)(?: the)?(?: [A-Za-z]+ (?:city|town|village) of| [a-z]+ of)? "
-        rf"(?P<places>{_NAME}(?:, {_NAME}|,? in (?:the )?{_NAME})*)"
+        rf"(?P<places>{_NAME}(?:, {_NAME}|,? in (?:the )?{_NAME}|, an? [a-z]+(?: [a-z]+)? (?:of|in|near) (?:the )?{_NAME})*)"
     )
     for words in (r"[Bb]orn", _DIED)
 )

@@ -1,6 +1,7 @@
 """Claims that two countries are neighbours: "Egypt borders Morocco" beside "It is bordered by … Libya to the west".
 
-A page lists all neighbours, and a network does not take the absence of a name for a refutation.
+A page lists all neighbours, and a network does not take the absence of a name for a refutation. Nor does it see an exception:
+"all other South American countries except Ecuador and Chile".
 """
 
 from __future__ import annotations
@@ -21,8 +22,12 @@ _CLAIMS = claim_forms(
 )
 _NAME = r"[A-Z][\w'’.-]+"
 _LIST = re.compile(
-    r"\b(?:bordered by|borders(?: on)?|(?:shares?|has|with) (?:its )?(?:land |maritime )?borders? with|bounded by|surrounded by)\b(?P<list>[^.;()]+)"
+    r"\b(?:bordered (?:(?:to|on|in) the [a-z]+(?: and [a-z]+)? )?by|borders(?: on)?(?! (?:is|are|was|were|ha[sd]|have)\b)|(?:shares?|has|with) (?:its )?(?:land |maritime )?borders? with|bounded by|surrounded by)\b(?P<list>[^.;()]+)"
 )
+
+
+_WATER = re.compile(r"\b(?:oceans?|seas?|water|gulf|bay|strait)\b", re.IGNORECASE)
+_EXCEPT = re.compile(r"\b(?:except(?: for)?|but not|apart from|excluding|other than)\b(?P<none>.*)")
 
 
 def neighbours(claim: str, pages: Sequence[Page]) -> Told | None:
@@ -39,13 +44,22 @@ def neighbours(claim: str, pages: Sequence[Page]) -> Told | None:
     listed = _listed(page)
     names = {fold(match["other"]), *(fold(without_bracket(other.title)) for other in others)}
     for sentence, text in listed:
+        none = _EXCEPT.search(text)
+        if none and any(holds_name(fold(none["none"]), name) for name in names):
+            return Told(
+                sentence, False, f"“{without_bracket(page.title)}” says:{text}.", (match["other"], none.group())
+            )
         if any(holds_name(fold(text), name) for name in names):
             return Told(sentence, True)
     named = any(holds_name(fold(page.text), name) for name in names)
     back = any(
-        holds_name(fold(text), fold(without_bracket(page.title))) for other in others for _, text in _listed(other)
+        holds_name(fold(_EXCEPT.sub("", text)), fold(without_bracket(page.title)))
+        for other in others
+        for _, text in _listed(other)
     )
-    if not listed or named or back or not others:
+    if _WATER.search(match["other"]) and any("land border" in one.text for one, _ in listed):
+        return None
+    if not listed or named or back or not others or any(_EXCEPT.search(text) for _, text in listed):
         return None
     sentence, text = listed[0]
     return Told(sentence, False, f"“{without_bracket(page.title)}” says:{text}.", (match["other"], text.strip()))

@@ -244,6 +244,13 @@ def test_the_year_of_a_film_bears_out_no_book() -> None:
     assert stance_after_form(book.replace("book", "film"), [text], refuting).supports > 0.7
 
 
+def test_a_country_is_named_by_its_initials_too() -> None:
+    for claim in ("Ada Holm was the US president in 1999.", "Ada Holm was president of the U.S. in 1999."):
+        found = compare(claim, "Ada Holm", "Ada Holm was the president of the United States from 1993 to 2001.")
+        assert found
+        assert found.relation is Relation.EQUAL
+
+
 def test_a_number_in_a_name_is_no_quantity() -> None:
     found = compare("Varn War 2 ended in 1856.", "Varn War II", "Varn War II ended in 1856.")
     assert found

@@ -17,6 +17,7 @@ PAGES = [
     make_page("Rosa Peel", "Rosa Peel is a Chilean singer.", "She became a Canadian citizen in 1990."),
     make_page("Tom Reed", "Tom Reed is an actor.", "He was born on a ship and raised in Perth, Australia."),
     make_page("Pia Ness", "Pia Ness is a Polish director.", "Born in Paris to Polish parents, she moved to Poland in 1937."),
+    make_page("Ida Fell", "Ida Fell is a poet.", "Born in Ixor, a district of Brussels, she grew up in the Netherlands."),
     make_page("Rob Ness", "Rob Ness is a singer.", "Born on the Isle of Orm, he was raised in Manchester."),
     make_page("Cy Ray", "Cy Ray (born 2 May 1950 in Pell, New Mexico) is an actor."),
     make_page("Di Fell", "Di Fell (born 2 May 1950 in Pell, Georgia) is an actor."),
@@ -44,6 +45,8 @@ PAGES = [
     ("claim", "holds"),
     [
         ("Ilse Brandt was Cuban.", False),
+        ("Ida Fell was born in the Netherlands.", False),
+        ("Ida Fell was born in Belgium.", True),
         ("Orrism began in Japan.", False),
         ("Varn stews come from Spain", False),
         ("Orrism originated in China", True),

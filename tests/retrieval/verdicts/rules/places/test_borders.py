@@ -14,6 +14,10 @@ PAGES = [
     make_page("Norr", "Norr is a country.", "It borders Varn and Sund."),
     make_page("Sund", "Sund is a country that shares borders with Norr and Dall."),
     make_page("Orland", "Orland is a country.", "Ana Kell was born near its border with Varn."),
+    make_page("Gell", "Gell is a country.", "It borders all other lands of the south except Tarn and Ruck."),
+    make_page("Tarn", "Tarn is a country.", "It is bordered to the east by Orl, and to the north by Ruck."),
+    make_page("Ruck", "Ruck is a country that shares land borders with Tarn and Orl."),
+    make_page("Ocean", "An ocean is a body of water."),
     make_page("Dall", "Dall is a country that once fought Varn.", "It is surrounded by Sund and Pell."),
 ]  # fmt: skip
 
@@ -33,6 +37,11 @@ PAGES = [
         ("Varn borders Pell", None),  # no page
         ("Varn borders Norr and Sund.", None),
         ("Varn is a country.", None),
+        ("Gell borders Tarn.", False),
+        ("Gell borders Norr.", None),  # one of all others, perhaps
+        ("Tarn borders Orl.", True),
+        ("Tarn is bordered by Gell", False),
+        ("Ruck borders the ocean.", None),  # its land borders are no coast
     ],
 )
 def test_a_list_of_neighbours_decides(claim: str, holds: bool | None) -> None:
