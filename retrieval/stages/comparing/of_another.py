@@ -160,11 +160,15 @@ def _is_on_a_kind(one: Evidence, claim: str, names: Iterable[str]) -> bool:
 
 
 def _people_of_longer_names(claim: str, subject: _Subject, pages: Sequence[Page]) -> set[str]:
-    """The pages of other people whose names begin with the subject's: "Adele Astaire", if there is a page "Adele"."""
+    """The pages of other people whose names begin with the subject's: "Adele Astaire", if there is a page "Adele". "Diana, Princess of
+    Wales" is a Diana.
+    """
+    titled = {fold(page.title) for page in pages if page.id in subject.pages}
     return {
         page.id
         for page in pages
-        if page.title[-1] != ")" and any(fold(page.title).startswith(f"{name} ") for name in subject.names)
+        if any(fold(page.title.partition(",")[0]).startswith(f"{name} ") for name in titled & subject.names)
+        if page.title[-1] != ")"
         if page.id not in subject.pages and not holds_title(fold(claim), page.title, page.all_names)
         if any(_PERSON.search(sentence.text) for sentence in page.sentences()[:1])
     }

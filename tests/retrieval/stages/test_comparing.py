@@ -172,6 +172,7 @@ def test_a_kind_of_the_subject_refutes_nothing(title: str, text: str, claim: str
     [
         ("Orn Holm", "Orn Holm (born 1901) was a Norrish dancer.", True),
         ("Orn Holm, Lady of Pell", "Orn Holm (1850 – 1922) was born in Norr.", True),
+        ("Orn, Lady of Pell", "Orn (1850 – 1922) was born in Norr.", False),
         ("Orn Hall", "Orn Hall is a building in Norr.", False),  # perhaps Orn's
         ("Orn (singer)", "Orn (born 1988) is a Norrish singer.", False),
     ],
