@@ -55,6 +55,7 @@ VARIANTS = (
     Variant("as it is: the best piece of a chunk", "aic"),
     Variant("the mean of a chunk's pieces", "aic", {"pieces": "mean"}),
     Variant("the opening of a chunk", "aic", {"pieces": "opening"}),
+    Variant("answers from ten chunks, as many as a language model reads", "aic", {"local_chunks": 10}),
     Variant("as it is", "rag_fusion"),
     Variant("documents searched with the questions", "rag_fusion", {"documents": "questions"}),
     *(  # the paper's table 1: so many for the claim, or for each of three questions
