@@ -381,7 +381,7 @@ _WORKS = frozenset(
     map(stem, "film book novel album song single play musical opera series game poem band painting".split())
 )
 _BOUNDS = frozenset(
-    "about around approximately roughly nearly almost more than over less fewer least most under exactly only before after since until by during still old high tall wide deep year".split()
+    "about around approximately roughly nearly almost more than over less fewer least most under exactly only before after since until by during early late mid still old high tall wide deep year".split()
 )
 # Words for the quantity itself, which a sentence may say with others.
 _MEASURING = frozenset(

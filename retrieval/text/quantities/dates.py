@@ -49,7 +49,7 @@ _NAMED_DAYS = {
     "Halloween": (31, 10),
     "Valentine's Day": (14, 2),
 }
-# Times that have a name, if something was so or happened "during" them: first and last day.
+# Times that have a name, if something was so or happened "during", "before" or "after" them: first and last day.
 _PERIODS = {
     r"(?:the )?First World War|World War (?:I|One|1)|WW ?(?:I|1)": ((1914, 7, 28), (1918, 11, 11)),
     r"(?:the )?Second World War|World War (?:II|Two|2)|WW ?(?:II|2)": ((1939, 9, 1), (1945, 9, 2)),
@@ -65,7 +65,7 @@ SPOKEN = re.compile(
     r"(?<=\b[Tt]he )(?:(?:early|late|mid)[ -])?(?P<ties2>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b|"
     r"\b(?P<all>before Christ)\b|"
     rf"\b(?P<named>{'|'.join(_NAMED_DAYS)})\b|"
-    rf"\b(?:[Ii]n|[Dd]uring|[Tt]hroughout) (?P<period>{_ANY_PERIOD})(?! [A-Z]|[\w'’-])|"
+    rf"\b(?:[Ii]n|[Dd]uring|[Tt]hroughout|[Bb]efore|[Aa]fter) (?P<period>{_ANY_PERIOD})(?! [A-Z]|[\w'’-])|"
     rf"(?:\b[Tt]he )?\b(?P<century>(?i:{_CENTURY}))[ -](?:century|Century(?! [A-Z])|centuries)\b(?P<era8> {ERA})?"
 )
 _IN = re.compile(r"\b([Ii]n|until|till|since|year|before|after|from) \Z")  # before a year of three digits

@@ -58,6 +58,7 @@ _PHRASES = {
     "took place": "hold",
     "broke out": "begin",
     "came down": "end",
+    "was over": "end",
     "passed away": "die",
     "going on": "last",
     "under way": "last",

@@ -13,8 +13,10 @@ from itertools import islice
 
 from retrieval.text.quantities.dates import Days
 from retrieval.text.quantities.finding import Kind, Quantity, quantities
+from retrieval.text.quantities.statements import statements
 from retrieval.text.quantities.units import in_base
-from retrieval.text.titles import fold, holds_name
+from retrieval.text.sentences import begins_with_pronoun
+from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.told import pages_meant
 
@@ -109,6 +111,13 @@ _TOLD: Mapping[str, tuple[str, re.Pattern[str]]] = {
     "population": ("", re.compile(r"\b(?:population|inhabitants|residents|people)\b")),
 }
 _SIZES = ("area", "diameter")
+# The order in which a place among all says as much: "the fifth largest country in the world". Stems, as in a `Statement`.
+_ORDERS = {
+    **{"size": "largest", "population": "most popul", "height": "highest", "length": "longest", "depth": "deepest"},
+    "weight": "heaviest",
+}
+_RANKED = re.compile(r"\b(?:(?P<it>it is|making it)|is|are|and) (?:also )?(?:the )?(?:world['’]s )?$")
+_AFTER = re.compile(r"[^.;]{0,80}?\b(?:after|behind) (?P<more>[^.;]{2,60})")
 # Words with which a sentence compares without a number: "the largest country".
 _RANKS = {
     measure: re.compile(
@@ -158,8 +167,20 @@ def compared(claim: str, pages: Sequence[Page]) -> Compared | None:
         return None
     firsts = _given(asked.first, asked.measure, pages, asked.second)
     seconds = _given(asked.second, asked.others or asked.measure, pages, asked.first)
-    found = next((_order(asked, firsts[one], seconds[one]) for one in firsts if one in seconds), None)
+    ordered = (_order(asked, firsts[one], seconds[one]) for one in firsts if one in seconds)
+    found = next(filter(None, ordered), None)
+    found = found or _behind(asked, firsts, asked.second, more=False) or _behind(asked, seconds, asked.first, more=True)
     return None if found and found.holds and asked.only_refutes else found
+
+
+def _behind(asked: Asked, given: Mapping[str, Given], other: str, more: bool) -> Compared | None:
+    """Decided by a place behind the other thing: "the second-largest lake, after Lake Superior". more: whether the other is the claim's
+    first."""
+    for one in given.values():
+        after = _AFTER.match(one.sentence.text.partition(one.text)[2]) if one.high < -1 else None
+        if after and holds_name(fold(after["more"]), fold(other)):
+            return Compared(one, one, asked.more == more)
+    return None
 
 
 def speaks_of_measure(asked: Asked, sentence: str) -> bool:
@@ -191,8 +212,10 @@ def _given(name: str, measure: str, pages: Sequence[Page], other: str) -> dict[s
     other thing may give its value instead, so they do not count.
     """
     for page in pages_meant(name, pages):
-        sentences = [one for one in page.sentences()[:LOOKED_AT] if not holds_name(fold(one.text), fold(other))]
-        if given := {one.dimension: one for one in _values(sentences, measure)}:
+        first = page.sentences()[:LOOKED_AT]
+        sentences = [one for one in first if not holds_name(fold(one.text), fold(other))]
+        values = (*_values(sentences, measure), *(place for one in first for place in _places(one, measure)))
+        if given := {one.dimension: one for one in values}:
             return given
     return {}
 
@@ -208,6 +231,17 @@ def _values(sentences: Sequence[Sentence], measure: str) -> Iterator[Given]:
     find = _moment if measure in _BY_EVENT else _amount
     for one in _measures(measure):
         yield from islice(filter(None, (find(sentence, one) for sentence in sentences)), 1)
+
+
+def _places(sentence: Sentence, measure: str) -> Iterator[Given]:
+    """The places that the sentence gives the page's subject among all, each in a dimension of its own: the first has most."""
+    text, order, title = sentence.text, _ORDERS.get(measure, ""), fold(without_bracket(sentence.title))
+    own = begins_with_pronoun(text) or fold(text).startswith(title) or f" {title} is " in fold(text)
+    for one in statements(text) if order else ():
+        ranked = _RANKED.search(text[: one.start])
+        if one.kind is Kind.RANK and one.of == order and one.detail and ranked and (own or ranked["it"]):
+            among = " ".join([order, *sorted(word for word in one.detail if len(word) > 1)])
+            yield Given(sentence, text[one.start : one.end], among, -one.high, -one.low)
 
 
 def _amount(sentence: Sentence, measure: str) -> Given | None:

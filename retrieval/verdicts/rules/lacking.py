@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from retrieval.text.names.forms import singular_forms
-from retrieval.text.titles import without_bracket
+from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.told import Told, called_in_any_number
 
@@ -25,7 +25,8 @@ _HAS = re.compile(
     re.IGNORECASE,
 )
 _BY_THE_SEA = re.compile(
-    rf"{_SUBJECT} (?:is (?P<denied>not )?(?:on|by|at) the (?:coast|sea|ocean)|(?:lies|is located) on the (?:coast|sea|ocean)|has access to the (?:sea|ocean)|borders (?:the|an) (?:sea|ocean))[.!]?$",
+    rf"{_SUBJECT} (?:is (?P<denied>not )?(?:on|by|at) the (?:coast|sea|ocean)|(?:lies|is located) on the (?:coast|sea|ocean)|has access to the (?:sea|ocean)|borders (?:the|an) (?:sea|ocean)"
+    r"|has an? (?:\w+ )?(?:coast|coastline) (?:on|along) the (?P<sea>[^,;:?!]{2,30}?))[.!]?$",
     re.IGNORECASE,
 )
 _FLIGHTLESS = "flightless"
@@ -40,6 +41,10 @@ def lacking(claim: str, pages: Sequence[Page]) -> Told | None:
         words, denied = (_FLIGHTLESS,), bool(match["denied"] or match["denied2"])
     elif match := _BY_THE_SEA.match(text):
         words, denied = (_LANDLOCKED,), bool(match["denied"])
+        if match["sea"] and any(
+            holds_name(fold(page.text), fold(match["sea"])) for page in called_in_any_number(match["subject"], pages)
+        ):
+            return None  # "landlocked, on the Caspian Sea"
     elif match := _HAS.match(text):
         words, denied = _words_for(match["part"].lower()), bool(match["denied"] or (match["no"] or "").lower() == "no")
     else:

@@ -26,6 +26,7 @@ _LIST = re.compile(
 )
 
 
+_IN_BRACKETS = re.compile(r" ?\([^()]*\)")  # "borders with (clockwise from the north) Russia, China"
 _WATER = re.compile(r"\b(?:oceans?|seas?|water|gulf|bay|strait)\b", re.IGNORECASE)
 _EXCEPT = re.compile(r"\b(?:except(?: for)?|but not|apart from|excluding|other than)\b(?P<none>.*)")
 
@@ -71,6 +72,6 @@ def _listed(page: Page) -> list[tuple[Sentence, str]]:
     return [
         (sentence, match["list"])
         for sentence in page.sentences()[:LOOKED_AT]
-        for match in _LIST.finditer(sentence.text)
-        if len(re.findall(_NAME, match["list"])) >= TWO and is_about(subject, sentence.text[: match.start()])
+        for match in _LIST.finditer(_IN_BRACKETS.sub("", sentence.text))
+        if len(re.findall(_NAME, match["list"])) >= TWO and is_about(subject, match.string[: match.start()])
     ]

@@ -20,6 +20,18 @@ PAGES = [
     make_page("Jan Brandt", "Jan Brandt (born 3 May 1950) is a sailor."),
     make_page("Varn", "Varn is a country.", "It covers an area of 632,702 km2.", "Its population is 80.7 million."),
     make_page("Lund", "Lund is smaller than Varn, which has 632,702 km2.", "Its area is 9,000 square miles."),
+    make_page(
+        "Gell",
+        "Gell is a country.",
+        "It is the world's fifth largest country, and home to the largest lake of the south.",
+    ),
+    make_page(
+        "Mell",
+        "At 300 metres, Mell is the 19th largest country in the world.",
+        "Its port is the second largest city in the world.",
+    ),
+    make_page("Lake Ull", "With many islands, Lake Ull is the second-largest lake in the north after Lake Unn."),
+    make_page("Lake Unn", "Lake Unn is a lake."),
     make_page("Old Film", "Old Film is a 1972 crime film."),
     make_page("New Film", "New Film was released on May 25, 1977."),
 ]
@@ -39,6 +51,11 @@ PAGES = [
         ("Varn is bigger than Lund.", True),
         ("Lund is larger than Varn.", False),
         ("Old Film came out before New Film did.", True),
+        ("Gell is larger than Mell.", True),
+        ("Mell is bigger than Gell.", False),
+        ("Lake Unn is larger than Lake Ull.", True),
+        ("Lake Ull is larger than Lake Unn.", False),
+        ("Lake Ull is smaller than Lake Unn.", True),
         ("Tarnworks was founded 20 years after Ostia.", False),
     ],
 )  # fmt: skip
@@ -54,6 +71,7 @@ def test_what_both_pages_say_decides(claim: str, holds: bool) -> None:
     "claim",
     [
         "Pell is higher than Mount Tarn.",  # no page
+        "Mell has more people than Gell.",
         "Pell is older than Mount Orna.",  # no date
         "Pell is nicer than Mount Orna.",
         "Pell is higher than Pell.",

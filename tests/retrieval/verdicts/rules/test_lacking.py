@@ -10,6 +10,7 @@ from tests.making import make_page
 PAGES = [
     make_page("Moa", "The moa is a large flightless bird."),
     make_page("Slow worm", "Slow worms are legless reptiles."),
+    make_page("Kell", "Kell is a landlocked country on the Caspian Sea."),
     make_page("Orland", "Orland is a landlocked country in Europe."),
     make_page(
         "Emmer", "The emmer is tall.", "It lives in herds.", "Birds fear it.", "Emmers are soft, flightless birds."
@@ -30,6 +31,8 @@ PAGES = [
         ("Slow worms have no legs.", True),
         ("Slow worms don't have legs.", True),
         ("Orland has a coast.", False),
+        ("Orland has a long coast on the Red Sea", False),
+        ("Kell has a coast on the Red Sea.", False),
         ("Orland has no coastline.", True),
         ("Orland is on the coast.", False),
         ("orland is not by the sea", True),

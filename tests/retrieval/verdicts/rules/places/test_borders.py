@@ -18,6 +18,7 @@ PAGES = [
     make_page("Tarn", "Tarn is a country.", "It is bordered to the east by Orl, and to the north by Ruck."),
     make_page("Ruck", "Ruck is a country that shares land borders with Tarn and Orl."),
     make_page("Ocean", "An ocean is a body of water."),
+    make_page("Mell", "Mell has borders with (clockwise from the north) Norr and Sund."),
     make_page("Dall", "Dall is a country that once fought Varn.", "It is surrounded by Sund and Pell."),
 ]  # fmt: skip
 
@@ -38,6 +39,8 @@ PAGES = [
         ("Varn borders Norr and Sund.", None),
         ("Varn is a country.", None),
         ("Gell borders Tarn.", False),
+        ("Mell borders Sund.", True),
+        ("Mell borders Varn.", False),
         ("Gell borders Norr.", None),  # one of all others, perhaps
         ("Tarn borders Orl.", True),
         ("Tarn is bordered by Gell", False),
