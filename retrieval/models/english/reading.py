@@ -16,6 +16,7 @@ from retrieval.text.extraction.mentions import Parsed
 from retrieval.text.extraction.quoting.saying import LEAST_WORDS, SAYING
 from retrieval.text.extraction.quoting.speech import speech_in
 from retrieval.text.languages.claims import other_than_english
+from retrieval.text.names.abbreviations import in_full
 from retrieval.text.names.rulers import with_numerals
 from retrieval.text.typed.contrast import without_contrast
 from retrieval.text.typed.emphasis import without_emphasis
@@ -84,6 +85,7 @@ class EnglishReading:
             return ReadClaim(_reading(claim, bare))
         if not bare.endswith("?"):
             bare = in_sentence_case(self.language, bare, claim.text.isupper()) or bare
+        bare = in_full(bare)
         framed = _unframed(bare)
         said = self._said(framed.text)
         if said and not self._why(inner := _unframed(said)):

@@ -28,7 +28,7 @@ _OF_ALL = re.compile(r"\bof the (?:two|three|four|five|six|seven|eight|nine|ten|
 # Countries that have several names: the one that counts, and the others.
 _COUNTRIES = {
     "us": r"united states(?: of america)?|u\.s\.(?:a\.)?|usa",
-    "united kingdom": r"uk|u\.k\.|(?:great )?britain",
+    "united kingdom": r"uk|u\.k\.?|(?:great )?britain",
     "united arab emirates": r"uae|u\.a\.e\.",
     "netherlands": r"holland",
     "czech republic": r"czechia",
