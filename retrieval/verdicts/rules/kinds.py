@@ -46,6 +46,7 @@ _STATUS = """
 free: independent (?:country|nation|state)|sovereign (?:country|nation|state); ours: (?:us|u\\.s\\.|american) state|state of the (?:us|usa|united states);
 part: (?:overseas|unincorporated|united states|u\\.s\\.|us|external|british) (?:\\w+ )?territory|autonomous (?:country|community|region|territory)|special administrative region|crown dependency
 """
+_RULE = "monarchy: (?:constitutional |absolute |parliamentary |federal |elective |hereditary |unitary )*monarchy; republic: (?:\\w+ )?republic"
 _WEALTH = """
 rich: developed (?:countr(?:y|ies)|nation|state|economy); poor: (?:developing|underdeveloped|le(?:ast|ss)[ -]developed) (?:countr(?:y|ies)|nation|state|economy)
 """
@@ -66,7 +67,7 @@ game: (?:quiz|game) show; soap: soap opera
 _PARTIES = "democrats: democrat(?:ic)?; republicans: republican; conservatives: conservative|tory; labour: labour"
 _COPULA = r"(?:is|was|are|were)"
 _CLAIM = re.compile(
-    rf"^(?:the |an? |all )?(?P<subject>[^,;:?!]{{2,60}}?) {_COPULA} (?:really |actually |technically |just |basically |also )?"
+    rf"^(?:the |an? |all )?(?P<subject>[^,;:?!]{{2,60}}?) (?P<tense>{_COPULA}) (?:really |actually |technically |just |basically |also )?"
     r"(?!(?:\w+ )?(?:considered|regarded|thought|believed|classified|classed) )(?:an? |the |one of the )?(?:(?:type|kind|sort|species|form|breed|member) of (?:an? |the )?)?(?P<what>[\w.' -]{3,50}?)[.!]?$",
     re.IGNORECASE,
 )
@@ -93,7 +94,7 @@ class _Kinds:
     """Kinds that exclude each other, with the pattern of each. player: words that may follow one. strict: a page that has the claim's
     words anywhere does not refute it; else only one that says so. first: whether only the first sentence says what it is. defined: whether
     the others do not count even if they say it, because they tell what it was taken for: Pluto "as a planet". supports: whether a part
-    of the claim's kind supports it.
+    of the claim's kind supports it. now: whether only claims in the present tense are decided.
     """
 
     patterns: tuple[tuple[str, re.Pattern[str]], ...]
@@ -102,6 +103,7 @@ class _Kinds:
     first: bool = True
     defined: bool = False
     supports: bool = False
+    now: bool = False
     looked_at: int = LOOKED_AT
 
 
@@ -121,6 +123,7 @@ _ALL = (
     _kinds(_SUBSTANCES),
     _kinds(_LANGUAGES, "(?: languages?)", strict=True, first=False),
     _kinds(_STATUS),
+    replace(_kinds(_RULE, first=False), now=True, looked_at=FAR),
     replace(_kinds(_WEALTH, strict=True, first=False), looked_at=FAR),
     _kinds(_DIET, strict=True, first=False),
     replace(_kinds(_MEDICINES, strict=True), supports=True),
@@ -142,7 +145,7 @@ def of_another_kind(claim: str, pages: Sequence[Page]) -> Told | None:
         return None
     for kinds in _ALL:
         asked = _asked(match["what"], kinds)
-        if asked[0]:
+        if asked[0] and not (kinds.now and match["tense"].lower() == "was"):
             if (
                 kinds.supports
                 and asked[1] == match["what"]

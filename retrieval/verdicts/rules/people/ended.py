@@ -45,6 +45,13 @@ _HOLDS = re.compile(
     rf"\b(?:since|current\w*|incumbent|present|today|re-?elected|is (?:the |an? )?(?:[\w-]+ ){{0,4}}?{_OFFICE})\b",
     re.IGNORECASE,
 )
+_IS_CEO = re.compile(
+    rf" is {_NOW}?(?:the )?(?:current |present )?(?:ceo|chief executive(?: officer)?) of ", re.IGNORECASE
+)
+_RESIGNED = re.compile(
+    r"\b(?:CEO|chief executive)\b[^.;]{0,160}?\b(?:until|resign\w+|stepp?\w+ down|retired)\b[^.;]{0,40}?\d{4}|\b(?:resigned|stepped down|retired) (?:as|from) [^.;]{0,40}?\b(?:CEO|chief executive)\b",
+    re.IGNORECASE,
+)
 # An office at a time: "was president in the 1970s".
 _THEN = re.compile(
     rf"^(?P<subject>[^,;:?!]{{2,60}}?) (?:was|served as) (?:the |an? )?(?:[\w.]+ ){{0,2}}?(?P<office>{_OFFICE})(?: of [^,;:?!]{{2,40}}?)? (?:in|during) (?:the )?(?:\d{{4}}s?|\w+ century)[.!]?$",
@@ -89,16 +96,19 @@ def _over(text: str, pages: Sequence[Page]) -> Told | None:
             if words:
                 return Told(sentence, False, f"“{without_bracket(page.title)}” says that this person {words}.")
         if re.search(rf" is (?:{_NOW})?(?:the )?(?:current |present )?{_OFFICE} of ", text, re.IGNORECASE):
-            return _left_office(page)
+            return _left_office(page, _HELD)
+        if _IS_CEO.search(text):
+            return _left_office(page, _RESIGNED)
     return None
 
 
-def _left_office(page: Page) -> Told | None:
-    """The sentence that gives an office of the page's subject an end, if no sentence speaks of one that is held today."""
+def _left_office(page: Page, words: re.Pattern[str]) -> Told | None:
+    """The sentence that gives an office of the page's subject an end, if no sentence speaks of one that is held today. words: of an
+    office with its end."""
     first = page.sentences()[:LOOKED_AT]
     if any(_HOLDS.search(sentence.text) for sentence in first):
         return None
-    held = next((sentence for sentence in first if _HELD.search(sentence.text)), None)
+    held = next((sentence for sentence in first if words.search(sentence.text)), None)
     return (
         Told(held, False, f"“{without_bracket(page.title)}” says when this person left the office.") if held else None
     )

@@ -13,6 +13,7 @@ PAGES = [
     make_page("Anna III", "Anna III was Queen of Orland and other lands from 6 May 1952 until her death in 2022."),
     make_page("Jo Castor", "Jo Castor is an Orlandish politician who served as Prime Minister of Orland from 1959 to 1976, and President until 2008."),
     make_page("Bo Lind", "Bo Lind is a politician who served as Mayor of Aalby from 2001 to 2010.", "He has been President since 2015."),
+    make_page("Al Fell", "Al Fell is a businessman.", "He returned to Norr Inc. as CEO, where he worked until his resignation in 2011."),
     make_page("Ida Ness", "Ida Ness (born 1990) is a Danish footballer."),
 ]  # fmt: skip
 
@@ -32,6 +33,7 @@ PAGES = [
         "Anna III is queen of Orland",
         "Lord Varn is the king of Orland.",
         "Lord Varn is still the King of Orland.",
+        "Al Fell is the CEO of Norr.",
         "Jo Castor is the leader of Orland",
         "Jo Castor is the current president of Orland.",
         "Jo Castor was prime minister of Orland in the 1980s.",
