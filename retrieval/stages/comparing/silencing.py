@@ -17,7 +17,7 @@ from retrieval.text.quantities.comparing import (
 )
 from retrieval.text.quantities.finding import Kind
 from retrieval.text.quantities.stances import settles
-from retrieval.text.titles import fold, without_bracket
+from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import RANKER, Evidence, FactCheck, Page, Stance
 from retrieval.verdicts.rules.believed import only_believed
 
@@ -38,8 +38,9 @@ def unless_given_elsewhere(check: FactCheck) -> FactCheck:
     """Silences sentences that refute the claim by another amount or date, if a sentence of the same page gives the claim's: a part
     of a tunnel says nothing of its length, and a first episode nothing of a later year.
 
-    A date also silences the pages of namesakes, but no other date of the same event. That something began in 1960 does not refute
-    that it went on in 1965.
+    A date also silences the pages of namesakes, but no other date of the same event; if it is on a page that the claim names, it
+    silences all dates of pages that it does not: when Rolling Stone was founded says nothing of the Rolling Stones. That something
+    began in 1960 does not refute that it went on in 1965.
     """
     claim = check.claim.reading
     found = {one.sentence: compare(claim, one.title_as_read, one.sentence.text) for one in check.sentences}
@@ -48,6 +49,7 @@ def unless_given_elsewhere(check: FactCheck) -> FactCheck:
     # A date of the same event is enough, even if the sentence does not name all that the claim does.
     agreed |= {one: given for one, given in found.items() if given and given.kind is Kind.DATE and _is_equal(given)}
     dated = {fold(without_bracket(one.title)) for one, given in agreed.items() if given.kind is Kind.DATE}
+    named = any(_names(claim, title) for title in dated)
     other = [
         one
         for one in check.sentences
@@ -59,8 +61,14 @@ def unless_given_elsewhere(check: FactCheck) -> FactCheck:
             and found[one.sentence] is None
             and is_dated(one.sentence.text)
         )
+        or (named and found[one.sentence] and is_dated(one.sentence.text) and not _names(claim, one.sentence.title))
     ]
     return replace(check, sentences=silenced(check.sentences, other)) if other else check
+
+
+def _names(claim: str, title: str) -> bool:
+    """Whether the claim has the title word for word, with or without its bracket and article."""
+    return holds_name(fold(claim), fold(without_bracket(title)).removeprefix("the "))
 
 
 def _is_equal(given: Comparison) -> bool:

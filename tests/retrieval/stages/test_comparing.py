@@ -348,6 +348,16 @@ def test_a_date_of_a_part_is_silent_where_the_page_gives_the_claims(claim: str, 
     assert done.sentences == read
 
 
+def test_a_date_of_another_page_is_silent_where_a_page_that_the_claim_names_agrees() -> None:
+    ours, other = (
+        make_page("The Gulls", "The Gulls are a band formed in 1962."),
+        make_page("Gull", "It was formed in 1967."),
+    )
+    begun = of_pages("Gulls were formed in the early 1960s.", (ours, Stance(0.8, 0.1, 0.1)), (other, REFUTES))
+    (done,) = [progress.check for progress in CompareThings().run(begun)]
+    assert [one.stance.refutes > 1 / 2 for one in done.sentences] == [False, False]
+
+
 def test_that_something_began_before_does_not_refute_that_it_went_on() -> None:
     page = make_page("Tarn Choir", "Tarn Choir was formed in 1960.")
     begun = check("Tarn Choir was active in 1965.")
