@@ -52,6 +52,7 @@ DIGITS = (
     r"\d{1,2}(?:,\d\d){1,4},\d{3}(?!\d)|\d{1,15}(?:\.\d{1,9})?(?:[eE][+-]?\d{1,2})?"
 )
 LARGEST_ROMAN = 39
+LARGEST_WRITTEN = 20  # digits behind the first; a larger number is written with its exponent, "2e+30"
 ROMAN = r"(?:X{0,3}(?:IX|IV|V?I{0,3}))"
 # Matched at digits.
 IN_DIGITS = re.compile(
@@ -150,10 +151,9 @@ def _sum_of_words(words: list[str]) -> Decimal | None:
 
 def _whole_step(value: Decimal) -> Decimal:
     """17,000,000 is given to the nearest million, 17,075,400 to the nearest hundred; numbers below 100 exactly."""
-    step = 1
-    while value and abs(value) >= 100 * step and value % (10 * step) == 0:
-        step *= 10
-    return Decimal(step)
+    digits = value.as_tuple()
+    zeros = len(digits.digits) - len("".join(map(str, digits.digits)).rstrip("0")) + int(digits.exponent)
+    return Decimal(10) ** max(0, min(zeros, value.adjusted() - 1)) if value else Decimal(1)
 
 
 def value_of_ordinal(word: str) -> int:
@@ -166,6 +166,8 @@ def form_of(value: Decimal) -> str:
     """The one form of a number: "80.7 million", "17,075,400", "6,853", "14.20"."""
     if value != value.to_integral_value():
         return f"{value:,f}"
+    if value.adjusted() > LARGEST_WRITTEN:
+        return f"{value.normalize():e}"
     whole = int(value)
     if abs(whole) < 10**6:
         return f"{whole:,}"

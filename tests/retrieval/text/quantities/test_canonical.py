@@ -98,6 +98,14 @@ def test_the_form_of_a_form_is_itself(text: str) -> None:
     assert canonical_text(once) == once
 
 
+@given(st.integers(0, 10**15 - 1), st.integers(-99, 99), st.sampled_from([" kg", " people", "%", " million", "", " x"]))
+def test_any_exponent_is_survived(digits: int, exponent: int, behind: str) -> None:
+    """A page with "2e30 kg" stopped every check that read it."""
+    text = f"It has {digits}e{exponent}{behind}"
+    assert canonical_text(canonical_text(text)) == canonical_text(text)
+    assert all(one.value.is_finite() for one in quantities(text))
+
+
 @given(TEXTS)
 def test_offsets_grow_and_cover_the_text(text: str) -> None:
     found = canonical(text)
