@@ -246,7 +246,7 @@ def fractions(text: str) -> Iterator[Quantity]:
             few, many = (_SMALL.get(word.lower()) or int(word) for word in match.group("few", "many"))
             share = Decimal(few) / max(many, 1)
         elif match["part"]:
-            share = Decimal(_SMALL.get(match["some"].lower(), 1)) / _PARTS[match["part"].removesuffix("s")]
+            share = Decimal(_SMALL.get(match["some"].lower(), 1)) / _PARTS[match["part"].lower().removesuffix("s")]
         else:
             share = Decimal("0.5")
         if share <= 1:

@@ -60,6 +60,7 @@ TEXTS = st.text(max_size=60) | st.lists(PIECES, max_size=14).map(" ".join) | st.
             "It cost €750,000, ¥17,075,400 and 1.35 million pounds.",
         ),
         ("120 crore people, 5 lakh, 1,20,00,000 cows", "1.2 billion people, 500,000, 12 million cows"),
+        ("Two Thirds of it, Nine-Tenths of the Law", "Two Thirds of it, Nine-Tenths of the Law"),
         ("80.7m people, 1.35bn people, 56k copies", "80.7 million people, 1.35 billion people, 56,000 copies"),
         ("holding 1093 old patents", "holding 1,093 old patents"),
         ("It sinks to minus 40 °C or -50 °F.", "It sinks to -40 °C or -50 °F."),

@@ -14,7 +14,6 @@ from retrieval.text.typed.scales import with_millions
     [
         ("Norr has a population of 3.3m.", "Norr has a population of 3.3 million."),
         ("Norr has a population of about 3.3m people", "Norr has a population of about 3.3 million people"),
-        ("It sold 2 m copies.", "It sold 2 million copies."),
         ("The number of users is 5m", "The number of users is 5 million"),
         ("The tower is 300m tall.", "The tower is 300m tall."),
         ("It is 5 m long.", "It is 5 m long."),
