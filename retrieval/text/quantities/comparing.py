@@ -166,6 +166,8 @@ def _going_on(
 def _tells_of(time: Statement, words: frozenset[str], events: frozenset[str]) -> bool:
     """Whether the words that stand with the time are the claim's."""
     said = time.detail | {STEMS[word] for word in time.detail if word in STEMS}
+    if _REIGNED & said:
+        said |= _RULERS
     return words <= said and not (events and events.isdisjoint(said))
 
 
@@ -376,6 +378,9 @@ def _asked(claim: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     return stems, frozenset(capitals) & stems, frozenset(small)
 
 
+# Who reigned was king, queen or pope.
+_REIGNED = frozenset(map(stem, ("reigned", "ruled")))
+_RULERS = frozenset(map(stem, "king queen pope emperor empress tsar sultan monarch shah caliph".split()))
 # A claim about a book is not borne out by the year of a film.
 _WORKS = frozenset(
     map(stem, "film book novel album song single play musical opera series game poem band painting".split())

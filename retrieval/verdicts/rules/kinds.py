@@ -50,6 +50,7 @@ _RULE = "monarchy: (?:constitutional |absolute |parliamentary |federal |elective
 _WEALTH = """
 rich: developed (?:countr(?:y|ies)|nation|state|economy); poor: (?:developing|underdeveloped|le(?:ast|ss)[ -]developed) (?:countr(?:y|ies)|nation|state|economy)
 """
+_FAITHS = "one: monotheis(?:tic|m); many: polytheis(?:tic|m)"
 _DIET = "herbivore: herbivor(?:e|ous)|plant-eater; carnivore: carnivor(?:e|ous)|meat-eater; omnivore: omnivor(?:e|ous)"
 _SPORTS = """
 tennis: tennis; boxing: box(?:er|ing); golf: golf(?:er)?; swimming: swimm(?:er|ing); basketball: basketball; baseball: baseball;
@@ -120,7 +121,8 @@ _ALL = (
     _kinds(_SKY, defined=True),
     _kinds(_PLACES),
     _kinds(_MATTER, strict=True, first=False),
-    _kinds(_SUBSTANCES),
+    _kinds(_SUBSTANCES, first=False),
+    _kinds(_FAITHS, "(?: (?:religion|faith))?", strict=True, first=False),
     _kinds(_LANGUAGES, "(?: languages?)", strict=True, first=False),
     _kinds(_STATUS),
     replace(_kinds(_RULE, first=False), now=True, looked_at=FAR),

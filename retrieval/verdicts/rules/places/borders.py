@@ -22,18 +22,19 @@ _CLAIMS = claim_forms(
 )
 _NAME = r"[A-Z][\w'’.-]+"
 _LIST = re.compile(
-    r"\b(?:bordered (?:(?:to|on|in) the [a-z]+(?: and [a-z]+)? )?by|borders(?: on)?(?! (?:is|are|was|were|ha[sd]|have)\b)|(?:shares?|has|with) (?:its )?(?:land |maritime )?borders? with|bounded by|surrounded by)\b(?P<list>[^.;()]+)"
+    r"\b(?:bordered (?:(?:to|on|in) the [a-z]+(?: and [a-z]+)? )?by|borders(?: on)?(?! (?:is|are|was|were|ha[sd]|have)\b)|(?:shares?|has|with) (?:its )?(?:land |maritime )?borders? with|bounded by|surrounded by|bordering)\b(?P<list>[^.;()]+)"
 )
 
 
 _IN_BRACKETS = re.compile(r" ?\([^()]*\)")  # "borders with (clockwise from the north) Russia, China"
+_AT_A_BORDER = re.compile(r"\b(?:border|neighbo|adjoin|frontier|boundar|bounded|across|separat|coast)", re.IGNORECASE)
 _WATER = re.compile(r"\b(?:oceans?|seas?|water|gulf|bay|strait)\b", re.IGNORECASE)
 _EXCEPT = re.compile(r"\b(?:except(?: for)?|but not|apart from|excluding|other than)\b(?P<none>.*)")
 
 
 def neighbours(claim: str, pages: Sequence[Page]) -> Told | None:
     """The sentence of the first one's page that lists its neighbours: supports the claim if the other is one; refutes it if the page
-    names the other nowhere, and the other's list does not name the first; else None.
+    names the other in no sentence on borders, and the other's list does not name the first; else None.
     """
     match = first_match(claim, _CLAIMS)
     if match is None:
@@ -52,7 +53,8 @@ def neighbours(claim: str, pages: Sequence[Page]) -> Told | None:
             )
         if any(holds_name(fold(text), name) for name in names):
             return Told(sentence, True)
-    named = any(holds_name(fold(page.text), name) for name in names)
+    bordering = fold(" ".join(one.text for one in page.sentences() if _AT_A_BORDER.search(one.text)))
+    named = any(holds_name(bordering, name) for name in names)
     back = any(
         holds_name(fold(_EXCEPT.sub("", text)), fold(without_bracket(page.title)))
         for other in others
@@ -73,5 +75,9 @@ def _listed(page: Page) -> list[tuple[Sentence, str]]:
         (sentence, match["list"])
         for sentence in page.sentences()[:LOOKED_AT]
         for match in _LIST.finditer(_IN_BRACKETS.sub("", sentence.text))
-        if len(re.findall(_NAME, match["list"])) >= TWO and is_about(subject, match.string[: match.start()])
+        if len(re.findall(_NAME, match["list"])) >= TWO
+        and (
+            is_about(subject, match.string[: match.start()])
+            or (match.group().startswith("bordering") and sentence.line < TWO)
+        )
     ]

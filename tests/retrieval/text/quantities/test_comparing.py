@@ -251,6 +251,17 @@ def test_a_country_is_named_by_its_initials_too() -> None:
         assert found.relation is Relation.EQUAL
 
 
+def test_who_reigned_was_king_or_pope() -> None:
+    for year, relation in ((1970, Relation.EQUAL), (1990, Relation.DIFFERENT)):
+        found = compare(
+            f"Paul VI was pope in {year}.",
+            "Pope Paul VI",
+            "Pope Paul VI reigned from 21 June 1963 to his death in 1978.",
+        )
+        assert found
+        assert found.relation is relation
+
+
 def test_a_number_in_a_name_is_no_quantity() -> None:
     found = compare("Varn War 2 ended in 1856.", "Varn War II", "Varn War II ended in 1856.")
     assert found

@@ -35,6 +35,7 @@ PAGES = [
     make_page("Norr", *["Norr is a kingdom."] * 6, "It is a highly developed country with good roads."),
     make_page("Eva Lund", "Eva Lund is a politician.", "She is a member of the Republican Party."),
     make_page("Tell", "Tell is a country in the north.", "It is a constitutional monarchy with a queen."),
+    make_page("Orrism", "Orrism is a faith of the north.", "It is a monotheistic religion."),
     make_page("Morfa", "Morfa is an opioid analgesic drug."),
     make_page("Frinds", "Frinds is an American television sitcom.", "It ran for six years."),
     make_page("Dall", "The dall is an ape.", "It is the largest living primate by weight."),
@@ -64,6 +65,7 @@ PAGES = [
         ("Ada Brod was a famous tennis player.", "tennis", "boxer"),
         ("Morfa is an antibiotic.", "antibiotic", "opioid analgesic"),
         ("Tell is a republic.", "republic", "constitutional monarchy"),
+        ("Orrism is a polytheistic religion.", "polytheistic", "monotheistic"),
         ("Frinds is a drama series.", "drama series", "sitcom"),
     ],
 )

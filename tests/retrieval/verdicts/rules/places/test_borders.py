@@ -18,8 +18,9 @@ PAGES = [
     make_page("Tarn", "Tarn is a country.", "It is bordered to the east by Orl, and to the north by Ruck."),
     make_page("Ruck", "Ruck is a country that shares land borders with Tarn and Orl."),
     make_page("Ocean", "An ocean is a body of water."),
+    make_page("Kuro", "With a coast on the Old Gulf, Kuro is a state, bordering Norr to the north and Sund to the south.", "It is close to Dall."),
     make_page("Mell", "Mell has borders with (clockwise from the north) Norr and Sund."),
-    make_page("Dall", "Dall is a country that once fought Varn.", "It is surrounded by Sund and Pell."),
+    make_page("Dall", "Dall is a country whose border with Varn was moved once.", "It is surrounded by Sund and Pell."),
 ]  # fmt: skip
 
 
@@ -33,13 +34,15 @@ PAGES = [
         ("Varn borders Sund.", False),
         ("Sund and Varn are neighbours", False),
         ("Varn borders Dall", False),
-        ("Dall borders Varn", None),  # its page names Varn
+        ("Dall borders Varn", None),  # its page speaks of that border
         ("Orland borders Sund", None),  # no list
         ("Varn borders Pell", None),  # no page
         ("Varn borders Norr and Sund.", None),
         ("Varn is a country.", None),
         ("Gell borders Tarn.", False),
         ("Mell borders Sund.", True),
+        ("Kuro borders Norr.", True),
+        ("Kuro borders Dall.", False),
         ("Mell borders Varn.", False),
         ("Gell borders Norr.", None),  # one of all others, perhaps
         ("Tarn borders Orl.", True),
