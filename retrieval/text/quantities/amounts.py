@@ -9,10 +9,15 @@ from decimal import Decimal
 from math import inf
 
 from retrieval.text.quantities.finding import Kind, Quantity
-from retrieval.text.quantities.stated import LASTED, LIVED, PARTS, Statement, bound_before
+from retrieval.text.quantities.numbers import UNITS
+from retrieval.text.quantities.stated import LASTED, LIVED, PARTS, SHARED_NOUN, Statement, bound_before
 from retrieval.text.quantities.units import in_base
 from retrieval.text.words import stem
 
+_COUNT = rf"(?:{'|'.join(UNITS)}|\d{{1,3}})"
+_SHARED_NOUN = re.compile(
+    rf"\b(?P<first>(?P<count>{_COUNT}) (?P<which>[a-z]+)) and {_COUNT} [a-z]+ (?P<noun>[a-z]{{3,}}s)\b", re.IGNORECASE
+)
 _LASTS = re.compile(r"\b(?:last|lasted|lasts|lasting|took|takes|ran|ruled|reigned|served|serving)\b", re.IGNORECASE)
 _FOR = re.compile(r"\bfor (?:[a-z]+ ){0,2}\Z")  # "chancellor for more than 16 years"
 # "was a 13-day confrontation": how long the subject lasted.
@@ -156,6 +161,16 @@ def _bounded(stated: Statement) -> Statement:
         low = value
     bound = "" if stated.bound in ("by", "until") else stated.bound
     return replace(stated, low=low, high=high, bound=bound)
+
+
+def of_a_shared_noun(text: str) -> Iterator[Statement]:
+    """The first of two counts that share a noun: "one oxygen and two hydrogen atoms" has one oxygen atom."""
+    for match in _SHARED_NOUN.finditer(text):
+        count = match["count"].lower()
+        value = float(UNITS[count] if count in UNITS else int(count))
+        detail = frozenset({stem(match["which"].lower())})
+        place = match.span("first")
+        yield Statement(Kind.NUMBER, *place, stem(match["noun"].lower()), value, value, detail=detail, unit=SHARED_NOUN)
 
 
 def _counted(text: str, end: int) -> tuple[str, frozenset[str]] | None:

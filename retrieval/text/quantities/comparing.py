@@ -13,7 +13,7 @@ from retrieval.text.languages import ENGLISH
 from retrieval.text.quantities.dates import Days
 from retrieval.text.quantities.finding import Kind
 from retrieval.text.quantities.numbers import read_roman
-from retrieval.text.quantities.stated import LASTED, LIVED, PARTS, SPAN, WHILE, Statement
+from retrieval.text.quantities.stated import LASTED, LIVED, PARTS, SHARED_NOUN, SPAN, WHILE, Statement
 from retrieval.text.quantities.statements import statements
 from retrieval.text.quantities.times import BEGINNINGS, ENDINGS, ENDS, ONCE, SPAN_ENDS, STATES, STEMS, event_words
 from retrieval.text.quantities.units import DAYS_IN_A_YEAR
@@ -131,7 +131,7 @@ def _decided(wanted: Statement, given: Sequence[Statement], shared: float, named
         apart
         and not any(one.loose for one in (wanted, *comparable))
         and _once(wanted, comparable)
-        and not _counted_elsewhere(wanted, given)
+        and (comparable[0].unit == SHARED_NOUN or not _counted_elsewhere(wanted, given))
     ):
         return _compared(Relation.DIFFERENT, wanted, comparable[0], shared, named)
     return None

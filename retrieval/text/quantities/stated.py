@@ -12,6 +12,7 @@ FOREVER = 10**9  # a day later than any
 LASTED = "lasted"  # what a time measures that a span of dates tells too
 LIVED = "lived"  # the age at death, in years, which the dates of a life tell too
 SPAN = "span"  # the unit of a time that follows from two dates
+SHARED_NOUN = "shared noun"  # as the unit of a count: it shares its noun with the next
 PARTS = {"early": (0.0, 0.45), "mid": (0.25, 0.75), "late": (0.5, 1.0)}  # of a time, and vaguely of a number
 WHILE = "while"  # the event of all the time between two dates
 _BOUND = re.compile(

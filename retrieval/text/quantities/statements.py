@@ -8,7 +8,7 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 
-from retrieval.text.quantities.amounts import amounts
+from retrieval.text.quantities.amounts import amounts, of_a_shared_noun
 from retrieval.text.quantities.finding import (
     LONGEST_REMEMBERED,
     Kind,
@@ -47,7 +47,7 @@ def _stated(text: str) -> tuple[Statement, ...]:
         Statement(Kind.RANK, r.start, r.end, r.of, r.place, r.place, detail=r.detail, loose=not r.told)
         for _, r in ranked
     ]
-    return tuple(sorted(stated, key=lambda one: one.start))
+    return tuple(sorted((*stated, *of_a_shared_noun(text)), key=lambda one: one.start))
 
 
 def _ranges(text: str, found: Sequence[Quantity]) -> Iterator[tuple[Quantity, Decimal | None]]:

@@ -251,6 +251,17 @@ def test_a_country_is_named_by_its_initials_too() -> None:
         assert found.relation is Relation.EQUAL
 
 
+def test_two_counts_share_a_noun() -> None:
+    page = "A molecule of it contains one oxygen and two hydrogen atoms."
+    for claim, relation in (
+        ("Orn has two oxygen atoms.", Relation.DIFFERENT),
+        ("Orn has two hydrogen atoms.", Relation.EQUAL),
+    ):
+        found = compare(claim, "Orn", page)
+        assert found
+        assert found.relation is relation
+
+
 def test_who_reigned_was_king_or_pope() -> None:
     for year, relation in ((1970, Relation.EQUAL), (1990, Relation.DIFFERENT)):
         found = compare(
