@@ -22,7 +22,6 @@ from retrieval.text.typed.contrast import without_contrast
 from retrieval.text.typed.emphasis import without_emphasis
 from retrieval.text.typed.framing import Framed, unframed
 from retrieval.text.typed.noise import without_noise, without_quotes
-from retrieval.text.typed.scales import with_millions
 from retrieval.types import Claim, NoVerdict, ReadClaim
 
 LONGEST_PARSED = 2_000  # characters whose grammar is read; a claim is far shorter
@@ -86,7 +85,7 @@ class EnglishReading:
             return ReadClaim(_reading(claim, bare))
         if not bare.endswith("?"):
             bare = in_sentence_case(self.language, bare, claim.text.isupper()) or bare
-        bare = with_millions(in_full(bare))
+        bare = in_full(bare)
         framed = _unframed(bare)
         said = self._said(framed.text)
         if said and not self._why(inner := _unframed(said)):

@@ -8,8 +8,6 @@ from dataclasses import replace
 from retrieval.stages.sentences import best_first
 from retrieval.text.quantities.comparing import (
     AMOUNTS,
-    Comparison,
-    Relation,
     compare,
     is_dated,
     of_one_measure,
@@ -44,10 +42,13 @@ def unless_given_elsewhere(check: FactCheck) -> FactCheck:
     """
     claim = check.claim.reading
     found = {one.sentence: compare(claim, one.title_as_read, one.sentence.text) for one in check.sentences}
-    agreed = {one: given for one, given in found.items() if given and settles(given)}
-    measured = {one.page_id for one, given in agreed.items() if given.kind in AMOUNTS}
     # A date of the same event is enough, even if the sentence does not name all that the claim does.
-    agreed |= {one: given for one, given in found.items() if given and given.kind is Kind.DATE and _is_equal(given)}
+    agreed = {
+        one: given
+        for one, given in found.items()
+        if given and (settles(given) or (given.kind is Kind.DATE and given.agrees))
+    }
+    measured = {one.page_id for one, given in agreed.items() if given.kind in AMOUNTS}
     dated = {fold(without_bracket(one.title)) for one, given in agreed.items() if given.kind is Kind.DATE}
     named = any(_names(claim, title) for title in dated)
     other = [
@@ -69,10 +70,6 @@ def unless_given_elsewhere(check: FactCheck) -> FactCheck:
 def _names(claim: str, title: str) -> bool:
     """Whether the claim has the title word for word, with or without its bracket and article."""
     return holds_name(fold(claim), fold(without_bracket(title)).removeprefix("the "))
-
-
-def _is_equal(given: Comparison) -> bool:
-    return given.relation is Relation.EQUAL and given.whole
 
 
 def silenced(sentences: Sequence[Evidence], other: Sequence[Evidence]) -> tuple[Evidence, ...]:

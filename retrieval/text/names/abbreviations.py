@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-# Initials -> the name in full, with its article. "US" and "UK" are in as many sentences as their full names.
+# Initials -> the name in full, with its article. "US" and "UK" are in as many sentences as their full names, so they stay in a claim.
 _NAMES = {
     "UAE": "the United Arab Emirates",
     "USSR": "the Soviet Union",
@@ -22,6 +22,7 @@ _NAMES = {
     "IMF": "the International Monetary Fund",
     "FBI": "the Federal Bureau of Investigation",
 }
+_OF_THE_US, _OF_THE_UK = re.compile(r"\bU\.?S\.?(?:A\b\.?)?(?!\w)"), re.compile(r"\bU\.?K\b\.?")
 _DOTTED = {"U.K.": "UK", "U.A.E.": "UAE", "U.S.S.R.": "USSR", "U.N.": "UN", "E.U.": "EU"}
 # Nothing is said of "the EU Commission" or "a UN agency": there, the initials are part of another name or of a description.
 _FOLLOWING = (
@@ -39,6 +40,11 @@ def in_full(text: str) -> str:
     if text.isupper():
         return text
     return _INITIALS.sub(_named, _SPELT.sub(_undotted, text))
+
+
+def with_us_and_uk(text: str) -> str:
+    """The text with the full names of these two, so that its words can be compared with those of another."""
+    return _OF_THE_UK.sub("United Kingdom", _OF_THE_US.sub("United States", text))
 
 
 def _undotted(match: re.Match[str]) -> str:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from math import isfinite
 
 from retrieval.text.languages import ENGLISH
+from retrieval.text.names.abbreviations import with_us_and_uk
 from retrieval.text.quantities.dates import Days
 from retrieval.text.quantities.finding import Kind
 from retrieval.text.quantities.numbers import read_roman
@@ -23,7 +24,6 @@ from retrieval.text.words import stem
 AMOUNTS = frozenset({Kind.MEASURE, Kind.MONEY, Kind.NUMBER, Kind.PERCENT})
 NEARLY = 0.01  # of a value: a smaller difference contradicts nothing
 COUNTED = 1_000  # things below this are counted exactly
-_OF_THE_US, _OF_THE_UK = re.compile(r"\bU\.?S\.?(?:A\b\.?)?(?!\w)"), re.compile(r"\bU\.?K\b\.?")
 _CAPITAL = re.compile(r"\b[A-Z][\w'’-]* \Z")
 LONGEST_COMPARED = 2_000  # characters of a sentence; longer texts are not compared
 SHARED = 0.6  # of the claim's other words that title and sentence must hold for their quantities to be of one thing
@@ -55,6 +55,11 @@ class Comparison:
     named: bool = True
     whole: bool = True
     derived: bool = False
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every quantity of the claim was found equal."""
+        return self.relation is Relation.EQUAL and self.whole
 
 
 def compare(claim: str, title: str, sentence: str) -> Comparison | None:
@@ -321,7 +326,7 @@ def _shared(claim: str, title: str, sentence: str) -> tuple[float, bool] | None:
     """
     words, names, _ = _asked(claim)
     initials = "".join(word[0] for word in title.split() if word[0].isupper()).lower()
-    plain = [_stem(word) for word in fold(f"{title} {_in_full(sentence)} {initials}").split()]
+    plain = [_stem(word) for word in fold(f"{title} {with_us_and_uk(sentence)} {initials}").split()]
     held = frozenset(plain) | {STEMS[word] for word in plain if word in STEMS}
     if held >= _ACADEMY:
         held |= {_OSCAR}
@@ -330,11 +335,6 @@ def _shared(claim: str, title: str, sentence: str) -> tuple[float, bool] | None:
     if names and (missing > 1 or missing == len(names) or another):
         return None
     return (len(words & held) / len(words) if words else 1.0), not missing and not (words - held) & _WORKS
-
-
-def _in_full(text: str) -> str:
-    """The text with the names of two countries in full."""
-    return _OF_THE_UK.sub("United Kingdom", _OF_THE_US.sub("United States", text))
 
 
 def _in_name(text: str, stated: Statement) -> bool:
@@ -364,7 +364,7 @@ def _asked(claim: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     rest = claim
     for start, end in sorted(known, reverse=True):
         rest = rest[:start] + " " + rest[max(start, end) :]
-    rest = _in_full(rest)
+    rest = with_us_and_uk(rest)
     idle = _BOUNDS | _MEASURING if any(one.kind not in (Kind.DATE, Kind.RANK) for one in stated) else _BOUNDS
     words = [word for word in fold(rest).split() if word not in ENGLISH.function_words and word not in idle]
     capitals = {_stem(fold(word)) for word in re.findall(r"(?<=[\w,] )[A-Z][\w'’-]*", rest)}

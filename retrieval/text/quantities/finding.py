@@ -99,6 +99,10 @@ _HAS = re.compile(
     r"\b(?:ha[sd]|have|having|with|h[eo]lds?|holding|contain\w*|compris\w+|includ\w+|over|about|around|approximately|roughly|nearly|almost|exactly|than|"
     r"least|some|own\w*|sold|scored|wrote|(?:consists?|total|collection) of) \Z"
 )
+_COUNTED_BEFORE = re.compile(
+    r"\b(?:population|number)(?: of \w+)? (?:of|is|was)(?: (?:about|around|roughly|over|nearly|almost|some|just over|just under))? \Z",
+    re.IGNORECASE,
+)
 _METRES = re.compile(r"m(?!\w)")
 _SOMETHING = re.compile(r" (?:[\w-]+ ){0,2}[a-z]{3,}s\b")
 _AFTER_NAME = re.compile(r"\b([A-Z][\w'’.-]*) \Z")
@@ -277,7 +281,7 @@ def _with_what_follows(text: str, number: Number) -> Quantity:
     if currency := _CURRENCY.match(text, end):
         return _of_money(number, _CURRENCY_WORDS[currency["word"].lower()], start, currency.end())
     unit_match = UNIT.match(text, end)
-    if unit_match and unit_match["unit"] == "m" and not _is_metres(text, unit_match.end()):
+    if unit_match and unit_match["unit"] == "m" and not _is_metres(text, start, unit_match.end()):
         million = Number(start, unit_match.end(), value * 10**6, step * 10**6)
         return _with_what_follows(text, million)
     if unit_match:
@@ -290,8 +294,10 @@ def _with_what_follows(text: str, number: Number) -> Quantity:
     return Quantity(Kind.NUMBER, start, end, _plain_form(text, number), value, step)
 
 
-def _is_metres(text: str, end: int) -> bool:
-    """ "80.7m people" are millions."""
+def _is_metres(text: str, start: int, end: int) -> bool:
+    """ "80.7m people" and "a population of 80.7m" are millions."""
+    if _COUNTED_BEFORE.search(text, max(0, start - 60), start):
+        return False
     return not re.match(r" (?:people|inhabitants|residents|copies|users|viewers|dollars|euros)\b", text[end : end + 15])
 
 

@@ -151,9 +151,8 @@ def _sum_of_words(words: list[str]) -> Decimal | None:
 
 def _whole_step(value: Decimal) -> Decimal:
     """17,000,000 is given to the nearest million, 17,075,400 to the nearest hundred; numbers below 100 exactly."""
-    digits = value.as_tuple()
-    zeros = len(digits.digits) - len("".join(map(str, digits.digits)).rstrip("0")) + int(digits.exponent)
-    return Decimal(10) ** max(0, min(zeros, value.adjusted() - 1)) if value else Decimal(1)
+    zeros = int(value.normalize().as_tuple().exponent)
+    return Decimal(10) ** max(0, min(zeros, value.adjusted() - 1))
 
 
 def value_of_ordinal(word: str) -> int:

@@ -19,7 +19,7 @@ def exactly(claim: str, title: str, sentence: str) -> int:
         return 0
     if found.relation is Relation.DIFFERENT:
         return -1
-    return 1 if found.whole else 0
+    return int(found.agrees)
 
 
 def stance_after_form(claim: str, texts: Sequence[str], stance: Stance) -> Stance:
@@ -45,4 +45,4 @@ def stance_after_form(claim: str, texts: Sequence[str], stance: Stance) -> Stanc
 def settles(found: Comparison) -> bool:
     """Whether nothing but the quantities could differ, and they do not."""
     least = WORDS_DIFFERENT if found.derived else WORDS_EQUAL
-    return found.relation is Relation.EQUAL and found.whole and found.named and found.shared >= least
+    return found.agrees and found.named and found.shared >= least

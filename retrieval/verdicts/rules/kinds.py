@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, pages_in_any_number
+from retrieval.verdicts.rules.told import Told, pages_in_any_number, without_brackets
 
 LOOKED_AT, FAR = 5, 40  # sentences of a page
 # A kind, ":", and its words. Of two kinds, neither of which begins with the other, nothing is both. Words may end in "s" or "es".
@@ -209,7 +209,7 @@ def _kinds_of(page: Page, kinds: _Kinds) -> Iterator[tuple[Sentence, list[tuple[
 
 def _head(sentence: Sentence) -> str:
     """The words that say what the page's subject is: "elongated, legless, carnivorous reptiles"."""
-    found = _IS.search(re.sub(r"\([^()]*\)", "", sentence.text))
+    found = _IS.search(without_brackets(sentence.text))
     if found is None:
         return ""
     rest = _GROUP_OF.sub("", found.string[found.end() :])

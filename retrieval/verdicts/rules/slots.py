@@ -59,6 +59,7 @@ def _slot(
     return _Slot(form, re.compile(sentence), anywhere, re.compile(about, re.IGNORECASE), own, supports, refutes)
 
 
+_WON = r"(?:won|received|got|was awarded|has won)"
 _FIELD = r"physics|chemistry|literature|peace|medicine|physiology|economics|economic sciences"
 _FIELD_IN_TEXT = r"[Pp]hysics|[Cc]hemistry|[Ll]iterature|[Pp]eace|[Mm]edicine|[Pp]hysiology|[Ee]conomics?"
 _SLOTS = (
@@ -85,13 +86,13 @@ _SLOTS = (
         for where in (rf"(?:the )?(?P<value>{ANY_NATION})", _TOWN)
     ),
     _slot(
-        rf"{_SUBJECT} (?:won|received|got|was awarded|has won) (?:the |a |an? )?(?:\d{{4}} )?nobel (?:memorial )?(?:prize (?:in|for) )?(?P<value>{_FIELD})(?: prize)?(?: in \d{{4}})?",
+        rf"{_SUBJECT} {_WON} (?:the |a |an? )?(?:\d{{4}} )?nobel (?:memorial )?(?:prize (?:in|for) )?(?P<value>{_FIELD})(?: prize)?(?: in \d{{4}})?",
         rf"\bNobel (?:Memorial )?(?:Prize (?:in|for) )?(?P<value>{_FIELD_IN_TEXT})\b",
         about="Nobel|prize",
         supports=True,
     ),
     _slot(
-        rf"{_SUBJECT} (?:won|received|got|was awarded|has won) (?:the |a |an? |his |her )?(?:\d{{4}} )?nobel (?:memorial )?prize (?:in (?:{_FIELD}) )?for (?:the |his |her )?(?!{_FIELD})(?P<value>[a-z][\w -]{{5,60}}?)",
+        rf"{_SUBJECT} {_WON} (?:the |a |an? |his |her )?(?:\d{{4}} )?nobel (?:memorial )?prize (?:in (?:{_FIELD}) )?for (?:the |his |her )?(?!{_FIELD})(?P<value>[a-z][\w -]{{5,60}}?)",
         rf"\bNobel (?:Memorial )?Prize(?: in (?:{_FIELD_IN_TEXT}))?,? for (?:the |his |her |their )?(?P<value>[^.;]{{5,250}})",
         own=True,
         supports=True,

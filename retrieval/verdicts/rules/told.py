@@ -26,6 +26,7 @@ _INITIAL = re.compile(r"[a-hj-uwyz]$")  # I, V and X count kings
 _NAME_BEFORE = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][a-z]+")
 # "Feynman, jointly with Julian Schwinger, received"
 _JOINTLY = re.compile(r",? (?:jointly|together|along|alongside) with [^;:.()]+?, (?=[a-z])")
+_IN_BRACKETS = re.compile(r" ?\([^()]*\)")
 _IN_LAW = re.compile(r"[- ](?:in[- ]law)\b|\b(?:step|half|grand|god|foster|adopt|ex)[- ]?\w*$", re.IGNORECASE)
 
 
@@ -138,6 +139,11 @@ def spellings(name: str, pages: Sequence[Page]) -> re.Pattern[str]:
     between = r"(?: [A-Z][\w.]*){0,2} "
     spelt = (between.join(map(re.escape, one.split())) for one in sorted(names, key=len, reverse=True))
     return re.compile("|".join(spelt), re.IGNORECASE)
+
+
+def without_brackets(text: str) -> str:
+    """The text without what is in round brackets: names in other languages, dates of a life."""
+    return _IN_BRACKETS.sub("", text)
 
 
 def is_about(subject: set[str], before: str) -> bool:

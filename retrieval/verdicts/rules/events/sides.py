@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from retrieval.text.names.nations import nation_of, nations_in
 from retrieval.text.titles import fold, holds_name
 from retrieval.types import Page
-from retrieval.verdicts.rules.told import Told, claim_forms, first_match, pages_called
+from retrieval.verdicts.rules.told import Told, claim_forms, first_match, pages_called, without_brackets
 
 LOOKED_AT = 4  # sentences of a page
 _CLAIMS = claim_forms(
@@ -25,7 +25,6 @@ _BETWEEN = re.compile(
     r"\b(?:between|pitted|waged by|fought by|separat(?:es|ed|ing)|divid(?:es|ed|ing)|join(?:s|ed|ing)|connect(?:s|ed|ing)|link(?:s|ed|ing)) "
     r"(?P<sides>[^.;:]{5,200})"
 )
-_IN_BRACKETS = re.compile(r" ?\([^()]*\)")
 
 
 def fought_between(claim: str, pages: Sequence[Page]) -> Told | None:
@@ -35,7 +34,7 @@ def fought_between(claim: str, pages: Sequence[Page]) -> Told | None:
         return None
     for page in pages_called(match["event"], pages)[:1]:
         for sentence in page.sentences()[:LOOKED_AT]:
-            for found in _BETWEEN.finditer(_IN_BRACKETS.sub("", sentence.text)):
+            for found in _BETWEEN.finditer(without_brackets(sentence.text)):
                 if all(_is_among(match[side], found["sides"]) for side in ("one", "other")):
                     return Told(sentence, True)
     return None

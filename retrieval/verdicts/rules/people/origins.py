@@ -20,6 +20,7 @@ from retrieval.verdicts.rules.told import (
     is_about,
     pages_called,
     pages_meant,
+    without_brackets,
 )
 
 LOOKED_AT = 12  # sentences of a page
@@ -80,7 +81,6 @@ _WORKS = {
 _OTHERS = re.compile(r"\b(?:[Hh]is|[Hh]er|[Tt]heir|who|whose|people|soldiers|men|women|children)\b")
 _TOO = re.compile(r"\b(?:citizen\w*|national(?:ity|s)?|naturali[sz]ed|dual|parents|descent|ancestry|heritage)\b")
 _IN_LANGUAGE = re.compile(rf"\b(?:{ANY_NATION}): ")  # "(Italian: Cristoforo Colombo)"
-_IN_BRACKETS = re.compile(r"\([^()]*\)")  # "Vienna (German: Wien) is the capital of Austria"
 _TIME = re.compile(rf"(?:{'|'.join(MONTHS)}|[Tt]he )\b|\d")
 
 
@@ -132,7 +132,7 @@ def _of_nation(nation: str, page: Page) -> Told | None:
             return _decided(nation, [*told, *native] if nation in native else told, page, sentence)
     subject = set(fold(without_bracket(page.title)).split())
     for sentence in page.sentences()[:LOOKED_AT]:
-        arose = _ORIGIN.search(_IN_BRACKETS.sub("", sentence.text))
+        arose = _ORIGIN.search(without_brackets(sentence.text))
         if arose and is_about(subject, arose.string[: arose.start()]):
             return _decided(nation, [nation_of(arose["nation"] or arose["nation2"])], page, sentence)
     if nation in nations_in(page.text):
@@ -161,7 +161,7 @@ def _event_in(place: str, page: Page, pages: Sequence[Page], born: bool) -> Told
 def _where(place: str, pages: Sequence[Page]) -> str:
     """The one country that the first sentence of the place's page names: "… is the capital of Austria"; empty without one."""
     for page in pages_called(place, pages):
-        first = (_IN_BRACKETS.sub("", sentence.text) for sentence in page.sentences()[:1])
+        first = (without_brackets(sentence.text) for sentence in page.sentences()[:1])
         named = {nation for text in first for nation in countries_in(text)}
         return next(iter(named)) if len(named) == 1 else ""
     return ""

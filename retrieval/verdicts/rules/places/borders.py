@@ -11,10 +11,11 @@ from collections.abc import Sequence
 
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, claim_forms, first_match, is_about, pages_called
+from retrieval.verdicts.rules.told import Told, claim_forms, first_match, is_about, pages_called, without_brackets
 
 LOOKED_AT = 12  # sentences of a page
 TWO = 2  # neighbours make a list
+OPENING = 2  # sentences in which "bordering" tells of the page's subject, whatever else they name
 _ONE, _OTHER = r"(?:the )?(?P<one>[^,;:?!]{2,40}?)", r"(?:the )?(?P<other>(?:(?! and | or )[^,;:?!]){2,40}?)"
 _CLAIMS = claim_forms(
     rf"{_ONE} (?:borders(?: on)?|is bordered by|is next to|neighbou?rs|is a neighbou?r of|has a (?:land )?border with|shares a (?:land )?border with) {_OTHER}",
@@ -24,9 +25,6 @@ _NAME = r"[A-Z][\w'’.-]+"
 _LIST = re.compile(
     r"\b(?:bordered (?:(?:to|on|in) the [a-z]+(?: and [a-z]+)? )?by|borders(?: on)?(?! (?:is|are|was|were|ha[sd]|have)\b)|(?:shares?|has|with) (?:its )?(?:land |maritime )?borders? with|bounded by|surrounded by|bordering)\b(?P<list>[^.;()]+)"
 )
-
-
-_IN_BRACKETS = re.compile(r" ?\([^()]*\)")  # "borders with (clockwise from the north) Russia, China"
 _AT_A_BORDER = re.compile(r"\b(?:border|neighbo|adjoin|frontier|boundar|bounded|across|separat|coast)", re.IGNORECASE)
 _WATER = re.compile(r"\b(?:oceans?|seas?|water|gulf|bay|strait)\b", re.IGNORECASE)
 _EXCEPT = re.compile(r"\b(?:except(?: for)?|but not|apart from|excluding|other than)\b(?P<none>.*)")
@@ -74,10 +72,10 @@ def _listed(page: Page) -> list[tuple[Sentence, str]]:
     return [
         (sentence, match["list"])
         for sentence in page.sentences()[:LOOKED_AT]
-        for match in _LIST.finditer(_IN_BRACKETS.sub("", sentence.text))
+        for match in _LIST.finditer(without_brackets(sentence.text))
         if len(re.findall(_NAME, match["list"])) >= TWO
         and (
             is_about(subject, match.string[: match.start()])
-            or (match.group().startswith("bordering") and sentence.line < TWO)
+            or (match.group().startswith("bordering") and sentence.line < OPENING)
         )
     ]
