@@ -45,8 +45,8 @@ from retrieval.verdicts.rules.places.parted import parted
 from retrieval.verdicts.rules.places.renamed import renamed
 from retrieval.verdicts.rules.quantifiers import of_some
 from retrieval.verdicts.rules.relations import related
+from retrieval.verdicts.rules.ruling import Ruling
 from retrieval.verdicts.rules.slots import slot
-from retrieval.verdicts.rules.told import Told
 from retrieval.verdicts.rules.works.casts import in_cast
 from retrieval.verdicts.rules.works.makers import maker, same_maker
 from retrieval.verdicts.rules.works.networks import shown_on
@@ -112,7 +112,7 @@ def with_place(check: FactCheck, place: Place) -> FactCheck:
     return replace(check, sentences=neutral(check.sentences, elsewhere))
 
 
-def told_of_each(claim: str, check: FactCheck, reader: PairScorer | None) -> list[Told]:
+def told_of_each(claim: str, check: FactCheck, reader: PairScorer | None) -> list[Ruling]:
     """The sentences that decide the claim; for a claim about two things, one for each, or those that refute it. Empty if
     anything is left open, or if a page that is no evidence would decide.
 
@@ -121,7 +121,7 @@ def told_of_each(claim: str, check: FactCheck, reader: PairScorer | None) -> lis
     each, pages = each_of(claim), [hit.page for hit in check.pages]
     if either := either_of(claim):
         return _of_either([_told(one, pages) for one in either], hollow_pages(claim, pages))
-    ruled: list[Told | None] = [*same_maker(claim, pages)] or [_told(one, pages) for one in each]
+    ruled: list[Ruling | None] = [*same_maker(claim, pages)] or [_told(one, pages) for one in each]
     hollow = hollow_pages(claim, pages) if any(ruled) or len(each) > 1 else {}
     told = [one if one and one.sentence.page_id not in hollow else None for one in ruled]
     if reader and len(each) == len(told) > 1 and not all(told):
@@ -133,7 +133,7 @@ def told_of_each(claim: str, check: FactCheck, reader: PairScorer | None) -> lis
     return ([one for one in decided if not one.holds] or decided) if len(decided) == len(told) else []
 
 
-def _of_either(told: Sequence[Told | None], hollow: Container[str]) -> list[Told]:
+def _of_either(told: Sequence[Ruling | None], hollow: Container[str]) -> list[Ruling]:
     """What supports a claim about one of two things, else what refutes it of both."""
     known = [one for one in told if one and one.sentence.page_id not in hollow]
     holding = [one for one in known if one.holds]
@@ -152,19 +152,19 @@ def _begins_with(claim: str, page: Page) -> bool:
     return any(fold(claim).startswith(f"{fold(name)} ") for name in names)
 
 
-def _read(claim: str, sentences: Sequence[Evidence], reader: PairScorer) -> Told | None:
+def _read(claim: str, sentences: Sequence[Evidence], reader: PairScorer) -> Ruling | None:
     """The sentence that clearly supports the claim, else the one that clearly refutes it; None if there is neither."""
     texts = [as_read(one) for one in sentences]
     read = [pair for rows, _, stances in reader.score(claim, texts) for pair in zip(rows, stances, strict=True)]
     support, row = max(((stance.supports, row) for row, stance in read), default=(0.0, 0))
     if support >= CLEAR:
-        return Told(sentences[row].sentence, True)
+        return Ruling(sentences[row].sentence, True)
     against, row = max(((stance.refutes, row) for row, stance in read), default=(0.0, 0))
     # If another sentence may support the claim, this one may be about something else: a second prize.
-    return Told(sentences[row].sentence, False) if against >= CLEAR and support < 1 - CLEAR else None
+    return Ruling(sentences[row].sentence, False) if against >= CLEAR and support < 1 - CLEAR else None
 
 
-def _told(claim: str, pages: Sequence[Page]) -> Told | None:
+def _told(claim: str, pages: Sequence[Page]) -> Ruling | None:
     rules = (
         origin,
         maker,
@@ -197,7 +197,7 @@ def _told(claim: str, pages: Sequence[Page]) -> Told | None:
     return next(filter(None, (rule(claim, pages) for rule in rules)), None)
 
 
-def with_told(check: FactCheck, told: Sequence[Told]) -> FactCheck:
+def with_told(check: FactCheck, told: Sequence[Ruling]) -> FactCheck:
     """The check with the deciding sentences first, all on one side. Others no longer take the other side: they are about
     something else ("the capital of Bavaria") that the network mistook for the claim's.
     """
@@ -213,7 +213,7 @@ def with_told(check: FactCheck, told: Sequence[Told]) -> FactCheck:
     return replace(check, sentences=best_first(tuple(known.values())), notes=(*check.notes, *notes))
 
 
-def _difference(claim: str, told: Told) -> Difference | None:
+def _difference(claim: str, told: Ruling) -> Difference | None:
     """The offsets of the words that exclude each other, in the claim as it is read and in the sentence."""
     if told.differ is None:
         return None

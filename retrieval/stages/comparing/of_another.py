@@ -19,7 +19,7 @@ from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import stem, stems
 from retrieval.types import Evidence, FactCheck, Page
 from retrieval.verdicts.rules.only_one.place import place_of
-from retrieval.verdicts.rules.told import YEAR_IN_TEXT
+from retrieval.verdicts.rules.ruling import YEAR_IN_TEXT
 
 _ARTICLE = re.compile(r"^(?:the|an?) ")
 _LONG_NAME = re.compile(r"(?:The )?(?P<name>(?!The )[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+)+) [a-z]")

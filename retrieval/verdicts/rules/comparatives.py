@@ -18,7 +18,7 @@ from retrieval.text.quantities.units import in_base
 from retrieval.text.sentences import begins_with_pronoun
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import pages_meant
+from retrieval.verdicts.rules.ruling import pages_meant
 
 LOOKED_AT = 20  # sentences of a page
 NEAR = 90  # characters between a quantity and the word that says what it measures

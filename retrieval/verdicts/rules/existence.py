@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from retrieval.text.titles import without_bracket
 from retrieval.types import Page
-from retrieval.verdicts.rules.told import Told, pages_called, pages_in_any_number
+from retrieval.verdicts.rules.ruling import Ruling, pages_called, pages_in_any_number
 
 _EXISTS = re.compile(
     r"^(?:the |an? )?(?P<subject>[^,;:?!]{2,60}?) (?:"
@@ -27,7 +27,7 @@ _GONE = re.compile(
 UNREAL = re.compile(r"\b(?:legendary|mythical|mythological|fictional|fictitious|imaginary)\b", re.IGNORECASE)
 
 
-def existence(claim: str, pages: Sequence[Page]) -> Told | None:
+def existence(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The first sentence of the subject's page, if it says that the thing is no more, or that it is legendary or fictional."""
     match = _EXISTS.match(" ".join(claim.split()))
     if match is None:
@@ -47,18 +47,18 @@ def best_named(subject: str, pages: Sequence[Page]) -> list[Page]:
     return pages_in_any_number(subject, pages)[:1]
 
 
-def _gone(subject: str, denied: bool, pages: Sequence[Page]) -> Told | None:
+def _gone(subject: str, denied: bool, pages: Sequence[Page]) -> Ruling | None:
     for page in pages_called(subject, pages)[:1]:
         for first in page.sentences()[:1]:
             if _GONE.search(first.text):
                 note = "" if denied else f"“{without_bracket(page.title)}” says that it is no more."
-                return Told(first, denied, note)
+                return Ruling(first, denied, note)
     return None
 
 
-def _unreal(subject: str, pages: Sequence[Page]) -> Told | None:
+def _unreal(subject: str, pages: Sequence[Page]) -> Ruling | None:
     for page in best_named(subject, pages):
         for first in page.sentences()[:1]:
             if found := UNREAL.search(first.text):
-                return Told(first, False, f"“{without_bracket(page.title)}” says: {found.group()}.")
+                return Ruling(first, False, f"“{without_bracket(page.title)}” says: {found.group()}.")
     return None

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, pages_in_any_number, without_brackets
+from retrieval.verdicts.rules.ruling import Ruling, pages_in_any_number, without_brackets
 
 LOOKED_AT, FAR = 5, 40  # sentences of a page
 # A kind, ":", and its words. Of two kinds, neither of which begins with the other, nothing is both. Words may end in "s" or "es".
@@ -140,7 +140,7 @@ _ALL = (
 )
 
 
-def of_another_kind(claim: str, pages: Sequence[Page]) -> Told | None:
+def of_another_kind(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that says that the subject is of a kind which excludes the claim's; None if there is none."""
     match = _CLAIM.match(" ".join(claim.split()))
     if match is None:
@@ -169,7 +169,7 @@ def _asked(what: str, kinds: _Kinds) -> tuple[str, str]:
     return max(found, key=lambda one: len(one[1]), default=("", ""))
 
 
-def _part_of(subject: str, kind: str, kinds: _Kinds, pages: Sequence[Page]) -> Told | None:
+def _part_of(subject: str, kind: str, kinds: _Kinds, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the subject's page that puts it in the kind or a part of it: "within the class Arachnida"."""
     for page in pages_in_any_number(subject, pages)[:1]:
         title = fold(without_bracket(page.title))
@@ -179,11 +179,11 @@ def _part_of(subject: str, kind: str, kinds: _Kinds, pages: Sequence[Page]) -> T
                 continue  # "more manoeuvrable than birds"
             said = " ".join((head, *_TAXON.findall(sentence.text)))
             if any(f"{one}.".startswith(f"{kind}.") for one, _ in _named(said, kinds)):
-                return Told(sentence, True)
+                return Ruling(sentence, True)
     return None
 
 
-def _told(subject: str, asked: tuple[str, str], kinds: _Kinds, pages: Sequence[Page]) -> Told | None:
+def _told(subject: str, asked: tuple[str, str], kinds: _Kinds, pages: Sequence[Page]) -> Ruling | None:
     kind, words = asked
     meant = pages_in_any_number(subject, pages)
     if any(_says(page, kind, kinds) for page in meant):
@@ -192,7 +192,7 @@ def _told(subject: str, asked: tuple[str, str], kinds: _Kinds, pages: Sequence[P
         for sentence, (said, *more) in _kinds_of(page, kinds):
             if not any(_may_be(kind, one) for one, _ in (said, *more)):
                 note = f"“{without_bracket(page.title)}” says: {said[1]}."
-                return Told(sentence, False, note, (words, said[1]))
+                return Ruling(sentence, False, note, (words, said[1]))
             return None
     return None
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from retrieval.text.names.forms import singular_forms
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, called_in_any_number
+from retrieval.verdicts.rules.ruling import Ruling, called_in_any_number
 
 LOOKED_AT = 12  # sentences of a page
 _SUBJECT = r"^(?:the |an? |all )?(?P<subject>[^,;:?!]{2,40}?)"
@@ -34,7 +34,7 @@ _FLIGHTLESS = "flightless"
 _COAST, _LANDLOCKED = frozenset("coast coastline sea ocean seaport".split()), "landlocked"
 
 
-def lacking(claim: str, pages: Sequence[Page]) -> Told | None:
+def lacking(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the subject's page that denies it the ability or part of the claim; None if there is none."""
     text, words = " ".join(claim.split()), tuple[str, ...]()
     if match := _DOES.match(text):
@@ -53,7 +53,7 @@ def lacking(claim: str, pages: Sequence[Page]) -> Told | None:
     if found is None:
         return None
     sentence, word = found
-    return Told(sentence, denied, "" if denied else f"“{without_bracket(sentence.title)}” says: {word}.")
+    return Ruling(sentence, denied, "" if denied else f"“{without_bracket(sentence.title)}” says: {word}.")
 
 
 def _words_for(part: str) -> tuple[str, ...]:

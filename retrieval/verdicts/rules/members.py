@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from retrieval.text.names.nations import ANY_NATION, nation_of, nations_in
 from retrieval.text.titles import without_bracket
 from retrieval.types import Page
-from retrieval.verdicts.rules.told import Told, pages_called
+from retrieval.verdicts.rules.ruling import Ruling, pages_called
 
 NEAR = 60  # characters between the organisation and the word for belonging to it
 BEFORE, BEHIND = 25, 10  # and from these two to a word that denies it
@@ -56,7 +56,7 @@ _UNSURE = re.compile(
 )
 
 
-def member(claim: str, pages: Sequence[Page]) -> Told | None:
+def member(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that says whether the country belongs to the organisation; None if its page does not say, or not clearly."""
     text = " ".join(claim.split())
     euro, match = _EURO.match(text), _CLAIM.match(text)
@@ -74,13 +74,13 @@ def member(claim: str, pages: Sequence[Page]) -> Told | None:
             if not said or _UNSURE.search(text):
                 continue
             if not any(map(_NOT.search, said)):
-                return Told(sentence, True)
+                return Ruling(sentence, True)
             note = f"“{without_bracket(page.title)}” speaks against membership: {organisation}."
-            return Told(sentence, False, note)
+            return Ruling(sentence, False, note)
     return next(_listed(nation_of(country), organisation, pages), None)
 
 
-def _listed(country: str, organisation: str, pages: Sequence[Page]) -> Iterator[Told]:
+def _listed(country: str, organisation: str, pages: Sequence[Page]) -> Iterator[Ruling]:
     """The sentences of the organisation's page, or the euro's, that list the country among the members."""
     names = _NAMES[organisation.lower()]
     called = [
@@ -92,4 +92,4 @@ def _listed(country: str, organisation: str, pages: Sequence[Page]) -> Iterator[
         for sentence in page.sentences():
             lists = (one["all"] for one in _LISTED.finditer(sentence.text))
             if any(country in nations_in(one) for one in lists) and not _NOT.search(sentence.text):
-                yield Told(sentence, True)
+                yield Ruling(sentence, True)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import stem
 from retrieval.types import Page
-from retrieval.verdicts.rules.told import Told, claim_forms, first_match, is_about, pages_in_any_number
+from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, is_about, pages_in_any_number
 
 LOOKED_AT = 15  # sentences of a page
 _ONCE = r"(?:once|formerly|originally|previously|initially|long|first|at first|at one time)"
@@ -26,7 +26,7 @@ _TOLD = re.compile(
 )
 
 
-def once(claim: str, pages: Sequence[Page]) -> Told | None:
+def once(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the subject's page that says what it was once taken for; None if that is not the claim's."""
     match = first_match(claim, _CLAIMS)
     kind = fold(match["kind"]).split() if match else []
@@ -39,5 +39,5 @@ def once(claim: str, pages: Sequence[Page]) -> Told | None:
             for found in _TOLD.finditer(sentence.text):
                 words = map(stem, fold(found["kind"] or found["kind2"]).split())
                 if head in words and is_about(subject, sentence.text[: found.start()]):
-                    return Told(sentence, True)
+                    return Ruling(sentence, True)
     return None

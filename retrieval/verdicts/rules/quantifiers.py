@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from retrieval.text.titles import without_bracket
 from retrieval.text.words import stem
 from retrieval.types import Evidence
-from retrieval.verdicts.rules.told import Told
+from retrieval.verdicts.rules.ruling import Ruling
 
 LOOKED_AT = 5  # sentences, the most relevant first
 _ALL = re.compile(r"^(?:all|every|each)(?: of)?(?: the)? (?P<words>[\w'’-]+(?: [\w'’-]+){1,3})", re.IGNORECASE)
@@ -24,7 +24,7 @@ _SOME = re.compile(
 _BUT = re.compile(r"\b(?:except|with the exception of|apart from|other than|excluding)\b", re.IGNORECASE)
 
 
-def of_some(claim: str, sentences: Sequence[Evidence]) -> Told | None:
+def of_some(claim: str, sentences: Sequence[Evidence]) -> Ruling | None:
     """The sentence that says only of some what the claim says of all; None if there is none."""
     match = _ALL.match(" ".join(claim.split()))
     if match is None:
@@ -35,7 +35,7 @@ def of_some(claim: str, sentences: Sequence[Evidence]) -> Told | None:
         if one.stance.supports > max(one.stance.refutes, one.stance.neutral) and _leaves_some_out(
             one.sentence.text, kind
         ):
-            return Told(one.sentence, False, f"“{without_bracket(one.sentence.title)}” says so only of some.")
+            return Ruling(one.sentence, False, f"“{without_bracket(one.sentence.title)}” says so only of some.")
     return None
 
 

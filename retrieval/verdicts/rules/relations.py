@@ -13,7 +13,7 @@ from functools import cache
 
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import YEAR_IN_TEXT, Told, is_about, pages_meant, spellings
+from retrieval.verdicts.rules.ruling import YEAR_IN_TEXT, Ruling, is_about, pages_meant, spellings
 
 LOOKED_AT = 40  # sentences of a page
 
@@ -65,7 +65,7 @@ _BE = r"(?:is|was|are|were)"
 _SOME = r"(?-i:(?!is |was |are |were |by )[a-z-]+ ){0,2}?"  # words between, none of them a name
 
 
-def related(claim: str, pages: Sequence[Page]) -> Told | None:
+def related(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that agrees with the claim, if it is of the page of either and the claim says no more; else the one that reverses
     its relation. None if there is none, or if another page agrees."""
     text = " ".join(claim.split())
@@ -85,9 +85,9 @@ def related(claim: str, pages: Sequence[Page]) -> Told | None:
     if agreed := list(as_claimed):
         own = {page.id for name in (agent, patient) for page in pages_meant(name, pages)}
         said = (one for one in agreed if one.page_id in own and (years or not rest))
-        return next((Told(one, True) for one in said), None)
+        return next((Ruling(one, True) for one in said), None)
     note = "“{}” tells it the other way round."
-    return next((Told(one, False, note.format(without_bracket(one.title))) for one in turned), None)
+    return next((Ruling(one, False, note.format(without_bracket(one.title))) for one in turned), None)
 
 
 def _asked(claim: str, relation: Relation) -> Iterator[tuple[str, str, str]]:

@@ -14,7 +14,7 @@ from retrieval.text.names.nations import ANY_NATION, names_a_state, nations_in
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.text.words import stem
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import YEAR_IN_TEXT, Told, is_about, pages_meant
+from retrieval.verdicts.rules.ruling import YEAR_IN_TEXT, Ruling, is_about, pages_meant
 
 LOOKED_AT, ROOT = 12, 4  # sentences of a page; letters
 # A group has one name in a pattern: the second is for another form of the claim.
@@ -139,7 +139,7 @@ _SLOTS = (
 )
 
 
-def slot(claim: str, pages: Sequence[Page]) -> Told | None:
+def slot(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the subject's page that gives the slot another value; None if there is none, or if the page names the
     claim's value.
     """
@@ -153,7 +153,7 @@ def slot(claim: str, pages: Sequence[Page]) -> Told | None:
         if agreed and asked.supports and len(same) == 1:
             years = set(YEAR_IN_TEXT.findall(text))
             dated = (one for one in agreed if not years or years == set(YEAR_IN_TEXT.findall(one.text)))
-            return next((Told(one, True) for one in dated), None)
+            return next((Ruling(one, True) for one in dated), None)
         if (
             given
             and not agreed
@@ -161,7 +161,7 @@ def slot(claim: str, pages: Sequence[Page]) -> Told | None:
             and (asked.own or not any(_names(page, value, asked) for page in same))
         ):
             sentence, words = given[0]
-            return Told(sentence, False, f"“{without_bracket(sentence.title)}” says: {words}.", (value, words))
+            return Ruling(sentence, False, f"“{without_bracket(sentence.title)}” says: {words}.", (value, words))
     return None
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from retrieval.text.names.nations import ANY_NATION, exclude, nation_of, nations_in
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page
-from retrieval.verdicts.rules.told import Told, claim_forms, first_match
+from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match
 
 LOOKED_AT = 3  # sentences of a page
 _DONE = "attacked|bombed|invaded|raided"
@@ -25,7 +25,7 @@ _BY = re.compile(
 )
 
 
-def attacked(claim: str, pages: Sequence[Page]) -> Told | None:
+def attacked(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the attack's page that says whose it was; None if it names no country, or if there is no such page."""
     match = first_match(claim, _CLAIMS)
     if match is None:
@@ -38,7 +38,7 @@ def attacked(claim: str, pages: Sequence[Page]) -> Told | None:
         for sentence in page.sentences()[:LOOKED_AT]:
             told = [one for found in _BY.finditer(sentence.text) for one in nations_in(found["who"])]
             if nation in told:
-                return Told(sentence, True) if (match["year"] or "") in sentence.text else None
+                return Ruling(sentence, True) if (match["year"] or "") in sentence.text else None
             if told and all(exclude(nation, one) for one in told) and nation not in nations_in(page.text):
-                return Told(sentence, False, f"“{page.title}” says: by {' and '.join(told)}.", (match["by"], told[0]))
+                return Ruling(sentence, False, f"“{page.title}” says: by {' and '.join(told)}.", (match["by"], told[0]))
     return None

@@ -12,7 +12,7 @@ from retrieval.text.names.nations import exclude, nation_of, nations_in
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import stem
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, claim_forms, first_match, pages_called
+from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, pages_called
 
 LOOKED_AT = 15  # sentences of a page
 _FOUGHT = r"(?:battle|war|siege|campaign|raid|invasion|rebellion|revolution|crusade)"
@@ -48,7 +48,7 @@ _ISLES = {"England", "Scotland", "Wales", "Ireland"}  # of one kingdom later
 _LITTLE = frozenset("army force forces troops general king empire kingdom union the and of great".split())
 
 
-def won(claim: str, pages: Sequence[Page]) -> Told | None:
+def won(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the battle's page that says that the claim's side won or lost; None if the page says neither, or both."""
     match = first_match(claim, _CLAIMS)
     if match is None:
@@ -65,7 +65,7 @@ def won(claim: str, pages: Sequence[Page]) -> Told | None:
         if len({is_winner for _, is_winner in said}) == 1:
             sentence, is_winner = said[0]
             holds = is_winner is not lost
-            return Told(sentence, holds, "" if holds else _note(page, "won" if is_winner else "lost"))
+            return Ruling(sentence, holds, "" if holds else _note(page, "won" if is_winner else "lost"))
         if not said and nations and not lost and _ONE_FIGHT.search(page.title):
             return _won_by_another(page, sides, nations)
     return None
@@ -87,12 +87,12 @@ def _of_the_leader(
             yield sentence, is_winner is is_ours
 
 
-def _won_by_another(page: Page, sides: Iterable[tuple[Sentence, str, bool]], nations: Set[str]) -> Told | None:
+def _won_by_another(page: Page, sides: Iterable[tuple[Sentence, str, bool]], nations: Set[str]) -> Ruling | None:
     """The first sentence that calls the battle the victory of one country, if that is none of these."""
     found = ((sentence, set(nations_in(army))) for sentence, army, is_winner in sides if is_winner)
     sentence, winners = next(((sentence, named) for sentence, named in found if named), (None, set[str]()))
     if sentence and all(exclude(one, other) or {one, other} <= _ISLES for one in winners for other in nations):
-        return Told(sentence, False, _note(page, "did not win"))
+        return Ruling(sentence, False, _note(page, "did not win"))
     return None
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from retrieval.text.titles import without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, claim_forms, first_match, pages_meant
+from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, pages_meant
 
 LOOKED_AT = 8  # sentences of a page
 _NUMBERS = {
@@ -35,7 +35,7 @@ _SAID = re.compile(rf"\b{_OFTEN}(?![\w-])", re.IGNORECASE)
 _PLACED = re.compile(rf"\b(?:{_TAKES_PLACE}|{_EVENT})\b", re.IGNORECASE)
 
 
-def recurring(claim: str, pages: Sequence[Page]) -> Told | None:
+def recurring(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the subject's page that gives another interval; None if a sentence gives the claim's, or none gives any."""
     match = first_match(claim, _CLAIMS)
     if match is None:
@@ -45,7 +45,7 @@ def recurring(claim: str, pages: Sequence[Page]) -> Told | None:
         said = list(_intervals(page))
         if said and all(years != asked for _, years, _ in said):
             sentence, _, words = said[0]
-            return Told(sentence, False, f"“{without_bracket(page.title)}” says: {words}.", (_words(match), words))
+            return Ruling(sentence, False, f"“{without_bracket(page.title)}” says: {words}.", (_words(match), words))
     return None
 
 

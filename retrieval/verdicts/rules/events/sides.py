@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from retrieval.text.names.nations import nation_of, nations_in
 from retrieval.text.titles import fold, holds_name
 from retrieval.types import Page
-from retrieval.verdicts.rules.told import Told, claim_forms, first_match, pages_called, without_brackets
+from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, pages_called, without_brackets
 
 LOOKED_AT = 4  # sentences of a page
 _CLAIMS = claim_forms(
@@ -27,7 +27,7 @@ _BETWEEN = re.compile(
 )
 
 
-def fought_between(claim: str, pages: Sequence[Page]) -> Told | None:
+def fought_between(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the event's page that names both sides of the claim; None if there is none."""
     match = first_match(claim, _CLAIMS)
     if match is None:
@@ -36,7 +36,7 @@ def fought_between(claim: str, pages: Sequence[Page]) -> Told | None:
         for sentence in page.sentences()[:LOOKED_AT]:
             for found in _BETWEEN.finditer(without_brackets(sentence.text)):
                 if all(_is_among(match[side], found["sides"]) for side in ("one", "other")):
-                    return Told(sentence, True)
+                    return Ruling(sentence, True)
     return None
 
 

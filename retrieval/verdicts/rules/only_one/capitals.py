@@ -10,7 +10,7 @@ from retrieval.text.titles import without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.only_one.place import CAPITAL, Place, words_of
 from retrieval.verdicts.rules.only_one.sentences import CITY_TOO, LAND
-from retrieval.verdicts.rules.told import Told, pages_called
+from retrieval.verdicts.rules.ruling import Ruling, pages_called
 
 _OF_ELSEWHERE = re.compile(
     r"(?i)\b(?:(?:state|provincial|regional|county) capital\b|capital(?: city)? of (?P<where>[^,;:.()]+))"
@@ -37,7 +37,7 @@ _OWN_CAPITAL = re.compile(
 )
 
 
-def capital_elsewhere(place: Place, pages: Sequence[Page], part: bool) -> Told | None:
+def capital_elsewhere(place: Place, pages: Sequence[Page], part: bool) -> Ruling | None:
     """The sentence of a town's page that makes it the capital of another country today (`part`: of a part of one), where the claim
     names a country.
     """
@@ -52,11 +52,13 @@ def capital_elsewhere(place: Place, pages: Sequence[Page], part: bool) -> Told |
             words_of(one["where"] or "") in nations for one in _OF_ELSEWHERE.finditer(CITY_TOO.sub("", told[0].text))
         )
     return (
-        Told(told[0], False, f"“{without_bracket(told[0].title)}” is the capital of something else.") if found else None
+        Ruling(told[0], False, f"“{without_bracket(told[0].title)}” is the capital of something else.")
+        if found
+        else None
     )
 
 
-def capital_once(place: Place, pages: Sequence[Page]) -> Told | None:
+def capital_once(place: Place, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the town's page that says that it was the capital of the claim's country until, or between, some years, if the
     claim says that it is one and no sentence of the page does.
     """
@@ -64,7 +66,7 @@ def capital_once(place: Place, pages: Sequence[Page]) -> Told | None:
     for sentence in page.sentences() if page else ():
         found = (one for one in _ONCE.finditer(sentence.text) if words_of(one["where"]) >= place.words - {CAPITAL})
         if any(found):
-            return Told(sentence, False, f"“{without_bracket(sentence.title)}” was the capital at another time.")
+            return Ruling(sentence, False, f"“{without_bracket(sentence.title)}” was the capital at another time.")
     return None
 
 

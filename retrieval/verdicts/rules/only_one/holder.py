@@ -14,7 +14,7 @@ from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.only_one.capitals import capital_elsewhere, capital_of_others, capital_once
 from retrieval.verdicts.rules.only_one.place import ALIKE, LITTLE, MOST_PEOPLE, Place, words_of
 from retrieval.verdicts.rules.only_one.sentences import PRONOUN, places_given
-from retrieval.verdicts.rules.told import Told, called_in_any_number, pages_called
+from retrieval.verdicts.rules.ruling import Ruling, called_in_any_number, pages_called
 
 _COMMON = frozenset(
     "mount mountain lake river city town saint new north south east west island county king queen".split()
@@ -35,7 +35,7 @@ _FIRST_TO = re.compile(r"\b(?P<place>(?:first|only|last) [^,;:.()]{2,60}?) (?:to
 LOOKED_AT = 12  # sentences of the subject's page
 
 
-def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]) -> Told | None:
+def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]) -> Ruling | None:
     """The sentence that says who holds the place: of a capital, first the town's own page, if it names another country. None if no
     sentence says so, or if they differ. If no page has the subject's name, it might be another name of the holder: nothing refutes.
     """
@@ -45,16 +45,16 @@ def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]
         return None
     if told := capital_elsewhere(place, pages, part=False):
         return told
-    held, others = list[Told](), list[Told]()
+    held, others = list[Ruling](), list[Ruling]()
     for sentence in sentences:
         for found in _holders(sentence, place):
             holder = found or _named_first(sentence, names)
             if _is_called(holder, names) or (holder and _is_page_of(holder, place.subject, sentence)):
-                held.append(Told(sentence, True))
+                held.append(Ruling(sentence, True))
             elif not holder or _shares_a_word(holder, names, place) or fold(without_bracket(sentence.title)) in names:
                 return None  # it may be the subject, or somebody else
             else:
-                others.append(Told(sentence, False, _note(sentence, holder), (place.subject, holder)))
+                others.append(Ruling(sentence, False, _note(sentence, holder), (place.subject, holder)))
     if known and not held and not others:
         lower = _lower(place, pages) or _opposite(place, pages) or capital_once(place, pages)
         return lower or capital_elsewhere(place, pages, part=True)
@@ -69,7 +69,7 @@ def _named_first(sentence: Sentence, names: Iterable[str]) -> str:
     return next((name for name in names if re.match(rf"{re.escape(name)} (?:is|are|was|were) ", text)), "")
 
 
-def _lower(place: Place, pages: Sequence[Page]) -> Told | None:
+def _lower(place: Place, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the subject's page that gives it a lower place in the same order, "the second-largest bird"; None if the
     page also gives it the first, by another measure.
     """
@@ -82,10 +82,10 @@ def _lower(place: Place, pages: Sequence[Page]) -> Told | None:
     if len({word for word in place.words if word.endswith("est") or word == stem("most")}) != 1:
         return None  # "the most populous and third largest"
     said = sentence.text[rank.start : rank.end]
-    return Told(sentence, False, f"“{without_bracket(page.title)}” says: {said}.")
+    return Ruling(sentence, False, f"“{without_bracket(page.title)}” says: {said}.")
 
 
-def _opposite(place: Place, pages: Sequence[Page]) -> Told | None:
+def _opposite(place: Place, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the subject's page that puts it at the other end of the order, perhaps among fewer or more: the largest hot
     desert is not the smallest desert, and the smallest state of all is not the largest of Europe. None if the page has the claim's
     end anywhere.
@@ -107,7 +107,7 @@ def _opposite(place: Place, pages: Sequence[Page]) -> Told | None:
                 and now in (None, place.now)
                 and fold(holder) == fold(without_bracket(page.title))
             ):
-                return Told(sentence, False, f"“{without_bracket(page.title)}” is at the other end of this order.")
+                return Ruling(sentence, False, f"“{without_bracket(page.title)}” is at the other end of this order.")
     return None
 
 

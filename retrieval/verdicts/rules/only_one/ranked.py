@@ -15,7 +15,7 @@ from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.comparatives import LOOKED_AT, Asked, asked_of
 from retrieval.verdicts.rules.only_one.place import words_of
 from retrieval.verdicts.rules.only_one.sentences import places_given
-from retrieval.verdicts.rules.told import Told, is_about, pages_in_any_number, pages_meant
+from retrieval.verdicts.rules.ruling import Ruling, is_about, pages_in_any_number, pages_meant
 
 # Measure -> the words for the most of it, and for the least.
 _ORDERS = {
@@ -34,7 +34,7 @@ _LATER = r"(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:n
 _IS_LATER = re.compile(_LATER)
 
 
-def ranked(claim: str, pages: Sequence[Page]) -> Told | None:
+def ranked(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that gives one of the claim's two things the first or the last place among things of the other's kind; None
     if there is none.
     """
@@ -53,11 +53,11 @@ def ranked(claim: str, pages: Sequence[Page]) -> Told | None:
             if order and not later and place - order and place - order - {stem("most")} <= kind:
                 more = bool(order & most) == is_first
                 note = f"“{without_bracket(sentence.title)}” is the first in this order."
-                return Told(sentence, more == asked.more, note)
+                return Ruling(sentence, more == asked.more, note)
     return None
 
 
-def _behind(asked: Asked, orders: tuple[str, str], pages: Sequence[Page]) -> Told | None:
+def _behind(asked: Asked, orders: tuple[str, str], pages: Sequence[Page]) -> Ruling | None:
     """The sentence that puts one of the two things behind the other in the order; None if there is none."""
     for name, other, is_first in ((asked.first, asked.second, True), (asked.second, asked.first, False)):
         others = pages_in_any_number(other, pages)[:1]
@@ -74,7 +74,7 @@ def _behind(asked: Asked, orders: tuple[str, str], pages: Sequence[Page]) -> Tol
                     if match and is_about(subject, sentence.text[: match.start()]):
                         more = is_most != is_first
                         note = f"“{without_bracket(page.title)}” says: {match.group()}."
-                        return Told(sentence, more == asked.more, note)
+                        return Ruling(sentence, more == asked.more, note)
     return None
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, pages_called, pages_meant
+from retrieval.verdicts.rules.ruling import Ruling, pages_called, pages_meant
 
 LOOKED_AT = 6  # sentences of a page
 LEAST = 3  # names that make a list
@@ -40,7 +40,7 @@ _LIST = re.compile(
 _NAME = re.compile(r"[A-Z][\w'’.-]+ (?:[A-Z][\w'’.-]+ ?)+")
 
 
-def in_band(claim: str, pages: Sequence[Page]) -> Told | None:
+def in_band(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the band's page that lists its members; None if there is none, if the name is elsewhere on the page, or
     if the list does not say what the person plays.
     """
@@ -62,7 +62,7 @@ def in_band(claim: str, pages: Sequence[Page]) -> Told | None:
     return _known_as(one, role, band, pages) if role else None
 
 
-def _known_as(one: str, role: str, band: str, pages: Sequence[Page]) -> Told | None:
+def _known_as(one: str, role: str, band: str, pages: Sequence[Page]) -> Ruling | None:
     """Decided by the person's own page: "best known as the lead singer of Quill". Refutes only if the page nowhere names the
     claim's role.
     """
@@ -73,12 +73,12 @@ def _known_as(one: str, role: str, band: str, pages: Sequence[Page]) -> Told | N
             if told is None or not any(re.search(rf"\b(?:{one})\b", told["told"]) for one in _PLAYED.values()):
                 continue
             if re.search(rf"\b(?:{words})\b", told["told"]):
-                return Told(sentence, True)
+                return Ruling(sentence, True)
             # "drummer Lars Ulrich" is somebody else.
             others = rf"\b(?:{words}) (?!{re.escape(without_bracket(page.title))})[A-Z][\w'’.-]+ [A-Z]"
             if not re.search(rf"\b(?:{words})\b", re.sub(others, "", page.text)):
                 note = f"“{without_bracket(page.title)}” says: {told['told']}."
-                return Told(sentence, False, note, (role, told["told"]))
+                return Ruling(sentence, False, note, (role, told["told"]))
     return None
 
 
@@ -94,16 +94,16 @@ def _words_for(role: str) -> str:
     return next(played for roles, played in _PLAYED.items() if role in roles.split("|"))
 
 
-def _listed(one: str, role: str, page: Page, sentence: Sentence) -> Told | None:
+def _listed(one: str, role: str, page: Page, sentence: Sentence) -> Ruling | None:
     folded = fold(one)
     if re.search(rf"\b{re.escape(folded)}\b", fold(sentence.text)):
-        return _plays(one, role, sentence) if role else Told(sentence, True)
+        return _plays(one, role, sentence) if role else Ruling(sentence, True)
     if " " in folded and folded.split()[-1] not in fold(page.text).split():
-        return Told(sentence, False, f"“{without_bracket(page.title)}” lists other members.")
+        return Ruling(sentence, False, f"“{without_bracket(page.title)}” lists other members.")
     return None
 
 
-def _plays(one: str, role: str, sentence: Sentence) -> Told | None:
+def _plays(one: str, role: str, sentence: Sentence) -> Ruling | None:
     """Decided by what the list gives for this name: "Bono (vocals, guitar)", "Bono on vocals", "drummer Larry Mullen"."""
     name = rf"(?i:\b{re.escape(one)}\b)"
     behind = re.search(
@@ -116,5 +116,5 @@ def _plays(one: str, role: str, sentence: Sentence) -> Told | None:
     words = _words_for(role)
     if re.search(rf"\b(?:{words})\b", told):
         # "The singer" of a band leads; "guitar, vocals" leaves that open.
-        return None if words == _VOICE and "," in told and "lead vocals" not in told else Told(sentence, True)
-    return Told(sentence, False, f"“{without_bracket(sentence.title)}” says: {told}.", (role, told))
+        return None if words == _VOICE and "," in told and "lead vocals" not in told else Ruling(sentence, True)
+    return Ruling(sentence, False, f"“{without_bracket(sentence.title)}” says: {told}.", (role, told))

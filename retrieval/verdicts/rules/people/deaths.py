@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, is_about, pages_meant
+from retrieval.verdicts.rules.ruling import Ruling, is_about, pages_meant
 
 _CLAIM = re.compile(
     r"^(?P<subject>[^,;:?!]{2,60}?) (?P<did>(?:was|were|got|died|committed|killed|took|hanged|drowned|shot)\b[^,;:?!]{0,60}?)[.!]?$",
@@ -51,7 +51,7 @@ _VIOLENT = re.compile(r"\b(?:murdered|assassinated)\b")
 _HE = re.compile(r"(?:^|\b(?:and|when|where|until|before|but) )(?:[Hh]e|[Ss]he) [^.;]{0,60}$|\b(?:he|she) $")
 
 
-def death(claim: str, pages: Sequence[Page]) -> Told | None:
+def death(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the person's page that tells how they died; None if there is none, or if the claim may be true beside it."""
     match = _CLAIM.match(" ".join(claim.split()))
     if match is None:
@@ -62,11 +62,11 @@ def death(claim: str, pages: Sequence[Page]) -> Told | None:
         return None
     told = [found for page in pages_meant(match["subject"], pages)[:1] for found in _deaths(page)]
     if killed:
-        return next((Told(sentence, True) for sentence, how in told if _agrees(killed["how"], how, sentence)), None)
+        return next((Ruling(sentence, True) for sentence, how in told if _agrees(killed["how"], how, sentence)), None)
     if asked is None or not told or not all(_excludes(*asked, how, words) for _, how, words in _worded(told)):
         return None
     sentence, _, words = next(_worded(told))
-    return Told(sentence, False, f"“{without_bracket(sentence.title)}” says: {words}.", (did, words))
+    return Ruling(sentence, False, f"“{without_bracket(sentence.title)}” says: {words}.", (did, words))
 
 
 def _manner(text: str) -> tuple[str, str] | None:

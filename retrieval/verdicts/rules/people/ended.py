@@ -12,7 +12,7 @@ from retrieval.text.quantities.finding import Kind
 from retrieval.text.quantities.statements import statements
 from retrieval.text.titles import without_bracket
 from retrieval.types import Page
-from retrieval.verdicts.rules.told import Told, pages_meant
+from retrieval.verdicts.rules.ruling import Ruling, pages_meant
 
 LOOKED_AT = 5  # sentences of a page
 _SUBJECT = r"^(?P<subject>[^,;:?!]{2,60}?)"
@@ -64,7 +64,7 @@ _DIED = re.compile(
 )
 
 
-def ended(claim: str, pages: Sequence[Page]) -> Told | None:
+def ended(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the subject's page that says that the person has retired, died or left the office; None if there is none.
 
     It refutes the claim, or supports one with "no longer".
@@ -72,11 +72,11 @@ def ended(claim: str, pages: Sequence[Page]) -> Told | None:
     text = " ".join(claim.split())
     if _NO_LONGER.search(text):
         told = _over(_NO_LONGER.sub(lambda match: " is " if match["is"] else " ", text, count=1), pages)
-        return told and Told(told.sentence, True)
+        return told and Ruling(told.sentence, True)
     return _over(text, pages)
 
 
-def _over(text: str, pages: Sequence[Page]) -> Told | None:
+def _over(text: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that refutes a claim in the present tense."""
     if match := _THEN.match(text):
         return _at_another_time(match["subject"], match["office"], text, pages)
@@ -94,7 +94,7 @@ def _over(text: str, pages: Sequence[Page]) -> Told | None:
                 else ""
             )
             if words:
-                return Told(sentence, False, f"“{without_bracket(page.title)}” says that this person {words}.")
+                return Ruling(sentence, False, f"“{without_bracket(page.title)}” says that this person {words}.")
         if re.search(rf" is (?:{_NOW})?(?:the )?(?:current |present )?{_OFFICE} of ", text, re.IGNORECASE):
             return _left_office(page, _HELD)
         if _IS_CEO.search(text):
@@ -102,7 +102,7 @@ def _over(text: str, pages: Sequence[Page]) -> Told | None:
     return None
 
 
-def _left_office(page: Page, words: re.Pattern[str]) -> Told | None:
+def _left_office(page: Page, words: re.Pattern[str]) -> Ruling | None:
     """The sentence that gives an office of the page's subject an end, if no sentence speaks of one that is held today. words: of an
     office with its end."""
     first = page.sentences()[:LOOKED_AT]
@@ -110,15 +110,15 @@ def _left_office(page: Page, words: re.Pattern[str]) -> Told | None:
         return None
     held = next((sentence for sentence in first if words.search(sentence.text)), None)
     return (
-        Told(held, False, f"“{without_bracket(page.title)}” says when this person left the office.") if held else None
+        Ruling(held, False, f"“{without_bracket(page.title)}” says when this person left the office.") if held else None
     )
 
 
-def _at_another_time(subject: str, office: str, claim: str, pages: Sequence[Page]) -> Told | None:
+def _at_another_time(subject: str, office: str, claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that gives the first person of this name the office at another time; None if any gives it at the claim's, or at
     an open time."""
     asked = [one for one in statements(claim) if one.kind is Kind.DATE]
-    told: list[Told] = []
+    told: list[Ruling] = []
     for page in pages_meant(subject, pages)[:1]:
         for sentence in page.sentences():
             ends = [one for one in statements(sentence.text) if one.kind is Kind.DATE and one.of in ("from", "to")]
@@ -130,5 +130,5 @@ def _at_another_time(subject: str, office: str, claim: str, pages: Sequence[Page
                 if open_end or any(time[0].low <= one.high and one.low <= time[1].high for one in asked):
                     return None
                 note = f"“{without_bracket(page.title)}” gives another time for this office."
-                told.append(Told(sentence, False, note))
+                told.append(Ruling(sentence, False, note))
     return next(iter(told), None)

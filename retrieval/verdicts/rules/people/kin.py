@@ -14,7 +14,7 @@ from itertools import chain
 
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, is_about, pages_meant, spellings
+from retrieval.verdicts.rules.ruling import Ruling, is_about, pages_meant, spellings
 
 LOOKED_AT = 40  # sentences of a page
 # What the first person is to the second.
@@ -59,7 +59,7 @@ class Asked:
     narrower: bool
 
 
-def kin(claim: str, pages: Sequence[Page]) -> Told | None:
+def kin(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that says how the claim's two people are related; None if no page says so, or the claim is of another form."""
     asked = _asked(" ".join(claim.split()))
     if asked is None:
@@ -88,15 +88,15 @@ def _asked(claim: str) -> Asked | None:
     return Asked(match["one"], match["word"].lower(), match["other"], bool(match["kind"]))
 
 
-def _told(asked: Asked, word: str, turned: bool, sentence: Sentence) -> Told | None:
+def _told(asked: Asked, word: str, turned: bool, sentence: Sentence) -> Ruling | None:
     """word: of the page. turned: it says what the claim's second person is to the first."""
     found, wanted = _RELATION[word], _RELATION[asked.word]
     same = wanted == (_TURNED[found] if turned else found)
     genders = {_GENDER.get(asked.word, ""), "" if turned else _GENDER.get(word, "")} - {""}
     if same and len(genders) < 2:
-        return None if asked.narrower else Told(sentence, True)
+        return None if asked.narrower else Ruling(sentence, True)
     differ = (asked.word, word) if found != wanted else None
-    return Told(sentence, False, f"“{without_bracket(sentence.title)}” tells of another relation: {word}.", differ)
+    return Ruling(sentence, False, f"“{without_bracket(sentence.title)}” tells of another relation: {word}.", differ)
 
 
 def _related(page: Page, named: re.Pattern[str]) -> Iterator[tuple[Sentence, str, bool]]:

@@ -13,8 +13,8 @@ from retrieval.text.names.nations import ANY_NATION, countries_in, exclude, nati
 from retrieval.text.quantities.dates import MONTHS
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import (
-    Told,
+from retrieval.verdicts.rules.ruling import (
+    Ruling,
     called_in_any_number,
     first_that_holds,
     is_about,
@@ -84,7 +84,7 @@ _IN_LANGUAGE = re.compile(rf"\b(?:{ANY_NATION}): ")  # "(Italian: Cristoforo Col
 _TIME = re.compile(rf"(?:{'|'.join(MONTHS)}|[Tt]he )\b|\d")
 
 
-def origin(claim: str, pages: Sequence[Page]) -> Told | None:
+def origin(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that says where the claim's subject is from or was born; None if no page says so, or if the claim has another
     form."""
     text = " ".join(claim.split())
@@ -121,7 +121,7 @@ def _is_another(kind: str, first: str) -> bool:
     return bool(kind and theirs and ours != theirs)
 
 
-def _of_nation(nation: str, page: Page) -> Told | None:
+def _of_nation(nation: str, page: Page) -> Ruling | None:
     """Decided by the first sentence: "… is an Argentine revolutionary"; if it names no country, by "of Chinese origin", or refuted by
     where the thing began.
     """
@@ -142,7 +142,7 @@ def _of_nation(nation: str, page: Page) -> Told | None:
     return next((_decided(nation, [where], page, one) for one, where in began), None)
 
 
-def _event_in(place: str, page: Page, pages: Sequence[Page], born: bool) -> Told | None:
+def _event_in(place: str, page: Page, pages: Sequence[Page], born: bool) -> Ruling | None:
     """Decided by where the page's subject was born, or died."""
     nation = nation_of(place) or next(iter(nations_of_places(place)), "") or _where(place, pages)
     for sentence in page.sentences()[: LOOKED_AT if born else None]:
@@ -152,9 +152,9 @@ def _event_in(place: str, page: Page, pages: Sequence[Page], born: bool) -> Told
         if native := _NATIVE.search(sentence.text):
             country = nation_of(native["nation"])
             if nation == country:
-                return Told(sentence, True) if nation_of(place) else None
+                return Ruling(sentence, True) if nation_of(place) else None
             # "A Russian-born American": the second is no place of birth.
-            return Told(sentence, False, _note(page, native.group())) if exclude(nation, country) else None
+            return Ruling(sentence, False, _note(page, native.group())) if exclude(nation, country) else None
     return None
 
 
@@ -186,26 +186,26 @@ def _death_in(page: Page, sentence: Sentence) -> str:
     return there["places"] if there else ""
 
 
-def _at_place(place: str, nation: str, places: str, page: Page, sentence: Sentence) -> Told | None:
+def _at_place(place: str, nation: str, places: str, page: Page, sentence: Sentence) -> Ruling | None:
     """Decided by the places named, "Peekskill, New York": a single place may lie within the claim's, or contain it."""
     told = nations_of_places(places)
     if nation and told and all(exclude(nation, one) for one in told):
-        return Told(sentence, False, _note(page, " and ".join(told)))
+        return Ruling(sentence, False, _note(page, " and ".join(told)))
     if holds_name(fold(places), fold(place)) or (nation in told and nation_of(place)):
-        return Told(sentence, True)
+        return Ruling(sentence, True)
     if nation_of(place):
         return None
     apart = "," in places and not holds_name(fold(page.text), fold(place))
-    return Told(sentence, False, _note(page, places), (place, places)) if apart else None
+    return Ruling(sentence, False, _note(page, places), (place, places)) if apart else None
 
 
-def _decided(nation: str, told: Sequence[str], page: Page, sentence: Sentence) -> Told | None:
+def _decided(nation: str, told: Sequence[str], page: Page, sentence: Sentence) -> Ruling | None:
     if nation in told:
-        return Told(sentence, True)
+        return Ruling(sentence, True)
     heard = (one.text for one in page.sentences() if one == sentence or _TOO.search(one.text))
     too = any(nation in nations_in(_IN_LANGUAGE.sub("", text)) for text in heard)
     if not too and all(exclude(nation, one) for one in told):
-        return Told(sentence, False, _note(page, " and ".join(dict.fromkeys(told))))
+        return Ruling(sentence, False, _note(page, " and ".join(dict.fromkeys(told))))
     return None
 
 

@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from retrieval.text.quantities.dates import MONTHS
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, claim_forms, first_match, is_about, pages_meant
+from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, is_about, pages_meant
 from retrieval.verdicts.rules.works.makers import ALIKE
 
 LOOKED_AT = 6  # sentences of a page
@@ -41,7 +41,7 @@ _BEHIND = re.compile(
 )
 
 
-def real_name(claim: str, pages: Sequence[Page]) -> Told | None:
+def real_name(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the page that gives the name behind its subject's; None if there is none, or if the page also has the claim's
     last name."""
     match = first_match(claim, _CLAIMS)
@@ -52,10 +52,10 @@ def real_name(claim: str, pages: Sequence[Page]) -> Told | None:
         given = list(_names_behind(page, {fold(match["one"]), fold(without_bracket(page.title))}))
         for sentence, name in given:
             if _are_in_order(asked, fold(name).split()):
-                return Told(sentence, True)
+                return Ruling(sentence, True)
         if given and not get_close_matches(asked[-1], fold(page.text).split(), 1, ALIKE):
             sentence, name = given[0]
-            return Told(sentence, False, f"“{without_bracket(page.title)}” says: {name}.", (match["name"], name))
+            return Ruling(sentence, False, f"“{without_bracket(page.title)}” says: {name}.", (match["name"], name))
     return None
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, claim_forms, first_match, is_about, pages_called, without_brackets
+from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, is_about, pages_called, without_brackets
 
 LOOKED_AT = 12  # sentences of a page
 TWO = 2  # neighbours make a list
@@ -30,7 +30,7 @@ _WATER = re.compile(r"\b(?:oceans?|seas?|water|gulf|bay|strait)\b", re.IGNORECAS
 _EXCEPT = re.compile(r"\b(?:except(?: for)?|but not|apart from|excluding|other than)\b(?P<none>.*)")
 
 
-def neighbours(claim: str, pages: Sequence[Page]) -> Told | None:
+def neighbours(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the first one's page that lists its neighbours: supports the claim if the other is one; refutes it if the page
     names the other in no sentence on borders, and the other's list does not name the first; else None.
     """
@@ -46,11 +46,11 @@ def neighbours(claim: str, pages: Sequence[Page]) -> Told | None:
     for sentence, text in listed:
         none = _EXCEPT.search(text)
         if none and any(holds_name(fold(none["none"]), name) for name in names):
-            return Told(
+            return Ruling(
                 sentence, False, f"“{without_bracket(page.title)}” says:{text}.", (match["other"], none.group())
             )
         if any(holds_name(fold(text), name) for name in names):
-            return Told(sentence, True)
+            return Ruling(sentence, True)
     bordering = fold(" ".join(one.text for one in page.sentences() if _AT_A_BORDER.search(one.text)))
     named = any(holds_name(bordering, name) for name in names)
     back = any(
@@ -63,7 +63,7 @@ def neighbours(claim: str, pages: Sequence[Page]) -> Told | None:
     if not listed or named or back or not others or any(_EXCEPT.search(text) for _, text in listed):
         return None
     sentence, text = listed[0]
-    return Told(sentence, False, f"“{without_bracket(page.title)}” says:{text}.", (match["other"], text.strip()))
+    return Ruling(sentence, False, f"“{without_bracket(page.title)}” says:{text}.", (match["other"], text.strip()))
 
 
 def _listed(page: Page) -> list[tuple[Sentence, str]]:

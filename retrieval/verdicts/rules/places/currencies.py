@@ -12,7 +12,7 @@ from retrieval.text.names.nations import ANY_NATION, nation_of, nations_in
 from retrieval.text.titles import without_bracket
 from retrieval.text.words import stems
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, claim_forms, first_match
+from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match
 
 LOOKED_AT = 4  # sentences of a page
 _LAND = rf"(?:the )?(?P<land>{ANY_NATION})"
@@ -35,22 +35,22 @@ _SHARED = re.compile(
 )
 
 
-def currency(claim: str, pages: Sequence[Page]) -> Told | None:
+def currency(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that says of which country something is the currency: of the claim's currency, or else of another one of the claim's
     country. None if no page says so clearly."""
     match = first_match(claim, _CLAIMS)
     if match is None:
         return None
     land, money = nation_of(match["land"]), stems(match["money"])
-    others = list[Told]()
+    others = list[Ruling]()
     for sentence, lands in _told(pages):
         named = set(nations_in(lands))
         same = money <= stems(" ".join((sentence.title, *sentence.all_names)))
         if same and land in named:
-            return Told(sentence, True)
+            return Ruling(sentence, True)
         if named and (land in named) != same and not _SHARED.search(lands):
             note = f"“{without_bracket(sentence.title)}” is the currency of {lands.strip()}."
-            others.append(Told(sentence, False, note))
+            others.append(Ruling(sentence, False, note))
     return next(iter(others), None)
 
 

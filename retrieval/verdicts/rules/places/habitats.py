@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from retrieval.text.names.continents import continents_in
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, claim_forms, first_match, pages_in_any_number
+from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, pages_in_any_number
 
 LOOKED_AT = 15  # sentences of a page
 _WHERE = (
@@ -57,7 +57,7 @@ _ELSEWHERE_TOO = re.compile(
 _EVERYWHERE = re.compile(r"\b(?:every|all|each) continents? (?:except|but|excluding|other than) (?P<not>[^;.()]+)")
 
 
-def habitat(claim: str, pages: Sequence[Page]) -> Told | None:
+def habitat(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the page that gives the range, if the claim's place is on another continent; None if the page does not say, or
     if the claim has another form."""
     match = first_match(claim, _CLAIMS)
@@ -72,13 +72,15 @@ def habitat(claim: str, pages: Sequence[Page]) -> Told | None:
         for sentence, text in told:
             everywhere = _EVERYWHERE.search(text)
             if place in fold(text) if everywhere is None else not wanted & continents_in(everywhere["not"]):
-                return Told(sentence, True)
+                return Ruling(sentence, True)
         found = [(sentence, continents_in(text)) for sentence, text in told]
         if any(wanted & there for _, there in found) or (not began and _ELSEWHERE_TOO.search(page.text)):
             return None
         for sentence, there in found:
             if there and not _OF_SOME.search(sentence.text):
-                return Told(sentence, False, f"“{without_bracket(page.title)}” tells of {' and '.join(sorted(there))}.")
+                return Ruling(
+                    sentence, False, f"“{without_bracket(page.title)}” tells of {' and '.join(sorted(there))}."
+                )
     return None
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from retrieval.text.names.nations import ANY_NATION, countries_in, exclude, nation_of, nations_in
 from retrieval.text.titles import without_bracket
 from retrieval.types import Page
-from retrieval.verdicts.rules.told import Told, claim_forms, first_match, first_that_holds, pages_called
+from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, first_that_holds, pages_called
 
 _PLACE = (
     r"(?:city|town|village|capital|municipality|commune|port|resort|suburb|borough|district|county|province|region|state|canton|"
@@ -32,7 +32,7 @@ _OUTSIDE = re.compile(
 )
 
 
-def located(claim: str, pages: Sequence[Page]) -> Told | None:
+def located(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The first sentence of the place's page, if it names another country and no other that may be the claim's; None if the page
     does not say, or if the claim has another form."""
     match = first_match(claim, _CLAIMS)
@@ -42,7 +42,7 @@ def located(claim: str, pages: Sequence[Page]) -> Told | None:
     return first_that_holds(filter(None, (_in(nation, page) for page in pages_called(match["place"], pages))))
 
 
-def _in(nation: str, page: Page) -> Told | None:
+def _in(nation: str, page: Page) -> Ruling | None:
     for sentence in page.sentences()[:1]:
         text = " ".join(_NO_PLACE.sub("", sentence.text).split())
         named = set(nations_in(text))
@@ -51,5 +51,5 @@ def _in(nation: str, page: Page) -> Told | None:
             return None
         (other,) = told
         if other != nation and exclude(nation, other):
-            return Told(sentence, False, f"“{without_bracket(page.title)}” says: {other}.")
+            return Ruling(sentence, False, f"“{without_bracket(page.title)}” says: {other}.")
     return None

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from retrieval.text.names.nations import ANY_NATION, nation_of
 from retrieval.text.titles import without_bracket
 from retrieval.types import Page
-from retrieval.verdicts.rules.told import Told, claim_forms, first_match, pages_called
+from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, pages_called
 
 LOOKED_AT = 25  # sentences of a page
 _PART = r"(?:part|republic|province|colony|territory|possession|dominion|protectorate|state|member|region|overseas territory|dependency)"
@@ -32,7 +32,7 @@ _LEFT = (
 _NOT = re.compile(r"\b(?:never|not|resisted|except|map|attempt\w*|tried|failed)\b")
 
 
-def parted(claim: str, pages: Sequence[Page]) -> Told | None:
+def parted(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the place's page by which it was part of the other; None if there is none."""
     match = first_match(claim, _CLAIMS)
     if match is None:
@@ -44,7 +44,7 @@ def parted(claim: str, pages: Sequence[Page]) -> Told | None:
     for page in pages_called(match["place"], pages):
         for sentence in page.sentences()[:LOOKED_AT]:
             if left.search(sentence.text) and not _NOT.search(sentence.text):
-                return Told(sentence, True)
+                return Ruling(sentence, True)
     return None
 
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from retrieval.text.names.nations import nation_of, nations_in
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page
-from retrieval.verdicts.rules.told import Told, claim_forms, first_match, pages_called
+from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, pages_called
 
 LOOKED_AT = 12  # sentences of a page
 _NEW, _OLD = r"(?:the )?(?P<new>[^,;:?!]{2,60}?)", r"(?:the )?(?P<old>[^,;:?!]{2,60}?)"
@@ -42,7 +42,7 @@ _NOW = re.compile(
 )
 
 
-def renamed(claim: str, pages: Sequence[Page]) -> Told | None:
+def renamed(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that gives the claim's old name as one that the new one had before; None if no page says so."""
     match = first_match(claim, _CLAIMS)
     if match is None:
@@ -51,7 +51,7 @@ def renamed(claim: str, pages: Sequence[Page]) -> Told | None:
     return _says(new, old, _BEFORE, pages) or _says(old, new, _NOW, pages) or _is_another(new, old, pages)
 
 
-def _is_another(new: str, old: str, pages: Sequence[Page]) -> Told | None:
+def _is_another(new: str, old: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of a country's page that gives an old name, if the claim's is that of another country, which the page does not name."""
     country, other = nation_of(new), nation_of(old)
     for page in pages_called(new, pages)[:1] if country and other and country != other else ():
@@ -60,11 +60,11 @@ def _is_another(new: str, old: str, pages: Sequence[Page]) -> Told | None:
         for sentence in page.sentences()[:LOOKED_AT]:
             if found := _OLD_NAME.search(sentence.text):
                 note = f"“{without_bracket(page.title)}” says: {found.group()}."
-                return Told(sentence, False, note, (old, found["name"]))
+                return Ruling(sentence, False, note, (old, found["name"]))
     return None
 
 
-def _says(subject: str, other: str, said: re.Pattern[str], pages: Sequence[Page]) -> Told | None:
+def _says(subject: str, other: str, said: re.Pattern[str], pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the subject's page that gives the other name behind the words."""
     called = pages_called(subject, pages)
     names = {fold(other), *(fold(without_bracket(page.title)) for page in pages_called(other, pages))}
@@ -72,5 +72,5 @@ def _says(subject: str, other: str, said: re.Pattern[str], pages: Sequence[Page]
         for sentence in page.sentences()[:LOOKED_AT]:
             behind = (_VERB.split(next(filter(None, found.groups()), ""))[0] for found in said.finditer(sentence.text))
             if any(holds_name(fold(text), name) for text in behind for name in names):
-                return Told(sentence, True)
+                return Ruling(sentence, True)
     return None

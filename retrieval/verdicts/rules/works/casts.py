@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page
-from retrieval.verdicts.rules.told import Told, claim_forms, first_match, first_that_holds, found_on, pages_called
+from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, first_that_holds, found_on, pages_called
 
 LOOKED_AT, PLOT = 6, 12  # sentences of a page
 _NAME = r"[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+)*"
@@ -42,7 +42,7 @@ _NOT_IN_IT = re.compile(
 )
 
 
-def in_cast(claim: str, pages: Sequence[Page]) -> Told | None:
+def in_cast(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the work's page that names the claim's actor among those in it; None if there is none.
 
     A role counts if the sentence says "Gal Gadot as Diana", or the work has its name and "stars Gal Gadot in the title role".
@@ -54,14 +54,14 @@ def in_cast(claim: str, pages: Sequence[Page]) -> Told | None:
     if match is None or " " not in match["actor"]:
         return None
     return first_that_holds(
-        Told(sentence, True)
+        Ruling(sentence, True)
         for page in pages_called(match["work"], pages)
         for sentence, cast in found_on(page, LOOKED_AT, _WORK, _CAST)
         if f" {fold(match['actor'])} " in f" {fold(_NOT_IN_IT.split(cast['names'])[0])} "
     )
 
 
-def _plays(actor: str, role: str, pages: Sequence[Page], one_work: bool) -> Told | None:
+def _plays(actor: str, role: str, pages: Sequence[Page], one_work: bool) -> Ruling | None:
     """The sentence that gives the actor the role. pages: of works in which it may be. one_work: another actor of the role in it
     refutes.
     """
@@ -77,11 +77,11 @@ def _plays(actor: str, role: str, pages: Sequence[Page], one_work: bool) -> Told
         for sentence, cast in found_on(page, LOOKED_AT, _WORK, _CAST):
             names = fold(_NOT_IN_IT.split(cast["names"])[0])
             if has_part.search(names) or (titled and has_title.search(names)):
-                return Told(sentence, True)
+                return Ruling(sentence, True)
         for sentence, found in found_on(page, PLOT, _WORK, given):
             other = found["in_brackets"] or found["before"]
             if fold(actor).split()[-1] in fold(other).split():
-                return Told(sentence, True)
+                return Ruling(sentence, True)
             if one_work and fold(actor).split()[-1] not in fold(page.text).split():
-                return Told(sentence, False, f"“{without_bracket(page.title)}” names {other}.", (actor, other))
+                return Ruling(sentence, False, f"“{without_bracket(page.title)}” names {other}.", (actor, other))
     return None

@@ -14,7 +14,7 @@ from itertools import islice, product
 from retrieval.text.names.nations import ANY_NATION
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, called_in_any_number, first_that_holds, pages_called, pages_meant
+from retrieval.verdicts.rules.ruling import Ruling, called_in_any_number, first_that_holds, pages_called, pages_meant
 
 LOOKED_AT = 8  # sentences of a page
 NEAR = 70  # characters between what was done and "by"
@@ -114,7 +114,7 @@ class _Deed:
     beside: int
 
 
-def maker(claim: str, pages: Sequence[Page]) -> Told | None:
+def maker(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that says who made the claim's work or thing; None if its page does not, or if the claim has another form."""
     text = " ".join(claim.split())
     match = _PASSIVE.match(text) or _BY_NAME.match(text) or _ACTIVE.match(text)
@@ -157,7 +157,7 @@ def _may_be_meant(page: Page, done: str, made: str | None) -> bool:
     return any(re.search(rf"\b(?:{kinds})\b", one.text, re.IGNORECASE) for one in page.sentences()[:1])
 
 
-def same_maker(claim: str, pages: Sequence[Page]) -> list[Told]:
+def same_maker(claim: str, pages: Sequence[Page]) -> list[Ruling]:
     """The sentences that say who made the two works of "Titanic and Avatar had the same director": two that name one maker, or
     one of each work if all differ. Empty where a work's page does not say.
     """
@@ -170,11 +170,11 @@ def same_maker(claim: str, pages: Sequence[Page]) -> list[Told]:
     )
     for one, other in product(ones, others):
         if not _names(one[1]).isdisjoint(_names(other[1])):
-            return [Told(one[0], True), Told(other[0], True)]
-    return [Told(found[0][0], False, _note(*found[0])) for found in (ones, others)] if ones and others else []
+            return [Ruling(one[0], True), Ruling(other[0], True)]
+    return [Ruling(found[0][0], False, _note(*found[0])) for found in (ones, others)] if ones and others else []
 
 
-def _credited(maker: str, deed: str, work: str, pages: Sequence[Page]) -> Told | None:
+def _credited(maker: str, deed: str, work: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the maker's page that credits them with the work; None if there is none."""
     stem, thing = deed[:STEM].lower(), re.escape(fold(work).split()[-1])
     nouns = "|".join(noun for noun, verb in _NOUN.items() if verb == deed.lower()) or "-"
@@ -191,7 +191,7 @@ def _credited(maker: str, deed: str, work: str, pages: Sequence[Page]) -> Told |
                 or called.search(sentence.text)
                 or (own and own.search(sentence.text))
             ):
-                return Told(sentence, True)
+                return Ruling(sentence, True)
     return None
 
 
@@ -249,17 +249,17 @@ def _is_name(maker: str, claim: str) -> bool:
     return not _NO_NAME.search(maker) and (claim.islower() or all(word[0].isupper() for word in (words[0], words[-1])))
 
 
-def _told(maker: str, deed: _Deed, page: Page) -> Iterator[Told | None]:
+def _told(maker: str, deed: _Deed, page: Page) -> Iterator[Ruling | None]:
     """The first sentence that names a maker; None if that may be the claim's, or if the page names the claim's elsewhere."""
     words = fold(maker).split()
     for sentence, makers in _made(page, deed):
         named = fold(makers).split()
         if set(words) <= set(named):
-            yield Told(sentence, True)
+            yield Ruling(sentence, True)
         elif len(words[-1]) == 1 or _may_be(words[-1], makers, sentence) or _credits(page, words[-1], deed):
             yield None
         else:
-            yield Told(sentence, False, _note(sentence, makers), (maker, makers))
+            yield Ruling(sentence, False, _note(sentence, makers), (maker, makers))
 
 
 def _is_shared(maker: str, done: str, sentence: Sentence, pages: Sequence[Page]) -> bool:

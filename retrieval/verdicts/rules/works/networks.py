@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.told import Told, first_match, first_that_holds, found_on, pages_called
+from retrieval.verdicts.rules.ruling import Ruling, first_match, first_that_holds, found_on, pages_called
 
 LOOKED_AT = 5  # sentences of a page
 # Stations and services that show series.
@@ -44,7 +44,7 @@ _SHOWN = re.compile(
 )
 
 
-def shown_on(claim: str, pages: Sequence[Page]) -> Told | None:
+def shown_on(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that says who shows the series, of its page before others'; None if there is none, or if the page names the claim's
     network only elsewhere.
     """
@@ -55,24 +55,24 @@ def shown_on(claim: str, pages: Sequence[Page]) -> Told | None:
     return first_that_holds(found) or _told_elsewhere(match["network"], match["work"], pages)
 
 
-def _told_elsewhere(network: str, work: str, pages: Sequence[Page]) -> Told | None:
+def _told_elsewhere(network: str, work: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of another page that calls it the network's: "the Netflix science fiction series Stranger Things"."""
     named = re.compile(
         rf"(?i:\b{re.escape(network)}) (?:[\w-]+ ){{0,5}}(?:series|sitcom|show)[\W]{{1,3}}(?i:{re.escape(work)})(?!\w)"
     )
     return next(
-        (Told(one, True) for page in pages for one in page.sentences()[:LOOKED_AT] if named.search(one.text)), None
+        (Ruling(one, True) for page in pages for one in page.sentences()[:LOOKED_AT] if named.search(one.text)), None
     )
 
 
-def _told(network: str, page: Page) -> Told | None:
+def _told(network: str, page: Page) -> Ruling | None:
     others, asked = list[tuple[Sentence, str]](), fold(network).removeprefix("the ")
     for sentence, shown in found_on(page, LOOKED_AT, _SERIES, _SHOWN):
         said = shown["network"]
         if f"{fold(said).removeprefix('the ')} ".startswith(f"{asked} "):  # BBC One is the BBC's
-            return Told(sentence, True)
+            return Ruling(sentence, True)
         others.append((sentence, said))
     if not others or re.search(rf"\b{re.escape(asked.split()[0])}\b", fold(page.text)):
         return None
     sentence, said = others[0]
-    return Told(sentence, False, f"“{without_bracket(page.title)}” names {said}.", (network, said))
+    return Ruling(sentence, False, f"“{without_bracket(page.title)}” names {said}.", (network, said))

@@ -12,7 +12,7 @@ from retrieval.types import Page
 from retrieval.verdicts.rules.only_one.capitals import is_of_elsewhere
 from retrieval.verdicts.rules.only_one.holder import holder_of, is_of_another_order, is_of_fewer
 from retrieval.verdicts.rules.only_one.place import place_of
-from retrieval.verdicts.rules.told import Told
+from retrieval.verdicts.rules.ruling import Ruling
 from tests.making import make_page
 
 PAGES = [
@@ -54,7 +54,7 @@ PAGES = [
 ]
 
 
-def found(claim: str, pages: list[Page] = PAGES) -> Told | None:
+def found(claim: str, pages: list[Page] = PAGES) -> Ruling | None:
     place = place_of(claim)
     return place and holder_of(place, [sentence for page in pages for sentence in page.sentences()], pages)
 
@@ -172,7 +172,7 @@ def test_pages_that_differ_decide_nothing() -> None:
 def test_a_towns_own_page_says_whose_capital_it_is() -> None:
     """One page may say anything of a town. Norway and Ghana: countries that the program knows."""
     claim, news = "Gorm is the capital of Norway.", make_page("Travel news", "Gorm is the capital of Norway.")
-    assert found(claim, [make_page("Gorm", "Gorm is a port."), news]) == Told(news.sentences()[0], True)
+    assert found(claim, [make_page("Gorm", "Gorm is a port."), news]) == Ruling(news.sentences()[0], True)
     for what in ("capital", "capital and most populous city"):
         own = make_page("Gorm", f"Gorm is the {what} of Ghana.")
         for pages in ([own], [own, news]):

@@ -31,9 +31,9 @@ _IN_LAW = re.compile(r"[- ](?:in[- ]law)\b|\b(?:step|half|grand|god|foster|adopt
 
 
 @dataclass(frozen=True)
-class Told:
-    """A sentence that decides the claim. holds: whether it supports the claim. note: for people, or empty. differ: the words of
-    the claim and of the sentence that exclude each other, if the rule knows both.
+class Ruling:
+    """A rule's decision: a sentence that decides the claim. holds: whether it supports the claim. note: for people, or empty.
+    differ: the words of the claim and of the sentence that exclude each other, if the rule knows both.
     """
 
     sentence: Sentence
@@ -156,7 +156,7 @@ def is_about(subject: set[str], before: str) -> bool:
     return all(fold(one) in subject or one in MONTHS or bool(nation_of(one)) for one in named)
 
 
-def first_that_holds(found: Iterable[Told]) -> Told | None:
+def first_that_holds(found: Iterable[Ruling]) -> Ruling | None:
     """The first of the pages with one name that supports the claim, else the first; None if none decides.
 
     Pages that share a title and differ decide nothing: one of them may be a false copy.
