@@ -13,8 +13,9 @@ from retrieval.text.names.first_sentence import lists_meanings
 from retrieval.text.names.forms import with_forms
 from retrieval.text.names.meanings import meanings
 from retrieval.text.ranking import overlap_scores, subject_start, title_score, title_spans
-from retrieval.text.spelling import claim_words, respelt_runs, respelt_text
+from retrieval.text.spelling import claim_words, names, names_one_edit_away, respelt_runs, respelt_text
 from retrieval.text.titles import fold, without_bracket
+from retrieval.text.words import stem, stems
 from retrieval.types import Claim, FactCheck, Hit, Page, Progress, Span
 
 NAMED_PAGES = 200  # by their titles, before both lists are one
@@ -27,6 +28,7 @@ LISTINGS, LISTED_PAGES = 3, 20  # pages of meanings that are followed, and pages
 KEPT_NAMED = 2  # places for pages that the claim names by their whole title and that are not among the best
 CONTEXT_PAGES = 3  # of the pages, found only with the claim's context
 CONTEXT = "context"
+_FUNCTION_WORDS = frozenset(map(stem, ENGLISH.function_words))
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,7 @@ class PageSearch:
         english = self.language is ENGLISH and not other_than_english(claim)
         doubted = [word for word in claim_words(claim) if word not in self.known] if english else []
         respelt = self.store.respell(doubted)
+        respelt |= respelt_names(self.store, claim) if english else {}
         runs = respelt_runs(title_spans(claim, language=self.language), respelt)
         read = replace(check.claim, respelt=respelt_text(claim, respelt)) if respelt else check.claim
         found = find_pages(self.store, claim, read.reading, runs, self.language)
@@ -60,6 +63,23 @@ class PageSearch:
         notes = (*check.notes, *([_respelt_note(read.respelt)] if respelt else ()))
         done = replace(check, claim=read, pages=tuple(hits), spans=spans, corpus=self.store.info(), notes=notes)
         yield Progress(self.name, 1, 1, done)
+
+
+def respelt_names(store: PageStore, claim: str) -> dict[str, str]:
+    """Word -> the word that is meant, for names that no page has and of which one page has another spelling: "Micheal Schumacher". That
+    page must share another word with the claim, so that a person without a page is not read as somebody else.
+    """
+    respelt: dict[str, str] = {}
+    asked = names(claim)
+    known = {fold(without_bracket(page.title)) for page, _ in store.find_titles(asked)} if asked else set()
+    for name in (one for one in asked if fold(one) not in known):
+        near = names_one_edit_away(name)
+        rest = stems(claim) - stems(name) - _FUNCTION_WORDS
+        found = [page for page, _ in store.find_titles(list(near)) if rest & stems(page.text)] if near else []
+        spelt = {near[key] for page in found if (key := fold(without_bracket(page.title))) in near}
+        if len(spelt) == 1:
+            respelt |= spelt
+    return respelt
 
 
 def find_pages(

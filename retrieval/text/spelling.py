@@ -9,7 +9,9 @@ from retrieval.text.titles import fold
 
 LEAST_LETTERS = 5  # shorter words resemble too many others
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
+LEAST_OF_NAME = 6  # letters of a word of a name: many short names differ in one letter
 _WORD = re.compile(r"[^\W\d_]+")
+_NAME = re.compile(r"(?=\b((?!The |An? )[A-Z][a-z]+ [A-Z][a-z]+)\b(?!['’-]))")
 
 
 def claim_words(text: str) -> list[str]:
@@ -35,6 +37,25 @@ def one_edit_away(word: str) -> set[str]:
     changed = {head + letter + tail[1:] for head, tail in parts if tail for letter in _LETTERS}
     longer = {head + letter + tail for head, tail in parts for letter in _LETTERS}
     return (shorter | exchanged | changed | longer) - {word}
+
+
+def names(text: str) -> list[str]:
+    """Two words in a row that are written as the name of a person."""
+    return _NAME.findall(text)
+
+
+def names_one_edit_away(name: str) -> dict[str, tuple[str, str]]:
+    """Folded names in which one long word is spelt otherwise: name -> (the word, the other spelling). Plurals ("Royal Rumbles") and
+    other endings ("North American") are no misspellings. name: of two words.
+    """
+    words = fold(name).split()
+    return {
+        " ".join((*words[:at], near, *words[at + 1 :])): (word, near)
+        for at, word in enumerate(words)
+        if len(word) >= LEAST_OF_NAME
+        for near in one_edit_away(word)
+        if not near.startswith(word) and not word.startswith(near)
+    }
 
 
 def most_usual(held_by: Mapping[str, int]) -> str | None:

@@ -128,8 +128,8 @@ def test_a_misspelt_name_is_read_as_the_one_that_was_meant(sample_store: Embedde
 
 
 def test_a_word_that_is_known_is_not_put_right(sample_store: EmbeddedStore) -> None:
-    check = last(PageSearch(sample_store, 5, {"hights"}), begun("Wuthering Hights was written by Emilly Bronte."))
-    assert check.claim.reading == "Wuthering Hights was written by Emily Bronte."
+    check = last(PageSearch(sample_store, 5, {"hights"}), begun("The hights were written by Emilly Bronte."))
+    assert check.claim.reading == "The hights were written by Emily Bronte."
     plain = last(PageSearch(sample_store, 5), begun("The director of Casablanca was born in Budapest."))
     assert (plain.claim.respelt, plain.notes) == ("", ())
 

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.text.spelling import claim_words, doubtful, most_usual, one_edit_away, respelt_runs, respelt_text
+from retrieval.text.spelling import (
+    claim_words,
+    doubtful,
+    most_usual,
+    names,
+    names_one_edit_away,
+    one_edit_away,
+    respelt_runs,
+    respelt_text,
+)
 
 WORDS = st.text("abcxyz", min_size=2, max_size=7)
 
@@ -52,3 +61,20 @@ def test_words_are_put_right_in_the_text_and_nothing_else() -> None:
 def test_titles_are_looked_up_both_ways() -> None:
     runs = {"seven samurai": (0, 13), "akira kurasawa": (29, 43)}
     assert respelt_runs(runs, {"kurasawa": "kurosawa"}) == {**runs, "akira kurosawa": (29, 43)}
+
+
+def test_names_are_two_capitalised_words() -> None:
+    assert names("Was Micheal Schumacher from New York's The Bronx Zoo in Spain?") == [
+        "Was Micheal",
+        "Micheal Schumacher",
+        "Bronx Zoo",
+    ]
+
+
+def test_names_are_tried_with_one_long_word_spelt_otherwise() -> None:
+    near = names_one_edit_away("Micheal Schumaher")
+    assert near["michael schumaher"] == ("micheal", "michael")
+    assert near["micheal schumacher"] == ("schumaher", "schumacher")
+    assert "michael schumacher" not in near, "one word at a time"
+    assert not names_one_edit_away("Tim Cook"), "short names resemble too many others"
+    assert "royal rumble" not in names_one_edit_away("Royal Rumbles"), "a plural is no misspelling"
