@@ -33,6 +33,17 @@ class Relation:
     far: int = 4
 
 
+# Of two that follow each other, one sentence has either word.
+_BEFORE = Relation(
+    "preceded|came before|predates|predated", "preceded", "predecessor|precursor|forerunner", "successor"
+)
+_AFTER = Relation(
+    "succeeded|came after|followed|replaced",
+    "succeeded|followed|replaced",
+    "successor",
+    "predecessor|precursor|forerunner",
+)
+_TURNED = {_BEFORE: _AFTER, _AFTER: _BEFORE}
 _RELATIONS = (
     Relation(
         "owns|owned|bought|acquired|purchased|took over",
@@ -48,8 +59,8 @@ _RELATIONS = (
     ),
     Relation("killed|murdered|assassinated|shot", "killed|murdered|assassinated|shot", "killer|murderer|assassin"),
     Relation("causes|caused", "caused", "cause|agent", far=6),
-    Relation("succeeded", "succeeded", "successor", "predecessor"),
-    Relation("preceded", "preceded", "predecessor", "successor"),
+    _BEFORE,
+    _AFTER,
     Relation("orbits|circles|revolves around|goes around|moves around|orbited", "orbited|circled", "moon|satellite"),
     Relation(
         "invaded|attacked|conquered|annexed|occupied|bombed|declared war on",
@@ -61,6 +72,7 @@ _RELATIONS = (
 )
 _ONE, _OTHER = r"(?:the )?(?P<one>[^,;:?!]{2,50}?)", r"(?:the )?(?!by |of |to )(?P<other>[^,;:?!]{2,50}?)"
 _REST = r"(?P<rest> (?:in|on|during|at|as|for) [^;:?!]{2,40})?[.!]?$"
+_ADVERB = r"(?:[a-z]+ly|also|always|once|later|soon|then|first|has|had|have|even)"
 _BE = r"(?:is|was|are|were)"
 _SOME = r"(?-i:(?!is |was |are |were |by )[a-z-]+ ){0,2}?"  # words between, none of them a name
 
@@ -79,7 +91,7 @@ def related(claim: str, pages: Sequence[Page]) -> Ruling | None:
     if relation.dated and not years:
         return None
     as_claimed, turned = (
-        (one for one in _told(relation, *names, pages) if years <= set(YEAR_IN_TEXT.findall(one.text)))
+        (one for one in _told_either_way(relation, *names, pages) if years <= set(YEAR_IN_TEXT.findall(one.text)))
         for names in ((agent, patient), (patient, agent))
     )
     if agreed := list(as_claimed):
@@ -101,7 +113,7 @@ def _asked(claim: str, relation: Relation) -> Iterator[tuple[str, str, str]]:
 def _forms(relation: Relation) -> tuple[tuple[re.Pattern[str], str, str], ...]:
     """Forms of claims that state the relation, each with its groups of agent and patient. Every claim is tried with them."""
     agent_first = (
-        f"{_SOME}(?:{relation.verbs}) {_OTHER}",
+        f"(?:{_ADVERB} ){{0,2}}?(?:{relation.verbs}) {_OTHER}",
         f"{_BE} (?:an?|the|one of the) {_SOME}(?:{relation.agents}) (?:of|to) {_OTHER}",
         f"{_BE} {_OTHER}['’]s? {_SOME}(?:{relation.agents})",
     )
@@ -114,6 +126,13 @@ def _forms(relation: Relation) -> tuple[tuple[re.Pattern[str], str, str], ...]:
     return tuple(
         (re.compile(f"^{_ONE} {form}{_REST}", re.IGNORECASE), agent, patient) for form, agent, patient in forms
     )
+
+
+def _told_either_way(relation: Relation, agent: str, patient: str, pages: Sequence[Page]) -> Iterator[Sentence]:
+    """The sentences that say so, also by the opposite of the relation: who came before was succeeded."""
+    yield from _told(relation, agent, patient, pages)
+    if opposite := _TURNED.get(relation):
+        yield from _told(opposite, patient, agent, pages)
 
 
 def _told(relation: Relation, agent: str, patient: str, pages: Sequence[Page]) -> Iterator[Sentence]:

@@ -23,6 +23,7 @@ _HONORIFICS = re.compile(
 )
 _NO_FIRST_NAMES = frozenset("of in on at to for with and the a an my your".split())
 _INITIAL = re.compile(r"[a-hj-uwyz]$")  # I, V and X count kings
+_REGNAL = re.compile(r"[a-z] [IVX]+$")  # Elizabeth I has the page Elizabeth I of England
 _NAME_BEFORE = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][a-z]+")
 # "Feynman, jointly with Julian Schwinger, received"
 _JOINTLY = re.compile(r",? (?:jointly|together|along|alongside) with [^;:.()]+?, (?=[a-z])")
@@ -81,9 +82,16 @@ def pages_called(name: str, pages: Iterable[Page]) -> list[Page]:
             named.append(page)
         elif not wanted.isdisjoint(map(fold, page.other_names)):
             self_named.append(page)
-        elif folded in (_without_initials(title), *(title.removesuffix(word) for word in _SUFFIXES)):
+        elif _is_short_for(title, name):
             longer.append(page)
     return named or self_named or longer
+
+
+def _is_short_for(title: str, name: str) -> bool:
+    """Whether people shorten the folded title to this name."""
+    folded = fold(name)
+    short = (_without_initials(title), *(title.removesuffix(word) for word in _SUFFIXES))
+    return folded in short or (_REGNAL.search(name) is not None and title.startswith(f"{folded} of "))
 
 
 def _without_initials(title: str) -> str:

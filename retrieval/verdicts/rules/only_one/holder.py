@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from retrieval.text.quantities.finding import Kind
 from retrieval.text.quantities.stated import Statement
 from retrieval.text.quantities.statements import statements
-from retrieval.text.titles import fold, without_bracket
+from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.text.words import stem, stems
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.only_one.capitals import capital_elsewhere, capital_of_others, capital_once
@@ -32,6 +32,7 @@ _OF_ANOTHER = re.compile(
     r"\b(?:to|of|with|for|by|in|near|from|on|at|after|has|have|had) (?:(?:the|its|an?|one of the|\w+['’]s) )?$"
 )
 _FIRST_TO = re.compile(r"\b(?P<place>(?:first|only|last) [^,;:.()]{2,60}?) (?:to|who|that|which|whose)\b")
+_OTHER_NAME = re.compile(r"\b(?:also|called|known|former(?:ly)?|or|now|named|renamed)\b")
 LOOKED_AT = 12  # sentences of the subject's page
 
 
@@ -53,14 +54,28 @@ def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]
                 held.append(Ruling(sentence, True))
             elif not holder or _shares_a_word(holder, names, place) or fold(without_bracket(sentence.title)) in names:
                 return None  # it may be the subject, or somebody else
+            elif _is_also_called(sentence, names):
+                return None
             else:
                 others.append(Ruling(sentence, False, _note(sentence, holder), (place.subject, holder)))
     if known and not held and not others:
         lower = _lower(place, pages) or _opposite(place, pages) or capital_once(place, pages)
         return lower or capital_elsewhere(place, pages, part=True)
-    if (held and (others or capital_of_others(place, pages))) or not (held or known):
+    is_known = bool(known) or any(_is_beside(one.sentence.text, place.subject) for one in others)
+    if (held and (others or capital_of_others(place, pages))) or not (held or is_known):
         return None
     return next(iter(held or others), None)
+
+
+def _is_beside(text: str, subject: str) -> bool:
+    """Whether the sentence names the subject as something else than the holder: "its capital is Vaduz and largest town Schaan"."""
+    return holds_name(fold(text), fold(subject)) and not _OTHER_NAME.search(text)
+
+
+def _is_also_called(sentence: Sentence, names: Iterable[str]) -> bool:
+    """Whether the holder may have the subject's name: "Octavian, the first emperor, as Caesar Augustus"."""
+    text = fold(sentence.text)
+    return any(re.search(rf"\b(?:as|called|named|became|later) (?:\w+ )?{re.escape(name)}\b", text) for name in names)
 
 
 def _named_first(sentence: Sentence, names: Iterable[str]) -> str:

@@ -24,7 +24,7 @@ _MANNERS = {
     "suicide": rf"committed suicide|(?:killed|hanged|shot|drowned|poisoned|stabbed) {_SELF}|(?:took|taking) (?:his|her) own life|died (?:by|from|of) suicide",
     "an animal": rf"(?:eaten|devoured|mauled|killed|bitten|trampled|attacked) (?:to death )?by (?:an? |the )?(?:[a-z]+ )?{_ANIMAL}",
     "drugs": r"died (?:[a-z]+ ){0,3}?(?:of|from) (?:an? )?(?:[a-z-]+ ){0,4}?(?:overdose|alcohol poisoning|intoxication)|died [^.;]{0,200}?\boverdos(?:ing|ed) on",
-    "a crash": r"(?:killed|died|dead) (?:instantly )?in (?:an? |the )?(?:[\w-]+ ){0,3}?(?:crash|collision)",
+    "a crash": r"(?:killed|died|dead) (?:instantly )?in (?:an? |the )?(?:[\w-]+ ){0,3}?(?:crash|collision)|died when [^.;]{3,80}? crashed",
     "an accident": r"(?:killed|died|dead) (?:instantly )?in (?:an? |the )?(?:[\w-]+ ){0,3}?accident|(?:was|were|and|accidentally) drowned|^drowned",
     "battle": r"(?:killed|died|slain) (?:in (?:action|combat|(?:the |a )?battle)|at the Battle|during the Battle)",
     "others": r"(?:was|were|been|got) (?:[a-z]+ ){0,2}?(?:murdered|assassinated|executed|beheaded|hanged|guillotined|lynched|poisoned|crucified|stabbed to death|burn(?:ed|t) (?:alive|at the stake|to death)|"
@@ -46,6 +46,11 @@ _ILLNESSES = re.compile(
     r"stroke|heart (?:attack|failure|disease)|cardiac arrest|diabetes|scurvy|measles|old age)\b"
 )
 _AMONG = ("cancer leukemia leukaemia tumor tumour lymphoma", "heart cardiac", "typhoid typhus")
+_CRASHED = {  # what crashes
+    "by air": re.compile(r"\b(?:planes?|air(?:craft|plane)?|jets?|flight|helicopters?|aviation|bombers?|MiG-\d+)\b", re.IGNORECASE),
+    "by road": re.compile(r"\b(?:cars?|automobiles?|motor(?:cycle|bike|way)?|traffic|road|bus|lorry|truck)\b", re.IGNORECASE),
+    "by rail": re.compile(r"\b(?:trains?|rail(?:way)?)\b", re.IGNORECASE),
+}  # fmt: skip
 _KILLED = re.compile(r"(?:was|were|got) (?P<how>killed|murdered|assassinated)")
 _VIOLENT = re.compile(r"\b(?:murdered|assassinated)\b")
 _HE = re.compile(r"(?:^|\b(?:and|when|where|until|before|but) )(?:[Hh]e|[Ss]he) [^.;]{0,60}$|\b(?:he|she) $")
@@ -101,9 +106,13 @@ def _agrees(said: str, how: str, sentence: Sentence) -> bool:
 
 
 def _excludes(asked: str, wanted: str, how: str, words: str) -> bool:
-    """Whether who died in the one way did not die in the other: of two illnesses, if each has a plain name."""
+    """Whether who died in the one way did not die in the other: of two illnesses, if each has a plain name; of two
+    crashes, by what crashed."""
     if asked != how:
         return frozenset((asked, how)) in _APART
+    if asked == "a crash":
+        crashed = [{kind for kind, pattern in _CRASHED.items() if pattern.search(text)} for text in (wanted, words)]
+        return all(crashed) and crashed[0].isdisjoint(crashed[1])
     ours, theirs = (set(map(_family, _ILLNESSES.findall(text.lower()))) for text in (wanted, words))
     return asked == "illness" and bool(ours and theirs) and ours.isdisjoint(theirs)
 

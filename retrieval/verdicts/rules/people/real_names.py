@@ -34,7 +34,7 @@ _WORD = r"[^\W\d_a-z][\w'’.-]*"
 _NAME = rf"{_WORD}(?: (?:{_WORD}|de|da|di|van|von|der|la|le|of|bin|al)){{1,6}}"
 # "Samuel Langhorne Clemens (1835 – 1910), known by the pen name Mark Twain"
 _KNOWN_AS = re.compile(
-    rf"^(?P<name>{_NAME})(?: ?\([^()]*\))?,? (?:[a-z]+ ){{0,3}}?(?:known|remembered|credited|billed|famous)\b(?P<as>[^;()]{{2,120}})"
+    rf"^(?P<name>{_NAME})(?: ?\([^()]*\))?,? (?:[a-z]+ ){{0,3}}?(?:known|remembered|credited|billed|famous|(?:used|using|writing|wrote|adopted) (?:under )?(?:the|his|her) (?:(?:pen|stage) name|pseudonym))\b(?P<as>[^;()]{{2,120}})"
 )
 _BEHIND = re.compile(
     rf"\b(?:(?:was |is )?(?:born|née|né)(?: as)?|{_REAL}(?: is| was|,|:)?|secret identity(?: is| was|,|:)?|{_OTHER} (?:of|for)) (?P<name>{_NAME})"
