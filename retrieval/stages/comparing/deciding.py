@@ -20,6 +20,7 @@ from retrieval.verdicts.rules.both import each_of, either_of
 from retrieval.verdicts.rules.comparatives import Compared, compared
 from retrieval.verdicts.rules.events.attacks import attacked
 from retrieval.verdicts.rules.events.battles import won
+from retrieval.verdicts.rules.events.finals import won_final
 from retrieval.verdicts.rules.events.recurring import recurring
 from retrieval.verdicts.rules.events.sides import fought_between
 from retrieval.verdicts.rules.existence import existence
@@ -181,6 +182,7 @@ def _told(claim: str, pages: Sequence[Page]) -> Ruling | None:
         renamed,
         once,
         won,
+        won_final,
         attacked,
         fought_between,
         recurring,

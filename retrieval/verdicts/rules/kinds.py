@@ -51,7 +51,8 @@ _WEALTH = """
 rich: developed (?:countr(?:y|ies)|nation|state|economy); poor: (?:developing|underdeveloped|le(?:ast|ss)[ -]developed) (?:countr(?:y|ies)|nation|state|economy)
 """
 _FAITHS = "one: monotheis(?:tic|m); many: polytheis(?:tic|m)"
-_DIET = "herbivore: herbivor(?:e|ous)|plant-eater; carnivore: carnivor(?:e|ous)|meat-eater; omnivore: omnivor(?:e|ous)"
+_DIET = "herbivore: herbivor(?:e|ous)|plant-eater; meat: meat-eater; meat.carnivore: carnivor(?:e|ous); meat.omnivore: omnivor(?:e|ous)"
+_MADE = "natural: natural; constructed: constructed|artificial|planned"
 _SPORTS = """
 tennis: tennis; boxing: box(?:er|ing); golf: golf(?:er)?; swimming: swimm(?:er|ing); basketball: basketball; baseball: baseball;
 cricket: cricket(?:er)?; rugby: rugby; hockey: hockey; football: football(?:er)?|soccer; cycling: cycli(?:st|ng); skiing: skier|skiing;
@@ -71,6 +72,13 @@ _CLAIM = re.compile(
     rf"^(?:the |an? |all )?(?P<subject>[^,;:?!]{{2,60}}?) (?P<tense>{_COPULA}) (?:really |actually |technically |just |basically |also )?"
     r"(?!(?:\w+ )?(?:considered|regarded|thought|believed|classified|classed) )(?:an? |the |one of the )?(?:(?:type|kind|sort|species|form|breed|member) of (?:an? |the )?)?(?P<what>[\w.' -]{3,50}?)[.!]?$",
     re.IGNORECASE,
+)
+_EATS = re.compile(
+    r"^(?P<subject>[^,;:?!]{2,40}?) (?:(?:(?P<only>only|just|mostly|mainly|mostly only) )?eats? (?P<only2>only |just |mostly |mainly |nothing but )?)(?P<what>meat|plants)[.!]?$",
+    re.IGNORECASE,
+)
+_OPINION = re.compile(
+    r"\b(?:good|great|bad|terrible|talented|keen|avid|amateur|decent|excellent|skilled|better|best)\b"
 )
 _IS = re.compile(rf"\b{_COPULA} (?=(?:an?|the|any|one|some|among)\b|[a-z-]+,? |[A-Z][a-z]+['’]s )")
 _GROUP_OF = re.compile(
@@ -127,7 +135,8 @@ _ALL = (
     _kinds(_STATUS),
     replace(_kinds(_RULE, first=False), now=True, looked_at=FAR),
     replace(_kinds(_WEALTH, strict=True, first=False), looked_at=FAR),
-    _kinds(_DIET, strict=True, first=False),
+    replace(_kinds(_DIET, strict=True, first=False), supports=True),
+    _kinds(_MADE, "(?: [a-z]+){0,2} languages?", strict=True),
     replace(_kinds(_MEDICINES, strict=True), supports=True),
     replace(_kinds(_SHOWS, strict=True), supports=True),
     _kinds(
@@ -142,11 +151,11 @@ _ALL = (
 
 def of_another_kind(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that says that the subject is of a kind which excludes the claim's; None if there is none."""
-    match = _CLAIM.match(" ".join(claim.split()))
-    if match is None:
+    match = _CLAIM.match(_as_kind(" ".join(claim.split())))
+    if match is None or _OPINION.search(match["what"]):
         return None
     for kinds in _ALL:
-        asked = _asked(match["what"], kinds)
+        asked = _asked(_HEAD_ENDS.split(match["what"])[0], kinds)
         if asked[0] and not (kinds.now and match["tense"].lower() == "was"):
             if (
                 kinds.supports
@@ -156,6 +165,14 @@ def of_another_kind(claim: str, pages: Sequence[Page]) -> Ruling | None:
                 return part
             return _told(match["subject"], asked, kinds, pages)
     return None
+
+
+def _as_kind(claim: str) -> str:
+    """A claim on what an animal eats as one on its kind: "eats meat" makes it a meat-eater, "eats only plants" a plant-eater."""
+    match = _EATS.match(claim)
+    if match is None or (match["what"].lower() != "meat" and not (match["only"] or match["only2"])):
+        return claim
+    return f"{match['subject']} are {'meat' if match['what'].lower() == 'meat' else 'plant'}-eaters"
 
 
 def _asked(what: str, kinds: _Kinds) -> tuple[str, str]:

@@ -19,6 +19,7 @@ from retrieval.verdicts.rules.ruling import YEAR_IN_TEXT, Ruling, is_about, page
 LOOKED_AT, ROOT = 12, 4  # sentences of a page; letters
 # A group has one name in a pattern: the second is for another form of the claim.
 _SUBJECT, _SUBJECT2 = (rf"(?:the )?(?P<{name}>[^,;:?!]{{2,60}}?)" for name in ("subject", "subject2"))
+_NUMBER = re.compile(r"\b(?:\d+|[IVX]{2,})\b")
 _NAME = r"(?P<value>[A-Z][\w'’.-]*(?: (?:of |de |la )?(?:the )?[A-Z][\w'’.-]*)*)"
 _TOWN = rf"(?:the (?:city|town) of )?(?!{ANY_NATION})(?P<value>(?-i:[A-Z])[^,;:?!]{{2,30}}?)"
 _HE = re.compile(r"\b(?:[Hh]e|[Ss]he) [^.;,]{0,30}$")
@@ -65,7 +66,7 @@ _FIELD_IN_TEXT = r"[Pp]hysics|[Cc]hemistry|[Ll]iterature|[Pp]eace|[Mm]edicine|[P
 _SLOTS = (
     _slot(
         rf"{_SUBJECT} (?:flows|empties|drains|discharges|runs) into (?:the )?(?P<value>[^,;:?!]{{3,40}}?)",
-        rf"\b(?:(?:flow|empt|drain|discharg|debouch)\w*[^.;()]{{0,40}}? into|(?:enter|join)(?:s|ing)) (?:the )?(?=[^,.;()]{{0,30}}?\b(?:Sea|Ocean|Gulf|Bay|Lake|Channel|Firth|Strait|Lagoon|River)\b){_NAME}",
+        rf"\b(?:(?:flow|empt|drain|discharg|debouch)\w*[^.;()]{{0,160}}? into|(?:enter|join)(?:s|ing)) (?:the )?(?=[^,.;()]{{0,30}}?\b(?:Sea|Ocean|Gulf|Bay|Lake|Channel|Firth|Strait|Lagoon|River)\b){_NAME}",
         anywhere=True,
         about=r"flow|empt|drain|discharg|mouth|\b(?:enter|join)(?:s|ing)\b|confluence|estuary|delta|reach",
     ),
@@ -120,8 +121,37 @@ _SLOTS = (
     ),
     _slot(
         rf"{_SUBJECT} (?:is|was) (?:the |an? )?(?:[a-z]+ )?(?:god|goddess|deity) of (?:the )?(?P<value>[a-z]{{3,20}})",
-        r"\b(?:god|goddess|deity)(?: associated with| of)(?: the)? (?P<value>[a-z][\w ,-]{2,80})",
+        r"\b(?:[Gg]od|[Gg]oddess|deity)(?: associated with| of)(?: the)? (?P<value>[A-Za-z][\w ,-]{2,80})",
         own=True,
+    ),
+    _slot(
+        rf"{_SUBJECT} (?:is|was|are) (?:[a-z]+ )?written (?:in|with|using) (?:the |an? )?(?P<value>[a-z]+)(?:-based)? (?:alphabet|script|characters)"
+        r"|(?:the )?(?P<subject2>[^,;:?!]{2,60}?) (?:[a-z]+ )?(?:uses|used) (?:the |an? )?(?P<value2>[a-z]+)(?:-based)? (?:alphabet|script|characters)",
+        r"\b(?:written|writing|in|with|using|uses|use of|adopted) (?:the |an? )?(?:[a-z]+ ){0,2}?(?P<value>[A-Z]\w+)(?:-based)? (?:alphabet|script|characters)\b",
+        anywhere=True,
+        about="alphabet|script|characters|writ",
+        supports=True,
+    ),
+    _slot(
+        rf"{_SUBJECT} (?:play|plays|compete|competes) in (?:the )?(?P<value>(?-i:[A-Z])[\w ]{{2,30}}?) (?:league|conference|division)",
+        r"\b(?:compet\w+ in|plays? in|members?(?: club)? of) (?:the )?(?P<value>[^.;]{3,160})",
+        about=r"\b(?:compet\w+|plays?|members?)\b",
+        supports=True,
+    ),
+    _slot(
+        rf"{_SUBJECT} (?:had (?:its|his|her) (?:world )?premi[eè]re|premi[eè]red|debuted|was first (?:performed|staged|shown|screened)) (?:at|in) (?:the )?(?P<value>(?-i:[A-Z])[^,;:?!]{{3,50}}?)",
+        r"\b(?:premi[eè]red?|first (?:performed|staged|shown|screened)|debuted)\b[^.;()]{0,60}? (?:at|in) (?:the )?(?P<value>(?!\d)[^.;]{3,120})",
+        about=r"premi|first|debut",
+        supports=True,
+    ),
+    *(
+        _slot(
+            rf"{_SUBJECT} (?:is|was) (?:the |an? )?(?:[a-z]+ )?{kind} (?:to|of|for) (?:the )?(?:(?:film|movie|book|novel|series|game) )?(?P<value>(?-i:[A-Z])(?:(?! and (?:it|is|was) )[^,;?!]){{2,60}}?)",
+            rf"\b{kind} (?:to|of|for) (?:(?:the|his|her|its|their) )?(?:[a-z\d' -]{{0,40}}?)[“\"]?(?P<value>[A-Z][^”\".;]{{2,80}})",
+            own=True,
+            supports=True,
+        )
+        for kind in ("sequel", "prequel", "remake", "spin-off")
     ),
     _slot(
         rf"(?:the )?(?:chemical )?symbol (?:of|for) {_SUBJECT} is (?P<value>[A-Z][a-z]?)|{_SUBJECT2}(?:['’]s| has the) (?:chemical )?symbol (?:is )?(?P<value2>[A-Z][a-z]?)",
@@ -187,7 +217,8 @@ def _agrees(words: str, value: str, own: bool) -> bool:
     "hunting".
     """
     longest = stem(max(fold(value).split(), key=len, default=""))
-    return holds_name(fold(words), fold(value)) or (own and longest[:ROOT] in fold(words))
+    numbered = set(_NUMBER.findall(value)) <= set(_NUMBER.findall(words))
+    return holds_name(fold(words), fold(value)) or (own and numbered and longest[:ROOT] in fold(words))
 
 
 def _given(page: Page, asked: _Slot) -> Iterator[tuple[Sentence, str]]:

@@ -24,7 +24,7 @@ _MANNERS = {
     "suicide": rf"committed suicide|(?:killed|hanged|shot|drowned|poisoned|stabbed) {_SELF}|(?:took|taking) (?:his|her) own life|died (?:by|from|of) suicide",
     "an animal": rf"(?:eaten|devoured|mauled|killed|bitten|trampled|attacked) (?:to death )?by (?:an? |the )?(?:[a-z]+ )?{_ANIMAL}",
     "drugs": r"died (?:[a-z]+ ){0,3}?(?:of|from) (?:an? )?(?:[a-z-]+ ){0,4}?(?:overdose|alcohol poisoning|intoxication)|died [^.;]{0,200}?\boverdos(?:ing|ed) on",
-    "a crash": r"(?:killed|died|dead) (?:instantly )?in (?:an? |the )?(?:[\w-]+ ){0,3}?(?:crash|collision)|died when [^.;]{3,80}? crashed",
+    "a crash": r"(?:killed|died|dead) (?:instantly )?in (?:an? |the )?(?:[\w-]+ ){0,3}?(?:crash|collision)|died (?:in \d{4} )?when [^.;]{3,80}? crashed",
     "an accident": r"(?:killed|died|dead) (?:instantly )?in (?:an? |the )?(?:[\w-]+ ){0,3}?accident|(?:was|were|and|accidentally) drowned|^drowned",
     "battle": r"(?:killed|died|slain) (?:in (?:action|combat|(?:the |a )?battle)|at the Battle|during the Battle)",
     "others": r"(?:was|were|been|got) (?:[a-z]+ ){0,2}?(?:murdered|assassinated|executed|beheaded|hanged|guillotined|lynched|poisoned|crucified|stabbed to death|burn(?:ed|t) (?:alive|at the stake|to death)|"

@@ -7,7 +7,7 @@ of the subject's page, or the sentence that names the place of birth, decide.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from retrieval.text.names.nations import ANY_NATION, countries_in, exclude, nation_of, nations_in, nations_of_places
 from retrieval.text.quantities.dates import MONTHS
@@ -24,6 +24,7 @@ from retrieval.verdicts.rules.ruling import (
 )
 
 LOOKED_AT = 12  # sentences of a page
+BEFORE = 50  # characters before a place that say what somebody did there
 _SUBJECT = r"^(?:the )?(?P<subject>[^,;:?!]{2,60}?)"
 # "the first American woman in space", but not "the first American president", which may be one of America.
 _OF_NATION = re.compile(
@@ -81,6 +82,7 @@ _WORKS = {
 _OTHERS = re.compile(r"\b(?:[Hh]is|[Hh]er|[Tt]heir|who|whose|people|soldiers|men|women|children)\b")
 _TOO = re.compile(r"\b(?:citizen\w*|national(?:ity|s)?|naturali[sz]ed|dual|parents|descent|ancestry|heritage)\b")
 _IN_LANGUAGE = re.compile(rf"\b(?:{ANY_NATION}): ")  # "(Italian: Cristoforo Colombo)"
+_LATER = re.compile(r"\b(?:moved|relocated|raised|grew up|lived|settled|emigrated|died|buried|studied|educated)\b")
 _TIME = re.compile(rf"(?:{'|'.join(MONTHS)}|[Tt]he )\b|\d")
 
 
@@ -195,8 +197,15 @@ def _at_place(place: str, nation: str, places: str, page: Page, sentence: Senten
         return Ruling(sentence, True)
     if nation_of(place):
         return None
-    apart = "," in places and not holds_name(fold(page.text), fold(place))
+    apart = "," in places and all(_LATER.search(before) for before in _before_each(place, page))
     return Ruling(sentence, False, _note(page, places), (place, places)) if apart else None
+
+
+def _before_each(place: str, page: Page) -> Iterator[str]:
+    """The words before the place, wherever the page names it."""
+    for sentence in page.sentences():
+        for match in re.finditer(rf"\b{re.escape(place)}\b", sentence.text, re.IGNORECASE):
+            yield sentence.text[max(0, match.start() - BEFORE) : match.start()]
 
 
 def _decided(nation: str, told: Sequence[str], page: Page, sentence: Sentence) -> Ruling | None:
