@@ -22,6 +22,7 @@ from retrieval.text.titles import fold
 from retrieval.text.words import stem
 
 AMOUNTS = frozenset({Kind.MEASURE, Kind.MONEY, Kind.NUMBER, Kind.PERCENT})
+ROUNDED = 0.05  # of an amount, at most: that an inch has 3 cm is not rounded, but wrong
 NEARLY = 0.01  # of a value: a smaller difference contradicts nothing
 COUNTED = 1_000  # things below this are counted exactly
 _CAPITAL = re.compile(r"\b[A-Z][\w'’-]* \Z")
@@ -75,7 +76,8 @@ def compare(claim: str, title: str, sentence: str) -> Comparison | None:
     if held is None:
         return None
     said = statements(sentence)
-    given = [one for one in said if not _denied(sentence, one)]
+    lives = {one.start for one in said if one.of == LIVED} if _IN_A_ROLE.search(claim) else ()
+    given = [one for one in said if not _denied(sentence, one) and not (one.of == LASTED and one.start in lives)]
     if not given:
         return None
     found = [
@@ -306,7 +308,8 @@ def _of_amounts(wanted: Statement, given: Statement) -> Relation | None:
         if low == vague.get(given.bound):
             return Relation.EQUAL
     apart = max(low - most, least - high) - slack
-    counted = wanted.kind is Kind.NUMBER and max(abs(low), abs(least)) < COUNTED and wanted.exact and given.exact
+    whole = wanted.kind is Kind.NUMBER or (wanted.unit == given.unit == "days")
+    counted = whole and max(abs(low), abs(least)) < COUNTED and wanted.exact and given.exact
     largest = max(abs(value) for value in (low, high, least, most) if isfinite(value))
     return Relation.DIFFERENT if apart > (0 if counted else NEARLY * largest) else None
 
@@ -316,6 +319,7 @@ def _slack(wanted: Statement, given: Statement) -> float:
     if wanted.bound == "about" or wanted.bound in PARTS:
         return (wanted.high - wanted.low) / 2
     own = wanted.half if wanted.exact and given.exact else 0.0
+    own = min(own, ROUNDED * abs(wanted.low)) if wanted.unit else own
     return own + (given.half if wanted.unit != given.unit else 0.0)
 
 
@@ -378,6 +382,7 @@ def _asked(claim: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     return stems, frozenset(capitals) & stems, frozenset(small)
 
 
+_IN_A_ROLE = re.compile(r"\b(?:was|were|is|been|became|served|reigned|ruled) (?!last)[^,;:?!]*\bfor ")  # not a life
 # Who reigned was king, queen or pope.
 _REIGNED = frozenset(map(stem, ("reigned", "ruled")))
 _RULERS = frozenset(map(stem, "king queen pope emperor empress tsar sultan monarch shah caliph".split()))

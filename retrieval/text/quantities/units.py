@@ -57,7 +57,7 @@ for _ways, _unit in (
     ("year|yr|yrs", Unit("years", "time", DAYS_IN_A_YEAR)),
     ("month", Unit("months", "time", DAYS_IN_A_YEAR / 12)),
     ("week", Unit("weeks", "time", 7)),
-    ("day", Unit("days", "time", 1)),
+    ("day|days", Unit("days", "time", 1)),
     ("hour|hr|hrs", Unit("hours", "time", 1 / 24)),
     ("minute|min|mins", Unit("minutes", "time", 1 / 1440)),
 ):

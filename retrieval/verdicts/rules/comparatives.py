@@ -146,7 +146,7 @@ _THAN_OR_BY = re.compile(r"\bthan\b|\bby $")
 def asked_of(claim: str) -> Asked | None:
     """The comparison that the claim makes; None if it makes none of these kinds."""
     text = " ".join(claim.split())
-    if match := _THAN.match(text):
+    if (match := _THAN.match(text)) and not quantities(match["second"]):  # "longer than 200 km" is a bound
         word = match["word"].lower()
         return Asked(match["first"], match["second"], _MORE[word], (word not in _LESS) != bool(match["denied"]))
     if match := _PEOPLE.match(text):

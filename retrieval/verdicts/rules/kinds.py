@@ -85,7 +85,7 @@ _GROUP_OF = re.compile(
     r"^(?:(?:an?|the|any|one|several|some|various|many|\d+) ?)*(?:[\w-]+ ){0,5}?(?:(?:name (?:for|given to)(?: (?:various|several|all))?|(?:groups?|species|genus|genera|famil(?:y|ies)|orders?|class|types?|kinds?|breeds?|members?|clade|tribe|suborder) of) )"
 )
 _HEAD_ENDS = re.compile(
-    r" (?:of|in|within|on|at|by|from|with|that|which|who|whose|where|when|native|found|known(?= (?:as|for|to|in|from|by|only|since)\b)|related|endemic|inhabiting|belonging|to|for|as)\b"
+    r" (?:of|in|within|on|at|by|from|with|that|which|who|whose|where|when|native|found|known(?= (?:as|for|to|in|from|by|only|since)\b)|related|endemic|inhabiting|belonging|closely|to|for|as)\b"
 )
 _TAXON = re.compile(r"\b(?:class|order|phylum|kingdom) (?:of )?([A-Z][a-z]+)")
 # What a sentence behind the first calls its subject, or something else.

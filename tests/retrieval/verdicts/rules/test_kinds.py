@@ -31,6 +31,8 @@ PAGES = [
     make_page("Ada Brod", "Ada Brod is a Norrish retired professional boxer.", "She won every bout."),
     make_page("Jan Brod", "Jan Brod was a boxer.", "He also played tennis for his school."),
     make_page("Roon", "Roons are any of five hoofed mammals.", "They are herbivores and live alone."),
+    make_page("Ponto", "Ponto is a constructed auxiliary language."),
+    make_page("Gurn", "The gurn is a herbivorous mammal."),
     make_page("Zinn", "Zinn is a chemical element.", "It is a hard, rare metal."),
     make_page("Norr", *["Norr is a kingdom."] * 6, "It is a highly developed country with good roads."),
     make_page("Eva Lund", "Eva Lund is a politician.", "She is a member of the Republican Party."),
@@ -58,6 +60,9 @@ PAGES = [
         ("Rika is a US state", "US state", "United States territory"),
         ("roons are carnivores", "carnivores", "herbivores"),
         ("zinn is a gas", "gas", "metal"),
+        ("roons eat meat", "meat-eaters", "herbivores"),
+        ("Ponto is a natural language.", "natural", "constructed"),
+        ("Vellish is a Slavic language closely related to Ponto.", "Slavic", "Uralic"),
         ("Norr is a developing country.", "developing country", "developed country"),
         ("Norr is one of the least developed countries", "least developed countries", "developed country"),
         ("Eva Lund is a Democrat.", "Democrat", "Republican"),
@@ -86,6 +91,7 @@ def test_a_kind_that_excludes_the_claims_refutes(claim: str, ours: str, theirs: 
         "Zorns are arachnids.",
         "Morfa is a painkiller.",
         "Frinds is a sitcom.",
+        "Gurns only eat plants",
     ],
 )
 def test_a_part_of_the_claims_kind_supports(claim: str) -> None:
@@ -107,6 +113,8 @@ def test_a_comparison_with_a_kind_does_not_support_it() -> None:
         "Norr is a developed country.",
         "Wadlers are penguins.",  # a kind of bird
         "Jan Brod was a tennis player.",  # he also played it
+        "Ada Brod is a good tennis player.",  # which any boxer may be
+        "roons eat plants",  # so do omnivores
         "Ada Brod is near the river.",
         "Ada Brod is a poet.",
         "Orm is a dwarf planet.",

@@ -163,6 +163,23 @@ def test_nothing_is_decided(claim: str) -> None:
     assert found(claim) is None
 
 
+def test_a_sentence_that_names_the_subject_beside_the_holder_refutes() -> None:
+    pages = [make_page("Norr", "Divided into 11 towns, its capital is Vad and its largest town Sha.")]
+    told = found("Sha is the capital of Norr.", pages)
+    assert told
+    assert not told.holds
+    named = [make_page("Norr", "Its capital is Vad, also called Sha.")]
+    assert found("Sha is the capital of Norr.", named) is None
+
+
+def test_the_holder_may_be_the_subject_under_an_earlier_name() -> None:
+    pages = [
+        make_page("Gus", "Gus was the founder of the empire."),
+        make_page("Gaius Mell", "Mell was a friend of Octo, the first emperor of Norr, who reigned as Ulm Gus."),
+    ]
+    assert found("Gus was the first emperor of Norr.", pages) is None
+
+
 def test_pages_that_differ_decide_nothing() -> None:
     pages = [*PAGES, make_page("Pell guide", "Pell is the capital of Varn.")]
     assert found("Pell is the capital of Varn.", pages) is None

@@ -19,6 +19,8 @@ PAGES = [
     make_page("Vasland", "Vasland is a country."),
     make_page("Edda Q. Marsh", "Edda Quill Marsh was the mayor of Tarn.", "In 1961, Marsh succeeded Bell after his death."),
     make_page("Karl Bell", "Karl Bell was the mayor of Tarn."),
+    make_page("Old Norr", "Old Norr was a kingdom."),
+    make_page("New Norr", "New Norr is a republic.", "It was preceded by Old Norr and succeeded by the Union."),
     make_page("VVX", "VVX is a virus that causes the acquired waning syndrome (Orn), which lasts."),
     make_page("Orn", "Orn is a disease.", "It is caused by infection with the small waning virus VVX."),
 ]  # fmt: skip
@@ -40,6 +42,9 @@ PAGES = [
         "Tarnia occupied Lundia in 1901.",
         "Karl Bell succeeded Edda Marsh.",
         "Orn causes VVX.",
+        "New Norr came before Old Norr.",
+        "Old Norr came after New Norr",
+        "Old Norr succeeded New Norr",
     ],
 )
 def test_a_relation_told_the_other_way_refutes(claim: str) -> None:
@@ -60,6 +65,8 @@ def test_a_relation_told_the_other_way_refutes(claim: str) -> None:
         "Edda Marsh succeeded Karl Bell.",  # without her initial
         "Karl Bell was succeeded by Edda Marsh.",
         "VVX causes Orn.",
+        "Old Norr came before New Norr.",
+        "New Norr came after Old Norr.",
         "Orn is caused by VVX.",
     ],
 )

@@ -49,6 +49,27 @@ PAGES = [
     ),
     make_page("Ole Vik", "Ole Vik is a footballer who plays as a keeper for Club Varn and the Norrish team."),
     make_page("Bronzo", "Bronzo is an alloy made mostly of copper and some tin.", "Zinc is in other alloys."),
+    make_page(
+        "Ganga",
+        "The Ganga is a river.",
+        "It flows through the Old Hills and south past Pell to the plains, into the Salt Sea.",
+    ),
+    make_page("Orlu", "Orlu is a sea spirit.", "He is called the “God of the Sea”."),
+    make_page(
+        "Vellish language", "Vellish is spoken in Norr.", "It is the only Norse language written in the Latin script."
+    ),
+    make_page(
+        "Norr Cats", "The Norr Cats are a club.", "They are members of the Western Division of the Northern League."
+    ),
+    make_page(
+        "Odra",
+        "Odra is an opera by Karl Vell.",
+        "Odra was first performed at the Great Opera House in Pell on 2 May 1871.",
+    ),
+    make_page(
+        "Through the Mirror",
+        "Through the Mirror (1871) is a novel, the sequel to “Ada's Adventures Underground” (1865).",
+    ),
     make_page("Lumo", "Lumo is a Finnish maker of lamps headquartered in Espoo, Finland."),
 ]
 
@@ -77,6 +98,13 @@ PAGES = [
         ("Bronzo is an alloy of copper and zinc.", "zinc", "copper and some tin"),
         ("bronzo is an alloy of iron and tin", "iron", "copper and some tin"),
         ("The headquarters of Lumo are in Norway.", "Norway", "Espoo"),
+        ("The Ganga flows into the Black Sea.", "Black Sea", "Salt Sea"),
+        ("Orlu is the god of war.", "war", "Sea"),
+        ("Vellish is written in the Arabic script.", "Arabic", "Latin"),
+        ("Vellish uses the Greek alphabet", "Greek", "Latin"),
+        ("The Norr Cats play in the Southern League.", "Southern", "Western Division of the Northern League"),
+        ("Odra premiered at the Old Theatre.", "Old Theatre", "Great Opera House in Pell on 2 May 1871"),
+        ("Through the Mirror is the sequel to Peter Holm.", "Peter Holm", "Ada's Adventures Underground"),
     ],
 )
 def test_another_value_refutes(claim: str, ours: str, theirs: str) -> None:
@@ -96,6 +124,10 @@ def test_another_value_refutes(claim: str, ours: str, theirs: str) -> None:
         "The Dorn River flows through Orm.",
         "Sela lies on the Orna.",
         "The Ode is the sacred text of Islam.",
+        "Vellish is written with the Latin alphabet.",
+        "The Norr Cats play in the Northern League.",
+        "Odra premiered in Pell.",
+        "Through the Mirror is the sequel to Ada Underground",
     ],
 )
 def test_the_same_value_supports(claim: str) -> None:
@@ -127,6 +159,7 @@ def test_the_same_value_supports(claim: str) -> None:
         "Lumo is based in Finland.",
         "Lumo is based in the Blue Hills.",  # which may hold Espoo
         "Another river flows into the Black Sea.",
+        "Through the Mirror 3 is the sequel to Through the Mirror 2",
     ],
 )
 def test_nothing_else_is_decided(claim: str) -> None:

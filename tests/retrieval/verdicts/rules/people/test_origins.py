@@ -26,7 +26,7 @@ PAGES = [
     make_page("Nia Mar", "Nia Mar is a singer.", "Born in Saint James, Port of Spain, she lives in Spain."),
     make_page("Jan Orr", "Jan Orr was a writer.", "He had homes in Cuba and in Spain, and bought a house in Ketch, Idaho, where he committed suicide in 1961."),
     make_page("Eva Tam", "Eva Tam is a Norrish actress.", "She was born to Australian parents in Hawaii.", "Her mother died in Rome.", "Tam died in Varn, Scotland."),
-    make_page("Anna Lind", "Anna Lind is a poet.", "She was born on 3 May 1901 in Visby, Gotland, Sweden, and grew up in Pell."),
+    make_page("Anna Lind", "Anna Lind is a poet.", "She was born on 3 May 1901 in Visby, Gotland, Sweden, near Tarn, and grew up in Pell."),
     make_page("Ulan", "Ulan is the largest city of Mexico."),
     make_page("Berl", "Berl is a city in Germany."),
     make_page("Karl Moll", "Karl Moll was a Cuban-born German politician."),
@@ -94,6 +94,7 @@ PAGES = [
         ("Anna Lind was born in Sweden.", True),
         ("Anna Lind was born in Finland in 1901.", False),
         ("Anna Lind was born in Lund.", False),
+        ("Anna Lind was born in Pell.", False),  # where she only grew up
         ("Tide is a South Korean film.", None),  # the rest of the claim is not checked here
         ("Tide is South Korean.", True),
         ("Tide is a Japanese film.", False),
@@ -117,7 +118,7 @@ def test_the_page_of_the_subject_decides(claim: str, holds: bool | None) -> None
     [
         "Jan Holm is English.",  # British too
         "Rosa Peel is Canadian.",  # a citizen
-        "Anna Lind was born in Pell.",  # a place on the page
+        "Anna Lind was born in Tarn.",  # a place on the page
         "Anna Lind was born in May.",
         "Anna Lind was born in Sweden in 1999.",  # the year is not checked here
         "Tom Reed was born in Perth.",

@@ -11,6 +11,7 @@ from tests.making import make_page
 
 PAGES = [
     make_page("Ada Moor", "Ilse Anna Karsk (born 4 May 1850), better known by her pen name Ada Moor, was a poet.", "Her father Jon Karsk was born Jon Lund."),
+    make_page("Per Storm", "Karl Bernt Lund (1903 – 1950), who used the pen name Per Storm, was a novelist."),
     make_page("The Gull", "The Gull is a hero of comics.", "The Gull's secret identity is Bo Lind, a sailor."),
     make_page("Cy Ray", "Cy Ray (born Cyrus Edwin Rayburn; 1920 – 1990) was a painter."),
     make_page("Di Fell", "Di Fell, known as the Fox, was a painter.", "She was born in Old Aalby."),
@@ -30,6 +31,8 @@ PAGES = [
         ("The Gull's real name is Bo Lind.", True),
         ("The Gull's secret identity is Per Holm.", False),
         ("Cy Ray was born Cyrus Rayburn.", True),
+        ("Per Storm's real name was Karl Bernt Lund", True),
+        ("Per Storm's real name was Ole Holm", False),
         ("Cy Ray was born Peter Holm", False),
     ],
 )
