@@ -21,6 +21,7 @@ from retrieval.text.names.rulers import with_numerals
 from retrieval.text.typed.contrast import without_contrast
 from retrieval.text.typed.emphasis import without_emphasis
 from retrieval.text.typed.framing import Framed, unframed
+from retrieval.text.typed.idioms import in_plain_words
 from retrieval.text.typed.noise import without_noise, without_quotes
 from retrieval.types import Claim, NoVerdict, ReadClaim
 
@@ -142,9 +143,9 @@ class EnglishReading:
 
 
 def _unframed(text: str) -> Framed:
-    """The statement without frames and without what only stresses it."""
+    """The statement without frames and without what only stresses it, in plain words."""
     framed = unframed(text)
-    return replace(framed, text=without_emphasis(framed.text))
+    return replace(framed, text=in_plain_words(without_emphasis(framed.text)))
 
 
 def _sentence(said: str) -> str:

@@ -19,7 +19,7 @@ _SHARED_NOUN = re.compile(
     rf"\b(?P<first>(?P<count>{_COUNT}) (?P<which>[a-z]+)) and {_COUNT} [a-z]+ (?P<noun>[a-z]{{3,}}s)\b", re.IGNORECASE
 )
 _LASTS = re.compile(
-    r"\b(?:last|lasted|lasts|lasting|took|takes|ran|ruled|reigned|served|serving|(?:was|were|is) (?:shorter|longer) than)\b",
+    r"\b(?:last|lasted|lasts|lasting|took|takes|ran|ruled|reign(?:ed)?|served|serving|(?:was|were|is) (?:shorter|longer) than)\b",
     re.IGNORECASE,
 )
 _FOR = re.compile(r"\bfor (?:[a-z]+ ){0,2}\Z")  # "chancellor for more than 16 years"

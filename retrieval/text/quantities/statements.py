@@ -21,6 +21,15 @@ from retrieval.text.quantities.ranks import ranks
 from retrieval.text.quantities.stated import Statement
 from retrieval.text.quantities.times import dated
 
+# Unit -> the units in which the rest of an amount is given.
+_SMALLER = {
+    "years": ("months", "weeks", "days"),
+    "months": ("weeks", "days"),
+    "days": ("hours",),
+    "hours": ("minutes",),
+    "feet": ("inches",),
+}
+_AND = re.compile(r" |,? and |, ")
 _TO = re.compile(r"(?: to | ?[–—-] ?| or )\Z")
 _BETWEEN = re.compile(r"\bbetween (?:about )?[-−]?\Z")
 _MINUS = re.compile(r"(?<!\w)[-−–]\Z")
@@ -47,7 +56,25 @@ def _stated(text: str) -> tuple[Statement, ...]:
         Statement(Kind.RANK, r.start, r.end, r.of, r.place, r.place, detail=r.detail, loose=not r.told)
         for _, r in ranked
     ]
-    return tuple(sorted((*stated, *of_a_shared_noun(text)), key=lambda one: one.start))
+    return tuple(_summed(text, sorted((*stated, *of_a_shared_noun(text)), key=lambda one: one.start)))
+
+
+def _summed(text: str, stated: Sequence[Statement]) -> Iterator[Statement]:
+    """The statements; an amount in several units, "63 years and seven months", is one."""
+    waiting: Statement | None = None
+    for one in stated:
+        if waiting and _belongs(one, waiting) and _AND.fullmatch(text, waiting.end, one.start):
+            low, high = waiting.low + one.low, waiting.high + one.high
+            waiting = replace(waiting, end=one.end, low=low, high=high, half=one.half)
+        else:
+            yield from filter(None, (waiting,))
+            waiting = one
+    yield from filter(None, (waiting,))
+
+
+def _belongs(rest: Statement, whole: Statement) -> bool:
+    """Whether the one may be the rest of the other, in a smaller unit."""
+    return rest.unit in _SMALLER.get(whole.unit, ()) and rest.of == whole.of and not rest.bound
 
 
 def _ranges(text: str, found: Sequence[Quantity]) -> Iterator[tuple[Quantity, Decimal | None]]:

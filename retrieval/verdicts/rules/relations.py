@@ -72,6 +72,7 @@ _RELATIONS = (
 )
 _ONE, _OTHER = r"(?:the )?(?P<one>[^,;:?!]{2,50}?)", r"(?:the )?(?!by |of |to )(?P<other>[^,;:?!]{2,50}?)"
 _REST = r"(?P<rest> (?:in|on|during|at|as|for) [^;:?!]{2,40})?[.!]?$"
+_WHICH_IS = re.compile(r"\b(?:that|which|who) (?:is|was) (?:an? |the )?(?:[a-z-]+ ){0,2}$")
 _ADVERB = r"(?:[a-z]+ly|also|always|once|later|soon|then|first|has|had|have|even)"
 _BE = r"(?:is|was|are|were)"
 _SOME = r"(?-i:(?!is |was |are |were |by )[a-z-]+ ){0,2}?"  # words between, none of them a name
@@ -153,8 +154,9 @@ def _told(relation: Relation, agent: str, patient: str, pages: Sequence[Page]) -
         rf"\b(?:(?:{relation.verbs}) {some}{done_to}|(?:{relation.agents}) (?:of|to) {some}{done_to}"
         rf"|(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir) {_SOME}(?:{relation.patients}),? {some}{done_to})"
     )
+    first = r"(?:The )?(?:[A-Z][a-z]+ )?"  # "The Walt Disney Company"
     by_patient = re.compile(
-        rf"\b(?:(?:{relation.participles}) by {some}{doer}|(?:{relation.patients}) (?:of|to) {some}{doer}"
+        rf"\b(?:(?:{relation.participles}) by {some}{first}{doer}|(?:{relation.patients}) (?:of|to) {some}{first}{doer}"
         rf"|(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir) {_SOME}(?:{relation.agents}),? {some}{doer})"
     )
     yield from (sentence for sentence in _sentences(pages) if both.search(sentence.text))
@@ -162,7 +164,8 @@ def _told(relation: Relation, agent: str, patient: str, pages: Sequence[Page]) -
         subject = set(fold(without_bracket(page.title)).split())
         for sentence in _sentences([page]):
             match = pattern.search(sentence.text)
-            if match and is_about(subject, sentence.text[: match.start()]):
+            before = sentence.text[: match.start()] if match else ""
+            if match and (is_about(subject, before) or (sentence.line == 0 and _WHICH_IS.search(before))):
                 yield sentence
 
 

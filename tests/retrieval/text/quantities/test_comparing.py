@@ -24,6 +24,8 @@ CASES = [  # claim, title, sentence, what differs or agrees (claim, sentence)
     ("The Orland Siege lasted less than three months", "Orland Siege", "The siege lasted 74 days.", "equal", "three months", "74 days"),
     ("The Orland Siege was longer than three months", "Orland Siege", "The siege lasted 74 days.", "different", "three months", "74 days"),
     ("The Orland Siege lasted 75 days", "Orland Siege", "The siege lasted 74 days.", "different", "75 days", "74 days"),
+    ("Queen Orla reigned for over 63 years.", "Queen Orla", "Her reign of 63 years and seven months was long.", "equal", "63 years", "63 years and seven months"),
+    ("Ole Berg is 6 feet 4 inches tall.", "Ole Berg", "Ole Berg is 1.73 m tall.", "different", "6 feet 4 inches", "1.73 m"),
     ("An inch is 3 cm long.", "Inch", "An inch is 2.54 cm long.", "different", "3 cm", "2.54 cm"),
     ("The Orland Siege lasted six months", "Orland Siege", "The Orland Siege was a long six-month siege.", "equal", "six months", "six-month"),
     ("The Crimean War lasted ten years.", "Crimean War", WAR, "different", "ten years", "16 October 1853 to 30 March 1856"),

@@ -11,6 +11,7 @@ PAGES = [
     make_page("Mira Holt", "Mira Holt was a Danish philosopher.", "She is known through the writings of her students Tom Rook and Ane Dal."),
     make_page("Tom Rook", "Tom Rook was a philosopher."),
     make_page("Lumo", "Lumo is an Estonian video service owned by Borealis.", "Headquartered in Tartu, it has 200 employees."),
+    make_page("Pixo", "Pixo is a studio based in Tarn, Norr that is a subsidiary of The Ole Borealis Company."),
     make_page("Borealis", "Borealis is an Estonian company."),
     make_page("Ben Ash", "Ben Ash (1839 – 1863) was the sniper who assassinated Lord Varn."),
     make_page("Lord Varn", "Lord Varn was a poet."),
@@ -65,6 +66,7 @@ def test_a_relation_told_the_other_way_refutes(claim: str) -> None:
         "Edda Marsh succeeded Karl Bell.",  # without her initial
         "Karl Bell was succeeded by Edda Marsh.",
         "VVX causes Orn.",
+        "Borealis owns Pixo.",
         "Old Norr came before New Norr.",
         "New Norr came after Old Norr.",
         "Orn is caused by VVX.",
