@@ -32,6 +32,7 @@ from retrieval.verdicts.rules.only_one.capitals import is_of_elsewhere
 from retrieval.verdicts.rules.only_one.holder import holder_of, is_of_another_order, is_of_fewer
 from retrieval.verdicts.rules.only_one.place import Place, place_of
 from retrieval.verdicts.rules.only_one.ranked import ranked
+from retrieval.verdicts.rules.only_one.whereabouts import whereabouts
 from retrieval.verdicts.rules.people.bands import in_band
 from retrieval.verdicts.rules.people.deaths import death
 from retrieval.verdicts.rules.people.ended import ended
@@ -193,6 +194,7 @@ def _told(claim: str, pages: Sequence[Page]) -> Ruling | None:
         real_name,
         existence,
         slot,
+        whereabouts,
         ranked,
         of_another_kind,
     )

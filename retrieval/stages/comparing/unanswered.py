@@ -17,6 +17,7 @@ from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import stem, stems
 from retrieval.types import Evidence, FactCheck
 from retrieval.verdicts.rules.comparatives import Asked, asked_of, speaks_of_measure
+from retrieval.verdicts.rules.only_one.whereabouts import gives_another_place
 
 _DIED = re.compile(
     rf"^[^,;:?!\d]+ (?:(?:died|passed away|(?:is|was) buried) (?:in|at|near|on) (?:the )?(?!{'|'.join(MONTHS)})[A-Z]|died (?:of|from|by) )[^,;:?!\d]+$"
@@ -82,6 +83,7 @@ def _silent(claim: str) -> Iterator[Asks]:
                 not in nations_in(f"{one.sentence.title} {one.sentence.text}")
             )
         )
+    yield lambda one: gives_another_place(claim, one.sentence)
     if asked := asked_of(claim):
         yield lambda one: not speaks_of_measure(asked, one.sentence.text) or _compares_another(asked, one)
 
