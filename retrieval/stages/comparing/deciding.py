@@ -51,6 +51,7 @@ from retrieval.verdicts.rules.ruling import Ruling
 from retrieval.verdicts.rules.slots import slot
 from retrieval.verdicts.rules.works.casts import in_cast
 from retrieval.verdicts.rules.works.makers import maker, same_maker
+from retrieval.verdicts.rules.works.makers_nation import of_makers_nation
 from retrieval.verdicts.rules.works.networks import shown_on
 
 METHOD = "comparison"
@@ -170,6 +171,7 @@ def _told(claim: str, pages: Sequence[Page]) -> Ruling | None:
     rules = (
         origin,
         maker,
+        of_makers_nation,
         in_cast,
         shown_on,
         kin,
