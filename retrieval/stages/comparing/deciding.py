@@ -87,9 +87,9 @@ class CompareThings:
 
 
 def with_comparison(check: FactCheck, found: Compared) -> FactCheck:
-    """The check with both sentences first, and a note that gives the values."""
+    """The check with both sentences first, and a note that gives the values. Others no longer take the other side."""
     stance = _sure(found.holds)
-    known = {one.sentence: one for one in check.sentences}
+    known = {one.sentence: one for one in neutral(check.sentences, _on_the_other_side(check, found.holds))}
     for given in (found.first, found.second):
         before = known.get(given.sentence) or Evidence(given.sentence, SURE, stance, METHOD)
         known[given.sentence] = replace(before, stance=stance, rank_score=SURE, rank_method=RULE)
@@ -208,15 +208,19 @@ def with_told(check: FactCheck, told: Sequence[Ruling]) -> FactCheck:
     something else ("the capital of Bavaria") that the network mistook for the claim's.
     """
     holds = all(one.holds for one in told)
-    stance, sides = _sure(holds), ((one.stance.supports, one.stance.refutes) for one in check.sentences)
-    other = [one for one, (side, against) in zip(check.sentences, sides, strict=True) if (against > side) == holds]
-    known = {one.sentence: one for one in neutral(check.sentences, other)}
+    stance = _sure(holds)
+    known = {one.sentence: one for one in neutral(check.sentences, _on_the_other_side(check, holds))}
     for one in told:
         before = known.get(one.sentence) or Evidence(one.sentence, SURE, stance, METHOD)
         differs = _difference(check.claim.reading, one)
         known[one.sentence] = replace(before, stance=stance, rank_score=SURE, rank_method=RULE, differs=differs)
     notes = tuple(one.note for one in told if one.note)
     return replace(check, sentences=best_first(tuple(known.values())), notes=(*check.notes, *notes))
+
+
+def _on_the_other_side(check: FactCheck, holds: bool) -> list[Evidence]:
+    """The sentences that lean to the other side than what was decided."""
+    return [one for one in check.sentences if (one.stance.refutes > one.stance.supports) == holds]
 
 
 def _difference(claim: str, told: Ruling) -> Difference | None:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from retrieval.stages.comparing.silencing import neutral
 from retrieval.text.names.nations import ANY_NATION, names_a_state, nation_of, nations_in
 from retrieval.text.quantities.dates import MONTHS
+from retrieval.text.quantities.finding import Kind, quantities
 from retrieval.text.sentences import begins_with_pronoun
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import stem, stems
@@ -46,6 +47,29 @@ _BEGAN = re.compile(
 )  # where, is not where it is today
 _FLOWS = re.compile(r"^[^,;:?!]{2,40} (?:flows|runs|passes) through (?P<where>[^,;:?!]{3,40}?)[.!]?$")
 _COURSE = re.compile(r"\b(?:flow\w*|through|past|pass\w*|along|bank\w*|border\w*|rises?|source|empt\w+)\b")
+_COMES_FROM = re.compile(
+    rf"^[^,;:?!]{{2,40}} (?:comes?|came|originat\w+|is|are|was|were) (?:originally )?(?:from|in) (?:the )?(?:{ANY_NATION})[.!]?$",
+    re.IGNORECASE,
+)
+_IS_LIKED = re.compile(r"\b(?:popular|performed|played|eaten|common|widespread|sold|enjoyed|famous)\b")
+_ARISES = re.compile(
+    r"\b(?:origin\w*|born|first|invent\w+|develop\w+|began|begun|native|created|emerg\w+)\b"
+)
+_WINS = re.compile(r"\b(?:won|wins?|winning|received|awarded|got)\b")
+_NOMINATED = re.compile(r"\bnominat\w+", re.IGNORECASE)
+_CLAUSES = re.compile(r"[;,:]| and | but | of which ")
+# "Ladybugs are beetles": what a film of this name tells, it tells of the film.
+_GENERAL = re.compile(
+    r"^(?:(?:the|all|most) )?[\w' -]{2,40}?s (?:are|have|eat|live|can|cannot|lay|make|need|breathe|sleep)\b",
+    re.IGNORECASE,
+)
+_A_WORK = re.compile(
+    r"\((?:\d{4} )?(?:[\w ]+ )?(?:film|album|song|novel|series|book|game|play|comics|musical|single)\)$"
+)
+_WORKS = re.compile(
+    r"\b(?:films?|movies?|albums?|songs?|novels?|series|books?|games?|plays?|comics|musicals?|singles?)\b",
+    re.IGNORECASE,
+)
 _MONEY = re.compile(
     rf"^(?:the (?:[a-z]+ )?currency (?:of|in) (?:the )?(?P<land>{ANY_NATION}) is|(?:the )?(?P<land2>{ANY_NATION})['’]s? (?:[a-z]+ )?currency is) ",
     re.IGNORECASE,
@@ -83,6 +107,16 @@ def _silent(claim: str) -> Iterator[Asks]:
                 not in nations_in(f"{one.sentence.title} {one.sentence.text}")
             )
         )
+    if _COMES_FROM.match(claim):
+        yield (
+            lambda one: (
+                _supports(one) and bool(_IS_LIKED.search(one.sentence.text)) and not _ARISES.search(one.sentence.text)
+            )
+        )
+    if _WINS.search(claim) and not _NOMINATED.search(claim):
+        yield lambda one: _supports(one) and _counts_nominations(claim, one.sentence.text)
+    if _GENERAL.match(claim) and not _WORKS.search(claim):
+        yield lambda one: _A_WORK.search(one.sentence.title) is not None
     yield lambda one: gives_another_place(claim, one.sentence)
     if asked := asked_of(claim):
         yield lambda one: not speaks_of_measure(asked, one.sentence.text) or _compares_another(asked, one)
@@ -94,6 +128,13 @@ def _compares_another(asked: Asked, one: Evidence) -> bool:
     called, text = stems(" ".join((one.sentence.title, *one.sentence.all_names))), one.sentence.text
     own = begins_with_pronoun(text) or fold(text).startswith(fold(without_bracket(one.sentence.title)))
     return own and first not in called | stems(text) and (second not in called or " than " in text)
+
+
+def _counts_nominations(claim: str, text: str) -> bool:
+    """Whether the sentence has the claim's number only of nominations, not of what was won."""
+    asked = {one.value for one in quantities(claim) if one.kind is Kind.NUMBER}
+    counting = [clause for clause in _CLAUSES.split(text) if asked & {one.value for one in quantities(clause)}]
+    return bool(counting) and all(_NOMINATED.search(clause) and not _WINS.search(clause) for clause in counting)
 
 
 def _supports(one: Evidence) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from retrieval.text.names.forms import number_forms
 from retrieval.text.quantities.dates import Days
 from retrieval.text.quantities.finding import Kind, Quantity, quantities
 from retrieval.text.quantities.statements import statements
@@ -18,7 +19,7 @@ from retrieval.text.quantities.units import in_base
 from retrieval.text.sentences import begins_with_pronoun
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import pages_meant
+from retrieval.verdicts.rules.ruling import pages_in_any_number
 
 LOOKED_AT = 20  # sentences of a page
 NEAR = 90  # characters between a quantity and the word that says what it measures
@@ -65,10 +66,25 @@ _MORE = {
     "heavier": "weight", "faster": "speed", "hotter": "temperature", "warmer": "temperature", "deeper": "depth",
     "more populous": "population", "newer": "begin", "younger": "begin", "shorter": "height", "lower": "height",
     "smaller": "size", "lighter": "weight", "slower": "speed", "colder": "temperature", "cooler": "temperature",
-    "shallower": "depth", "less populous": "population",
+    "shallower": "depth", "less populous": "population", "farther from the sun": "from the sun", "further from the sun": "from the sun",
+    "farther away from the sun": "from the sun", "further away from the sun": "from the sun", "closer to the sun": "from the sun",
+    "nearer to the sun": "from the sun",
 }  # fmt: skip
 # A thing that is older began at a smaller date.
-_LESS = {"older", "shorter", "lower", "smaller", "lighter", "slower", "colder", "cooler", "shallower", "less populous"}
+_LESS = {
+    "older",
+    "shorter",
+    "lower",
+    "smaller",
+    "lighter",
+    "slower",
+    "colder",
+    "cooler",
+    "shallower",
+    "less populous",
+    "closer to the sun",
+    "nearer to the sun",
+}
 _THING = r"(?:the )?(?P<{}>[^,;:?!]{{2,60}}?)"
 _THAN = re.compile(
     rf"^{_THING.format('first')} (?:is|was|are|were|stands|flows|runs)(?P<denied>n't| not)? (?:any |much |far |a lot |slightly |even |still |actually |considerably )?"
@@ -87,6 +103,7 @@ _EVENTS = {
     "founded|established|formed|started|launched|set up|created": "founded",
     "built|constructed|completed|finished|opened": "built",
     "released|published|came out|premiered": "released",
+    "first appeared|debuted": "appeared",
 }
 _EVENT = "|".join(_EVENTS)
 _WHEN = re.compile(
@@ -111,6 +128,8 @@ _TOLD: Mapping[str, tuple[str, re.Pattern[str]]] = {
     "population": ("", re.compile(r"\b(?:population|inhabitants|residents|people)\b")),
 }
 _SIZES = ("area", "diameter")
+# The other end of these orders: the second-smallest has more than one other.
+_FEWEST = {"size": "smallest", "height": "lowest", "length": "shortest", "depth": "shallowest", "weight": "lightest"}
 # The order in which a place among all says as much: "the fifth largest country in the world". Stems, as in a `Statement`.
 _ORDERS = {
     **{"size": "largest", "population": "most popul", "height": "highest", "length": "longest", "depth": "deepest"},
@@ -132,20 +151,35 @@ _BY_EVENT = {
     "founded": re.compile(r"(?i)\b(?:founded|established|formed|created|launched|incorporated|started|began)\b"),
     "built": re.compile(r"(?i)\b(?:built|constructed|completed|finished|opened|erected|construction)\b"),
     "released": re.compile(r"(?i)\b(?:released|published|premiered|first aired|debuted)\b"),
+    "appeared": re.compile(r"(?i)\b(?:first appear\w*|debut\w*|introduced)\b"),
     "died": re.compile(r"(?i)\b(?:died|death|killed|executed|assassinated)\b"),
     "born": re.compile(r"(?i)\bborn\b"),
 }
+_PLANETS = (
+    "first|closest|innermost",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth|farthest|outermost",
+)
+_PLANET = re.compile(
+    rf"\b(?:{'|'.join(f'({words})' for words in _PLANETS)})(?: and [a-z-]+)?(?: known)?(?: planet)? (?:from|to|orbiting) the Sun\b"
+)
 _WORK = re.compile(
     r"\b(?:is|was) an? (?:\d{4}) (?:[\w-]+ ){0,6}?(?:film|album|novel|song|book|game|series|play|single)\b"
 )
 _INSIDE = r"(?:[^()]|\([^()]{0,40}\)){0,200}?"  # "(26 April 1564 (baptised) – 23 April 1616)"
 _LIFE = re.compile(rf"\((?P<life>{_INSIDE}\d{{3,4}}{_INSIDE})\)")
+_PLACE_BEFORE = re.compile(r"^In [A-Z][\w ]{2,20}, (?:the )?(?=[A-Z])")  # "In Scotland, Glasgow has"
 _THAN_OR_BY = re.compile(r"\bthan\b|\bby $")
 
 
 def asked_of(claim: str) -> Asked | None:
     """The comparison that the claim makes; None if it makes none of these kinds."""
-    text = " ".join(claim.split())
+    text = _PLACE_BEFORE.sub("", " ".join(claim.split()))
     if (match := _THAN.match(text)) and not quantities(match["second"]):  # "longer than 200 km" is a bound
         word = match["word"].lower()
         return Asked(match["first"], match["second"], _MORE[word], (word not in _LESS) != bool(match["denied"]))
@@ -174,12 +208,13 @@ def compared(claim: str, pages: Sequence[Page]) -> Compared | None:
 
 
 def _behind(asked: Asked, given: Mapping[str, Given], other: str, more: bool) -> Compared | None:
-    """Decided by a place behind the other thing: "the second-largest lake, after Lake Superior". more: whether the other is the claim's
-    first."""
+    """Decided by a place behind the other thing: "the second-largest lake, after Lake Superior", "the second-smallest planet, after
+    Mercury". more: whether the other is the claim's first."""
     for one in given.values():
-        after = _AFTER.match(one.sentence.text.partition(one.text)[2]) if one.high < -1 else None
-        if after and holds_name(fold(after["more"]), fold(other)):
-            return Compared(one, one, asked.more == more)
+        after = _AFTER.match(one.sentence.text.partition(one.text)[2]) if one.high < -1 or one.low > 1 else None
+        names = (fold(other), *number_forms(fold(other)))
+        if after and any(holds_name(fold(after["more"]), name) for name in names):
+            return Compared(one, one, (asked.more == more) == (one.high < 0))
     return None
 
 
@@ -211,9 +246,10 @@ def _given(name: str, measure: str, pages: Sequence[Page], other: str) -> dict[s
     """The values on the page with this name, by dimension; of several pages, the first that has any. Sentences that name the
     other thing may give its value instead, so they do not count.
     """
-    for page in pages_meant(name, pages):
+    for page in pages_in_any_number(name, pages):
         first = page.sentences()[:LOOKED_AT]
-        sentences = [one for one in first if not holds_name(fold(one.text), fold(other))]
+        both = measure == "from the sun"  # which a sentence says of its own planet alone
+        sentences = [one for one in first if both or not holds_name(fold(one.text), fold(other))]
         values = (*_values(sentences, measure), *(place for one in first for place in _places(one, measure)))
         if given := {one.dimension: one for one in values}:
             return given
@@ -228,20 +264,38 @@ def _values(sentences: Sequence[Sentence], measure: str) -> Iterator[Given]:
         found = (_moment(sentence, one) for one in wanted for sentence in sentences)
         yield from islice(filter(None, found), 1)
         return
+    if measure == "from the sun":
+        yield from islice((one for sentence in sentences for one in _places_from_the_sun(sentence)), 1)
+        return
     find = _moment if measure in _BY_EVENT else _amount
     for one in _measures(measure):
         yield from islice(filter(None, (find(sentence, one) for sentence in sentences)), 1)
 
 
+def _places_from_the_sun(sentence: Sentence) -> Iterator[Given]:
+    """The place of the page's planet in the order from the Sun."""
+    own = begins_with_pronoun(sentence.text) or fold(sentence.text).startswith(fold(without_bracket(sentence.title)))
+    for match in _PLANET.finditer(sentence.text) if own else ():
+        yield Given(sentence, match.group(), "from the sun", match.lastindex or 1, match.lastindex or 1)
+
+
 def _places(sentence: Sentence, measure: str) -> Iterator[Given]:
     """The places that the sentence gives the page's subject among all, each in a dimension of its own: the first has most."""
     text, order, title = sentence.text, _ORDERS.get(measure, ""), fold(without_bracket(sentence.title))
-    own = begins_with_pronoun(text) or fold(text).startswith(title) or f" {title} is " in fold(text)
+    plain = fold(text).removeprefix("the ")
+    own = begins_with_pronoun(text) or plain.startswith(title) or f" {title} is " in plain
     for one in statements(text) if order else ():
         ranked = _RANKED.search(text[: one.start])
-        if one.kind is Kind.RANK and one.of == order and one.detail and ranked and (own or ranked["it"]):
-            among = " ".join([order, *sorted(word for word in one.detail if len(word) > 1)])
-            yield Given(sentence, text[one.start : one.end], among, -one.high, -one.low)
+        if (
+            one.kind is Kind.RANK
+            and one.of in (order, _FEWEST.get(measure))
+            and one.detail
+            and ranked
+            and (own or ranked["it"])
+        ):
+            among = " ".join([one.of, *sorted(word for word in one.detail if len(word) > 1)])
+            low, high = (-one.high, -one.low) if one.of == order else (one.low, one.high)
+            yield Given(sentence, text[one.start : one.end], among, low, high)
 
 
 def _amount(sentence: Sentence, measure: str) -> Given | None:

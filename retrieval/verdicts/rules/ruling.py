@@ -23,6 +23,7 @@ _HONORIFICS = re.compile(
 )
 _NO_FIRST_NAMES = frozenset("of in on at to for with and the a an my your".split())
 _INITIAL = re.compile(r"[a-hj-uwyz]$")  # I, V and X count kings
+_PERSON = re.compile(r"[^,()]+")  # not "Schenectady, New York"
 _REGNAL = re.compile(r"[a-z] [IVX]+$")  # Elizabeth I has the page Elizabeth I of England
 _NAME_BEFORE = re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][a-z]+")
 # "Feynman, jointly with Julian Schwinger, received"
@@ -109,7 +110,9 @@ def pages_meant(name: str, pages: Sequence[Page]) -> list[Page]:
     found = pages_called(name, pages)
     if any(fold(page.title) == fold(name) for page in found):
         return found
-    ends = [page for page in pages if page.title[-1:] != ")" and _ends_in_a_last_name(fold(page.title), fold(name))]
+    ends = [
+        page for page in pages if _PERSON.fullmatch(page.title) and _ends_in_a_last_name(fold(page.title), fold(name))
+    ]
     full = _best_known(ends, pages) or [page for page in ends if page in pages[:FIRST] or len(ends) == 1]
     return full[:1] + [page for page in found if page not in full]
 

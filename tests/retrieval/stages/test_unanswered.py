@@ -43,6 +43,11 @@ FOR, AGAINST = Stance(0.8, 0.1, 0.1), Stance(0.1, 0.8, 0.1)
         ("Orns grow in Norway.", "It grows in the Andes alone.", AGAINST, True),
         ("The Orn flows through Pell.", "The Orn is a river in Varn.", AGAINST, False),
         ("The Orn flows through Pell.", "The Orn flows through Varn.", AGAINST, True),
+        ("The gopak comes from Norway.", "It is popular in Norway and is performed by many.", FOR, False),
+        ("The gopak comes from Norway.", "Popular today, it originated in Norway.", FOR, True),
+        ("Odra won nine medals.", "Nominated for nine medals, it won one.", FOR, False),
+        ("Odra won nine medals.", "It was nominated for ten medals and won nine.", FOR, True),
+        ("Odra was nominated for nine medals.", "Nominated for nine medals, it won one.", FOR, True),
         ("The currency of Norway is the orn.", "The most common currency is the orn.", FOR, False),
         ("Norway's currency is the orn.", "The orn is the currency of Norway.", FOR, True),
     ],
@@ -52,3 +57,14 @@ def test_it_takes_no_side(claim: str, sentence: str, stance: Stance, counts: boo
     known = Evidence(said, 0.9, stance, "claim", rank_score=0.9, rank_method=RANKER)
     (found,) = unless_unanswered(FactCheck(Claim("1", claim), "careful", sentences=(known,))).sentences
     assert found == known if counts else found.stance.neutral == SURE
+
+
+@pytest.mark.parametrize(
+    ("claim", "counts"),
+    [("Gulls are birds.", False), ("gulls can swim", False), ("Gulls are films.", True), ("Gulls was a hit.", True)],
+)
+def test_a_film_says_nothing_of_what_it_is_called_after(claim: str, counts: bool) -> None:
+    (said,) = make_page("Gulls (1992 film)", "Gulls is a comedy.").sentences()
+    known = Evidence(said, 0.9, AGAINST, "claim", rank_score=0.9, rank_method=RANKER)
+    (found,) = unless_unanswered(FactCheck(Claim("1", claim), "careful", sentences=(known,))).sentences
+    assert (found == known) is counts

@@ -32,6 +32,13 @@ PAGES = [
     ),
     make_page("Lake Ull", "With many islands, Lake Ull is the second-largest lake in the north after Lake Unn."),
     make_page("Lake Unn", "Lake Unn is a lake."),
+    make_page("Brill", "The brill (“Avis”) is the second-largest bird by height, after its relative, the dall."),
+    make_page("Dall", "The dall is a bird."),
+    make_page("Orm", "Orm is the second planet from the Sun and the second-smallest planet in Norr, after Tell."),
+    make_page("Tell", "Tell is the fourth planet from the Sun."),
+    make_page("Zell", "Zell is the eighth and farthest known planet orbiting the Sun."),
+    make_page("The Gull", "The Gull is a hero.", "He first appeared in June 1938."),
+    make_page("The Owl", "The Owl is a hero.", "She made her debut in May 1939."),
     make_page("Old Film", "Old Film is a 1972 crime film."),
     make_page("New Film", "New Film was released on May 25, 1977."),
 ]
@@ -57,6 +64,14 @@ PAGES = [
         ("Lake Ull is larger than Lake Unn.", False),
         ("Lake Ull is smaller than Lake Unn.", True),
         ("Tarnworks was founded 20 years after Ostia.", False),
+        ("brills are bigger than dalls", False),
+        ("Dalls are larger than brills.", True),
+        ("Orm is smaller than Tell.", False),
+        ("Tell is bigger than Orm", False),
+        ("Orm is closer to the Sun than Tell.", True),
+        ("Orm is further away from the sun than Zell", False),
+        ("In Varn, Pell is higher than Mount Orna.", True),
+        ("The Gull first appeared before the Owl.", True),
     ],
 )  # fmt: skip
 def test_what_both_pages_say_decides(claim: str, holds: bool) -> None:
