@@ -63,12 +63,12 @@ def remember_readings(patch: pytest.MonkeyPatch) -> None:
 def remember_parses(patch: pytest.MonkeyPatch) -> None:
     """From now on, spaCy parses the same text once; nobody writes into a parse. The newest `MOST_PARSED` characters are remembered."""
     parse, pipe = Language.__call__, Language.pipe
-    known, lock = OrderedDict[tuple[Language, str], Doc](), threading.Lock()
+    known, lock = OrderedDict[tuple[Language, str, tuple[str, ...]], Doc](), threading.Lock()
     held = 0
 
-    def keep(language: Language, doc: Doc) -> Doc:
+    def keep(language: Language, doc: Doc, disable: tuple[str, ...] = ()) -> Doc:
         nonlocal held
-        key = (language, doc.text)
+        key = (language, doc.text, disable)
         with lock:
             if key not in known:  # another thread may have parsed it meanwhile
                 known[key] = doc
@@ -77,13 +77,13 @@ def remember_parses(patch: pytest.MonkeyPatch) -> None:
                 held -= len(known.popitem(last=False)[0][1])
         return doc
 
-    def call(language: Language, text: str) -> Doc:
-        found = known.get((language, text))
-        return keep(language, parse(language, text)) if found is None else found
+    def call(language: Language, text: str, disable: tuple[str, ...] = ()) -> Doc:
+        found = known.get((language, text, disable))
+        return keep(language, parse(language, text, disable=disable), disable) if found is None else found
 
     def piped(language: Language, texts: Iterable[str], batch_size: int) -> Iterator[Doc]:
         texts = list(texts)
-        found = [known.get((language, text)) for text in texts]
+        found = [known.get((language, text, ())) for text in texts]
         unknown = [text for text, doc in zip(texts, found, strict=True) if doc is None]
         parsed = pipe(language, unknown, batch_size=batch_size)
         for doc in found:
