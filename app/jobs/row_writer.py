@@ -1,6 +1,6 @@
 """Writes the row of a running check, so that a page can show it and another process can resume it.
 
-A write costs about as much as a short stage, so changes within a tenth of a second are written together; a timer writes
+A write costs about as much as a short stage, so changes within a tenth of a second are written together; a thread writes
 them if no further change comes.
 """
 
@@ -28,14 +28,16 @@ class RowWriter:
 
     def __init__(self, checks: Checks, check_id: str, attempt: int) -> None:
         self._checks, self._check_id, self._attempt = checks, check_id, attempt
-        self._lock = threading.Lock()
+        self._told = threading.Condition()  # held only for moments
+        self._writing = threading.Lock()  # one write after another
         self._unwritten: tuple[FactCheck, FactCheck, list[Json]] | None = None
         self._complete: FactCheck | None = None  # as in the row
-        self._written = time.monotonic()
-        self._timer: threading.Timer | None = None
-        self._stopped = False
+        self._due = time.monotonic() + WRITE_EVERY  # the next write
+        self._ended = self._stopped = False
 
     def __enter__(self) -> RowWriter:
+        # One thread for all writes: to start one holds up the stages for a millisecond, on busy cores for several.
+        threading.Thread(target=self._write_late, name=f"row of {self._check_id}", daemon=True).start()
         return self
 
     def __exit__(
@@ -46,51 +48,67 @@ class RowWriter:
         self.close()
 
     def tell(self, complete: FactCheck, latest: FactCheck, stages: Sequence[Json], at_once: bool = False) -> None:
-        """Write this within `WRITE_EVERY` seconds, or `at_once`, before this returns.
+        """Write this within `WRITE_EVERY` seconds, or `at_once`, before this returns. A write that has just begun does not hold
+        it up.
 
         complete: the record after the last complete stage, with all replies since. latest: the record within the stage.
         stages: progress of each. Raises Stopped.
         """
-        with self._lock:
+        with self._told:
+            late = at_once or time.monotonic() >= self._due
+            if self._unwritten is None and not late:
+                self._told.notify()
             self._unwritten = complete, latest, [dict(stage) for stage in stages]
-            late = time.monotonic() - self._written
-            if at_once or late >= WRITE_EVERY:
-                patiently(self._write)
-            elif self._timer is None:
-                self._arm(WRITE_EVERY - late)
-            if self._stopped:
-                raise Stopped
+        if late:
+            self.flush()
+        if self._stopped:
+            raise Stopped
 
     def flush(self) -> None:
         """Write what is not written yet."""
-        with self._lock:
+        with self._writing:
             patiently(self._write)
 
     def close(self) -> None:
         """Write no more."""
-        with self._lock:
-            self._unwritten = None
-            if self._timer is not None:
-                self._timer.cancel()
-
-    def _arm(self, seconds: float) -> None:
-        self._timer = threading.Timer(seconds, self._write_late)
-        self._timer.daemon = True
-        self._timer.start()
+        with self._writing, self._told:
+            self._unwritten, self._ended = None, True
+            self._told.notify()
 
     def _write_late(self) -> None:
-        with self._lock:
-            self._timer = None
-            try:
-                self._write()
-            except DATABASE_AWAY:
-                self._arm(DATABASE_TRY_EVERY)
+        """Write what is due, until the end."""
+        while self._await_due():
+            with self._writing:
+                try:
+                    if time.monotonic() >= self._due:
+                        self._write()
+                except DATABASE_AWAY:
+                    self._due = time.monotonic() + DATABASE_TRY_EVERY
+
+    def _await_due(self) -> bool:
+        """Wait until something is due; False at the end."""
+        with self._told:
+            while not self._ended:
+                left = self._due - time.monotonic()
+                if self._unwritten is not None and left <= 0:
+                    return True
+                self._told.wait(None if self._unwritten is None else left)
+            return False
 
     def _write(self) -> None:
-        if self._unwritten is None:
-            return
-        complete, latest, stages = self._unwritten
+        """Write what was told. If that fails, it is kept, unless more was told meanwhile."""
+        with self._told:
+            told, self._unwritten = self._unwritten, None
+            if told is None:
+                return
+            self._due = time.monotonic() + WRITE_EVERY
+        complete, latest, stages = told
         changed = None if complete is self._complete else complete
         within = None if latest is complete else latest
-        self._stopped = not self._checks.write(self._check_id, self._attempt, changed, within, stages)
-        self._unwritten, self._complete, self._written = None, complete, time.monotonic()
+        try:
+            self._stopped = not self._checks.write(self._check_id, self._attempt, changed, within, stages)
+        except Exception:
+            with self._told:
+                self._unwritten = self._unwritten or told
+            raise
+        self._complete = complete

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
+from app.jobs import row_writer
 from app.jobs.row_writer import RowWriter, Stopped
 from app.tables.checks import Checks
 from app.tables.database import open_engine
@@ -82,6 +86,28 @@ def test_a_stage_that_tells_nothing_more_does_not_hold_back_what_was_told(checks
         writer.tell(FOUND, WITHIN, stages(1))
         soon(lambda: row(checks, taken).latest.notes == ("within",))
         assert row(checks, taken).complete.notes == ("found",)
+
+
+def test_a_stage_does_not_wait_for_a_write_that_has_begun(
+    checks: Checks, taken: StoredCheck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, begun, ends, clock = checks.write, threading.Event(), threading.Event(), [0.0]
+
+    def slowly(*given: Any) -> bool:
+        begun.set()
+        assert ends.wait(LONGER)
+        return write(*given)
+
+    monkeypatch.setattr(checks, "write", slowly)
+    monkeypatch.setattr(row_writer, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    with RowWriter(checks, taken.id, taken.attempts) as writer:
+        writer.tell(FOUND, FOUND, stages(0))
+        clock[0] = 1.0
+        assert begun.wait(LONGER)
+        writer.tell(FOUND, FOUND, stages(1))
+        ends.set()
+        writer.flush()
+    assert row(checks, taken).stages == stages(1)
 
 
 def test_a_reply_that_was_paid_for_is_written_before_it_is_read(checks: Checks, taken: StoredCheck) -> None:
