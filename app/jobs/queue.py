@@ -8,7 +8,8 @@ from __future__ import annotations
 import contextlib
 import logging
 import threading
-from collections.abc import Callable, Collection, Sequence
+import time
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from app.tables.database import database_url
@@ -31,7 +32,7 @@ class CheckQueue:
     def __init__(self, settings: Settings) -> None:
         self.url = database_url(settings).render_as_string(hide_password=False)
         self._client: DBOSClient | None = None
-        self._wake: Callable[[float], None] | None = None
+        self._taking: QueueThread | None = None
 
     def open(self) -> None:
         """Create DBOS's tables if needed, and connect."""
@@ -66,14 +67,19 @@ class CheckQueue:
                 check_id,
             )
 
-    def wake_with(self, wake: Callable[[float], None] | None) -> None:
-        """Set how to make this process poll the queue after some seconds; None once it takes no more checks."""
-        self._wake = wake
+    def taken_by(self, thread: QueueThread | None) -> None:
+        """Set the thread that polls the queue in this process; None once it takes no more checks."""
+        self._taking = thread
 
-    def wake(self, after: float = 0.0) -> None:
-        """Poll the queue after some seconds, if this process takes checks: one has come, or there will be room."""
-        if self._wake is not None:
-            self._wake(after)
+    def wake(self) -> None:
+        """Poll the queue, if this process takes checks: one has come, or there is room."""
+        if self._taking is not None:
+            self._taking.wake()
+
+    def pause(self, seconds: float) -> None:
+        """Do not poll the queue for some seconds: what is polled earlier finds no room."""
+        if self._taking is not None:
+            self._taking.pause(seconds)
 
     def forget(self, ids: Sequence[str]) -> None:
         """Stop these checks and remove them from the queue."""
@@ -120,12 +126,15 @@ class Alarm(threading.Event):
         super().__init__()
         self._woken = threading.Event()
         self._early = False
-        self._after = 0.0
+        self._pause = 0.0  # until when
 
-    def wake(self, after: float = 0.0) -> None:
-        """End the current wait, or the next one, after some seconds."""
-        self._after = max(self._after, after)
+    def wake(self) -> None:
+        """End the current wait, or the next one, but not within a pause."""
         self._woken.set()
+
+    def pause(self, seconds: float) -> None:
+        """Let no wait end for some seconds."""
+        self._pause = time.monotonic() + seconds
 
     def set(self) -> None:
         """Stop."""
@@ -140,8 +149,7 @@ class Alarm(threading.Event):
         if not self.is_set():
             self._early = self._woken.wait(timeout)
             self._woken.clear()
-            after, self._after = self._after, 0.0
-            super().wait(after)
+            super().wait(max(0.0, self._pause - time.monotonic()))
         return self.is_set()
 
 
@@ -161,9 +169,13 @@ class QueueThread:
         )
         self._thread.start()
 
-    def wake(self, after: float = 0.0) -> None:
-        """Poll the queue after some seconds."""
-        self._alarm.wake(after)
+    def wake(self) -> None:
+        """Poll the queue."""
+        self._alarm.wake()
+
+    def pause(self, seconds: float) -> None:
+        """Do not poll the queue for some seconds."""
+        self._alarm.pause(seconds)
 
     def stop(self) -> None:
         """Take no more checks."""

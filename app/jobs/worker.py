@@ -103,7 +103,7 @@ class Worker:
             on_conflict="always_update",
         )
         self._taking = QueueThread(dbos, queue)
-        self.queue.wake_with(self._taking.wake)
+        self.queue.taken_by(self._taking)
         self._launched.set()
 
     def close(self) -> None:
@@ -111,7 +111,7 @@ class Worker:
         from dbos import DBOS
 
         self._stopped.set()
-        self.queue.wake_with(None)
+        self.queue.taken_by(None)
         if self._taking is not None:
             self._taking.stop()
         DBOS.destroy(destroy_registry=True)
@@ -176,6 +176,8 @@ class Worker:
         def check_workflow(check_id: str) -> None:  # DBOS takes functions, not methods
             self.steps.run(check_id)
             patiently(lambda: self.reports.after(check_id))
-            self.queue.wake(LET_GO)
+            self.queue.pause(LET_GO)  # first: whoever submits a check from here on wakes the poll, which then waits
+            if patiently(self.checks.any_unfinished):
+                self.queue.wake()
 
         return check_workflow

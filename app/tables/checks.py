@@ -187,6 +187,10 @@ class Checks(ReadingRepository):
         query = query.order_by(table.c.number)
         return self._values(query)
 
+    def any_unfinished(self) -> bool:
+        """Whether a check waits or runs."""
+        return self._value(sa.select(table.c.id).where(table.c.state.in_(UNFINISHED)).limit(1)) is not None
+
     def take_up(self, check_id: str) -> StoredCheck | None:
         """Begin another attempt; returns the check with its record, None if it is deleted."""
         counted = sa.update(table).where(table.c.id == check_id).values(attempts=table.c.attempts + 1)

@@ -11,7 +11,7 @@ import pytest
 from dbos import DBOS
 
 from app.jobs import worker
-from app.jobs.queue import Alarm
+from app.jobs.queue import Alarm, QueueThread
 from retrieval.settings import Settings
 from tests.app.conftest import wait, working_app
 from tests.app.fake import FakeResources
@@ -39,6 +39,25 @@ def test_the_next_check_of_a_report_does_not_wait_for_the_next_look(
             time.sleep(0.1)
 
 
+def test_an_end_for_which_nothing_waits_causes_no_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a look that was asked for, the next check would wait for a tenth of a second."""
+    wake, woken = QueueThread.wake, []
+
+    def noted(thread: QueueThread) -> None:
+        woken.append(threading.current_thread().name)
+        wake(thread)
+
+    monkeypatch.setattr(QueueThread, "wake", noted)
+    for app in working_app(Settings(data=tmp_path, workers=1), FakeResources()):
+        client, queue = app.test_client(), app.extensions["esoteric"].queue
+        for number in range(1, 4):
+            check_id = client.post("/api/checks", json={"claim": f"Claim {number}."}).json["id"]
+            assert wait(client, check_id)["state"] == "done"
+            while queue.states([check_id]) != {check_id: "SUCCESS"}:
+                time.sleep(0.01)
+            assert len([name for name in woken if name != "signs of life"]) == number, "those that submitted them"
+
+
 def test_only_a_shared_database_is_looked_at_often(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, database: str
 ) -> None:
@@ -61,8 +80,8 @@ def test_waking_ends_one_wait_and_setting_all() -> None:
     assert not alarm.wait(3600)
     assert not alarm.wait(0)
     began = time.monotonic()
-    alarm.wake(0.5)
-    alarm.wake()  # does not bring the later one forward: the room that it waits for is not there yet
+    alarm.pause(0.5)
+    alarm.wake()  # does not end the pause: the room that it waits for is not there yet
     assert not alarm.wait(3600)
     assert 0.5 <= time.monotonic() - began < 60
     waiting = threading.Thread(target=lambda: [alarm.wait(3600), alarm.wait(3600)])
