@@ -39,6 +39,7 @@ from retrieval.verdicts.rules.people.ended import ended
 from retrieval.verdicts.rules.people.kin import kin
 from retrieval.verdicts.rules.people.origins import origin
 from retrieval.verdicts.rules.people.real_names import real_name
+from retrieval.verdicts.rules.people.same import same
 from retrieval.verdicts.rules.places.borders import neighbours
 from retrieval.verdicts.rules.places.currencies import currency
 from retrieval.verdicts.rules.places.habitats import habitat
@@ -124,7 +125,9 @@ def told_of_each(claim: str, check: FactCheck, reader: PairScorer | None) -> lis
     each, pages = each_of(claim), [hit.page for hit in check.pages]
     if either := either_of(claim):
         return _of_either([_told(one, pages) for one in either], hollow_pages(claim, pages))
-    ruled: list[Ruling | None] = [*same_maker(claim, pages)] or [_told(one, pages) for one in each]
+    ruled: list[Ruling | None] = (
+        [*same_maker(claim, pages)] or [*same(claim, pages)] or [_told(one, pages) for one in each]
+    )
     hollow = hollow_pages(claim, pages) if any(ruled) or len(each) > 1 else {}
     told = [one if one and one.sentence.page_id not in hollow else None for one in ruled]
     if reader and len(each) == len(told) > 1 and not all(told):

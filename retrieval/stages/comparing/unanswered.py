@@ -52,12 +52,13 @@ _COMES_FROM = re.compile(
     re.IGNORECASE,
 )
 _IS_LIKED = re.compile(r"\b(?:popular|performed|played|eaten|common|widespread|sold|enjoyed|famous)\b")
-_ARISES = re.compile(
-    r"\b(?:origin\w*|born|first|invent\w+|develop\w+|began|begun|native|created|emerg\w+)\b"
-)
+_ARISES = re.compile(r"\b(?:origin\w*|born|first|invent\w+|develop\w+|began|begun|native|created|emerg\w+)\b")
 _WINS = re.compile(r"\b(?:won|wins?|winning|received|awarded|got)\b")
 _NOMINATED = re.compile(r"\bnominat\w+", re.IGNORECASE)
 _CLAUSES = re.compile(r"[;,:]| and | but | of which ")
+_SAME = re.compile(
+    r" and .* (?:(?:born|died) (?:in|during) the same year|from the same (?:country|nation)|of the same nationality)\b"
+)
 # "Ladybugs are beetles": what a film of this name tells, it tells of the film.
 _GENERAL = re.compile(
     r"^(?:(?:the|all|most) )?[\w' -]{2,40}?s (?:are|have|eat|live|can|cannot|lay|make|need|breathe|sleep)\b",
@@ -115,6 +116,8 @@ def _silent(claim: str) -> Iterator[Asks]:
         )
     if _WINS.search(claim) and not _NOMINATED.search(claim):
         yield lambda one: _supports(one) and _counts_nominations(claim, one.sentence.text)
+    if _SAME.search(claim):  # a sentence about one of two says nothing of the other
+        yield lambda one: "same" not in one.sentence.text
     if _GENERAL.match(claim) and not _WORKS.search(claim):
         yield lambda one: _A_WORK.search(one.sentence.title) is not None
     yield lambda one: gives_another_place(claim, one.sentence)

@@ -153,7 +153,7 @@ _BY_EVENT = {
     "released": re.compile(r"(?i)\b(?:released|published|premiered|first aired|debuted)\b"),
     "appeared": re.compile(r"(?i)\b(?:first appear\w*|debut\w*|introduced)\b"),
     "died": re.compile(r"(?i)\b(?:died|death|killed|executed|assassinated)\b"),
-    "born": re.compile(r"(?i)\bborn\b"),
+    "born": re.compile(r"(?i)(?<!-)\bborn\b"),
 }
 _PLANETS = (
     "first|closest|innermost",
@@ -205,6 +205,11 @@ def compared(claim: str, pages: Sequence[Page]) -> Compared | None:
     found = next(filter(None, ordered), None)
     found = found or _behind(asked, firsts, asked.second, more=False) or _behind(asked, seconds, asked.first, more=True)
     return None if found and found.holds and asked.only_refutes else found
+
+
+def value_of(name: str, measure: str, pages: Sequence[Page]) -> Given | None:
+    """The first value of the measure on the page with this name."""
+    return next(iter(_given(name, measure, pages, "").values()), None)
 
 
 def _behind(asked: Asked, given: Mapping[str, Given], other: str, more: bool) -> Compared | None:

@@ -114,6 +114,15 @@ def origin(claim: str, pages: Sequence[Page]) -> Ruling | None:
     return told
 
 
+def countries_of(page: Page) -> tuple[Sentence, list[str]] | None:
+    """The sentence that says of which countries the page's subject is, and these: "an Austrian-born American actor"."""
+    for sentence in page.sentences()[:1]:
+        told = [one for match in _HEAD.finditer(sentence.text) for one in nations_in(match["nations"])]
+        if told:
+            return sentence, told
+    return None
+
+
 def _is_another(kind: str, first: str) -> bool:
     """Whether the page's first sentence is about a work, and the claim about something else, or about a work of another kind."""
     ours, theirs = (
@@ -128,7 +137,7 @@ def _of_nation(nation: str, page: Page) -> Ruling | None:
     where the thing began.
     """
     for sentence in page.sentences()[:1]:
-        told = [one for match in _HEAD.finditer(sentence.text) for one in nations_in(match["nations"])]
+        _, told = countries_of(page) or (sentence, list[str]())
         native = [nation_of(match["nation"]) for match in _NATIVE.finditer(sentence.text)]
         if told or nation in native:
             return _decided(nation, [*told, *native] if nation in native else told, page, sentence)
