@@ -49,7 +49,9 @@ def in_cast(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """
     if match := first_match(claim, _PLAYS):
         works = pages_called(match["work"], pages)[:1] if match["work"] else pages
-        return _plays(match["actor"], match["role"].removeprefix("the "), works, bool(match["work"]))
+        role = match["role"].removeprefix("the ")
+        told = _plays(match["actor"], role, works, bool(match["work"]))
+        return told or (_plays_another(match["actor"], role, match["work"], works, pages) if match["work"] else None)
     match = first_match(claim, _FORMS)
     if match is None or " " not in match["actor"]:
         return None
@@ -84,4 +86,28 @@ def _plays(actor: str, role: str, pages: Sequence[Page], one_work: bool) -> Ruli
                 return Ruling(sentence, True)
             if one_work and fold(actor).split()[-1] not in fold(page.text).split():
                 return Ruling(sentence, False, f"“{without_bracket(page.title)}” names {other}.", (actor, other))
+    return None
+
+
+def _plays_another(actor: str, role: str, work: str, works: Sequence[Page], pages: Sequence[Page]) -> Ruling | None:
+    """The sentence of the work's page, or of the actor's, that gives the actor another role in it. None if a page has a word of the
+    claim's role beside the actor's name."""
+    words = {fold(word) for word in role.split() if word[0].isupper() and len(word) > 2}
+    name, last = re.escape(actor), re.escape(actor.split()[-1])
+    in_work = re.compile(rf"\b(?:{name}|{last}) (?:(?:portrays|plays|stars as)|as) (?P<other>[^,;.:()]{{3,60}})")
+    of_actor = re.compile(
+        rf"\b(?:as|playing|portraying|(?:roles?|portrayal) (?:of|as)) (?P<other>(?:the )?(?:[a-z]+ )*{_NAME}(?: [“\"]\w+[”\"])?(?: {_NAME})?) in "
+        rf"(?:the |his |her )?(?:[a-z\d-]+ )*[“\"]?(?:the )?{re.escape(work)}",
+        re.IGNORECASE,
+    )
+    told = [(page, in_work) for page in works] + [(page, of_actor) for page in pages_called(actor, pages)[:1]]
+    for page, pattern in told if " " in actor else ():
+        beside = rf"\b{last}\b[^.;,]{{0,60}}\b(?:{'|'.join(map(re.escape, sorted(words)))})\b" if words else ""
+        if not words or re.search(beside, page.text, re.IGNORECASE):
+            return None
+        for sentence in page.sentences()[:PLOT]:
+            for found in pattern.finditer(sentence.text):
+                other = found["other"].strip()
+                if any(word[0].isupper() for word in other.split()) and words.isdisjoint(fold(other).split()):
+                    return Ruling(sentence, False, f"“{without_bracket(page.title)}” says: {other}.", (role, other))
     return None

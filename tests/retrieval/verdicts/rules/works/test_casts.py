@@ -14,6 +14,9 @@ PAGES = [
     make_page("Ostrel Lane", "Ostrel Lane is a sitcom.", "Its cast includes Pia Holm, not Karl Weber.", "Ruth Hale left."),
     make_page("Galvo (film)", "Galvo is a 1999 film that stars Lena Voss in the title role, alongside Bo Li as Captain Eva Stern / Eva."),
     make_page("Low Sun", "Low Sun is a 1990 film.", "In it, the tailor Jan Holm (Tam) meets the Clown.", "Karl Weber as the Clown won a prize."),
+    make_page("Red Arena (film)", "Red Arena is a film.", "Lind portrays the general Varro, who is betrayed when Ulm, the heir, lies."),
+    make_page("Ole Lind", "Ole Lind is an actor, known for his roles as Han Orr in the original “Far Moon” films and as Jon in Gull."),
+    make_page("Far Moon", "Far Moon is a film."),
     make_page("Nimbo", "Nimbo is a company starring in advertisements with Lena Voss."),
 ]  # fmt: skip
 
@@ -75,3 +78,19 @@ def test_another_actor_of_the_role_in_one_work_refutes(claim: str, refuted: bool
 @given(st.text(max_size=60), st.text(max_size=200))
 def test_any_text_is_survived(claim: str, text: str) -> None:
     in_cast(f"{claim} is in Far Tide.", [make_page("Far Tide", f"Far Tide is a film starring {text}")])
+
+
+@pytest.mark.parametrize(
+    ("claim", "refuted"),
+    [
+        ("Ole Lind played the heir Ulm in Red Arena", True),
+        ("Ole Lind plays Varro in Red Arena", False),
+        ("Ole Lind played Luke Tam in Far Moon.", True),
+        ("Ole Lind played Han Orr in Far Moon.", False),
+        ("Ole Lind played a character in Far Moon.", False),
+        ("Ole Lind played Jon in Gull", False),
+    ],
+)
+def test_another_role_of_the_actor_in_one_work_refutes(claim: str, refuted: bool) -> None:
+    told = in_cast(claim, PAGES)
+    assert (told is not None and not told.holds) is refuted
