@@ -122,8 +122,9 @@ def register_views(app: Flask) -> None:
     """Register every feature's pages, whose forms carry a token, and its interface for programs, which checks the origin."""
     from importlib import import_module
 
-    from app.http import security
+    from app.http import routes, security
 
+    routes.open_to_all(app.view_functions["static"])
     for name in VIEWS:
         app.register_blueprint(import_module(f"app.{name}").blueprint)
     for name in INTERFACES:

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from app.accounts import openid
 from app.accounts.service import KEY, REFUSED, accounts, begin_session, own_address, viewer
 from app.http.problems import Problem, page_with
-from app.http.routes import audited, open_to_all
+from app.http.routes import about_accounts, audited, for_signing_in
 from app.http.security import person
 from app.tables.ownership import Account
 from app.tables.people import AccountError
@@ -18,15 +18,8 @@ blueprint = Blueprint("accounts", __name__)
 WRONG = "Name or password is wrong. Try again, or ask the person who runs this server for a new password."
 
 
-@blueprint.before_request
-def only_with_accounts() -> None:
-    """Without accounts these pages do not exist."""
-    if not accounts().settings.accounts:
-        abort(404)
-
-
 @blueprint.get("/sign-in")
-@open_to_all
+@for_signing_in
 def sign_in() -> ResponseReturnValue:
     """The sign-in form; redirects if already signed in."""
     if viewer():
@@ -35,7 +28,7 @@ def sign_in() -> ResponseReturnValue:
 
 
 @blueprint.post("/sign-in")
-@open_to_all
+@for_signing_in
 def take_password() -> ResponseReturnValue:
     """Sign in. A refusal does not tell whether name or password is wrong."""
     name = request.form.get("name", "")
@@ -53,7 +46,7 @@ def take_password() -> ResponseReturnValue:
 
 
 @blueprint.get("/sign-in/openid")
-@open_to_all
+@for_signing_in
 def ask_provider() -> ResponseReturnValue:
     """Redirect to the OpenID provider."""
     if not openid.is_set(accounts().settings):
@@ -62,7 +55,7 @@ def ask_provider() -> ResponseReturnValue:
 
 
 @blueprint.get("/sign-in/openid/done")
-@open_to_all
+@for_signing_in
 def provider_answered() -> ResponseReturnValue:
     """Sign in by the answer of the OpenID provider."""
     if not openid.is_set(accounts().settings):
@@ -72,6 +65,7 @@ def provider_answered() -> ResponseReturnValue:
 
 
 @blueprint.post("/sign-out")
+@about_accounts
 @audited("signed out")
 def sign_out() -> ResponseReturnValue:
     """End this session."""
@@ -83,12 +77,14 @@ def sign_out() -> ResponseReturnValue:
 
 
 @blueprint.get("/account")
+@about_accounts
 def account() -> ResponseReturnValue:
     """Your name and role, and your tokens."""
     return _account_page()
 
 
 @blueprint.post("/account/tokens")
+@about_accounts
 @audited("made a token")
 def make_token() -> ResponseReturnValue:
     """Make a token, which only this answer shows."""
@@ -99,6 +95,7 @@ def make_token() -> ResponseReturnValue:
 
 
 @blueprint.post("/account/tokens/revoke")
+@about_accounts
 @audited("revoked a token")
 def revoke_token() -> ResponseReturnValue:
     """Revoke a token."""
@@ -107,6 +104,7 @@ def revoke_token() -> ResponseReturnValue:
 
 
 @blueprint.post("/account/password")
+@about_accounts
 @audited("changed their password")
 def change_password() -> ResponseReturnValue:
     """Change your password, which ends your other sessions."""
@@ -125,7 +123,7 @@ def change_password() -> ResponseReturnValue:
 
 def _me() -> Account:
     found = viewer()
-    assert found is not None  # `_identify` lets nobody else through
+    assert found is not None  # `about_accounts` lets nobody else through
     return found
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, flash, g, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, flash, g, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import accounts, viewer
-from app.http.problems import Problem
-from app.http.routes import audited
+from app.http.routes import audited, for_admins
 from app.tables.ownership import Account
 from app.tables.people import AccountError
 from app.tables.roles import CHECKER, ROLES
@@ -19,16 +18,6 @@ OWN = "Change your own password on your account's page, which asks for the old o
 SURE = "Nobody was removed. Tick the box that says you are sure, then try again."
 
 
-@blueprint.before_request
-def only_admins() -> None:
-    """Without accounts these pages do not exist; with accounts they are for admins."""
-    if not accounts().settings.accounts:
-        abort(404)
-    found = viewer()
-    if found is None or not found.is_admin:
-        raise Problem(403, ADMINS)
-
-
 @blueprint.errorhandler(AccountError)
 def refused(error: AccountError) -> ResponseReturnValue:
     """The page again, with the reason why nothing was changed."""
@@ -36,12 +25,14 @@ def refused(error: AccountError) -> ResponseReturnValue:
 
 
 @blueprint.get("")
+@for_admins(ADMINS)
 def index() -> ResponseReturnValue:
     """Everybody with an account."""
     return _page()
 
 
 @blueprint.post("")
+@for_admins(ADMINS)
 @audited("added a person")
 def add() -> ResponseReturnValue:
     """Add somebody. Without a password, they sign in at a proxy, if ACCOUNT_HEADER names one."""
@@ -54,6 +45,7 @@ def add() -> ResponseReturnValue:
 
 
 @blueprint.post("/role")
+@for_admins(ADMINS)
 @audited("gave the role {role}")
 def change_role() -> ResponseReturnValue:
     """Give somebody another role; the last admin keeps theirs."""
@@ -63,6 +55,7 @@ def change_role() -> ResponseReturnValue:
 
 
 @blueprint.post("/password")
+@for_admins(ADMINS)
 @audited("changed a password")
 def change_password() -> ResponseReturnValue:
     """Give somebody another password; all their sessions end."""
@@ -74,6 +67,7 @@ def change_password() -> ResponseReturnValue:
 
 
 @blueprint.post("/tokens")
+@for_admins(ADMINS)
 @audited("revoked all tokens")
 def revoke_tokens() -> ResponseReturnValue:
     """Revoke all tokens of a person."""
@@ -83,6 +77,7 @@ def revoke_tokens() -> ResponseReturnValue:
 
 
 @blueprint.post("/remove")
+@for_admins(ADMINS)
 @audited("removed a person")
 def remove() -> ResponseReturnValue:
     """Remove somebody, after confirmation; the last admin stays."""

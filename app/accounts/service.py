@@ -1,4 +1,5 @@
-"""Identifies who sends a request, and whether they may, before every view: no view can forget to.
+"""Identifies who sends a request before every view, and refuses whom the route is not for: no view can forget to. The route
+declares whom it is for (`app/http/routes.py`).
 
 People sign in with a password, through a trusted proxy (ACCOUNT_HEADER) or an OpenID provider; programs send a token. If
 ACCOUNTS is off, `viewer` is None.
@@ -11,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
-from flask import Flask, current_app, g, redirect, request, session, url_for
+from flask import Flask, abort, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from app.http.problems import Problem, wants_json
-from app.http.routes import rules
+from app.http.routes import Rules, Who, rules
 from app.http.security import ACCOUNT, SAFE, RateLimit, is_loopback, person
 from app.tables.audit import Audit
 from app.tables.database import storable
@@ -86,6 +87,7 @@ def init_app(app: Flask, made: Accounts) -> None:
     app.extensions["accounts"] = made
     if made.settings.accounts:
         app.before_request(_identify)
+    app.before_request(_admit)
     if made.audited:
         app.after_request(_write_audit)
 
@@ -113,23 +115,40 @@ def own_address(text: str) -> str:
     return text if good else url_for("home.home")
 
 
-def _identify() -> ResponseReturnValue | None:
-    if request.endpoint == "static":
+def _identify() -> None:
+    if request.endpoint != "static":  # a file is the same for everybody
+        setattr(g, ACCOUNT, _by_token() or _by_proxy() or _by_session())
+
+
+def _admit() -> ResponseReturnValue | None:
+    """Refuse whom the route is not for."""
+    route = rules()
+    if not accounts().settings.accounts:
+        if route.who in (Who.ARRIVING, Who.HOLDERS, Who.ADMINS):
+            abort(404)
+    elif route.who in (Who.EVERYBODY, Who.ARRIVING):
         return None
-    found = _by_token() or _by_proxy() or _by_session()
-    setattr(g, ACCOUNT, found)
-    if rules().open:
-        return None
-    if found is None:
+    elif viewer() is None:
         if request.method == "GET" and not wants_json():
             return redirect(url_for("accounts.sign_in", next=request.script_root + request.full_path.rstrip("?")), 303)
         raise Problem(401, SIGN_IN, {"WWW-Authenticate": 'Bearer realm="ESOTERIC"'})
-    about_accounts = (request.endpoint or "").startswith(("accounts.", "people."))
-    if about_accounts and "Authorization" in request.headers:
-        raise Problem(403, TOKENS_HERE)
-    if request.method not in SAFE and not about_accounts and not found.may_check:
-        raise Problem(403, READERS)
+    if why := refusal(route):
+        raise Problem(403, why)
     return None
+
+
+def refusal(route: Rules) -> str:
+    """Why the viewer, who has signed in if there are accounts, may not use a route; empty if they may."""
+    found, settings = viewer(), accounts().settings
+    if route.who in (Who.HOLDERS, Who.ADMINS) and "Authorization" in request.headers:
+        return TOKENS_HERE
+    if route.who in (Who.PEOPLE, Who.OPERATORS) and request.method not in SAFE and found and not found.may_check:
+        return READERS
+    if route.who in (Who.ADMINS, Who.OPERATORS) and found:
+        return "" if found.is_admin else route.refusals[0]
+    if route.who is Who.OPERATORS and (settings.trusted_proxies or not is_loopback(settings.host)):
+        return route.refusals[1]
+    return ""
 
 
 def _by_token() -> Account | None:

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, g, jsonify, url_for
 from app.corpora import forms, service
 from app.corpora.service import Listed
 from app.http.openapi import described
-from app.http.routes import audited
+from app.http.routes import audited, for_operators
 from app.http.services import services
 from app.tables.loads import Load
 from retrieval.output.record import Json
@@ -16,7 +16,6 @@ blueprint = Blueprint("corpora_api", __name__, url_prefix="/api")
 
 CORPORA = "Corpora"
 CHANGING = (403, 404, 409)
-blueprint.before_request(service.refuse_others)
 
 
 @blueprint.get("/corpora")
@@ -28,6 +27,7 @@ def list_corpora() -> Response:
 
 
 @blueprint.patch("/corpora/<key>")
+@for_operators(*service.REFUSALS)
 @audited("changed a corpus")
 @described(forms.CorpusEntry, body=forms.CorpusChange, problems=(404,), tag=CORPORA)
 def change_corpus(key: str, body: forms.CorpusChange) -> Response:
@@ -42,6 +42,7 @@ def change_corpus(key: str, body: forms.CorpusChange) -> Response:
 
 
 @blueprint.delete("/corpora/<key>")
+@for_operators(*service.REFUSALS)
 @audited("removed a corpus")
 @described("The corpus is gone.", 204, problems=(403, 404, 422), tag=CORPORA)
 def remove_corpus(key: str) -> tuple[str, int]:
@@ -52,6 +53,7 @@ def remove_corpus(key: str) -> tuple[str, int]:
 
 
 @blueprint.post("/load-plans")
+@for_operators(*service.REFUSALS)
 @audited("asked what a load would take")
 @described(forms.LoadPlan, body=forms.WantedDump, tag=CORPORA)
 def plan_load(body: forms.WantedDump) -> Response:
@@ -60,6 +62,7 @@ def plan_load(body: forms.WantedDump) -> Response:
 
 
 @blueprint.post("/loads")
+@for_operators(*service.REFUSALS)
 @audited("began to load a corpus")
 @described(forms.LoadForm, 202, body=forms.NewLoad, tag=CORPORA)
 def begin_load(body: forms.NewLoad) -> tuple[Response, int]:
@@ -79,6 +82,7 @@ def show_load(load_id: str) -> Response:
 
 
 @blueprint.post("/loads/<load_id>/<any(pause, resume, cancel):change>")
+@for_operators(*service.REFUSALS)
 @audited("changed a load: {change}")
 @described(forms.LoadForm, problems=CHANGING, tag=CORPORA)
 def change_load(load_id: str, change: str) -> Response:

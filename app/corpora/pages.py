@@ -7,16 +7,16 @@ from typing import Any
 from flask import Blueprint, flash, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from app.accounts.service import refusal
 from app.corpora import service, words
 from app.http.problems import Problem, page_with
-from app.http.routes import audited
+from app.http.routes import audited, for_operators, rules_of
 from app.http.services import services
 from app.jobs.loads.dumps import DUMPS, by_hand
 from app.tables.loads import AT_WORK
 from retrieval.errors import StoreError
 
 blueprint = Blueprint("corpora", __name__, url_prefix="/corpora")
-blueprint.before_request(service.refuse_others)
 
 
 @blueprint.get("")
@@ -26,6 +26,7 @@ def index() -> ResponseReturnValue:
 
 
 @blueprint.post("/plan")
+@for_operators(*service.REFUSALS)
 @audited("asked what a load would take")
 def plan() -> ResponseReturnValue:
     """The page again, with what the load would take, or why it cannot be done."""
@@ -37,6 +38,7 @@ def plan() -> ResponseReturnValue:
 
 
 @blueprint.post("/loads")
+@for_operators(*service.REFUSALS)
 @audited("began to load a corpus")
 def start() -> ResponseReturnValue:
     """Start a load."""
@@ -48,6 +50,7 @@ def start() -> ResponseReturnValue:
 
 
 @blueprint.post("/loads/<load_id>/<change>")
+@for_operators(*service.REFUSALS)
 @audited("changed a load: {change}")
 def change(load_id: str, change: str) -> ResponseReturnValue:
     """Pause, resume or cancel a load."""
@@ -61,6 +64,7 @@ def change(load_id: str, change: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/of/<key>/rename")
+@for_operators(*service.REFUSALS)
 @audited("renamed a corpus")
 def rename(key: str) -> ResponseReturnValue:
     """Rename a corpus."""
@@ -68,6 +72,7 @@ def rename(key: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/of/<key>/default")
+@for_operators(*service.REFUSALS)
 @audited("made a corpus the default")
 def make_standard(key: str) -> ResponseReturnValue:
     """Make a corpus the default."""
@@ -75,6 +80,7 @@ def make_standard(key: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/of/<key>/remove")
+@for_operators(*service.REFUSALS)
 @audited("removed a corpus")
 def remove(key: str) -> ResponseReturnValue:
     """Delete a corpus, after confirmation."""
@@ -109,7 +115,7 @@ def _page(problem: str = "", refused: str = "", planned: Any = None) -> str:
         unfinished=unfinished,
         at_work=any(load.state in AT_WORK for load in unfinished),
         latest=services().loads.latest(),
-        refusal=service.refusal(),
+        refusal=refusal(rules_of(start)),
         dumps=DUMPS,
         typed={name: form.get(name, "") for name in ("source", "place", "wiki")},
         problem=problem,

@@ -10,11 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from flask import request
-
 from app.accounts.service import viewer
 from app.http.problems import Problem, read_name
-from app.http.security import SAFE, is_loopback
 from app.http.services import services
 from app.jobs.loads.dumps import DUMPS, LONGEST_PLACE, OTHER, WIKI, Wanted, plan_command
 from app.jobs.loads.process import LoadProcess
@@ -33,10 +30,10 @@ STANDARD, AT_HOME = "@default", "@store"  # keys of a default outside DATA, and 
 LONGEST_NAME = 80  # characters
 PLAN_SECONDS = 40.0  # that a server may take to describe its dump
 MOST_LOADS = 20  # unfinished
-ADMINS = "Only admins load, name and remove corpora. Ask one of them, or use the command line on the server."
-ELSEWHERE = (
+REFUSALS = (  # with accounts; without
+    "Only admins load, name and remove corpora. Ask one of them, or use the command line on the server.",
     "There are no accounts, and other machines can reach this server, so corpora are loaded on its command line. "
-    "Set ACCOUNTS=true, and admins can do it here."
+    "Set ACCOUNTS=true, and admins can do it here.",
 )
 SURE = "Nothing was removed. Tick the box that says you are sure, then try again."
 BUSY = "Two other dumps are being examined. Wait a moment, then try again."
@@ -65,23 +62,6 @@ class Listed:
     def language(self) -> str:
         """Its language in words; empty if it declares none."""
         return find_language(self.info.language).name if self.info and self.info.language else ""
-
-
-def refusal() -> str:
-    """Why the viewer may not change corpora; empty if they may. Admins may; without accounts, everybody may if no other
-    machine can reach the server.
-    """
-    found = viewer()
-    if found:
-        return "" if found.is_admin else ADMINS
-    settings = services().settings
-    return "" if is_loopback(settings.host) and not settings.trusted_proxies else ELSEWHERE
-
-
-def refuse_others() -> None:
-    """Raises Problem 403 for a change by a viewer who may not change corpora. Everybody may see them."""
-    if request.method not in SAFE and (why := refusal()):
-        raise Problem(403, why)
 
 
 def corpora() -> list[Listed]:

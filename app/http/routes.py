@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from typing import Any, TypeVar
 
 from flask import current_app, request
@@ -21,22 +22,56 @@ LARGE_TEXT = 1_500_000  # bytes: a text of 100,000 characters, each percent-enco
 LARGEST_BODY = 8_000_000  # bytes: 2,000 claims with such a text, each escaped
 
 
+class Who(Enum):
+    """Who may use a route. `app/accounts/service.py` refuses everybody else, before the view runs."""
+
+    PEOPLE = auto()  # whoever has signed in, and everybody without accounts; readers only read
+    EVERYBODY = auto()  # signed in or not
+    ARRIVING = auto()  # everybody; the route does not exist without accounts, nor do the next two
+    HOLDERS = auto()  # whoever has signed in, readers too, but in a browser and not with a token
+    ADMINS = auto()  # the same, if they are admins
+    OPERATORS = auto()  # admins; without accounts everybody, if no other machine can reach the server
+
+
 @dataclass(frozen=True)
 class Rules:
-    """open: whether people may use it without signing in. audited: its line in the audit log, if any; names in braces are
-    filled in from the address and from `g.details`. body: most bytes of a request. files: whether it may also have files,
-    up to the limit of the settings.
+    """refusals: sentences for those who may not. audited: its line in the audit log, if any; names in braces are filled in
+    from the address and from `g.details`. body: most bytes of a request. files: whether it may also have files, up to the
+    limit of the settings.
     """
 
-    open: bool = False
+    who: Who = Who.PEOPLE
+    refusals: tuple[str, ...] = ()
     audited: str = ""
     body: int = MAX_BODY
     files: bool = False
 
 
 def open_to_all(view: View) -> View:
-    """People may use it without signing in."""
-    return _noted(view, open=True)
+    """Everybody may use it, without signing in."""
+    return _for(Who.EVERYBODY)(view)
+
+
+def for_signing_in(view: View) -> View:
+    """Everybody may use it on a server with accounts."""
+    return _for(Who.ARRIVING)(view)
+
+
+def about_accounts(view: View) -> View:
+    """Whoever has signed in with a browser may use it, for their own account."""
+    return _for(Who.HOLDERS)(view)
+
+
+def for_admins(refusal: str) -> Callable[[View], View]:
+    """Admins may use it, with a browser. refusal: what others are told."""
+    return _for(Who.ADMINS, refusal)
+
+
+def for_operators(refusal: str, elsewhere: str) -> Callable[[View], View]:
+    """Admins may use it; without accounts, everybody at the server's machine. refusal: what other people are told, elsewhere:
+    what other machines are.
+    """
+    return _for(Who.OPERATORS, refusal, elsewhere)
 
 
 def audited(what: str) -> Callable[[View], View]:
@@ -58,6 +93,15 @@ def rules_of(view: Callable[..., Any] | None) -> Rules:
 def rules() -> Rules:
     """The rules of the view that answers this request."""
     return rules_of(current_app.view_functions.get(request.endpoint or ""))
+
+
+def _for(who: Who, *refusals: str) -> Callable[[View], View]:
+    def declare(view: View) -> View:
+        if rules_of(view).who is not Who.PEOPLE:
+            raise TypeError(f"{view.__name__} says twice who may use it.")
+        return _noted(view, who=who, refusals=refusals)
+
+    return declare
 
 
 def _noted(view: View, **more: Any) -> View:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import statistics
 import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
 from flask import Flask
+from flask.testing import FlaskClient
 
 from app import create_app
 from app.accounts.service import Accounts
-from app.http.routes import rules_of
+from app.http.routes import Who, for_admins, open_to_all, rules_of
 from app.tables import keys, people
 from app.tables.people import AccountError, People, read_name
 from retrieval.settings import Settings
@@ -46,20 +49,58 @@ def test_programs_are_told_what_to_send(app: Flask) -> None:
         assert style.status_code == 200
 
 
+# Who may use which routes; all others are for whoever has signed in.
+DECLARED = {
+    Who.EVERYBODY: "static health.healthz health.readyz",
+    Who.ARRIVING: "accounts.sign_in accounts.take_password accounts.ask_provider accounts.provider_answered",
+    Who.HOLDERS: "accounts.sign_out accounts.account accounts.make_token accounts.revoke_token accounts.change_password",
+    Who.ADMINS: "people.index people.add people.change_role people.change_password people.revoke_tokens people.remove",
+    Who.OPERATORS: "corpora.plan corpora.start corpora.change corpora.rename corpora.make_standard corpora.remove "
+    "corpora_api.change_corpus corpora_api.remove_corpus corpora_api.plan_load corpora_api.begin_load "
+    "corpora_api.change_load",
+}
+
+
+def answers(app: Flask, client: FlaskClient, **more: Any) -> Iterator[tuple[Who, int, str]]:
+    """Who may use it, the status and the text of the answer, of every route and method."""
+    for rule in app.url_map.iter_rules():
+        path = re.sub(r"<any\((\w+).*?>", r"\1", rule.rule)
+        path = re.sub("<int:.*?>", "1", path).replace("<path:filename>", "parts/icon.svg")
+        path = re.sub("<.*?>", "0123", path)
+        who = rules_of(app.view_functions[rule.endpoint]).who
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+            with client.open(path, method=method, **more) as answer:
+                yield who, answer.status_code, answer.get_data(as_text=True)
+
+
+def test_each_route_declares_once_who_may_use_it_and_nothing_else_decides(app: Flask) -> None:
+    found: dict[Who, set[str]] = {}
+    for endpoint, view in app.view_functions.items():
+        found.setdefault(rules_of(view).who, set()).add(endpoint)
+    assert found.pop(Who.PEOPLE)
+    assert found == {who: set(endpoints.split()) for who, endpoints in DECLARED.items()}
+    with pytest.raises(TypeError, match="twice"):
+        open_to_all(for_admins("No.")(lambda: ""))
+    hooks = app.before_request_funcs
+    assert {hook.__module__ for hook in hooks[None]} == {
+        *("app.http.logs", "app.accounts.service", "functools", "flask_wtf.csrf", "app.http.security")
+    }
+    assert [name for name, of_blueprint in hooks.items() if of_blueprint] == [None]
+
+
 def test_no_view_answers_strangers_but_those_that_let_people_in(app: Flask) -> None:
     """Whatever is added later is closed too."""
-    answers = {}
-    for rule in app.url_map.iter_rules():
-        path = rule.rule
-        if rule.endpoint == "static":
-            continue
-        for name in rule.arguments:
-            path = path.replace(f"<{name}>", "0123").replace("<any(json,md,csv,jsonld):kind>", "json")
-        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
-            answers[rule.endpoint, method] = app.test_client().open(path, method=method).status_code
-    closed = {where for where, status in answers.items() if status in (303, 401)}
-    free = {"health.healthz", "health.readyz", "accounts.sign_in", "accounts.take_password", "accounts.ask_provider", "accounts.provider_answered"}  # fmt: skip
-    assert {endpoint for endpoint, _ in answers.keys() - closed} <= free
+    for who, status, text in answers(app, app.test_client()):
+        refused = status in (303, 401) and ("/sign-in?next=" in text or "Sign in first." in text)
+        assert refused is (who not in (Who.EVERYBODY, Who.ARRIVING)), (who, text)
+
+
+def test_readers_only_read_and_a_token_changes_no_account(app: Flask, sign_in: SignIn) -> None:
+    bearer = {"Authorization": f"Bearer {made_token(sign_in('rui'), 'reading')}"}
+    for who, status, text in answers(app, app.test_client(), headers=bearer):
+        own = who in (Who.HOLDERS, Who.ADMINS)
+        assert (status == 403 and "Accounts are not changed with a token" in text) is own
+        assert who is not Who.OPERATORS or status == 403
 
 
 def test_everything_that_changes_something_is_audited(app: Flask) -> None:
@@ -251,8 +292,8 @@ def test_a_proxy_names_people_and_nobody_else_does(tmp_path: Path) -> None:
 def test_without_accounts_nothing_of_it_is_there(tmp_path: Path) -> None:
     app = create_app(Settings(data=tmp_path), FakeResources())
     client = app.test_client()
-    assert client.get("/sign-in").status_code == 404
-    assert client.get("/account").status_code == 404
+    for who, status, text in answers(app, client):
+        assert who not in (Who.ARRIVING, Who.HOLDERS, Who.ADMINS) or status == 404, text
     page = client.get("/")
     assert page.status_code == 200
     assert "Account" not in page.text
