@@ -20,9 +20,10 @@ from app.http.routes import Rules, Who, rules
 from app.http.security import ACCOUNT, SAFE, RateLimit, is_loopback, person
 from app.tables.audit import Audit
 from app.tables.database import storable
-from app.tables.keys import Sessions, Tokens
 from app.tables.ownership import Account, Owned, may_change, may_see
 from app.tables.people import People
+from app.tables.sessions import Sessions
+from app.tables.tokens import Tokens
 from retrieval.settings import Settings
 
 Row = TypeVar("Row", bound=Owned)

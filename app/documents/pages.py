@@ -71,7 +71,7 @@ def _page(problem: object = None) -> str:
             (against, name) for against, name in services().sources.choices(viewer()) if against.startswith("corpus:")
         ],
         upload_name=upload_name,
-        checks=services().decisions.of_uploads() if uploads else {},
+        checks=services().documents.read_by() if uploads else {},
         name=request.form.get("name", "") if problem else "",
         languages=NAMES,
         language=request.form.get("language", "") if problem else "",

@@ -12,8 +12,9 @@ from flask import Blueprint, Response, current_app
 
 from app.http.problems import SENTENCES, Problem
 from app.http.services import Services, services
+from app.tables.checks import table
 from app.tables.spending import Spending
-from app.tables.stored_check import DONE, STATES, UNFINISHED, table
+from app.tables.stored_check import DONE, STATES, UNFINISHED
 from retrieval.errors import StoreError
 
 blueprint = Blueprint("metrics", __name__)

@@ -18,9 +18,10 @@ import sqlalchemy as sa
 
 from app.jobs import known_claims
 from app.jobs.known_claims import AskedClaims, Encode, Known, KnownClaims
+from app.tables.checks import table
 from app.tables.database import storable
 from app.tables.ownership import Account, visible
-from app.tables.stored_check import DONE, table
+from app.tables.stored_check import DONE
 from retrieval.errors import EsotericError
 from retrieval.text.same_meaning import CUTOFF, may_mean_the_same
 

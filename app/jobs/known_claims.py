@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 import sqlalchemy as sa
 
-from app.tables.stored_check import DONE, table
+from app.tables.checks import table
+from app.tables.stored_check import DONE
 
 ENCODED_AT_ONCE = 64  # claims that are encoded together: a quarter of a second
 CHECKS_REMEMBERED = 20_000  # checks of earlier processes to compare with

@@ -13,13 +13,13 @@ import time
 from app.jobs.queue import CheckQueue
 from app.jobs.reports import ReportRuns
 from app.jobs.sources import Sources, upload_name
-from app.tables.checks import now
 from app.tables.collections import CHECK, REPORT
-from app.tables.database import give_space_back
-from app.tables.decisions import decided_checks, decided_reports
+from app.tables.database import give_space_back, now
+from app.tables.decisions import decided_checks
 from app.tables.deletions import COLLECTION, DOCUMENTS, KINDS
 from app.tables.documents import READING
 from app.tables.opened import Tables
+from app.tables.reports import decided_reports
 from retrieval.settings import Settings
 
 log = logging.getLogger(__name__)

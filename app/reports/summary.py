@@ -16,7 +16,7 @@ from app.http.services import services
 from app.tables.checks import fold
 from app.tables.decisions import Decision, both_verdicts, signed
 from app.tables.ownership import open_to_all
-from app.tables.reports import DELETED, ReportClaim, StoredReport
+from app.tables.reports import DELETED, ReportClaim, StoredReport, checks_of
 from app.tables.stored_check import DONE, FAILED, RUNNING
 from retrieval.output.headline import LABELS, headline
 from retrieval.output.record import Json
@@ -122,7 +122,7 @@ def ends_since_pause(rows: Sequence[ReportClaim]) -> list[str]:
 def summarize(report: StoredReport) -> Summary:
     """The report with its current rows and decisions."""
     rows = services().reports.rows(report.id)
-    return Summary(report, rows, services().decisions.of_report(report.id))
+    return Summary(report, rows, services().decisions.of(checks_of(report.id)))
 
 
 def report_as_json(report: StoredReport, claims: bool = True) -> Json:

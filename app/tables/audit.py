@@ -10,8 +10,7 @@ from dataclasses import asdict, dataclass
 
 import sqlalchemy as sa
 
-from app.tables.checks import now
-from app.tables.database import Repository, metadata
+from app.tables.database import Repository, metadata, now
 
 table = sa.Table(
     "audit",

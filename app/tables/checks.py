@@ -13,7 +13,6 @@ import time
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
@@ -21,24 +20,46 @@ import sqlalchemy as sa
 
 from app.errors import Busy
 from app.tables import stored_record
-from app.tables.database import QUEUE_LOCK, one_at_a_time, one_moment
-from app.tables.ownership import Account, ReadingRepository, visible
-from app.tables.stored_check import (
-    CANCELLED,
-    DONE,
-    FAILED,
-    QUEUED,
-    RUNNING,
-    SUMMARY,
-    UNFINISHED,
-    StoredCheck,
-    from_row,
-    has_label,
-    table,
-)
+from app.tables.database import QUEUE_LOCK, belongs_to, metadata, now, one_at_a_time, one_moment
+from app.tables.decisions import signed_checks
+from app.tables.decisions import table as decisions
+from app.tables.ownership import Account, ReadingRepository, deleted_column, owner_columns, visible
+from app.tables.stored_check import CANCELLED, DONE, FAILED, QUEUED, RUNNING, UNFINISHED, StoredCheck, from_row
 from retrieval.output.record import Json
 from retrieval.types import FactCheck
 
+table = sa.Table(
+    "checks",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("id", sa.String(32), nullable=False, unique=True),
+    sa.Column("claim", sa.Text, nullable=False),
+    sa.Column("folded", sa.Text, nullable=False),
+    sa.Column("recipe", sa.String(64), nullable=False),
+    sa.Column("state", sa.String(16), nullable=False, index=True),
+    sa.Column("stages", sa.Text, nullable=False, default="[]"),
+    sa.Column("record", sa.Text),
+    sa.Column("partial", sa.Text),
+    sa.Column("error", sa.Text, nullable=False, default=""),
+    sa.Column("cache_key", sa.String(64), index=True),
+    sa.Column("label", sa.String(32)),
+    sa.Column("confidence", sa.Float),
+    sa.Column("abstained", sa.Boolean),
+    sa.Column("leans", sa.Boolean),
+    sa.Column("against", sa.String(120)),
+    sa.Column("person", sa.String(120)),
+    sa.Column("place", sa.Integer),
+    sa.Column("report", sa.String(32), belongs_to("reports"), index=True),
+    *owner_columns(),
+    sa.Column("context", sa.Text),
+    sa.Column("name", sa.Text),
+    *deleted_column("checks"),
+    sa.Column("attempts", sa.Integer, nullable=False, default=0),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("finished", sa.String(32), nullable=False, default=""),
+    sqlite_autoincrement=True,
+)
+SUMMARY = [c for c in table.c if c.name not in ("record", "partial", "deleted")]
 STATE_LOOK_EVERY = 0.05  # seconds between two looks at a check that is waited for, as another process may run it
 
 
@@ -47,12 +68,6 @@ class QueueFull(Busy):
 
     def __init__(self) -> None:
         super().__init__("Too many checks are waiting already. Try again in a few seconds.", retry_after=5)
-
-
-def now(ago: float = 0) -> str:
-    """The time now, or some seconds ago, as ISO 8601 in UTC with milliseconds, which sorts by time."""
-    moment = datetime.now(UTC) - timedelta(seconds=ago)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def fold(text: str) -> str:
@@ -317,6 +332,12 @@ def holds(search: str, label: str) -> sa.ColumnElement[bool]:
     """Whether a check's claim or name contains `search`, and its label that counts is `label`; each may be empty."""
     words = table.c.folded.contains(fold(search), autoescape=True) if search else sa.true()
     return words & (has_label(label) if label else sa.true())
+
+
+def has_label(label: str) -> sa.ColumnElement[bool]:
+    """Whether a check's label that counts is this one: the signed one, else the machine's."""
+    unsigned = (table.c.label == label) & table.c.id.not_in(signed_checks(decisions.c.check_id))
+    return unsigned | table.c.id.in_(signed_checks(decisions.c.check_id).where(decisions.c.label == label))
 
 
 def _changed(check_id: str, states: Sequence[str], attempt: int | None) -> sa.Update:

@@ -10,8 +10,7 @@ from functools import cached_property
 
 import sqlalchemy as sa
 
-from app.tables.checks import now
-from app.tables.database import Repository, metadata
+from app.tables.database import Repository, metadata, now
 from retrieval.output.record import Json
 from retrieval.output.tables.reading import Table, claim_column
 

@@ -1,4 +1,5 @@
-"""The tables of collections and their items: checks and reports, each at most once in a collection.
+"""The table of collections, and that of their items, whose rows are parts of a collection: checks and reports, each at most
+once in it.
 
 Filing a check or report does not change who may see it, or its retention period. Deleting it removes it from all
 collections. A collection shows people only the items that they may see.
@@ -14,10 +15,10 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.tables import reports
-from app.tables.checks import fold, holds, now
-from app.tables.database import QUEUE_LOCK, belongs_to, metadata, one_at_a_time
+from app.tables.checks import fold, holds
+from app.tables.checks import table as checks
+from app.tables.database import QUEUE_LOCK, belongs_to, metadata, now, one_at_a_time
 from app.tables.ownership import Account, OwnedRepository, deleted_column, owner_columns, visible
-from app.tables.stored_check import table as checks
 
 CHECK, REPORT = "check", "report"
 KINDS = (CHECK, REPORT)

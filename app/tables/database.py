@@ -9,6 +9,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -119,6 +120,12 @@ def one_at_a_time(connection: sa.Connection, lock: int) -> None:
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(lock)))
     else:  # Python's driver begins a transaction only with the first change, which is too late
         connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def now(ago: float = 0) -> str:
+    """The time now, or some seconds ago, as ISO 8601 in UTC with milliseconds, which sorts by time."""
+    moment = datetime.now(UTC) - timedelta(seconds=ago)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def storable(text: str) -> bool:

@@ -12,16 +12,22 @@ from typing import Any, Protocol
 
 import sqlalchemy as sa
 
-from app.tables.checks import now
-from app.tables.database import Repository
-from app.tables.reports import claims
-from app.tables.stored_check import decisions as table
-from app.tables.stored_check import table as checks
+from app.tables.database import Repository, belongs_to, metadata, now
 from retrieval.output.headline import Said
 from retrieval.output.record import Json
-from retrieval.stores.named import UPLOAD, parts_of
 from retrieval.types import Label
 
+table = sa.Table(
+    "decisions",
+    metadata,
+    sa.Column("check_id", sa.String(32), belongs_to("checks"), primary_key=True),
+    sa.Column("turn", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("label", sa.String(32), nullable=False),
+    sa.Column("note", sa.Text, nullable=False),
+    sa.Column("author", sa.String(200), nullable=False),
+    sa.Column("person", sa.String(120), nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+)
 LONGEST_NOTE, LONGEST_NAME = 4_000, 120
 
 
@@ -76,37 +82,18 @@ class Decisions(Repository):
                     raise CheckGone from None
                 # else another decision took this turn at the same moment: try again
 
-    def of(self, ids: Sequence[str]) -> dict[str, list[Decision]]:
+    def of(self, ids: Sequence[str] | sa.Select[Any]) -> dict[str, list[Decision]]:
         """Id of a check -> its decisions, oldest first; checks without any are left out."""
-        return self._grouped(table.c.check_id.in_(ids))
+        columns = [c for c in table.c if c.name != "person"]
+        found: dict[str, list[Decision]] = {}
+        query = sa.select(*columns).where(table.c.check_id.in_(ids)).order_by(table.c.check_id, table.c.turn)
+        for row in self._rows(query):
+            found.setdefault(row["check_id"], []).append(Decision(**row))
+        return found
 
     def of_check(self, check_id: str) -> list[Decision]:
         """The decisions about a check, oldest first."""
         return self.of([check_id]).get(check_id, [])
-
-    def of_report(self, report_id: str) -> dict[str, list[Decision]]:
-        """Id of a check -> its decisions, for the checks of a report."""
-        return self._grouped(table.c.check_id.in_(sa.select(claims.c.check_id).where(claims.c.report_id == report_id)))
-
-    def of_uploads(self) -> dict[str, tuple[int, int]]:
-        """Uploaded documents -> how many checks read them, and about how many of these a person has decided."""
-        decided = checks.c.id.in_(decided_checks()).label("decided")
-        named = checks.c.against.contains(UPLOAD, autoescape=True) & checks.c.deleted.is_(None)
-        found: dict[str, tuple[int, int]] = {}
-        with self.engine.connect() as connection:
-            for against, about in connection.execute(sa.select(checks.c.against, decided).where(named)):
-                for name in set(parts_of(against)):
-                    read, with_decision = found.get(name, (0, 0))
-                    found[name] = read + 1, with_decision + about
-        return found
-
-    def _grouped(self, condition: sa.ColumnElement[bool]) -> dict[str, list[Decision]]:
-        columns = [c for c in table.c if c.name != "person"]
-        found: dict[str, list[Decision]] = {}
-        query = sa.select(*columns).where(condition).order_by(table.c.check_id, table.c.turn)
-        for row in self._rows(query):
-            found.setdefault(row["check_id"], []).append(Decision(**row))
-        return found
 
     def signed_of(self, ids: Sequence[str]) -> dict[str, Decision]:
         """Id of a check -> its signed decision; checks without one are left out."""
@@ -139,6 +126,14 @@ def decided_checks() -> sa.Select[Any]:
     return sa.select(table.c.check_id)
 
 
-def decided_reports() -> sa.Select[Any]:
-    """Ids of the reports with such a check."""
-    return sa.select(claims.c.report_id).where(claims.c.check_id.in_(decided_checks()))
+def signed_labels() -> sa.Subquery:
+    """`check_id` and `label` of the signed checks."""
+    return signed_checks(table.c.check_id, table.c.label).subquery("signed")
+
+
+def signed_checks(*columns: sa.Column[Any]) -> sa.Select[Any]:
+    """The last decision about each check, unless it withdraws the one before."""
+    turns = table.alias("turns")
+    last = sa.select(turns.c.check_id, sa.func.max(turns.c.turn)).group_by(turns.c.check_id)
+    at_last = sa.tuple_(table.c.check_id, table.c.turn).in_(last)
+    return sa.select(*columns).where(at_last, table.c.label != "").correlate(None)

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from app.tables import collections, documents, reports
-from app.tables.checks import now
+from app.tables.checks import table as checks
 from app.tables.collections import CHECK, REPORT, NameTaken
-from app.tables.database import Repository
+from app.tables.database import Repository, now
 from app.tables.stored_check import CANCELLED, UNFINISHED
-from app.tables.stored_check import table as checks
 from retrieval.stores.named import UPLOAD
 
 COLLECTION, DOCUMENTS = "collection", "documents"

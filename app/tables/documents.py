@@ -14,11 +14,13 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.tables.checks import now
-from app.tables.database import metadata
+from app.tables.checks import table as checks
+from app.tables.database import metadata, now
+from app.tables.decisions import decided_checks
 from app.tables.ownership import Account, OwnedRepository, deleted_column, open_to_all, owner_columns, visible
 from app.tables.silence import Silence
 from retrieval.output.record import Json
+from retrieval.stores.named import UPLOAD, parts_of
 
 READING, READY, FAILED = "reading", "ready", "failed"
 READING_SILENCE = 180.0  # seconds without a sign of life after which a reader counts as dead; longer than any reading
@@ -156,6 +158,18 @@ class Documents(OwnedRepository):
         """Uploads that the viewer may see, newest first."""
         query = sa.select(*SUMMARY).where(visible(table, viewer)).order_by(table.c.number.desc())
         return [found for row in self._rows(query) if (found := self._checked(_from_row(row)))]
+
+    def read_by(self) -> dict[str, tuple[int, int]]:
+        """Uploaded documents -> how many checks read them, and about how many of these a person has decided."""
+        decided = checks.c.id.in_(decided_checks()).label("decided")
+        named = checks.c.against.contains(UPLOAD, autoescape=True) & checks.c.deleted.is_(None)
+        found: dict[str, tuple[int, int]] = {}
+        with self.engine.connect() as connection:
+            for against, about in connection.execute(sa.select(checks.c.against, decided).where(named)):
+                for name in set(parts_of(against)):
+                    read, with_decision = found.get(name, (0, 0))
+                    found[name] = read + 1, with_decision + about
+        return found
 
     def older_than(self, moment: str) -> list[str]:
         """Ids of the uploads from before this moment."""

@@ -15,8 +15,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.tables.checks import now
-from app.tables.database import LEFT_OUT, TABLES_LOCK, Repository, metadata, one_at_a_time
+from app.tables.database import LEFT_OUT, TABLES_LOCK, Repository, metadata, now, one_at_a_time
 
 WAITING, RUNNING, PAUSING, PAUSED = "waiting", "running", "pausing", "paused"
 CANCELLING, CANCELLED, FAILED, DONE = "cancelling", "cancelled", "failed", "done"

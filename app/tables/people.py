@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 
-from app.tables.checks import now
-from app.tables.database import PEOPLE_LOCK, Repository, metadata, one_at_a_time
+from app.tables.database import PEOPLE_LOCK, Repository, metadata, now, one_at_a_time
 from app.tables.ownership import Account
 from app.tables.roles import ADMIN, ROLES
 from retrieval.errors import EsotericError

@@ -1,4 +1,4 @@
-"""The tables of reports and of their claims. The check of a claim is an ordinary row of the table of checks.
+"""The table of reports, and that of their claims, whose rows are parts of a report. The check of a claim is an ordinary row of the table of checks.
 
 A report has at most `WINDOW` unfinished checks; further ones are made as these end (`app/jobs/reports.py`). So a report of
 2,000 claims does not fill the queue. Dependent changes are one transaction: whenever a process dies, no claim is lost or
@@ -15,11 +15,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.tables.checks import fold, new_row, now
-from app.tables.database import QUEUE_LOCK, belongs_to, metadata, one_at_a_time
+from app.tables.checks import fold, has_label, new_row
+from app.tables.checks import table as checks
+from app.tables.database import QUEUE_LOCK, belongs_to, metadata, now, one_at_a_time
+from app.tables.decisions import decided_checks, signed_labels
 from app.tables.ownership import Account, ReadingRepository, deleted_column, owner_columns, visible
-from app.tables.stored_check import CANCELLED, DONE, FAILED, QUEUED, RUNNING, UNFINISHED, has_label, signed_labels
-from app.tables.stored_check import table as checks
+from app.tables.stored_check import CANCELLED, DONE, FAILED, QUEUED, RUNNING, UNFINISHED
 from retrieval.output.record import Json
 from retrieval.text.claims import fold_claim
 
@@ -232,7 +233,7 @@ class Reports(ReadingRepository):
             report = connection.execute(query).mappings().first()
             if report is None:
                 return []
-            of_report = checks.c.id.in_(sa.select(claims.c.check_id).where(claims.c.report_id == report_id))
+            of_report = checks.c.id.in_(checks_of(report_id))
             open_ = checks.c.state.in_(UNFINISHED)
             unfinished = connection.execute(sa.select(sa.func.count()).select_from(checks).where(of_report, open_))
             room = WINDOW - unfinished.scalar_one()
@@ -283,6 +284,16 @@ class Reports(ReadingRepository):
         """Ids of up to `limit` reports, oldest first; only those that ended before a moment, if given. but: ids to skip."""
         old = (table.c.state != RUNNING) & (table.c.finished < ended_before)
         return self._oldest(limit, but, old if ended_before else sa.true())
+
+
+def checks_of(report_id: str) -> sa.Select[Any]:
+    """Ids of the checks of a report."""
+    return sa.select(claims.c.check_id).where(claims.c.report_id == report_id)
+
+
+def decided_reports() -> sa.Select[Any]:
+    """Ids of the reports with a check that has a decision."""
+    return sa.select(claims.c.report_id).where(claims.c.check_id.in_(decided_checks()))
 
 
 def holds_claim(search: str, label: str) -> sa.ColumnElement[bool]:

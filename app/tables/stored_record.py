@@ -1,6 +1,6 @@
 """A check in the database: its record, its pages, and the key by which later checks find its answer.
 
-The record is written after every stage. To keep it small, pages are in a table of their own, where each is written once. The
+The record is written after every stage. To keep it small, pages are in a table of their own, `check_pages`, where each is written once. The
 record names them by digest, and has no sentences that they contain. Records of earlier versions contain both.
 """
 

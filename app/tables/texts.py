@@ -13,8 +13,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.tables.checks import now
-from app.tables.database import Repository, metadata
+from app.tables.database import Repository, metadata, now
 from retrieval.output.record import Json
 from retrieval.output.tables.reading import TYPES as TABLE_TYPES
 

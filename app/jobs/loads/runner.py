@@ -19,8 +19,7 @@ from typing import IO, Any
 
 from app.jobs.loads.dumps import Wanted, load_command
 from app.jobs.loads.process import LoadProcess
-from app.tables.checks import now
-from app.tables.database import DATABASE_AWAY
+from app.tables.database import DATABASE_AWAY, now
 from app.tables.loads import CANCELLED, CANCELLING, DONE, FAILED, PAUSED, PAUSING, RUNNING, WAITING, Load, Loads
 from retrieval.command import DONE as EXITED_WELL
 from retrieval.command import FAULTS, INTERRUPTED

@@ -15,17 +15,19 @@ import sqlalchemy as sa
 
 from app.tables import (
     audit,
+    checks,
     claim_tables,
     collections,
+    decisions,
     documents,
-    keys,
     loads,
     people,
     reports,
+    sessions,
     spending,
-    stored_check,
     stored_record,
     texts,
+    tokens,
     workers,
 )
 from app.tables.database import TABLES_LOCK, metadata, one_at_a_time
@@ -34,8 +36,8 @@ __all__ = ["DECLARING", "HEAD", "alone", "metadata", "prepare_tables", "stored_v
 log = logging.getLogger(__name__)
 
 DECLARING = (
-    *(audit, claim_tables, collections, documents, keys, loads, people, reports, spending, stored_check),
-    *(stored_record, texts, workers),
+    *(audit, checks, claim_tables, collections, decisions, documents, loads, people, reports, sessions, spending),
+    *(stored_record, texts, tokens, workers),
 )  # importing them completes the metadata
 HERE = Path(__file__).parent
 HEAD = max(path.stem[:4] for path in HERE.glob("versions/[0-9]*.py"))

@@ -15,9 +15,9 @@ from flask.testing import FlaskClient
 from app.accounts.service import Accounts
 from app.tables import audit
 from app.tables.checks import Checks
+from app.tables.checks import table as checks
 from app.tables.database import open_engine
 from app.tables.migrations import prepare_tables
-from app.tables.stored_check import table as checks
 from retrieval.settings import Settings
 from tests.app.accounts.conftest import SignIn, made_token, post
 from tests.app.conftest import wait

@@ -18,7 +18,8 @@ from flask.testing import FlaskClient
 from app import create_app
 from app.accounts.service import Accounts
 from app.http.routes import Who, for_admins, open_to_all, rules_of
-from app.tables import keys, people
+from app.tables import people, sessions, tokens
+from app.tables.database import now
 from app.tables.people import AccountError, People, read_name
 from retrieval.settings import Settings
 from tests.app.accounts.conftest import PASSWORD, SignIn, enter, made_token, post
@@ -137,7 +138,7 @@ def test_only_digests_are_stored(app: Flask, sign_in: SignIn) -> None:
     engine = app.extensions["accounts"].people.engine
     with engine.connect() as connection:
         rows = [
-            str(row) for t in (people.table, keys.sessions, keys.tokens) for row in connection.execute(sa.select(t))
+            str(row) for t in (people.table, sessions.table, tokens.table) for row in connection.execute(sa.select(t))
         ]
     stored = " ".join(rows)
     assert "$argon2id$" in stored
@@ -223,8 +224,8 @@ def test_sessions_end(tmp_path: Path) -> None:
 
     def age(**minutes: float) -> None:
         with engine.begin() as connection:
-            values = {name: keys.now(ago * 60) for name, ago in minutes.items()}
-            connection.execute(sa.update(keys.sessions).values(**values))
+            values = {name: now(ago * 60) for name, ago in minutes.items()}
+            connection.execute(sa.update(sessions.table).values(**values))
 
     age(created=60 * 167, seen=719)
     assert own.sessions.find(key) == ada
@@ -234,7 +235,7 @@ def test_sessions_end(tmp_path: Path) -> None:
     assert own.sessions.find(key) is None  # too old
     own.sessions.begin(ada)
     with engine.connect() as connection:
-        assert connection.execute(sa.select(sa.func.count()).select_from(keys.sessions)).scalar() == 1
+        assert connection.execute(sa.select(sa.func.count()).select_from(sessions.table)).scalar() == 1
     engine.dispose()
 
 

@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.checks.exports import plain
-from app.tables.stored_check import table
+from app.tables.checks import table
 from retrieval.output.cells import NUMBER, safe_cell
 from retrieval.recipes import RECIPES
 from retrieval.recipes.tuning import deciding_values

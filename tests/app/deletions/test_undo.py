@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.tables import collections, documents, reports
-from app.tables.stored_check import table as checks
+from app.tables.checks import table as checks
 from tests.app.conftest import token, wait
 from tests.app.reports.waiting import wait_report
 

@@ -17,10 +17,9 @@ from flask.testing import FlaskClient
 from app.jobs import checked_before, known_claims
 from app.jobs.checked_before import CheckedBefore
 from app.jobs.known_claims import KnownClaims
-from app.tables.checks import new_row
+from app.tables.checks import new_row, table
 from app.tables.database import open_engine
 from app.tables.migrations import prepare_tables
-from app.tables.stored_check import table
 from retrieval.errors import ModelError
 from retrieval.models.onnx import OnnxEncoder
 from retrieval.settings import Settings

@@ -17,8 +17,8 @@ from flask.testing import FlaskClient
 from app.checks.service import HELD_AT_ONCE
 from app.jobs.attempt import SWITCHED
 from app.jobs.row_writer import WRITE_EVERY
-from app.tables.checks import now
-from app.tables.stored_check import table
+from app.tables.checks import table
+from app.tables.database import now
 from app.tables.workers import table as workers
 from retrieval.settings import Settings
 from retrieval.types import CorpusInfo

@@ -11,8 +11,8 @@ import pytest
 import sqlalchemy as sa
 from flask import Flask
 
+from app.tables.checks import table as checks
 from app.tables.reports import MOST_CLAIMS, WINDOW, claims
-from app.tables.stored_check import table as checks
 from retrieval.settings import Settings
 from tests.app.conftest import token, wait, working_app
 from tests.app.fake import STAGES, FakeResources

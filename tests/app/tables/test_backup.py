@@ -18,7 +18,7 @@ from app import create_app
 from app.errors import CannotStart
 from app.jobs import retention
 from app.tables.backup import TABLES, back_up, restore
-from app.tables.checks import Checks
+from app.tables.checks import Checks, table
 from app.tables.claim_tables import ClaimTables
 from app.tables.claim_tables import table as claim_tables
 from app.tables.collections import CHECK, REPORT, Collections
@@ -29,7 +29,6 @@ from app.tables.documents import table as documents
 from app.tables.migrations import prepare_tables
 from app.tables.reports import NewClaim, NewReport, Reports
 from app.tables.reports import table as reports_table
-from app.tables.stored_check import table
 from app.tables.texts import Texts
 from app.tables.texts import table as texts_table
 from retrieval.output.record import dump_check

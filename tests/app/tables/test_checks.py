@@ -10,8 +10,8 @@ from dataclasses import replace
 import pytest
 import sqlalchemy as sa
 
-from app.tables.checks import Checks, QueueFull, now
-from app.tables.database import open_engine, shared_secret
+from app.tables.checks import Checks, QueueFull
+from app.tables.database import now, open_engine, shared_secret
 from app.tables.migrations import prepare_tables
 from app.tables.workers import Workers
 from retrieval.settings import Settings

@@ -24,9 +24,9 @@ from app.tables.checks import Checks
 from app.tables.collections import CHECK, Collections
 from app.tables.database import open_engine
 from app.tables.decisions import CheckGone, Decisions
-from app.tables.keys import Sessions
 from app.tables.migrations import HEAD, HERE, metadata, prepare_tables, stored_version
 from app.tables.ownership import Account
+from app.tables.sessions import Sessions
 from app.tables.stored_record import cache_key
 from app.tables.texts import Texts
 from retrieval.settings import Settings
