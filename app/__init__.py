@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 VIEWS = (
-    *("home.pages", "accounts.pages", "accounts.people_pages", "documents.pages", "checks.pages", "checks.exports"),
+    *("home.pages", "accounts.pages", "people.pages", "documents.pages", "checks.pages", "checks.exports"),
     *("texts.pages", "reports.pages", "reports.exports", "claim_tables.pages", "compare.pages", "collections.pages"),
     *("corpora.pages", "deletions.pages"),
     *("http.health", "http.metrics", "http.openapi_pages"),

@@ -68,7 +68,7 @@ LAYERS = (
 )
 
 FEATURES = (
-    *("accounts", "documents", "checks", "texts", "reports", "claim_tables", "compare", "collections"),
+    *("accounts", "people", "documents", "checks", "texts", "reports", "claim_tables", "compare", "collections"),
     *("deletions", "corpora", "home"),
 )
 # Of the web application, likewise: the database, the work in the background, what every feature stands on, the features.
@@ -83,7 +83,7 @@ FLOORS = (
     ("__main__",),
 )
 # What no other feature imports: what it needs of a feature is in `service` and the modules beside it.
-FACES_OF_A_FEATURE = {"pages", "people_pages", "api", "command"}
+FACES_OF_A_FEATURE = {"pages", "api", "command"}
 
 
 def modules(face: str) -> list[Path]:
@@ -312,51 +312,6 @@ def test_the_web_face_loads_no_model_when_it_is_imported() -> None:
 def test_nothing_runs_at_the_top_of_a_module(face: str) -> None:
     """A call for its effect alone belongs into a function. (Flask's blueprints are registered so, in `app`.)"""
     assert not {str(path.relative_to(ROOT)): lines for path in modules(face) if (lines := module(path).effects)}
-
-
-# Templates and static files
-
-_SHOWN = re.compile(
-    r"""(?:render_template\(\s*|(?:include|extends|import|from) )"([\w/]+\.(?:html|md))"|asset\('([\w/.]+)'\)"""
-)
-
-
-def shown_by() -> Iterator[tuple[str, str]]:
-    """(folder, the file of templates/ or static/ that something in it shows), of app/ and templates/."""
-    for top, kind in (("app", "*.py"), ("templates", "*.html"), ("templates", "*.md")):
-        for path in (ROOT / top).rglob(kind):
-            for named in _SHOWN.findall(path.read_text("utf-8")):
-                yield path.relative_to(ROOT / top).parts[0], named[0] or named[1]
-
-
-@pytest.mark.parametrize("top", ["templates", "static"])
-def test_templates_and_static_files_lie_as_the_application_does(top: str) -> None:
-    folders = {path.name for path in (ROOT / "app").iterdir() if path.is_dir()} | {"parts"}
-    files = [path.relative_to(ROOT / top) for path in (ROOT / top).rglob("*.*")]
-    assert files
-    assert not [str(path) for path in files if len(path.parts) != 2 or path.parts[0] not in folders]
-
-
-def test_the_tests_of_the_application_lie_as_it_does() -> None:
-    tested = {path.relative_to(ROOT / "tests" / "app").parent for path in (ROOT / "tests" / "app").rglob("test_*.py")}
-    folders = {path.relative_to(ROOT / "app").parent for path in modules("app")}
-    assert tested <= folders
-    assert {folder.parts[0] for folder in folders if folder.parts} <= {str(folder) for folder in tested}
-
-
-def test_a_folder_shows_its_own_files_and_what_several_share() -> None:
-    shown = set(shown_by())
-    assert ("checks", "checks/result.html") in shown
-    assert ("parts", "parts/style.css") in shown
-    assert not [one for one in shown if not one[1].startswith((f"{one[0]}/", "parts/"))]
-    everything = {
-        str(path.relative_to(path.parents[1])) for top in ("templates", "static") for path in (ROOT / top).rglob("*.*")
-    }
-    assert everything == {name for _, name in shown}
-    parts = {
-        name: {folder for folder, other in shown if other == name} for _, name in shown if name.startswith("parts/")
-    }
-    assert not {name for name, folders in parts.items() if len(folders) < 2 and folders != {"parts"}}
 
 
 # Files

@@ -13,9 +13,8 @@ from collections.abc import Sequence
 
 from flask import Blueprint, Response, current_app, render_template, url_for
 
-from app.checks.answers import answers
 from app.checks.service import find_check, live_json
-from app.checks.sides import changes, speaker_of
+from app.checks.sides import answers, changes, speaker_of
 from app.checks.words import Quotation, ReadPage, grounding, pages_with_evidence, quoted
 from app.http.openapi import described
 from app.http.problems import Problem

@@ -1,21 +1,23 @@
-"""The evidence for and against a claim, the sentence that could change its verdict, its speaker, and people's decisions."""
+"""What speaks for and against a claim: evidence, answers to its questions, the sentence that could change its verdict, its
+speaker, and people's decisions."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
 from flask import session
 
-from app.checks.moved_on import since_then
-from app.checks.words import KINDS, Quotation, pages_with_evidence, stance_of, with_other_side
+from app.checks.words import KINDS, Quotation, pages_with_evidence, stance_of
 from app.http.services import services
 from app.tables.decisions import Decision, signed
-from app.tables.reports import ReportClaim
-from app.tables.stored_check import FAILED, StoredCheck
+from app.tables.stored_check import StoredCheck
 from retrieval.output.headline import LABELS
-from retrieval.types import SIDES, Claim, Evidence, FactCheck
+from retrieval.text.words import content_words
+from retrieval.types import SIDES, Evidence, FactCheck, QuestionAnswer
 from retrieval.verdicts.other_side import would_change
 
 AUTHOR = "author"  # key in the session: who signed last in this browser
@@ -61,6 +63,39 @@ def change(check: FactCheck) -> Change | None:
     return Change(best, "")
 
 
+def answers(check: FactCheck) -> list[tuple[str, str, list[QuestionAnswer]]]:
+    """Each question with the claim's answer, empty if it has none, and with the answers found."""
+    grouped = groupby(check.questions, key=lambda pair: (pair.question, pair.claimed))
+    return [(*asked, [_to_the_point(pair, check) for pair in pairs if pair.answer]) for asked, pairs in grouped]
+
+
+def _to_the_point(pair: QuestionAnswer, check: FactCheck) -> QuestionAnswer:
+    """Only the words that answer, if they are known: "Paris" beside the claim's "Berlin"."""
+    if not pair.claimed or not pair.sources:
+        return pair
+    for number, one in enumerate(check.evidence, 1):
+        if instead := _instead(pair.claimed, one, check.claim.text):
+            return replace(pair, answer=instead, sources=(number,))
+    cited = [check.evidence[number - 1] for number in pair.sources if 0 < number <= len(check.evidence)]
+    sentence = next((one for one in cited if one.sentence.text == pair.answer), None)
+    same = re.search(rf"\b{re.escape(pair.claimed)}\b", pair.answer, re.IGNORECASE)
+    supports = sentence is not None and stance_of(sentence.stance)[0] == "supports"
+    return replace(pair, answer=same[0]) if same and supports else pair
+
+
+def _instead(claimed: str, one: Evidence, claim: str) -> str:
+    """What the sentence says instead of these words of the claim, if it contradicts all of them: "Norway" answers of what Oslo is the
+    capital, but not what Oslo is. Empty if it does not.
+    """
+    start = claim.find(claimed)
+    if one.differs is None or start < 0:
+        return ""
+    first, last = one.differs.claim
+    apart = last <= start or start + len(claimed) <= first
+    whole = content_words(claimed) <= content_words(claim[first:last])
+    return one.sentence.text[slice(*one.differs.sentence)] if whole and not apart else ""
+
+
 def changes(decisions: Sequence[Decision]) -> list[tuple[Decision, str]]:
     """Each decision, oldest first, with what its author did, in words; empty if there is only one and it stands."""
     if all(decision.label for decision in decisions) and len(decisions) < 2:
@@ -89,19 +124,6 @@ def decision_parts(check: StoredCheck) -> dict[str, Any]:
 def remember_author(name: str) -> None:
     """Fill this name into the forms of this browser until it is closed."""
     session[AUTHOR] = name
-
-
-def claim_parts(row: ReportClaim) -> dict[str, Any]:
-    """Values for `claim.html` and `panel.html`. waiting: there is nothing to show yet. Of a check that failed, only the
-    decisions.
-    """
-    check = services().checks.get(row.check_id) if row.check_id and row.ended else None
-    if check is None or row.state == FAILED:
-        decisions = {"check": check, **decision_parts(check)} if check else {}
-        return {"row": row, "record": FactCheck(Claim("", row.text), ""), "waiting": not row.error, **decisions}
-    record = with_other_side(check.complete)
-    shown = {"pages": pages_with_evidence(record), "sides": sides(record), **since_then(check)}
-    return {"row": row, "record": check.complete, "check": check, "waiting": False, **decision_parts(check), **shown}
 
 
 def speaker_of(check: StoredCheck) -> str:

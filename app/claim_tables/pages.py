@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.checks.choices import choice_parts
 from app.claim_tables import forms as table_forms
 from app.claim_tables.service import find_table, start_table_report
+from app.home.service import choice_parts
 from app.http.problems import Problem, page_with
 from app.http.routes import audited
 from app.http.services import services

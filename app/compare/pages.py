@@ -6,10 +6,10 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import viewer
-from app.checks.choices import recipe_choices, web_host
-from app.checks.moved_on import since_then
+from app.checks.result import since_then
 from app.checks.service import find_check
 from app.compare.service import MOST, compare, differences, name_of, start_checks
+from app.home.service import recipe_choices, web_host
 from app.http.problems import Problem, page_with
 from app.http.routes import audited
 from app.http.services import services

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from app.checks.choices import recipe_choices
 from app.checks.service import submit
 from app.checks.words import NO_VERDICT, Quotation, ReadPage, quoted
+from app.home.service import recipe_choices
 from app.http.problems import Problem
 from app.http.services import services
 from app.jobs.jobs import Submitted

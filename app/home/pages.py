@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -11,27 +10,23 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from app.accounts.service import viewer
-from app.checks.choices import choice_parts, corpus_parts
 from app.checks.service import submit
 from app.claim_tables.service import is_table, take_table
-from app.folders import ROOT
+from app.home.service import calibration, choice_parts, corpus_parts, is_sample, models, only_retrieves, sample_claims
 from app.http.problems import Problem, page_with
 from app.http.routes import LARGE_TEXT, audited, takes
 from app.http.services import services
 from app.jobs.readers.documents import safe_name
 from app.texts.service import FEWEST_WORDS, address_in, is_text, sentence_rules, take_address, take_text, take_text_file
-from retrieval.errors import EsotericError
 from retrieval.measured import measured
 from retrieval.stores.named import CORPUS, parts_of, together
 from retrieval.text.extraction.finder import LONGEST_TEXT
 from retrieval.text.languages import find_language
-from retrieval.types import CorpusInfo
 from retrieval.version import PROGRAM
 
 blueprint = Blueprint("home", __name__)
 
 RECENT_CHECKS = 6
-EXAMPLE_CLAIMS = 3
 HOLD = 1.0  # seconds to wait for the result before the live page is shown
 BOTH = (
     "You typed something and also chose the file “{}”. One of them is read at a time, so nothing was started. What you "
@@ -84,12 +79,12 @@ def about() -> ResponseReturnValue:
     return render_template(
         "home/about.html",
         **corpus_parts(),
-        models=_models(),
+        models=models(),
         language_model=services().resources.language_model(),
         recipes=RECIPES,
         knobs=knobs,
         by_classifier=[name for name, found in knobs.items() if not getattr(found, "by_model", True)],
-        calibration=_calibration(),
+        calibration=calibration(),
         measured=measured(),
         judged=" and ".join(sorted(find_language(code).name for code in read_languages(services().settings))),
         settings=services().settings,
@@ -128,7 +123,7 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
         "claim": asked.get("claim") or asked.get("text", ""),
         "cut": asked.get("cut") == "1",
         "language": find_language(corpus.language).name if corpus else "",
-        "only_retrieves": _only_retrieves(corpus),
+        "only_retrieves": only_retrieves(corpus),
         "against": [part for given in asked.getlist("against") for part in parts_of(given) or (CORPUS,)],
         **parts,
         "sample": sample,
@@ -141,45 +136,3 @@ def _home(asked: MultiDict[str, str]) -> dict[str, Any]:
         "fewest": FEWEST_WORDS,
         "rules": sentence_rules(),
     }
-
-
-def _only_retrieves(corpus: CorpusInfo | None) -> str:
-    """A sentence for a corpus whose checks give no verdict; empty for others."""
-    from retrieval.stages.languages import only_retrieves
-
-    declared = corpus is not None and corpus.language != ""
-    return only_retrieves(services().resources.language()) if declared and services().resources.only_retrieves() else ""
-
-
-def _models() -> dict[str, str]:
-    try:
-        return dict(services().resources.models(services().settings.recipe))
-    except EsotericError:
-        return {}
-
-
-def _calibration() -> dict[str, float]:
-    """Recipe -> calibration error of its local verdict, if measured with the models in use."""
-    from retrieval.models.fitted.calibration import calibration_error
-    from retrieval.recipes import RECIPES
-    from retrieval.roles import reads_by_ours
-
-    if not reads_by_ours(services().settings):
-        return {}
-    errors = {name: calibration_error(recipe.calibrated) for name, recipe in RECIPES.items()}
-    return {name: error for name, error in errors.items() if error is not None}
-
-
-def is_sample(corpus: CorpusInfo) -> bool:
-    """Whether this is the corpus that comes with the program."""
-    return "sample" in corpus.name.lower()
-
-
-@lru_cache(maxsize=1)
-def sample_claims() -> tuple[str, ...]:
-    """Claims of the sample to try."""
-    file = ROOT / "data" / "sample" / "claims.jsonl"
-    if not file.exists():
-        return ()
-    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-    return tuple(row["claim"] for row in rows if row.get("example"))[:EXAMPLE_CLAIMS]

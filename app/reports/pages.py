@@ -9,12 +9,12 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import names, viewer
-from app.checks.choices import choice_named
-from app.checks.result import ended_page
+from app.checks.result import claim_parts, ended_page
 from app.checks.service import can_be_decided, decide, find_check
-from app.checks.sides import claim_parts, remember_author
+from app.checks.sides import remember_author
 from app.collections.service import filing_parts
 from app.deletions.service import just_deleted
+from app.home.service import choice_named
 from app.http.paging import read_number, read_page, read_search
 from app.http.problems import Problem
 from app.http.routes import audited

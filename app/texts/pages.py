@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts.service import viewer
-from app.checks.choices import choice_parts
+from app.home.service import choice_parts
 from app.http.problems import Problem, page_with
 from app.http.routes import LARGEST_BODY, audited, takes
 from app.http.services import services

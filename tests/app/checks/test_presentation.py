@@ -10,7 +10,7 @@ from flask import Flask, render_template_string
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.checks.answers import answers
+from app.checks.sides import answers
 from app.checks.words import (
     beside,
     both_sides,

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.checks.moved_on import CHANGED, GONE, moved, moved_sentence
+from app.checks.result import CHANGED, GONE, moved, moved_sentence
 from retrieval.output.origins import link, origin, quotation_link
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Stance
 from tests.app.fake import PAGES, FakeResources, page

@@ -1,19 +1,25 @@
-"""The recipes and corpora that people choose from."""
+"""The recipes and corpora that people choose from, on the home page and wherever claims are started; and what is known of
+them."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
 from app.accounts.service import viewer
+from app.folders import ROOT
 from app.http.services import services
-from retrieval.errors import StoreError
+from retrieval.errors import EsotericError, StoreError
 from retrieval.measured import measured
 from retrieval.recipes import RECIPES, Recipe
+from retrieval.types import CorpusInfo
 
 FIRST = ("careful", "fast", "esoteric")  # the recipes that most people choose from, in this order
+EXAMPLE_CLAIMS = 3
 
 
 @dataclass(frozen=True)
@@ -121,3 +127,49 @@ def corpus_parts() -> dict[str, Any]:
         "corpus": corpus,
         "corpus_problem": problem,
     }
+
+
+def only_retrieves(corpus: CorpusInfo | None) -> str:
+    """A sentence for a corpus whose checks give no verdict; empty for others."""
+    from retrieval.stages import languages
+
+    declared = corpus is not None and corpus.language != ""
+    return (
+        languages.only_retrieves(services().resources.language())
+        if declared and services().resources.only_retrieves()
+        else ""
+    )
+
+
+def models() -> dict[str, str]:
+    """Role -> model of the default recipe; empty if it cannot be opened."""
+    try:
+        return dict(services().resources.models(services().settings.recipe))
+    except EsotericError:
+        return {}
+
+
+def calibration() -> dict[str, float]:
+    """Recipe -> calibration error of its local verdict, if measured with the models in use."""
+    from retrieval.models.fitted.calibration import calibration_error
+    from retrieval.roles import reads_by_ours
+
+    if not reads_by_ours(services().settings):
+        return {}
+    errors = {name: calibration_error(recipe.calibrated) for name, recipe in RECIPES.items()}
+    return {name: error for name, error in errors.items() if error is not None}
+
+
+def is_sample(corpus: CorpusInfo) -> bool:
+    """Whether this is the corpus that comes with the program."""
+    return "sample" in corpus.name.lower()
+
+
+@lru_cache(maxsize=1)
+def sample_claims() -> tuple[str, ...]:
+    """Claims of the sample to try."""
+    file = ROOT / "data" / "sample" / "claims.jsonl"
+    if not file.exists():
+        return ()
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return tuple(row["claim"] for row in rows if row.get("example"))[:EXAMPLE_CLAIMS]

@@ -104,7 +104,7 @@ def _done(person: Account, message: str, **details: str) -> ResponseReturnValue:
 def _page(problem: str = "") -> str:
     typed = {"name": request.form.get("name", "")[:64], "role": request.form.get("role", CHECKER)}
     return render_template(
-        "accounts/people.html",
+        "people/people.html",
         people=accounts().people.all(),
         tokens=accounts().tokens.counts(),
         roles=ROLES,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from app.checks.choices import cost_in_words, recipe_choices
+from app.home.service import cost_in_words, recipe_choices
 from retrieval.recipes import RECIPES
 
 COSTS = json.loads((Path(__file__).parents[3] / "docs" / "costs.json").read_text("utf-8"))

@@ -1,0 +1,1 @@
+"""The people who have an account, as admins see and change them."""
