@@ -9,7 +9,6 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, current_app, render_template, stream_with_context, url_for
@@ -17,22 +16,21 @@ from flask import Blueprint, Response, current_app, render_template, stream_with
 from app.checks.exports import ORIGIN, claim_review, inside_a_page
 from app.checks.exports import TYPES as CHECK_TYPES
 from app.checks.service import live_json
-from app.checks.sides import Change, change, changes, named, sides
-from app.checks.words import Quotation, ReadPage, quoted
+from app.checks.sides import change, changes, named, sides
+from app.checks.words import quoted
 from app.folders import ROOT
 from app.http.openapi import described
 from app.http.problems import Problem
 from app.http.routes import audited
 from app.http.services import services
 from app.reports.service import find_report
-from app.reports.summary import Row, Summary, claim_as_json, marked, report_as_json, row_of, summarize
-from app.tables.decisions import signed
+from app.reports.summary import Row, Summary, claim_as_json, marked, report_as_json, summarize
 from app.tables.stored_check import DONE, StoredCheck
 from retrieval.output import citations
 from retrieval.output.cells import BYTE_ORDER_MARK, safe_cell
 from retrieval.output.headline import LABELS
 from retrieval.output.record import Json, check_as_json
-from retrieval.types import Claim, FactCheck, Verdict
+from retrieval.types import Claim, FactCheck
 
 blueprint = Blueprint("report_exports", __name__)
 
@@ -44,27 +42,6 @@ COLUMNS = [
     *("would_change", "would_change_source", *(f"would_change_{name}" for name in ORIGIN), "leans", "notes"),
 ]
 SHEETS = ("parts/style.css", "parts/report.css")
-
-
-@dataclass(frozen=True)
-class Checked:
-    """A claim with its check, None unless it is done. pages: number of a quotation -> its page."""
-
-    row: Row
-    check: StoredCheck | None
-    sides: dict[str, list[Quotation]]
-    pages: dict[int, ReadPage]
-    change: Change | None
-
-    @property
-    def verdict(self) -> Verdict | None:
-        """The machine's verdict."""
-        return self.check.complete.verdict if self.check else None
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What the check notes beside its verdict, such as that the web could not be searched."""
-        return self.check.complete.notes if self.check else ()
 
 
 @blueprint.get("/reports/<report_id>.<any(json,csv,md,html,jsonld,csl,bib,ris):kind>")
@@ -86,18 +63,16 @@ def export(report_id: str, kind: str) -> Response:
     return response
 
 
-def checked(summary: Summary) -> Iterator[Checked]:
-    """The claims in order; each check is read when its turn comes."""
-    for claim in summary.rows:
-        check = services().checks.get(claim.check_id) if claim.check_id and claim.state == DONE else None
-        found = check.complete if check else FactCheck(Claim("", claim.text))
-        pages = {quotation.number: page for quotation, page in quoted(found)}
-        yield Checked(row_of(summary, claim), check, sides(found), pages, change(found))
+def checked(summary: Summary) -> Iterator[tuple[Row, StoredCheck | None]]:
+    """The claims in order, each with its check if that is done. A check is read when its turn comes."""
+    for row in summary.rows:
+        check_id = row.claim.check_id if row.claim.state == DONE else None
+        yield row, services().checks.get(check_id) if check_id else None
 
 
 def as_sources(summary: Summary, kind: str) -> Iterator[str]:
     """The pages cited as evidence, each once, for reference managers."""
-    checks = (one.check for one in checked(summary) if one.check)
+    checks = (check for _, check in checked(summary) if check)
     yield citations.FORMATS[kind][0](citations.cited_sources((check.complete, check.finished) for check in checks))
 
 
@@ -105,9 +80,8 @@ def as_json(summary: Summary) -> Iterator[str]:
     """The JSON of the HTTP interface, plus the whole check of each claim."""
     head = report_as_json(summary.report, claims=False) | {"text": summary.report.content}
     yield json.dumps(head, ensure_ascii=False)[:-1] + ', "claims": [\n'
-    for number, one in enumerate(checked(summary)):
-        claim = claim_as_json(one.row.claim, summary.decision(one.row.claim))
-        claim["check"] = live_json(one.check) if one.check else None
+    for number, (row, check) in enumerate(checked(summary)):
+        claim = claim_as_json(row) | {"check": live_json(check) if check else None}
         yield (",\n" if number else "") + json.dumps(claim, ensure_ascii=False)
     yield "\n]}\n"
 
@@ -115,10 +89,10 @@ def as_json(summary: Summary) -> Iterator[str]:
 def as_csv(summary: Summary) -> Iterator[str]:
     """A row for each claim, with the best sentence for it and against it. Safe to open in a spreadsheet."""
     yield BYTE_ORDER_MARK + _line(COLUMNS)
-    for one in checked(summary):
-        claim, decision = one.row.claim, summary.decision(one.row.claim)
+    for row, check in checked(summary):
+        claim, decision = row.claim, row.decision
         values: dict[str, object] = {
-            "number": one.row.number,
+            "number": row.number,
             "claim": claim.text,
             "original": claim.original,
             "speaker": claim.speaker,
@@ -128,22 +102,29 @@ def as_csv(summary: Summary) -> Iterator[str]:
             "confidence": claim.confidence,
             "abstained": claim.abstained,
             "leans": claim.leans,
-            "notes": " ".join(one.notes),
         }
         if decision:
             values |= {"decision": decision.label, "author": decision.author, "note": decision.note}
             values["decided"] = decision.at
-        values |= {"one_source": one.verdict.one_source} if one.verdict else {}
-        known = check_as_json(one.check.complete) if one.check else {}
-        evidence = known.get("evidence", [])
-        for name, side in (("for", "supports"), ("against", "refutes")):
-            if best := one.sides[side]:
-                values |= _source(evidence[best[0].number - 1], name)
-        if change := known.get("would_change"):
-            values |= _source(change, "would_change")
+        if check:
+            values |= _found(check.complete)
         if claim.check_id:
             values["check"] = url_for("checks.check", check_id=claim.check_id, _external=True)
         yield _line([values.get(name) for name in COLUMNS])
+
+
+def _found(check: FactCheck) -> dict[str, object]:
+    """What the check found, in its columns."""
+    known = check_as_json(check)
+    values: dict[str, object] = {"notes": " ".join(check.notes)}
+    values |= {"one_source": check.verdict.one_source} if check.verdict else {}
+    by_side = sides(check)
+    for name, side in (("for", "supports"), ("against", "refutes")):
+        if best := by_side[side]:
+            values |= _source(known["evidence"][best[0].number - 1], name)
+    if change := known.get("would_change"):
+        values |= _source(change, "would_change")
+    return values
 
 
 def _source(evidence: Json, name: str) -> dict[str, object]:
@@ -169,10 +150,14 @@ def _where(summary: Summary) -> dict[str, str]:
 
 def _claims(template: str, summary: Summary, about: Mapping[str, Any]) -> Iterator[str]:
     """The template's part for a claim, for each claim."""
-    for one in checked(summary):
-        decisions = summary.decisions.get(one.row.claim.check_id or "", ())
-        decided = {"decision": signed(decisions), "changes": changes(decisions)}
-        yield render_template(template, part="claim", one=one, **decided, **about)
+    for row, check in checked(summary):
+        found = check.complete if check else FactCheck(Claim("", row.claim.text))
+        pages = {quotation.number: page for quotation, page in quoted(found)}
+        shown = {"verdict": found.verdict, "notes": found.notes, "change": change(found)}
+        decided = {"decision": row.decision, "changes": changes(row.decisions)}
+        yield render_template(
+            template, part="claim", row=row, sides=sides(found), pages=pages, **shown, **decided, **about
+        )
 
 
 def as_html(summary: Summary) -> Iterator[str]:
@@ -188,12 +173,12 @@ def as_reviews(summary: Summary) -> Iterator[str]:
     """ClaimReview of the signed claims."""
     yield '{"@context": "https://schema.org", "@graph": [\n'
     written = 0
-    for one in checked(summary):
-        decision = summary.decision(one.row.claim)
-        check = one.check or (services().checks.get(decision.check_id) if decision else None)  # of a check that failed
+    for row, check in checked(summary):
+        decision = row.decision
+        check = check or (services().checks.get(decision.check_id) if decision else None)  # of a check that failed
         if decision and check:
             review = inside_a_page(
-                json.dumps(claim_review(check, decision, named(one.row.claim.speaker)), ensure_ascii=False, indent=1)
+                json.dumps(claim_review(check, decision, named(row.claim.speaker)), ensure_ascii=False, indent=1)
             )
             yield (",\n" if written else "") + review
             written += 1

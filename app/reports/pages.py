@@ -163,7 +163,7 @@ def _report(report_id: str, number: int = 0, **more: Any) -> str | None:
         filters=_filters(),
         rows=rows,
         parts=parts,
-        **(_panel(found, first, summary.rows[number - 1]) | more if first else {}),
+        **(_panel(found, first, summary.rows[number - 1].claim) | more if first else {}),
         left=time_left(summary.seconds_left),
         against=services().sources.title(found.against),
         way=choice_named(found.recipe, bool(services().settings.llm_model)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -29,17 +29,64 @@ RECENT = 20  # latest checks from which the speed is estimated
 
 
 @dataclass(frozen=True)
+class Row:
+    """A claim of a report, as pages and files show it. decisions: about its check, oldest first."""
+
+    claim: ReportClaim
+    decisions: Sequence[Decision] = ()
+
+    @property
+    def number(self) -> int:
+        """From 1, in the order of the text."""
+        return self.claim.position + 1
+
+    @property
+    def decision(self) -> Decision | None:
+        """The signed decision, if there is one."""
+        return signed(self.decisions)
+
+    @property
+    def author(self) -> str:
+        """Who signed; empty if nobody has."""
+        return self.decision.author if self.decision else ""
+
+    @property
+    def label(self) -> str | None:
+        """The label that counts, a person's before the machine's."""
+        return self.decision.label if self.decision else self.claim.label
+
+    @property
+    def lacks_verdict(self) -> bool:
+        """Whether the claim was checked and has no verdict, neither the machine's nor a person's."""
+        return self.claim.state == DONE and self.label is None
+
+    @property
+    def machine(self) -> str:
+        """The machine's verdict in words, or why there is none."""
+        return headline(self.claim) or ended(self.claim.state)
+
+    @property
+    def word(self) -> str:
+        """The same of the verdict that counts."""
+        return LABELS[self.decision.label] if self.decision else self.machine
+
+    @property
+    def kind(self) -> str:
+        """The class of the verdict that counts."""
+        return KINDS[self.decision.label] if self.decision else kind_of_verdict(self.claim)
+
+
+@dataclass(frozen=True)
 class Summary:
-    """A report with its rows. decisions: id of a check -> its decisions, oldest first."""
+    """A report with its claims."""
 
     report: StoredReport
-    rows: Sequence[ReportClaim]
-    decisions: Mapping[str, Sequence[Decision]]
+    rows: Sequence[Row]
 
     @cached_property
     def done(self) -> int:
         """Claims whose check has finished or failed."""
-        return sum(row.ended for row in self.rows)
+        return sum(row.claim.ended for row in self.rows)
 
     @property
     def left(self) -> int:
@@ -49,54 +96,41 @@ class Summary:
     @cached_property
     def failed(self) -> int:
         """Claims whose check failed."""
-        return sum(row.state == FAILED for row in self.rows)
+        return sum(row.claim.state == FAILED for row in self.rows)
 
     @cached_property
     def without(self) -> int:
         """Claims that were checked without a verdict: they are no statement, or in a language that is not judged."""
-        return sum(self.lacks_verdict(row) for row in self.rows)
+        return sum(row.lacks_verdict for row in self.rows)
 
     @cached_property
     def counts(self) -> dict[str, int]:
         """Label of the machine -> number of claims."""
-        return _by_label(row.label for row in self.rows)
+        return _by_label(row.claim.label for row in self.rows)
 
     @cached_property
     def tally(self) -> dict[str, int]:
         """Label that counts, a person's before the machine's -> number of claims."""
-        return _by_label(self.label(row) for row in self.rows)
+        return _by_label(row.label for row in self.rows)
 
     @cached_property
     def decided(self) -> int:
         """Claims that a person has signed."""
-        return sum(self.decision(row) is not None for row in self.rows)
+        return sum(row.decision is not None for row in self.rows)
 
     @cached_property
     def checks(self) -> int:
         """Number of checks; claims with the same wording share one."""
-        return len({row.check_id for row in self.rows if row.check_id})
+        return len({row.claim.check_id for row in self.rows if row.claim.check_id})
 
     @property
     def seconds_left(self) -> int | None:
         """Estimated time left, from the speed of the latest checks since the report was last resumed; None if unknown."""
-        ends = ends_since_pause(self.rows)[-RECENT:]
+        ends = ends_since_pause([row.claim for row in self.rows])[-RECENT:]
         if self.report.state != RUNNING or len(ends) < 2:
             return None
         first, last = (datetime.fromisoformat(moment) for moment in (ends[0], ends[-1]))
         return round((last - first).total_seconds() / (len(ends) - 1) * self.left)
-
-    def decision(self, row: ReportClaim) -> Decision | None:
-        """The signed decision about this claim, if there is one."""
-        return signed(self.decisions.get(row.check_id or "", ()))
-
-    def label(self, row: ReportClaim) -> str | None:
-        """The label that counts, a person's before the machine's."""
-        decision = self.decision(row)
-        return decision.label if decision else row.label
-
-    def lacks_verdict(self, row: ReportClaim) -> bool:
-        """Whether the claim was checked and has no verdict, neither the machine's nor a person's."""
-        return row.state == DONE and self.label(row) is None
 
 
 def _by_label(labels: Iterable[str | None]) -> dict[str, int]:
@@ -120,9 +154,11 @@ def ends_since_pause(rows: Sequence[ReportClaim]) -> list[str]:
 
 
 def summarize(report: StoredReport) -> Summary:
-    """The report with its current rows and decisions."""
-    rows = services().reports.rows(report.id)
-    return Summary(report, rows, services().decisions.of(checks_of(report.id)))
+    """The report with its claims and the decisions about them, as they are now."""
+    decisions = services().decisions.of(checks_of(report.id))
+    return Summary(
+        report, [Row(claim, decisions.get(claim.check_id or "", ())) for claim in services().reports.rows(report.id)]
+    )
 
 
 def report_as_json(report: StoredReport, claims: bool = True) -> Json:
@@ -150,37 +186,15 @@ def report_as_json(report: StoredReport, claims: bool = True) -> Json:
     }
     if claims:
         public["text"] = report.content
-        public["claims"] = [claim_as_json(row, summary.decision(row)) for row in summary.rows]
+        public["claims"] = list(map(claim_as_json, summary.rows))
     return public
 
 
-def claim_as_json(row: ReportClaim, decision: Decision | None) -> Json:
-    """The public JSON of a row."""
-    return {
-        "text": row.text,
-        "original": row.original,
-        "start": row.start,
-        "end": row.end,
-        "speaker": row.speaker,
-        "check_id": row.check_id,
-        "state": row.state,
-        "error": row.error or None,
-        **both_verdicts(row, decision),
-    }
-
-
-@dataclass(frozen=True)
-class Row:
-    """A row as its page shows it. number: from 1, in the order of the text. kind, word: class and words of the verdict
-    that counts. machine: words of the machine's verdict, if a person has signed another. author: who signed.
-    """
-
-    number: int
-    claim: ReportClaim
-    kind: str
-    word: str
-    machine: str
-    author: str
+def claim_as_json(row: Row) -> Json:
+    """The public JSON of a claim."""
+    names = ("text", "original", "start", "end", "speaker", "check_id", "state")
+    shown = {name: getattr(row.claim, name) for name in names}
+    return {**shown, "error": row.claim.error or None, **both_verdicts(row.claim, row.decision)}
 
 
 @dataclass(frozen=True)
@@ -191,15 +205,6 @@ class Part:
     rows: Sequence[Row] = ()
 
 
-def row_of(summary: Summary, claim: ReportClaim) -> Row:
-    """A claim as its page shows it."""
-    machine, kind = headline(claim) or ended(claim.state), kind_of_verdict(claim)
-    if decision := summary.decision(claim):
-        label = decision.label
-        return Row(claim.position + 1, claim, KINDS[label], LABELS[label], machine, decision.author)
-    return Row(claim.position + 1, claim, kind, machine, "", "")
-
-
 def sorted_rows(summary: Summary, verdict: str = "", sort: str = "", q: str = "", keep: int = 0) -> list[Row]:
     """The rows that a filter leaves. verdict: a label that counts, a state, `undecided` or `none`. sort: `text` or
     `confidence`, else refuted claims first. keep: number of a claim that no filter hides.
@@ -208,33 +213,32 @@ def sorted_rows(summary: Summary, verdict: str = "", sort: str = "", q: str = ""
 
     def wanted(row: Row) -> bool:
         if verdict == UNDECIDED:
-            fits = not row.author
+            fits = row.decision is None
         elif verdict == NO_VERDICT:
-            fits = summary.lacks_verdict(row.claim)
+            fits = row.lacks_verdict
         else:
-            fits = not verdict or verdict in (summary.label(row.claim), row.claim.state)
+            fits = not verdict or verdict in (row.label, row.claim.state)
         return row.number == keep or (fits and words in fold(row.claim.text))
 
-    rows = list(filter(wanted, (row_of(summary, claim) for claim in summary.rows)))
+    rows = list(filter(wanted, summary.rows))
     if sort == "confidence":
         rows.sort(key=lambda row: row.claim.confidence if row.claim.confidence is not None else 2.0)
     elif sort != "text":
-        rows.sort(key=lambda row: (PLACE.get(summary.label(row.claim), len(ORDER)), "leans" in row.kind))
+        rows.sort(key=lambda row: (PLACE.get(row.label, len(ORDER)), "leans" in row.kind))
     return rows
 
 
 def marked(summary: Summary) -> list[Part]:
     """The text, cut at the sentences in which claims were found; empty if there is no text."""
     content = summary.report.content
-    placed = [claim for claim in summary.rows if claim.start is not None and claim.end is not None]
-    placed.sort(key=lambda claim: (claim.start, claim.end, claim.position))
+    found = [row for row in summary.rows if None not in (row.claim.start, row.claim.end)]
+    placed = sorted(found, key=lambda row: (row.claim.start, row.claim.end, row.number))
     parts: list[Part] = []
     position = 0
-    for (start, end), group in groupby(placed, key=lambda claim: (claim.start or 0, claim.end or 0)):
+    for (start, end), group in groupby(placed, key=lambda row: (row.claim.start or 0, row.claim.end or 0)):
         if start < position:
             continue  # overlaps the sentence before
-        rows = tuple(row_of(summary, claim) for claim in group)
-        parts += [Part(content[position:start]), Part(content[start:end], rows)]
+        parts += [Part(content[position:start]), Part(content[start:end], tuple(group))]
         position = end
     return [part for part in [*parts, Part(content[position:])] if part.text]
 
@@ -252,7 +256,7 @@ def next_unsigned(parts: Sequence[Part], number: int) -> int:
     rows = [row for part in parts for row in part.rows]
     at = next((place for place, row in enumerate(rows) if row.number == number), -1)
     same = {None, *(row.claim.check_id for row in rows if row.number == number)}
-    left = (row.claim for row in rows[at + 1 :] + rows[:at] if not row.author and row.claim.ended)
+    left = (row.claim for row in rows[at + 1 :] + rows[:at] if row.decision is None and row.claim.ended)
     return next((one.position + 1 for one in left if one.check_id not in same and one.error != DELETED), number)
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.reports.summary import Summary, time_left
+from app.reports.summary import Row, Summary, time_left
 from app.tables.reports import WINDOW, ReportClaim, StoredReport
 
 BEGUN = datetime(2026, 11, 21, 10, tzinfo=UTC)
@@ -23,7 +23,7 @@ def row(number: int, state: str, created: float | None = None, finished: float |
 
 
 def summary(rows: list[ReportClaim], state: str = "running") -> Summary:
-    return Summary(StoredReport("x", "", "", "", {}, state, len(rows), "", "", ""), rows, {})
+    return Summary(StoredReport("x", "", "", "", {}, state, len(rows), "", "", ""), list(map(Row, rows)))
 
 
 def run(many: int, each: float, begins: float = 0, first: int = 0) -> list[ReportClaim]:

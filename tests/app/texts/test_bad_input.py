@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from app.checks.sides import change
 from app.reports.service import report_title
-from app.reports.summary import Summary, marked
+from app.reports.summary import Row, Summary, marked
 from app.tables.reports import NewClaim, ReportClaim, StoredReport
 from app.tables.texts import StoredText
 from app.texts import api
@@ -150,10 +150,10 @@ def test_marks_hold_the_text_whole(content: str, places: list[tuple[int, int]]) 
     inside = [(start, end) for start, end in places if start < end <= len(content)]
     report = StoredReport("x", "", "", "", {}, "done", 0, "", "", "", content=content)
     rows = [
-        ReportClaim(number, "a", "a", start, end, "", None, "queued", "", None, None, None, None, "")
+        Row(ReportClaim(number, "a", "a", start, end, "", None, "queued", "", None, None, None, None, ""))
         for number, (start, end) in enumerate(inside)
     ]
-    parts = marked(Summary(report, rows, {}))
+    parts = marked(Summary(report, rows))
     assert "".join(part.text for part in parts) == content
     for part in parts:
         for row in part.rows:
