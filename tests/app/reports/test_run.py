@@ -61,6 +61,8 @@ def test_a_stopped_report_checks_the_rest_later(app: Flask, gate: Gate) -> None:
     assert {claim["state"] for claim in stopped["claims"]} == {"cancelled"}
     assert "Check the remaining 3" in client.get(f"/reports/{report_id}").text
     assert "was stopped" in client.get(f"/reports/{report_id}/claims/1").text
+    assert client.get(f"/reports/{report_id}.md").text.count("Machine: Cancelled\n") == 3
+    assert client.get(f"/reports/{report_id}.html").text.count("Machine:</span> Cancelled</p>") == 3
     gate.open()
     client.post(f"/api/reports/{report_id}/resume")
     assert wait_report(client, report_id)["done"] == 3
