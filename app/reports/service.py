@@ -18,7 +18,7 @@ from app.reports.forms import NewReport as NewReportForm
 from app.reports.forms import NewReportClaim
 from app.tables.database import made_storable, storable
 from app.tables.decisions import LONGEST_NAME
-from app.tables.reports import MOST_CLAIMS, NewClaim, NewReport, StoredReport
+from app.tables.reports import MOST_CLAIMS, NewReport, ReportClaim, StoredReport
 from app.texts.service import find_text
 from retrieval.errors import ClaimError
 from retrieval.output.record import Json
@@ -73,7 +73,7 @@ def begin_report(new: NewReport, origin: Json | None = None) -> str:
     return str(g.about)
 
 
-def _read_claim(given: str | NewReportClaim, content: str, number: int) -> NewClaim:
+def _read_claim(given: str | NewReportClaim, content: str, number: int) -> ReportClaim:
     """A claim from a request; one that cannot be checked carries an error. Raises Problem 422 if its offsets are outside
     the text.
     """
@@ -85,14 +85,14 @@ def _read_claim(given: str | NewReportClaim, content: str, number: int) -> NewCl
 
 def new_claim(
     text: str, original: str, start: int | None, end: int | None, speaker: str, context: str = ""
-) -> NewClaim:
+) -> ReportClaim:
     """The claim, ready to be stored and checked; with an error if it cannot be checked."""
     longest = services().settings.claim_length
     places = (start, end, plain(speaker, LONGEST_NAME), plain(context, 4 * longest))
     try:
-        return NewClaim(read_claim(text, longest), plain(original, 4 * longest), *places)
+        return ReportClaim(read_claim(text, longest), plain(original, 4 * longest), *places)
     except ClaimError as error:
-        return NewClaim(plain(text, 4 * longest), plain(original, 4 * longest), *places, error=str(error))
+        return ReportClaim(plain(text, 4 * longest), plain(original, 4 * longest), *places, error=str(error))
 
 
 def plain(text: str, longest: int) -> str:
@@ -100,7 +100,7 @@ def plain(text: str, longest: int) -> str:
     return made_storable(text)[:longest]
 
 
-def report_title(given: str, content: str, found: Sequence[NewClaim]) -> str:
+def report_title(given: str, content: str, found: Sequence[ReportClaim]) -> str:
     """A report's title: the given one, else the first line of its text or the first sentence there, else its first
     claim.
     """

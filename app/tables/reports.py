@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
@@ -27,6 +27,7 @@ from retrieval.text.claims import fold_claim
 MOST_CLAIMS = 2_000
 WINDOW = 32  # unfinished checks of a report: more than all workers run at once
 BEHIND = 1_000_000  # added to the place of a report's check, so that single claims go first
+GIVEN = ("text", "original", "start", "end", "speaker", "context", "error")  # of a claim, when its report starts
 DELETED = "This check was deleted."
 
 table = sa.Table(
@@ -69,9 +70,11 @@ SUMMARY = [c for c in table.c if c.name not in ("content", "folded", "number", "
 
 
 @dataclass(frozen=True)
-class NewClaim:
-    """A claim to check. original: its sentence, from `start` to `end` in the text, if known. context: the text's title and
-    the sentence before, which are searched too. error: why it cannot be checked, if so.
+class ReportClaim:
+    """A claim of a report, before it has a check and after. original: its sentence, from `start` to `end` in the text, if known.
+    context: the text's title and the sentence before, which are searched too; empty in a claim that was read again. error:
+    why it cannot be checked, or why its check failed. position: from 0. state: of its check, `queued` before it has one.
+    created, finished: of its check, if any.
     """
 
     text: str
@@ -81,6 +84,20 @@ class NewClaim:
     speaker: str = ""
     context: str = ""
     error: str = ""
+    position: int = 0
+    check_id: str | None = None
+    state: str = QUEUED
+    label: str | None = None
+    confidence: float | None = None
+    abstained: bool | None = None
+    leans: bool | None = None
+    finished: str = ""
+    created: str = ""
+
+    @property
+    def ended(self) -> bool:
+        """Whether its check is done or has failed."""
+        return self.state in (DONE, FAILED)
 
 
 @dataclass(frozen=True)
@@ -91,40 +108,12 @@ class NewReport:
 
     title: str
     content: str
-    claims: Sequence[NewClaim]
+    claims: Sequence[ReportClaim]
     recipe: str
     against: str = ""
     person: str = ""
     owner: str | None = None
     shared: bool = False
-
-
-@dataclass(frozen=True)
-class ReportClaim:
-    """A claim of a report, with its check. position: from 0. state: of its check, `queued` before it has one. created,
-    finished: of its check, if any.
-    """
-
-    position: int
-    text: str
-    original: str
-    start: int | None
-    end: int | None
-    speaker: str
-    check_id: str | None
-    state: str
-    error: str
-    label: str | None
-    confidence: float | None
-    abstained: bool | None
-    leans: bool | None
-    finished: str
-    created: str = ""
-
-    @property
-    def ended(self) -> bool:
-        """Whether its check is done or has failed."""
-        return self.state in (DONE, FAILED)
 
 
 @dataclass(frozen=True)
@@ -159,7 +148,12 @@ class Reports(ReadingRepository):
         row |= {"total": len(new.claims), "created": now(), "finished": ""}
         same = {"report_id": report_id, "check_id": None}
         rows = [
-            {**same, "position": position, "folded": fold_claim(one.text), **asdict(one)}
+            {
+                **same,
+                "position": position,
+                "folded": fold_claim(one.text),
+                **{name: getattr(one, name) for name in GIVEN},
+            }
             for position, one in enumerate(new.claims)
         ]
         unfit = [_failed_check(row, one) for one in rows if one["error"]]

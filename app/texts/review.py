@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from app.http.problems import Problem
 from app.reports.service import new_claim
-from app.tables.reports import MOST_CLAIMS, NewClaim
+from app.tables.reports import MOST_CLAIMS, ReportClaim
 from app.tables.texts import StoredText
 from retrieval.errors import ClaimError
 from retrieval.output.record import Json
@@ -104,11 +104,11 @@ def chosen_anew(rows: Sequence[Sentence], threshold: float) -> list[Sentence]:
     return [replace(row, chosen=row.score >= threshold) if row.weighed else row for row in rows]
 
 
-def chosen_claims(text: StoredText, chosen: Sequence[str], edited: Mapping[str, str]) -> list[NewClaim]:
+def chosen_claims(text: StoredText, chosen: Sequence[str], edited: Mapping[str, str]) -> list[ReportClaim]:
     """The ticked claims of a review, as edited, each once. Numbers that are not in the text are ignored: no form sends
     them.
     """
-    found: list[NewClaim] = []
+    found: list[ReportClaim] = []
     known: set[str] = set()
     for number in sorted({int(name) for name in chosen if name.isascii() and name.isdigit() and len(name) < 8}):
         if number >= len(text.sentences):
@@ -130,7 +130,7 @@ def read_threshold(typed: str | None) -> float:
     return round(share, 2) if 0 <= share <= 1 else THRESHOLD
 
 
-def refuse_faults(found: Sequence[NewClaim]) -> None:
+def refuse_faults(found: Sequence[ReportClaim]) -> None:
     """Raises Problem 422 if there are too many claims, or one cannot be checked, which would show only after the run."""
     if over := max(0, len(found) - MOST_CLAIMS):
         raise Problem(422, TOO_MANY.format(len(found), MOST_CLAIMS, over))

@@ -121,7 +121,7 @@ def test_documents_come_back_with_what_read_them(app: Flask, client: FlaskClient
     beside = own.checks.add("Reads others.", "fast", 10_000, f"upload:{upload(app)}")
     own.checks.fail(kept, "It failed.")
     client.post(f"/api/checks/{kept}/decision", json={"label": "REFUTED", "author": "Ada"})
-    new = reports.NewReport("Read", "", [reports.NewClaim("One.", "One.")], "fast", name)
+    new = reports.NewReport("Read", "", [reports.ReportClaim("One.", "One.")], "fast", name)
     report = own.reports.add(new, {"corpus": {"pages": 1, "fingerprint": "f"}})
     own.reports.cancel(report)
     post(client, f"/checks/{gone_before}/delete")

@@ -17,9 +17,9 @@ def moment(seconds: float) -> str:
 
 
 def row(number: int, state: str, created: float | None = None, finished: float | None = None) -> ReportClaim:
-    times = ["" if at is None else moment(at) for at in (finished, created)]
+    ended, begun = ("" if at is None else moment(at) for at in (finished, created))
     check_id = None if created is None else f"check {number}"
-    return ReportClaim(number, "a", "a", None, None, "", check_id, state, "", None, None, None, None, *times)
+    return ReportClaim("a", "a", position=number, check_id=check_id, state=state, finished=ended, created=begun)
 
 
 def summary(rows: list[ReportClaim], state: str = "running") -> Summary:

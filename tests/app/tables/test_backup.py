@@ -27,7 +27,7 @@ from app.tables.decisions import Decisions
 from app.tables.documents import Documents
 from app.tables.documents import table as documents
 from app.tables.migrations import prepare_tables
-from app.tables.reports import NewClaim, NewReport, Reports
+from app.tables.reports import NewReport, ReportClaim, Reports
 from app.tables.reports import table as reports_table
 from app.tables.texts import Texts
 from app.tables.texts import table as texts_table
@@ -68,7 +68,10 @@ def fill_report(engine: sa.Engine, check_id: str) -> None:
     texts, reports = Texts(engine), Reports(engine)
     ClaimTables(engine).add("claims.csv", table_as_json(Table(("claim",), (("It rained.",),), 1, True), 100), "p")
     texts.finish(texts.add("It rained.", "", "p"), "en", [])
-    two = [NewClaim("It rained.", "It rained.", 0, 10), NewClaim("Too long.", "Too long.", error="It is too long.")]
+    two = [
+        ReportClaim("It rained.", "It rained.", 0, 10),
+        ReportClaim("Too long.", "Too long.", error="It is too long."),
+    ]
     report_id = reports.add(NewReport("Rain", "It rained.", two, "fast", person="p"), {"corpus": None})
     reports.cancel(report_id)
     Decisions(engine).add(check_id, Label.REFUTED, "No.", "Ada", "p", None)
@@ -210,7 +213,7 @@ def test_what_a_person_has_signed_is_kept_and_old_reports_go(app: Flask) -> None
     own.decisions.add(signed, Label.REFUTED, "", "Ada", "p", None)
     reports, made_with = own.reports, {"corpus": None}
     kept, gone = (
-        reports.add(NewReport(name, "", [NewClaim(name, name)], "fast", person="p"), made_with)
+        reports.add(NewReport(name, "", [ReportClaim(name, name)], "fast", person="p"), made_with)
         for name in ("Kept", "Gone")
     )
     for report_id in (kept, gone):

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from app.checks.sides import change
 from app.reports.service import report_title
 from app.reports.summary import Row, Summary, marked
-from app.tables.reports import NewClaim, ReportClaim, StoredReport
+from app.tables.reports import ReportClaim, StoredReport
 from app.tables.texts import StoredText
 from app.texts import api
 from app.texts.review import chosen_claims, read_threshold, review
@@ -149,10 +149,7 @@ def test_marks_hold_the_text_whole(content: str, places: list[tuple[int, int]]) 
     """Wherever claims are said to stand, the parts together are the text, and each mark is what stands there."""
     inside = [(start, end) for start, end in places if start < end <= len(content)]
     report = StoredReport("x", "", "", "", {}, "done", 0, "", "", "", content=content)
-    rows = [
-        Row(ReportClaim(number, "a", "a", start, end, "", None, "queued", "", None, None, None, None, ""))
-        for number, (start, end) in enumerate(inside)
-    ]
+    rows = [Row(ReportClaim("a", "a", start, end, position=number)) for number, (start, end) in enumerate(inside)]
     parts = marked(Summary(report, rows))
     assert "".join(part.text for part in parts) == content
     for part in parts:
@@ -196,7 +193,7 @@ def test_a_text_too_large_for_the_field_is_called_a_text(client: FlaskClient) ->
     ],
 )
 def test_the_title_of_a_text_is_its_headline_or_first_sentence(content: str, title: str) -> None:
-    assert report_title("", content, [NewClaim("The first claim.", "")]) == title
+    assert report_title("", content, [ReportClaim("The first claim.", "")]) == title
 
 
 def stored(content: str, rows: list[dict[str, object]]) -> StoredText:
