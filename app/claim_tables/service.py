@@ -13,7 +13,7 @@ from app.http.problems import Problem
 from app.http.security import person
 from app.http.services import services
 from app.jobs.readers.claim_tables import read_sent_table
-from app.jobs.readers.texts import LONGEST_TITLE, sentence_as_json
+from app.jobs.readers.texts import LONGEST_TITLE
 from app.reports import forms as report_forms
 from app.reports.service import plain, start_report
 from app.tables.claim_tables import StoredTable, table_of
@@ -89,7 +89,7 @@ def take_table_text() -> str:
     text_id = texts.add(content, plain(title, LONGEST_TITLE), person(), name)
     language = text_language(content)
     notes = [*table.notes, *([] if language else [NOT_TOLD])]
-    texts.finish(text_id, language, [sentence_as_json(claim) for claim in found], notes)
+    texts.finish(text_id, language, found, notes)
     return text_id
 
 

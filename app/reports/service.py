@@ -44,7 +44,9 @@ def start_report(asked: NewReportForm) -> str:
         content, title, origin = "" if text.is_table else text.content, title or text.title, text.origin
         if given is None:
             given = [
-                NewReportClaim(**{name: claim[name] for name in CLAIM}) for claim in text.sentences if claim["chosen"]
+                NewReportClaim(**{name: getattr(claim, name) for name in CLAIM})
+                for claim in text.sentences
+                if claim.chosen
             ]
     if given is None:
         raise Problem(422, f"The claims are missing. {EXAMPLE}")

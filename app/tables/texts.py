@@ -6,16 +6,18 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import sqlalchemy as sa
 
 from app.tables.database import Repository, metadata, now
+from retrieval.output.claims import claim_as_json
 from retrieval.output.record import Json
 from retrieval.output.tables.reading import TYPES as TABLE_TYPES
+from retrieval.text.extraction.finder import FoundClaim
 
 READING, READY, FAILED = "reading", "ready", "failed"
 
@@ -45,7 +47,7 @@ table = sa.Table(
 
 @dataclass(frozen=True)
 class StoredText:
-    """A row. sentences: the claims, as `sentence_as_json` writes them. read: percent of the text. file: until it is read.
+    """A row. sentences: the claims found in it. read: percent of the text. file: until it is read.
     source: its address; published: the day that the page gives, as ISO 8601; both empty if unknown. notes: sentences on how
     it was read.
     """
@@ -56,7 +58,7 @@ class StoredText:
     content: str
     file_name: str
     language: str
-    sentences: list[Json]
+    sentences: Sequence[FoundClaim]
     read: int
     error: str
     person: str
@@ -99,7 +101,7 @@ class StoredText:
             "published": self.published or None,
             "read": self.read,
             "notes": list(self.notes),
-            "claims": self.sentences,
+            "claims": list(map(sentence_as_json, self.sentences)),
             "error": self.error or None,
         }
 
@@ -137,7 +139,10 @@ class Texts(Repository):
         if row is None:
             return None
         newer = {name: row[name] or "" for name in ("source", "published")}
-        listed = {"sentences": json.loads(row["sentences"]), "notes": json.loads(row["notes"] or "[]")}
+        listed = {
+            "sentences": list(map(_found, json.loads(row["sentences"]))),
+            "notes": json.loads(row["notes"] or "[]"),
+        }
         return StoredText(**{**dict(row), **newer, **listed})
 
     def sign(self, text_id: str, read: int) -> bool:
@@ -148,11 +153,9 @@ class Texts(Repository):
         """Store the text of a file, or of a web page with its `source` and `published`."""
         return self._change(text_id, content=content, title=title, file=None, notes=_listed(notes), **page)
 
-    def finish(
-        self, text_id: str, language: str, sentences: Sequence[Mapping[str, Any]], notes: Sequence[str] = ()
-    ) -> bool:
+    def finish(self, text_id: str, language: str, sentences: Sequence[FoundClaim], notes: Sequence[str] = ()) -> bool:
         """Store the claims: the text is ready. notes: all of them."""
-        found = _listed([dict(sentence) for sentence in sentences])
+        found = _listed(list(map(sentence_as_json, sentences)))
         return self._change(text_id, state=READY, language=language, sentences=found, notes=_listed(notes), read=100)
 
     def fail(self, text_id: str, sentence: str) -> bool:
@@ -171,6 +174,16 @@ class Texts(Repository):
     def _change(self, text_id: str, **values: Any) -> bool:
         row = sa.update(table).where(table.c.id == text_id, table.c.state == READING)
         return self._write(row.values(**values, changed=now())) > 0
+
+
+def sentence_as_json(claim: FoundClaim) -> Json:
+    """The JSON that `python -m retrieval claims` prints, plus whether the claim is chosen."""
+    return {**claim_as_json(claim), "chosen": claim.chosen}
+
+
+def _found(row: Json) -> FoundClaim:
+    """The claim of such a JSON, which may be from another version."""
+    return FoundClaim(**{one.name: row[one.name] for one in fields(FoundClaim) if one.name in row})
 
 
 def _listed(items: Sequence[Any]) -> str:

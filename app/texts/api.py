@@ -83,12 +83,13 @@ def _answer_text(text_id: str, wait: float) -> tuple[Response, int]:
 
 def _as_json(found: StoredText, against: str = "") -> Json:
     """The public JSON of a text; `before` of each chosen claim is an earlier check that read `against`."""
-    texts = [claim["text"] for claim in found.sentences if claim["chosen"]]
+    texts = [claim.text for claim in found.sentences if claim.chosen]
     earlier, _ = services().before.look_up(texts, against=against, viewer=viewer())
     people = services().decisions.signed_of([one.check_id for one in earlier if one])
     before = (_earlier(one, people.get(one.check_id)) if one else None for one in earlier)
-    claims = [{**claim, "before": next(before) if claim["chosen"] else None} for claim in found.sentences]
-    return {**found.as_json(), "claims": claims, "url": url_for("texts.review", text_id=found.id)}
+    public = found.as_json()
+    claims = [{**claim, "before": next(before) if claim["chosen"] else None} for claim in public["claims"]]
+    return {**public, "claims": claims, "url": url_for("texts.review", text_id=found.id)}
 
 
 def _earlier(one: Earlier, decision: Decision | None) -> Json:

@@ -55,7 +55,8 @@ def start(text_id: str) -> ResponseReturnValue:
     """Check the chosen claims. If that is refused, show the review again as it was sent."""
     text = find_text(text_id)
     try:
-        found = chosen_claims(text, request.form.getlist("chosen"), request.form)
+        longest = services().settings.claim_length
+        found = chosen_claims(as_sent(review(text, longest), request.form, longest))
         refuse_faults(found)
         title = report_title(request.form.get("title", ""), text.content, found)
         recipe, shared = request.form.get("recipe", ""), request.form.get("shared") == "1"
@@ -93,7 +94,7 @@ def _review(text_id: str, problem: Problem | None = None, anew: bool = False) ->
         "worth": sum(sentence.chosen for sentence in found),
         "chosen": sum(sentence.chosen for sentence in sentences),
         "most": MOST_CLAIMS,
-        "too_long": sum(one.worthy and bool(one.fault) and one.score >= threshold for one in found),
+        "too_long": sum(one.worthy and bool(one.fault) and one.found.score >= threshold for one in found),
         "before_of": before,
         "people": services().decisions.signed_of([one.check_id for one in before.values()]),
         "uncompared": uncompared,

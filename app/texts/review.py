@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -13,9 +13,8 @@ from app.reports.service import new_claim
 from app.tables.reports import MOST_CLAIMS, ReportClaim
 from app.tables.texts import StoredText
 from retrieval.errors import ClaimError
-from retrieval.output.record import Json
 from retrieval.text.claims import fold_claim, read_claim
-from retrieval.text.extraction.finder import THRESHOLD
+from retrieval.text.extraction.finder import THRESHOLD, FoundClaim
 from retrieval.text.extraction.kinds import CLAIM, FACT, OPINION
 
 WORTHY = (CLAIM, FACT, OPINION)  # kinds that their score chooses; other kinds are never chosen
@@ -27,26 +26,22 @@ TOO_MANY = (
 
 @dataclass(frozen=True)
 class Sentence:
-    """A row of the review. twin: number of an earlier row with the same claim. begins: whether it begins a paragraph. fault:
-    why it cannot be checked as worded, else empty. start: offset of its sentence, which the parts of a split one share.
+    """A row of the review. text: the claim as worded here. twin: number of an earlier row with the same claim. begins: whether
+    it begins a paragraph. fault: why it cannot be checked as worded, else empty.
     """
 
     number: int
+    found: FoundClaim
     text: str
-    original: str
-    kind: str
-    score: float
-    speaker: str
-    chosen: bool
     twin: int | None
     begins: bool
     fault: str = ""
-    start: int = 0
+    chosen: bool = False
 
     @property
     def worthy(self) -> bool:
         """Whether its score says if it is worth checking."""
-        return self.kind in WORTHY and self.twin is None
+        return self.found.kind in WORTHY and self.twin is None
 
     @property
     def weighed(self) -> bool:
@@ -56,7 +51,7 @@ class Sentence:
     @property
     def rewritten(self) -> bool:
         """Whether the claim is worded differently from its sentence."""
-        return " ".join(self.text.split()) != " ".join(self.original.split())
+        return " ".join(self.text.split()) != " ".join(self.found.original.split())
 
 
 def review(text: StoredText, longest: int, threshold: float = THRESHOLD) -> list[Sentence]:
@@ -66,20 +61,19 @@ def review(text: StoredText, longest: int, threshold: float = THRESHOLD) -> list
     first: dict[str, int] = {}
     found: list[Sentence] = []
     end = 0
-    for number, row in enumerate(text.sentences):
-        twin = first.get(fold_claim(row["text"]))
-        if row["kind"] in WORTHY:
-            first.setdefault(fold_claim(row["text"]), number)
-        begins = "\n" in text.content[end : row["start"]] or not found
-        end = max(end, row["end"])
-        words = (row["text"], row["original"], row["kind"], row["score"], row["speaker"])
-        found.append(Sentence(number, *words, False, twin, begins, _fault(row["text"], longest), row["start"]))
+    for number, claim in enumerate(text.sentences):
+        twin = first.get(fold_claim(claim.text))
+        if claim.kind in WORTHY:
+            first.setdefault(fold_claim(claim.text), number)
+        begins = "\n" in text.content[end : claim.start] or not found
+        end = max(end, claim.end)
+        found.append(Sentence(number, claim, claim.text, twin, begins, _fault(claim.text, longest)))
     return chosen_anew(found, threshold)
 
 
 def folded(rows: Sequence[Sentence]) -> list[tuple[bool, list[list[Sentence]]]]:
     """The rows by sentence, in runs: (whether the run is folded, because nothing in it is chosen or faulty; its sentences)."""
-    whole = [list(claims) for _, claims in groupby(rows, key=lambda row: (row.start, row.original))]
+    whole = [list(claims) for _, claims in groupby(rows, key=lambda row: (row.found.start, row.found.original))]
     return [(shut, list(run)) for shut, run in groupby(whole, key=_shut)]
 
 
@@ -101,24 +95,17 @@ def as_sent(rows: Sequence[Sentence], form: MultiDict[str, str], longest: int) -
 
 def chosen_anew(rows: Sequence[Sentence], threshold: float) -> list[Sentence]:
     """The rows, chosen by this threshold where a threshold decides."""
-    return [replace(row, chosen=row.score >= threshold) if row.weighed else row for row in rows]
+    return [replace(row, chosen=row.found.score >= threshold) if row.weighed else row for row in rows]
 
 
-def chosen_claims(text: StoredText, chosen: Sequence[str], edited: Mapping[str, str]) -> list[ReportClaim]:
-    """The ticked claims of a review, as edited, each once. Numbers that are not in the text are ignored: no form sends
-    them.
-    """
-    found: list[ReportClaim] = []
-    known: set[str] = set()
-    for number in sorted({int(name) for name in chosen if name.isascii() and name.isdigit() and len(name) < 8}):
-        if number >= len(text.sentences):
-            continue
-        row: Json = text.sentences[number]
-        claim = edited.get(f"claim-{number}", "").strip() or row["text"]
-        if fold_claim(claim) not in known:
-            known.add(fold_claim(claim))
-            found.append(new_claim(claim, row["original"], row["start"], row["end"], row["speaker"], row["context"]))
-    return found
+def chosen_claims(rows: Sequence[Sentence]) -> list[ReportClaim]:
+    """The chosen claims as worded, each once."""
+    once: dict[str, Sentence] = {}
+    for row in rows:
+        if row.chosen:
+            once.setdefault(fold_claim(row.text), row)
+    pairs = ((row.text, row.found) for row in once.values())
+    return [new_claim(text, one.original, one.start, one.end, one.speaker, one.context) for text, one in pairs]
 
 
 def read_threshold(typed: str | None) -> float:

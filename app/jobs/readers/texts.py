@@ -22,10 +22,8 @@ from app.tables.database import made_storable
 from app.tables.silence import Silence
 from app.tables.texts import READING, StoredText, Texts
 from retrieval.errors import ClaimError, EsotericError, WebError
-from retrieval.output.claims import claim_as_json
-from retrieval.output.record import Json
 from retrieval.settings import Settings
-from retrieval.text.extraction.finder import LONGEST_TEXT, FoundClaim
+from retrieval.text.extraction.finder import LONGEST_TEXT
 from retrieval.text.extraction.prose import Prose, read_prose
 from retrieval.text.files.charsets import guessed
 from retrieval.text.files.encodings import Decoded
@@ -138,7 +136,7 @@ class TextReader:
         )
         self._prepare([claim.text for claim in found if claim.chosen])
         language, prose_notes = about(read_prose(content))
-        self._texts.finish(text_id, language, [sentence_as_json(claim) for claim in found], [*notes, *prose_notes])
+        self._texts.finish(text_id, language, found, [*notes, *prose_notes])
 
     def _sign(self, text_id: str, done: int, total: int) -> None:
         if not self._texts.sign(text_id, min(99, 100 * done // max(1, total))):
@@ -239,11 +237,6 @@ def document_title(lines: Sequence[str], name: str) -> str:
     first = json.loads(lines[0])["url2text"][0] if lines and lines[0] else ""
     title = PART.sub("", first.removeprefix(TITLE)).strip() if first.startswith(TITLE) else ""
     return "" if title == Path(name).stem else title[:LONGEST_TITLE]
-
-
-def sentence_as_json(claim: FoundClaim) -> Json:
-    """The JSON that `python -m retrieval claims` prints, plus whether the claim is chosen."""
-    return {**claim_as_json(claim), "chosen": claim.chosen}
 
 
 def too_long(characters: int) -> ClaimError:

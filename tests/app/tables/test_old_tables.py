@@ -359,6 +359,20 @@ def test_texts_of_an_earlier_version_are_shown(make: Callable[[], sa.Engine]) ->
     assert Texts(engine).get("a").as_json()["notes"] == ["Something was left out."]  # type: ignore[union-attr]
 
 
+def test_the_claims_of_a_text_are_read_from_whichever_version_wrote_them(make: Callable[[], sa.Engine]) -> None:
+    engine = make()
+    prepare_tables(engine)
+    text_id = Texts(engine).add("It rained.", "", "p")
+    claim = {"text": "It rained.", "original": "It rained.", "start": 0, "end": 10, "score": 0.5, "kind": "claim"}
+    written = claim | {"speaker": "", "context": "", "chosen": True}
+    for stored in (claim, written, written | {"of_a_later_version": 1}):
+        with engine.begin() as connection:
+            connection.execute(sa.text("UPDATE texts SET sentences = :stored"), {"stored": json.dumps([stored])})
+        found = Texts(engine).get(text_id)
+        assert found is not None
+        assert found.as_json()["claims"] == [written]
+
+
 def test_settings_that_change_an_answer_ask_for_a_new_one() -> None:
     def key(settings: Settings) -> str:
         return cache_key("A claim.", "fast", "f" * 16, {"verdict": "v"}, settings)

@@ -11,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
+from werkzeug.datastructures import MultiDict
 
 from app.checks.sides import change
 from app.reports.service import report_title
@@ -18,7 +19,8 @@ from app.reports.summary import Row, Summary, marked
 from app.tables.reports import ReportClaim, StoredReport
 from app.tables.texts import StoredText
 from app.texts import api
-from app.texts.review import chosen_claims, read_threshold, review
+from app.texts.review import as_sent, chosen_claims, read_threshold, review
+from retrieval.text.extraction.finder import FoundClaim
 from retrieval.types import Label, Stance
 from tests.app.conftest import token
 from tests.app.reports.waiting import read_file
@@ -159,13 +161,12 @@ def test_marks_hold_the_text_whole(content: str, places: list[tuple[int, int]]) 
 
 @given(st.lists(st.text(max_size=6), max_size=8), st.dictionaries(st.text(max_size=10), st.text(max_size=10)))
 def test_what_a_form_sends_never_breaks_the_review(app: Flask, chosen: list[str], edited: dict[str, str]) -> None:
-    row = {"text": "A b.", "original": "A b.", "start": 0, "end": 4, "kind": "claim", "score": 0.5}
-    rows = [{**row, "speaker": "", "context": ""}]
-    text = stored("A b. A b.", rows * 2)
+    text = stored("A b. A b.", [FoundClaim("A b.", "A b.", 0, 4, 0.5, "claim")] * 2)
     assert [sentence.chosen for sentence in review(text, 500)] == [True, False]
     assert review(text, 500)[1].twin == 0
     with app.app_context():
-        assert len(chosen_claims(text, [*chosen, "0", "1"], edited)) == 1
+        form = MultiDict([("chosen", number) for number in (*chosen, "0", "1")] + list(edited.items()))
+        assert len(chosen_claims(as_sent(review(text, 500), form, 500))) == 1
     assert 0 <= read_threshold("".join(edited)) <= 1
     assert len(report_title("", "".join(edited), ())) <= 200
 
@@ -196,7 +197,7 @@ def test_the_title_of_a_text_is_its_headline_or_first_sentence(content: str, tit
     assert report_title("", content, [ReportClaim("The first claim.", "")]) == title
 
 
-def stored(content: str, rows: list[dict[str, object]]) -> StoredText:
+def stored(content: str, rows: list[FoundClaim]) -> StoredText:
     return StoredText("x", "", "ready", content, "", "en", rows, 100, "", "", "", "")
 
 

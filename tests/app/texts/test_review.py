@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from app.tables.reports import MOST_CLAIMS
 from app.texts.review import Sentence, folded
 from retrieval.errors import StoreDamaged
+from retrieval.text.extraction.finder import FoundClaim
 from tests.app.conftest import token, wait
 from tests.app.fake import FakeResources
 
@@ -169,7 +170,8 @@ def row(
     number: int, *, chosen: bool = True, start: int | None = None, fault: str = "", kind: str = "claim"
 ) -> Sentence:
     place = 10 * number if start is None else start
-    return Sentence(number, f"claim {number}", f"sentence {place}", kind, 0.9, "", chosen, None, False, fault, place)
+    found = FoundClaim(f"claim {number}", f"sentence {place}", place, place + 9, 0.9, kind)
+    return Sentence(number, found, found.text, None, False, fault, chosen)
 
 
 def test_what_is_not_chosen_is_folded_and_a_split_sentence_stands_once() -> None:
