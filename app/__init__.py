@@ -1,4 +1,4 @@
-"""The web face: pages, JSON API, durable jobs, exports."""
+"""The web application: pages, JSON API, durable jobs, exports."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ INTERFACES = "documents checks texts reports claim_tables compare collections co
 
 @contextmanager
 def without_collecting() -> Iterator[None]:
-    """Look for no garbage meanwhile: modules that are loaded make none, and the search takes a quarter of a start. What the
-    first such block of a process has loaded is not searched later either."""
+    """Pause garbage collection: loading modules leaves no garbage, and looking for it takes a quarter of a start. What the
+    first such block of a process has loaded is never searched later."""
     before = gc.isenabled()
     gc.disable()
     try:

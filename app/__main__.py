@@ -135,7 +135,7 @@ def _copy(options: argparse.Namespace) -> int:
 @people.add("give somebody another password", "python -m app user password ada", NAME, name="password")
 @people.add("remove somebody; what they made stays", "python -m app user remove ada", NAME, name="remove")
 @people.add(
-    "add somebody; the password is asked for",
+    "add somebody; you are asked for the password",
     "python -m app user add ada --role admin",
     NAME,
     option("--role", choices=ROLES, default=CHECKER, help="default: %(default)s"),

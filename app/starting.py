@@ -61,7 +61,7 @@ def check_accounts(settings: Settings) -> str:
 
     if settings.account_header and not settings.trusted_proxies:
         raise CannotStart(
-            "ACCOUNT_HEADER is set and TRUSTED_PROXIES is not, so anybody could name anybody. "
+            "ACCOUNT_HEADER is set and TRUSTED_PROXIES is not, so anybody could sign in as anybody. "
             "Set TRUSTED_PROXIES to the address of the proxy that asks people who they are."
         )
     if not settings.accounts or settings.account_header or settings.oidc_issuer:

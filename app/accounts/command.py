@@ -103,7 +103,7 @@ def _token(accounts: Accounts, options: Any) -> str:
 def _list(accounts: Accounts, options: Any) -> str:
     people = accounts.people.all()
     lines = [f"{one.name:24} {one.role:8} {one.signs_in:18} since {one.created[:10]}" for one in people]
-    return "\n".join(lines) or "Nobody yet. Add somebody: python -m app user add NAME --role admin"
+    return "\n".join(lines) or "No accounts yet. Add one: python -m app user add NAME --role admin"
 
 
 ACTIONS = {"add": _add, "remove": _remove, "password": _password, "role": _role, "token": _token, "list": _list}

@@ -16,7 +16,7 @@ from retrieval.settings import Settings
 
 log = logging.getLogger(__name__)
 
-PROVIDER_SECONDS = 10.0  # seconds to wait for an answer of the provider
+PROVIDER_SECONDS = 10.0  # seconds to wait for the provider's answer
 NAMES = ("preferred_username", "email", "name")
 AWAY = "The sign-in provider does not answer. Try again in a minute."
 UNSURE = "The sign-in provider's answer could not be verified. Start again from the sign-in page."
@@ -28,7 +28,7 @@ def is_set(settings: Settings) -> bool:
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Register the provider; its addresses are fetched when somebody first signs in."""
+    """Register the provider; its addresses are fetched at the first sign-in."""
     if not (settings.accounts and is_set(settings)):
         return
     from authlib.integrations.flask_client import OAuth
@@ -75,7 +75,7 @@ def answered() -> Account:
         log.error("The OpenID provider does not answer: %s", type(error).__name__)
         raise Problem(503, AWAY, {"Retry-After": "60"}) from None
     except (AuthlibBaseError, JoseError, ValueError, KeyError, RuntimeError, TypeError) as error:
-        log.warning("An answer of the OpenID provider was refused: %s", type(error).__name__)
+        log.warning("The OpenID provider's answer was refused: %s", type(error).__name__)
         raise Problem(401, UNSURE) from None
     if not claims or not isinstance(claims.get("sub"), str) or not claims["sub"]:
         raise Problem(401, UNSURE)

@@ -57,7 +57,7 @@ def ask_provider() -> ResponseReturnValue:
 @blueprint.get("/sign-in/openid/done")
 @for_signing_in
 def provider_answered() -> ResponseReturnValue:
-    """Sign in by the answer of the OpenID provider."""
+    """Sign in with the OpenID provider's answer."""
     if not openid.is_set(accounts().settings):
         abort(404)
     begin_session(openid.answered())

@@ -32,7 +32,7 @@ KEY = "key"  # name of the session's key in the cookie
 SIGN_IN = "Sign in first. Programs send a token: Authorization: Bearer TOKEN."
 WRONG_TOKEN = "This token is not valid; it may have been revoked. Make another on your account's page."
 READERS = "Your account may read but not change anything. Ask an admin to let you check claims."
-TOKENS_HERE = "Accounts are not changed with a token. Sign in with a browser."
+TOKENS_HERE = "A token cannot change accounts. Sign in with a browser."
 TOO_MANY = "There were more than {} attempts to sign in within a minute. Wait a moment, then try again."
 
 SIGNED_IN, REFUSED = "signed in", "was refused"

@@ -28,7 +28,7 @@ from retrieval.stores.named import UPLOAD, parts_of
 from retrieval.text.addresses import whole_id
 from retrieval.types import WEB, Claim, CorpusInfo, FactCheck, Page
 
-NEAR_RELEVANCE = 0.1  # least relevance of a sentence for its page to be named as the nearest
+NEAR_RELEVANCE = 0.1  # from which a sentence makes its page the nearest one to name
 
 GONE, CHANGED = "gone", "changed"
 WORDS: Mapping[str, str] = {
@@ -101,8 +101,8 @@ def checked_before(found: StoredCheck) -> dict[str, Any]:
 
 
 def claim_parts(row: ReportClaim) -> dict[str, Any]:
-    """Values for `claim.html` and `panel.html`. waiting: there is nothing to show yet. Of a check that failed, only the
-    decisions.
+    """Values for `claim.html` and `panel.html`. waiting: there is nothing to show yet. A check that failed has only
+    its decisions.
     """
     check = services().checks.get(row.check_id) if row.check_id and row.ended else None
     if check is None or row.state == FAILED:

@@ -84,8 +84,8 @@ def _to_the_point(pair: QuestionAnswer, check: FactCheck) -> QuestionAnswer:
 
 
 def _instead(claimed: str, one: Evidence, claim: str) -> str:
-    """What the sentence says instead of these words of the claim, if it contradicts all of them: "Norway" answers of what Oslo is the
-    capital, but not what Oslo is. Empty if it does not.
+    """What the sentence says instead of these words of the claim, if it contradicts all of them: "Norway" answers what Oslo is the
+    capital of, but not what Oslo is. Empty if it does not.
     """
     start = claim.find(claimed)
     if one.differs is None or start < 0:

@@ -49,7 +49,7 @@ FOUND_BY: Mapping[str, str] = {
     "text": "its text",
     "title and text": "its title and text",
     "context": "what stands before the claim in its text",
-    "embedding": "the likeness of vectors",
+    "embedding": "the similarity of vectors",
     SECOND_HOP: "a name in another page",
 }
 RANKED_BY: Mapping[str, str] = {

@@ -55,4 +55,6 @@ class TableReport(BaseModel, strict=True, json_schema_extra={"examples": [{"colu
     title: str | None = None
     recipe: str | None = None
     against: str | list[str] | None = None
-    shared: bool = Field(False, description="Whether all who have an account may see it; without accounts all may.")
+    shared: bool = Field(
+        False, description="Whether everybody with an account may see it; without accounts, everybody may."
+    )

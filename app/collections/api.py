@@ -96,7 +96,7 @@ def add_item(collection_id: str, body: forms.NewItem) -> Response:
 
 @blueprint.delete("/collections/<collection_id>/items/<kind>/<item_id>")
 @audited("took out of a collection")
-@described("It is taken out.", 204, problems=(403, 404), tag=COLLECTIONS)
+@described("The item is removed.", 204, problems=(403, 404), tag=COLLECTIONS)
 def remove_item(collection_id: str, kind: str, item_id: str) -> tuple[str, int]:
     """Remove a `check` or a `report` from a collection without deleting it."""
     found = find_collection(collection_id, to_change=True)

@@ -16,7 +16,9 @@ class NewCollection(BaseModel, strict=True, json_schema_extra={"examples": [{"na
     """A collection to make. Names are unique among your collections."""
 
     name: str = Field(description="At most 120 characters.")
-    shared: bool = Field(False, description="Whether all who have an account may see it; without accounts all may.")
+    shared: bool = Field(
+        False, description="Whether everybody with an account may see it; without accounts, everybody may."
+    )
 
 
 class CollectionChange(BaseModel, strict=True, json_schema_extra={"examples": [{"name": "Claims about the budget"}]}):

@@ -1,4 +1,4 @@
-"""The page Corpora: all corpora and loads, with the forms to load, rename, choose and remove."""
+"""The Corpora page: all corpora and loads, with forms to load, rename, choose and remove."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def index() -> ResponseReturnValue:
 @for_operators(*service.REFUSALS)
 @audited("asked what a load would take")
 def plan() -> ResponseReturnValue:
-    """The page again, with what the load would take, or why it cannot be done."""
+    """The page again, with the load's time and space, or why it cannot run."""
     try:
         wanted = _wanted()
         return _page(planned=(wanted, service.plan(wanted)))
@@ -56,8 +56,8 @@ def change(load_id: str, change: str) -> ResponseReturnValue:
     """Pause, resume or cancel a load."""
     found = service.change_load(load_id, change)
     messages = {
-        "pause": "{} pauses as soon as its place is saved.",
-        "resume": "{} goes on.",
+        "pause": "{} will pause once its progress is saved.",
+        "resume": "{} continues.",
         "cancel": "{} is cancelled.",
     }
     return _back(messages[change].format(found.name), "loads")

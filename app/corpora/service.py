@@ -1,4 +1,4 @@
-"""Lists, loads, renames, chooses and removes corpora, and checks what people type for that."""
+"""Lists, loads, renames, chooses and removes corpora, and checks what people type to do so."""
 
 from __future__ import annotations
 

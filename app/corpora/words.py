@@ -9,9 +9,9 @@ from app.tables.loads import FAILED, PAUSED, Load
 from retrieval.stores.locations import amount
 
 STATES = {
-    "waiting": "Waits for its turn",
+    "waiting": "Waiting for its turn",
     "running": "Loading",
-    "pausing": "Pausing: it saves its place",
+    "pausing": "Pausing once its progress is saved",
     "paused": "Paused",
     "cancelling": "Cancelling",
     "failed": "Stopped",

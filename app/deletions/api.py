@@ -13,8 +13,8 @@ blueprint = Blueprint("deletions_api", __name__, url_prefix="/api")
 
 
 @blueprint.post("/deleted/<any(check,report,collection,documents):kind>/<item_id>/undo")
-@audited("brought back: {kind}")
+@audited("restored: {kind}")
 @described(BroughtBack, problems=(403, 404, 409, 413), tag="Deletions")
 def undo_deletion(kind: str, item_id: str) -> Response:
-    """Restore what was deleted within the last ten minutes. Checks that ran then stay stopped."""
+    """Restore what was deleted within the last ten minutes. Checks that the deletion stopped stay stopped."""
     return jsonify(url=undo(kind, item_id))

@@ -12,7 +12,7 @@ blueprint = Blueprint("deletions", __name__)
 
 
 @blueprint.post("/deleted/<any(check,report,collection,documents):kind>/<item_id>/undo")
-@audited("brought back: {kind}")
+@audited("restored: {kind}")
 def undo_form(kind: str, item_id: str) -> ResponseReturnValue:
     """Restore it, and show it."""
     return redirect(undo(kind, item_id), 303)

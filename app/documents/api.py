@@ -64,7 +64,7 @@ def share_documents(documents_id: str, body: forms.Sharing) -> Response:
 @described("Deleted.", 204, problems=(403, 404), tag=TAG)
 def delete_documents(documents_id: str) -> Response:
     """Delete them, and the checks that quote them. For ten minutes, a POST to the address in the header `Undo` restores them;
-    there is none for documents that were still being read.
+    documents that are still being read have none.
     """
     find_documents(documents_id, to_change=True)
     if services().retention.hide(DOCUMENTS, documents_id):

@@ -29,7 +29,7 @@ blueprint = Blueprint("home", __name__)
 RECENT_CHECKS = 6
 HOLD = 1.0  # seconds to wait for the result before the live page is shown
 BOTH = (
-    "You typed something and also chose the file “{}”. One of them is read at a time, so nothing was started. What you "
+    "You typed something and also chose the file “{}”. Only one can be read at a time, so nothing was started. What you "
     "typed is still in the field: send it again without the file, or empty the field and choose the file again."
 )
 # Encoded characters of a selection in an address; the server refuses longer ones (LARGEST_HEADERS).
@@ -38,7 +38,9 @@ MOST_SELECTED = 24_000
 
 @blueprint.get("/")
 def home() -> ResponseReturnValue:
-    """The home page. `?claim=` or `?text=` fills its field (`?cut=1`: in part), `?against=` and `?recipe=` choose; nothing is started."""
+    """The home page. `?claim=` or `?text=` fills its field (`?cut=1`: the text was cut off), `?against=` and
+    `?recipe=` choose; nothing is started.
+    """
     return render_template("home/home.html", **_home(request.args))
 
 
@@ -46,7 +48,7 @@ def home() -> ResponseReturnValue:
 @audited("asked for a check")
 @takes(LARGE_TEXT, files=True)
 def start() -> ResponseReturnValue:
-    """Start a check, or find the claims of a text. What is refused stays in the field."""
+    """Start a check, or find the claims of a text. If it is refused, your input stays in the field."""
     form = request.form
     text, recipe = form.get("example") or form.get("claim", ""), form.get("recipe", "")
     fresh, shared = form.get("fresh") == "1", form.get("shared") == "1"
@@ -106,7 +108,9 @@ def _text(typed: str) -> str:
 
 
 def bookmarklet(home: str) -> str:
-    """A bookmark that puts the text selected on any page into the field of the home page; `&cut=1` if only its beginning."""
+    """A bookmark that puts the text selected on any page into the field of the home page; it adds `&cut=1` if
+    only the beginning fits.
+    """
     address = json.dumps(home + "?text=").replace("'", "%27")
     fit = f"while((e=encodeURIComponent(t.join(''))).length>{MOST_SELECTED})t=t.slice(0,t.length*{MOST_SELECTED}/e.length|0),c='&cut=1'"
     opened = f"open({address}+e+c,'_blank','noopener')"

@@ -42,11 +42,11 @@ class Choice:
 
 @dataclass(frozen=True)
 class Choices:
-    """first: always shown. more: shown on request. told: how the shares were measured, in a sentence; empty if they were not."""
+    """first: always shown. more: shown on request. explanation: how the shares were measured, in a sentence; empty if they were not."""
 
     first: tuple[Choice, ...]
     more: tuple[Choice, ...]
-    told: str
+    explanation: str
 
 
 def recipe_choices(language_model: bool) -> Choices:
@@ -57,11 +57,11 @@ def recipe_choices(language_model: bool) -> Choices:
     def shown(names: list[str]) -> tuple[Choice, ...]:
         return tuple(_choice(RECIPES[name], language_model) for name in names)
 
-    return Choices(shown(first), shown(more), _told())
+    return Choices(shown(first), shown(more), _explanation())
 
 
 def choice_named(recipe: str, language_model: bool) -> Choice:
-    """The choice of a recipe; a recipe that no longer exists is called by its name."""
+    """The choice of a recipe; one that no longer exists is called by its name."""
     return _choice(RECIPES[recipe], language_model) if recipe in RECIPES else Choice(recipe, recipe, "", "")
 
 
@@ -73,7 +73,7 @@ def _choice(recipe: Recipe, language_model: bool) -> Choice:
     return Choice(recipe.name, recipe.title or recipe.name, recipe.what, cost + more, right)
 
 
-def _told() -> str:
+def _explanation() -> str:
     found = measured()
     if not found.recipes:
         return ""
@@ -167,7 +167,7 @@ def is_sample(corpus: CorpusInfo) -> bool:
 
 @lru_cache(maxsize=1)
 def sample_claims() -> tuple[str, ...]:
-    """Claims of the sample to try."""
+    """Sample claims to try."""
     file = ROOT / "data" / "sample" / "claims.jsonl"
     if not file.exists():
         return ()

@@ -59,7 +59,7 @@ def families(found: Services) -> Iterator[tuple[str, str, str, Sequence[Sample]]
     )
     calls, tokens = Spending(engine, found.settings).totals()
     yield "esoteric_llm_calls_total", "counter", "Calls of language models.", [({}, float(calls))]
-    yield "esoteric_llm_tokens_total", "counter", "Tokens that they took.", [({}, float(tokens))]
+    yield "esoteric_llm_tokens_total", "counter", "Tokens that they used.", [({}, float(tokens))]
 
 
 def family(name: str, kind: str, help: str, samples: Sequence[Sample]) -> list[str]:

@@ -39,7 +39,7 @@ GONE = "The documents for this check have been deleted. Choose others, or upload
 
 
 class NothingToRead(StoreMissing):
-    """There are no documents or corpus of this name, or they may not be read."""
+    """There are no documents and no corpus of this name, or you may not read them."""
 
 
 class CheckResources(Protocol):

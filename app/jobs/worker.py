@@ -39,7 +39,7 @@ QUEUEING_GRACE = 30.0  # seconds that a check may be in the table and not in the
 POLL_SHARED = 0.1  # seconds between two polls of the queue, for checks from other processes
 POLL_OWN = 1.0  # the same where there is no other process: each check wakes the poll
 LET_GO = 0.02  # seconds after its end until DBOS stops counting a check as running; an earlier poll takes nothing
-SIGNS = 5  # heartbeats within the time after which a silent process counts as dead
+BEATS = 5  # heartbeats within the time after which a silent process counts as dead
 WORKER_CONNECTIONS = 4  # of DBOS to the database, beside one for each running check
 
 LOST = "The work on this check was interrupted and could not be resumed. Check the claim again."
@@ -67,20 +67,20 @@ class Worker:
         self._taking: QueueThread | None = None
         self._launched = threading.Event()
         self._stopped = threading.Event()
-        self._signs = threading.Thread(target=self._give_signs, name="signs of life", daemon=True)
+        self._beating = threading.Thread(target=self._keep_beating, name="heartbeat", daemon=True)
         self._waits: Callable[[], str] = str
 
     def sign_on(self, waits: Callable[[], str] = str) -> None:
         """Send heartbeats before taking a check, or others would take it over. waits: see `Jobs.sign_on`."""
         self._waits = waits
         self._sign()
-        self._signs.start()
+        self._beating.start()
 
     def launch(self) -> None:
         """Take checks from the queue, which must be open."""
         from dbos import DBOS
 
-        if not self._signs.is_alive():
+        if not self._beating.is_alive():
             self.sign_on()
         dbos = DBOS(
             config={
@@ -120,7 +120,7 @@ class Worker:
     def leave(self) -> None:
         """Let others take over at once, because this process is about to end."""
         self._stopped.set()
-        self._signs.join(SIGNS)
+        self._beating.join(BEATS)
         with contextlib.suppress(OSError):
             sign_of_worker(self.settings).unlink()
         self.workers.leave(self.executor)
@@ -152,14 +152,14 @@ class Worker:
 
     def _sign(self) -> None:
         """Send a heartbeat: to other processes through the database, to this host's health check by a file."""
-        self.workers.sign(self.executor, self._waits())
+        self.workers.beat(self.executor, self._waits())
         with contextlib.suppress(OSError):  # `Probe` reports a full disk
             file = sign_of_worker(self.settings)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.touch()
 
-    def _give_signs(self) -> None:
-        pause = max(self.settings.worker_timeout, 1) / SIGNS
+    def _keep_beating(self) -> None:
+        pause = max(self.settings.worker_timeout, 1) / BEATS
         while not self._stopped.is_set():
             try:
                 self._sign()

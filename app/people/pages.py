@@ -20,7 +20,7 @@ SURE = "Nobody was removed. Tick the box that says you are sure, then try again.
 
 @blueprint.errorhandler(AccountError)
 def refused(error: AccountError) -> ResponseReturnValue:
-    """The page again, with the reason why nothing was changed."""
+    """The page again, with why nothing was changed."""
     return make_response(_page(str(error)), 422)
 
 

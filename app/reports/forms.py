@@ -34,14 +34,16 @@ class NewReport(
     title: str | None = None
     recipe: str | None = Field(None, description="How to check them; without it, the default of the settings.")
     against: str | list[str] | None = Field(None, description="What to check them against, as in a single check.")
-    shared: bool = Field(False, description="Whether all who have an account may see it; without accounts all may.")
+    shared: bool = Field(
+        False, description="Whether everybody with an account may see it; without accounts, everybody may."
+    )
 
 
 class ReportChange(BaseModel, strict=True, json_schema_extra={"examples": [{"title": "The speech of 3 May"}]}):
     """What to change; fields left out stay as they are."""
 
     title: str | None = None
-    shared: bool | None = Field(None, description="Whether all who have an account may see it and its checks.")
+    shared: bool | None = Field(None, description="Whether everybody with an account may see it and its checks.")
 
 
 class CreatedReport(BaseModel):
@@ -87,7 +89,7 @@ class ReportForm(BaseModel):
     corpus: CorpusForm | None
     models: dict[str, str] | None
     settings: dict[str, str] | None
-    shared: bool = Field(description="Whether all who have an account may see it.")
+    shared: bool = Field(description="Whether everybody with an account may see it.")
     program: str | None
     created: str
     finished: str

@@ -60,7 +60,7 @@ table = sa.Table(
     sqlite_autoincrement=True,
 )
 SUMMARY = [c for c in table.c if c.name not in ("record", "partial", "deleted")]
-STATE_LOOK_EVERY = 0.05  # seconds between two looks at a check that is waited for, as another process may run it
+STATE_LOOK_EVERY = 0.05  # seconds between two looks at a check that somebody waits for, as another process may run it
 
 
 class QueueFull(Busy):
@@ -178,7 +178,7 @@ class Checks(ReadingRepository):
             self._await(lambda: self._row(stands) != before, seconds)
 
     def _await(self, over: Callable[[], bool], seconds: float) -> None:
-        """Wait until it is over. That is asked whenever this process has written a row, and now and then as others may have."""
+        """Wait until `over` is true. It is called whenever this process has written a row, and now and then, as others may have."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             written = self._written

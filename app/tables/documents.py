@@ -91,8 +91,8 @@ class Documents(OwnedRepository):
         """Whether this process reads any upload."""
         return bool(self._held)
 
-    def sign(self) -> None:
-        """Give a sign of life for the uploads that this process reads."""
+    def beat(self) -> None:
+        """Show that this process still reads its uploads."""
         for documents_id in list(self._held):
             self._change(documents_id)
 

@@ -17,7 +17,7 @@ LEAST_FREE = 50_000_000  # bytes of free disk below which writes may fail
 NAME = "last probe"
 
 LOCKED = "The database cannot store a new check: {}. Check that its server is running and that nothing locks it."
-FULL = "The disk of {} is full: {:,.0f} MB are free. Free some; you do not have to restart anything."
+FULL = "The disk of {} is full: {:,.0f} MB are free. Free some space; no restart is needed."
 
 
 class Probe:

@@ -1,4 +1,4 @@
-"""Detects that a process that reads something for a row has died: its signs of life in the row stop changing."""
+"""Detects that a process that reads something for a row has died: the row no longer changes."""
 
 from __future__ import annotations
 

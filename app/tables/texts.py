@@ -145,8 +145,8 @@ class Texts(Repository):
         }
         return StoredText(**{**dict(row), **newer, **listed})
 
-    def sign(self, text_id: str, read: int) -> bool:
-        """Record the percentage read. False: stop, it was deleted."""
+    def read_on(self, text_id: str, read: int) -> bool:
+        """Note the percentage that has been read. False if the text was deleted: stop."""
         return self._change(text_id, read=read)
 
     def keep_content(self, text_id: str, content: str, title: str, notes: Sequence[str] = (), **page: str) -> bool:

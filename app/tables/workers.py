@@ -33,7 +33,7 @@ class Workers(Repository):
         super().__init__(engine)
         self.silence = timedelta(seconds=silence)
 
-    def sign(self, executor: str, waits: str = "") -> None:
+    def beat(self, executor: str, waits: str = "") -> None:
         """Write a heartbeat. waits: why the process takes no checks yet, in a sentence."""
         same, heartbeat = table.c.executor == executor, {"seen": _NOW, "waits": waits}
         with self.engine.begin() as connection:

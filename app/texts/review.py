@@ -17,7 +17,7 @@ from retrieval.text.claims import fold_claim, read_claim
 from retrieval.text.extraction.finder import THRESHOLD, FoundClaim
 from retrieval.text.extraction.kinds import CLAIM, FACT, OPINION
 
-WORTHY = (CLAIM, FACT, OPINION)  # kinds that their score chooses; other kinds are never chosen
+WORTHY = (CLAIM, FACT, OPINION)  # kinds that are chosen by their score; others are never chosen
 TOO_MANY = (
     "{:,} claims are chosen, and a report holds at most {:,}, so nothing was started. Raise the score below, or remove {:,} "
     "ticks; the rest can be a second report."
@@ -40,12 +40,12 @@ class Sentence:
 
     @property
     def worthy(self) -> bool:
-        """Whether its score says if it is worth checking."""
+        """Whether its score decides if it is chosen."""
         return self.found.kind in WORTHY and self.twin is None
 
     @property
     def weighed(self) -> bool:
-        """Whether the threshold chooses it. A claim that cannot be checked is not chosen for you."""
+        """Whether the threshold decides. A claim that cannot be checked is never chosen for you."""
         return self.worthy and not self.fault
 
     @property

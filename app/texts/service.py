@@ -22,7 +22,7 @@ from retrieval.text.sentences import sentence_spans
 FEWEST_WORDS = 3  # in a sentence, for an input to count as a text of several sentences
 WEB_IS_OFF = (
     "This is an address, and reading the open web is switched off here (WEB is off), so the page was not fetched. Paste "
-    "its text instead, or have whoever runs this server set WEB (`pages` is enough)."
+    "its text instead, or ask whoever runs this server to set WEB (`pages` is enough)."
 )
 
 

@@ -8,7 +8,7 @@ const LAST_WORD = /[\p{L}\p{M}\p{N}_.&'’-]*$/u;
 const FOUND_FIRST = "its claims are found first, and you choose which are checked.";
 const SAID = {
   claim: "This looks like one claim. It is checked as it stands.",
-  question: "This looks like a question. One that yes or no answers is checked as its statement; others are only searched, without a verdict.",
+  question: "This looks like a question. If yes or no answers it, the statement in it is checked; otherwise it is only searched, without a verdict.",
   text: `This looks like a text of several sentences: ${FOUND_FIRST}`,
   long: `This is longer than a claim may be, so it is read as a text: ${FOUND_FIRST}`,
   address: `This is the address of a page. The page is fetched, then ${FOUND_FIRST}`,

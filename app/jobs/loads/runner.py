@@ -32,8 +32,8 @@ LOOK_EVERY = 0.5  # seconds between two looks at the table
 PAUSING_PATIENCE = 20.0  # seconds for a loader to save its place and to end its transfers
 LOADS_REMEMBERED = 7 * 86_400.0  # seconds that a finished load stays in the table
 
-BROKE = "The loader stopped unexpectedly; the server's log says more. Resume it: it continues where it was."
-KILLED = "The loader was killed, as happens when a machine runs out of memory. Resume it when there is more."
+BROKE = "The loader stopped unexpectedly; the server's log says more. Resume it, and it continues where it stopped."
+KILLED = "The loader was killed, as happens when a machine runs out of memory. Resume it when more is free."
 LEFT_OUT = "{:,} of its lines or pages could not be read and were left out."
 NOT_CHOSEN = "It is not the default corpus, because STORE names another."
 

@@ -138,7 +138,7 @@ class Uploads:
             try:
                 while self._documents.holds_any():
                     time.sleep(READING_SILENCE / 10)
-                    self._documents.sign()
+                    self._documents.beat()
             finally:
                 self._signs.release()
 

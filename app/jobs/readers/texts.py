@@ -139,7 +139,7 @@ class TextReader:
         self._texts.finish(text_id, language, found, [*notes, *prose_notes])
 
     def _sign(self, text_id: str, done: int, total: int) -> None:
-        if not self._texts.sign(text_id, min(99, 100 * done // max(1, total))):
+        if not self._texts.read_on(text_id, min(99, 100 * done // max(1, total))):
             raise ClaimError("The text was deleted.")
 
     @contextmanager
@@ -148,7 +148,7 @@ class TextReader:
         ended = threading.Event()
 
         def sign() -> None:
-            while self._texts.sign(text_id, 0):
+            while self._texts.read_on(text_id, 0):
                 if ended.wait(SIGN_EVERY):
                     return
             reading.stop()

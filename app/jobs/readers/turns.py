@@ -10,7 +10,7 @@ Work = Callable[[], None]
 
 
 class Turns:
-    """Runs jobs, `at_once` at a time; next is who was served longest ago. Thread-safe."""
+    """Runs jobs, `at_once` at a time; whoever was served longest ago is next. Thread-safe."""
 
     def __init__(self, at_once: int, name: str) -> None:
         self._at_once, self._name = at_once, name

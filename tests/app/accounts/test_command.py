@@ -37,7 +37,7 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
 
 
 def test_people_come_change_and_go(typed: Typed, tmp_path: Path) -> None:
-    assert typed("user", "list")[1].startswith("Nobody yet.")
+    assert typed("user", "list")[1].startswith("No accounts yet.")
     assert typed("user", "add", "Ada", "--role", "admin", typing="correct horse battery\n")[:2] == (
         0,
         "Added ada, admin.\n",

@@ -100,7 +100,7 @@ def test_readers_only_read_and_a_token_changes_no_account(app: Flask, sign_in: S
     bearer = {"Authorization": f"Bearer {made_token(sign_in('rui'), 'reading')}"}
     for who, status, text in answers(app, app.test_client(), headers=bearer):
         own = who in (Who.HOLDERS, Who.ADMINS)
-        assert (status == 403 and "Accounts are not changed with a token" in text) is own
+        assert (status == 403 and "A token cannot change accounts" in text) is own
         assert who is not Who.OPERATORS or status == 403
 
 

@@ -147,10 +147,10 @@ class TestTables:
         assert checks.unfinished(older_than=60) == []
         assert now(60) < now()
 
-    def test_workers_live_while_they_give_signs(self, workers: Workers) -> None:
+    def test_workers_live_while_their_heart_beats(self, workers: Workers) -> None:
         impatient = Workers(workers.engine, 0.5)
         for executor in ("first", "second", "second"):
-            impatient.sign(executor)
+            impatient.beat(executor)
         assert workers.alive() == {"first", "second"}
         impatient.leave("first")
         assert workers.alive() == {"second"}
@@ -162,10 +162,10 @@ class TestTables:
 
     def test_why_nobody_takes_checks(self, workers: Workers) -> None:
         assert workers.obstacle() is None
-        workers.sign("first", "The corpus is away.")
-        workers.sign("second", "The corpus is missing.")
+        workers.beat("first", "The corpus is away.")
+        workers.beat("second", "The corpus is missing.")
         assert workers.obstacle() == "The corpus is away."
-        workers.sign("second")
+        workers.beat("second")
         assert workers.obstacle() == ""
 
 
