@@ -62,8 +62,8 @@ DECLARED = {
 }
 
 
-def answers(app: Flask, client: FlaskClient, **more: Any) -> Iterator[tuple[Who, int, str]]:
-    """Who may use it, the status and the text of the answer, of every route and method."""
+def answers(app: Flask, client: FlaskClient, **more: Any) -> Iterator[tuple[Who, str, int, str]]:
+    """Who may use it, the method, the status and the text of the answer, of every route and method."""
     for rule in app.url_map.iter_rules():
         path = re.sub(r"<any\((\w+).*?>", r"\1", rule.rule)
         path = re.sub("<int:.*?>", "1", path).replace("<path:filename>", "parts/icon.svg")
@@ -71,7 +71,7 @@ def answers(app: Flask, client: FlaskClient, **more: Any) -> Iterator[tuple[Who,
         who = rules_of(app.view_functions[rule.endpoint]).who
         for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
             with client.open(path, method=method, **more) as answer:
-                yield who, answer.status_code, answer.get_data(as_text=True)
+                yield who, method, answer.status_code, answer.get_data(as_text=True)
 
 
 def test_each_route_declares_once_who_may_use_it_and_nothing_else_decides(app: Flask) -> None:
@@ -91,17 +91,18 @@ def test_each_route_declares_once_who_may_use_it_and_nothing_else_decides(app: F
 
 def test_no_view_answers_strangers_but_those_that_let_people_in(app: Flask) -> None:
     """Whatever is added later is closed too."""
-    for who, status, text in answers(app, app.test_client()):
+    for who, _, status, text in answers(app, app.test_client()):
         refused = status in (303, 401) and ("/sign-in?next=" in text or "Sign in first." in text)
         assert refused is (who not in (Who.EVERYBODY, Who.ARRIVING)), (who, text)
 
 
 def test_readers_only_read_and_a_token_changes_no_account(app: Flask, sign_in: SignIn) -> None:
     bearer = {"Authorization": f"Bearer {made_token(sign_in('rui'), 'reading')}"}
-    for who, status, text in answers(app, app.test_client(), headers=bearer):
-        own = who in (Who.HOLDERS, Who.ADMINS)
-        assert (status == 403 and "A token cannot change accounts" in text) is own
-        assert who is not Who.OPERATORS or status == 403
+    for who, method, status, text in answers(app, app.test_client(), headers=bearer):
+        changes = method != "GET" and who in (Who.PEOPLE, Who.OPERATORS)
+        assert (status == 403 and "may read but not change anything" in text) is changes, (who, method, text)
+        of_accounts = who in (Who.HOLDERS, Who.ADMINS)
+        assert (status == 403 and "A token cannot change accounts" in text) is of_accounts, (who, method, text)
 
 
 def test_everything_that_changes_something_is_audited(app: Flask) -> None:
@@ -293,7 +294,7 @@ def test_a_proxy_names_people_and_nobody_else_does(tmp_path: Path) -> None:
 def test_without_accounts_nothing_of_it_is_there(tmp_path: Path) -> None:
     app = create_app(Settings(data=tmp_path), FakeResources())
     client = app.test_client()
-    for who, status, text in answers(app, client):
+    for who, _, status, text in answers(app, client):
         assert who not in (Who.ARRIVING, Who.HOLDERS, Who.ADMINS) or status == 404, text
     page = client.get("/")
     assert page.status_code == 200

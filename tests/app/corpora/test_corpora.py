@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -134,9 +135,13 @@ def test_folders_are_those_of_the_setting(data: Path, tmp_path: Path) -> None:
             assert answer.status_code == status, place
 
 
-def test_without_accounts_only_the_owner_of_the_machine_may(data: Path) -> None:
-    open_to_all = Settings(data=data, host="0.0.0.0", trusted_hosts="localhost")
-    for app in working_app(open_to_all, FakeResources()):
+@pytest.mark.parametrize(
+    "reached",
+    [{"host": "0.0.0.0", "trusted_hosts": "localhost"}, {"trusted_proxies": "192.0.2.1"}],
+    ids=["from outside", "through a proxy"],
+)
+def test_without_accounts_only_the_owner_of_the_machine_may(data: Path, reached: dict[str, Any]) -> None:
+    for app in working_app(Settings(data=data, **reached), FakeResources()):
         client = app.test_client()
         shown = client.get("/corpora").text
         assert "make wikipedia-today WIKI=simplewiki" in shown
