@@ -94,7 +94,9 @@ def _plays_another(actor: str, role: str, work: str, works: Sequence[Page], page
     claim's role beside the actor's name."""
     words = {fold(word) for word in role.split() if word[0].isupper() and len(word) > 2}
     name, last = re.escape(actor), re.escape(actor.split()[-1])
-    in_work = re.compile(rf"\b(?:{name}|{last}) (?:(?:portrays|plays|stars as)|as) (?P<other>[^,;.:()]{{3,60}})")
+    in_work = re.compile(
+        rf"\b(?:{name}|{last}) (?:(?:portrays|plays|stars as)|as) (?P<other>(?:an? |the )?(?:[A-Z]?[a-z]+ ){{0,4}}{_NAME})"
+    )
     of_actor = re.compile(
         rf"\b(?:as|playing|portraying|(?:roles?|portrayal) (?:of|as)) (?P<other>(?:the )?(?:[a-z]+ )*{_NAME}(?: [“\"]\w+[”\"])?(?: {_NAME})?) in "
         rf"(?:the |his |her )?(?:[a-z\d-]+ )*[“\"]?(?:the )?{re.escape(work)}",
