@@ -67,7 +67,7 @@ def test_everything_else_is_left_open(claim: str) -> None:
     [
         ("Bo Li played the Clown in Low Sun.", True),
         ("Bo Li played the Clown.", False),  # perhaps elsewhere
-        ("Karl Weber played Jan Holm in Low Sun.", True),  # he is in it
+        ("Karl Weber played Jan Holm in Low Sun.", True),  # he is the Clown
     ],
 )
 def test_another_actor_of_the_role_in_one_work_refutes(claim: str, refuted: bool) -> None:
