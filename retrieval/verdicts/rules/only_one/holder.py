@@ -21,7 +21,7 @@ _COMMON = frozenset(
 )
 _PAIRS = (
     "largest smallest|highest lowest|longest shortest|deepest shallowest|fastest slowest|heaviest lightest|oldest youngest|"
-    "hottest coldest|warmest coldest|wettest driest|richest poorest|closest farthest|hardest softest|strongest weakest|most least"
+    "hottest coldest|warmest coldest|wettest driest|richest poorest|closest farthest|hardest softest|strongest weakest|most least|first last"
 )
 _PAIRED = [tuple(map(stem, pair.split())) for pair in _PAIRS.split("|")]
 _PLACED = re.compile(r"second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:st|nd|rd|th)")
@@ -32,6 +32,7 @@ _OF_ANOTHER = re.compile(
     r"\b(?:to|of|with|for|by|in|near|from|on|at|after|has|have|had) (?:(?:the|its|an?|one of the|\w+['’]s) )?$"
 )
 _FIRST_TO = re.compile(r"\b(?P<place>(?:first|only|last) [^,;:.()]{2,60}?) (?:to|who|that|which|whose)\b")
+_NUMBER = re.compile(r"\d+|[ivx]{2,}")
 _OTHER_NAME = re.compile(r"\b(?:also|called|known|former(?:ly)?|or|now|named|renamed)\b")
 LOOKED_AT = 12  # sentences of the subject's page
 
@@ -195,9 +196,12 @@ def _holders(sentence: Sentence, place: Place) -> Iterator[str]:
 
 
 def _is_called(holder: str, names: Iterable[str]) -> bool:
-    """Whether the holder is the subject: all words of one name are in another."""
+    """Whether the holder is the subject: all words of one name are in another, and no number tells them apart ("Iron Man 3")."""
     words = stems(holder)
-    return any(words and other and (words <= other or other <= words) for other in map(stems, names))
+    return any(
+        words and other and (words <= other or other <= words) and not any(map(_NUMBER.fullmatch, words ^ other))
+        for other in map(stems, names)
+    )
 
 
 def _shares_a_word(holder: str, names: Iterable[str], place: Place) -> bool:

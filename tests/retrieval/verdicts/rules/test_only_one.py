@@ -108,6 +108,9 @@ OPPOSITE = [
     make_page("Cull", "Cull is the smallest town in Norr.", "It is the largest town in Norr by area."),
     make_page("Dunn", "Dunn is the world's fourth-largest religion."),
     make_page("Ebb City", "Ebb City is the smallest country in the world.", "Few populations are smaller."),
+    make_page("Gus", "Gus was the last emperor of the Varnish dynasty."),
+    make_page("Film II", "Film II is the sequel to Film."),
+    make_page("Film", "Film was the first film of the saga."),
     make_page("Fell", "Fell is the second-smallest planet after Merk."),
 ]
 
@@ -125,6 +128,8 @@ OPPOSITE = [
         ("Dunn is the smallest religion.", None),
         ("Ebb City is the largest country in Varn.", False),
         ("Ebb City is the largest town in Varn.", None),
+        ("Gus was the first emperor of the Varnish dynasty.", False),
+        ("Film II was the first film of the saga.", False),  # "Film" is another part of it
     ],
 )
 def test_the_other_end_of_the_order_refutes(claim: str, holds: bool | None) -> None:
