@@ -19,7 +19,7 @@ from retrieval.text.quantities.units import in_base
 from retrieval.text.sentences import begins_with_pronoun
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import pages_in_any_number
+from retrieval.verdicts.rules.ruling import called_in_any_number, pages_meant
 
 LOOKED_AT = 20  # sentences of a page
 NEAR = 90  # characters between a quantity and the word that says what it measures
@@ -251,7 +251,7 @@ def _given(name: str, measure: str, pages: Sequence[Page], other: str) -> dict[s
     """The values on the page with this name, by dimension; of several pages, the first that has any. Sentences that name the
     other thing may give its value instead, so they do not count.
     """
-    for page in pages_in_any_number(name, pages):
+    for page in pages_meant(name, pages) or called_in_any_number(name, pages):
         first = page.sentences()[:LOOKED_AT]
         both = measure == "from the sun"  # which a sentence says of its own planet alone
         sentences = [one for one in first if both or not holds_name(fold(one.text), fold(other))]
