@@ -22,6 +22,7 @@ _AUXILIARY = (
 _AFTER_VERB = re.compile(rf"\b({_AUXILIARY})(?:,? (?:{_ANY})\b)+,?(?= \w)(?! not\b)")
 # What is said in the present tense holds now. Rules compare it with what has ended.
 _NOW = re.compile(r"\b(is|are|has|have) (?:still|currently|presently)(?= \w)(?! not\b)")
+_STILL_DOES = re.compile(r"(?<=\w) (?:still|currently|presently)(?= (?!is\b|was\b|has\b|does\b)[a-z]{2,}s\b)")
 _AFTER_NOT = re.compile(rf"(\bnot|n[’']t)(?:,? (?:{_STRESS})\b)+,?(?= \w)")
 # Before a verb only in a text that has capitals: "love actually stars Hugh Grant" is about a film.
 _BEFORE_VERB = re.compile(
@@ -59,7 +60,7 @@ def without_emphasis(statement: str) -> str:
     elif match := _CLEFT_WHEN.match(statement):
         statement = f"{match['did'][0].upper()}{match['did'][1:]} {match['when']}{match['end']}"
     found = _HAPPENS.sub(lambda match: _BE[match[1]], _KNOWN.sub(r"\1", statement))
-    found = _AFTER_NOT.sub(r"\1", _NOW.sub(r"\1", _AFTER_VERB.sub(r"\1", found)))
+    found = _AFTER_NOT.sub(r"\1", _STILL_DOES.sub("", _NOW.sub(r"\1", _AFTER_VERB.sub(r"\1", found))))
     if found.endswith("?"):
         found = _IN_QUESTION.sub("", found)
     elif found != found.lower():

@@ -17,6 +17,7 @@ from retrieval.verdicts.rules.ruling import (
     first_match,
     pages_called,
     pages_meant,
+    without_brackets,
 )
 
 LOOKED_AT = 6  # sentences of a page
@@ -41,7 +42,7 @@ def of_makers_nation(claim: str, pages: Sequence[Page]) -> Ruling | None:
 
 
 def _by(nation: str, head: str, asked: str, page: Page) -> Ruling | None:
-    too = nation in nations_in(page.text)
+    too = nation in nations_in(without_brackets(page.text))
     for sentence in page.sentences()[:LOOKED_AT]:
         for found in _BY.finditer(sentence.text):
             told = set(nations_in(found["nations"]))

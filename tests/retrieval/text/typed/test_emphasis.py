@@ -25,6 +25,7 @@ from retrieval.types import Claim
         ("Ada Lovelace famously wrote a program.", "Ada Lovelace wrote a program."),
         ("Oslo is also a harbour", "Oslo is a harbour"),
         ("Oslo is still the capital", "Oslo is the capital"),
+        ("Norway still claims the island", "Norway claims the island"),
         ("Oslo is known to be the capital", "Oslo is the capital"),
         ("otters happen to be mammals", "otters are mammals"),
         ("Oslo is the capital of Norway lol", "Oslo is the capital of Norway"),
