@@ -184,7 +184,7 @@ def test_the_readme_names_the_stored_figures() -> None:
     rate = round(min(rows["claims a minute, 8 at once"][store] for store in (0, 2)), -1)
     for sentence in (
         f"Over {large_pages():,} synthetic pages",
-        f"a claim takes {medians.pop()} s at the median and about {rate:.0f} claims a minute",
+        f"the median claim takes {medians.pop()} s, and about {rate:.0f} are checked a minute",
     ):
         assert sentence in " ".join(README.split()), "write the figures of docs/ into README.md"
 

@@ -1,4 +1,4 @@
-"""Names in the code: those of numbers say of what, and those that libraries keep private are not used."""
+"""Names in the code: constants that are numbers say what they count, and private names of libraries are not used."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_name_of_a_number_means_one_thing() -> None:
     assert {name: modules for name, modules in found.items() if len(modules) > 1 and name not in SAME_NUMBER} == {}
 
 
-# Private names of DBOS in use, each explained in docs/architecture.md ("What of DBOS is private"). Add none.
+# Private names of DBOS in use, each explained in docs/architecture.md ("The private name of DBOS in use"). Add none.
 PRIVATE_OF_DBOS = {"app/jobs/queue.py": {"dbos._queue"}}
 
 

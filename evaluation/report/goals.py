@@ -1,4 +1,4 @@
-"""The goals of all figures, and what others reached: the only place that defines them."""
+"""The goal of every figure, and what other systems reached. Goals are defined only here."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ FEVER = "fever"  # docs/scorecard.json; every other card NAME is docs/scorecard-
 class Goal:
     """A figure and its limit.
 
-    card, part, metric: where the figure is; part `natural` unless the goal is about all claims. limit: its minimum, or
-    with `at_most` its maximum. what: a name for people, if the metric's name is not enough. beside: what others reached,
-    or how the data were used before. plain: the figure in words, if the README shows it.
+    card, part, metric: where to find the figure; part is `natural` unless the goal covers all claims. limit: its minimum,
+    or its maximum if `at_most`. what: which data, if the metric's name is not enough. beside: what other systems reached,
+    or how we used the data before. plain: the README's label for the figure; empty if it is not shown there.
     """
 
     metric: str
@@ -31,9 +31,9 @@ class Goal:
         return value <= self.limit if self.at_most else value >= self.limit
 
 
-CHOSEN_ON = "looked at while weights were chosen"
-WITH_RULES = "looked at while rules were written"
-MENDED = "read while faults were mended"
+CHOSEN_ON = "used to tune"
+WITH_RULES = "seen while writing rules"
+MENDED = "seen while debugging"
 BEHIND_DEFAULT = 0.07  # most that a recipe may be behind the default one on everyday claims
 
 _everyday = partial(Goal, part="metrics", card="everyday", what="everyday claims")
@@ -44,20 +44,20 @@ _poison = partial(Goal, card="poison", at_most=True)
 GOALS = (
     Goal("page_set_recall@10", "natural", 0.985, "untuned .98; the thesis on its own claims .77"),
     Goal("evidence_set_recall@5", "natural", 0.965, "untuned cosine .90; KGAT (BERT, whole dump) .944",
-         plain="All evidence is among the five best sentences"),
+         plain="All evidence among the five best sentences"),
     Goal("evidence_set_recall@1", "natural", 0.84, "untuned cosine .57; a first recipe .75"),
     Goal("passage_f1", "natural", 0.77, "the thesis .606"),
     Goal("ofever_page", "natural", 0.95, "the thesis .797; NSMN .928"),
     Goal("balanced_label_accuracy", "natural", 0.79, "KGAT .78 with 145 k training claims and BERT",
-         plain="The label is right; each of the three counts alike"),
+         plain="Label accuracy, averaged over the three labels"),
     Goal("label_accuracy", "metrics", 0.75, "a first recipe .68"),
     Goal("balanced_fever_score", "natural", 0.775),
     Goal("calibration_error", "metrics", 0.03, "nobody reports it", what="all claims", at_most=True,
-         plain="Stated probabilities differ from how often the label is right by"),
+         plain="Calibration error of the stated probabilities"),
     Goal("calibration_error", "natural", 0.03, "nobody reports it", at_most=True),
     *(Goal(f"calibration_error_{label}", "natural", 0.06, at_most=True) for label in ("supports", "refutes", "not_enough_info")),
-    _everyday("label_accuracy", limit=0.85, beside=CHOSEN_ON, plain="The label of claims as people type them is right"),
-    _everyday("recall_refutes", limit=0.80, beside=CHOSEN_ON, plain="Of these, the false ones are refuted"),
+    _everyday("label_accuracy", limit=0.85, beside=CHOSEN_ON, plain="Label accuracy on claims as people type them"),
+    _everyday("recall_refutes", limit=0.80, beside=CHOSEN_ON, plain="False claims among these that are refuted"),
     _everyday("evidence_set_recall@5", limit=0.93),
     _everyday("page_set_recall@10", limit=0.96),
     _everyday("calibration_error", limit=0.06, at_most=True),
@@ -77,10 +77,10 @@ GOALS = (
     _apart("two_way_accuracy", limit=0.55, beside=f"{CHOSEN_ON}; chance .500"),
     Goal("label_accuracy", "metrics", 0.80, MENDED, card="sample", what="the sample's claims"),
     Goal("label_accuracy", "metrics", 0.75, MENDED, card="adversarial", what="the sample's adversarial claims",
-         plain="The label of claims written to mislead is right"),
+         plain="Label accuracy on claims written to mislead"),
     _poison("turned_verdicts_with_truth", "metrics", 0.10, WITH_RULES,
             what="planted pages, the corpus also holds the truth",
-            plain="A false page planted beside a true one changes the verdict"),
+            plain="Verdicts changed by a false page planted beside a true one"),
     _poison("turned_verdicts_without_truth", "metrics", 0.25, WITH_RULES,
             what="planted pages, the corpus does not decide"),
     _poison("turned_verdicts_with_truth", "unseen", 0.10, "written after all rules but one",

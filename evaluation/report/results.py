@@ -7,6 +7,7 @@ separate measurements, such as the sample's claims and the stance model alone (`
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -48,7 +49,7 @@ def results_table(cards: Cards) -> str:
 
 
 def headline_table(cards: Cards) -> str:
-    """The figures that the README shows, in words: of natural claims where a figure is of FEVER's."""
+    """The figures that the README shows, labelled in words, then how they were measured."""
     lines = heads("measured", "figure", "cases", "goal", "met", "others")
     for goal in GOALS:
         score = cards.get(goal.card, {}).get(goal.part, {}).get(goal.metric)
@@ -60,25 +61,16 @@ def headline_table(cards: Cards) -> str:
     if speed := cards[FEVER].get("latency_ms"):
         most = MOST_MS["p50"]
         lines.append(
-            f"| Milliseconds a claim takes, at the median | **{speed['p50']:,.0f}** | {cards[FEVER]['data']['scored']:,} "
+            f"| Median time per claim, ms | **{speed['p50']:,.0f}** | {cards[FEVER]['data']['scored']:,} "
             f"| ≤ {most:,.0f} | {_met(speed['p50'] <= most)} | {MS_BESIDE} |"
         )
-    data, pipeline = cards[FEVER]["data"], cards[FEVER]["pipeline"]
-    return "\n".join(
-        [
-            *lines,
-            "",
-            f"FEVER's development claims (`{data['path']}`) over {pipeline['corpus'].get('pages', 0):,} pages{_also(cards)}, "
-            f"and claims and planted pages of the sample; recipe `{pipeline['recipe']}`, no language model; {_machines(cards)}. In brackets: 95 % "
-            "bootstrap intervals.",
-        ]
+    cores = re.search(r"\d+ cores?", cards[FEVER]["machine"])
+    run = [f"recipe `{cards[FEVER]['pipeline']['recipe']}`", *([cores[0]] if cores else []), "no language model"]
+    below = (
+        f"FEVER's development claims unless the row names others; {', '.join(run)}. Machines and data: "
+        "[docs/results.md](docs/results.md). In brackets: 95 % bootstrap intervals."
     )
-
-
-def _also(cards: Cards) -> str:
-    """The files of further claims over the same pages of which the headline has figures; empty if there are none."""
-    named = [f"`{cards[name]['data']['path']}`" for name in ("everyday", "kinds") if name in cards]
-    return f", {' and '.join(named)} over the same" if named else ""
+    return "\n".join([*lines, "", below])
 
 
 def _row(goal: Goal, card: Json) -> str:
