@@ -22,7 +22,7 @@ from app.http.routes import audited
 from app.http.services import services
 from app.tables.decisions import Decision, signed
 from app.tables.stored_check import DONE, StoredCheck
-from retrieval.llm.budget import told
+from retrieval.llm.budget import cost_in_words
 from retrieval.output import citations
 from retrieval.output.cells import BYTE_ORDER_MARK, safe_cell
 from retrieval.output.headline import LABELS, headline
@@ -116,7 +116,7 @@ def as_markdown(check: StoredCheck) -> str:
         pages=pages_with_evidence(record),
         nothing=NOTHING,
         answers=answers(record),
-        told=told,
+        told=cost_in_words,
         signed=signed(decisions),
         changes=changes(decisions),
     )

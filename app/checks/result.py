@@ -22,7 +22,7 @@ from app.tables.stored_check import DONE, FAILED, LONGEST_NAME, StoredCheck
 from app.tables.stored_record import deciding_values, key_of
 from app.texts.service import looks_like_several
 from retrieval.errors import StoreError
-from retrieval.llm.budget import told
+from retrieval.llm.budget import cost_in_words
 from retrieval.protocols import PageStore
 from retrieval.stores.named import UPLOAD, parts_of
 from retrieval.text.addresses import whole_id
@@ -70,7 +70,7 @@ def _result(found: StoredCheck) -> dict[str, Any]:
         "total": sum(record.timings.values()),
         "rated": record.verdict is not None and record.verdict.rated,
         "sources": presentation.sources(record),
-        "usage": told(record.calls) if record.calls else "",
+        "usage": cost_in_words(record.calls) if record.calls else "",
         "earlier": request.args.get("earlier") == "1",
         **checked_before(found),
         **since_then(found),

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from flask import Flask
 from markupsafe import Markup
 
-from retrieval.output.headline import LABELS, Said, headline, kind_of_share, shows_share
+from retrieval.output.headline import LABELS, Labelled, headline, kind_of_share, shows_share
 from retrieval.output.origins import link, origin, quotation_link
 from retrieval.stage_names import WORDS
 from retrieval.text.typed.places import spans_in_text
@@ -184,7 +184,7 @@ def ended(state: str) -> str:
     return NO_VERDICT if state == "done" else STATES[state]
 
 
-def kind_of_verdict(verdict: Said) -> str:
+def kind_of_verdict(verdict: Labelled) -> str:
     """The CSS classes of a verdict: without a side if it abstains, paler than its side if it leans."""
     if verdict.label is None:
         return "plain"

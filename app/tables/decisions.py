@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import sqlalchemy as sa
 
 from app.tables.database import Repository, belongs_to, metadata, now
-from retrieval.output.headline import Said
+from retrieval.output.headline import Labelled
 from retrieval.output.record import Json
 from retrieval.types import Label
 
@@ -101,7 +101,7 @@ class Decisions(Repository):
         return {check_id: decision for check_id, decision in found.items() if decision}
 
 
-class Judged(Said, Protocol):
+class Judged(Labelled, Protocol):
     """The machine's verdict in a row of a table."""
 
     @property

@@ -1,4 +1,4 @@
-"""Reads what servers send: a chat completion or a fault. Any part of it may be missing or malformed."""
+"""Reads a server's response, a chat completion or an error. Any part of it may be missing or malformed."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 from retrieval.llm.reading.thinking import spoken
 from retrieval.llm.streams import joined_events
 
-DETAIL = 200  # characters of a server's message that are shown
-LONGEST_SAID = 4_000  # characters of the message that are searched for what it refuses
-# A reply that ended for one of these reasons is not whole; for a normal end, servers have many names.
+DETAIL = 200  # characters of a server's error message to show
+LONGEST_ERROR = 4_000  # characters of an error message searched for the refused parameter
+# A reply that ended for one of these reasons is incomplete. Names for a normal end are too many to list.
 _CUT = ("length", "max_", "limit", "truncat", "exceed", "incomplete")
 _BROKEN = (
     *("filter", "safety", "sensitive", "block", "refus", "recitation", "prohibited", "spii", "language", "other"),
@@ -22,18 +22,18 @@ _CALLS = ("tool_call", "tool_use", "function_call")
 _THINKING = ("reasoning_content", "reasoning", "thinking", "reasoning_details")
 _TEXT_PARTS = ("text", "output_text", "")
 _THOUGHT_PARTS = ("thinking", "reasoning", "redacted_thinking")
-_WRAPPERS = ("data", "result")  # objects that some gateways put around a completion
+_WRAPPERS = ("data", "result")  # keys under which some gateways wrap a completion
 _ERRORS = ("error", "errors", "base_resp")
 _MESSAGES = ("message", "detail", "msg", "error_description", "error_message", "status_msg", "reason")
-DECLINED = "declined"  # the end of a reply in which the model refuses to answer
+DECLINED = "declined"  # the `finish` of a reply in which the model refuses to answer
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A server's answer without the model's thinking. finish: `stop`, `length`, or the server's own reason.
 
-    prompt_tokens, reply_tokens: None if the server does not count them. thought: whether the model was thinking. model: the
-    server's name for it. price: in US dollars; None if the server gives none.
+    prompt_tokens, reply_tokens: None if the server does not count them. thought: whether the model thought first.
+    model: the server's name for it. price: in US dollars; None if the server gives none.
     """
 
     text: str
@@ -48,56 +48,58 @@ class Answer:
 class Fault(Exception):
     """No answer. kind: status, timeout, connect, broken or unreadable. detail: the server's words, unchecked.
 
-    status: the HTTP status, or the one that an error inside a success names, else 200. said: the whole message, for
-    searching.
+    status: the HTTP status; of an error in a 200 response, the status that it names, else 200. message: the whole error
+    message, for searching.
     """
 
-    def __init__(self, kind: str, status: int = 0, retry_after: str = "", detail: str = "", said: str = "") -> None:
+    def __init__(self, kind: str, status: int = 0, retry_after: str = "", detail: str = "", message: str = "") -> None:
         super().__init__(f"{kind} {status}")
         self.kind, self.status, self.retry_after, self.detail = kind, status, retry_after, detail
-        self.said = said or detail
+        self.message = message or detail
 
 
 def read_body(body: str | bytes) -> Answer:
-    """The first choice of a chat completion, whole or as a stream of events. Raises Fault if the body is not one."""
+    """The first choice of a chat completion, sent whole or as a stream of events. Raises Fault if the body is neither."""
     try:
         text = body.decode("utf-8-sig") if isinstance(body, bytes) else body.removeprefix("\ufeff")
-        said = (
+        parsed = (
             joined_events(text)
             if text.lstrip().startswith(("data:", "event:", ":", "id:", "retry:"))
             else json.loads(text)
         )
     except (ValueError, RecursionError, AttributeError, TypeError):
         raise Fault("unreadable") from None
-    return read_answer(said)
+    return read_answer(parsed)
 
 
 def read_answer(body: Any) -> Answer:
-    """The same for a parsed body."""
+    """Like `read_body`, for a parsed body."""
     body = _completion(body)
     try:
         if body["choices"] == [] and not body.get("error"):
-            choice: Any = {"message": {"content": ""}}  # what content filters leave
+            choice: Any = {"message": {"content": ""}}  # all that content filters leave
         else:
             choice = body["choices"][0]
         message = (
             choice.get("message") or choice.get("delta") or {"content": "" if choice.get("error") else choice["text"]}
         )
         text = _text(message.get("content"))
-        said = spoken(_whole_characters(text if text.strip() else _called(message)))
-        if choice.get("error") and not said.text:
+        answer = spoken(_whole_characters(text if text.strip() else _called(message)))
+        if choice.get("error") and not answer.text:
             raise _error_within(choice)
         prompt, reply, thinking, price = _usage(body.get("usage"))
-        thought = said.thought or thinking or any(message.get(name) for name in _THINKING) or _has_thoughts(message)
-        finish = _finish(choice.get("finish_reason") or choice.get("done_reason"), bool(said.text))
-        finish = DECLINED if _declines(message) and not said.text else finish
-        return Answer(said.text, finish, prompt, reply, bool(thought), str(body.get("model") or "")[:80], price)
+        thought = answer.thought or thinking or any(message.get(name) for name in _THINKING) or _has_thoughts(message)
+        finish = _finish(choice.get("finish_reason") or choice.get("done_reason"), bool(answer.text))
+        finish = DECLINED if _declines(message) and not answer.text else finish
+        return Answer(answer.text, finish, prompt, reply, bool(thought), str(body.get("model") or "")[:80], price)
     except (TypeError, KeyError, IndexError, ValueError, AttributeError):
         raise _error_within(body) from None
 
 
 def _completion(body: Any) -> Any:
-    """The chat completion within an object around it, or made from an answer in Ollama's own form; any other body as it is."""
+    """The chat completion, unwrapped from a gateway's object or built from Ollama's native format; other bodies are
+    returned unchanged.
+    """
     if not isinstance(body, dict) or "choices" in body:
         return body
     inner: Any = next((body[name] for name in _WRAPPERS if isinstance(body.get(name), dict)), {})
@@ -113,21 +115,22 @@ def _completion(body: Any) -> Any:
 def refusal(status: int, headers: Mapping[str, str], body: str) -> Fault:
     """The fault for an error status."""
     try:
-        detail, said, _ = _error(json.loads(body))
+        detail, message, _ = _error(json.loads(body))
     except (ValueError, RecursionError):
-        detail, said = "", body
-    return Fault("status", status, headers.get("retry-after", ""), detail, said[:LONGEST_SAID])
+        detail, message = "", body
+    return Fault("status", status, headers.get("retry-after", ""), detail, message[:LONGEST_ERROR])
 
 
 def _error_within(body: Any) -> Fault:
-    """The fault for a success without a completion."""
-    detail, said, status = _error(body)
-    return Fault("status", status, "", detail, said[:LONGEST_SAID]) if detail else Fault("unreadable")
+    """The fault for a 200 response that holds no completion."""
+    detail, message, status = _error(body)
+    return Fault("status", status, "", detail, message[:LONGEST_ERROR]) if detail else Fault("unreadable")
 
 
 def _text(content: Any) -> str:
-    """The text of a message; thinking comes as parts of other types. A server that parses the model's JSON sends an
-    object. Raises TypeError."""
+    """The text of a message's content, without the parts that hold thinking. Servers that parse the model's JSON send
+    an object, which becomes text again. Raises TypeError.
+    """
     if isinstance(content, dict):
         return _text([content]) if "type" in content or "text" in content else json.dumps(content)
     if isinstance(content, list):
@@ -145,13 +148,13 @@ def _part(part: Mapping[str, Any]) -> str:
 
 
 def _called(message: Mapping[str, Any]) -> str:
-    """The arguments, where a model answers in the form of a tool call: of the only call, or of several equal ones."""
+    """The arguments of a tool call, if the model answers with one; several calls must be identical."""
     parts = message.get("content")
     calls = [one.get("function") or {} for one in message.get("tool_calls") or ()]
     calls += [message.get("function_call") or {}]
-    said = [one.get("arguments") for one in calls]
-    said += [part.get("input") for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
-    found = {json.dumps(one) if isinstance(one, dict) else str(one) for one in said if one}
+    arguments = [one.get("arguments") for one in calls]
+    arguments += [part.get("input") for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
+    found = {json.dumps(one) if isinstance(one, dict) else str(one) for one in arguments if one}
     return found.pop() if len(found) == 1 else ""
 
 
@@ -168,12 +171,14 @@ def _has_thoughts(message: Mapping[str, Any]) -> bool:
 
 
 def _whole_characters(text: str) -> str:
-    """The text without lone surrogates, which nothing can store."""
+    """The text with lone surrogates replaced, because no database can store them."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _finish(reason: Any, answered: bool) -> str:
-    """`stop`, `length`, or the server's own reason. answered: whether there is a text, so that a tool call is the answer."""
+    """`stop`, `length`, or the server's own reason. answered: whether there is text; ending in a tool call is then a
+    normal stop.
+    """
     word = str(reason or "stop").strip().lower().replace("-", "_").replace(" ", "_")
     word = word.removeprefix("finish_reason_").removeprefix("finishreason.")
     if any(part in word for part in _CUT):
@@ -184,7 +189,7 @@ def _finish(reason: Any, answered: bool) -> str:
 
 
 def _usage(usage: Any) -> tuple[int | None, int | None, bool, float | None]:
-    """Tokens of prompt and reply, whether some of these were thinking, and the price."""
+    """The tokens of prompt and reply, whether some of them were thinking, and the price."""
     if not isinstance(usage, dict):
         return None, None, False, None
     prompt = _count(usage.get("prompt_tokens", usage.get("input_tokens")))
@@ -204,21 +209,21 @@ def _count(value: Any) -> int | None:
 
 
 def _error(body: Any) -> tuple[str, str, int]:
-    """A server's error message: the part to show, the whole to search, and the status that it names, else 200."""
+    """A server's error message: its beginning to show, all of it to search, and the status that it names, else 200."""
     body = body[0] if isinstance(body, list) and body else body
     inner = next((body[name] for name in _ERRORS if body.get(name)), body) if isinstance(body, dict) else None
     inner = inner[0] if isinstance(inner, list) else inner
     inner = {"message": inner} if isinstance(inner, str) else body if isinstance(inner, bool | int) else inner
     if not isinstance(inner, dict):
         return "", "", 200
-    said = next((inner[name] for name in _MESSAGES if inner.get(name)), "")
-    if isinstance(said, dict):
-        said = said.get("message") or said.get("detail") or json.dumps(said)
-    if isinstance(said, list):  # the form in which FastAPI lists wrong fields; each item repeats what was sent
-        said = "; ".join(
-            f"{one.get('loc', '')} {one.get('msg', '')}" if isinstance(one, dict) else str(one) for one in said
+    message = next((inner[name] for name in _MESSAGES if inner.get(name)), "")
+    if isinstance(message, dict):
+        message = message.get("message") or message.get("detail") or json.dumps(message)
+    if isinstance(message, list):  # FastAPI's list of wrong fields; its items repeat the input, which is left out here
+        message = "; ".join(
+            f"{one.get('loc', '')} {one.get('msg', '')}" if isinstance(one, dict) else str(one) for one in message
         )
-    shown = " ".join(str(said).split())
+    shown = " ".join(str(message).split())
     codes = [str(part.get(name)) for part in (inner, body) for name in ("code", "status") if isinstance(part, dict)]
     status = next((int(code) for code in codes if len(code) == 3 and code.isdecimal() and code[0] in "45"), 200)
     return shown[:DETAIL], f"{shown} '{inner.get('param') or ''}' {' '.join(codes)}", status

@@ -1,6 +1,6 @@
-"""The budget of a claim: its record lists every call to a language model, and the next call must fit into what is left.
+"""A claim's budget: its record lists every call to a language model, and the next call must fit into the rest.
 
-The record survives a crash, and with it the account of what was spent.
+The record survives a crash, so no spending is forgotten.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Budget:
 
     tokens: int
     seconds: float
-    why: str = ""  # the sentence to show when a limit beyond the claim's is used up
+    why: str = ""  # the error to raise if a wider limit than the claim's is used up, such as a day's
 
     def left(self, calls: Sequence[LLMCall], reply_tokens: int) -> Limits:
         """The limits of the next call. Raises LLMError if nothing is left."""
@@ -51,8 +51,8 @@ def spent(calls: Sequence[LLMCall]) -> Reply:
     )
 
 
-def told(calls: Sequence[LLMCall]) -> str:
-    """The cost of the calls in words, and the limits at the time of the last one."""
+def cost_in_words(calls: Sequence[LLMCall]) -> str:
+    """The cost of all calls, and the limits when the last one was made."""
     used, last = spent(calls), calls[-1]
     tokens, seconds = f"{used.prompt_tokens + used.reply_tokens:,}", f"{used.seconds:.1f}"
     if last.tokens_allowed:
@@ -93,8 +93,9 @@ def call_for(
     schema: Mapping[str, object] | None = None,
     reply_tokens: int = 1_000,
 ) -> tuple[FactCheck, LLMCall]:
-    """Like `ask`, but returns the call as well. A call that the record already has, because the process died after it, is
-    not paid for again."""
+    """Like `ask`, but returns the call as well. If the record already holds an answered call for the purpose, from
+    before a crash, it is reused instead of paid for again.
+    """
     answered = [call for call in check.calls if call.purpose == purpose and not call.error]
     if not answered:
         check = ask(llm, budget, check, purpose, instructions, content, schema, reply_tokens)
@@ -103,6 +104,6 @@ def call_for(
 
 
 def blamed(check: FactCheck, purpose: str, error: str) -> FactCheck:
-    """The check with this error in its last call for that purpose, whose reply was unusable."""
+    """The check with this error noted on its last call for that purpose, whose reply was unusable."""
     last = next((call for call in reversed(check.calls) if call.purpose == purpose), None)
     return replace(check, calls=tuple(replace(call, error=error) if call is last else call for call in check.calls))

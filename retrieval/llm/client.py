@@ -1,4 +1,4 @@
-"""Language models behind an HTTP interface: one call with limits and retries, in the form that its server accepts.
+"""Language models behind an HTTP interface: one call with limits and retries, in a form that the server accepts.
 
 A call that may have been paid for is never repeated. Only refusals (429), server failures (5xx) and connections that were
 never made are tried again; if a server refuses part of a request, the request is sent again without that part.
@@ -38,7 +38,9 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """The limits of a model. seconds: for one request; reply_tokens: for each reply, 0: as the call says; thinking: effort."""
+    """How to ask a model. seconds: limit of one request; reply_tokens: limit of each reply, 0 for the call's own;
+    thinking: effort.
+    """
 
     seed: int
     seconds: float
@@ -48,7 +50,9 @@ class Asking:
 
 
 class ChatModel:
-    """Implements `LLM`. Safe to share between threads. Remembers what its server refuses, and pauses after failures."""
+    """Implements `LLM`. Safe to share between threads. Remembers which parameters its server refuses, and rests after
+    failures.
+    """
 
     def __init__(self, server: ChatServer, model: str, key: str, asking: Asking, pause: float = RETRY_PAUSE) -> None:
         self.id = model
@@ -60,19 +64,19 @@ class ChatModel:
 
     @property
     def left_out(self) -> str:
-        """Why no requests are made at the moment, in a sentence; empty if they are made."""
-        return self._rest.told()
+        """Why no requests are being made, in a sentence; empty if they are."""
+        return self._rest.reason()
 
     def complete(
         self, instructions: str, content: str, schema: Schema | None = None, *, limits: Limits | None = None
     ) -> Reply:
-        """See `LLM`. What a server refuses is left out of this and all later requests."""
+        """See `LLM`. Parameters that the server refuses are left out of this and all later requests."""
         return self.exchange(instructions, content, schema, limits)[0]
 
     def exchange(
         self, instructions: str, content: str, schema: Schema | None = None, limits: Limits | None = None
     ) -> tuple[Reply, Answer]:
-        """The reply, with the rest of the server's answer. Raises LLMError."""
+        """The reply, and the server's answer that it comes from. Raises LLMError."""
         self._rest.check()
         self._server.prepare()
         began = time.monotonic()
@@ -81,7 +85,7 @@ class ChatModel:
         room = min(self._wanted(limits), limits.tokens - prompt)
         if room < LEAST_REPLY:
             raise LLMError(
-                f"The question to {self.id} is too long for what is left of this claim's budget. Raise LLM_TOKENS."
+                f"The prompt for {self.id} is too long for the rest of this claim's budget. Raise LLM_TOKENS."
             )
         asking = self._asking
         request = Request(self.id, instructions, content, schema, room, asking.seed, asking.seconds, asking.thinking)
@@ -106,7 +110,7 @@ class ChatModel:
         return self._asking.reply_tokens or limits.reply_tokens + thinking
 
     def _answer(self, request: Request, until: float) -> Answer:
-        """The answer, asked for in a form that the server accepts. Raises Fault."""
+        """The answer, requested in the first form that the server accepts. Raises Fault."""
         form, first = self.form, Fault("")
         others: Iterator[Form] | None = None
         for _ in range(MOST_FORMS):
@@ -119,10 +123,10 @@ class ChatModel:
                 if named := _named(fault, asked):
                     others = None
                     for part in named:
-                        form = form.without(part, fault.said.lower())
+                        form = form.without(part, fault.message.lower())
                     continue
                 if others is None:
-                    others, first = guesses(form, fault.status, fault.said, asked.sent()), fault
+                    others, first = guesses(form, fault.status, fault.message, asked.sent()), fault
                 elif fault.status != first.status:
                     raise
                 guess = next(others, None)
@@ -135,7 +139,7 @@ class ChatModel:
         raise Fault("unreadable")
 
     def _in_what_is_left(self, request: Request, until: float, fault: Fault) -> Answer:
-        """The answer after prompt and reply together exceeded the model's context: with the tokens that the server has left."""
+        """The answer within the context that the prompt leaves, after prompt and reply together exceeded it."""
         try:
             return self._send(replace(request, form=replace(request.form, tokens="")), until)
         except Fault:
@@ -161,7 +165,7 @@ class ChatModel:
                 if pause is None or time.monotonic() + pause > until or _named(fault, request):
                     raise
                 if attempt and fault.status == 500 and "reply" in request.sent():
-                    raise  # it failed twice: the schema may be the reason
+                    raise  # it failed twice, so the schema may be the reason
             time.sleep(pause)
         raise AssertionError
 
@@ -195,30 +199,32 @@ class ChatModel:
                 "connect": "No server answers at LLM_URL. Start it, or correct LLM_URL.",
                 "broken": f"The server of {name} cut off its answer. Check again.",
             }.get(fault.kind, f"The server of {name} did not send a chat completion. Set LLM_URL to one that does.")
-        status, said = fault.status, self._said(fault.detail)
+        status, quoted = fault.status, self._quoted(fault.detail)
         if is_too_long(fault):
-            return f"The question is longer than the context of {name} allows{said}. Choose another with LLM_MODEL, or serve it with more."
+            return f"The question is longer than the context of {name} allows{quoted}. Choose another with LLM_MODEL, or serve it with more."
         if status in (401, 403) or names_key(fault):
-            why = said if status == 403 else ""
+            why = quoted if status == 403 else ""
             return f"The server of {name} does not accept the key ({status}{why}). Set LLM_KEY to one that it accepts."
         if status == 402:
-            return f"The account of LLM_KEY has no credit left (402{said}). Top it up, or set LLM_KEY to another."
+            return f"The account of LLM_KEY has no credit left (402{quoted}). Top it up, or set LLM_KEY to another."
         if status == 200:
-            return f"The server of {name} sent an error in place of a reply{said}. Check LLM_MODEL, or look at its log."
+            return (
+                f"The server of {name} sent an error in place of a reply{quoted}. Check LLM_MODEL, or look at its log."
+            )
         if status == 404:
-            return f"The server does not know {name}, or not this address (404{said}). Set LLM_MODEL, or LLM_URL, which often ends in /v1."
+            return f"The server does not know {name}, or not this address (404{quoted}). Set LLM_MODEL, or LLM_URL, which often ends in /v1."
         if 300 <= status < 400:
             return f"The server of {name} sends on to another address ({status}). Set LLM_URL to that one."
         if status == 400 and names_text(fault):
-            return f"The server of {name} does not let its model read this text ({status}{said}). Choose another model with LLM_MODEL."
+            return f"The server of {name} does not let its model read this text ({status}{quoted}). Choose another model with LLM_MODEL."
         if status == 429:
             return f"The server of {name} is busy, or its quota is used up (429). Check again later."
         if status >= 500:
-            return f"The server of {name} failed ({status}{said}). Check again later, or look at its log."
-        return f"The server of {name} refused the request ({status}{said}). Check LLM_MODEL and LLM_URL."
+            return f"The server of {name} failed ({status}{quoted}). Check again later, or look at its log."
+        return f"The server of {name} refused the request ({status}{quoted}). Check LLM_MODEL and LLM_URL."
 
-    def _said(self, detail: str) -> str:
-        """The server's words, unless they contain a part of the key."""
+    def _quoted(self, detail: str) -> str:
+        """The server's words in brackets, unless they contain part of the key."""
         pieces = (self._key[at : at + 6] for at in range(max(0, len(self._key) - 5)))
         return f": {detail}" if detail and not any(piece in detail for piece in pieces) else ""
 
@@ -240,7 +246,7 @@ def open_llm(settings: Settings) -> ChatModel | None:
 
 
 def _checked_url(settings: Settings) -> str:
-    url = settings.llm_url.strip().rstrip("/").removesuffix("/chat/completions")  # as servers' documents name it
+    url = settings.llm_url.strip().rstrip("/").removesuffix("/chat/completions")  # as some servers' manuals give it
     if not url and settings.llm_kind == "mistral":
         if not settings.llm_key.strip():
             raise SettingError("Mistral's own server needs a key. Set LLM_KEY, or LLM_URL to another server.")
@@ -261,7 +267,7 @@ def prompt_tokens(instructions: str, content: str, schema: Schema | None) -> int
 
 
 def counted(answer: Answer, prompt: int, seconds: float) -> Reply:
-    """The answer as a reply; tokens that the server does not count are estimated. prompt: the estimate for the prompt."""
+    """The answer as a reply; tokens that the server did not count are estimated. prompt: the estimate for the prompt."""
     reply = len(answer.text.encode()) // BYTES_A_TOKEN
     known = bool(answer.prompt_tokens) and answer.reply_tokens is not None  # no prompt is empty
     written = reply if answer.reply_tokens is None else answer.reply_tokens
@@ -270,7 +276,7 @@ def counted(answer: Answer, prompt: int, seconds: float) -> Reply:
 
 def _named(fault: Fault, request: Request) -> tuple[str, ...]:
     """The parts of the request that the fault names as refused."""
-    return named_parts(fault.status, fault.said, request.sent()) if fault.kind == "status" else ()
+    return named_parts(fault.status, fault.message, request.sent()) if fault.kind == "status" else ()
 
 
 def _since(began: float) -> float:

@@ -1,4 +1,4 @@
-"""Claims checked by people, shown to a language model as examples: AVeriTeC's training file, if present."""
+"""Claims checked by people, to show a language model as examples: AVeriTeC's training file, if present."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Example:
 
 
 NO_EXAMPLES = (
-    "The language model was shown no checked claims as examples, because there are none here. "
+    "The language model was shown no checked claims as examples, because none are installed. "
     "Fetch them: python -m retrieval examples --get."
 )
 
@@ -36,7 +36,7 @@ class Examples:
     """Finds the nearest checked claims, by BM25 or by embedding. Safe to share between threads."""
 
     def __init__(self, examples: Sequence[Example] = (), queries: Encoder | None = None, claims: Encoder | None = None):
-        """queries, claims: encoders for the claim that is looked up, and for the examples; None: BM25."""
+        """queries, claims: encoders for the claim to be checked and for the examples; None for BM25."""
         self._examples, self._queries, self._claims = tuple(examples), queries, claims
         self._index = Bm25([folded_words(example.claim) for example in self._examples])
 

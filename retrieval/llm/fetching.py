@@ -1,4 +1,6 @@
-"""Fetches the checked claims that a language model is shown: AVeriTeC's training file, from an address or a file."""
+"""Fetches the checked claims that serve a language model as examples: AVeriTeC's training file, from an address or a
+file.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ PIECE = 1 << 20
 
 
 def fetch_examples(source: str, target: Path, sha256: str = "") -> str:
-    """Put the file of checked claims at `target`; returns a sentence. source: an http(s) address, or a file.
+    """Copy the file of checked claims to `target`; returns a sentence that says so. source: an http(s) address or a
+    file.
 
     sha256: of the file, in hexadecimal; empty: the published one for the default address, else unchecked. If the file
     does not match, the old one stays. Raises SettingError.
@@ -32,7 +35,7 @@ def fetch_examples(source: str, target: Path, sha256: str = "") -> str:
         part.parent.mkdir(parents=True, exist_ok=True)
         found = _copy(source, part)
         if wanted and found != wanted:
-            raise SettingError(f"{source} is another file: its sha256 is {found}, not {wanted}. Nothing was changed.")
+            raise SettingError(f"{source} is not that file: its sha256 is {found}, not {wanted}. Nothing was changed.")
         claims = len(read_examples(part))
         if not claims:
             raise SettingError(f"{source} holds no checked claims. Name AVeriTeC's train.json.")

@@ -1,7 +1,7 @@
-"""The form of requests to a server: what it refuses is left out, and the request is sent again at once.
+"""The form of requests to a server: parts that it refuses are left out, and the request is sent again at once.
 
-If a refusal names a part, that part is left out. If it names none, the parts are left out one after the other, and the form
-that works is used from then on.
+If a refusal names a part, that part goes. If it names none, each part is left out in turn, and the form that works is
+used from then on.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any
 from retrieval.llm.answers import Fault
 
 REFUSALS = frozenset({200, 400, 403, 404, 405, 409, 415, 422, 500, 501, 503})  # 200: an error in its body
-UNTOLD = frozenset({400, 422})  # may mean any part, if the message names none
-UNTOLD_SCHEMA = frozenset({404, 415, 500, 501})  # may mean the schema, if the message names nothing
+UNNAMED = frozenset({400, 422})  # if the message names no part, any may be meant
+UNNAMED_SCHEMA = frozenset({404, 415, 500, 501})  # if the message names no part, the schema may be meant
 REPLIES = ("schema", "json", "")
 TOKENS = ("max_tokens", "max_completion_tokens", "")
 
@@ -35,7 +35,7 @@ _NAMES = {
     ),
     "thinking": re.compile(r"reasoning|thinking|\beffort\b"),
 }
-# Refusals that no other form can avoid.
+# Refusals for reasons other than the form.
 _OTHER_REASONS = re.compile(
     r"quota|credit|billing|balance|no such model|model[^.]{0,80}(?:not found|not exist|unknown|unavailable|overloaded)"
 )
@@ -61,10 +61,10 @@ _KEY = re.compile(r"api[ _-]?key|authenticat|unauthori[sz]ed|credentials")
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The form of a request. reply: how a schema is requested, one of REPLIES. tokens: the name of the token limit, one of
-    TOKENS; empty for none.
+    """The form of a request. reply: how a schema is requested, one of REPLIES. tokens: the parameter that limits
+    tokens, one of TOKENS; empty for none.
 
-    temperature, seed, thinking: whether they are sent. system: whether the instructions are sent in a role of their own.
+    temperature, seed, thinking: whether they are sent. system: whether the instructions are sent in the role `system`.
     whole: whether the answer is requested in one piece, not as a stream.
     """
 
@@ -76,10 +76,10 @@ class Form:
     thinking: bool = True
     whole: bool = True
 
-    def without(self, part: str, said: str = "") -> Form:
-        """The form with the next alternative for that part, or without it. said: what the server says about it."""
-        if part == "reply" and "response_format" in said and not re.search("json_schema|json_object", said):
-            return replace(self, reply="")  # whatever is in it
+    def without(self, part: str, message: str = "") -> Form:
+        """The form with the next alternative for that part, or without it. message: the server's, in small letters."""
+        if part == "reply" and "response_format" in message and not re.search("json_schema|json_object", message):
+            return replace(self, reply="")  # it refuses every value
         if part == "reply":
             return replace(self, reply=_after(REPLIES, self.reply))
         if part == "tokens":
@@ -104,27 +104,27 @@ BARE = Form("", "", False, False, False, False)
 
 
 def sent_parts(form: Form, schema: bool, thinking: bool) -> tuple[str, ...]:
-    """The parts that a request in this form really contains. schema, thinking: whether the request has them at all."""
+    """The parts that a request in this form contains. schema, thinking: whether the request has these at all."""
     asked = {"reply": schema, "thinking": thinking}
     return tuple(one.name for one in fields(Form) if getattr(form, one.name) and asked.get(one.name, True))
 
 
-def named_parts(status: int, said: str, sent: tuple[str, ...]) -> tuple[str, ...]:
-    """The part among those sent that a refusal names. said: the server's message."""
-    words = said.lower()
+def named_parts(status: int, message: str, sent: tuple[str, ...]) -> tuple[str, ...]:
+    """The parts among those sent that a refusal names. message: the server's."""
+    words = message.lower()
     if status not in REFUSALS or _hopeless(words):
         return ()
     return tuple(part for part in sent if _NAMES[part].search(words))
 
 
-def guesses(form: Form, status: int, said: str, sent: tuple[str, ...]) -> Iterator[Form]:
-    """The forms to try if a refusal names nothing: each without one part, then one without what sets how a model writes,
-    then one without any.
+def guesses(form: Form, status: int, message: str, sent: tuple[str, ...]) -> Iterator[Form]:
+    """The forms to try if a refusal names no part: without each part in turn, then without all sampling parameters,
+    then without anything.
     """
-    words = said.lower()
-    if status not in UNTOLD | UNTOLD_SCHEMA or _hopeless(words):
+    words = message.lower()
+    if status not in UNNAMED | UNNAMED_SCHEMA or _hopeless(words):
         return
-    any_part = status in UNTOLD or bool(_PARAMETERS.search(words))
+    any_part = status in UNNAMED or bool(_PARAMETERS.search(words))
     if "reply" in sent:
         yield form.without("reply")
         if form.without("reply").reply:
@@ -141,18 +141,18 @@ def guesses(form: Form, status: int, said: str, sent: tuple[str, ...]) -> Iterat
 def is_too_long(fault: Fault) -> bool:
     """Whether the request was refused because prompt and reply together exceed the model's context."""
     return fault.kind == "status" and (
-        fault.status == 413 or (fault.status in REFUSALS and bool(_TOO_LONG.search(fault.said.lower())))
+        fault.status == 413 or (fault.status in REFUSALS and bool(_TOO_LONG.search(fault.message.lower())))
     )
 
 
 def names_key(fault: Fault) -> bool:
     """Whether a request was refused because of its key."""
-    return fault.kind == "status" and fault.status == 400 and bool(_KEY.search(fault.said.lower()))
+    return fault.kind == "status" and fault.status == 400 and bool(_KEY.search(fault.message.lower()))
 
 
 def names_text(fault: Fault) -> bool:
-    """Whether a request was refused because of what it says, as content filters do."""
-    return bool(_CONTENT.search(fault.said.lower()))
+    """Whether a content filter refused the request for its text."""
+    return bool(_CONTENT.search(fault.message.lower()))
 
 
 def _hopeless(words: str) -> bool:

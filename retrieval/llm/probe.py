@@ -1,4 +1,4 @@
-"""Asks the language model that is set about one small claim, and says what works."""
+"""Asks the configured language model about one small claim, and reports what works."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ FORMS = {"schema": "JSON by a schema", "json": "JSON, without a schema", "": "JS
 
 
 def probe(model: ChatModel, settings: Settings) -> tuple[bool, list[str]]:
-    """Whether a check could use the model, and ten lines about what works. Makes one call, which may cost money."""
+    """Whether a check could use the model, and ten lines on what works. Makes one call, which may cost money."""
     evidence = [Evidence(_sentence(text), 1.0, Stance(0, 0, 1), "claim") for text in QUOTED]
     limits = Limits(settings.llm_tokens, REPLY_TOKENS, settings.llm_seconds)
     reply, answer, fault = Reply(""), None, ""
-    said: Opinion | None = None
+    opinion: Opinion | None = None
     try:
         content = prompt.content(CLAIM, evidence)
         reply, answer = model.exchange(prompt.instructions(), content, prompt.schema(len(evidence)), limits)
-        said = read_verdict(reply.text, len(evidence))
+        opinion = read_verdict(reply.text, len(evidence))
     except LLMError as error:
         reply, fault = error.cost or reply, str(error)
-    return said is not None, _lines(model, settings, reply, answer, said, fault)
+    return opinion is not None, _lines(model, settings, reply, answer, opinion, fault)
 
 
 def known(model: ChatModel, settings: Settings) -> list[str]:
-    """The same lines about the last reply that this process received: no call is made, so no verdict is tried."""
+    """The same lines for the last reply that this process received. Makes no call, so no verdict is tried."""
     reply, answer = model.last or (Reply(""), None)
     fault = model.left_out or ("" if answer else "Nothing was asked here yet. Ask it: python -m retrieval llm")
     return [line for line in _lines(model, settings, reply, answer, None, fault) if not line.startswith("Verdict:")]
 
 
 def _lines(
-    model: ChatModel, settings: Settings, reply: Reply, answer: Answer | None, said: Opinion | None, fault: str
+    model: ChatModel, settings: Settings, reply: Reply, answer: Answer | None, opinion: Opinion | None, fault: str
 ) -> list[str]:
     tokens = f"{'about ' if reply.estimated else ''}{reply.prompt_tokens:,} read, {reply.reply_tokens:,} written"
     named = f", which its server calls {answer.model}" if answer and answer.model not in ("", model.id) else ""
@@ -60,7 +60,7 @@ def _lines(
         f"Tokens:    {tokens}{' (estimated: the server does not count)' if reply.estimated else ''}",
         f"Seconds:   {reply.seconds:.1f}",
         f"Price:     {_price(answer)}",
-        f"Verdict:   {_judged(said)}",
+        f"Verdict:   {_judged(opinion)}",
         f"In short:  {fault or 'It can be used.'}",
     ]
 
@@ -69,11 +69,13 @@ def _price(answer: Answer | None) -> str:
     return "the server does not say" if answer is None or answer.price is None else f"{answer.price:.6f} US dollars"
 
 
-def _judged(said: Opinion | None) -> str:
-    if said is None:
+def _judged(opinion: Opinion | None) -> str:
+    if opinion is None:
         return "none"
-    found = "as it should be" if said.label is EXPECTED else f"where {EXPECTED} is right, so check a few claims by hand"
-    return f"{said.label}, {found}"
+    found = (
+        "as it should be" if opinion.label is EXPECTED else f"where {EXPECTED} is right, so check a few claims by hand"
+    )
+    return f"{opinion.label}, {found}"
 
 
 def _sentence(text: str) -> Sentence:

@@ -1,4 +1,4 @@
-"""Reads the replies of language models: completely, or not at all. A reply never becomes a label by accident.
+"""Reads language models' replies completely or not at all. A reply never becomes a label by accident.
 
 Each reader finds the one JSON object that fits its prompt, in a fence or in prose, after the model's thinking, and ignores
 keys that were not asked for. It raises ReplyError, which users see, if a part that the prompt asks for is missing or
@@ -42,7 +42,7 @@ AIC_KEYS = ("questions", "veracity")
 JUDGEMENT_KEYS = ("reason", "verdict", "confidence")
 SIDE_KEYS = ("reason", "answer")
 ASKED = frozenset((*VERDICT_KEYS, *AIC_KEYS, *JUDGEMENT_KEYS, *SIDE_KEYS, "passages", "enough"))  # keys of all prompts
-_TOLD = ("reason", "label", "verdict", "answer")  # what a reply with a reason says
+_WITH_REASON = ("reason", "label", "verdict", "answer")  # keys compared if a reply gives its reason
 LONGEST_CONTEXT, LONGEST_REASON = 1_000, 1_000  # characters
 
 _COPIED = "it repeats what a quotation says, as models do when a page gives them orders"
@@ -67,9 +67,9 @@ class Answer:
 class Opinion:
     """A language model's judgement of a claim.
 
-    ratings: those of the four labels, as shares that sum to 1; empty if the model gave none. sources: numbers, from 1, of
-    the passages that it cites. dropped: numbers that it cites and that do not exist. answers: to the questions that it
-    asked. tied: several labels had the highest rating, and the most cautious one was taken.
+    ratings: of the four labels, as shares that sum to 1; empty if the model gave none. sources: numbers, from 1, of the
+    passages that it cites. dropped: numbers that it cites but that do not exist. answers: to the questions that it
+    asked. tied: whether several labels had the highest rating, so that the most cautious one was taken.
     """
 
     label: Label
@@ -82,7 +82,9 @@ class Opinion:
 
 
 def read_verdict(text: str, sentences: int) -> Opinion:
-    """The reply to prompt `verdict`. sentences: how many were shown. Numbers in brackets in the reason are sources too."""
+    """The reply to prompt `verdict`. sentences: how many were shown. Bracketed numbers in the reason count as sources
+    too.
+    """
     return read_object(text, VERDICT_KEYS, lambda reply: _verdict(reply, sentences))
 
 
@@ -140,7 +142,7 @@ def _judgement(reply: Mapping[str, Any], passages: int) -> Opinion:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Why the evidence supports a side, or why not. sources, dropped: see `Opinion`."""
+    """Why the evidence supports a side or does not. sources, dropped: see `Opinion`."""
 
     reason: str
     sources: tuple[int, ...]
@@ -170,7 +172,7 @@ def read_sufficiency(text: str) -> bool:
 
 
 def read_questions(text: str, most: int) -> list[str]:
-    """Up to `most` questions, from a JSON object with `questions`, a list of texts, or numbered lines and nothing else."""
+    """Up to `most` questions, from a JSON object with `questions`, a JSON list, or nothing but numbered lines."""
     said = without_fence(spoken(text).text)
     if said.startswith("["):
         said = f'{{"questions": {said}}}'
@@ -189,7 +191,7 @@ def _listed_questions(reply: Mapping[str, Any]) -> list[str]:
 
 
 def _question(said: Any) -> str:
-    """A question, which may stand in an object of its own."""
+    """A question, alone or under the key `question` of an object."""
     said = said.get("question") if isinstance(said, dict) else said
     if not isinstance(said, str):
         raise unreadable("a question is not text")
@@ -197,7 +199,7 @@ def _question(said: Any) -> str:
 
 
 def read_question(text: str) -> str:
-    """One question on one line, without a label before it and quotation marks around it."""
+    """One question on one line, without a label before it or quotation marks around it."""
     lines = [line.strip() for line in spoken(text).text.splitlines() if line.strip()]
     question = _LABELLED.sub("", lines[0], count=1).strip('*"“” ') if len(lines) == 1 else ""
     if len(question) < 2 or len(question) > LONGEST_CONTEXT or question.startswith(("{", "[")):
@@ -214,11 +216,11 @@ def read_context(text: str) -> str:
 
 
 def check_own_words(text: str, quoted: Sequence[str]) -> None:
-    """Raises ReplyError if the reply was copied from what was quoted to the model: a page may contain a ready-made reply.
+    """Raises ReplyError if the reply was copied from a text quoted to the model: a page may contain a ready-made reply.
 
-    Neither the whole reply nor an object in it may occur in a quotation. Thinking, spaces and fences around it make no
-    difference, nor do objects around it, the order of keys, keys that were not asked for, and anything but letters and
-    digits. If a reply gives its reason, only that and the label are compared, whatever its ratings and sources.
+    Neither the whole reply nor an object in it may occur in a quotation. Only letters and digits are compared;
+    thinking, fences, enclosing objects, the order of keys and keys that were not asked for are ignored. If a reply
+    gives its reason, only that and the label are compared, whatever its ratings and sources.
     """
     said = spoken(text).text
     objects = json_objects(said) if "{" in said else []
@@ -235,10 +237,10 @@ def check_own_words(text: str, quoted: Sequence[str]) -> None:
 
 
 def _answers(one: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """What an object says of the keys that were asked for, and what the objects in it say, down to the answer itself."""
+    """An object reduced to the keys that were asked for, then each object inside it, down to the answer itself."""
     for level in levels(one):
         if answer := {key: level[key] for key in level if key in ASKED}:
-            yield {key: answer[key] for key in answer if key in _TOLD} if "reason" in answer else answer
+            yield {key: answer[key] for key in answer if key in _WITH_REASON} if "reason" in answer else answer
         if len(answer) > 1:
             return
 
@@ -261,7 +263,7 @@ def _letters(value: Any) -> str:
 
 
 def _squeezed(text: str) -> str:
-    """The text in the form in which a model was shown it, without spaces."""
+    """The text as it was shown to the model, without spaces."""
     return "".join(in_quotation(text).split())
 
 

@@ -1,7 +1,8 @@
-"""The two ways to reach a chat-completion server: the `openai` and `mistralai` clients, for one request without retries.
+"""Two ways to reach a chat-completion server: the `openai` and `mistralai` clients, each for one request without
+retries.
 
-Both use an HTTP client of ours that follows no redirects, which would carry the key elsewhere, and limits the time and size
-of an answer.
+Both use an HTTP client of ours, which follows no redirects, as they would carry the key elsewhere, and limits the time
+and size of an answer.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ SCHEMA_NAME = "reply"
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request. schema: JSON schema for the reply, or None. seconds: for all of it. thinking: effort, or empty."""
+    """One request. schema: JSON schema for the reply, or None. seconds: limit of the whole request. thinking: effort,
+    or empty.
+    """
 
     model: str
     instructions: str
@@ -40,7 +43,7 @@ class Request:
     form: Form = Form()
 
     def messages(self) -> list[dict[str, str]]:
-        """The chat messages: our instructions in the role system, text from outside in the role user."""
+        """The chat messages: our instructions in the role system, untrusted text in the role user."""
         if not self.form.system:
             return [{"role": "user", "content": f"{self.instructions}\n\n{self.content}"}]
         return [{"role": "system", "content": self.instructions}, {"role": "user", "content": self.content}]
@@ -50,7 +53,7 @@ class Request:
         return sent_parts(self.form, self.schema is not None, bool(self.thinking))
 
     def options(self, seed: str, schema: str) -> dict[str, Any]:
-        """The request without its messages and the parts that the form omits. seed, schema: the server's names for these."""
+        """The request's parameters without those that the form omits. seed, schema: the server's names for these."""
         form, options = self.form, dict[str, Any]()
         if form.temperature:
             options["temperature"] = 0
@@ -72,11 +75,11 @@ class ChatServer(Protocol):
     """Sends one request."""
 
     def prepare(self) -> None:
-        """Load what is slow, before any time limit counts."""
+        """Load slow imports before any time limit starts."""
         ...
 
     def send(self, request: Request) -> Answer:
-        """Raises Fault, and nothing else, if no answer came."""
+        """Raises Fault, and nothing else, if no answer comes."""
         ...
 
     def close(self) -> None:
@@ -119,7 +122,7 @@ class OpenAIServer:
                 timeout=request.seconds,
                 extra_body=None
                 if request.form.whole
-                else {"stream": True},  # not the argument `stream`: the whole body is read here
+                else {"stream": True},  # not the argument `stream`, because we read the whole body ourselves
                 **request.options("seed", "schema"),
             )
             return read_body(response.content)
@@ -159,7 +162,7 @@ class MistralServer:
         from mistralai.client.errors import MistralError, NoResponseError
 
         options = request.options("random_seed", "schema_definition")
-        options.pop("max_completion_tokens", None)  # this client does not know it
+        options.pop("max_completion_tokens", None)  # unknown to this client
         try:
             self._client.chat.complete(
                 model=request.model,
@@ -170,7 +173,7 @@ class MistralServer:
             )
             return read_body(self._http.received())  # the client drops parts that it does not know
         except MistralError as error:
-            if error.status_code < 300:  # what this client does not recognise may still be a completion
+            if error.status_code < 300:  # a body that this client rejects may still be a completion
                 return read_body(error.body)
             raise refusal(error.status_code, error.headers, error.body) from None
         except (httpx2.HTTPError, NoResponseError) as error:
@@ -228,14 +231,14 @@ def _start_clock(request: httpx2.Request) -> None:
 
 
 def _bound(response: httpx2.Response) -> None:
-    """Limit the time and size of a response. HTTP clients count timeouts from byte to byte, so a server that trickles bytes
-    could hold a check forever.
+    """Limit the time and size of a response. HTTP clients restart their timeout at every byte, so a server that
+    trickles bytes could hold a check forever.
     """
     import httpx2
 
     deadline, inner = response.request.extensions.get("deadline"), response.stream
     packed = response.headers.get("content-encoding", "").lower() in ("gzip", "x-gzip", "deflate")
-    if packed:  # unpacked here, up to the limit
+    if packed:  # decompressed here, up to the limit
         del response.headers["content-encoding"]
         unpacker = zlib.decompressobj(wbits=47)
 

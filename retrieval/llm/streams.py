@@ -1,4 +1,4 @@
-"""Joins answers that come as server-sent events, from servers that know no other form, to one completion."""
+"""Joins server-sent events into one completion, for servers that only stream."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ _DONE = "[DONE]"
 
 
 def joined_events(body: str) -> dict[str, Any] | None:
-    """The chat completion of which the events are parts; None if the body holds none. O(n).
+    """The chat completion that the events make up; None if the body holds none. O(n).
 
-    An error among the events is the whole answer. A stream without a reason for its end was cut off. Raises ValueError or RecursionError if an event cannot be read.
+    If an event is an error, it is returned instead. A stream that gives no reason for its end counts as cut off. Raises
+    ValueError or RecursionError if an event cannot be read.
     """
     texts: list[str] = []
     thoughts: list[str] = []
@@ -45,8 +46,8 @@ def _events(body: str) -> Iterator[dict[str, Any]]:
     for block in body.replace("\r\n", "\n").replace("\r", "\n").split("\n\n"):
         lines = [
             line[5:].strip() for line in block.split("\n") if line.startswith("data:")
-        ]  # strings may contain other line ends
-        joined = bool(lines) and not lines[0].endswith(("}", _DONE))  # some servers put no empty line between events
+        ]  # not splitlines, because strings may contain other line ends
+        joined = bool(lines) and not lines[0].endswith(("}", _DONE))  # some servers put no blank line between events
         for data in ["\n".join(lines)] if joined else lines:
             event = json.loads(data) if data and data != _DONE else None
             if isinstance(event, dict):

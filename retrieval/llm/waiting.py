@@ -12,25 +12,26 @@ from email.utils import parsedate_to_datetime
 from retrieval.errors import LLMError
 from retrieval.llm.answers import Fault
 
-ATTEMPTS, BUSY_ATTEMPTS = 4, 24  # in all; the second if a server is busy
+ATTEMPTS, BUSY_ATTEMPTS = 4, 24  # for one call; the second if its server is busy
 LONGEST_PAUSE = 30.0  # seconds
 _FULL = (429, 498)  # too many requests; the second is Groq's
-_EARLY = (408, 409, 425)  # the request was not worked on, and may be sent again
+_EARLY = (408, 409, 425)  # the request was not processed, so it may be sent again
 _BUSY = re.compile(r"load|busy|capacity|warm|start|wait|queue|again")
-# What no waiting helps against, unless the server says to try again.
+# No waiting helps, unless the server says to try again.
 _SPENT = re.compile(r"insufficient|billing|credit|balance")
 _AGAIN = re.compile(r"again|retry|per (?:minute|hour)")
-FAILURES, REST = 2, 60.0  # failures in a row, and seconds without requests after them
+FAILURES, REST = 2, 60.0  # failures in a row, and seconds without requests after that many
 
 
 def pause_before(fault: Fault, attempt: int, pause: float) -> float | None:
-    """Seconds until the next attempt; None if there is none. attempt: from 0. pause: after the first attempt, then doubled.
+    """Seconds until the next attempt; None if there is none. attempt: from 0. pause: after the first attempt; it
+    doubles.
 
-    `Retry-After` (RFC 9110) is followed if the server sends it, but the second pause and further ones grow all the same. A
-    server that says so, or that is loading its model or overloaded, counts as busy.
+    If the server sends `Retry-After` (RFC 9110), the pause is at least that, but grows all the same from the second on.
+    A server is busy if it says so, is loading its model, or is overloaded.
     """
-    asked, said = fault.retry_after.strip(), fault.said.lower()
-    busy = fault.status in _FULL or (fault.status in (503, 529) and (bool(asked) or bool(_BUSY.search(said))))
+    asked, message = fault.retry_after.strip(), fault.message.lower()
+    busy = fault.status in _FULL or (fault.status in (503, 529) and (bool(asked) or bool(_BUSY.search(message))))
     growing: float = min(LONGEST_PAUSE, pause * 2 ** min(attempt, 16))
     if attempt + 1 >= (BUSY_ATTEMPTS if busy else ATTEMPTS):
         return None
@@ -38,14 +39,14 @@ def pause_before(fault: Fault, attempt: int, pause: float) -> float | None:
         return growing
     if (fault.status not in (*_FULL, *_EARLY) and fault.status < 500) or fault.status == 501:
         return None
-    if fault.status == 429 and not asked and _SPENT.search(said) and not _AGAIN.search(said):
+    if fault.status == 429 and not asked and _SPENT.search(message) and not _AGAIN.search(message):
         return None
     wait = _asked_for(asked)
     return growing if wait is None else max(wait, growing if attempt else 0.0)
 
 
 def _asked_for(asked: str) -> float | None:
-    """The seconds of a `Retry-After`, which may be a date; None if it says nothing."""
+    """The seconds of a `Retry-After`, which may be a date; None if it is neither."""
     if seconds := re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) ?s?", asked):
         return float(seconds[1])
     with contextlib.suppress(ValueError, TypeError):
@@ -68,12 +69,12 @@ class Rest:
         self._failures, self._until, self._why = 0, 0.0, ""
 
     def check(self) -> None:
-        """Raises LLMError while the model is left out."""
-        if why := self.told():
+        """Raises LLMError while the model rests."""
+        if why := self.reason():
             raise LLMError(why)
 
-    def told(self) -> str:
-        """Why the model is left out and until when, in a sentence; empty if it is not."""
+    def reason(self) -> str:
+        """Why the model rests and until when, in a sentence; empty if it does not."""
         with self._lock:
             if time.time() >= self._until:
                 return ""
@@ -81,7 +82,7 @@ class Rest:
             return f"{self._model} is left out until {_clock(self._until)}, {why}"
 
     def failed(self, why: str) -> str:
-        """Record a failure. Returns the reason in a sentence, with its consequence."""
+        """Record a failure. Returns its reason, with a sentence about the rest that follows, if any."""
         with self._lock:
             self._failures += 1
             if self._failures < FAILURES:

@@ -17,7 +17,7 @@ LEANING: Mapping[str, str] = {Label.SUPPORTED: "Leans supported", Label.REFUTED:
 NOT_SURE = "Not sure"  # shown instead of the label if the verdict abstains
 
 
-class Said(Protocol):
+class Labelled(Protocol):
     """The fields that a verdict and a row of a table with a verdict share."""
 
     @property
@@ -33,7 +33,7 @@ class Said(Protocol):
         """See `Verdict`; None in tables of earlier versions."""
 
 
-def headline(said: Said) -> str:
+def headline(said: Labelled) -> str:
     """The verdict in one to three words; empty if there is none."""
     if said.label is None:
         return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from retrieval.llm.budget import told
+from retrieval.llm.budget import cost_in_words
 from retrieval.output.origins import link, origin
 from retrieval.types import Evidence, FactCheck, Label, Page, Verdict
 from retrieval.verdicts.reasons import NOT_TESTED, ONE_SOURCE, grounding_in_words, grounding_sentence
@@ -50,7 +50,7 @@ def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
         read = f"{len(check.sentences)} sentences of {len(check.pages)} pages read in {took:.0f} ms"
         lines += ["", f"{read}, recipe {check.recipe}."]
     if check.calls:
-        lines += [f"Language model: {told(check.calls)}."]
+        lines += [f"Language model: {cost_in_words(check.calls)}."]
     notes = () if check.no_verdict else check.notes
     return "\n".join(lines + [_plain(note) for note in notes]).rstrip()
 

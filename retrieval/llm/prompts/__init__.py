@@ -9,12 +9,12 @@ from importlib.resources import files
 
 
 def prompt(name: str, **values: object) -> str:
-    """The instructions of that name, with numbers filled in. They never contain text from pages or users."""
+    """The instructions of that name, with numbers filled in, never text from pages or users."""
     return _text(name).format(**values).strip()
 
 
 def prompt_id(name: str) -> str:
-    """The name and version of a prompt, as in records."""
+    """The name and version of a prompt, as records give it."""
     return f"{name}@{hashlib.sha256(_text(name).encode()).hexdigest()[:8]}"
 
 
@@ -34,5 +34,5 @@ def _text(name: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Text from outside, quoted for a message so that it cannot end its quotation."""
+    """Untrusted text, quoted for a message so that it cannot end its quotation."""
     return text.replace("<", "‹").replace(">", "›")

@@ -6,7 +6,7 @@ FENCE = "```"
 
 
 def without_fence(text: str) -> str:
-    """The text inside a fence around the whole of it, else the text itself; stripped. O(n).
+    """The text inside a fence that encloses all of it, else the text itself; stripped. O(n).
 
     It uses no regular expression, because a hostile reply could make one backtrack forever.
     """

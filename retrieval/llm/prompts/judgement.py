@@ -1,6 +1,6 @@
 """The prompts for a verdict over questions and their answers; `llm/replies.py` reads the replies.
 
-Prompts c and d give the instructions of the paper's (Momii et al., FEVER workshop 2024, figure 2) in our own words.
+Prompts c and d put the paper's instructions (Momii et al., FEVER workshop 2024, figure 2) into our own words.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ REPLY = (
 
 
 def instructions(asked: Prompt, doubt: Doubt, answers: int, enough: bool = False) -> str:
-    """The text of the prompt. answers: passages for each question. enough: the evidence is already known to suffice, so
-    "not enough" is no choice.
+    """The text of the prompt. answers: passages per question. enough: the evidence is already known to suffice, so "not
+    enough" is not offered.
     """
     offered = {name: what for name, what in VERDICTS.items() if not (enough and name == UNDECIDED)}
     verdicts = "\n".join(f'- "{name}": {what}' for name, what in offered.items())

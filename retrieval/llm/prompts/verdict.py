@@ -15,7 +15,7 @@ RATINGS = (1, 2, 3, 4, 5)
 
 @functools.cache
 def instructions() -> str:
-    """The instructions, the same for every claim: they contain no text from outside."""
+    """The instructions, the same for every claim: they contain no untrusted text."""
     return Path(__file__).with_suffix(".txt").read_text("utf-8")
 
 
@@ -28,7 +28,7 @@ def content(claim: str, evidence: Sequence[Evidence]) -> str:
 
 
 def schema(sentences: int) -> dict[str, object]:
-    """The JSON schema of a reply. sentences: how many were shown."""
+    """The JSON schema of a reply. sentences: how many are shown."""
     rating = {"type": "integer", "enum": list(RATINGS)}
     labels = [str(label) for label in Label]
     properties = {

@@ -1,4 +1,4 @@
-"""The four labels, by every name that the data sets of this field give them."""
+"""The four labels under every name that the data sets of this field use."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 from retrieval.llm.reading.parts import rating, unreadable
 from retrieval.types import Label
 
-# AVeriTeC's; its prompts offer them.
+# AVeriTeC's names, which its prompts offer.
 LABELS = {
     "Supported": Label.SUPPORTED,
     "Refuted": Label.REFUTED,
     "Not Enough Evidence": Label.NOT_ENOUGH_EVIDENCE,
     "Conflicting Evidence/Cherrypicking": Label.CONFLICTING,
 }
-# Those of FEVER, SciFact and others, which models know.
+# Names from FEVER, SciFact and others, which models know.
 _OTHERS = {
     Label.SUPPORTED: ("supports", "support"),
     Label.REFUTED: ("refutes", "refute", "contradicted", "contradicts", "contradict"),
@@ -32,48 +32,47 @@ _IN_WORDS = re.compile(r"([^:=,;\n]{1,60})[:=]([^:=,;\n]{1,60})")  # "Supported:
 _NAMED, _RATED = ("label", "name", "verdict"), ("rating", "score", "value")
 
 
-def label_named(said: Any) -> Label | None:
-    """The label with exactly this name, alone or in a list; None for any other. Case, spaces, underscores, hyphens and marks around it do not
-    count.
+def label_named(value: Any) -> Label | None:
+    """The label with exactly this name, given alone or in a list; None for any other name. Case, spaces, underscores,
+    hyphens and enclosing marks are ignored.
     """
-    said = said[0] if isinstance(said, list) and len(said) == 1 else said
-    known = isinstance(said, str) and len(said) <= LONGEST_LABEL
-    return _LABELS.get(_folded(said.strip(_AROUND))) if known else None
+    value = value[0] if isinstance(value, list) and len(value) == 1 else value
+    known = isinstance(value, str) and len(value) <= LONGEST_LABEL
+    return _LABELS.get(_folded(value.strip(_AROUND))) if known else None
 
 
-def read_label(said: Any) -> Label:
-    """The same. Raises ReplyError if there is no such label."""
-    label = label_named(said)
+def read_label(value: Any) -> Label:
+    """Like `label_named`, but raises ReplyError if there is no such label."""
+    label = label_named(value)
     if label is None:
-        raise unreadable(f"{str(said)[:60]!r} is none of the four labels")
+        raise unreadable(f"{str(value)[:60]!r} is none of the four labels")
     return label
 
 
-def read_ratings(said: Any) -> dict[Label, int]:
-    """The rating of each of the four labels; others are ignored. said: by name, as a list with a label and a rating each, or as
-    one text of these.
+def read_ratings(value: Any) -> dict[Label, int]:
+    """The rating of each of the four labels; other names are ignored. Raises ReplyError.
 
-    Raises ReplyError.
+    value: an object of ratings by label, a list of label and rating, or a text of these.
     """
     rated: dict[Label, int] = {}
-    for name, value in _pairs(said):
+    for name, rated_as in _pairs(value):
         if (label := label_named(name)) is None:
             continue
         if label in rated:
             raise unreadable(f"it rates {str(name)[:60]!r} twice")
-        rated[label] = rating(_first(value, _RATED) if isinstance(value, dict) else value)
+        rated[label] = rating(_first(rated_as, _RATED) if isinstance(rated_as, dict) else rated_as)
     if len(rated) < len(Label):
         raise unreadable("it does not rate all four labels")
     return rated
 
 
-def _pairs(said: Any) -> Iterator[tuple[Any, Any]]:
-    if isinstance(said, dict):
-        return iter(said.items())
-    if isinstance(said, str):
-        said = [list(part) for part in _IN_WORDS.findall(said)]
-    if isinstance(said, list) and all(isinstance(one, dict | list) for one in said):
-        return map(_pair, said)
+def _pairs(value: Any) -> Iterator[tuple[Any, Any]]:
+    if isinstance(value, dict):
+        return iter(value.items())
+    if isinstance(value, str):
+        value = [list(part) for part in _IN_WORDS.findall(value)]
+    if isinstance(value, list) and all(isinstance(one, dict | list) for one in value):
+        return map(_pair, value)
     raise unreadable("it does not rate the four labels")
 
 

@@ -1,5 +1,6 @@
-"""JSON as models write it: with trailing commas, other quotation marks, comments, bare or bold keys, bare words as values,
-Python's names for true and null, wide colons and commas, escapes that JSON does not have, or no comma at the end of a line.
+"""JSON as models write it: with trailing commas, other quotation marks, comments, unquoted or bold keys, unquoted words
+as values, Python's names for true and null, full-width colons and commas, unknown escapes, or no comma at the end of a
+line.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ _PIECE = re.compile(r"(?://|#)[^\n]*|/\*(?:.*?\*/)?|\s+|\*\*|[\w.+-]+|.", re.DOT
 _WORD = re.compile(r"[\w.+-]+")
 _NAME = re.compile(r"[^\W\d]\w*")
 _LITERALS = frozenset({"true", "false", "null", "NaN", "Infinity"})
-_LEFT_OPEN = ("...", "…")  # in place of a value
+_LEFT_OPEN = ("...", "…")  # placeholders for a value
 _ESCAPED = re.compile(r'\\.|"', re.DOTALL)
 _NAMES = {"True": "true", "False": "false", "None": "null", "：": ":", "，": ","}
 
 
 class OpenFormError(ValueError):
-    """An object with dots in place of a value: the form of an answer, or a text cut short. end: where it ends."""
+    """An object with dots in place of a value: a template for an answer, or a shortened text. end: where it ends."""
 
     def __init__(self, end: int) -> None:
         super().__init__("a form with its content left open")
@@ -36,21 +37,21 @@ def strict_json(text: str, start: int, most: int) -> tuple[str, int]:
     """
     written: list[str] = []
     depth, left_open = 0, False
-    for said, at, line_ended in _pieces(text, start, min(len(text), start + most)):
+    for token, at, line_ended in _pieces(text, start, min(len(text), start + most)):
         before = written[-1] if written else ""
-        if _WORD.fullmatch(said) and _WORD.fullmatch(before):
+        if _WORD.fullmatch(token) and _WORD.fullmatch(before):
             break  # two values without a comma
-        if line_ended and said[0] in '"{[' and (before[-1:] in ('"', "}", "]") or _WORD.fullmatch(before)):
+        if line_ended and token[0] in '"{[' and (before[-1:] in ('"', "}", "]") or _WORD.fullmatch(before)):
             written.append(",")
-        if said in (",", "}", "]") and _NAME.fullmatch(before) and before not in _LITERALS:
+        if token in (",", "}", "]") and _NAME.fullmatch(before) and before not in _LITERALS:
             written[-1] = f'"{before}"'
-        if said in ("}", "]") and before == ",":
+        if token in ("}", "]") and before == ",":
             written.pop()
-        left_open = left_open or said in _LEFT_OPEN
-        if said == ":" and _WORD.fullmatch(before):
+        left_open = left_open or token in _LEFT_OPEN
+        if token == ":" and _WORD.fullmatch(before):
             written[-1] = f'"{before}"'
-        written.append(said)
-        depth += (said in ("{", "[")) - (said in ("}", "]"))
+        written.append(token)
+        depth += (token in ("{", "[")) - (token in ("}", "]"))
         if depth == 0 and left_open:
             raise OpenFormError(at)
         if depth == 0:
@@ -60,29 +61,29 @@ def strict_json(text: str, start: int, most: int) -> tuple[str, int]:
 
 def _pieces(text: str, start: int, end: int) -> Iterator[tuple[str, int, bool]]:
     """Strings, words and signs as JSON writes them; where each ends, and whether it is the first of its line. It stops
-    within a string or a comment that does not end.
+    at a string or comment that does not end.
     """
     at, line_ended = start, False
     while at < end:
         piece = (_STRING if text[at] in MARKS else _PIECE).match(text, at, end)
         if piece is None or piece.group() == "/*":
             return
-        at, said = piece.end(), piece.group()
-        if said.isspace() or said == "**" or said.startswith(("//", "#", "/*")):
-            line_ended = line_ended or "\n" in said
+        at, token = piece.end(), piece.group()
+        if token.isspace() or token == "**" or token.startswith(("//", "#", "/*")):
+            line_ended = line_ended or "\n" in token
             continue
-        yield _in_double_quotes(said) if said[0] in MARKS else _NAMES.get(said, said), at, line_ended
+        yield _in_double_quotes(token) if token[0] in MARKS else _NAMES.get(token, token), at, line_ended
         line_ended = False
 
 
 def _in_double_quotes(string: str) -> str:
-    """The same text as a JSON string. An escaped mark that JSON does not escape stands for itself."""
+    """The same text as a JSON string. If JSON has no such escape, the escaped character stands for itself."""
     mark = 3 if string.startswith('"""') else 1
     return f'"{_ESCAPED.sub(_one_in_double_quotes, string[mark:-mark])}"'
 
 
 def _one_in_double_quotes(found: re.Match[str]) -> str:
-    said = found.group()
-    if said == '"':
+    token = found.group()
+    if token == '"':
         return '\\"'
-    return said if said[1] in '"\\/' or said[1].isalnum() else said[1]
+    return token if token[1] in '"\\/' or token[1].isalnum() else token[1]

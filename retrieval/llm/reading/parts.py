@@ -1,4 +1,4 @@
-"""The parts of a language model's reply: each is read completely, or refused."""
+"""The parts of a language model's reply: each is read completely or refused."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ RATINGS = {
     **{"not at all": 1, "entirely": 5, "fully": 5},  # as the prompts say what 1 and 5 mean
 }
 
-MOST_BROKEN = 50  # broken objects of a quotation that are skipped
+MOST_BROKEN = 50  # broken objects to skip in a quotation
 _MOST_LEVELS = 3  # objects around an answer
-# Names of an answer in an object around it, which may be the call of a tool.
+# Keys of an answer in an enclosing object, which may be a tool call.
 _AROUND = ANSWERS | {
     *("reply", "data", "content", "function", "arguments", "parameters", "input", "properties"),
     *("judgement", "judgment", "assessment", "evaluation", "conclusion", "value"),
 }
-# Characters of an object that is not strict JSON: in a reply, in a quotation.
+# Most characters of an object that is not strict JSON: in a reply, in a quotation.
 LONGEST_LOOSE, LONGEST_QUOTED = 30_000, 4_000
 
-# The beginning of an object, which has a name next or is empty. A set in prose, such as {"a", "b"}, is none. Comments may
-# come first.
+# The beginning of an object: a key, perhaps after comments, or the end of an empty object. So a set in prose, such as
+# {"a", "b"}, does not match.
 _COMMENTS = r"(?:(?://|#)[^\n]{0,200}\n\s*|/\*[^*]{0,200}\*/\s*){0,3}"
 _OBJECT = re.compile(
     rf'\{{\s*{_COMMENTS}(?:\}}|"(?:[^"\\]|\\.)*"\s*[:：]|(?:\*\*)?[{MARKS}][\w ]{{1,40}}[{MARKS}](?:\*\*)?\s*[:：])'
 )
-_BARE = re.compile(rf"\{{\s*{_COMMENTS}[A-Za-z_]\w{{0,40}}\s*:")  # the same with a bare name
+_BARE = re.compile(rf"\{{\s*{_COMMENTS}[A-Za-z_]\w{{0,40}}\s*:")  # the same with an unquoted key
 _TURN_ENDS = re.compile("|".join(map(re.escape, TURN_ENDS)))
 _RATING = re.compile(r"([1-5])(?:\.0{1,9})?(?:\s*(?:/|out of|of)\s*5)?(?:\s*[-–—:(=]\s*([a-z ]+?)\)?)?", re.IGNORECASE)
 _BETWEEN = re.compile(r"[,;&]| and ")
@@ -47,23 +47,22 @@ _WITH_TEXT = re.compile(
     r"(?:source|sentence|passage|quotation) {0,2}#?(\d{1,4}): {0,2}\S.*",
     re.IGNORECASE | re.DOTALL,
 )
-_NUMBERS = ("number", "id", "index", "source", "sentence", "passage")  # names of its number in a source
+_NUMBERS = ("number", "id", "index", "source", "sentence", "passage")  # keys that hold a source's number
 _MOST_IN_RANGE = 100
 _NO_NUMBER = frozenset({"", "none", "null", "n/a", "na", "-", "[]"})
 
 
 def unreadable(why: str) -> ReplyError:
-    """The error that every reader raises, as a sentence. why: completes "cannot be read: …"."""
+    """The error that every reader raises. why: the end of the sentence "… cannot be read: …"."""
     return ReplyError(
         f"The reply of the language model cannot be read: {why}. Check again, or choose another LLM_MODEL."
     )
 
 
 def read_object(text: str, names: Collection[str], read: Callable[[dict[str, Any]], Read]) -> Read:
-    """The result of `read` for the only object in a reply that fits.
+    """The result of `read` for the only object in a reply that fits. Raises ReplyError if none fits or several do.
 
-    names: the keys that an object needs to fit; others are ignored, and so are objects around it. Raises ReplyError if none
-    fits or several do.
+    names: the keys that an object needs to fit; other keys and enclosing objects are ignored.
     """
     found = [one for one, _ in json_objects(spoken(text).text) if one]
     if not found:
@@ -89,8 +88,8 @@ def read_object(text: str, names: Collection[str], read: Callable[[dict[str, Any
 
 
 def levels(one: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The object, the only object in it, if that is named as an answer, the only one in that, and so on: models put answers
-    into `{"answer": …}`, a list, the form of a tool call, or a text of JSON.
+    """The object, then the only object under a key for answers, then the only one in that, and so on: models wrap
+    answers in `{"answer": …}`, a list, a tool call, or a string of JSON.
     """
     yield one
     for _ in range(_MOST_LEVELS):
@@ -126,7 +125,7 @@ def _within(text: str) -> list[dict[str, Any]]:
 
 
 def _unescaped(text: str) -> str:
-    """JSON that was escaped once more, as text in JSON or HTML, without that escaping."""
+    """JSON without a second escaping as a JSON string or as HTML."""
     if text.startswith('"'):
         with contextlib.suppress(ValueError):
             return str(json.loads(text))
@@ -138,7 +137,8 @@ def _unescaped(text: str) -> str:
 def json_objects(text: str) -> list[tuple[dict[str, Any], str]]:
     """The outermost JSON objects of a text, each with its source, up to the end of the model's turn. O(n).
 
-    Objects with dots in place of a value are left out. Raises ReplyError if one is broken or has a key twice: objects inside it are no answer.
+    Objects with dots in place of a value are left out. Raises ReplyError if one is broken or repeats a key, because an
+    object inside a broken one is not an answer.
     """
     found, at, text = list[tuple[dict[str, Any], str]](), 0, _unescaped(text)
     begins = _OBJECT if _OBJECT.search(text) else _BARE
@@ -155,7 +155,9 @@ def json_objects(text: str) -> list[tuple[dict[str, Any], str]]:
 
 
 def quoted_objects(text: str) -> Iterator[dict[str, Any]]:
-    """The JSON objects in a quoted text, also if it is escaped, and those in them; up to `MOST_BROKEN` broken ones are skipped."""
+    """The JSON objects in a quoted text, even if escaped, and the objects in them; up to `MOST_BROKEN` broken ones are
+    skipped.
+    """
     for form in {text, text.replace('\\"', '"'), html.unescape(text)}:
         for begins in (_OBJECT, _BARE):
             at, broken = 0, 0
@@ -169,7 +171,9 @@ def quoted_objects(text: str) -> Iterator[dict[str, Any]]:
 
 
 def _decoded(text: str, start: int, most: int = LONGEST_LOOSE) -> tuple[dict[str, Any], int]:
-    """The object that begins there, and where it ends. Its strings may contain line breaks. Raises ReplyError, or OpenFormError."""
+    """The object that begins there, and where it ends. Its strings may contain line breaks. Raises ReplyError or
+    OpenFormError.
+    """
     try:
         return _DECODER.raw_decode(text, start)
     except (ValueError, RecursionError):
@@ -184,15 +188,15 @@ def _decoded(text: str, start: int, most: int = LONGEST_LOOSE) -> tuple[dict[str
 
 
 def field(reply: Mapping[str, Any], name: str, kind: type) -> Any:
-    """The value of that name. Raises ReplyError if it is missing or of another kind."""
+    """The value under that key. Raises ReplyError if it is missing or of another type."""
     if not isinstance(reply.get(name), kind):
         raise unreadable(f"`{name}` is missing or malformed")
     return reply[name]
 
 
 def one_line(reply: Mapping[str, Any], name: str, longest: int = 10_000) -> str:
-    """A text without line breaks or invisible characters, which may come as a list of its sentences. Raises ReplyError if it
-    is empty or too long.
+    """The text under that key, which may be a list of sentences, without line breaks or invisible characters. Raises
+    ReplyError if it is empty or too long.
     """
     listed = reply.get(name)
     whole = isinstance(listed, list) and bool(listed) and all(isinstance(one, str) for one in listed)
@@ -208,8 +212,8 @@ def on_one_line(text: str) -> str:
 
 
 def numbers(value: Any) -> list[int]:
-    """Source numbers, from a number, digits in a text, a source with its number, texts by number, or a list of these, which may be empty.
-    Raises ReplyError.
+    """Source numbers from a number, digits in a text, a source with its number, an object keyed by numbers, or a list
+    of these, which may be empty. Raises ReplyError.
     """
     if isinstance(value, dict) and value and all(key.isdecimal() and isinstance(value[key], str) for key in value):
         return [number for key in value for number in numbers(key)]
@@ -240,7 +244,7 @@ def numbers(value: Any) -> list[int]:
 
 
 def rating(value: Any) -> int:
-    """1 to 5, from a number (4, 4.0, "4", "4/5", "4 - agree") or words. Raises ReplyError if the two disagree."""
+    """1 to 5, from a number (4, 4.0, "4", "4/5", "4 - agree") or words. Raises ReplyError if number and words disagree."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 5:
@@ -256,7 +260,7 @@ def rating(value: Any) -> int:
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object. Raises ValueError if keys repeat; case and outer spaces do not distinguish them."""
+    """The object. Raises ValueError if a key repeats, ignoring case and outer spaces."""
     found = {key.strip().lower(): value for key, value in pairs}
     if len(found) < len(pairs):
         raise ValueError("a name occurs twice")

@@ -1,4 +1,4 @@
-"""Removes what models write around an answer: thinking, channels and marks of chat templates."""
+"""Removes thinking, channels and chat template marks from around a model's answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MARK = re.compile(
     r"[<＜][|｜]?(/|end_of_|end_)?(?:begin_of_|begin_|start_of_|start_)?(?:think|thinking|thoughts?|reasoning)[|｜]?[>＞]",
     re.IGNORECASE,
 )
-# Any other element before an answer, with a name that no answer has; a fence of thinking.
+# Any other element before an answer, with a name that no answer uses; a fence of thinking.
 _ELEMENT = re.compile(r"<([a-z][\w-]{0,40})(?: [^<>{}]{0,60})?>", re.IGNORECASE)
 ANSWERS = frozenset(
     {"answer", "response", "output", "final", "final_answer", "result", "verdict", "json", "pre", "code"}
@@ -26,8 +26,8 @@ ANSWERS = frozenset(
 _OBJECT = re.compile(r"\{\s{0,99}[\"']")
 _QUOTED = re.compile(r"(?:>[^\n]*\n\s*)+")  # some servers quote the thinking
 _FENCED = re.compile(rf"```(?:{_WORDS})\n", re.IGNORECASE)
-# gpt-oss writes into channels, of which `final` is for the reader and `commentary` to a tool. Some servers drop the marks.
-# Solar's channel is `content`; Granite, Ollama and HuatuoGPT say in words what follows.
+# gpt-oss writes into channels: `final` for the reader, `commentary` for a tool. Some servers drop the marks. Solar's
+# channel is `content`; Granite, Ollama and HuatuoGPT announce the answer in words.
 _CHANNEL = "<|channel|>"
 _FINAL = re.compile(
     r"<\|channel\|>(?:final|commentary (?:to=|json))[^<]{0,40}(?:<\|constrain\|>[^<]{0,40})?<\|message\|>|^analysis[A-Z].*assistantfinal(?:json)?|"
@@ -72,11 +72,11 @@ class Spoken:
 
 
 def spoken(text: str) -> Spoken:
-    """The reply without thinking and without marks at its ends; empty if it is nothing but thinking. O(n).
+    """The reply without thinking, and without marks at its ends; empty if it is nothing but thinking. O(n).
 
-    The chat template may have opened the thinking before the reply begins, so everything before the last closing mark is
-    thinking, whether opened or not. Unclosed thinking runs to the end. A reply that begins with JSON has no thinking before
-    it, and marks inside that JSON are quotations.
+    The chat template may open the thinking before the reply begins, so everything before the last closing mark is
+    thinking, whether opened or not. Unclosed thinking runs to the end. If a reply begins with JSON, marks inside it are
+    quotations.
     """
     plain = _without_ends(text)
     thought = False
@@ -101,8 +101,8 @@ def spoken(text: str) -> Spoken:
 
 
 def _begun(plain: str) -> int:
-    """The end of a fence of thinking, or of quoted lines or an element before an object, with which a reply begins; 0 if there
-    is none.
+    """Where the thinking at the start of a reply ends: a fence, or quoted lines or an element before an object; 0 if
+    there is none.
     """
     if (lines := _QUOTED.match(plain)) and _OBJECT.search(plain, lines.end()):
         return lines.end()

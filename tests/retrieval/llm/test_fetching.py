@@ -76,7 +76,7 @@ def test_from_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("page", "sha256", "why"),
     [
-        ("/train.json", "0" * 64, "is another file"),
+        ("/train.json", "0" * 64, "is not that file"),
         ("/other", "", "not a list of checked claims"),
         ("/empty", "", "holds no checked claims"),
         ("/gone", "", "cannot be fetched"),
