@@ -14,7 +14,7 @@ WEIGHTS = Path(__file__).parent / "weights"
 
 @dataclass(frozen=True, slots=True)
 class ModelFile:
-    """A file of a model: its name inside `weights/` and its sha256."""
+    """A model's file: its name in `weights/` and its sha256."""
 
     name: str
     sha256: str
@@ -24,8 +24,8 @@ class ModelFile:
 class Model:
     """A model's card in code; its prose is in `docs/models/`.
 
-    files: read from `weights/` or from a given folder; empty if another package or a hub provides the model. dimension: of
-    its vectors, 0 if it gives none. max_tokens: 0 if text is not cut.
+    files: in `weights/` or in a given folder; empty if another package or a hub provides the model. dimension: of its
+    vectors, 0 if it makes none. max_tokens: 0 if it does not cut text.
     """
 
     role: str
@@ -39,13 +39,13 @@ class Model:
 
     @property
     def id(self) -> str:
-        """Name and version, as they appear in records: the name and eight digits of the first file's sha256."""
+        """Name and version, as records give them: the name and eight digits of the first file's sha256."""
         return f"{self.name}@{self.files[0].sha256[:8]}" if self.files else self.name
 
 
 TOKENIZER = ModelFile("tokenizer.json", "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037")
 
-# Half of the bytes of either network. Both read this one file, which halves the size of a new cross-encoder.
+# Half of each network's bytes. Both share this file, so a new cross-encoder takes half the space.
 WORD_EMBEDDINGS = ModelFile("word_embeddings.bin", "7dce394ff2261de8e2f31e10715227150a3d46e2a3e260a14429c6b1fbadf083")
 
 BASE = Model(

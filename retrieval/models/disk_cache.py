@@ -1,4 +1,4 @@
-"""Vectors of texts, cached on disk by content: no text is embedded twice."""
+"""A disk cache of text vectors, keyed by content, so that no text is embedded twice."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ import numpy as np
 from retrieval.protocols import Encoder, Matrix, PairEncoder
 
 _ROWS_AT_ONCE = 500
-ROUNDING = 0.01  # how much float16 may change the length of a unit vector
+ROUNDING = 0.01  # most by which float16 changes the length of a unit vector
 
 Item = TypeVar("Item", str, tuple[str, str])
 
 
 class CachedEncoder:
-    """An `Encoder` that looks a text up before computing its vector. Safe to use from several threads and processes.
+    """An `Encoder` that looks up a text's vector before computing it. Safe to use from several threads and processes.
 
-    Stored as float16, 2 bytes per number: the cosine of two texts changes by less than 0.001.
+    Vectors are stored as float16, which changes the cosine of two texts by less than 0.001.
     """
 
     def __init__(self, encoder: Encoder, model: str, path: Path, megabytes: int) -> None:
-        """model: the name of the encoder, part of every key. If the file cannot be used, nothing is cached."""
+        """model: the encoder's name, part of every key. If the file cannot be used, nothing is cached."""
         self._encoder, self._model = encoder, model
         self.dimension = encoder.dimension
         self._most = megabytes * 1_000_000 // (2 * self.dimension + 40)
@@ -36,13 +36,13 @@ class CachedEncoder:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = sqlite3.connect(path, check_same_thread=False, timeout=10, isolation_level=None)
             self._file.execute("PRAGMA journal_mode=WAL")
-            self._file.execute("PRAGMA synchronous=OFF")  # what a crash loses is computed again
+            self._file.execute("PRAGMA synchronous=OFF")  # vectors that a crash loses are computed again
             self._file.execute("CREATE TABLE IF NOT EXISTS vectors (key BLOB UNIQUE, vector BLOB)")
         except (OSError, sqlite3.Error):
             self._file = None
 
     def encode(self, texts: Sequence[str]) -> Matrix:
-        """Matrix (len(texts), dimension), float32; rows keep the length that the encoder gave them."""
+        """Matrix (len(texts), dimension), float32; rows have the length that the encoder gives them."""
         return self._vectors(texts, self._encoder.encode)
 
     def _vectors(self, items: Sequence[Item], encode: Callable[[Sequence[Item]], Matrix]) -> Matrix:

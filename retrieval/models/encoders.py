@@ -1,4 +1,4 @@
-"""The models that make page vectors, by the names that `python -m indexing vectors --model` takes."""
+"""Opens the models that make page vectors, by the names that `python -m indexing vectors --model` accepts."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ SHORT = {"": MINILM, "minilm": MINILM, "dpr": "facebook/dpr-ctx_encoder-single-n
 
 
 def open_page_encoder(name: str, settings: Settings, device: str = "cpu") -> tuple[Encoder, str]:
-    """The encoder of pages and its id. name: `minilm`, `static`, `dpr`, or the name of one of our models or a hub's.
+    """The page encoder and its id. name: `minilm`, `static`, `dpr`, or the name of one of our models or a hub's.
 
-    Raises ModelError if it is not installed, which says how to get it.
+    Raises ModelError, which says how to install it, if it is missing.
     """
     full = SHORT.get(name, name)
     opened: dict[str, Callable[[], Encoder]] = {
@@ -40,7 +40,7 @@ def _static(settings: Settings, device: str) -> Encoder:
     from retrieval.models.static_encoder import StaticEncoder
 
     if device != "cpu":
-        raise ModelError("The model `static` has no network that a GPU could run. Leave out `--device`.")
+        raise ModelError("The model `static` has no network for a GPU to run. Leave out `--device`.")
     return StaticEncoder(settings.data / "models", settings.threads)
 
 
@@ -56,7 +56,9 @@ def _hub(name: str, settings: Settings, device: str) -> tuple[Encoder, str]:
 
 
 class LengthKept:
-    """An encoder whose vectors differ in length, as unit vectors that encode the length. Implements `Encoder`."""
+    """An encoder whose vectors differ in length, as unit vectors with the length in one more number. Implements
+    `Encoder`.
+    """
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder, self.dimension = encoder, encoder.dimension + 1

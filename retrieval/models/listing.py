@@ -1,4 +1,4 @@
-"""Lists all models for people: the model for each role, its alternatives, size, licence, and whether it is installed."""
+"""Lists all models: which one plays each role, and every model's size, licence, and whether it is installed."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ LLM_ROLES = {
     "llm_contexts": "LLM for contexts",
 }
 
-# Setting of a role -> (the name of the role for people, kinds of model that can play it, recipes that have it).
+# A role's setting -> (the role's displayed name, kinds of model that can play it, recipes that have it).
 Roles = Mapping[str, tuple[str, Sequence[str], Sequence[str]]]
 
 
 def list_models(
     settings: Settings, roles: Roles, writers: Mapping[str, Sequence[str]], reader: Sequence[str]
 ) -> Iterator[str]:
-    """The roles with the models that play them, then every model.
+    """Lines that list the roles with the models that play them, then every model.
 
-    writers: role of a language model -> recipes. reader: recipes in which the reader, which no setting names, reads.
+    writers: a language model's role -> its recipes. reader: recipes that use the reader, which no setting names.
     """
     yield f"{'ROLE':20} {'SETTING':18} {'MODEL':45} RECIPES"
     for setting, (role, _, recipes) in roles.items():

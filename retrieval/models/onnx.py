@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 START, SEPARATOR = 101, 102  # [CLS] and [SEP] of BERT's uncased vocabulary; padding is 0
-LEAST_SENTENCE = 32  # least tokens that a sentence keeps next to a long claim
+LEAST_SENTENCE = 32  # tokens that a sentence keeps at least, however long the claim is
 TOGETHER = 5  # sentences that the network reads together
-TOGETHER_TOKENS, EACH_TOKENS = 256, 46  # tokens of such a reading in all, and of each sentence
-LARGE_BATCH = 1_024  # tokens including padding: a batch of 8,192 takes 260 MB
-LONGEST_TOKENIZED = 4_000  # characters given to the tokenizer: more never survive the cut at 256 tokens
+TOGETHER_TOKENS, EACH_TOKENS = 256, 46  # most tokens of such a reading, and of each sentence in it
+LARGE_BATCH = 1_024  # tokens including padding; a batch of 8,192 takes 260 MB
+LONGEST_TOKENIZED = 4_000  # characters given to the tokenizer; the cut at 256 tokens drops any others
 
 Ids = list[int]
 
@@ -48,9 +48,9 @@ class OnnxEncoder:
         device: str = "cpu",
         changes: Path | None = None,
     ) -> None:
-        """Load the model. threads 0: one a core. device: cpu or cuda. changes: of later trainings.
+        """Load the model. threads: 0 for one per core. device: cpu or cuda. changes: the patch of later trainings.
 
-        Raises ModelError if a file is missing or not ours, or if onnxruntime does not know the device.
+        Raises ModelError if a file is missing or not ours, or if onnxruntime does not support the device.
         """
         network, _, vocabulary = catalogue.load(catalogue.ENCODER, weights)
         self.dimension = catalogue.ENCODER.dimension
@@ -64,7 +64,7 @@ class OnnxEncoder:
         return self.run(ids, batch_size)
 
     def run(self, ids: Sequence[Ids], batch_size: int = 32) -> Matrix:
-        """The vectors of word pieces, with the marks at start and end."""
+        """The vectors of texts given as word pieces, with start and end marks."""
         vectors = np.zeros((len(ids), self.dimension), dtype=np.float32)
         for rows in batches_of_like_length([len(row) for row in ids], batch_size):
             feeds = padded([ids[row] for row in rows], [0] * len(rows))
@@ -76,14 +76,14 @@ class OnnxEncoder:
 class OnnxPairScorer:
     """Relevance and stance of sentences to a claim, in one pass of our cross-encoder. Implements `PairScorer`.
 
-    Each pair is a separate run: activations are quantized by the largest of a batch, so the scores of a sentence would
-    depend on the others in it, and shorter pairs would be padded. Threads read in parallel.
+    Each pair is a separate run, because in a batch the largest activation sets the scale of quantization for all, so a
+    sentence's scores would depend on the others, and shorter pairs would be padded. Threads read in parallel.
     """
 
     def __init__(
         self, model: catalogue.Model = catalogue.CROSS_ENCODER, threads: int = 0, weights: Path = catalogue.WEIGHTS
     ) -> None:
-        """Load the model. threads 0: one a core. Raises ModelError if a file is missing or not ours."""
+        """Load the model. threads: 0 for one per core. Raises ModelError if a file is missing or not ours."""
         *changes, network, _, vocabulary = catalogue.load(model, weights)
         self.max_tokens = model.max_tokens
         threads, change = threads or os.cpu_count() or 1, changes[0] if changes else None
@@ -95,9 +95,10 @@ class OnnxPairScorer:
     def score(
         self, claim: str, sentences: Sequence[str], batch_size: int = 16
     ) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
-        """Batches of (indices into `sentences`, relevance in 0..1, stance), in the order given; every index comes once.
+        """Batches of (indices into `sentences`, relevances from 0 to 1, stances), in the given order; each index comes
+        once.
 
-        sentences: "title : sentence", as `pair_text` writes them. Stop iterating to save the batches not yet run.
+        sentences: "title : sentence", as `pair_text` writes them. Stop iterating to skip the remaining batches.
         """
         asked, *sentence_ids = pair_ids(self._tokenizer, claim, sentences)
         pairs = [join_pair(asked, ids, self.max_tokens) for ids in sentence_ids]
@@ -112,7 +113,7 @@ class OnnxPairScorer:
         return np.asarray(self._alone.run(["logits"], padded([ids], [second]))[0])
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
-        """The stance of the sentences read together, because some claims need two. At most `TOGETHER` are read.
+        """The stance of the sentences read together, for claims that need two. Only the first `TOGETHER` are read.
 
         sentences: as for `score`, best first; may be empty.
         """
@@ -123,7 +124,7 @@ class OnnxPairScorer:
 
 
 def open_tokenizer(path: Path) -> Tokenizer:
-    """BERT's uncased word pieces, neither cut nor padded."""
+    """A tokenizer for BERT's uncased word pieces that neither cuts nor pads."""
     from tokenizers import Tokenizer
 
     tokenizer = Tokenizer.from_file(str(path))
@@ -133,10 +134,10 @@ def open_tokenizer(path: Path) -> Tokenizer:
 
 
 def open_session(path: Path, threads: int = 0, device: str = "cpu", changes: Path | None = None) -> InferenceSession:
-    """A model, ready to run. threads 0: one per core. Threads do not spin while waiting, because others use the cores.
+    """A model, ready to run. threads: 0 for one per core. Waiting threads do not spin, because others use the cores.
 
-    changes: what later training changed in the file; see `retrieval.models.patches`.
-    Raises ModelError if device is cuda and this onnxruntime knows none.
+    changes: the patch of later trainings, see `retrieval.models.patches`. Raises ModelError if device is cuda and this
+    onnxruntime does not support it.
     """
     from onnxruntime import InferenceSession, get_available_providers
 
@@ -151,7 +152,7 @@ def open_session(path: Path, threads: int = 0, device: str = "cpu", changes: Pat
         providers = ["CUDAExecutionProvider", *providers]
     if changes is None:
         return InferenceSession(str(path), options, providers=providers)
-    # A network given as bytes has no folder in which to look for its word embeddings.
+    # A network loaded from bytes has no folder, so name the one with its word embeddings.
     options.add_session_config_entry("session.model_external_initializers_file_folder_path", str(path.parent))
     session = InferenceSession(changed(path.read_bytes(), changes.read_bytes()), options, providers=providers)
     give_back()
@@ -159,10 +160,11 @@ def open_session(path: Path, threads: int = 0, device: str = "cpu", changes: Pat
 
 
 def open_beside(network: Path, first: bytes, tensors: Sequence[Path]) -> InferenceSession:
-    """A session of the network on one thread, with `first` in place of the first file of `tensors`, to which it refers.
+    """A session of the network on one thread, with `first` in place of the first of the files `tensors` that it refers
+    to.
 
-    Opened from a temporary folder, because onnxruntime takes four times as long to open it from memory. Raises ModelError
-    if that folder cannot be written.
+    It is opened from a temporary folder, because onnxruntime takes four times as long from memory. Raises ModelError if
+    the folder cannot be written.
     """
     from onnxruntime import InferenceSession
 
@@ -176,15 +178,15 @@ def open_beside(network: Path, first: bytes, tensors: Sequence[Path]) -> Inferen
             )
     except OSError as error:
         raise ModelError(
-            f"{network.name} needs {2 * len(first) // 1_000_000} MB for a moment in {gettempdir()}, which cannot be "
-            f"written: {error.strerror}. Make room there, set TMPDIR to another folder, or choose recipe fast."
+            f"Opening {network.name} takes {2 * len(first) // 1_000_000} MB in {gettempdir()}, which cannot be written: "
+            f"{error.strerror}. Make room there, set TMPDIR to another folder, or choose recipe fast."
         ) from error
     give_back()
     return session
 
 
 def _not_kept() -> RunOptions:
-    """Options of a run that returns its memory to the system at its end; by default onnxruntime keeps it."""
+    """Options for a run that returns its memory to the system when it ends; by default, onnxruntime keeps it."""
     from onnxruntime import RunOptions
 
     options = RunOptions()
@@ -193,7 +195,7 @@ def _not_kept() -> RunOptions:
 
 
 def give_back() -> None:
-    """Return the memory that opening a network needed to the system; glibc would keep it, 150 MB for the reader."""
+    """Return the memory used for opening a network to the system; glibc would keep it, 150 MB for the reader."""
     if sys.platform == "linux":
         with suppress(AttributeError):  # another C library
             ctypes.CDLL(None).malloc_trim(0)
@@ -211,13 +213,15 @@ def _options(threads: int) -> Any:
 
 
 def token_ids(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Ids]:
-    """Word pieces of each text, without marks at start and end."""
+    """Word pieces of each text, without start and end marks."""
     shortened = [text[:LONGEST_TOKENIZED] for text in texts]
     return [found.ids for found in tokenizer.encode_batch_fast(shortened, add_special_tokens=False)]
 
 
 def pair_ids(tokenizer: Tokenizer, claim: str, sentences: Sequence[str]) -> list[Ids]:
-    """Word pieces of a claim and of `pair_text`s, as networks that judge pairs read them, in training too."""
+    """Word pieces of a claim and of texts from `pair_text`, as the networks that judge pairs read them, in training
+    too.
+    """
     return [
         *claim_ids(tokenizer, [claim]),
         *token_ids(tokenizer, [in_one_form(text[:LONGEST_TOKENIZED]) for text in sentences]),
@@ -225,12 +229,12 @@ def pair_ids(tokenizer: Tokenizer, claim: str, sentences: Sequence[str]) -> list
 
 
 def claim_ids(tokenizer: Tokenizer, claims: Sequence[str]) -> list[Ids]:
-    """Word pieces of claims, their quantities in one form."""
+    """Word pieces of claims, with quantities in canonical form."""
     return token_ids(tokenizer, [canonical_text(claim[:LONGEST_TOKENIZED]) for claim in claims])
 
 
 def token_counter() -> Callable[[Sequence[str]], list[int]]:
-    """Counts the word pieces of texts, whatever their length. Raises ModelError."""
+    """A function that counts the word pieces of texts of any length. Raises ModelError."""
     tokenizer = open_tokenizer(catalogue.load(catalogue.ENCODER)[-1])
     return lambda texts: [len(found.ids) for found in tokenizer.encode_batch_fast(texts, add_special_tokens=False)]
 
@@ -245,7 +249,7 @@ def joined_ids(sentences: Sequence[Ids], separator: int = SEPARATOR, most: int =
 
 
 def join_pair(claim: Ids, sentence: Ids, max_tokens: int) -> tuple[Ids, int]:
-    """(ids of the pair, where its second part begins). The sentence is cut first, down to `LEAST_SENTENCE`."""
+    """(ids of the pair, where its second part begins). The sentence is cut first, down to `LEAST_SENTENCE` tokens."""
     room = max_tokens - 3
     claim = claim[: max(room - len(sentence), room - LEAST_SENTENCE)]
     sentence = sentence[: room - len(claim)]
@@ -253,14 +257,14 @@ def join_pair(claim: Ids, sentence: Ids, max_tokens: int) -> tuple[Ids, int]:
 
 
 def batches_of_like_length(lengths: Sequence[int], batch_size: int) -> Iterator[list[int]]:
-    """Indices sorted by length and cut into batches, to save padding."""
+    """Indices sorted by length and split into batches, to save padding."""
     order = sorted(range(len(lengths)), key=lambda index: lengths[index])
     for first in range(0, len(order), batch_size):
         yield order[first : first + batch_size]
 
 
 def padded(rows: Sequence[Ids], second_parts: Sequence[int]) -> dict[str, NDArray[np.int64]]:
-    """The network's three inputs. second_parts: where each row's second text begins, 0 if it has one text."""
+    """The network's three inputs. second_parts: where each row's second text begins; 0 if it has only one."""
     shape = (len(rows), max(map(len, rows)))
     feeds = {name: np.zeros(shape, dtype=np.int64) for name in ("input_ids", "attention_mask", "token_type_ids")}
     for index, (row, second) in enumerate(zip(rows, second_parts, strict=True)):
@@ -272,7 +276,7 @@ def padded(rows: Sequence[Ids], second_parts: Sequence[int]) -> dict[str, NDArra
 
 
 def relevances(logits: NDArray[Any]) -> list[float]:
-    """First logit of each row, as a probability."""
+    """The first logit of each row, as a probability."""
     return [float(p) for p in 1 / (1 + np.exp(-logits[:, 0].astype(np.float64)))]
 
 

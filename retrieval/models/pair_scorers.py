@@ -49,8 +49,9 @@ class Readers:
 
 
 class FormChecked:
-    """A scorer whose stances exact arithmetic corrects (`stance_after_form`). Implements `PairScorer`, and `Reader` over a
-    reader."""
+    """A scorer whose stances are corrected by comparing quantities (`stance_after_form`). Implements `PairScorer`, and
+    `Reader` if it wraps one.
+    """
 
     def __init__(self, scorer: PairScorer) -> None:
         self._scorer = scorer
@@ -66,24 +67,24 @@ class FormChecked:
         return stance_after_form(claim, sentences[:TOGETHER], self._scorer.judge_together(claim, sentences))
 
     def begin_together(self, claim: str, sentences: Sequence[str]) -> None:
-        """See `Reader`; other scorers have nothing to begin."""
+        """See `Reader`. Does nothing if the wrapped scorer is not one."""
         if begin := getattr(self._scorer, "begin_together", None):
             begin(claim, sentences)
 
 
 class BothReadings:
-    """The first pass and the reader, joined, for few sentences. Implements `PairScorer`.
+    """The first pass and the reader together, for a few sentences. Implements `PairScorer`.
 
-    Relevance is that of the first pass, stances are the mean of both. Of sentences that are judged together, the reader
-    reads only the first `BEST_TOGETHER`, because it takes eight times as long as the first pass, which reads all.
+    Relevance is the first pass's; stances are the mean of both. Of sentences judged together, the reader reads only the
+    first `BEST_TOGETHER`, because it takes eight times as long as the first pass, which reads all.
     """
 
     def __init__(self, first: PairScorer, reader: PairScorer, threads: int = 1) -> None:
-        """threads: unless it is 1, both read in parallel when sentences are judged together."""
+        """threads: if not 1, both read in parallel when sentences are judged together."""
         self._first, self._reader, self._threads = first, reader, threads
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
-        """See `PairScorer`. The batches are those of the reader. A text of several lines is one sentence, or one answer."""
+        """See `PairScorer`. The batches are the reader's. A text of several lines counts as one sentence or answer."""
         texts = [read_together([sentence]) for sentence in sentences]
         relevances, before = judge_texts(self._first, claim, texts)
         for rows, _, stances in self._reader.score(claim, texts):
@@ -112,7 +113,7 @@ class ScorerRelevance:
         self.id, self._scorer = id, scorer
 
     def relevance(self, claim: str, sentences: Sequence[str]) -> list[float]:
-        """One probability per sentence, 0..1, in order."""
+        """One probability per sentence, 0 to 1, in order."""
         return judge_texts(self._scorer, claim, sentences)[0]
 
 

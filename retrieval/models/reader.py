@@ -39,16 +39,16 @@ if TYPE_CHECKING:
 Logits = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 
 START, END = 0, 2  # <s> and </s> in MPNet's vocabulary; padding, 1, never occurs, because pairs are read one by one
-EACH_TOKENS = 48  # of each of several sentences that are read together
-MOST_BEGUN = 16  # readings begun for `judge_together`; an unused one makes room for the next
+EACH_TOKENS = 48  # most tokens of each sentence when several are read together
+MOST_BEGUN = 16  # readings begun for `judge_together`; an unused one is dropped for a new one
 
 
 class OnnxReader:
     """Relevance and stance of sentences to a claim. Implements `PairScorer`.
 
-    Each pair is a separate run, so that none is padded to the length of another. Its 8-bit activations have a scale for
-    each token, because the few very large activations of this network would spoil a scale for the whole pair. It reads
-    alike on every processor. Threads read in parallel.
+    Each pair is a separate run, so that none is padded to another's length. Its 8-bit activations have a scale per
+    token, because this network's few very large activations would spoil a scale for the whole pair. Results are the
+    same on every processor. Threads read in parallel.
     """
 
     def __init__(
@@ -58,9 +58,9 @@ class OnnxReader:
         weights: Path = catalogue.WEIGHTS,
         exact: bool | None = None,
     ) -> None:
-        """Load the model. threads 0: one a core. exact: see `adds_exactly`; None: try it.
+        """Load the model. threads: 0 for one per core. exact: see `adds_exactly`; None to find out.
 
-        Raises ModelError if a file is missing or another than `model` says.
+        Raises ModelError if a file is missing or differs from `model`'s.
         """
         by_signed, by_unsigned, trial, matrices, words, vocabulary, *changes = catalogue.load(model, weights)
         self.max_tokens = model.max_tokens
@@ -72,9 +72,9 @@ class OnnxReader:
         self._tokenizer = open_tokenizer(vocabulary)
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
-        """One sentence after the other: ([index], [relevance in 0..1], [stance]), in the order given.
+        """One sentence after the other: ([index], [relevance, 0 to 1], [stance]), in the given order.
 
-        sentences: "title : sentence", as `pair_text` writes them, or several of them, as `read_together` does.
+        sentences: "title : sentence", as `pair_text` writes one, or several, as `read_together` joins them.
         """
         (asked,) = claim_ids(self._tokenizer, [claim])
         pairs = reading_rows(self._tokenizer, [asked] * len(sentences), sentences, self.max_tokens)
@@ -86,7 +86,7 @@ class OnnxReader:
         ids = self._together(claim, sentences)
         with self._lock:
             begun = self._begun.pop(tuple(ids), None)
-        # If the reading is still waiting for a thread, this one does it.
+        # If the reading still waits for a thread, this thread does it.
         logits = self._logits(ids) if begun is None or begun.cancel() else begun.result()
         (stance,) = stances(logits)
         return stance
@@ -106,9 +106,10 @@ class OnnxReader:
         return join_reading(asked, joined_ids(sentence_ids, END, EACH_TOKENS), TOGETHER_TOKENS)
 
     def _all_logits(self, pairs: Sequence[Ids]) -> Iterator[Logits]:
-        """The logits of each pair, in order. Threads take the longest pairs first, so that they end at the same time.
+        """The logits of each pair, in order. Threads take the longest pairs first, so that all finish at about the same
+        time.
 
-        The last pair is an exception and comes last: once the others are read, a thread is free for `begin_together`.
+        Only the last pair stays last, so that a thread is free for `begin_together` once the others are read.
         """
         if self._pool is None:
             return map(self._logits, pairs)
@@ -124,14 +125,16 @@ class OnnxReader:
 
 
 def open_network(network: Path, tensors: Sequence[Path], changes: Path | None) -> InferenceSession:
-    """The network on one thread. tensors: the files that it refers to. changes: what later trainings changed in the first."""
+    """The network on one thread. tensors: the files that it refers to. changes: the patch of later trainings to the
+    first.
+    """
     if changes is None:
         return open_session(network, 1)
     return open_beside(network, trained_on(tensors[0], changes), tensors)
 
 
 def trained_on(matrices: Path, changes: Path | None) -> bytes:
-    """The file of matrices after later trainings. changes: what they changed in it."""
+    """The file of matrices with the patch of later trainings applied, if there is one."""
     content = matrices.read_bytes()
     return changed(content, changes.read_bytes()) if changes else content
 
@@ -139,9 +142,9 @@ def trained_on(matrices: Path, changes: Path | None) -> bytes:
 def adds_exactly(trial: Path) -> bool:
     """Whether this processor adds products of uint8 and int8 without overflow.
 
-    Those without VNNI (or Arm's dot products) add two of them in 16 bits, which onnxruntime does not report. It adds
-    products of uint8 in 32 bits.
-    trial: a network that multiplies "steps" by weights of 127.
+    Processors without VNNI (or Arm's dot products) add two such products in 16 bits, and onnxruntime does not report
+    the overflow. Products of uint8 and uint8 are always added in 32 bits. trial: a network that multiplies "steps" by
+    weights of 127.
     """
     session = open_session(trial, 1)
     steps = np.full(session.get_inputs()[0].shape, 255, dtype=np.uint8)
@@ -150,7 +153,7 @@ def adds_exactly(trial: Path) -> bool:
 
 
 def reading_rows(tokenizer: Tokenizer, claims: Sequence[Ids], sentences: Sequence[str], max_tokens: int) -> list[Ids]:
-    """The network's input for each claim and its text, which may be several sentences, one a line."""
+    """The network's input for each claim and its text, which may be several sentences, one per line."""
     parts = [sentence.split("\n") for sentence in sentences]
     ids = iter(token_ids(tokenizer, [in_one_form(part[:LONGEST_TOKENIZED]) for several in parts for part in several]))
     rows = []
@@ -163,7 +166,7 @@ def reading_rows(tokenizer: Tokenizer, claims: Sequence[Ids], sentences: Sequenc
 
 
 def join_reading(claim: Ids, sentence: Ids, max_tokens: int) -> Ids:
-    """Claim and sentence as MPNet reads two texts. The sentence is cut first, down to `LEAST_SENTENCE` tokens."""
+    """Claim and sentence in MPNet's format for two texts. The sentence is cut first, down to `LEAST_SENTENCE` tokens."""
     room = max_tokens - 4
     claim = claim[: max(room - len(sentence), room - LEAST_SENTENCE)]
     return [START, *claim, END, END, *sentence[: room - len(claim)], END]

@@ -1,9 +1,9 @@
-"""Vectors without a network: the mean of one vector per word piece, if you cannot wait for the encoder.
+"""Vectors without a network, for when the encoder is too slow: the mean of one stored vector per word piece.
 
-The encoder that ships reads each word piece alone. The mean of all these vectors is subtracted from each, and frequent pieces
-count less, by the logarithm of their rank in a vocabulary that is ordered by frequency (after Model2Vec, Tulkens and van
-Dongen 2024). Early pieces count more than late ones, because titles and subjects come first; docs/benchmarks.md has the
-effect of both. The vectors are made once, in a minute, and stored in a file.
+To make them, the encoder that ships reads each word piece alone. The mean of all vectors is subtracted from each, and
+frequent pieces count less, by the logarithm of their rank in a vocabulary ordered by frequency (after Model2Vec,
+Tulkens and van Dongen 2024). Early pieces of a text count more than late ones, because titles and subjects come first;
+docs/benchmarks.md has the effect of both. The vectors are made once, in a minute, and stored in a file.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from retrieval.models import catalogue
 from retrieval.models.onnx import LONGEST_TOKENIZED, SEPARATOR, START, OnnxEncoder, open_tokenizer, token_ids
 from retrieval.protocols import Matrix
 
-FIRST_WORD = 999  # pieces before it are the model's marks, or unused
+FIRST_WORD = 999  # pieces before it are the model's special tokens or unused
 HALF = 8  # the piece at this position counts half as much as the first
 PIECES_AT_ONCE = 256
 MODEL = catalogue.STATIC
@@ -31,7 +31,7 @@ class StaticEncoder:
     dimension = MODEL.dimension
 
     def __init__(self, folder: Path, threads: int = 0) -> None:
-        """folder: has the file with the vectors of word pieces, which is made if it is missing. Raises ModelError."""
+        """folder: of the file with the word pieces' vectors, which is made if missing. Raises ModelError."""
         file = folder / f"{MODEL.id.replace('@', '-')}.npy"
         found = _read(file)
         if found is None:
@@ -54,7 +54,7 @@ class StaticEncoder:
 
 
 def make_vectors(threads: int = 0) -> Matrix:
-    """A vector for each word piece of the vocabulary, (pieces, dimension), weighted. Raises ModelError."""
+    """A weighted vector for each word piece of the vocabulary, (pieces, dimension). Raises ModelError."""
     encoder = OnnxEncoder(threads=threads)
     count = open_tokenizer(catalogue.load(MODEL)[-1]).get_vocab_size()
     vectors = np.zeros((count, MODEL.dimension), np.float32)

@@ -1,6 +1,6 @@
-"""Turns denials into the positive sentences that they deny: "Norway is not a member" -> "Norway is a member".
+"""Turns a denial into the sentence that it denies: "Norway is not a member" -> "Norway is a member".
 
-Only a single plain negation of the main verb is turned. A statement with a quantifier, "only", "no longer", a second
+Only a single, plain negation of the main verb is removed. A statement with a quantifier, "only", "no longer", a second
 negation or another clause stays as it is.
 """
 
@@ -15,7 +15,7 @@ from retrieval.models.english.inflection import without_do
 _NEGATIONS = frozenset(
     "not n't n’t never no none neither nor nobody nothing nowhere cannot without hardly scarcely barely seldom rarely".split()
 )
-# With one of these, the negation denies something other than the positive sentence, or more.
+# With one of these, the negation may deny something other than the positive sentence, or more.
 _DOUBTFUL = frozenset(
     "only merely simply just exclusively entirely necessarily always also even yet until longer anymore more less fewer but rather instead "
     "because since unless although though except besides so too if whether all every everyone everybody everything each most many both few "
@@ -31,7 +31,7 @@ _UNCOUNTED = ("education", "equipment", "evidence", "experience", "food", "infor
 
 
 def positive_of(language: Any, statement: str) -> str | None:
-    """The statement without its negation; None if there is none that can be removed cleanly. language: spaCy's."""
+    """The statement without its negation; None if none can be removed cleanly. language: spaCy's."""
     if not _hints(statement):
         return None
     if match := _NOT_ALL.match(statement):
@@ -61,7 +61,7 @@ def _hints(text: str) -> bool:
 
 
 def _negates(parsed: Parsed, token: Any) -> bool:
-    """Whether a word negates: in lower case, so that it is in no title, or at the beginning."""
+    """Whether a word negates: it is in lower case, and so not part of a title, or begins the statement."""
     text = parsed.text(token.i)
     return token.lower_ in _NEGATIONS and (text.islower() or token.i == 0)
 
@@ -87,14 +87,14 @@ def _of_main_verb(negation: Any) -> bool:
 
 
 def _contrasts(parsed: Parsed, negation: Any) -> bool:
-    """Whether it denies an alternative behind what is stated: "a peanut is a legume not a nut"."""
+    """Whether it denies an alternative after a positive statement: "a peanut is a legume not a nut"."""
     before = parsed.tokens[: negation.i]
     stated = any(token.pos_ in ("VERB", "AUX") for token in before)
     return negation.lower_ == "not" and stated and before[-1].pos_ in ("NOUN", "PROPN", "ADJ", "NUM", "PUNCT")
 
 
 def _without(parsed: Parsed, negation: Any) -> str | None:
-    """The statement without "not" or "never", and without a `do` that only supports it."""
+    """The statement without "not" or "never", and without a `do` that only supports the negation."""
     helper = _helper(negation)
     if helper is not None and helper.lower_ in _LEFT:
         return None
@@ -122,7 +122,7 @@ def _helper(negation: Any) -> Any | None:
 
 
 def _one_of(after: Any, noun: Any) -> str:
-    """The word for "no" or "any" in the positive sentence: an article, or nothing before plurals and uncountable nouns."""
+    """The word that replaces "no" or "any": an article, or nothing before plurals and uncountable nouns."""
     if noun.tag_ not in ("NN", "NNP") or noun.lower_ in _UNCOUNTED:
         return ""
     return "an" if after.lower_[:1] in "aeio" else "a"
@@ -143,7 +143,9 @@ def _having(parsed: Parsed, negation: Any) -> str | None:
 
 
 def _either(parsed: Parsed, negations: list[Any]) -> str | None:
-    """ "Neither A nor B was there" -> "A or B was there": the claim denies both, and either would make the positive sentence true."""
+    """ "Neither A nor B was there" -> "A or B was there": the claim denies both, and either makes the positive sentence
+    true.
+    """
     if _is_doubtful(parsed):
         return None
     first, second = negations
@@ -151,7 +153,7 @@ def _either(parsed: Parsed, negations: list[Any]) -> str | None:
 
 
 def _written(parsed: Parsed, gone: set[int], words: dict[int, str]) -> str:
-    """The sentence with these words replaced, and without those that are gone."""
+    """The sentence with these words replaced, and without those in `gone`."""
     text, at = "", 0
     for token in parsed.tokens:
         start, end = parsed.starts[token.i], parsed.ends[token.i]

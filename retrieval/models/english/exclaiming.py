@@ -1,6 +1,7 @@
-"""Recognises exclamations, thanks and wishes by their beginning and by their lack of a verb: "What a lovely day!"
+"""Recognises exclamations, thanks and wishes by how they begin and by the lack of a verb: "What a lovely day!"
 
-In doubt, the text is a statement, as in `forms.py`: titles begin so too ("How Green Was My Valley won an Oscar.").
+In doubt, the text is a statement, as in `forms.py`: titles begin like that too ("How Green Was My Valley won an
+Oscar.").
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from retrieval.types import NoVerdict
 
 _WHAT = re.compile(r"(?:(?:oh|wow|ah|my),? )?what (?:an? |(?-i:[a-z]+ )+)", re.IGNORECASE)
 _HOW = re.compile(r"(?:(?:oh|wow|ah|my),? )?how (?:very |so |truly )?(?-i:[a-z]+)\b", re.IGNORECASE)
-# "… that goal was", at the end: what the exclamation is about.
+# What the exclamation is about, at its end: "… that goal was".
 _ABOUT_IT = re.compile(
     r" (?:(?:that|this|it|he|she|they|those|these|you|we|i)(?: [a-z]+)? (?:is|was|are|were|have|had|made|did)|"
     r"(?:it['’]s|you['’]re|we['’]ve|i['’]ve) (?:been|had))$",
@@ -40,7 +41,7 @@ _WISHED = re.compile(
     r"(?:hope|wish) (?-i:you|we|it|that|they|to|everyone)\b)",
     re.IGNORECASE,
 )
-_SEEMING_VERB = re.compile(r" [a-z]{3,}(?:s|ed)\b")  # a verb the tagger takes for a noun, as "stars"
+_SEEMING_VERB = re.compile(r" [a-z]{3,}(?:s|ed)\b")  # perhaps a verb that the tagger takes for a noun, such as "stars"
 _VERBS = ("VBD", "VBP", "VBZ", "MD")
 
 
@@ -68,7 +69,7 @@ def exclaimed(text: str, language: Any) -> NoVerdict | None:
 
 
 def _is_about(text: str, bare: str, language: Any) -> bool:
-    """Whether the text only describes something in this way, and says nothing else about it."""
+    """Whether the text only calls something lovely, tall and so on, and states nothing else."""
     if text.endswith("?"):
         return False
     called = _ABOUT_IT.sub("", bare)
@@ -82,5 +83,5 @@ def _is_about(text: str, bare: str, language: Any) -> bool:
 
 
 def _has_verb(bare: str, language: Any, spared: int = 1) -> bool:
-    """Whether there is a finite verb after the first `spared` words, which may merely look like one."""
+    """Whether there is a finite verb after the first `spared` words, which the tagger may mistake for one."""
     return any(token.tag_ in _VERBS for token in list(parse(language, bare).tokens)[spared:])

@@ -1,4 +1,4 @@
-"""Recognises texts that are neither true nor false: a greeting, a mere name, an opinion, a request, a prediction.
+"""Recognises texts that cannot be true or false: a greeting, a mere name, an opinion, a request, a prediction.
 
 In doubt, a text is a statement: refusing a real one costs more than checking a strange one.
 """
@@ -23,10 +23,10 @@ _GREETING = re.compile(
     re.IGNORECASE,
 )
 _VERB_TAGS = ("VB", "VBD", "VBP", "VBZ", "MD")
-_LONGEST_PHRASE = 12  # words: a longer run without a verb is a misread sentence
-# With more, a word in lower case may be a verb that the tagger took for a noun: "the Bulls play in Chicago".
+_LONGEST_PHRASE = 12  # words; a longer text without a verb is a sentence that the tagger misread
+# In a longer text, a word in lower case may be a verb that the tagger took for a noun: "the Bulls play in Chicago".
 _FEW_WORDS = 3
-# Words that are verbs in most claims in which the tagger finds none: "fleas cant fly", "hot air rises".
+# Verbs in most claims where the tagger finds none: "fleas cant fly", "hot air rises".
 _SEEMING_VERBS = re.compile(
     r"(?:\w{3,}(?:s|ed)|\w+(?:nt|n['’]t)|is|are|was|were|has|had|have|did|does|can|will|won|wrote|made|got|ran|led|met|sang)$"
 )
@@ -37,13 +37,13 @@ _ALL_JUDGING = JUDGING | frozenset(
 )
 _MILD = frozenset(
     "great interesting perfect sad cool nice fun pretty crazy evil funny hot".split()
-)  # also begin names, kinds and titles
+)  # which also begin names, kinds and titles
 _SUPERLATIVE = frozenset(
     "best worst greatest coolest funniest prettiest cutest smartest nicest ugliest tastiest dumbest stupidest silliest".split()
 )
 _SEEMS = ("be", "seem", "look", "taste", "sound", "smell", "feel", "'s")
 _BETTER = frozenset("better worse nicer cooler prettier tastier funnier cuter uglier smarter".split())
-# In lower case: "I Love Lucy" and "I Want to Know What Love Is" are titles.
+# The verbs are in lower case, because "I Love Lucy" and "I Want to Know What Love Is" are titles.
 _I_FEEL = re.compile(
     r"(?:[Ii]|[Ww]e) (?:[a-z]+ ){0,2}(?:love|like|hate|prefer|adore|enjoy|dislike|detest|admire|despise|can['’]t stand|agree|disagree|am (?:so |very )?(?:happy|sad|tired|bored|"
     r"hungry|angry|proud|sorry|glad))\b|(?:[Ii]n my (?:view|opinion|mind|eyes)|imo|IMO|IMHO|imho|[Tt]o my mind|[Ii]f you ask me|[Ff]or me),? |[Mm]y (?:personal |all-time )?favou?rite [a-z]"
@@ -107,8 +107,8 @@ def _is_phrase(parsed: Parsed, tokens: list[Any]) -> bool:
 
 
 def _is_command(parsed: Parsed, root: Any) -> bool:
-    """Whether it begins with a bare verb, and no other verb has a subject: "Compare the offers." A name in capitals
-    that the tagger takes for a verb does not count: "COVID vaccines cause autism".
+    """Whether it begins with a bare verb and has no subject: "Compare the offers." A name in capitals that the tagger
+    takes for a verb does not count: "COVID vaccines cause autism".
     """
     first = parsed.tokens[0]
     do_not = first.lower_ in ("do", "don't", "dont", "never") and root.tag_ == "VB"
@@ -179,7 +179,7 @@ def _is_hypothesis(statement: str, root: Any, helpers: set[str]) -> bool:
 
 
 def _is_prediction(statement: str, parsed: Parsed, root: Any, helpers: set[str]) -> bool:
-    """Whether the main verb predicts something: on a future day, or an outcome that nobody has planned."""
+    """Whether the main verb predicts something: an unplanned event at a future time, or an outcome."""
     going = (
         root.lower_ == "going"
         and any(child.dep_ == "xcomp" for child in root.children)

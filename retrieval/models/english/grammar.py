@@ -1,8 +1,8 @@
-"""Parses a claim for questions: its words, and which of them move when the statement becomes a question.
+"""Parses a claim, and finds the words that move when the statement becomes a question.
 
-Names of several words are replaced by one name before parsing (so that "Some Like It Hot" has no verb), and put back
-afterwards. The movement is that of English questions: the auxiliary goes before its subject, and `do` is added if there is
-none (Huddleston and Pullum, The Cambridge Grammar of the English Language, 2002, chapter 3).
+Before parsing, one name replaces each name of several words (so that "Some Like It Hot" has no verb); afterwards they
+are put back. As in all English questions, the auxiliary goes before its subject, and `do` is added if there is none
+(Huddleston and Pullum, The Cambridge Grammar of the English Language, 2002, chapter 3).
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-# A name of one word that the parser knows; it replaces each longer one.
+# A one-word name that the parser knows; it replaces longer names.
 STAND_IN = "London"
 DIFFICULT = "Is it true that"  # the question for a claim in which no verb moves
 QUOTED = re.compile(r"“[^”]+”|\"[^\"]+\"|«[^»]+»|(?<!\w)[‘'][^'‘’]+[’'](?!\w)")
 _WORD = r"(?:(?:[A-ZÀ-ÖØ-Þ]\.)+|[A-ZÀ-ÖØ-Þ][\w&]*(?:[-'’](?!s\b)\w+)*)"
 _BETWEEN = r"(?:of the|of|the|de|la|del|von|van)"
 NAME = re.compile(rf"{_WORD}(?: (?:{_BETWEEN} )?(?:{_WORD}|[0-9][\w.]*\w))+")
-# A title with the bracket that distinguishes it from others: "Queen (band)".
+# A title with a bracket that tells it from others: "Queen (band)".
 BRACKETED = re.compile(
     rf"{_WORD}(?: (?:{_BETWEEN} )?(?:{_WORD}|[0-9]\w*))* \((?!born\b)(?:[0-9]{{4}} )?[A-Za-z][A-Za-z0-9 -]{{2,30}}\)"
 )
-# Capitalised at the start of a sentence, and no part of the name that follows.
+# Capitalised at the start of a sentence, but not part of the name that follows.
 _NO_TITLE = ("both", "there")
 _OPENERS = frozenset(
     "a an the in on at by for from with during since after before until when while although though because if as "
@@ -36,13 +36,13 @@ _NOMINAL = ("det", "amod", "compound", "nummod", "poss", "nmod")
 SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl")
 # Words that lose their capital once they no longer begin the sentence.
 _SMALL = ("DET", "PRON", "ADP", "ADV", "SCONJ", "CCONJ", "PART", "NUM", "AUX")
-# What the tagger calls a past participle is the past tense if there is no auxiliary.
+# VBN: without an auxiliary, what the tagger calls a past participle is the past tense.
 _DO = {"VBD": "did", "VBN": "did", "VBZ": "does", "VBP": "do"}
 
 
 @dataclass
 class Parsed:
-    """The claim's words with spaCy's reading of them. starts, ends: offsets of each token in the claim."""
+    """The claim's words and spaCy's parse of them. starts, ends: offsets of each token in the claim."""
 
     claim: str
     tokens: Any
@@ -50,11 +50,11 @@ class Parsed:
     ends: list[int]
 
     def text(self, index: int) -> str:
-        """A token as written in the claim."""
+        """A token as the claim writes it."""
         return self.claim[self.starts[index] : self.ends[index]]
 
     def span_text(self, tokens: Sequence[int]) -> str:
-        """The claim from the first of these tokens to the last."""
+        """The claim's text from the first of these tokens to the last."""
         return self.claim[self.starts[tokens[0]] : self.ends[tokens[-1]]]
 
     def within(self, start: int, end: int) -> list[int]:
@@ -64,9 +64,9 @@ class Parsed:
 
 @dataclass
 class Clause:
-    """A verb that moves. verb: its token; helper: the auxiliary token that goes to the front; None for `do`.
+    """A clause of a question. verb: its token; helper: the auxiliary that goes to the front; None for `do`.
 
-    front: the words before the subject; subject: its tokens, empty if it is the first clause's.
+    front: the words before the subject; subject: its tokens, empty if the clause shares the first clause's.
     """
 
     verb: int
@@ -79,7 +79,7 @@ class Clause:
 
 
 def parse(language: Any, claim: str, names: Iterable[tuple[int, int]] = ()) -> Parsed:
-    """Read a claim. names: spans that are known to be names."""
+    """Parse a claim. names: spans known to be names."""
     kept = protected(claim, names)
     text, shifts, position = "", list[tuple[int, int, int]](), 0
     for start, end in kept:
@@ -96,7 +96,7 @@ def parse(language: Any, claim: str, names: Iterable[tuple[int, int]] = ()) -> P
 
 
 def _in_claim(position: int, shifts: Sequence[tuple[int, int, int]], *, first: bool) -> int:
-    """The offset in the claim for an offset in the parsed text. first: of the beginning of a token, else of its end."""
+    """The offset in the claim for an offset in the parsed text. first: whether it begins a token; else it ends one."""
     moved = position
     for at, start, end in shifts:
         if position > at or (first and position == at):
@@ -108,7 +108,7 @@ def _in_claim(position: int, shifts: Sequence[tuple[int, int, int]], *, first: b
 
 
 def protected(claim: str, names: Iterable[tuple[int, int]] = ()) -> list[tuple[int, int]]:
-    """Quotations and names of several words, in text order; of overlapping ones, the longest."""
+    """Quotations and names of several words, in text order; where some overlap, the longest."""
     found = [match.span() for match in QUOTED.finditer(claim)]
     quoted = list(found)
     runs = [_without_opener(claim, *match.span()) for name in (BRACKETED, NAME) for match in name.finditer(claim)]
@@ -137,7 +137,9 @@ def _without_opener(claim: str, start: int, end: int, openers: Collection[str] =
 
 
 def clauses(parsed: Parsed) -> list[Clause]:
-    """The finite verbs of the first sentence that has one: the main one, then those joined to it. Empty: none found."""
+    """The clauses of the first sentence with a finite verb: the main one, then those joined to it. Empty if none is
+    found.
+    """
     for sentence in parsed.tokens.sents:
         main = _main(parsed, sentence)
         if main is not None:
@@ -182,7 +184,7 @@ def _joined(parsed: Parsed, main: Clause) -> list[Clause]:
         own = _subject(token)
         helped = any(child.dep_ in ("aux", "auxpass") and child.tag_ in FINITE for child in token.children)
         if token.tag_ not in FINITE and not helped:
-            continue  # "was written and directed": the auxiliary serves both
+            continue  # "was written and directed": one auxiliary serves both
         clause = _clause(parsed, token, own if own is not None else main.subject)
         if clause:
             clause.own_subject = own is not None
@@ -191,7 +193,7 @@ def _joined(parsed: Parsed, main: Clause) -> list[Clause]:
 
 
 def _subject(verb: Any) -> range | None:
-    """Tokens of the verb's subject; `there` and clauses count."""
+    """The tokens of the verb's subject, which may be `there` or a clause."""
     holders = [verb, *(child for child in verb.children if child.dep_ in ("aux", "auxpass"))]
     subjects = [child for holder in holders for child in holder.children if child.dep_ in SUBJECTS]
     for child in sorted(subjects, key=lambda child: (child.dep_ != "expl", child.i)):
@@ -201,7 +203,7 @@ def _subject(verb: Any) -> range | None:
 
 
 def _clause(parsed: Parsed, verb: Any, subject: range) -> Clause | None:
-    """The movement of this verb in a question; None if it is not finite."""
+    """This verb's clause; None if the verb is not finite."""
     around = [verb, *(child for child in verb.children if child.dep_ in ("aux", "auxpass"))]
     helpers = [
         c for v in around for c in v.children if c.dep_ in ("aux", "auxpass") and c.i < verb.i and c.tag_ in FINITE
@@ -224,7 +226,7 @@ def _clause(parsed: Parsed, verb: Any, subject: range) -> Clause | None:
 
 
 def _bare(verb: Any) -> str:
-    """The verb in the form that follows `do`; the lemmatiser turns two verbs into "identifie" and "premier"."""
+    """The verb as it follows `do`. Two lemmas are corrected, because the lemmatiser gives "identifie" and "premier"."""
     lemma = {"premier": "premiere"}.get(verb.lemma_.lower(), str(verb.lemma_).lower())
     return f"{lemma[:-2]}y" if lemma.endswith("ie") and len(lemma) > 4 else lemma
 
@@ -294,7 +296,7 @@ def region(parsed: Parsed, found: Sequence[Clause], place: int) -> range:
 
 
 def sentence_end(parsed: Parsed, index: int) -> int:
-    """The end of the token's sentence, without its full stop."""
+    """Where the token's sentence ends, before its full stop."""
     sentence = parsed.tokens[index].sent
     last = int(sentence.end)
     while last > sentence.start and parsed.tokens[last - 1].text in (".", "!", "?"):
@@ -308,7 +310,7 @@ def _same_support(main: Clause, clause: Clause) -> bool:
 
 
 def small(parsed: Parsed, index: int) -> str:
-    """The text of a token, without a capital that it owes to the beginning of the sentence."""
+    """The text of a token, without a capital that only marks the beginning of the sentence."""
     token, text = parsed.tokens[index], parsed.text(index)
     if not token.is_sent_start or token.text in (STAND_IN, "I") or (text.isupper() and len(text) > 1):
         return text
@@ -340,7 +342,7 @@ def joined(parsed: Parsed, pieces: Sequence[Piece]) -> str:
 
 
 def polar_question(language: Any, claim: str, names: Iterable[tuple[int, int]] = ()) -> str:
-    """The claim as a yes/no question; if it cannot be parsed, a question about the claim itself. "" for none."""
+    """The claim as a yes/no question, or "Is it true that …?" if no verb can move; "" if it has no words."""
     statement = " ".join(claim.split()).rstrip(" .!?")
     if not any(char.isalnum() for char in statement):
         return ""

@@ -1,7 +1,7 @@
-"""Statements in which every word has a capital: "Mayor Closes Every Library", "FROGS ARE REPTILES".
+"""Statements in which every word is capitalised: "Mayor Closes Every Library", "FROGS ARE REPTILES".
 
-The tagger takes such verbs for names, and nothing else finds them then: no denial, no relation. So the verb and the small words
-lose their capital, and names keep theirs.
+The tagger takes their verbs for names, so denials and relations would be missed. Here the verb and function words lose
+their capitals; names keep theirs.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any
 
 from retrieval.text.typed.noise import SMALL_WORDS
 
-SHORTEST_HEADLINE = 5  # words; shorter ones are mostly names ("Some Like It Hot"), unless a copula joins two of them
-LONGEST_HEADLINE = 40  # words; a longer text is no headline
+SHORTEST_HEADLINE = 5  # words; shorter texts are mostly names ("Some Like It Hot"), unless they contain a copula
+LONGEST_HEADLINE = 40  # words; a longer text is not a headline
 _COPULA = re.compile(
     r"(?<!\bWho) (?i:is|are|was|were|has|have|had|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|can['’]t|can|does|do|did) "
 )
@@ -26,9 +26,9 @@ _SMALL = SMALL_WORDS | frozenset(
 
 
 def in_sentence_case(language: Any, text: str, shouted: bool = False) -> str:
-    """The statement as a sentence; empty if the words do not all have capitals or make no statement.
+    """The statement as a sentence; empty if not all words are capitalised or they make no statement.
 
-    shouted: whether it was typed in capitals throughout, which names seldom are. Then two words and a verb suffice.
+    shouted: whether all letters are capitals, as in few names. Then two words and a verb suffice.
     """
     words = text.split()
     if not 3 <= len(words) <= LONGEST_HEADLINE or any(
@@ -47,7 +47,9 @@ def in_sentence_case(language: Any, text: str, shouted: bool = False) -> str:
 
 
 def _verbs(language: Any, words: list[str]) -> list[int]:
-    """Places of the words that may be the main verb, the likeliest first: those that are verbs if all is in lower case."""
+    """Places of the words that may be the main verb, that is, are verbs when all words are in lower case; likeliest
+    first.
+    """
     lowered = [word.lower() for word in words]
     tagged = {token.idx: token for token in language(" ".join(lowered))}
     places = list[tuple[bool, int]]()
@@ -59,7 +61,9 @@ def _verbs(language: Any, words: list[str]) -> list[int]:
 
 
 def _is_stated(parsed: Any, text: str, verbs: set[int]) -> bool:
-    """Whether one of the words at these places, or one that it helps, is the main verb, finite, and comes after its subject."""
+    """Whether one of the words at these places is the main verb or its auxiliary, and the verb is finite and follows
+    its subject.
+    """
     starts = {start for place, start in enumerate(_starts(text.split())) if place in verbs}
     for token in (token for token in parsed if token.idx in starts):
         main = token.head if token.dep_ in ("aux", "auxpass") else token
@@ -70,5 +74,5 @@ def _is_stated(parsed: Any, text: str, verbs: set[int]) -> bool:
 
 
 def _starts(words: Sequence[str]) -> list[int]:
-    """Where each word starts if one space is between two."""
+    """The offset of each word when single spaces join them."""
     return list(accumulate((len(word) + 1 for word in words[:-1]), initial=0))

@@ -1,4 +1,4 @@
-"""Third person and past tense of English verbs: "does win" and "did win" without their auxiliary."""
+"""Third person and past tense of English verbs, to remove the auxiliary from "does win" and "did win"."""
 
 from __future__ import annotations
 

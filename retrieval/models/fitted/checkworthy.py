@@ -1,7 +1,8 @@
-"""Whether a sentence is worth checking: MiniLM fine-tuned for it, with a linear layer over its vectors.
+"""Whether a sentence is worth checking: a fine-tuned MiniLM, with a linear layer over its vectors.
 
-The three labels are ClaimBuster's: a fact worth checking, an unimportant fact, no fact. Made by `python -m training
-checkworthy`: `weights/checkworthy.changes` holds what fine-tuning changed, `weights/checkworthy.json` the linear layer.
+The three labels are ClaimBuster's: a fact worth checking, an unimportant fact, no fact. `python -m training
+checkworthy` makes both files: `weights/checkworthy.changes`, the changes by fine-tuning, and
+`weights/checkworthy.json`, the linear layer.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ class CheckWorthiness:
     """Calibrated shares of the three labels, sentence by sentence."""
 
     def __init__(self, threads: int = 0, weights: Path = catalogue.WEIGHTS) -> None:
-        """Load the network. threads 0: one a core. Raises ModelError if a file is missing, not ours, or does not fit."""
+        """Load the network. threads: 0 for one per core. Raises ModelError if a file is missing, not ours, or does not
+        fit.
+        """
         _, changes, *_ = catalogue.load(catalogue.CHECKWORTHY, weights)
         self._encoder = OnnxEncoder(threads=threads, weights=weights, changes=changes)
         self._layer = read_logistic(
@@ -31,7 +34,7 @@ class CheckWorthiness:
         )
 
     def probabilities(self, texts: Sequence[str]) -> Vector:
-        """(texts, labels)."""
+        """Shares, (texts, labels)."""
         scores = self._layer.scores(self._encoder.encode(texts).astype(np.float64))
         shares = np.exp(scores - scores.max(axis=1, keepdims=True))
         return np.asarray(shares / shares.sum(axis=1, keepdims=True))

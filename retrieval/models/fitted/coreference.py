@@ -1,9 +1,8 @@
-"""Whom a pronoun means: boosted trees over the features of a name and their difference from another name's, combined with
-MiniLM, fine-tuned to read both in their text.
+"""Whom a pronoun means: boosted trees compare the features of two names, and a fine-tuned MiniLM reads both in context.
 
-Features and text are made in `retrieval/text/extraction/reference.py`. `weights/coreference.json` has the trees, the gender
-of first names, the linear layer of the network, and how both answers are combined; `weights/coreference.changes` has what
-fine-tuning changed. Made by `python -m training coreference`.
+`retrieval/text/extraction/reference.py` makes the features and the text. `python -m training coreference` makes the
+weights: `coreference.json` has the trees, the gender of first names, the network's linear layer and the weights that
+combine both answers; `coreference.changes` has the changes by fine-tuning.
 """
 
 from __future__ import annotations
@@ -29,12 +28,14 @@ class Coreference:
     """Probability that a pronoun means one name and none of the others. Implements `ReferenceModel`."""
 
     def __init__(self, threads: int = 0) -> None:
-        """Read both models. threads 0: one a core. Raises ModelError if a file is missing, not ours, or does not fit."""
+        """Load both models. threads: 0 for one per core. Raises ModelError if a file is missing, not ours, or does not
+        fit.
+        """
         path, changes, *_ = catalogue.load(catalogue.COREFERENCE)
         fitted = json.loads(path.read_text(encoding="utf-8"))
         if fitted["features"] != list(FEATURES):
             raise ModelError(
-                f"{path} was fitted for other features than this program computes. "
+                f"{path} was fitted for features that differ from this program's. "
                 "Fit it again with `python -m training coreference`."
             )
         self.first_names: Mapping[str, float] = fitted["first_names"]
@@ -61,9 +62,9 @@ def compared(own: Vector, other: Vector) -> Vector:
 
 
 def joined(coefficients: Sequence[float], trees: Vector, network: Vector) -> Vector:
-    """Probability from both answers, by a logistic regression over them (stacking; Wolpert, Neural Networks 1992).
+    """The probability that a logistic regression derives from both answers (stacking; Wolpert, Neural Networks 1992).
 
-    coefficients: of the trees' log odds, of the network's, and a constant. trees: probabilities; network: log odds.
+    coefficients: for the trees' log odds, for the network's, and a constant. trees: probabilities; network: log odds.
     """
     of_trees, of_network, constant = coefficients
     trees, network = answers(trees, network)
@@ -71,6 +72,6 @@ def joined(coefficients: Sequence[float], trees: Vector, network: Vector) -> Vec
 
 
 def answers(trees: Vector, network: Vector) -> tuple[Vector, Vector]:
-    """The regression's inputs: the log odds of both models, bounded alike."""
+    """The regression's inputs: the log odds of both models, with the same bounds."""
     limit = log_odds(1 - LEAST_SHARE, LEAST_SHARE)
     return log_odds(trees, LEAST_SHARE), np.clip(network, -limit, limit)

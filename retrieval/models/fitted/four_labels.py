@@ -1,8 +1,8 @@
 """AVeriTeC's four labels without a language model: logistic regression over vectors, stances and short answers.
 
-Its coefficients are in `weights/four_labels.json`, fitted by `python -m training averitec-verdict`, which shares
-`features`. The same file holds two classifiers of two labels each (supported or not, refuted or not), combined as Momii
-et al. (FEVER workshop 2024, section 5) do: both is conflicting, neither is not enough evidence.
+`python -m training averitec-verdict`, which shares `features`, fits the coefficients in `weights/four_labels.json`. The
+same file holds two binary classifiers (supported or not, refuted or not), combined as by Momii et al. (FEVER workshop
+2024, section 5): both means conflicting, neither means not enough evidence.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from retrieval.types import Label, Stance
 
 LABELS = (Label.SUPPORTED, Label.REFUTED, Label.NOT_ENOUGH_EVIDENCE, Label.CONFLICTING)
 NO_ANSWER = "no answer could be found"
-LONGEST_ANSWER = 600  # characters of a question with its answer that are embedded
-FARTHEST_DEVIATION = 5.0  # standard deviations: no oddity of a single text decides alone
-VERSION = 2  # of `features`: weights fitted for other features are refused
+LONGEST_ANSWER = 600  # characters of a question with its answer to embed
+FARTHEST_DEVIATION = 5.0  # standard deviations; the limit keeps one odd text from deciding alone
+VERSION = 2  # of `features`; weights fitted for another version are refused
 
-# Words of people who check a claim. Where the claim has one itself, they prove nothing.
+# Words of fact-checkers. They prove nothing if the claim itself contains one.
 _DOUBTED = re.compile(
     r"\b(?:false|fake|hoax|debunk\w*|mislead\w*|misinformation|disinformation|rumou?rs?|no evidence|untrue|incorrect|not true|"
     r"baseless|conspiracy|doctored|photoshop\w*|edited|satire|satirical|fabricated|denied|denies|fact[- ]check\w*|never)\b",
@@ -42,7 +42,7 @@ Kind = Literal["four", "two"]
 
 
 def pair_line(pair: Pair) -> str:
-    """A question (empty if a sentence was found without one) and its answer, in the form that is embedded."""
+    """The text to embed for an answer and its question, which is empty if the sentence was found without one."""
     return f"{pair[0]} {pair[1]}".strip()[:LONGEST_ANSWER]
 
 
@@ -56,8 +56,8 @@ def features(
 ) -> Vector:
     """The classifiers' inputs for a claim and its pairs.
 
-    text, claim: the claim and its vector, (dim,); vectors: (pairs, dim), of `pair_line`. (36 + 2 dim,), the last two parts the claim and
-    the mean pair.
+    text, claim: the claim and its vector, (dim,); vectors: (pairs, dim), of `pair_line`. The result is (36 + 2 dim,):
+    36 features, the claim's vector, and the mean vector of the pairs.
     """
     mean = vectors.mean(axis=0) if len(pairs) else np.zeros_like(claim)
     said = (stance_features(relevances, stances), answer_features(pairs), wording_features(text, pairs, relevances))
@@ -65,7 +65,7 @@ def features(
 
 
 def stance_features(relevances: Sequence[float], stances: Sequence[Stance]) -> Vector:
-    """22 numbers: extremes and means of relevance and stance, over all pairs and of the most relevant one."""
+    """22 numbers: extremes and means of relevance and stance over all pairs, and the stance of the most relevant one."""
     if not len(relevances):
         return np.zeros(22)
     relevance = np.array(relevances)
@@ -92,7 +92,7 @@ def stance_features(relevances: Sequence[float], stances: Sequence[Stance]) -> V
 
 
 def answer_features(pairs: Sequence[Pair]) -> Vector:
-    """8 numbers: shares of answers that are yes, no or missing; how much was answered."""
+    """8 numbers: shares of answers that are yes, no or missing, and how much is answered."""
     answers = [answer.casefold() for _, answer in pairs]
     none = sum(NO_ANSWER in answer for answer in answers)
     yes = sum(answer.startswith("yes") for answer in answers)
@@ -104,7 +104,7 @@ def answer_features(pairs: Sequence[Pair]) -> Vector:
 
 def wording_features(claim: str, pairs: Sequence[Pair], relevances: Sequence[float]) -> Vector:
     """6 numbers: how much of the claim the answers repeat, how much the one that repeats most adds, and how many call
-    something false. A page that only repeats a claim looks like support.
+    something false. They are needed because a page that only repeats a claim looks like support.
     """
     if not pairs:
         return np.zeros(6)
@@ -129,12 +129,12 @@ class FourLabels:
     """Label probabilities of a claim from its question-answer pairs."""
 
     def __init__(self, kind: Kind = "four") -> None:
-        """Read the coefficients. Raises ModelError if they are missing, not ours, or for other features."""
+        """Load the coefficients. Raises ModelError if they are missing, not ours, or for other features."""
         (path,) = catalogue.load(catalogue.FOUR_LABELS)
         fitted = json.loads(path.read_text(encoding="utf-8"))
         if fitted["version"] != VERSION or fitted["labels"] != [str(label) for label in LABELS]:
             raise ModelError(
-                f"{path} was fitted for other features than this program computes. "
+                f"{path} was fitted for features that differ from this program's. "
                 "Fit it again with `python -m training averitec-verdict`."
             )
         self.id = catalogue.FOUR_LABELS.id + ("" if kind == "four" else ", two classifiers")
@@ -166,9 +166,9 @@ class FourLabels:
 
 
 def combine_two(scores: Vector) -> Vector:
-    """Four labels from the log odds of "supported" and of "refuted", taken as independent.
+    """Scores of four labels from the log odds of "supported" and of "refuted", taken as independent.
 
-    Only the first: supported; only the second: refuted; neither: not enough evidence; both: conflicting.
+    Only the first means supported; only the second, refuted; neither, not enough evidence; both, conflicting.
     """
     supported, refuted = 1 / (1 + np.exp(-scores))
     return np.array(

@@ -1,9 +1,10 @@
-"""Combines the two readings of a sentence: that of MiniLM, in the first pass, and that of the reader.
+"""Combines two readings of a sentence: MiniLM's, in the first pass, and the reader's.
 
-A logistic regression gives the probability that the sentence is evidence (`weights/reading.json`, fitted by
-`python -m training careful`, which shares the features). Beside both readings it looks at what neither network sees: whether the
-claim begins with the name of the sentence's page, and where the sentence stands there. The stance is a mean of both: a regression over them was no
-better for the verdict and worse on passages that search does not find (`docs/experiments.md`).
+A logistic regression gives the probability that the sentence is evidence (`weights/reading.json`, fitted by `python -m
+training careful`, which shares the features). Besides both readings, its features tell what neither network sees:
+whether the claim begins with the name of the sentence's page, and where on the page the sentence is. The stance is a
+mean of both: a regression over them was no better for the verdict and worse on passages that search does not find
+(`docs/experiments.md`).
 """
 
 from __future__ import annotations
@@ -33,14 +34,16 @@ EVIDENCE_FEATURES = (
     "claim begins with the name of any of the pages",
     "claim's words that it or its title has, share",
 )
-READER_WEIGHT = 0.8  # of the reader's stance beside that of the first pass
-TOGETHER_WEIGHT = 0.65  # the same, if the reader has read fewer sentences
+READER_WEIGHT = 0.8  # of the reader's stance in the mean
+TOGETHER_WEIGHT = 0.65  # the same when the reader reads fewer of several sentences than the first pass
 
 
 def evidence_features(
     claim: str, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
 ) -> Vector:
-    """(sentences, features). first: in the order of the first pass; relevances, stances: the reader's, for the same."""
+    """(sentences, features). first: the first pass's sentences, in its order; relevances, stances: the reader's for
+    them.
+    """
     if not first:
         return np.zeros((0, len(EVIDENCE_FEATURES)))
     best, best_first = max(relevances), max(evidence.weight for evidence in first)
@@ -68,7 +71,7 @@ def evidence_features(
 
 
 def _words_at_the_start(start: str, evidence: Evidence) -> int:
-    """Words of the longest name of the sentence's page with which the folded claim begins; 0 if there is none."""
+    """Number of words in the longest name of the sentence's page that begins the folded claim; 0 if none does."""
     names = map(fold, (without_bracket(evidence.title), *evidence.sentence.all_names))
     return max((len(name.split()) for name in names if name and start.startswith(f"{name} ")), default=0)
 
@@ -80,27 +83,27 @@ def evidence_shares(
     relevances: Sequence[float],
     stances: Sequence[Stance],
 ) -> list[float]:
-    """Probability of each sentence to be evidence."""
+    """The probability that each sentence is evidence."""
     scores = regression.scores(evidence_features(claim, first, relevances, stances))[:, 0]
     return [float(share) for share in 1 / (1 + np.exp(-scores))]
 
 
 def joined_stances(first: Sequence[Stance], reader: Sequence[Stance]) -> list[Stance]:
-    """A stance for each sentence: the weighted geometric mean of both."""
+    """A stance for each sentence: the weighted geometric mean of both readings."""
     return [joined_stance(*both, READER_WEIGHT) for both in zip(first, reader, strict=True)]
 
 
 def joined_stance(first: Stance, reader: Stance, weight: float) -> Stance:
-    """The geometric mean of two stances. weight: of the reader's, 0 to 1."""
+    """The weighted geometric mean of two stances. weight: of the reader's, 0 to 1."""
     shares = np.maximum([astuple(first), astuple(reader)], LEAST_SHARE)
     return Stance(*map(float, softmax(np.log(shares).T @ (1 - weight, weight))))
 
 
 class JoinedReading:
-    """Probability of being evidence, and stance, from both readings."""
+    """The probability that a sentence is evidence, and its stance, from both readings."""
 
     def __init__(self) -> None:
-        """Read the coefficients. Raises ModelError if they are missing, not ours, or for other features."""
+        """Load the coefficients. Raises ModelError if they are missing, not ours, or for other features."""
         self._evidence = read_logistic(
             catalogue.READING, catalogue.WEIGHTS, EVIDENCE_FEATURES, ("evidence",), "careful"
         )
@@ -109,9 +112,9 @@ class JoinedReading:
     def evidence(
         self, claim: str, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
     ) -> list[float]:
-        """Probability of each sentence to be evidence."""
+        """The probability that each sentence is evidence."""
         return evidence_shares(self._evidence, claim, first, relevances, stances)
 
     def stances(self, first: Sequence[Stance], reader: Sequence[Stance]) -> list[Stance]:
-        """One stance a sentence."""
+        """One stance per sentence."""
         return joined_stances(first, reader)

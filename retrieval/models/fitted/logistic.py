@@ -15,14 +15,14 @@ from retrieval.models import catalogue
 from retrieval.models.fitted.calibration import measured
 
 Vector = NDArray[np.float64]
-LEAST_SHARE = 0.005  # least value of a network's share, and of its complement, in features that are log odds
+LEAST_SHARE = 0.005  # bound of a network's share, and of 1 minus the share, before it becomes log odds
 
 
 @dataclass(frozen=True, slots=True)
 class Logistic:
-    """Standardization and linear layer. mean, scale: one number a feature; coefficients: outputs x features.
+    """Standardization and a linear layer. mean, scale: one number per feature; coefficients: outputs x features.
 
-    calibration_error: of its probabilities, by cross-validation when it was fitted; None if that was not measured.
+    calibration_error: of its probabilities, cross-validated when it was fitted; None if not measured.
     """
 
     mean: Vector
@@ -39,7 +39,7 @@ class Logistic:
 def read_logistic(
     model: catalogue.Model, weights: Path, features: tuple[str, ...], labels: tuple[str, ...], command: str
 ) -> Logistic:
-    """The model's first file. Raises ModelError if it is missing, not ours, or for other features or labels.
+    """Read the model's first file. Raises ModelError if it is missing, not ours, or for other features or labels.
 
     command: the subcommand of `python -m training` that fits it again.
     """
@@ -47,14 +47,14 @@ def read_logistic(
     fitted = json.loads(path.read_text(encoding="utf-8"))
     if fitted["features"] != list(features) or fitted["labels"] != list(labels):
         raise ModelError(
-            f"{path} was fitted for other features than this program computes. "
+            f"{path} was fitted for features that differ from this program's. "
             f"Fit it again with `python -m training {command}`."
         )
     return logistic_of(fitted)
 
 
 def logistic_of(fitted: dict[str, Any]) -> Logistic:
-    """The regression that `training.classifiers.verdict.logistic_file` wrote."""
+    """The regression from a file that `training.classifiers.verdict.logistic_file` wrote."""
     mean, scale, coefficients, intercepts = (
         np.array(fitted[name]) for name in ("mean", "scale", "coefficients", "intercepts")
     )
@@ -62,7 +62,7 @@ def logistic_of(fitted: dict[str, Any]) -> Logistic:
 
 
 def log_odds(probability: ArrayLike, least: float = 0.01) -> Vector:
-    """ln(p / (1 - p)), with probabilities at least `least` away from 0 and 1, so that none decides alone."""
+    """ln(p / (1 - p)); probabilities stay at least `least` away from 0 and 1, so that none decides alone."""
     bounded = np.clip(probability, least, 1 - least)
     return np.asarray(np.log(bounded / (1 - bounded)))
 

@@ -1,8 +1,8 @@
-"""Which sentences prove a claim: logistic regression over the cross-encoder's relevance and the position of a sentence.
+"""Which sentences prove a claim: logistic regression over the cross-encoder's relevance and a sentence's position.
 
-The cross-encoder reads only the claim and one sentence. Features over all sentences add what it cannot see: whether the best
-page or the claim names the page of the sentence, and how early in the article the sentence is. The coefficients are in
-`weights/ranker.json`, fitted by `python -m training ranker`, which shares `features`.
+The cross-encoder reads only the claim and one sentence. Features over all sentences add what it cannot see: whether the
+sentence is on the best page or on a page that the claim names, and how early it comes on its page. `python -m training
+ranker`, which shares `features`, fits the coefficients in `weights/ranker.json`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FEATURES = (
     "claim's words that it adds to the most relevant sentence",
 )
 LABELS = ("evidence",)
-LAST_LINE, LAST_PAGE = 10, 10  # later ones count like these
+LAST_LINE, LAST_PAGE = 10, 10  # later lines and pages count like these
 
 
 def features(claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) -> Vector:
@@ -62,7 +62,7 @@ class SentenceRanker:
     """Probability that each sentence belongs to the evidence, without another network."""
 
     def __init__(self) -> None:
-        """Read the coefficients. Raises ModelError if they are missing, not ours, or for other features."""
+        """Load the coefficients. Raises ModelError if they are missing, not ours, or for other features."""
         self._regression = read_logistic(catalogue.RANKER, catalogue.WEIGHTS, FEATURES, LABELS, "ranker")
 
     def probabilities(self, claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) -> list[float]:

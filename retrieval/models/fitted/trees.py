@@ -1,4 +1,4 @@
-"""Boosted trees that ship as a JSON file of numbers: the sum of one leaf of each tree, as a probability."""
+"""Boosted trees that ship as a JSON file: one leaf of each tree is added up, and the sum becomes a probability."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class Trees:
 
 
 def read_trees(fitted: Mapping[str, Any]) -> Trees:
-    """Read the trees of a file. fitted: `base` and `trees`, each a list of nodes [feature, threshold, left, right, value]; the
-    feature of a leaf is -1.
+    """The trees of a parsed file. fitted: has `base` and `trees`; each tree is a list of nodes [feature, threshold,
+    left, right, value], and a leaf's feature is -1.
     """
     trees = fitted["trees"]
     most = max(map(len, trees))

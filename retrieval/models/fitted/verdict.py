@@ -1,6 +1,6 @@
 """The local verdict: multinomial logistic regression over the cross-encoder's outputs for the best sentences.
 
-Its coefficients are in `weights/verdict.json`, fitted by `python -m training verdict`, which shares `features`.
+`python -m training verdict`, which shares `features`, fits the coefficients in `weights/verdict.json`.
 """
 
 from __future__ import annotations
@@ -44,10 +44,9 @@ def features(
 ) -> Vector:
     """The values of `FEATURES` for sentences in order of relevance, best first; only the first five count.
 
-    together: the stance of the same sentences read together. A sentence counts as supporting with probability
-    relevance x support. A missing sentence has relevance 0. exact: for each sentence 1 if its quantities are the claim's,
-    -1 if they exclude them, 0 if they cannot be compared (`retrieval.text.quantities.stances.exactly`); empty if they were
-    not compared.
+    together: the stance of the same sentences read together. exact: 1 for each sentence whose quantities are the
+    claim's, -1 if they exclude them, 0 if they cannot be compared (`retrieval.text.quantities.stances.exactly`); empty
+    if not compared. A sentence supports with probability relevance x support. A missing sentence has relevance 0.
     """
     relevance, supports, refutes = np.zeros(SENTENCES), np.zeros(SENTENCES), np.zeros(SENTENCES)
     for rank, (score, stance) in enumerate(list(zip(relevances, stances, strict=True))[:SENTENCES]):
@@ -80,7 +79,7 @@ class LocalVerdict:
     """Label probabilities from the best sentences, without another network."""
 
     def __init__(self, model: catalogue.Model = catalogue.VERDICT, weights: Path = catalogue.WEIGHTS) -> None:
-        """Read the coefficients. Raises ModelError if they are missing, not ours, or for other features."""
+        """Load the coefficients. Raises ModelError if they are missing, not ours, or for other features."""
         self._regression = read_logistic(model, weights, FEATURES, tuple(map(str, LABELS)), "verdict")
         self.id = model.id
         self.calibration_error = self._regression.calibration_error
@@ -88,6 +87,6 @@ class LocalVerdict:
     def probabilities(
         self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance, exact: Sequence[int] = ()
     ) -> Mapping[Label, float]:
-        """One probability for each label; they sum to 1. Sentences: best first; there may be none."""
+        """One probability for each label; they sum to 1. Sentences come best first; there may be none."""
         scores = self._regression.scores(features(relevances, stances, together, exact))
         return MappingProxyType(dict(zip(LABELS, map(float, softmax(scores)), strict=True)))

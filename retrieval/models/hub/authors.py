@@ -1,4 +1,4 @@
-"""The models of the thesis's author with their settings: one command fetches and sets them all."""
+"""The models of the thesis's author and their settings: one command fetches and sets them all."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from retrieval.settings.groups import GROUPS
 from retrieval.settings.in_force import KNOBS
 
 DPR = ("facebook/dpr-question_encoder-single-nq-base", "facebook/dpr-ctx_encoder-single-nq-base")
-# What the thesis's final version uses (its sections 3.3.6 to 3.3.11).
+# The final configuration of the thesis (its sections 3.3.6 to 3.3.11).
 AUTHORS: Mapping[str, str] = {
     "recipe": "esoteric",
     "span_models": "Babelscape/wikineural-multilingual-ner,vabatista/t5-small-answer-extraction-en",
@@ -23,7 +23,7 @@ AUTHORS: Mapping[str, str] = {
     "relevance_model": "theobaur/relevancy_classification_FEVER",
     "similarity_model": "sentence-transformers/all-mpnet-base-v2",
 }
-# The knobs of that recipe that go with them.
+# The knobs of recipe `esoteric` that these models need.
 AUTHORS_KNOBS: Mapping[str, str | float | bool] = {
     "similarity_cutoff": 0.7,
     "sentences_by": "spacy",
@@ -32,7 +32,7 @@ AUTHORS_KNOBS: Mapping[str, str | float | bool] = {
 
 
 def authors_models() -> list[str]:
-    """The models of the list, as the hub names them."""
+    """The models' names on the hub."""
     named = [AUTHORS[role] for role in ("span_models", "question_model", "relevance_model", "similarity_model")]
     return [*",".join(named).split(","), *DPR]
 
@@ -50,24 +50,24 @@ def take_authors(settings: Settings, file: Path, fetch: Callable[[str, Settings]
         file.parent.mkdir(parents=True, exist_ok=True)
         with open(file, "x", encoding="utf-8") as opened:
             opened.write(lines)
-        yield f"{file} sets them all; remove it to return to the defaults."
+        yield f"{file} now holds all their settings; delete it to return to the defaults."
     except FileExistsError:
         yield _of_before(file, lines)
     except OSError as error:
-        raise SettingError(f"{file} cannot be written: {error.strerror}. Name another folder in DATA.") from error
-    yield "Then give the corpus their vectors: python -m indexing vectors --model dpr"
+        raise SettingError(f"{file} cannot be written: {error.strerror}. Set DATA to another folder.") from error
+    yield "Next, compute the corpus's vectors: python -m indexing vectors --model dpr"
 
 
 def _of_before(file: Path, lines: str) -> str:
-    """What to say of a settings file that is there already."""
+    """The message for a settings file that already exists."""
     with contextlib.suppress(OSError):
         if file.read_text("utf-8", "replace") == lines:
-            return f"{file} sets them all already."
-    return f"{file} is yours and stays as it is. Add these lines to it:\n\n{lines}"
+            return f"{file} already holds all their settings."
+    return f"{file} already exists and was not changed. Add these lines to it:\n\n{lines}"
 
 
 def settings_file(values: Mapping[str, str]) -> str:
-    """These settings as TOML, each in the table of its group, and the knobs that go with them."""
+    """The settings as TOML, each in the table of its group, and the knobs that these models need."""
     tables: dict[str, list[str]] = {}
     for group, holder in GROUPS.items():
         for name in (field.name for field in fields(holder)):

@@ -9,10 +9,10 @@ SEE_CARD = "see its card"
 
 @dataclass(frozen=True, slots=True)
 class HubModel:
-    """name: on the hub. megabytes: approximate download. default: the model used if it is missing.
+    """name: on the hub. megabytes: approximate download. default: the model to use if this one is missing.
 
-    query, similar: its card's prompt before a question that searches passages, and before a sentence that searches
-    similar ones. own_code: it runs code of its repository. role: its kind, see `roles.KINDS`.
+    query, similar: the prompts that its card puts before a question to search passages with, and before a sentence to
+    find similar ones with. own_code: whether it runs code from its repository. role: its kind, see `roles.KINDS`.
     """
 
     name: str
@@ -63,5 +63,5 @@ HUB_MODELS = (
 
 
 def find_hub_model(name: str) -> HubModel | None:
-    """The entry of this name; None for a model that is not listed, such as your own."""
+    """The entry with this name; None for a model that is not listed, such as your own."""
     return next((model for model in HUB_MODELS if model.name == name), None)

@@ -1,6 +1,7 @@
-"""Runs hub models with `transformers` and `sentence-transformers`. Opened by `hub`, which reports what is missing.
+"""Runs hub models with `transformers` and `sentence-transformers`. `hub/opening.py` opens them and reports missing
+ones.
 
-Formats of input and output are those of the models' cards.
+Inputs and outputs have the formats that the models' cards describe.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from retrieval.types import Stance
 
 TEXTS_A_BATCH = 16
 MAX_TOKENS = 512
-LONGEST_REPLY = 128  # tokens a T5 writes
+LONGEST_REPLY = 128  # tokens that a T5 may write
 OUTSIDE = "O"
 ANSWER = "ANSWER"
 
@@ -29,7 +30,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A model of `transformers` with its tokenizer. generates: it writes text."""
+    """A model of `transformers` with its tokenizer."""
 
     id: str
     tokenizer: Any
@@ -38,17 +39,19 @@ class Loaded:
 
     @property
     def generates(self) -> bool:
-        """Whether it is an encoder and decoder."""
+        """Whether it writes text, that is, has an encoder and a decoder."""
         return bool(self.model.config.is_encoder_decoder)
 
     def tensors(self, texts: Sequence[str], seconds: Sequence[str] | None = None, **options: Any) -> Any:
-        """A padded batch on the model's device. seconds: the other half of each pair; of two, the longer is cut first."""
+        """A padded batch on the model's device. seconds: the second text of each pair; the longer of the two is cut
+        first.
+        """
         options = {"padding": True, "truncation": True, "max_length": MAX_TOKENS, **options}
         halves = [list(texts)] if seconds is None else [list(texts), list(seconds)]
         return self.tokenizer(*halves, return_tensors="pt", **options).to(self.device)
 
     def write(self, texts: Sequence[str]) -> list[str]:
-        """The model's output for each text, decoded greedily. Its special tokens (`<sep>`) stay in."""
+        """The model's output for each text, decoded greedily, with special tokens such as `<sep>`."""
         import torch
 
         written: list[str] = []
@@ -63,7 +66,9 @@ class Loaded:
 
 
 def load(place: Place, kind: str, device: str) -> Loaded:
-    """The model in the folder, by its configuration. kind: span, question, relevance or stance. Raises OSError, ValueError."""
+    """Load the model in the folder by its configuration. kind: span, question, relevance or stance. Raises OSError or
+    ValueError.
+    """
     import torch
     from transformers import (
         AutoConfig,
@@ -93,7 +98,7 @@ class NameSpans:
         self.id, self._loaded = loaded.id, loaded
 
     def extract(self, claim: str) -> list[tuple[int, int, str]]:
-        """(start, end, type), in text order. A word has the label of its first piece; words of one name are joined."""
+        """(start, end, type), in text order. A word takes the label of its first piece; the words of a name are joined."""
         import torch
 
         encoded = self._loaded.tensors([claim], return_offsets_mapping=True)
@@ -110,7 +115,7 @@ class NameSpans:
 
 
 def join_names(words: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-    """Labelled words (start, end, label) as spans: B- opens one, I- of the same type continues it."""
+    """Spans of labelled words (start, end, label): B- opens one, I- of the same type continues it."""
     spans: list[tuple[int, int, str]] = []
     before = OUTSIDE
     for start, end, label in words:
@@ -137,7 +142,7 @@ class AnswerSpans:
 
 
 def locate(claim: str, answers: Sequence[str]) -> list[tuple[int, int, str]]:
-    """The first place of each answer in the claim as whole words, ignoring case and spaces; each place once."""
+    """Where each answer first occurs in the claim as whole words, ignoring case and spaces; each place once."""
     places: set[tuple[int, int]] = set()
     for answer in answers:
         if words := answer.split():
@@ -148,39 +153,41 @@ def locate(claim: str, answers: Sequence[str]) -> list[tuple[int, int, str]]:
 
 
 class AnswerQuestions:
-    """Questions by a T5 that knows the answer and its context. Implements `QuestionGenerator`."""
+    """Questions by a T5 that is given the answer and its context. Implements `QuestionGenerator`."""
 
     def __init__(self, loaded: Loaded) -> None:
         self.id, self._loaded = loaded.id, loaded
 
     def ask(self, claim: str, answers: Sequence[tuple[int, int, str]]) -> list[str]:
-        """One question per span, in order, "" if the model writes none. An empty span asks for its type: "No"."""
+        """One question per span, in order; "" if the model writes none. For an empty span, its type is the answer:
+        "No".
+        """
         texts = [claim[start:end] or kind for start, end, kind in answers]
         written = self._loaded.write([f"answer: {text} context: {claim}" for text in texts])
         return [re.sub(r"^question:\s*", "", text, flags=re.IGNORECASE) for text in written]
 
 
 class PairClassifier:
-    """A classifier of (claim, sentence) pairs, with token types if it knows them. Implements `RelevanceClassifier`."""
+    """A classifier of (claim, sentence) pairs, with token types if it uses them. Implements `RelevanceClassifier`."""
 
     def __init__(self, loaded: Loaded) -> None:
         self.id, self._loaded = loaded.id, loaded
         self._relevant = relevant_label(loaded.model.config.id2label)
 
     def relevance(self, claim: str, sentences: Sequence[str]) -> list[float]:
-        """One probability per sentence, 0..1, in order."""
+        """One probability per sentence, 0 to 1, in order."""
         pairs = [(claim, sentence) for sentence in sentences]
         return [row[self._relevant] for row in _shares(self._loaded, pairs)]
 
 
 def relevant_label(labels: dict[int, str]) -> int:
-    """Which output means relevant: the one with that name, else the second, as in the thesis."""
+    """The output that means relevant: the one with that name, else the second, as in the thesis."""
     named = [index for index, name in labels.items() if name.casefold() in ("relevant", "entailment", "true")]
     return int(named[0]) if named else 1
 
 
 class StancesByInference:
-    """Stances by a classifier of natural language inference: the sentence entails the claim, or contradicts it.
+    """Stances by a model of natural language inference: a sentence entails the claim, contradicts it, or neither.
 
     Implements `StanceReader`.
     """
@@ -197,7 +204,7 @@ class StancesByInference:
 
 
 def inference_labels(labels: dict[int, str]) -> tuple[int, int, int]:
-    """Places of entailment, contradiction and neutral. Raises ValueError if one is not there."""
+    """Places of entailment, contradiction and neutral among the outputs. Raises ValueError if one is missing."""
     found = []
     for begins in ("entail", "contra", "neutral"):
         named = [index for index, name in labels.items() if name.casefold().startswith(begins)]
@@ -233,7 +240,7 @@ class CrossEncoderScores:
         )  # fmt: skip
 
     def relevance(self, claim: str, sentences: Sequence[str]) -> list[float]:
-        """One score per sentence, 0..1, in order."""
+        """One score per sentence, 0 to 1, in order."""
         if not sentences:
             return []
         pairs = [(claim, sentence) for sentence in sentences]
@@ -247,7 +254,7 @@ class SentenceEncoder:
         import torch
         from sentence_transformers import SentenceTransformer
 
-        # Stella asks for memory-efficient attention, which exists only for GPUs.
+        # Stella's configuration asks for memory-efficient attention, which exists only for GPUs.
         plain = {"use_memory_efficient_attention": False, "unpad_inputs": False} if own_code else None
         self.id, self._prompt = place.id, prompt
         self._model = SentenceTransformer(
@@ -268,7 +275,7 @@ class SentenceEncoder:
 
 
 class DPREncoder:
-    """One half of DPR (Karpukhin et al., EMNLP 2020). Implements `Encoder`, but for the length of its vectors."""
+    """One half of DPR (Karpukhin et al., EMNLP 2020). Implements `Encoder`, except that its vectors differ in length."""
 
     def __init__(self, place: Place, device: str, question: bool) -> None:
         import torch
@@ -283,7 +290,7 @@ class DPREncoder:
         self.dimension = int(model.config.projection_dim or model.config.hidden_size)
 
     def encode(self, texts: Sequence[str]) -> Matrix:
-        """(len(texts), dimension), not of unit length: DPR's score is the dot product as it is."""
+        """(len(texts), dimension), not of unit length, because DPR's score is a dot product."""
         return self._vectors([self._loaded.tensors(batch) for batch in _batches(texts)])
 
     def _vectors(self, batches: Sequence[Any]) -> Matrix:
@@ -297,16 +304,16 @@ class DPREncoder:
 
 
 class DPRPassages(DPREncoder):
-    """The half that reads passages: pairs of title and text, 512 tokens of both, as it was trained.
+    """The half that reads passages: pairs of title and text, 512 tokens together, as in its training.
 
-    Implements `PairEncoder`, but for the length of its vectors.
+    Implements `PairEncoder`, except that its vectors differ in length.
     """
 
     def __init__(self, place: Place, device: str) -> None:
         super().__init__(place, device, question=False)
 
     def encode_pairs(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
-        """(len(pairs), dimension), not of unit length. Of title and text, the longer is cut."""
+        """(len(pairs), dimension), not of unit length. The longer of title and text is cut."""
         return self._vectors(
             [
                 self._loaded.tensors([title for title, _ in batch], [text for _, text in batch])
@@ -321,7 +328,7 @@ def reads_as_dpr(folder: Path) -> bool:
 
 
 def _architecture(folder: Path) -> str:
-    """The class that a model was saved as, "" if its configuration does not say. Raises OSError, ValueError."""
+    """The class that a model was saved as; "" if its configuration does not name it. Raises OSError or ValueError."""
     file = folder / "config.json"
     config = json.loads(file.read_text("utf-8")) if file.is_file() else {}
     return str((config.get("architectures") or [""])[0])

@@ -1,7 +1,7 @@
-"""Models from the Hugging Face hub, if you have fetched them; `requirements-hub.txt` names the packages.
+"""Opens models from the Hugging Face hub that you have fetched; `requirements-hub.txt` names the packages they need.
 
-Nothing is fetched except by `python -m retrieval models --get NAME`, or if HUB_DOWNLOAD allows it. A name may also be
-a folder that holds a model. Each model loads on first use, in float32, on HUB_DEVICE.
+Only `python -m retrieval models --get NAME` fetches a model, unless HUB_DOWNLOAD is true. A name may also be a folder
+that holds a model. Each model loads on first use, in float32, on HUB_DEVICE.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 PACKAGES = ("torch", "transformers", "sentence_transformers", "huggingface_hub")
 INSTALL = ".venv/bin/python -m pip install -r requirements-hub.txt"
-TEXTS = ("*.json", "*.txt", "*.model", "*.py")  # beside the weights
+TEXTS = ("*.json", "*.txt", "*.model", "*.py")  # files to fetch beside the weights
 OTHER_WEIGHTS = ("onnx/*", "openvino/*", "*.onnx", "*.h5", "*.msgpack", "*.ot", "*.gguf")
 
 
 def span_extractor(name: str, settings: Settings) -> SpanExtractor:
-    """Opens a span finder: names by token classification, or answers by a T5. Raises ModelError."""
+    """Open a span finder: names by token classification, or answers by a T5. Raises ModelError."""
     from retrieval.models.hub.networks import AnswerSpans, NameSpans
 
     loaded = _load(name, settings, "span")
@@ -34,15 +34,15 @@ def span_extractor(name: str, settings: Settings) -> SpanExtractor:
 
 
 def question_generator(name: str, settings: Settings) -> QuestionGenerator:
-    """Opens a T5 that asks for an answer in a context. Raises ModelError."""
+    """Open a T5 that asks for an answer in a context. Raises ModelError."""
     from retrieval.models.hub.networks import AnswerQuestions
 
     return AnswerQuestions(_load(name, settings, "question"))
 
 
 def encoder(name: str, role: str, settings: Settings) -> Encoder:
-    """Opens an encoder. role: `question` for queries that search passages, `similar` for sentences that search similar
-    ones, anything else for the texts that are searched.
+    """Open an encoder. role: `question` for queries to search passages with, `similar` for sentences to find similar
+    ones with, anything else for the texts to search.
 
     DPR's vectors keep their length, because its scores are dot products; all others have length 1. Raises ModelError.
     """
@@ -56,19 +56,19 @@ def encoder(name: str, role: str, settings: Settings) -> Encoder:
         listed = find_hub_model(name) or HubModel(name, "encoder", "", 0, "")
         query = {"question": listed.query, "similar": listed.similar}.get(role, "")
         if listed.own_code and not settings.hub_code:
-            raise ModelError(f"{name} runs code of its own. Set HUB_CODE to true if you trust it, or {_default(name)}.")
+            raise ModelError(f"{name} runs its own code. Set HUB_CODE to true if you trust it, or {_default(name)}.")
         return SentenceEncoder(place, _device(settings), query, listed.own_code)
 
 
 def relevance_classifier(name: str, settings: Settings) -> RelevanceClassifier:
-    """Relevance of sentences to a claim, by a classifier of such pairs. Raises ModelError."""
+    """Open a classifier of (claim, sentence) pairs, for relevance. Raises ModelError."""
     from retrieval.models.hub.networks import PairClassifier
 
     return PairClassifier(_load(name, settings, "relevance"))
 
 
 def stance_reader(name: str, settings: Settings) -> StanceReader:
-    """Stance of sentences towards a claim, by a model of natural language inference. Raises ModelError."""
+    """Open a model of natural language inference, for stance. Raises ModelError."""
     from retrieval.models.hub.networks import StancesByInference
 
     loaded = _load(name, settings, "stance")
@@ -77,7 +77,7 @@ def stance_reader(name: str, settings: Settings) -> StanceReader:
 
 
 def reranker(name: str, settings: Settings) -> RelevanceClassifier:
-    """Opens a cross-encoder, whose score goes through a sigmoid. Raises ModelError."""
+    """Open a cross-encoder, whose score goes through a sigmoid. Raises ModelError."""
     from retrieval.models.hub.networks import CrossEncoderScores
 
     place = find(name, settings)
@@ -117,7 +117,7 @@ def installed(package: str) -> bool:
 
 
 def local_folder(name: str, settings: Settings) -> Path | None:
-    """The folder of the model in this machine's cache of the hub; no connection is made."""
+    """The model's folder in this machine's cache of the hub; None if it is not there. Makes no connection."""
     from huggingface_hub import snapshot_download
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
 
@@ -129,7 +129,7 @@ def local_folder(name: str, settings: Settings) -> Path | None:
 
 
 def fetch(name: str, settings: Settings) -> Path:
-    """Fetch a model from the hub, as safetensors if available. Raises ModelError."""
+    """Fetch a model from the hub, preferably as safetensors. Raises ModelError."""
     from huggingface_hub import HfApi, snapshot_download
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OfflineModeIsEnabled
 
@@ -171,7 +171,7 @@ def _device(settings: Settings) -> str:
 
 
 class _readable:
-    """Turns errors in reading a model's files into a ModelError."""
+    """Turns errors while a model's files are read into a ModelError."""
 
     def __init__(self, name: str) -> None:
         self._name = name

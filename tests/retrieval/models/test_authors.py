@@ -23,7 +23,7 @@ def test_all_are_fetched_and_a_new_file_sets_them(tmp_path: Path, monkeypatch: p
     settings = Settings(data=tmp_path, hub_folder=str(tmp_path / 'a "hub"'))
     lines = list(take_authors(settings, tmp_path / "esoteric.toml", lambda name, _: fetched.append(name) or name))
     assert fetched == authors_models()
-    assert any("sets them all" in line for line in lines)
+    assert any("holds all their settings" in line for line in lines)
     monkeypatch.setenv("DATA", str(tmp_path))
     read = Settings.from_environment()
     assert {name: getattr(read, name) for name in AUTHORS} == dict(AUTHORS)
@@ -34,10 +34,10 @@ def test_all_are_fetched_and_a_new_file_sets_them(tmp_path: Path, monkeypatch: p
 
 def test_a_second_time_there_is_nothing_to_add(tmp_path: Path) -> None:
     file, settings = tmp_path / "esoteric.toml", Settings(data=tmp_path)
-    for said in ("remove it to return", "sets them all already"):
+    for said in ("delete it to return", "already holds all their settings"):
         lines = list(take_authors(settings, file, lambda name, _: name))
         assert said in lines[-2]
-        assert not any("stays as it is" in line for line in lines)
+        assert not any("was not changed" in line for line in lines)
 
 
 def test_a_file_of_yours_stays_and_the_lines_are_told(tmp_path: Path) -> None:
@@ -45,5 +45,5 @@ def test_a_file_of_yours_stays_and_the_lines_are_told(tmp_path: Path) -> None:
     file.write_text("port = 9000\n", "utf-8")
     lines = list(take_authors(Settings(data=tmp_path), file, lambda name, _: name))
     assert file.read_text("utf-8") == "port = 9000\n"
-    told = next(line for line in lines if "stays as it is" in line).partition("\n\n")[2]
+    told = next(line for line in lines if "was not changed" in line).partition("\n\n")[2]
     assert tomllib.loads(told) == tomllib.loads(settings_file(AUTHORS))

@@ -141,5 +141,5 @@ def test_another_file_is_refused(tmp_path: Path) -> None:
 def test_a_full_temporary_folder_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     open_anew(monkeypatch)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "absent"))
-    with pytest.raises(ModelError, match=r"reader\w*\.onnx needs 173 MB for a moment in .*absent.* set TMPDIR"):
+    with pytest.raises(ModelError, match=r"reader\w*\.onnx takes 173 MB in .*absent.* set TMPDIR"):
         OnnxReader(threads=1)

@@ -65,7 +65,7 @@ def test_models_by_the_names_of_the_command_line(folder: Path, tmp_path: Path) -
     for name in ("", "minilm", "minilm-l6-int8"):
         encoder, model = open_page_encoder(name, settings)
         assert (encoder.dimension, model.partition("@")[0]) == (384, "minilm-l6-int8")
-    with pytest.raises(ModelError, match="no network that a GPU could run"):
+    with pytest.raises(ModelError, match="no network for a GPU to run"):
         open_page_encoder("static", settings, "cuda")
 
 

@@ -1,4 +1,4 @@
-"""The wh-phrase that replaces an answer after the verb, and the words that go with the answer."""
+"""The wh-phrase that replaces an answer after the verb, and the words that it replaces with it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from retrieval.models.english.asking.wh_words import MODIFIERS, is_of_people, of
 from retrieval.models.english.grammar import STAND_IN, Clause, Parsed, Piece, joined
 
 COPULA = "be"
-# The second half of words such as "English-language", and the question for the first half.
+# Second halves of words such as "English-language" and "London-based".
 _LANGUAGE, _PLACE = ("language", "speaking"), ("based", "born")
 _UNCHANGED = frozenset("people series species aircraft".split())
 
@@ -40,7 +40,7 @@ def wh_phrase(parsed: Parsed, clause: Clause, inside: list[int], head: Any, kind
 def about_modifier(
     parsed: Parsed, clause: Clause, question: Sequence[Piece], inside: list[int], kind: str
 ) -> str | None:
-    """The question for a modifier of a noun; None if it has no question of its own, "" if there is nothing to ask."""
+    """The question for a modifier of a noun; None if it needs no special form, "" if there is nothing to ask."""
     head = parsed.tokens[inside[0] : inside[-1] + 1].root
     noun, verb = modified(head), parsed.tokens[clause.verb]
     is_said_to_be = noun.dep_ == "attr" and verb.lemma_ == COPULA
@@ -55,13 +55,13 @@ def about_modifier(
         year = is_said_to_be and re.fullmatch(r"\d{4}s?", parsed.span_text(inside))
         return _instead(parsed, question, noun, "what year", "from") if year else ""
     if kind in ("NORP", "LANGUAGE") and is_said_to_be and is_of_people(noun.lemma_):
-        said = of_a_people(parsed.span_text(inside))
-        return _instead(parsed, question, noun, f"what {said}") if said else None
+        group = of_a_people(parsed.span_text(inside))
+        return _instead(parsed, question, noun, f"what {group}") if group else None
     return None
 
 
 def about_compound(parsed: Parsed, clause: Clause, question: Sequence[Piece], inside: list[int]) -> str:
-    """For the first half of "English-language" or "London-based"; "" for any other part of a word with a hyphen."""
+    """The question for the first half of "English-language" or "London-based"; "" for other parts of hyphenated words."""
     after = inside[-1] + 1
     if after + 1 >= len(parsed.tokens) or parsed.text(after) != "-":
         return ""

@@ -1,4 +1,4 @@
-"""Questions about a claim by rules: a yes/no question, and one for each part that may be the answer."""
+"""Rules that ask questions about a claim: a yes/no question, and one for each part that may be an answer."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from retrieval.models.english.parser import english
 from retrieval.protocols import QuestionGenerator
 
 AT_A_PLACE = ("in", "at", "on", "near", "inside", "within")
-# "When" asks for these too: "released after 2005" -> "When was it released?"
+# "When" replaces these too: "released after 2005" -> "When was it released?"
 AT_A_TIME = ("in", "on", "at", "during", "after", "before", "around", "about", "by", "as", "of")
-# They restrict the answer and nothing else: "exclusively a German film".
+# Words that only restrict the answer: "exclusively a German film".
 RESTRICTING = ("only", "exclusively", "just", "solely", "merely", "simply", "also", "once")
 
 
@@ -42,9 +42,8 @@ class RuleQuestions:
         self._language = english()
 
     def ask(self, claim: str, answers: Sequence[Answer]) -> list[str]:
-        """One question for each answer span (start, end, type), in order.
-
-        "" if no sentence can be made, or if an earlier span is the same name.
+        """One question for each answer span (start, end, type), in order; "" if the rules make none, or if an earlier
+        span is the same name.
         """
         parsed = parse(self._language, claim, names_of(claim, answers))
         found = clauses(parsed)
@@ -52,20 +51,20 @@ class RuleQuestions:
         return [_wh_question(parsed, found, answer) if answer else "" for answer in wholes]
 
     def polar(self, claim: str, answers: Sequence[Answer] = ()) -> str:
-        """The claim as a yes/no question. answers: spans whose names stay whole. "" if there is no word."""
+        """The claim as a yes/no question; "" if it has no words. answers: spans; names among them are not split."""
         return polar_question(self._language, claim, names_of(claim, answers))
 
 
 class PolarByModel:
-    """Yes/no questions by rules; if these find no verb to move, by a model that is asked for the question with the answer
-    "No".
+    """Yes/no questions by rules; if these find no verb to move, by a model, which writes the question that "No"
+    answers.
     """
 
     def __init__(self, rules: RuleQuestions, model: QuestionGenerator) -> None:
         self._rules, self._model = rules, model
 
     def polar(self, claim: str, answers: Sequence[Answer] = ()) -> str:
-        """The claim as a yes/no question; that of the rules if the model asks nothing."""
+        """The claim as a yes/no question; by the rules if the model writes none."""
         question = self._rules.polar(claim, answers)
         if not question.startswith(DIFFICULT):
             return question
@@ -92,7 +91,7 @@ def _wh_question(parsed: Parsed, found: Sequence[Clause], answer: Answer) -> str
         return _about_subject(parsed, found, place, inside, head, kind)
     if _there_is(parsed, clause) and head.head.i == clause.verb:
         return ""
-    if _coordinated(head) or head.dep_ == "ROOT" or head.pos_ in ("VERB", "AUX") or not _said_of(clause, head):
+    if _coordinated(head) or head.dep_ == "ROOT" or head.pos_ in ("VERB", "AUX") or not _governs(clause, head):
         return _echo(parsed, inside, head, kind)
     question = _movable(parsed, found, place)
     if head.dep_ in MODIFIERS and (asked := about_modifier(parsed, clause, question, inside, kind)) is not None:
@@ -101,7 +100,7 @@ def _wh_question(parsed: Parsed, found: Sequence[Clause], answer: Answer) -> str
 
 
 def _movable(parsed: Parsed, found: Sequence[Clause], place: int) -> list[Piece]:
-    """The yes/no question of a clause without what restricts its answer."""
+    """The yes/no question of a clause, without words that restrict its answer."""
     question = asked_alone(parsed, found, place)
     verb = found[place].verb
     gone = {
@@ -113,7 +112,7 @@ def _movable(parsed: Parsed, found: Sequence[Clause], place: int) -> list[Piece]
 
 
 def _beside(head: Any, clause: Clause) -> bool:
-    """Whether the word is in an apposition, or names the noun after it without being its possessor."""
+    """Whether the word is within an apposition."""
     while head.i != clause.verb and head.head.i != head.i:
         if head.dep_ == "appos":
             return True
@@ -125,8 +124,8 @@ def _there_is(parsed: Parsed, clause: Clause) -> bool:
     return any(child.dep_ == "expl" for child in parsed.tokens[clause.verb].children)
 
 
-def _said_of(clause: Clause, head: Any) -> bool:
-    """Whether the verb of this clause governs the word, and not that of a clause inside it."""
+def _governs(clause: Clause, head: Any) -> bool:
+    """Whether this clause's verb governs the word, rather than the verb of a clause inside it."""
     for token in head.ancestors:
         if token.i == clause.verb:
             return True
@@ -136,7 +135,7 @@ def _said_of(clause: Clause, head: Any) -> bool:
 
 
 def _about_subject(parsed: Parsed, found: Sequence[Clause], place: int, inside: list[int], head: Any, kind: str) -> str:
-    """A director's name of "X directed it" -> "Who directed it?"; inside a longer subject the order stays."""
+    """The subject replaced by a wh-word: "X directed it" -> "Who directed it?"; also for a part of a longer subject."""
     subject, verb = list(found[place].subject), parsed.tokens[found[place].verb]
     rest = [i for i in region(parsed, found, place) if i > subject[-1]]
     before = [i for i in range(verb.sent.start, subject[0]) if parsed.text(i) != ","] if place == 0 else []
@@ -162,7 +161,7 @@ def _about_subject(parsed: Parsed, found: Sequence[Clause], place: int, inside: 
 
 
 def _a_kind(parsed: Parsed, verb: Any, rest: Sequence[int]) -> list[int]:
-    """The words of "film" in "is only a film", where nothing else is said: "What is a film?" would ask for a definition."""
+    """The words "a film" of "is only a film", if nothing follows them: "What is a film?" would ask for a definition."""
     article = next((i for i in rest if parsed.tokens[i].lower_ in ("a", "an")), None)
     if article is None or verb.lemma_ != "be" or verb.lower_ not in ("is", "was"):
         return []
@@ -185,8 +184,8 @@ def _about_predicate(
     if not first or (kind == "CARDINAL" and is_said_to_be and head.dep_ == "attr"):
         return ""
     if kind in ("NORP", "LANGUAGE") and is_said_to_be:
-        said = of_a_people(parsed.span_text(inside))
-        first = f"what {said}" if said else first
+        group = of_a_people(parsed.span_text(inside))
+        first = f"what {group}" if group else first
     governor = head.head
     if head.dep_ == "pobj" and governor.dep_ in ("prep", "agent", "pcomp") and governor.i not in gone:
         left = [index for _, index in question if index is not None and index not in gone]
@@ -214,7 +213,7 @@ def _about_predicate(
 
 
 def _time_words(parsed: Parsed, preposition: Any) -> set[int]:
-    """The preposition of a time, with others joined to it: "in or before", "as of"."""
+    """A time's preposition, with those joined to it: "in or before", "as of"."""
     first = preposition
     while first.dep_ in ("conj", "prep", "pcomp") and first.head.pos_ in ("ADP", "SCONJ"):
         first = first.head
@@ -224,7 +223,7 @@ def _time_words(parsed: Parsed, preposition: Any) -> set[int]:
 
 
 def _echo(parsed: Parsed, inside: Sequence[int], head: Any, kind: str) -> str:
-    """The statement with the wh-word in place of the answer: never wrong, if not pretty."""
+    """The statement with the wh-word in place of the answer: always correct, seldom elegant."""
     sentence = parsed.tokens[inside[0]].sent
     start, after = inside[0], inside[-1] + 1
     if after < sentence.end and parsed.tokens[after].tag_ == "POS":

@@ -1,7 +1,7 @@
-"""Which wh-word asks for a part of a claim: by the type of name, and by what its sentence says about it.
+"""Chooses the wh-word that asks for a part of a claim, by the type of name and the rest of its sentence.
 
-The small model's types are often wrong for titles of works, so a general word is used unless the rest of the sentence confirms
-the type.
+spaCy's small model often gives titles of works the wrong type, so a general word is used unless the rest of the
+sentence confirms the type.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import Any
 
 PLACES = ("GPE", "LOC", "FAC")
 TIMES = ("DATE", "TIME")
-# What modifies a noun: "an English-language network" -> "what kind of network".
+# Dependencies of a noun's modifiers: "an English-language network" -> "what kind of network".
 MODIFIERS = ("amod", "compound", "nmod", "nummod", "poss")
 # In "starred in Chappie", Chappie is no place.
 SHOWS = ("star", "co-star", "appear", "act", "voice")
 PHRASES = ("NOUN_PHRASE", "ANSWER")
-_AGENTS = ("NORP", "ORG", *PLACES)  # "by Russia"; the small model also takes some people for these
+_AGENTS = ("NORP", "ORG", *PLACES)  # "by Russia"; the small model also gives these types to some people
 WORDS = {
     "PERSON": "who",
     "PER": "who",
@@ -72,7 +72,7 @@ _PARTIES = re.compile(r"democrat|republican|communist|socialist|liberal|conserva
 
 
 def wh_word(kind: str, text: str, head: Any, verb: Any) -> str:
-    """The word for an answer. text: the answer; head: its main word; verb: that of its clause; None if it has none."""
+    """The wh-word for an answer. text: the answer; head: its main word; verb: its clause's, or None."""
     if kind == "CARDINAL":
         return "how many" if head.dep_ == "nummod" else "what number"
     if kind in TIMES:
@@ -102,7 +102,7 @@ def wh_word(kind: str, text: str, head: Any, verb: Any) -> str:
 
 
 def in_a_show(verb: Any) -> bool:
-    """Whether the action takes place in a work, so that "in Chappie" is no place."""
+    """Whether the verb is about playing in a work, so that "in Chappie" is not a place."""
     return verb is not None and (
         verb.lemma_ in SHOWS or any(child.lemma_ in ("role", "part") for child in verb.children)
     )
@@ -119,7 +119,7 @@ def _when(text: str) -> str:
 
 
 def _said_to_be(verb: Any) -> set[str]:
-    """The nouns that the subject is said to be."""
+    """The nouns that a form of "be" ascribes to the subject."""
     return (
         {child.lemma_.lower() for child in verb.children if child.dep_ in ("attr", "oprd")}
         if verb is not None
@@ -137,7 +137,7 @@ def _is_named(verb: Any) -> bool:
 
 
 def _subject_word(word: str, text: str, kind: str, head: Any, verb: Any) -> str:
-    """Who or what, by what the subject does or is said to be."""
+    """ "Who", "what" or another word, by what the subject does or is called."""
     predicates = _said_to_be(verb)
     if head.lemma_.lower() in _PEOPLE:
         return "who"
@@ -160,7 +160,7 @@ def is_of_people(noun: str) -> bool:
 
 
 def of_a_people(text: str) -> str:
-    """What the name of a group says about a person: "nationality", "religion", or "" for a party."""
+    """What a group's name tells about a person: "nationality", "religion", or "" for a party."""
     if _RELIGIONS.search(text):
         return "religion"
     return "" if _PARTIES.search(text) else "nationality"

@@ -1,4 +1,4 @@
-"""Which parts of a claim are asked for: whole names, each once, without surrounding words."""
+"""The parts of a claim to ask for: whole names, each once, without surrounding words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Answer = tuple[int, int, str]
 
 PHRASE_KINDS = ("NOUN_PHRASE", "ANSWER")
 NO_NAMES = (*PHRASE_KINDS, "DATE", "CARDINAL")
-# Several words that form one answer, though no name.
+# Types whose spans form one answer but are not names.
 AMOUNTS = ("DATE", "TIME", "MONEY", "PERCENT", "QUANTITY")
 _OWNED = re.compile(r"['’]s?$")
 _ARTICLE = re.compile(r"(?:a|an|the) ", re.IGNORECASE)
@@ -26,7 +26,7 @@ _ABOUT = re.compile(
 
 
 def names_of(claim: str, answers: Iterable[Answer]) -> list[tuple[int, int]]:
-    """Spans that are names and not mere phrases, without a possessive "'s"."""
+    """Spans that are names, not mere phrases, without a possessive "'s"."""
     return [(start, _unowned(claim, start, end)) for start, end, kind in answers if kind not in NO_NAMES]
 
 
@@ -35,10 +35,11 @@ def _unowned(claim: str, start: int, end: int) -> int:
 
 
 def whole_answers(claim: str, answers: Sequence[Answer]) -> list[Answer | None]:
-    """Each answer as it is asked for: a part of a name becomes the whole name; None if an earlier answer is the same.
+    """Each answer as a question asks for it; None if an earlier answer is the same, or for an empty one ("the same
+    name").
 
-    Also None for "the same name", which says nothing. A possessive loses its "'s", an amount gets the words that are part of
-    it ("at least three"), a title its bracket.
+    A part of a name becomes the whole name, a possessive loses its "'s", an amount gains the words that belong to it
+    ("at least three"), a title its bracket.
     """
     named = [(a, b) for a, b in names_of(claim, answers) if " " in claim[a:b] and not claim[a:b][:1].islower()]
     wholes = [*protected(claim, named), *named, *((a, b) for a, b, kind in answers if kind in AMOUNTS)]

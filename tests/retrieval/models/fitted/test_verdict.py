@@ -74,7 +74,7 @@ def test_coefficients_for_other_features_are_refused(tmp_path: Path) -> None:
         "none",
         (catalogue.ModelFile(path.name, hashlib.sha256(path.read_bytes()).hexdigest()),),
     )
-    with pytest.raises(ModelError, match="other features"):
+    with pytest.raises(ModelError, match="was fitted for features that differ"):
         LocalVerdict(model, tmp_path)
 
 
