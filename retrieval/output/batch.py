@@ -1,4 +1,4 @@
-"""Checks a table of claims: a table in, a CSV out, one row per claim."""
+"""Checks a table of claims and writes a CSV with one row per claim."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Outcome:
-    """The number of claims that were checked, and of those that could not be."""
+    """How many claims were checked, and how many failed."""
 
     checked: int
     failed: int
@@ -44,12 +44,12 @@ def check_table(
     resume: bool = False,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Outcome:
-    """Check a column of `source` (.csv, .tsv, .xlsx) and write its rows with our columns added, each as soon as it is
-    done. A claim in several rows is checked once. tell: called with notes on the reading of the table.
+    """Check a column of `source` (.csv, .tsv, .xlsx) and write its rows with our columns added, each row as soon as it
+    is checked. A claim in several rows is checked once.
 
-    column: its name or number; without it, the one called `claim`, else the one that looks most like claims. resume:
-    whether to keep the rows that `target` already holds, and check those after them; they count as checked. Raises
-    CorpusError if a file cannot be read or written, or if `target` was made from another table.
+    column: its name or number; if empty, the one called `claim`, else the one that looks most like claims. resume:
+    whether to keep the rows in `target`, which count as checked, and go on after them. tell: called with notes on the
+    table. Raises CorpusError if a file cannot be read or written, or if `target` was made from another table.
     """
     if target.exists() and source.exists() and target.samefile(source):
         raise CorpusError(f"{target} is the input table. Name another file with `--out`.")
@@ -68,8 +68,8 @@ def check_table(
             if not done:
                 file.write(BYTE_ORDER_MARK)
                 writer.writerow(head)
-            answers = [_told(row[len(table.columns) :]) for row in done]
-            known = {fold_claim(row[number]): told for row, told in zip(table.rows, answers, strict=False) if told}
+            answers = [_written_answer(row[len(table.columns) :]) for row in done]
+            known = {fold_claim(row[number]): one for row, one in zip(table.rows, answers, strict=False) if one}
             left = table.rows[len(done) :]
             for cells, row in zip(
                 copied[len(done) :], tqdm(left, unit=" claims", file=sys.stderr, mininterval=0.5), strict=True
@@ -87,23 +87,23 @@ def check_table(
     return Outcome(checked, failed)
 
 
-def _told(cells: Sequence[str]) -> dict[str, str]:
-    """The answer in a row that was written before; empty if its check failed."""
+def _written_answer(cells: Sequence[str]) -> dict[str, str]:
+    """The answer in a row that an earlier run wrote; empty if its check failed."""
     answer = dict(zip(COLUMNS, cells, strict=True))
     return {} if answer.pop("error") else answer
 
 
 def _answer(text: str, pipeline: Pipeline, longest: int) -> dict[str, str]:
-    """The values of our columns; `error` only if there is one."""
+    """The values of our columns; `error` only if the check failed."""
     try:
         check = pipeline.run(Claim("", read_claim(text, longest)))
     except EsotericError as error:
         return {"error": str(error)}
-    except Exception as error:  # whatever it is, the rows after it must not be lost
+    except Exception as error:  # of any kind, because the rows after it must not be lost
         return {"error": f"The check failed ({type(error).__name__}: {error})."}
     found = {"evidence": " | ".join(_evidence(check)), **_origin(check), "notes": " ".join(check.notes)}
     verdict = check.verdict
-    if verdict is None:  # for example, over a corpus in a language in which the reader was not measured
+    if verdict is None:  # for example, if the models were not measured in the corpus's language
         return {**found, "reason": " ".join(check.notes)}
     share = f"{verdict.confidence:.4f}" if verdict.probabilities else ""
     return {
@@ -128,7 +128,7 @@ def _evidence(check: FactCheck) -> Iterator[str]:
 
 
 def _origin(check: FactCheck) -> dict[str, str]:
-    """Where each sentence of evidence is from; a column is empty if nothing is known of any."""
+    """Where each sentence of the evidence comes from; a column is empty if it would be for every sentence."""
     evidence = evidence_as_json(check, check.evidence)
     columns = {name: ["" if one[name] is None else str(one[name]) for one in evidence] for name in ORIGIN}
     return {name: " | ".join(values) if any(values) else "" for name, values in columns.items()}

@@ -1,6 +1,6 @@
-"""The pages that verdicts rest on, for reference managers: CSL-JSON, BibTeX, RIS.
+"""Exports the pages that verdicts rest on for reference managers: CSL-JSON, BibTeX, RIS.
 
-Titles come from outside: nothing in them can end a field, begin another entry, or run as a TeX command.
+Titles are untrusted: nothing in them can end a field, begin another entry, or run as a TeX command.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from retrieval.text.addresses import opens, page_address
 from retrieval.types import Evidence, FactCheck
 
 LONGEST_CITED_TITLE = 500  # characters of a title
-# What TeX or BibTeX would interpret. Braces are named, because BibTeX counts them even after a backslash.
+# Characters that TeX or BibTeX would interpret. Braces become commands, because BibTeX counts them even after a
+# backslash.
 _TEX = {
     "\\": r"\textbackslash{}", "{": r"\textbraceleft{}", "}": r"\textbraceright{}", "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", '"': r"\textquotedbl{}",
@@ -28,10 +29,10 @@ _BIDI = re.compile(r"[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 
 @dataclass(frozen=True)
 class Source:
-    """A cited page. address: its web address; may be empty. name: of the document, if there is no address.
+    """A cited page. address: its web address; may be empty. name: the document's, if there is no address.
 
-    site: the host of the wiki. revision: of the wiki's page; empty if unknown. retrieved: the day or month of the text; empty
-    if unknown. accessed: the day of the check.
+    site: the wiki's host. revision: of the wiki's page. retrieved: the day or month of the text. accessed: the day of
+    the check. Unknown ones are empty.
     """
 
     title: str
@@ -44,7 +45,9 @@ class Source:
 
 
 def cited_sources(checks: Iterable[tuple[FactCheck, str]]) -> list[Source]:
-    """The pages whose sentences bear on the claims, each page once, in order of mention. checks: each with the time of its end."""
+    """The pages whose sentences bear on the claims, each page once, in order of mention. checks: each with the time
+    when it finished.
+    """
     found: dict[tuple[str, str, str], Source] = {}
     for check, finished in checks:
         pages = {hit.page.id: hit.page for hit in check.pages}
@@ -63,7 +66,7 @@ def cited_sources(checks: Iterable[tuple[FactCheck, str]]) -> list[Source]:
 
 
 def _bears(check: FactCheck, evidence: Evidence) -> bool:
-    """Whether the sentence takes a side, is cited by a language model, or was not judged. The others are merely near."""
+    """Whether the sentence takes a side, is cited by a language model, or was not judged. Others are merely similar."""
     stance, named = evidence.stance, check.verdict.sources if check.verdict else None
     neutral = max(stance.supports, stance.refutes) < stance.neutral < 1
     return not neutral or check.evidence.index(evidence) + 1 in (named or ())
@@ -80,7 +83,7 @@ def as_bibtex(sources: Sequence[Source]) -> str:
 
 
 def as_ris(sources: Sequence[Source]) -> str:
-    """RIS, one tag on each line, with the line ends of the format."""
+    """RIS, one tag per line, with the line ends that the format requires."""
     return "".join(_ris(source) for source in sources)
 
 
@@ -146,9 +149,9 @@ def _ris(source: Source) -> str:
 
 
 def _note(source: Source) -> str:
-    told = [f"Revision {source.revision}"] if source.revision else []
-    told += [f"text of {source.retrieved}"] if source.retrieved else []
-    return ", ".join(told)
+    parts = [f"Revision {source.revision}"] if source.revision else []
+    parts += [f"text of {source.retrieved}"] if source.retrieved else []
+    return ", ".join(parts)
 
 
 def _tex(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The claims of a text: reads the file, and writes the claims for people and for programs."""
+"""Reads a text file to find claims in, and writes the claims for people and for programs."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from retrieval.text.files.document import LARGEST_FILE, Converted
 from retrieval.text.files.formats import READERS
 
 STANDARD_INPUT = "-"
-_LARGEST_FILE = 8 * LONGEST_TEXT  # bytes; a larger file is too long in any alphabet, or no text
+_LARGEST_FILE = 8 * LONGEST_TEXT  # bytes; a larger file is too long in any script, or not a text
 
 
 class GivenText(NamedTuple):
-    """A text with the title of its file, which may be empty. notes: on what was left out or may be wrong, without full stops."""
+    """A text and its file's title, which may be empty. notes: on what was left out or may be wrong, without full stops."""
 
     text: str
     title: str = ""
@@ -28,8 +28,8 @@ class GivenText(NamedTuple):
 
 
 def read_text(name: str) -> GivenText:
-    """The text of a file or of standard input, in any usual encoding; .html, .pdf and .docx are read like uploads. Raises
-    ClaimError if it cannot be read, or is no text.
+    """The text of a file or of standard input, in any usual encoding; .html, .pdf and .docx are read like uploads.
+    Raises ClaimError if it cannot be read or is not a text.
     """
     reader = READERS.get(Path(name).suffix.lower())
     longest = LARGEST_FILE if reader else _LARGEST_FILE
@@ -55,19 +55,19 @@ def read_text(name: str) -> GivenText:
 
 
 def _taken_out(name: str, reader: Callable[[bytes], Converted], content: bytes) -> GivenText:
-    """The text of a file with markup, with empty lines between paragraphs."""
+    """The text of a file that needs a parser, with empty lines between paragraphs."""
     try:
         found = reader(content)
     except CorpusError as error:
         raise ClaimError(f"{name} cannot be read: {error}.") from error
-    except Exception as error:  # a parser that trips over a file must not end in a traceback
+    except Exception as error:  # whatever a parser raises, people must not see a traceback
         raise ClaimError(f"{name} cannot be read: {type(error).__name__}: {error}."[:300]) from error
     lines = (line.replace("\f", " ").strip() for line in found.text.split("\n"))
     return GivenText("\n\n".join(filter(None, lines)), found.title, found.notes)
 
 
 def claim_as_json(claim: FoundClaim) -> Mapping[str, Any]:
-    """The fields of docs/interfaces.md."""
+    """The fields that docs/interfaces.md lists."""
     return {
         "text": claim.text,
         "original": claim.original,
@@ -86,7 +86,7 @@ def claims_as_json(claims: Sequence[FoundClaim]) -> str:
 
 
 def claims_as_text(claims: Sequence[FoundClaim]) -> str:
-    """One line per claim: its score, its kind if that is not a claim, its words, and its speaker."""
+    """One line per sentence: its score, its kind if it is not a claim, its words, and its speaker."""
     lines = []
     for claim in claims:
         kind = "" if claim.chosen else f"[{claim.kind}] "
@@ -96,7 +96,7 @@ def claims_as_text(claims: Sequence[FoundClaim]) -> str:
 
 
 def left_out(found: Sequence[FoundClaim], shown: Sequence[FoundClaim]) -> str:
-    """A note on sentences that are not shown, by kind; empty if all are."""
+    """A note that counts the sentences not shown, by kind; empty if all are shown."""
     if len(found) == len(shown):
         return ""
     kinds = Counter(claim.kind for claim in found if not claim.chosen)

@@ -1,6 +1,6 @@
 """The public form of a check, declared once: the command line, HTTP and the exports write it, and OpenAPI describes it.
 
-Later versions add fields; what has a name here keeps its meaning (docs/interfaces.md).
+Later versions may add fields, but fields never change their meaning (docs/interfaces.md).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Stance(Form):
 
 
 class Origin(Form):
-    """Where a page comes from; null where not known."""
+    """Where a page comes from; unknown fields are null."""
 
     url: Known
     revision: int | str | None
@@ -58,7 +58,7 @@ class Quotation(Form):
 
     page_id: str
     title: str
-    also_called: Known = Field(description="The other name by which the claim calls the page; null where it does not.")
+    also_called: Known = Field(description="The other name by which the claim calls the page; null if it uses none.")
     line: int
     start: int
     end: int
@@ -70,7 +70,8 @@ class Quotation(Form):
     rank_score: Share | None
     rank_method: str
     differs: Differs | None = Field(
-        None, description="Where it refutes the claim, if the verdict is that and this was found."
+        None,
+        description="Where sentence and claim contradict each other, if the claim is refuted and the place was found.",
     )
 
 
@@ -124,8 +125,8 @@ class QuestionForm(Form):
     text: str
     answer: str
     sources: list[int]
-    answer_type: Known = Field(description="AVeriTeC's type of the answer; null where nobody named it.")
-    claimed: Known = Field(description="What the claim answers; null where the question is not about a part of it.")
+    answer_type: Known = Field(description="AVeriTeC's type of the answer; null if unknown.")
+    claimed: Known = Field(description="The claim's own answer; null if the question is not about a part of the claim.")
 
 
 class SpanForm(Form):
@@ -145,7 +146,7 @@ class CorpusForm(Form):
 
 
 class Usage(Form):
-    """What calls to language models cost."""
+    """The cost of calls to language models."""
 
     calls: int
     prompt_tokens: int
@@ -154,7 +155,7 @@ class Usage(Form):
 
 
 class PublicCheck(Form):
-    """A check, without what the web application adds."""
+    """A check, without the fields that the web application adds."""
 
     id: str
     claim: str
@@ -172,8 +173,8 @@ class PublicCheck(Form):
     created: str
     finished: str
     notes: list[str]
-    read_as: Known = Field(description="The statement that was read, where that is not the claim as it stands.")
-    denial: bool = Field(description="Whether the claim denies `read_as`: its verdict and stances are turned round.")
+    read_as: Known = Field(description="The statement that was read; null if it is the claim itself.")
+    denial: bool = Field(description="Whether the claim denies `read_as`; verdict and stances are then reversed.")
     no_verdict: Annotated[NoVerdict | None, BeforeValidator(lambda why: why or None)] = Field(
         description="Why there is no verdict: what the claim is instead of a statement."
     )

@@ -18,11 +18,11 @@ NOT_SURE = "Not sure"  # shown instead of the label if the verdict abstains
 
 
 class Labelled(Protocol):
-    """The fields that a verdict and a row of a table with a verdict share."""
+    """The fields that a verdict shares with a database row that holds one."""
 
     @property
     def label(self) -> str | None:
-        """The label; None without a verdict."""
+        """The label; None if there is no verdict."""
 
     @property
     def abstained(self) -> bool | None:
@@ -33,13 +33,13 @@ class Labelled(Protocol):
         """See `Verdict`; None in tables of earlier versions."""
 
 
-def headline(said: Labelled) -> str:
+def headline(verdict: Labelled) -> str:
     """The verdict in one to three words; empty if there is none."""
-    if said.label is None:
+    if verdict.label is None:
         return ""
-    if said.abstained:
+    if verdict.abstained:
         return NOT_SURE
-    return (LEANING if said.leans else LABELS).get(said.label, LABELS[said.label])
+    return (LEANING if verdict.leans else LABELS).get(verdict.label, LABELS[verdict.label])
 
 
 def kind_of_share(verdict: Verdict) -> str:
@@ -50,5 +50,7 @@ def kind_of_share(verdict: Verdict) -> str:
 
 
 def shows_share(verdict: Verdict) -> bool:
-    """Whether a number is shown with the verdict: not with “not enough evidence”, where people would take it for a finding."""
+    """Whether to show a number with the verdict: not with “not enough evidence”, where people would take it for a
+    finding.
+    """
     return bool(verdict.probabilities) and verdict.label is not Label.NOT_ENOUGH_EVIDENCE

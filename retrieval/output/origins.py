@@ -1,4 +1,4 @@
-"""The origin of a page, in words and as a link."""
+"""A page's origin, in words and as a link."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def link(page: Page) -> str:
 
 
 def quotation_link(page: Page | None, evidence: Evidence) -> str:
-    """The address of the page, leading to the sentence if a browser can find it; empty if there is none."""
+    """The page's address, with a fragment that lets a browser find the sentence, if possible; empty if there is none."""
     if page is None:
         return ""
     address = quotation_address(page, evidence.sentence.start, evidence.sentence.end)
@@ -24,17 +24,17 @@ def quotation_link(page: Page | None, evidence: Evidence) -> str:
 
 def origin(page: Page) -> str:
     """A sentence on the revision, date and passage of the text; empty if none is known."""
-    told = []
+    parts = []
     if page.revision is not None:
-        told.append(f"Revision {page.revision}" + (f", as of {day(page.retrieved)}" if page.retrieved else ""))
+        parts.append(f"Revision {page.revision}" + (f", as of {day(page.retrieved)}" if page.retrieved else ""))
     elif page.site and page.retrieved:
-        told.append(f"The text is of {day(page.retrieved)}; the page may read differently today")
+        parts.append(f"The text is of {day(page.retrieved)}; the page may read differently today")
     elif page.retrieved:
-        told += [f"Published on {day(page.published)}"] if page.published else []
-        told.append(f"{'retrieved' if told else 'Retrieved'} on {day(page.retrieved)}")
+        parts += [f"Published on {day(page.published)}"] if page.published else []
+        parts.append(f"{'retrieved' if parts else 'Retrieved'} on {day(page.retrieved)}")
     if page.parts > 1:
-        told.append(f"passage {page.part} of {page.parts}" if told else f"Passage {page.part} of {page.parts}")
-    return f"{'; '.join(told)}." if told else ""
+        parts.append(f"passage {page.part} of {page.parts}" if parts else f"Passage {page.part} of {page.parts}")
+    return f"{'; '.join(parts)}." if parts else ""
 
 
 def day(text: str) -> str:

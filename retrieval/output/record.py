@@ -1,4 +1,6 @@
-"""A check as JSON: in public form (`retrieval/output/forms.py`), and as stored with a job (`retrieval/types.py`)."""
+"""Writes a check as JSON, in its public form (`retrieval/output/forms.py`) and as stored with a job
+(`retrieval/types.py`).
+"""
 
 from __future__ import annotations
 
@@ -16,10 +18,10 @@ from retrieval.verdicts.other_side import would_change
 from retrieval.verdicts.reasons import grounding_in_words
 
 Json = dict[str, Any]
-MOST_NAMES = 12  # of a page, in the JSON that people read
+MOST_NAMES = 12  # of a page, in the public JSON
 
 _RECORD = TypeAdapter(FactCheck)
-# A field of the record -> its name in storage since version 1.0.0: every version reads what any other has stored.
+# A field of the record -> its name in storage since version 1.0.0, so that every version reads every other's records.
 _CLAIM = {
     "id": "id",
     "text": "claim",
@@ -28,12 +30,12 @@ _CLAIM = {
     "read": "read_as",
     "turned": "denial",
 }
-_OF_PAGE = ("names", "site", "other_names")  # fields that a sentence takes from its page, and gets back from there
+_OF_PAGE = ("names", "site", "other_names")  # fields of a sentence that are stored with its page only
 _STORED = {"__all__": {"sentence": set(_OF_PAGE)}}
 
 
 def check_as_json(check: FactCheck, *, state: str = "done", created: str = "", finished: str = "") -> Json:
-    """The public form. The `text` of each evidence equals the text of its page from `start` to `end`."""
+    """The public form. The `text` of each piece of evidence equals its page's text from `start` to `end`."""
     change = would_change(check)
     known = {
         **_fields(check),
@@ -57,7 +59,7 @@ def check_as_json(check: FactCheck, *, state: str = "done", created: str = "", f
 
 
 def evidence_as_json(check: FactCheck, sentences: Iterable[Evidence]) -> list[Json]:
-    """Sentences of a check in the public form of its evidence."""
+    """Sentences of a check, in the public form of evidence."""
     return [EvidenceForm.model_validate(one).model_dump(mode="json") for one in _evidence(check, sentences)]
 
 
@@ -85,7 +87,9 @@ def _page(hit: Hit, check: FactCheck) -> Json:
 
 
 def _origin(page: Page | None, check: FactCheck) -> Json:
-    """The address of the page, the revision and date of its text, and its corpus: the one that was read unless it names another."""
+    """The page's address, the revision and date of its text, and its corpus, which is the check's unless the page names
+    one.
+    """
     corpus = check.corpus.name if check.corpus else ""
     if page is None:
         return {"url": None, "revision": None, "retrieved": None, "corpus": corpus}
@@ -109,7 +113,7 @@ def _evidence(check: FactCheck, sentences: Iterable[Evidence]) -> list[Json]:
 
 
 def _differs(one: Evidence, claim: str) -> Json | None:
-    """Both spans with their text; offsets are those of `claim` and of the evidence's `text`."""
+    """Both spans with their text; offsets refer to `claim` and to the evidence's `text`."""
     if one.differs is None:
         return None
     spans = {"claim": (one.differs.claim, claim), "sentence": (one.differs.sentence, one.sentence.text)}
@@ -133,7 +137,8 @@ def dump_check(check: FactCheck) -> Json:
 
 
 def load_check(stored: Mapping[str, Any]) -> FactCheck:
-    """Inverse of `dump_check`, also for records of other versions: missing fields get their default, unknown ones are ignored.
+    """Inverse of `dump_check`, for records of other versions too: missing fields get their default, unknown ones are
+    ignored.
 
     Raises KeyError, TypeError or ValueError if the record is not one of ours.
     """
@@ -151,8 +156,8 @@ def load_check(stored: Mapping[str, Any]) -> FactCheck:
 
 
 def _with_page(stored: Json, pages: Mapping[str, Json]) -> Json:
-    """Evidence with the fields that its sentence takes from its page. Version 1.0.0 stored one `score`, the relevance or its
-    substitute.
+    """Stored evidence with the fields that its page holds for it. Version 1.0.0 stored a single `score`, the relevance
+    or its substitute.
     """
     page = pages.get(stored["sentence"]["page_id"], {})
     of_page = {name: page[name] for name in _OF_PAGE if name in page}
@@ -161,7 +166,7 @@ def _with_page(stored: Json, pages: Mapping[str, Json]) -> Json:
 
 
 def _questions(stored: Iterable[Json]) -> list[Json]:
-    """Questions with their texts: version 1.0.0 left the text empty if it was that of the preceding pair."""
+    """Questions with their texts: version 1.0.0 left a text empty if it repeated the previous one."""
     found: list[Json] = []
     for pair in stored:
         text = pair["text"] or (found[-1]["question"] if found else "")

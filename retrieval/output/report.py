@@ -1,4 +1,4 @@
-"""A check as text for a terminal."""
+"""Writes a check as text for a terminal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SENTENCES = {
 
 
 def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
-    """The verdict and its evidence with sources; `colour` adds ANSI escapes. Control characters never get through."""
+    """The verdict and its evidence with sources; `colour` adds ANSI escapes. Control characters are removed."""
     lines = [_plain(check.claim.text), ""]
     if check.verdict:
         head = f"{SENTENCES[check.verdict.label]}{_share(check.verdict)}"
@@ -56,7 +56,7 @@ def check_as_text(check: FactCheck, *, colour: bool = False) -> str:
 
 
 def _rating(verdict: Verdict) -> list[str]:
-    """For a language model's verdict: the sentences that it cites, the model, and whether it gave a rating."""
+    """Lines on a language model's verdict: the sentences that it cites, the model, and whether it gave a rating."""
     if verdict.sources is None:
         return []
     named = (
@@ -67,7 +67,7 @@ def _rating(verdict: Verdict) -> list[str]:
 
 
 def _share(verdict: Verdict) -> str:
-    """The confidence, in brackets; called a probability only if calibration was measured. Empty if nothing is decided."""
+    """The confidence in brackets, called a probability only if calibration was measured; empty if nothing is decided."""
     if not verdict.probabilities or verdict.label is Label.NOT_ENOUGH_EVIDENCE:
         return ""
     kind = "probability" if verdict.calibrated else "rating" if verdict.rated else "estimate"
@@ -77,7 +77,7 @@ def _share(verdict: Verdict) -> str:
 def _tested(check: FactCheck) -> str:
     """The result of the grounding test, or that the verdict was not tested."""
     if check.verdict and grounding_in_words(check.verdict) == NOT_TESTED:
-        return "Not tested: the verdict was not computed again without the sentences it rests on."
+        return "Not tested: the verdict was not computed again without the sentences that it rests on."
     return grounding_sentence(check)
 
 
@@ -97,12 +97,12 @@ def _differing(claim: str, evidence: Evidence) -> str:
 
 
 def _whence(page: Page) -> list[str]:
-    """The corpus of the page, if several were read; its address, or its document and printed page; and the age of its text. The
-    address has no fragment, because terminals cut long addresses.
+    """Lines on where a page is from: its corpus, if several were read; its address, or its document and printed page;
+    the age of its text. The address has no fragment, because terminals cut long addresses.
     """
     place = link(page) or (f"From {page.source}." if page.source else "")
-    told = (f"In {page.corpus}." if page.corpus else "", place, origin(page))
-    return [_plain(line) for line in told if line]
+    lines = (f"In {page.corpus}." if page.corpus else "", place, origin(page))
+    return [_plain(line) for line in lines if line]
 
 
 def _wrap(text: str, indent: str) -> str:

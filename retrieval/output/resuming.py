@@ -1,4 +1,4 @@
-"""Finds the complete rows of a CSV whose writer was interrupted, to resume after the last one."""
+"""Finds the complete rows of a CSV whose writer was interrupted, so that it can resume after them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def whole_rows(target: Path) -> tuple[list[list[str]], int]:
             text = line.decode("utf-8", "replace")
             yield (
                 text.removeprefix(BYTE_ORDER_MARK) if read == 1 else text
-            )  # only a row that was cut off can hold half a character
+            )  # only the row where the writer stopped can contain half a character
 
     rows: list[list[str]] = []
     end = counted = 0
@@ -33,16 +33,16 @@ def whole_rows(target: Path) -> tuple[list[list[str]], int]:
                 break
             rows.append(row)
             end, counted = end + sum(map(len, lines[counted:read])), read
-    except csv.Error:  # it ends inside quotation marks
+    except csv.Error:  # the file ends inside quotation marks
         pass
     return rows, end
 
 
 def go_on(target: Path, head: Sequence[str], given: Sequence[Sequence[str]]) -> list[list[str]]:
-    """The complete rows of `target`, which is truncated after the last one.
+    """The complete rows of `target`; the file is truncated after the last one.
 
-    head: the names of its columns. given: the rows of the input, with which its rows must begin. Raises CorpusError if
-    they do not, and OSError.
+    head: its column names. given: the input's rows; each row of `target` must begin with the same cells. Raises
+    CorpusError if one does not, and OSError.
     """
     if not target.exists():
         return []

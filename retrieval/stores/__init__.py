@@ -1,4 +1,4 @@
-"""Corpora. This module turns a location into a store, a writer or a generation's name; other code sees only the protocols.
+"""Corpora. This module opens a store or a writer by its location; other code sees only the protocols.
 
 A location is a folder (embedded) or `http(s)://[user:pass@]host:port/index` (Elasticsearch).
 """
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def open_store(location: str, settings: Settings | None = None) -> PageStore:
-    """Open the corpus at a location. settings: how to log in; from the environment unless given.
+    """Open the corpus at a location. settings: have the login; those of the environment unless given.
 
-    Raises StoreError or SettingError, saying what to do.
+    Raises StoreError or SettingError, which say what to do.
     """
     if on_server(location):
         from retrieval.stores.elastic.store import ElasticStore
@@ -44,7 +44,7 @@ def open_writer(
 ) -> AbstractContextManager[CorpusWriter]:
     """A writer of the location's next generation; see `open_writer` and `open_elastic_writer` of the two stores.
 
-    report: called with what a load is waiting for, and with pages that the server rejects.
+    report: called with the reason when a load has to wait, and for pages that the server rejects.
     """
     if on_server(location):
         from retrieval.stores.elastic.writer import open_elastic_writer

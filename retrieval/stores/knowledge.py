@@ -1,4 +1,4 @@
-"""The documents of one claim, in memory. Implements `PageStore`; the file is AVeriTeC's, one JSON object a line."""
+"""The documents of one claim, as a store in memory."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ from retrieval.types import CorpusInfo, Page
 
 
 class KnowledgeStore:
-    """A few thousand pages, used for one claim only. Thread-safe."""
+    """A few thousand pages, used for one claim only. Implements `PageStore`. Safe to share between threads."""
 
     def __init__(self, pages: Sequence[Page], name: str = "", notes: Sequence[str] = (), language: str = "") -> None:
-        """A page replaces an earlier one with the same id. notes: sentences about what was left out while reading
-        them. language: the code of their language, or several joined by `+`; empty if unknown."""
+        """pages: a page replaces an earlier one with the same id. notes: sentences on what was left out when they were
+        read. language: its code, or several joined by `+`; empty if unknown.
+        """
         self._language = find_language(language)
         self._pages = {page.id: with_other_names(page) for page in pages}
         self._order = sorted(self._pages.values(), key=lambda page: page.id)
@@ -77,18 +78,18 @@ class KnowledgeStore:
         return by_score([(page, score) for page, score in scored if score > 0], top_k)
 
     def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
-        """Ids and scores of what `search_text` gives."""
+        """The ids and scores that `search_text` gives."""
         return [(page.id, score) for page, score in self.search_text(query, phrases, top_k)]
 
     def find_pages(
         self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
     ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
-        """`find_titles` and `search_text` at once."""
+        """The results of `find_titles` and `search_text`."""
         return self.find_titles(spans, top_titles), self.search_text(query, top_k=top_texts)
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
         """The most common word one edit away, for each word that no page contains."""
-        if self._language.code != ENGLISH.code:  # the index has stems, no words
+        if self._language.code != ENGLISH.code:  # the index has stems, not words
             return {}
         held_by = self._index.held_by
         unknown = [word for word in doubtful(words) if not held_by(word)]
@@ -96,7 +97,7 @@ class KnowledgeStore:
         return {word: meant for word, meant in found.items() if meant}
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
-        """Raises NoVectors: pages that are used once have no stored vectors; comparing makes them."""
+        """Raises NoVectors: pages that are used once have no stored vectors; stages compute them when needed."""
         raise NoVectors(
             "A claim's own documents have no vectors. Make them with `python -m indexing vectors --store FOLDER` "
             "over a corpus of them, which `python -m indexing documents` makes."
@@ -107,7 +108,7 @@ class KnowledgeStore:
         yield [numbered for numbered in self._digests if numbered[0] > after]
 
     def is_current(self) -> bool:
-        """Always true: nothing replaces it."""
+        """Always true, because nothing replaces these pages."""
         return True
 
     def count(self) -> int:
@@ -115,7 +116,7 @@ class KnowledgeStore:
         return len(self._order)
 
     def info(self) -> CorpusInfo:
-        """A description of the documents; bytes are the characters of their pages, since nothing is on disk."""
+        """A description of the documents; as nothing is on disk, its bytes count the characters of the pages."""
         return self._info
 
     def close(self) -> None:

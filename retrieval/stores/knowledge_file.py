@@ -1,4 +1,4 @@
-"""Reads the scraped documents of a claim (`ID.json` of AVeriTeC) and counts what is wrong with them."""
+"""Reads a claim's scraped documents (AVeriTeC's `ID.json`, one JSON object per line) and counts their faults."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ LONGEST_KNOWLEDGE_TITLE = 200
 LARGEST_FILE = 500_000_000  # bytes
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u2060\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]")  # fmt: skip
-_META = re.compile(r"^\(meta data\) ([A-Z ]+): ?(.*)$")  # written by AVeriTeC's scraper before the text of a page
+_META = re.compile(r"^\(meta data\) ([A-Z ]+): ?(.*)$")  # AVeriTeC's scraper writes such lines before a page's text
 _CODE = re.compile(r"[a-z]{2,3}")  # of a language
-# UTF-8 that was read as Windows-1252: "donâ€™t", "cafÃ©".
+# UTF-8 that was decoded as Windows-1252: "donâ€™t", "cafÃ©".
 _MISREAD = re.compile(r"â€[\u0098-\u00bf™œž˜“”¦¢\x9d]|[ÂÃ][\u00a0-\u00bf]")
 
 
 @dataclass
 class Faults:
-    """Faults met while reading, as numbers of pages (or lines). languages: codes that the documents declare."""
+    """Counts of faulty pages (or lines). languages: codes that the documents declare."""
 
     bad_lines: int = 0
     empty: int = 0
@@ -44,7 +44,7 @@ class Faults:
         return several_languages(sorted(self.languages))
 
     def notes(self, name: str) -> list[str]:
-        """A sentence for each kind that occurred."""
+        """A sentence for each kind of fault that occurred."""
         said = {
             f"{self.bad_lines:,} lines of {name} are not documents and were left out.": self.bad_lines,
             f"{self.empty:,} documents of {name} contain no text and were left out.": self.empty,
@@ -56,7 +56,7 @@ class Faults:
 
 
 class KnowledgeFile(KnowledgeStore):
-    """Documents that were collected for one claim, and so decide it; pages of a corpus need not be about it."""
+    """Documents collected for one claim, which therefore bear on it; pages of a corpus need not."""
 
 
 def read_knowledge(path: Path) -> KnowledgeFile:
@@ -79,7 +79,7 @@ def read_knowledge(path: Path) -> KnowledgeFile:
 
 
 def read_pages(content: bytes, faults: Faults) -> Iterator[Page]:
-    """Pages, without repeated texts; their ids are their addresses."""
+    """The pages, each text once; their ids are their addresses."""
     texts: set[str] = set()
     ids: set[str] = set()
     for row, recoded in _rows(content, faults):
@@ -109,7 +109,7 @@ def read_pages(content: bytes, faults: Faults) -> Iterator[Page]:
 
 
 def _rows(content: bytes, faults: Faults) -> Iterator[tuple[dict[str, Any], bool]]:
-    """(object, whether its line was not UTF-8), bad lines counted."""
+    """(object, whether its line was not UTF-8); bad lines are counted in `faults`."""
     if content.lstrip()[:1] == b"[":
         try:
             listed = json.loads(content)
@@ -137,7 +137,7 @@ def _rows(content: bytes, faults: Faults) -> Iterator[tuple[dict[str, Any], bool
 
 
 def _text_of(row: dict[str, Any]) -> tuple[str, str, bool]:
-    """(title, text with one line for each piece of the page, whether its encoding was repaired)."""
+    """(title, text with one line per piece of the page, whether its encoding was repaired)."""
     pieces = row.get("url2text", row.get("text"))
     if isinstance(pieces, str):
         pieces = [pieces]
@@ -166,7 +166,7 @@ def tidy_lines(text: str) -> list[str]:
 
 
 def mend(text: str) -> str:
-    """The text before its UTF-8 was misread as Windows-1252; unchanged if it was not."""
+    """The text with UTF-8 that was decoded as Windows-1252 repaired; any other text unchanged."""
     if not _MISREAD.search(text):
         return text
     try:
@@ -176,7 +176,7 @@ def mend(text: str) -> str:
 
 
 def address_title(url: str) -> str:
-    """A title made from an address: "www.site.example/2020/the-last-word.html" -> "site.example: the last word"."""
+    """A title from an address: "www.site.example/2020/the-last-word.html" -> "site.example: the last word"."""
     plain = re.sub(r"^(?:https?://(?:web\.archive\.org/web/\w+/)?)?(?:https?://)?(?:www\.)?", "", url)
     host, _, path = re.split(r"[?#]", plain)[0].partition("/")
     last = re.sub(r"\.\w{2,5}$", "", path.rstrip("/").rpartition("/")[2])

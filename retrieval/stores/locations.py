@@ -1,4 +1,4 @@
-"""Locations of corpora, a folder or a server's address, and their sizes in words."""
+"""Locations of corpora, which are folders or addresses, and sizes for people to read."""
 
 from __future__ import annotations
 

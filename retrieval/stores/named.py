@@ -1,8 +1,7 @@
-"""What a check reads, by name: the corpus of the settings, a folder in DATA/corpora, uploads, or several of these.
+"""Names for what a check reads: the corpus of the settings, a folder in DATA/corpora, uploads, or several of these.
 
-`corpus`; `corpus:NAME` for DATA/corpora/NAME; `upload:ID`; `web`, the open web where WEB is set; several of them joined
-by `+`.
-Empty: the corpus, and the web too if WEB is set.
+`corpus`; `corpus:NAME` for DATA/corpora/NAME; `upload:ID`; `web`, the open web if WEB is set; or several of these,
+joined by `+`. The empty name means the corpus, and the web too if WEB is set.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ from retrieval.stores.several import SeveralStores
 CORPUS, NAMED, UPLOAD, WEB = "corpus", "corpus:", "upload:", "web"
 AND, OPEN_WEB = "+", "the open web"
 MAKE = "`python -m indexing documents PATH --store DATA/corpora/NAME`"
-MOST_CORPORA = 4  # read together
-TITLE = "title"  # file in a corpus' folder
-LONGEST_NAMES = 120  # characters, as they are stored
+MOST_CORPORA = 4  # that a check can read together
+TITLE = "title"  # file in a corpus's folder
+LONGEST_NAMES = 120  # characters of a joined name in the database
 NAME = re.compile(r"[^\W_][\w .-]{0,79}")
 
 
@@ -35,7 +34,7 @@ def parts_of(against: str | None) -> tuple[str, ...]:
 def together(names: Iterable[str]) -> str:
     """One name for all of these, the same in any order. Raises ClaimError if there are too many.
 
-    names: an empty one is the corpus of the settings, unless it is the only one.
+    names: an empty one means the corpus of the settings, unless it is the only one.
     """
     given = [part for name in names for part in (name.split(AND) if name else [""])]
     parts = dict.fromkeys(part or CORPUS for part in given) if any(given) else {}
@@ -46,7 +45,7 @@ def together(names: Iterable[str]) -> str:
 
 
 def named_corpora(data: Path) -> dict[str, Path]:
-    """The corpora in DATA/corpora by name, alphabetically. Names cannot lead to another folder."""
+    """The corpora in DATA/corpora by name, in alphabetical order. No name can lead to another folder."""
     folder = data / "corpora"
     if not folder.is_dir():
         return {}
@@ -55,7 +54,7 @@ def named_corpora(data: Path) -> dict[str, Path]:
 
 
 def corpus_title(folder: Path) -> str:
-    """The name of a corpus in DATA/corpora for people: the one that somebody gave it, else that of its folder."""
+    """The displayed name of a corpus in DATA/corpora: the one that somebody gave it, else its folder's."""
     try:
         return (folder / TITLE).read_text("utf-8").strip() or folder.name
     except (OSError, ValueError):
@@ -63,7 +62,7 @@ def corpus_title(folder: Path) -> str:
 
 
 def name_corpus(folder: Path, name: str) -> None:
-    """Rename a corpus on disk for people; its folder, which checks refer to, stays. Raises StoreError."""
+    """Change a corpus's displayed name; its folder, which checks refer to, stays. Raises StoreError."""
     from retrieval.stores.embedded import generations
 
     generations.rename(folder, name)
@@ -71,7 +70,7 @@ def name_corpus(folder: Path, name: str) -> None:
 
 
 def choose_corpus(data: Path, name: str) -> None:
-    """Make DATA/corpora/NAME the corpus that is read if STORE is not set; an empty name means DATA/store again."""
+    """Make DATA/corpora/NAME the default corpus if STORE is not set; an empty name returns to DATA/store."""
     from retrieval.stores.embedded.generations import write_text
 
     if name:
@@ -90,7 +89,7 @@ def open_named(name: str, settings: Settings) -> PageStore:
 
 
 def read_together(stores: Mapping[str, PageStore]) -> PageStore:
-    """One store over these; an empty one if only the web is read. stores: by the names that `parts_of` gives."""
+    """One store over these; an empty one if only the web is read. stores: keyed by the names that `parts_of` gives."""
     if not stores:
         return KnowledgeStore([], OPEN_WEB)
     if len(stores) == 1:

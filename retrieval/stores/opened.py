@@ -13,7 +13,7 @@ from retrieval.stores import open_store
 if TYPE_CHECKING:
     from retrieval.settings import Settings
 
-SECONDS_AWAY = 1.0  # for which an unavailable server is not asked again, so that pages that report it need not wait
+SECONDS_AWAY = 1.0  # before an unavailable server is asked again, so that web pages report it without waiting
 
 
 class OpenCorpus:
@@ -26,7 +26,9 @@ class OpenCorpus:
         self._away: tuple[float, StoreAway] | None = None
 
     def store(self, settings: Settings) -> PageStore:
-        """The corpus in use now; opened again after a loader has switched it or another was chosen. Raises StoreError or SettingError."""
+        """The corpus in use now, reopened if a loader has switched it or another was chosen. Raises StoreError or
+        SettingError.
+        """
         with self._lock:
             if self._away and time.monotonic() - self._away[0] < SECONDS_AWAY:
                 raise self._away[1]

@@ -1,4 +1,4 @@
-"""The order of search results, and which of them a limit keeps: the same in every store."""
+"""The order of search results, and which results a limit keeps: the same in every store."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Found = TypeVar("Found")
 def cut(
     found: Sequence[tuple[Any, Found]], top_k: int, digests: Callable[[list[Found]], Sequence[int]]
 ) -> list[tuple[Any, Found]]:
-    """The `top_k` with the lowest keys, in no order; ties with the last one are broken by the lowest digest.
+    """The `top_k` with the lowest keys, in no order; of those that tie with the last one, the lowest digests stay.
 
-    found: (key, item). digests: of pages, or of their placeholders until they are read.
+    found: (key, item). digests: gives the items' digests; an item may be a page or a placeholder for one not yet read.
     """
     if top_k >= len(found):
         return list(found)
@@ -48,9 +48,9 @@ def by_score_and_id(found: Iterable[tuple[str, float]]) -> list[tuple[str, float
 
 
 def by_title(pages: Iterable[Page], keys: Sequence[str], top_k: int) -> list[tuple[Page, bool]]:
-    """At most `top_k` of the pages with the folded titles `keys`: by position of the key, whole titles (True) first.
+    """At most `top_k` of the pages with the folded titles `keys`, by position of the key, whole titles (True) first.
 
-    A redirect counts like the page's title; a name that the page gives itself, like a title without its bracket.
+    A redirect counts as a title of its page; a name that the page gives itself, as a title without its bracket.
     """
     places = {key: place for place, key in enumerate(keys)}
     found = []

@@ -14,9 +14,9 @@ from retrieval.types import Page
 
 DIGEST_BITS = 63
 SCHEMA = 2
-READABLE = (1, 2)  # 1: before pages knew their address, their further titles and their passage
-_CONTENT = ("site", "revision", "names", "prior", "disambiguation", "part", "parts")  # fields since then
-_LATER = (*_CONTENT[:2], "retrieved", *_CONTENT[2:], "other_names")  # and what does not tell pages apart
+READABLE = (1, 2)  # 1: before pages recorded their address, further titles and passage
+_CONTENT = ("site", "revision", "names", "prior", "disambiguation", "part", "parts")  # fields since schema 2
+_LATER = (*_CONTENT[:2], "retrieved", *_CONTENT[2:], "other_names")  # with those that the digest leaves out
 
 
 def pack(page: Page) -> bytes:
@@ -46,7 +46,7 @@ def _escaped(stored: bytes, place: int) -> bool:
 
 
 def from_record(record: Any) -> Page:
-    """The page from what `pack` wrote, parsed as JSON."""
+    """The page of a record that `pack` wrote, parsed as JSON."""
     page_id, title, text, lines, links, source, *later = record
     more = dict(later[0]) if later else {}
     for name in {"names", "other_names"} & more.keys():
@@ -56,10 +56,10 @@ def from_record(record: Any) -> Page:
 
 
 def title_keys(page: Page) -> tuple[list[str], list[str]]:
-    """Folded titles by which a page is found: whole ones, its title first; and weaker ones, which are the title without
-    its bracket, if it has one, and the names that its text gives it, with their singulars.
+    """Folded titles that find a page: whole ones, its title first; and weaker ones, which are the title without its
+    bracket, if it has one, and the names that its text gives it, with their singulars.
 
-    Only the first of an article's passages has any; otherwise one title would find them all.
+    Of an article's passages, only the first has any; otherwise one title would find them all.
     """
     if page.part > 1:
         return [], []
@@ -72,8 +72,8 @@ def title_keys(page: Page) -> tuple[list[str], list[str]]:
 
 
 def digest(page: Page) -> int:
-    """A hash of a page, 63 bits. Every field counts except the day on which the page was retrieved: the same revision
-    retrieved a week later is the same page.
+    """A hash of a page, 63 bits. The day on which the page was retrieved does not count: the same revision a week later
+    is the same page.
     """
     return int.from_bytes(hashlib.blake2b(_packed(page, _CONTENT), digest_size=8).digest(), "big") >> (64 - DIGEST_BITS)
 
@@ -86,13 +86,13 @@ def _packed(page: Page, fields: tuple[str, ...]) -> bytes:
 
 def fingerprint(total: int) -> str:
     """A corpus's fingerprint, 64 bits, from the sum of its pages' digests: the same for the same pages in any order and
-    store, loaded at once or updated. It tells corpora apart, but does not protect against forgery.
+    any store, loaded at once or updated. It tells corpora apart, but does not protect against forgery.
     """
     return f"{total % (1 << 64):016x}"
 
 
 def encodable(text: str) -> bool:
-    """Whether the text can be a key: a lone surrogate cannot."""
+    """Whether the text can be a key, that is, has no lone surrogate."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -101,7 +101,9 @@ def encodable(text: str) -> bool:
 
 
 def check_unfinished(place: object, schema: object, unfinished: str, job: str) -> None:
-    """Raises StoreVersion or StoreError unless the unfinished load at a place is this job's. schema: which it writes."""
+    """Raises StoreVersion or StoreError unless the unfinished load at a place is this job's. schema: of the unfinished
+    load.
+    """
     if schema != SCHEMA:
         raise StoreVersion(
             f"{place} holds an unfinished load by another version of the program. Add `--restart` to discard it."

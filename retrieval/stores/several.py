@@ -20,7 +20,7 @@ from retrieval.text.languages import several_languages
 from retrieval.text.titles import fold
 from retrieval.types import CorpusInfo, Page
 
-SCALED_PAGES = 5  # best pages of each corpus, used to scale its scores
+SCALED_PAGES = 5  # best pages of each corpus that its scores are scaled by
 PAGES_A_BATCH = 500
 
 Found = list[tuple[Page, float]]
@@ -28,9 +28,11 @@ Answer = TypeVar("Answer")
 
 
 class SeveralStores:
-    """Two or more corpora. A page's id starts with the key of its corpus: `KEY:ID`. BM25 scores of two corpora cannot
-    be compared, because rarity depends on the corpus. So each corpus keeps its order, and its scores are scaled so that its
-    best page gets the score that it has among the best pages of all corpora.
+    """Two or more corpora. A page's id is `KEY:ID`, with the key of its corpus.
+
+    BM25 scores of two corpora cannot be compared, because a word's rarity depends on the corpus. So each corpus keeps
+    its order, and its scores are scaled so that its best page gets the score that it has among the best pages of all
+    corpora.
     """
 
     def __init__(self, stores: Mapping[str, PageStore]) -> None:
@@ -57,8 +59,9 @@ class SeveralStores:
         return self._merged(query, phrases, parts, top_k)
 
     def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
-        """The ids and scores from `search_text`. Only the pages that scale the scores of a corpus are read, and those that
-        tie with the last one."""
+        """The ids and scores that `search_text` gives. It reads only the pages that scores are scaled by, and those
+        that tie with the last result.
+        """
         parts = self._each(lambda store: store.rank_text(query, phrases, top_k))
         ranked = [
             [(f"{key}:{own}", score) for own, score in part] for key, part in zip(self._stores, parts, strict=True)
@@ -127,7 +130,7 @@ class SeveralStores:
         return sum(store.count() for store in self._stores.values())
 
     def info(self) -> CorpusInfo:
-        """The contents of all corpora together. vector_model: the encoder of all their vectors, empty if they differ."""
+        """A description of all corpora together. Its `vector_model` is empty if their encoders differ."""
         infos = [store.info() for store in self._stores.values()]
         parts = "\n".join(f"{key}:{info.fingerprint}" for key, info in zip(self._stores, infos, strict=True))
         models = {info.vector_model if info.vectors else "" for info in infos}
@@ -151,7 +154,7 @@ class SeveralStores:
         """Does nothing: the caller that opened the corpora closes them."""
 
     def _each(self, ask: Callable[[PageStore], Answer]) -> list[Answer]:
-        """Each corpus's answer, asked in parallel, because some may be on a server."""
+        """Each corpus's answer. They are asked in parallel, because some may be on a server."""
         with ThreadPoolExecutor(len(self._stores)) as threads:
             return list(threads.map(ask, self._stores.values()))
 
@@ -195,8 +198,8 @@ class SeveralStores:
 
 
 def _scales(query: str, phrases: Sequence[str], tops: Sequence[Found]) -> list[float | None]:
-    """The factor of each corpus's scores: its best page's score among the best of all corpora, divided by that page's
-    score in its corpus. None for a corpus that found nothing. tops: of each corpus.
+    """The factor for each corpus's scores: its best page's score among the best pages of all corpora, divided by that
+    page's score in its corpus. None for a corpus that found nothing. tops: each corpus's best pages.
     """
     best = [page for part in tops for page, _ in part]
     worth = {page.id: score for page, score in KnowledgeStore(best).search_text(query, phrases, len(best))}

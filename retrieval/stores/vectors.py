@@ -1,4 +1,4 @@
-"""Page vectors as bytes: 384 instead of the 1,536 of float32, at a thousandth of a cosine."""
+"""Page vectors as bytes: 384 of them instead of 1,536 as float32, for an error of a thousandth in a cosine."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from retrieval.text.sentences import pair_text
 from retrieval.types import Page
 
 Bytes = NDArray[np.int8]
-START_OF_TEXT = 400  # characters: an article's first sentences say what it is about
-PAIRS = "+pairs"  # in the id of vectors made of (title, text) pairs, which cannot be compared with others by that model
+START_OF_TEXT = 400  # characters; an article's first sentences say what it is about
+PAIRS = "+pairs"  # in the id of vectors of (title, text) pairs, which cannot be compared with the model's other vectors
 
 
 def page_text(page: Page, characters: int = START_OF_TEXT) -> str:
-    """The input of an encoder of single texts: the page's title and the start of its text."""
+    """A page as input for an encoder of single texts: its title and the start of its text."""
     return pair_text(page.title, page.text[:characters])
 
 
 def page_vectors(encoder: Encoder, pages: Sequence[Page], characters: int = START_OF_TEXT) -> Matrix:
-    """Vectors of pages, (len(pages), dimension): stored ones, or made when needed.
+    """Vectors of pages, (len(pages), dimension), for storing or for one comparison.
 
-    An encoder of pairs reads title and whole text, up to its own limit; others `characters` of the text.
+    An encoder of pairs reads the title and the whole text, up to its own limit; others read `characters` of the text.
     """
     if isinstance(encoder, PairEncoder):
         return encoder.encode_pairs([(page.title, page.text) for page in pages])
@@ -33,14 +33,14 @@ def page_vectors(encoder: Encoder, pages: Sequence[Page], characters: int = STAR
 
 
 def vectors_id(encoder: Encoder, model: str, characters: int = START_OF_TEXT) -> str:
-    """A model's id with the form of its input: vectors of different inputs must not be compared."""
+    """A model's id with the kind of its input, because vectors of different inputs must not be compared."""
     if isinstance(encoder, PairEncoder):
         return model + PAIRS
     return model if characters == START_OF_TEXT else f"{model}+{characters}"
 
 
 def quantised(vectors: Matrix) -> Bytes:
-    """Vectors of any length, (…, dimension), as signed bytes; their direction stays."""
+    """Vectors of any length, (…, dimension), as signed bytes with the same direction."""
     longest = np.abs(vectors).max(axis=-1, keepdims=True)
     rounded: Bytes = np.rint(vectors * (127.0 / np.maximum(longest, 1e-12))).astype(np.int8)
     return rounded
@@ -55,7 +55,7 @@ def cosines(rows: Bytes, queries: Bytes) -> Matrix:
 
 
 def other_encoder(place: object, model: str) -> NoVectors:
-    """The error for queries whose length differs from the pages' vectors."""
+    """The error for query vectors whose dimension differs from the pages'."""
     return NoVectors(
         f"The pages of {place} have vectors by {model or 'another encoder'}, which cannot be compared with these. "
         f"Use that encoder, or make others with `python -m indexing vectors --store {place}`."

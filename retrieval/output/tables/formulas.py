@@ -1,7 +1,7 @@
-"""Counts the cells of a workbook without a stored value: formulas that were never computed, and errors; and hidden rows.
+"""Counts a workbook's cells without a stored value (uncomputed formulas and errors), and its hidden rows and columns.
 
-Readers of workbooks return them as empty cells, so they are counted in the XML of the sheets, by patterns without a parser:
-nothing is expanded, and time is linear.
+Libraries return such cells as empty, so they are counted in the sheets' XML, by patterns instead of a parser: no entity
+is expanded, and time is linear.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from dataclasses import dataclass
 from typing import IO
 
 XML_CHUNK = 1_000_000  # bytes
-LONGEST_CELL = 100_000  # bytes of an unfinished cell that are kept
-LARGEST_PART = 2_000_000  # bytes of the parts that list the sheets
+LONGEST_CELL = 100_000  # bytes of an incomplete cell to carry over to the next chunk
+LARGEST_PART = 2_000_000  # bytes read of each part that lists the sheets
 
 _PREFIX = rb"(?:[\w.-]{1,20}:)?"
-# A formula whose result is an empty text has one: `t="str"` says so.
+# A formula with an empty text as its result is marked `t="str"`, and counts as computed.
 _UNCOMPUTED = re.compile(
     rb'<%bc(?=[\s>])(?:(?!\st="str")[^<>])*>\s*<%bf(?:\s[^<>]*)?(?:/>|>[^<]*</%bf>)\s*(?:<%bv\s*(?:/>|>\s*</%bv>)\s*)?</%bc>'
     % ((_PREFIX,) * 6)
 )
 _ERROR = re.compile(rb'<%bc\s[^<>]*\bt="e"' % _PREFIX)
 _HIDDEN_ROW = re.compile(rb'<%brow\s(?=[^<>]*\bhidden="(?:1|true)")[^<>]*(?<!/)>\s*<%bc\b' % ((_PREFIX,) * 2))
-# Those up to the last column that a sheet can have are hidden because they are empty.
+# Hidden columns that extend to the last possible one only hide empty space, so they do not count.
 _HIDDEN_COLUMNS = re.compile(rb'<%bcol\s(?=[^<>]*\bhidden="(?:1|true)")(?![^<>]*\bmax="16384")[^<>]*>' % _PREFIX)
 _SHEET = re.compile(rb"<%bsheet\s[^<>]*>" % _PREFIX)
 _RELATION = re.compile(rb"<%bRelationship\s[^<>]*>" % _PREFIX)
@@ -34,8 +34,8 @@ _ATTRIBUTE = re.compile(rb"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 
 @dataclass(frozen=True)
 class Unread:
-    """The number of cells in some sheets without stored content (formulas without a result, errors such as #DIV/0!), and of
-    hidden rows and columns.
+    """The numbers of cells without stored content (formulas without a result, errors such as #DIV/0!), and of hidden
+    rows and columns.
     """
 
     formulas: int = 0
@@ -47,27 +47,27 @@ class Unread:
         return bool(self.formulas or self.errors or self.hidden or self.columns)
 
     def sentences(self) -> list[str]:
-        """The note on these cells, with what to do."""
-        told = []
+        """Notes on these cells that say what to do."""
+        notes = []
         if self.formulas:
             one, its = ("formula has", "it reads") if self.formulas == 1 else ("formulas have", "they read")
-            told.append(
+            notes.append(
                 f"{self.formulas:,} {one} no stored result, so {its} as empty: open the file in a spreadsheet program and save it."
             )
         if self.errors:
             one, its = ("cell holds", "it reads") if self.errors == 1 else ("cells hold", "they read")
-            told.append(
+            notes.append(
                 f"{self.errors:,} {one} an error such as #DIV/0!, so {its} as empty: correct the formulas there."
             )
         if self.hidden:
-            told.append(f"The sheet hides {self.hidden:,} of its rows, as a filter does; they were read too.")
+            notes.append(f"The sheet hides {self.hidden:,} of its rows, as a filter does; they were read too.")
         if self.columns:
-            told.append("The sheet hides columns; they were read too.")
-        return told
+            notes.append("The sheet hides columns; they were read too.")
+        return notes
 
 
 def count_unread(book: zipfile.ZipFile, sheets: Sequence[int]) -> Unread:
-    """The counts for the sheets with these numbers, from 0; a sheet that cannot be found has none."""
+    """The counts for the sheets with these numbers, from 0; a sheet that cannot be found counts nothing."""
     paths = sheet_paths(book)
     formulas = errors = hidden = columns = 0
     for number in sheets:

@@ -1,4 +1,4 @@
-"""Which row of a table names the columns, and which column has claims."""
+"""Finds the row of a table that names the columns, and the column that holds claims."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-NAMES = ("claim", "claims", "statement", "sentence", "text", "assertion", "quote")  # names of a column of claims
-LONGEST_HEADER = 60  # characters in the name of a column
+NAMES = ("claim", "claims", "statement", "sentence", "text", "assertion", "quote")  # of a column of claims
+LONGEST_HEADER = 60  # characters of a column's name
 MOST_TITLES = 10  # rows above the header: title, date, names that span several columns
 SHOWN_TITLE = 100  # characters
 
@@ -29,8 +29,8 @@ def titles_above(rows: Sequence[Row]) -> int:
 
 
 def two_rows_of_names(upper: Row, lower: Row, others: Sequence[Row]) -> list[str] | None:
-    """The names of columns with a header of two rows, as cells that span several columns need: "Source" above "name" and "date"
-    gives "Source name" and "Source date". None if the lower row is no part of the header. others: the rows below.
+    """Column names from a header of two rows, where "Source" spanning "name" and "date" gives "Source name" and "Source
+    date". None if the lower row is not part of the header. others: the rows below.
     """
     under = [number for number, name in enumerate(lower) if name.strip()]
     if not under or not filled(upper) or any(_is_no_name(lower[number].strip()) for number in under):
@@ -59,8 +59,8 @@ def _is_above_sentences(names: Row, rows: Sequence[Row]) -> bool:
     )
 
 
-def told_apart(upper: Row, names: Row) -> list[str]:
-    """The names of columns; those that occur twice get the name that spans them in the row above."""
+def distinguished(upper: Row, names: Row) -> list[str]:
+    """Column names; before those that occur twice goes the name that spans them in the row above."""
     count, above, found = Counter(name.strip().casefold() for name in names), "", []
     for number, name in enumerate(names):
         above = (upper[number].strip() if number < len(upper) else "") or above
@@ -91,25 +91,27 @@ def _usual_width(rows: Sequence[Row]) -> int:
 
 
 def names_a_claim(row: Row) -> bool:
-    """Whether these are names of columns, among them one for claims."""
+    """Whether these are column names, one of them for claims."""
     names = filled(row)
     short = all(len(name) <= LONGEST_HEADER and not _ends(name) for name in names)
     return short and any(_names_claims(name, len(names)) for name in names)
 
 
 def _names_claims(name: str, beside: int) -> bool:
-    """Whether a column with this name has claims. beside: the number of names; by itself, "Our claims" is a title."""
+    """Whether a column with this name has claims. beside: the number of names in the row; alone, "Our claims" is a
+    title.
+    """
     words = name.casefold().split()
     return " ".join(words) in NAMES or (beside > 1 and len(words) <= 3 and not {"claim", "claims"}.isdisjoint(words))
 
 
 def _ends(name: str) -> bool:
-    """Whether a cell ends like a sentence, as "Nr." and "Is it true?" do not."""
+    """Whether a cell ends like a sentence, unlike "Nr." and "Is it true?"."""
     return name[-1] in ".!?" and len(name.split()) > (4 if name[-1] == "?" else 1)
 
 
 def is_header(first: Row, others: Sequence[Row]) -> bool:
-    """Whether the first row names the columns: its cells are short, differ, and look unlike those below."""
+    """Whether the first row names the columns: its cells are short, differ from one another and from those below."""
     names = filled(first)
     if any(_names_claims(name, len(names)) for name in names):
         return True
@@ -123,8 +125,8 @@ def is_header(first: Row, others: Sequence[Row]) -> bool:
 
 
 def _is_form(first: Row, others: Sequence[Row]) -> bool:
-    """Whether the first row has the questions of a form: a column below it has only times or numbers, and no cell ends a
-    sentence.
+    """Whether the first row has a form's questions: some column below it has only times or numbers, and no cell of the
+    row ends like a statement.
     """
     if len(others) < 2 or any(cell[-1] in ".!" and _ends(cell) for cell in filled(first)):
         return False
@@ -142,9 +144,8 @@ def _is_figure(cell: str) -> bool:
 
 
 def likeness(cells: Sequence[str], name: str) -> float:
-    """How much a column looks like claims, 0 to 2, by different sentences and by its name; -1 if it is empty.
-
-    name: empty if it has none.
+    """How much a column looks like claims, 0 to 2, by how many different sentences it has and by its name (empty if it
+    has none); -1 if it is empty.
     """
     found = filled(cells)
     if not found:

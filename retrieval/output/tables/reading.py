@@ -1,6 +1,6 @@
 """Reads tables of claims: .csv, .tsv, .xlsx, with or without a header, in any usual encoding.
 
-Formulas are never computed: a cell has the value that was stored when the table was saved.
+Formulas are never computed: a cell's value is the one stored when the table was saved.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from typing import Any
 from retrieval.errors import CorpusError
 from retrieval.output.tables.formulas import count_unread
 from retrieval.output.tables.headers import (
+    distinguished,
     is_header,
     likeness,
     named_titles,
     names_a_claim,
     titles_above,
-    told_apart,
     two_rows_of_names,
 )
 from retrieval.output.tables.sparse import gathered
@@ -34,7 +34,7 @@ from retrieval.text.files.charsets import guessed, unmarked_utf16
 TYPES = (".csv", ".tsv", ".xlsx")
 LARGEST_ARCHIVE = 200_000_000  # bytes that a workbook may unpack to
 MOST_COLUMNS = 200
-ROWS_LOOKED_AT = 200  # rows by which delimiter, header and column are guessed
+ROWS_LOOKED_AT = 200  # rows from which delimiter, header and column are guessed
 BINARY = "{} holds binary data, not text. Save it as .csv in UTF-8."
 OPEN = (
     "The row that begins in line {:,} opens a quotation mark and never closes it, so the last {:,} lines were read as one "
@@ -50,16 +50,17 @@ LONGER = (
 )
 WIDE = "It has cells beyond column {:,}, which were left out."
 _SEPARATORS = ",;\t|"
-_TOLD = re.compile(r"""\ufeff?"?sep=([^"\r\n\w\s]|\t| )"?[,;\t]*[ \t]*(?:\r\n?|\n|\Z)""", re.IGNORECASE)
+_SEPARATOR_LINE = re.compile(r"""\ufeff?"?sep=([^"\r\n\w\s]|\t| )"?[,;\t]*[ \t]*(?:\r\n?|\n|\Z)""", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table. columns: their names, such as `column 2` if they have none. rows: without empty ones, all as wide as the table.
+    """A table. columns: their names; `column 2` and so on if they have none. rows: those that are not empty, all of one
+    width.
 
-    total: the number of rows in the file, of which `rows` may be only the first. header: whether the first row has the names.
-    notes: sentences on what was left out or may be wrong.
+    total: the number of rows in the file, of which `rows` may be only the first. header: whether the first row has the
+    names. notes: sentences on what was left out or may be wrong.
     """
 
     columns: tuple[str, ...]
@@ -69,24 +70,24 @@ class Table:
     notes: tuple[str, ...] = ()
 
     def column(self, number: int) -> list[str]:
-        """The cells of the column that are not empty."""
+        """The column's cells that are not empty."""
         return [row[number].strip() for row in self.rows if row[number].strip()]
 
     def without_header(self) -> Table:
-        """The table with its first row, which was taken for names, as a row like the others."""
+        """The table with its header, taken for names by mistake, as an ordinary first row."""
         if not self.header:
             return self
         return replace(self, columns=numbered(len(self.columns)), rows=(self.columns, *self.rows), total=self.total + 1, header=False)  # fmt: skip
 
     def with_header(self) -> Table:
-        """The table with its first row, which was taken for a row like the others, as names."""
+        """The table with its first row, taken for an ordinary row by mistake, as its header."""
         if self.header or not self.rows:
             return self
         return replace(self, columns=_named(self.rows[0]), rows=self.rows[1:], total=self.total - 1, header=True)
 
 
 def read_table(path: Path, most: int | None = None) -> Table:
-    """The first `most` rows of a table; all rows if it is None. Raises CorpusError."""
+    """Read the first `most` rows of a table; None for all. Raises CorpusError."""
     try:
         if path.suffix.lower() == ".xlsx":
             rows, notes, unread = _workbook_rows(path)
@@ -104,7 +105,7 @@ def read_table(path: Path, most: int | None = None) -> Table:
 
 
 def claim_column(table: Table, named: str = "") -> int:
-    """The column that `named` names or counts from 1; without it, the one that looks most like claims.
+    """The column that `named` gives by name or by number from 1; if empty, the one that looks most like claims.
 
     Raises CorpusError if there is no such column.
     """
@@ -120,7 +121,7 @@ def claim_column(table: Table, named: str = "") -> int:
 
 
 def numbered(count: int) -> tuple[str, ...]:
-    """Names of columns without names."""
+    """Names for columns that have none."""
     return tuple(f"column {number}" for number in range(1, count + 1))
 
 
@@ -133,7 +134,7 @@ def _tabled(kept: Sequence[Sequence[str]], beyond: int, notes: tuple[str, ...]) 
     titles = titles_above(kept[:ROWS_LOOKED_AT])
     if titles:
         notes, above, kept = (*notes, named_titles(kept[:titles])), kept[titles - 1], kept[titles:]
-        kept = [told_apart(above, kept[0]), *kept[1:]]
+        kept = [distinguished(above, kept[0]), *kept[1:]]
     if any(any(row[MOST_COLUMNS:]) for row in kept):
         notes = (*notes, WIDE.format(MOST_COLUMNS))
     filled = (number for row in kept for number, cell in enumerate(row[:MOST_COLUMNS], 1) if cell.strip())
@@ -157,7 +158,9 @@ def _likeness(table: Table, number: int) -> float:
 
 
 def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str], list[str]]:
-    """Rows of the first sheet that has any, notes, and warnings about cells without stored content up to that sheet."""
+    """Rows of the first sheet that has any, notes, and warnings about cells without stored content in the sheets up to
+    it.
+    """
     from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
 
     try:
@@ -168,7 +171,7 @@ def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str], list[str
         book = CalamineWorkbook.from_filelike(together) if together else CalamineWorkbook.from_path(str(path))
         names = book.sheet_names
         seen = [sheet.visible is SheetVisibleEnum.Visible for sheet in book.sheets_metadata]
-        order = sorted(range(len(names)), key=lambda number: not seen[number])  # hidden sheets come last
+        order = sorted(range(len(names)), key=lambda number: not seen[number])  # hidden sheets last
         for place, number in enumerate(order, 1):
             rows = (cells for row in book.get_sheet_by_name(names[number]).iter_rows() if any(cells := _cells(row)))
             if first := next(rows, None):
@@ -182,7 +185,7 @@ def _workbook_rows(path: Path) -> tuple[Iterator[list[str]], list[str], list[str
 
 
 def _cells(row: Sequence[Any]) -> list[str]:
-    """One row more than is read, to see whether there are more."""
+    """One cell more than is read, to see whether there are more."""
     return [_plain(value) for value in row[: MOST_COLUMNS + 1]]
 
 
@@ -190,7 +193,7 @@ def _plain(value: Any) -> str:
     """A cell as text: 3 for 3.0, dates without a time of midnight."""
     if isinstance(value, bool):
         return str(value).upper()
-    if isinstance(value, float):  # of which spreadsheets keep and show 15 digits at most
+    if isinstance(value, float):  # spreadsheet programs keep 15 digits at most
         return str(int(value)) if value.is_integer() else f"{value:.15g}"
     if isinstance(value, datetime) and not (value.hour or value.minute or value.second):
         return value.date().isoformat()
@@ -200,15 +203,15 @@ def _plain(value: Any) -> str:
 def _text_rows(path: Path) -> tuple[Iterator[list[str]], list[str]]:
     text, notes = _decoded(path.read_bytes(), path.name)
     text = text.lstrip("\ufeff")
-    told = _TOLD.match(text)  # a line for Excel, which is no row
-    text = text[told.end() :] if told else text
-    separator = told[1] if told else "\t" if path.suffix.lower() == ".tsv" else _separator(text)
+    named = _SEPARATOR_LINE.match(text)  # a line for Excel, not a row
+    text = text[named.end() :] if named else text
+    separator = named[1] if named else "\t" if path.suffix.lower() == ".tsv" else _separator(text)
     form = _form(text, separator) if separator else {}
     return _parsed(text, separator, path.name, form), [*notes, *_open_quotation(text, separator, form)]
 
 
 def _form(text: str, separator: str) -> Mapping[str, Any]:
-    """How cells are quoted, as arguments for the csv module: after spaces, or with backslashes, if fewer rows are too long then."""
+    """Arguments for the csv module on how cells are quoted: whichever of its forms leaves the fewest rows too long."""
     sample = list(islice(io.StringIO(text, newline=""), ROWS_LOOKED_AT))
     forms: list[Mapping[str, Any]] = [{}, {"skipinitialspace": True}, {"escapechar": "\\", "doublequote": False}]
     if "'" in text:
@@ -226,7 +229,7 @@ def _too_long(sample: Sequence[str], separator: str, form: Mapping[str, Any]) ->
 
 
 def _open_quotation(text: str, separator: str, form: Mapping[str, Any]) -> list[str]:
-    """The note on a quotation mark that is never closed, so that the rows after it are one cell."""
+    """A note on a quotation mark that is never closed, so that the rows after it are one cell; empty if there is none."""
     if not separator or text.count('"') % 2 == 0:
         return []
     reader, begins, ends = csv.reader(io.StringIO(text, newline=""), delimiter=separator, **form), 0, 0
@@ -234,7 +237,7 @@ def _open_quotation(text: str, separator: str, form: Mapping[str, Any]) -> list[
         for _ in reader:
             begins, ends = ends, reader.line_num
     except csv.Error:
-        return []  # reported when the rows are read
+        return []  # reading the rows reports it
     last = "".join(islice(io.StringIO(text, newline=""), begins, ends))
     return [OPEN.format(begins + 1, ends - begins)] if ends - begins > 1 and last.count('"') % 2 else []
 
@@ -244,7 +247,7 @@ def _parsed(text: str, separator: str, name: str, form: Mapping[str, Any]) -> It
     parser: Iterable[list[str]] = (
         csv.reader(lines, delimiter=separator, **form) if separator else ([line] for line in lines)
     )
-    ended = 0  # lines of the rows so far
+    ended = 0  # the line where the last row ended
     try:
         for row in parser:
             ended = getattr(parser, "line_num", 0)
@@ -258,7 +261,9 @@ def _parsed(text: str, separator: str, name: str, form: Mapping[str, Any]) -> It
 
 
 def _decoded(content: bytes, name: str) -> tuple[str, list[str]]:
-    """The text, decoded as UTF-8 or UTF-16; a line that is neither is read as Windows-1252. Raises CorpusError if it is not a text."""
+    """The text, decoded as UTF-8 or UTF-16; lines that are neither are read as Windows-1252. Raises CorpusError if it
+    is not a text.
+    """
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return content.decode("utf-16", "replace"), []
     if wide := unmarked_utf16(content):
@@ -286,14 +291,14 @@ def _separator(text: str) -> str:
         if not names_a_claim(rows[0]) and _only_punctuates(rows):
             continue
         if len(rows[0]) > width and names_a_claim(rows[0]) and max(map(len, rows[1:]), default=1) > 1:
-            best, width = separator, len(rows[0])  # however uneven the rows below these names are
+            best, width = separator, len(rows[0])  # even if the rows below these names vary in width
         elif usual > width and count >= 0.8 * (titles + len(rows)):
             best, width = separator, usual
     return best
 
 
 def _only_punctuates(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether sentences go on after a delimiter: "It was built in 1850; it was sold in 1990."."""
+    """Whether the delimiter only punctuates sentences: "It was built in 1850; it was sold in 1990."."""
     later = [cell for row in rows for cell in row[1:]]
     return bool(later) and sum(cell[:1] == " " and cell[1:2].islower() for cell in later) >= 0.8 * len(later)
 

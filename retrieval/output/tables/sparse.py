@@ -1,8 +1,8 @@
-"""Rewrites sheets of a workbook in which a cell is far from all others, so that filled rows follow one another.
+"""Rewrites a workbook's sheets in which a cell is far from all others, so that filled rows follow one another.
 
-The reader of workbooks stores a cell for every position up to the last filled one: a cell in the last row and column of a
-sheet would take 400 GB and end the process. Empty rows mean nothing, so nothing is lost without them; a note says if there
-were cells beyond the columns that are read. Everything is found by bounded patterns, and nothing is expanded.
+The library that reads workbooks stores a cell for every position up to the last filled one: one cell in the last row
+and column of a sheet would take 400 GB and end the process. Empty rows mean nothing, so none is lost; a note says if
+there were cells beyond the columns that are read. Bounded patterns find everything, and no entity is expanded.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import zipfile
 from retrieval.output.tables.formulas import sheet_paths
 
 MOST_PLACES = 4_000_000  # positions in the rectangle of a sheet's cells; smaller sheets are not rewritten
-PLACES_A_CELL = 8  # positions for each cell; fuller sheets are not rewritten
+PLACES_A_CELL = 8  # positions per cell; fuller sheets are not rewritten
 _PREFIX = rb"(?:[\w.-]{1,20}:)?"
 _CELL = re.compile(rb"""<%bc(?:\s[^<>]*?)?\sr\s*=\s*["']([A-Za-z]{1,7})(\d{1,9})["']""" % _PREFIX)
 _ROW = re.compile(rb"<%brow(?:\s[^<>]*)?>" % _PREFIX)
@@ -24,7 +24,9 @@ _DIMENSION = re.compile(rb"<%bdimension(?:\s[^<>]*)?/?>" % _PREFIX)
 
 
 def gathered(archive: zipfile.ZipFile, most_columns: int) -> io.BytesIO | None:
-    """The workbook with its sparse sheets rewritten; None if it has none. Cells beyond `most_columns` come in the last one."""
+    """The workbook with its sparse sheets rewritten; None if it has none. Cells beyond `most_columns` go into the last
+    one.
+    """
     names = set(archive.namelist())
     rewritten: dict[str, bytes] = {}
     for path in sheet_paths(archive):
@@ -65,7 +67,7 @@ def column_letters(number: int) -> bytes:
 
 
 def _gathered(sheet: bytes, most_columns: int) -> bytes:
-    """The sheet with its rows numbered anew, and no columns beyond those that are read."""
+    """The sheet with its rows renumbered, and no columns beyond those that are read."""
     sheet = _DIMENSION.sub(b"", sheet)
     parts, position, row = list[bytes](), 0, 0
     for opened in _ROW.finditer(sheet):

@@ -1,4 +1,4 @@
-"""The generation being loaded into Elasticsearch: started, found again, owned by one writer."""
+"""The generation being loaded into Elasticsearch: how it is started and resumed, and owned by one writer at a time."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from retrieval.stores.elastic.index import (
 from retrieval.stores.elastic.server import Server
 from retrieval.stores.pages import SCHEMA, check_unfinished
 
-SECONDS_OF_A_SILENT_WRITER = 120.0  # seconds without a sign of life after which another machine may take over the load
-NUMBERS_BETWEEN_RUNS = 10**9  # more than a load makes operations between two checkpoints
+SECONDS_OF_A_SILENT_WRITER = 120.0  # without a sign of life, after which another machine may take over the load
+NUMBERS_BETWEEN_RUNS = 10**9  # more than the operations of a load between two checkpoints
 SECONDS_TO_CREATE = 120.0
 
 
 @dataclass
 class Building:
-    """An index being loaded. name: of the index. position: of the last checkpoint. number: the highest number of an operation.
+    """An index being loaded. name: the index's. position: of the last checkpoint. number: the highest operation number.
 
-    pages: in the index when the writer was opened. dimension: of its vectors. vector_model: the encoder of the vectors that it
-    started with. card: fields of `CorpusInfo`, once complete.
+    pages: in the index when the writer was opened. dimension: of its vectors. vector_model: the encoder of the vectors
+    that it started with. card: fields of `CorpusInfo`, once complete.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Building:
         with server.asked():
             remove_leftovers(server)
             if current:
-                # Hard links on the server's disk: nothing is copied, and the old index is not touched.
+                # The server makes hard links: nothing is copied, and the old index does not change.
                 client.indices.clone(
                     index=current[0], target=name, settings=_prefixed(LOADING), aliases=aliases, timeout="120s"
                 )
@@ -71,8 +71,8 @@ class Building:
 
 
 def find_building(server: Server, job: str, restart: bool) -> Building | None:
-    """Take over this job's unfinished load; None if there is none. Raises StoreError if it belongs to another job or
-    another process is running it, StoreVersion.
+    """Take over this job's unfinished load; None if there is none. Raises StoreVersion, and StoreError if it is another
+    job's or another process is running it.
     """
     from elasticsearch import NotFoundError
 
@@ -85,7 +85,7 @@ def find_building(server: Server, job: str, restart: bool) -> Building | None:
     name, described = next(iter(found.items()))
     note = described["mappings"].get("_meta", {}).get(META, {})
     _check_holder(server, note)
-    if restart or not note.get("position"):  # no part of it is known to be complete
+    if restart or not note.get("position"):  # without a checkpoint, no part is known to be complete
         with server.asked():
             server.client.indices.delete(index=name)
         return None
@@ -101,7 +101,7 @@ def find_building(server: Server, job: str, restart: bool) -> Building | None:
 
 
 def take(server: Server, building: Building) -> None:
-    """Write its position and its owner into the index. Raises StoreError if another process took it over."""
+    """Write the load's position and owner into the index. Raises StoreError if another process has taken it over."""
     note = {
         "vector_model": building.vector_model,
         **building.card,
@@ -117,7 +117,7 @@ def take(server: Server, building: Building) -> None:
 
 
 def release(server: Server, building: Building) -> None:
-    """Let another process resume it. Does nothing if the index is gone, as after `--restart`."""
+    """Let another process resume the load. Does nothing if the index is gone, as after `--restart`."""
     from elasticsearch import NotFoundError
 
     try:
@@ -130,14 +130,14 @@ def release(server: Server, building: Building) -> None:
 
 
 def generations(server: Server) -> list[str]:
-    """Names of all generations on the server, whether in use or not."""
+    """Names of all generations on the server, in use or not."""
     with server.asked():
         found = server.client.indices.get_alias(index=f"{server.address.index}-*").body
     return sorted(name for name in found if is_generation(server.address.index, name))
 
 
 def remove_leftovers(server: Server) -> None:
-    """Delete generations that no alias names: leftovers of a load that was killed after its switch."""
+    """Delete generations that no alias names, left by a load that was killed after its switch."""
     with server.asked():
         found = server.client.indices.get_alias(index=f"{server.address.index}-*").body
         for name, described in found.items():
@@ -157,7 +157,7 @@ def _check_holder(server: Server, note: Json) -> None:
 
 
 def _create(server: Server, name: str, settings: Settings, dimension: int, aliases: Json) -> None:
-    """Create an empty index. Raises SettingError if the server has no such analyzer."""
+    """Create an empty index. Raises SettingError if the server lacks the analyzer."""
     from elasticsearch import BadRequestError
 
     client = server.client.options(request_timeout=SECONDS_TO_CREATE)
@@ -174,7 +174,7 @@ def _create(server: Server, name: str, settings: Settings, dimension: int, alias
 
 
 def _holdings(server: Server, name: str) -> tuple[int, int]:
-    """Pages in the index, and the dimension of its vectors."""
+    """The number of pages in the index, and the dimension of its vectors."""
     fields = server.client.indices.get_mapping(index=name).body[name]["mappings"]["properties"]
     return server.client.count(index=name)["count"], fields.get("vector", {}).get("dims", 0)
 

@@ -16,10 +16,10 @@ from retrieval.errors import StoreAway, StoreError, StoreIncomplete
 from retrieval.stores.elastic.server import Server, reason_of
 
 BULK_THREADS = 3
-BYTES_A_REQUEST = 8_000_000  # a server of 512 MB takes what is then in flight
-REQUESTS_WAITING = BULK_THREADS + 1  # beside those in flight; bounds the memory
+BYTES_A_REQUEST = 8_000_000  # so few that a server with 512 MB accepts all requests in flight
+REQUESTS_WAITING = BULK_THREADS + 1  # besides those in flight; bounds the memory
 SECONDS_A_REQUEST = 120.0
-SECONDS_OF_PATIENCE = 1_800.0  # seconds without any success before a load stops, to be resumed later
+SECONDS_OF_PATIENCE = 1_800.0  # without any success, before a load stops, to be resumed later
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0
 SECONDS_BETWEEN_REPORTS = 30.0
 
@@ -27,20 +27,20 @@ WAIT = frozenset({408, 429, 500, 502, 503, 504})
 
 
 class Operation(NamedTuple):
-    """One document to be written or deleted. line: of NDJSON, with its line break; two for a document."""
+    """One document to write or delete. line: its NDJSON with line breaks, one line to delete, two to write."""
 
     page_id: str
     lines: bytes
 
 
 class Bulk:
-    """Accepts operations from one thread and sends them from several. `add` and `wait` raise the senders' errors."""
+    """Accepts operations from one thread and sends them from several, whose errors `add` and `wait` raise."""
 
     def __init__(self, server: Server, target: str, report: Callable[[str], None]) -> None:
-        """target: an alias; if it is gone, no index is made in its place."""
+        """target: an alias; if it is gone, the server must not create an index with that name."""
         self.rejected = 0
-        self.added = 0  # new documents, as far as the server reported
-        self.uncertain = 0  # answers that an earlier attempt at the same operation may have changed
+        self.added = 0  # documents that the server reported as new
+        self.uncertain = 0  # reports that an earlier attempt at the same operation may have changed
         self._server, self._target, self._report = server, target, report
         self._operations: list[Operation] = []
         self._bytes = 0
@@ -101,7 +101,7 @@ class Bulk:
                 raise StoreAway(f"The load was stopped while it waited: {why}")
 
     def _send_once(self, operations: Sequence[Operation], again: bool) -> tuple[list[Operation], str]:
-        """Operations that must be sent again, and why."""
+        """The operations that must be sent again, and why."""
         answer = self._post(b"".join(operation.lines for operation in operations))
         left: list[Operation] = []
         why = ""
@@ -130,7 +130,7 @@ class Bulk:
     def _count(self, operation: Operation, result: dict[str, Any], again: bool) -> None:
         status, outcome = result["status"], result.get("result", "")
         if status == 409 or (again and outcome in ("updated", "not_found")):
-            self.uncertain += 1  # a later operation on the page, or this one itself, arrived first
+            self.uncertain += 1  # a later operation on the page, or an earlier attempt at this one, arrived first
         elif outcome in ("created", "deleted"):
             self.added += 1 if outcome == "created" else -1
         elif "index_not_found" in str(result.get("error")):
@@ -143,7 +143,7 @@ class Bulk:
             self._report(f"Page {operation.page_id[:80]!r} was rejected by Elasticsearch: {reason_of(result)}.")
 
     def _hold(self, why: str) -> None:
-        """Report the failure now and then; give up if nothing has succeeded for a long time."""
+        """Report the failure now and then; raise StoreError if nothing has succeeded for too long."""
         now = time.monotonic()
         with self._lock:
             if now - self._last_success > SECONDS_OF_PATIENCE:
@@ -154,7 +154,7 @@ class Bulk:
 
 
 def pauses() -> Iterator[float]:
-    """Seconds before each further attempt: doubled up to a limit, endlessly."""
+    """Seconds before each further attempt, without end: doubled up to a limit."""
     pause = FIRST_PAUSE
     while True:
         yield pause

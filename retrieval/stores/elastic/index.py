@@ -1,12 +1,12 @@
-"""The form of an index: its fields, its settings, a page as a document, the names of generations.
+"""The format of an index: its fields, its settings, a page as a document, the names of generations.
 
     INDEX               alias of the corpus in use; readers resolve it once
     INDEX-building      alias of the generation being loaded
     INDEX-0123456789ab  a generation: `_meta` holds its description, and while it is built, its place in the input
 
-Words are folded here, not by the server, so that every Elasticsearch gives the same answers as the embedded store. The
-server's analyzer splits them at spaces, as the embedded store does; `standard` also splits words in scripts without spaces,
-`english` stems.
+Words are folded here, not by the server, so that every Elasticsearch gives the same answers as the embedded store. By
+default, the server's analyzer only splits at spaces, as the embedded store does; `standard` also splits words in
+scripts without spaces, `english` stems.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LONGEST_WORD = 60  # bytes, as in the embedded store: longer ones are addresses 
 LOW_BITS = 32
 ALIAS_OF_BUILDING = "-building"
 
-# Capitals become lower case, signs become spaces; bytes beyond ASCII stay.
+# ASCII capitals become lower case, signs become spaces; bytes beyond ASCII stay.
 _WORDS = bytes(ord(chr(code).lower()) if chr(code).isalnum() else ord(" ") for code in range(128)) + bytes(
     range(128, 256)
 )
@@ -44,11 +44,11 @@ Json = dict[str, Any]
 
 
 def mapping(settings: Settings, dimension: int = 0) -> Json:
-    """Fields of an index. dimension: of the page vectors, 0 if it has none.
+    """Fields of an index. dimension: of the page vectors; 0 if it has none.
 
-    page is the record itself; all other fields are for searching and sorting only. The server stores documents as they
-    were sent, because storing the record alone takes a sixth longer; only vectors are worth leaving out. They are bytes,
-    compared one by one (`flat`): only a candidate set is ever scored, so a graph would not help.
+    `page` is the record itself; all other fields only serve searching and sorting. The server stores documents as they
+    were sent, except for vectors, because storing the record alone takes a sixth longer. Vectors are bytes, compared
+    one by one (`flat`): only candidates are ever scored, so a graph would not help.
     """
     words = {"type": "text", "analyzer": settings.elasticsearch_analyzer, "index_options": "positions"}
     key = {"type": "keyword", "doc_values": False, "norms": False}
@@ -83,8 +83,8 @@ def index_settings(settings: Settings) -> Json:
     }
 
 
-# Segments are merged twenty at a time, so that a load of millions of pages rewrites most of them once; with the server's
-# default of ten, most are rewritten twice.
+# Segments to merge at a time: with twenty, a load of millions of pages rewrites most pages once; with the server's
+# default of ten, twice.
 MERGED_AT_ONCE = 20
 _MERGING = ("merge.policy.segments_per_tier", "merge.policy.max_merge_at_once")
 LOADING: Json = {
@@ -96,7 +96,7 @@ LOADING: Json = {
 
 
 def complete_settings(settings: Settings) -> Json:
-    """Settings of a generation in use: it never changes."""
+    """Settings of a generation in use, which never changes."""
     own = {"number_of_replicas": settings.elasticsearch_replicas, "refresh_interval": None, "blocks.write": True}
     return own | dict.fromkeys(_MERGING)
 
@@ -112,23 +112,24 @@ def is_generation(index: str, name: str) -> bool:
 
 
 def document_id(page_id: str) -> str:
-    """The `_id` of a page's document: the page's id, if it is short enough."""
+    """The `_id` of a page's document: the page's id, or its hash if it is too long."""
     raw = page_id.encode("utf-8", "surrogatepass")
     return page_id if 0 < len(raw) <= LONGEST_ID else f"#{hashlib.blake2b(raw, digest_size=32).hexdigest()}"
 
 
 def is_hashed(document: str) -> bool:
-    """Whether the `_id` may be a hash, which does not reveal the page's id."""
+    """Whether the `_id` may be a hash, from which the page's id cannot be told."""
     return re.fullmatch(r"#[0-9a-f]{64}", document) is not None
 
 
 def document(page: Page, vector: bytes = b"", stemmer: str = "") -> bytes:
-    """A page as the line of JSON to send. vector: signed bytes; sent as hexadecimal digits. stemmer: by which words are
-    looked up, if any."""
+    """A page as the line of JSON to send. vector: signed bytes, sent as hexadecimal digits. stemmer: the language whose
+    stems are indexed; empty for words.
+    """
     page = with_other_names(page)
     stored, number = pack(page), digest(page)
     fields: Json = {"digest_high": number >> LOW_BITS, "digest_low": number & ((1 << LOW_BITS) - 1)}
-    if not page.disambiguation:  # stored but never found: it has no evidence
+    if not page.disambiguation:  # such pages are stored but never found, because they have no evidence
         titles, weaker = title_keys(page)
         fields |= {
             "title_words": word_text(stemmed_text(page.title, stemmer)),
@@ -151,13 +152,13 @@ def word_text(text: str) -> str:
 
 @functools.cache
 def _plain_letters() -> str:
-    """The name of an error handler that writes plain letters."""
+    """The name of an encoding error handler that writes plain letters."""
     codecs.register_error("esoteric.plain", _plain)
     return "esoteric.plain"
 
 
 def _plain(error: UnicodeError) -> tuple[bytes, int]:
-    """The replacement of characters beyond ASCII, as a handler of encoding errors: the fastest way to find them."""
+    """Replaces characters beyond ASCII. An encoding error handler, because that is the fastest way to find them."""
     assert isinstance(error, UnicodeEncodeError)
     return _plain_bytes(error.object[error.start : error.end]), error.end
 

@@ -1,4 +1,4 @@
-"""Queries for Elasticsearch, as the JSON of its search API; nothing here sends them."""
+"""Builds queries for Elasticsearch, as the JSON of its search API, but does not send them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BEST_FIRST = [{"_score": "desc"}, {"digest_high": "asc"}, {"digest_low": "asc"}]
 
 
 def title_search(keys: Sequence[str], size: int) -> Json | None:
-    """Pages with one of these title keys, in no order."""
+    """Finds pages with one of these title keys, in no order; None if there are no keys."""
     if not keys or not size:
         return None
     either = [{"terms": {"title_key": keys}}, {"terms": {"bare_key": keys}}]
@@ -24,7 +24,9 @@ def title_search(keys: Sequence[str], size: int) -> Json | None:
 
 
 def ordered_title_search(keys: Sequence[str], size: int) -> Json:
-    """The pages of `title_search`, best first: by position of the key, whole titles before others, then by digest."""
+    """Finds the pages of `title_search`, best first: by position of the key, whole titles before others, then by
+    digest.
+    """
     parts: dict[str, list[Json]] = {}
     for field, bonus in (("title_key", 1), ("bare_key", 0)):
         parts[field] = [
@@ -40,8 +42,8 @@ def ordered_title_search(keys: Sequence[str], size: int) -> Json:
 def text_search(
     query: str, phrases: Sequence[Sequence[str]], size: int, language: str = "", stemmer: str = ""
 ) -> Json | None:
-    """BM25 over title and text, plus the scores of the phrases; None if there is no word. phrases: each as words. stemmer: that
-    of the index.
+    """BM25 over title and text, plus the phrases' scores; None if there is no word. phrases: each a list of words.
+    stemmer: the index's.
     """
     parts: list[Json] = []
     if asked := " ".join(words(" ".join(searched(words(query), find_language(language))), stemmer)):
@@ -58,20 +60,22 @@ def in_texts(word: str) -> Json:
 
 
 def holding(word: str) -> Json:
-    """Counts the pages with a word in text or title."""
+    """Counts the pages with a word in their text or title."""
     either = [{"match": {"title_words": word}}, {"match": {"text_words": word}}]
     return {"query": {"bool": {"should": either}}, "size": 0, "track_total_hits": True}
 
 
 def suggestion(word: str) -> Json:
-    """The most common words of titles and texts that are one edit away."""
+    """Asks for the most common words of titles and texts that are one edit away."""
     near = {"max_edits": 1, "prefix_length": 1, "min_word_length": 1, "suggest_mode": "always", "sort": "frequency"}
     fields = {field: {"term": {"field": field, "size": 50, **near}} for field in ("title_words", "text_words")}
     return {"size": 0, "suggest": {"text": word, **fields}}
 
 
 def suggested(answer: Json, wanted: Collection[str]) -> dict[str, int]:
-    """The wanted words among the suggestions, with the number of pages that have them in one of the fields."""
+    """The wanted words among the suggestions, each with the number of pages that have it in the field where it is
+    commonest.
+    """
     found: dict[str, int] = {}
     for field in ("title_words", "text_words"):
         for option in (option for part in answer["suggest"][field] for option in part["options"]):
@@ -81,7 +85,7 @@ def suggested(answer: Json, wanted: Collection[str]) -> dict[str, int]:
 
 
 def vector_search(ids: Sequence[str], vector: Any) -> Json:
-    """Scores of all these documents, and of no others, with one vector."""
+    """Scores these documents, and no others, against one vector."""
     knn = {
         "field": "vector",
         "query_vector": quantised(vector).tobytes().hex(),

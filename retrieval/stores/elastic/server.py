@@ -1,4 +1,4 @@
-"""A connection to Elasticsearch: its address, its secrets, and its errors as sentences that you can act on."""
+"""A connection to Elasticsearch: its address and login, and its errors as sentences that say what to do."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ MAJOR = 9
 DEFAULT_PORT = 9200
 SECONDS_A_REQUEST = 10.0
 SECONDS_A_LOOK = 3.0
-SERVER_CONNECTIONS = 24  # that a process keeps open for its web threads and workers
-# The rules of Elasticsearch, with room for what is appended.
+SERVER_CONNECTIONS = 24  # kept open by a process for its web threads and workers
+# Elasticsearch's rules for a name, with room for the suffixes that we append.
 _INDEX = re.compile(r"(?![-_+.])[^A-Z\s\\/*?\"<>|,#:%]{1,200}")
 
 
@@ -39,7 +39,7 @@ class Address:
 
 
 def read_address(location: str) -> Address:
-    """Parts of `http(s)://[user:pass@]host:port/index`. Raises SettingError."""
+    """The parts of `http(s)://[user:pass@]host:port/index`. Raises SettingError."""
     form = "An address looks like https://host:9200/index"
     try:
         parts = urlsplit(location)
@@ -48,7 +48,7 @@ def read_address(location: str) -> Address:
         raise SettingError(f"The corpus's address cannot be read. {form}.") from None
     if (
         "@" in parts.path or parts.query or parts.fragment
-    ):  # a password containing these would be taken for them, and shown
+    ):  # in a password, they would cut the address, and the rest would be shown
         raise SettingError(
             f"The corpus's address is cut short by /, ? or #. Write them in a password as %2F, %3F, %23. {form}."
         )
@@ -66,7 +66,7 @@ def _login(parts: SplitResult) -> tuple[str, str]:
 
 
 class Server:
-    """The cluster at an address. Opening it sends nothing."""
+    """The cluster at an address. Creating it sends nothing."""
 
     def __init__(self, location: str, settings: Settings) -> None:
         """Raises SettingError."""
@@ -78,7 +78,7 @@ class Server:
 
     @property
     def quick(self) -> Elasticsearch:
-        """A client for requests that people wait for: it reports an unavailable server soon."""
+        """A client for requests that people wait for: it soon reports an unavailable server."""
         return self.client.options(request_timeout=SECONDS_A_LOOK, max_retries=0)
 
     def close(self) -> None:
@@ -86,8 +86,9 @@ class Server:
         self.client.close()
 
     def check_version(self) -> None:
-        """Raises StoreVersion if the server's major version is not the client's, StoreError if it is not Elasticsearch,
-        StoreAway."""
+        """Raises StoreVersion if the server's major version differs from the client's, StoreError if it is not
+        Elasticsearch, StoreAway if it does not answer.
+        """
         from elasticsearch import NotFoundError
 
         try:
@@ -95,7 +96,7 @@ class Server:
                 answer = self.quick.perform_request(
                     "GET", "/_nodes/_local?filter_path=nodes.*.version", headers={"accept": "application/json"}
                 )
-        except NotFoundError:  # any Elasticsearch knows this address
+        except NotFoundError:  # every Elasticsearch serves this address
             raise self._no_elasticsearch() from None
         versions = [str(node["version"]) for node in _as_dict(answer.body).get("nodes", {}).values()]
         other = next((version for version in versions if version.partition(".")[0] != str(MAJOR)), "")
@@ -104,7 +105,7 @@ class Server:
 
     @contextmanager
     def asked(self) -> Iterator[None]:
-        """Turns the client's errors into StoreAway, StoreVersion or StoreError. Lets `NotFoundError` pass."""
+        """Turns the client's errors into StoreAway, StoreVersion or StoreError, except for `NotFoundError`."""
         import elasticsearch as es
 
         try:
@@ -147,7 +148,7 @@ class Server:
                 f"The certificate of {self} was not signed by an authority known here, or is another host's. "
                 "Set ELASTICSEARCH_CA to the file with the authority's certificate."
             )
-        # A dying server, or a load balancer without a server, breaks the connection: TLS is not the problem.
+        # If the connection ends early, the server is dying or a load balancer has none: TLS is not the problem.
         if isinstance(error, es.SSLError) and "EOF" not in f"{error.message} {error.errors}":
             return StoreAway(
                 f"{self} does not speak TLS correctly. If it does not use TLS, use http:// in the address."
@@ -197,7 +198,7 @@ def _connect(address: Address, settings: Settings) -> Elasticsearch:
 
 
 def _certificates(file: str) -> str:
-    """The file, if it holds certificates. Raises SettingError otherwise."""
+    """The file, if it contains certificates. Raises SettingError if not."""
     try:
         ssl.create_default_context(cafile=file)
     except OSError as error:
@@ -209,7 +210,7 @@ def _certificates(file: str) -> str:
 
 
 def reason_of(body: Any) -> str:
-    """The server's stated cause, in one line."""
+    """The server's reason, on one line."""
     error = _as_dict(body).get("error", body)
     if isinstance(error, dict):
         causes = error.get("root_cause") or [error]

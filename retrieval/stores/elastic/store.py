@@ -1,4 +1,6 @@
-"""A corpus in Elasticsearch, if you outgrow a folder. Same answers as the embedded store, with few requests per claim."""
+"""A corpus in Elasticsearch, for when you outgrow a folder: the same answers as the embedded store, with few requests
+per claim.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ from retrieval.stores.elastic.queries import (
     vector_search,
 )
 from retrieval.stores.elastic.server import Server, reason_of
-from retrieval.stores.frequent import told_apart
+from retrieval.stores.frequent import split_by_frequency
 from retrieval.stores.order import by_score, by_score_and_id, by_title
 from retrieval.stores.pages import DIGEST_BITS, READABLE, SCHEMA, digest, encodable, from_record
 from retrieval.stores.vectors import other_encoder
@@ -42,12 +44,12 @@ from retrieval.text.spelling import doubtful, most_usual, one_edit_away
 from retrieval.text.titles import fold
 from retrieval.types import CorpusInfo, Page
 
-MOST_HITS = 10_000  # in one answer of Elasticsearch
+MOST_HITS = 10_000  # that Elasticsearch returns at once
 PAGES_A_SCAN = 500
 IDS_A_REQUEST = 1_000
 SECONDS_BETWEEN_LOOKS = 1.0
 
-RECORD_ONLY: Json = {"_source": "page"}  # what is fetched of a document, if anything is needed
+RECORD_ONLY: Json = {"_source": "page"}  # the part of a document to fetch
 
 Answer = TypeVar("Answer")
 
@@ -71,14 +73,14 @@ class ElasticStore:
             stats = self._server.client.indices.stats(index=self.generation, metric="store")
             shards = stats["_shards"]["total"]
         on_disk = stats["_all"]["total"].get("store")
-        if on_disk is None:  # so soon after a start, or where a node is gone
+        if on_disk is None:  # just after a start, or if a node is gone
             raise StoreAway(
                 f"Elasticsearch at {self._server} has not assigned the shards of {self._server.address.index!r} to a node. "
                 "Wait, or check its nodes and disks; whatever waits for it resumes by itself."
             )
         self._card = CorpusInfo(**{**card, "bytes": on_disk["size_in_bytes"]})
         self._newest, self._looked = self.generation, time.monotonic()
-        # Word statistics come from all shards; otherwise identical pages would score differently.
+        # Word statistics must come from all shards, or identical pages would score differently.
         self._search_type: Any = "dfs_query_then_fetch" if shards > 1 else None
 
     def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
@@ -99,9 +101,9 @@ class ElasticStore:
         return _scored(self._matching(query, phrases, top_k), top_k)
 
     def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
-        """Ids and scores of what `search_text` gives; the server sends no page."""
+        """The ids and scores that `search_text` gives; the server sends no pages."""
         hits = self._matching(query, phrases, top_k, _source=False)["hits"]
-        # The id of a document is that of its page, unless it is a hash of a very long id.
+        # A document has its page's id, or a hash of it if it is very long.
         hashed = {document_id(page.id): page.id for page in self._documents([h for h in _ids(hits) if is_hashed(h)])}
         return by_score_and_id((hashed.get(hit["_id"], hit["_id"]), float(hit["sort"][0])) for hit in hits)
 
@@ -110,7 +112,7 @@ class ElasticStore:
     ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
         """The results of `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)`, in one round trip.
 
-        A second one is needed if more pages match the titles than requested: then the server must order them.
+        If more pages match the titles than requested, the server must order them, which takes a second one.
         """
         keys = [key for key in dict.fromkeys(filter(None, map(fold, spans))) if encodable(key)]
         titles = title_search(keys, self._size(top_titles))
@@ -125,10 +127,8 @@ class ElasticStore:
         )
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
-        """The most common word one edit away, for each word that no page contains. Needs a second round trip if there are
-        such words.
-        """
-        if self._card.stemmer:  # the index has stems, no words
+        """The most common word one edit away, for each word that no page contains; such words take a second round trip."""
+        if self._card.stemmer:  # the index has stems, not words
             return {}
         asked = doubtful(words)
         held_by = self._held_by(asked)
@@ -138,9 +138,9 @@ class ElasticStore:
         return {word: meant for word, meant in found.items() if meant}
 
     def _matching(self, query: str, phrases: Sequence[str], top_k: int, **more: Any) -> Json:
-        """The hits of a text search with these further options."""
-        told = [tokens for phrase in phrases if (tokens := words(phrase, self._card.stemmer))]
-        rare, frequent = told_apart(told, self.count(), self._frequencies)
+        """The hits of a text search, with further options of the search API."""
+        of_words = [tokens for phrase in phrases if (tokens := words(phrase, self._card.stemmer))]
+        rare, frequent = split_by_frequency(of_words, self.count(), self._frequencies)
         size, language = self._size(top_k), (self._card.language, self._card.stemmer)
         for search in (
             text_search(query, rare, size, *language),
@@ -154,12 +154,12 @@ class ElasticStore:
         return [found["total"]["value"] for found in self._search([in_texts(word) for word in asked])]
 
     def _held_by(self, words: Sequence[str]) -> dict[str, int]:
-        """The number of pages with each word in text or title."""
+        """The number of pages with each word in their text or title."""
         hits = self._search([holding(word) for word in words])
         return {word: found["total"]["value"] for word, found in zip(words, hits, strict=True)}
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
-        """Cosine of each page's vector with each query's, (pages, queries); -1 for pages without a vector."""
+        """The cosine of each page's vector with each query's, (pages, queries); -1 for pages without a vector."""
         if not self._card.vectors:
             raise NoVectors(
                 f"The pages of {self._server.address} have no vectors. "
@@ -194,7 +194,7 @@ class ElasticStore:
         return self._card.pages
 
     def info(self) -> CorpusInfo:
-        """A description of the corpus; bytes count all copies on the servers' disks."""
+        """A description of the corpus; its bytes count all copies on the servers' disks."""
         return self._card
 
     def is_current(self) -> bool:
@@ -253,7 +253,7 @@ class ElasticStore:
         raise StoreError(f"Elasticsearch at {self._server} refused a search ({reason}). Report this sentence.")
 
     def _ask(self, request: Callable[[], Answer]) -> Answer:
-        """The answer; from the next generation if this one is gone."""
+        """The answer to a request, from the next generation if this one is gone."""
         from elasticsearch import NotFoundError
 
         try:
@@ -269,11 +269,11 @@ class ElasticStore:
 
 
 class _Gone(Exception):
-    """The index of a search does not exist."""
+    """The index of a search no longer exists."""
 
 
 def current_generation(server: Server) -> tuple[str, Json]:
-    """Name and description (fields of `CorpusInfo`) of the index in use, in one request.
+    """The name and description (fields of `CorpusInfo`) of the index in use, by one request.
 
     Raises StoreAway, StoreMissing, StoreIncomplete, StoreVersion or StoreError.
     """
@@ -300,7 +300,7 @@ def current_generation(server: Server) -> tuple[str, Json]:
 
 
 def missing(server: Server) -> StoreError:
-    """Why there is no corpus."""
+    """The error that says why there is no corpus."""
     with server.asked():
         building = server.client.indices.exists_alias(name=server.address.index + ALIAS_OF_BUILDING)
     if building:

@@ -1,4 +1,4 @@
-"""Adds vectors to a corpus in Elasticsearch by loading its pages again with them."""
+"""Adds vectors to a corpus in Elasticsearch by loading its pages again, with the vectors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ElasticVectorWriter:
         self._writer, self._name, self._language, self._model = writer, name, language, model
 
     def known(self, digests: Sequence[int]) -> dict[int, Bytes]:
-        """None: the server gives no vectors back."""
+        """Always empty, because the server does not return vectors."""
         return {}
 
     def add(self, pages: Sequence[tuple[int, Page]], vectors: Bytes) -> None:
@@ -35,7 +35,7 @@ class ElasticVectorWriter:
         self._writer.checkpoint({"after": self.after, "done": self.done})
 
     def finish(self) -> CorpusInfo:
-        """Switch readers, and remove the corpus without vectors."""
+        """Switch readers, then remove the corpus without vectors."""
         card = self._writer.finish(self._name, self._language, self._model)
         self._writer.retire()
         return card

@@ -28,9 +28,9 @@ from retrieval.types import CorpusInfo, Page
 
 log = logging.getLogger(__name__)
 
-SECONDS_FOR_READERS = 3.0  # seconds for checks to finish on the previous corpus
+SECONDS_FOR_READERS = 3.0  # for checks to finish on the previous corpus
 SECONDS_TO_MERGE = 7_200.0
-PARTS_OF_A_SUM = 64  # each is exact in a double, up to 2 million pages a part
+PARTS_OF_A_SUM = 64  # each part is exact in a double for up to 2 million pages
 
 Answer = TypeVar("Answer")
 
@@ -38,8 +38,8 @@ Answer = TypeVar("Answer")
 class ElasticWriter:
     """Implements `protocols.CorpusWriter`. Made by `open_elastic_writer`.
 
-    Every operation carries an increasing number, and the server keeps the page with the highest, so that the corpus is
-    the same even if operations are sent twice or arrive out of order.
+    Every operation has a higher number than the one before, and the server keeps the page with the highest, so the
+    corpus is the same even if operations are sent twice or arrive out of order.
     """
 
     def __init__(
@@ -62,11 +62,11 @@ class ElasticWriter:
         return self._bulk.rejected
 
     def add(self, pages: Iterable[Page | Prepared]) -> int:
-        """Add pages, whether prepared or not, replacing those with the same id. Returns how many were given."""
+        """Add pages, prepared or not; a page replaces one with the same id. Returns how many were given."""
         return sum(self._add(page if isinstance(page, Prepared) else self.prepare(page)) for page in pages)
 
     def add_vectors(self, pages: Sequence[Page], vectors: Any) -> int:
-        """Add pages with their vectors, int8, (pages, dimension). The writer must have been opened with a dimension."""
+        """Add pages and their vectors, int8, (pages, dimension), to a writer that was opened with a dimension."""
         paired = zip(pages, vectors, strict=True)
         return sum(
             self._add(Prepared(page.id, document(page, vector.tobytes(), self._stemmer))) for page, vector in paired
@@ -78,13 +78,13 @@ class ElasticWriter:
             self._bulk.add(Operation(page_id, self._action("delete", page_id)))
 
     def checkpoint(self, position: Mapping[str, Any]) -> None:
-        """Make everything added so far survive a crash, together with the caller's place in its input."""
+        """Make all changes so far survive a crash, together with the caller's position in its input."""
         self._bulk.wait()
         self._building.position, self._building.number = dict(position), self._number
         self._patiently(lambda: take(self._server, self._building))
 
     def finish(self, name: str, language: str = "", vector_model: str = "") -> CorpusInfo:
-        """Switch readers to what was built; all of it or none."""
+        """Switch readers to the new generation, all at once."""
         self._bulk.wait()
         card = self._patiently(lambda: self._describe(name))
         card = replace(card, language=language, stemmer=self._stemmer)
@@ -105,7 +105,7 @@ class ElasticWriter:
 
     def retire(self) -> None:
         """Remove the previous corpus after giving checks that use it time to finish."""
-        with suppress(StoreError):  # The next load removes what is left.
+        with suppress(StoreError):  # the next load removes leftovers
             old = [name for name in generations(self._server) if name != self._building.name]
             time.sleep(SECONDS_FOR_READERS if old else 0.0)
             for name in old:
@@ -129,7 +129,7 @@ class ElasticWriter:
         return orjson.dumps({kind: head}) + b"\n"
 
     def _describe(self, name: str) -> CorpusInfo:
-        """The contents of the index. Raises StoreError if that differs from what was sent."""
+        """A description of the index. Raises StoreError if it does not hold as many pages as were sent."""
         client, index = self._server.client, self._building.name
         client.options(request_timeout=SECONDS_TO_MERGE).indices.refresh(index=index)
         pages = client.count(index=index)["count"]
@@ -161,7 +161,7 @@ class ElasticWriter:
         return fingerprint((high << LOW_BITS) + low)
 
     def _switch(self) -> None:
-        """Both aliases in one step."""
+        """Move both aliases in one step."""
         alias, name = self._server.address.index, self._building.name
         actions: list[dict[str, Any]] = [
             {"remove": {"index": old, "alias": alias, "must_exist": False}}
@@ -175,7 +175,7 @@ class ElasticWriter:
         self._server.client.indices.update_aliases(actions=actions)
 
     def _patiently(self, request: Callable[[], Answer]) -> Answer:
-        """The answer; waits if the server is away."""
+        """The answer to a request; waits while the server is away."""
         began = time.monotonic()
         for pause in pauses():
             try:
@@ -209,9 +209,9 @@ def open_elastic_writer(
 ) -> Iterator[ElasticWriter]:
     """Start the next generation, or resume the one that the same `job` left unfinished (see `writer.position`).
 
-    replace: leave out the pages of the current generation. restart: discard an unfinished load. report: called with
-    what the load is waiting for and which pages are rejected. dimension: of the pages' vectors, if they will have any.
-    language: of a new corpus; pages that are added to one are indexed as it is.
+    replace: leave out the pages of the current generation. restart: discard an unfinished load. report: called with the
+    reason when the load has to wait, and for rejected pages. dimension: of the pages' vectors, if they will have any.
+    language: of a new corpus; pages added to an existing one are indexed in its language.
     Raises SettingError, StoreAway, StoreVersion, and StoreError if another load is running or unfinished.
     """
     server = Server(location, settings)
@@ -233,7 +233,7 @@ def open_elastic_writer(
 
 
 def _current(server: Server, replace: bool) -> tuple[str, dict[str, Any]] | None:
-    """The generation in use, if any. Raises StoreError if the name belongs to something else."""
+    """The generation in use, if any. Raises StoreError if the name is taken by something else."""
     try:
         return current_generation(server)
     except (StoreMissing, StoreIncomplete):

@@ -1,7 +1,7 @@
 """The embedded store's files, and how readers are switched from one corpus to the next.
 
     STORE/CURRENT        name of the generation in use, one line; replaced atomically
-    STORE/gen-…/         a whole corpus: the index' files and corpus.json (`CorpusInfo`)
+    STORE/gen-…/         a whole corpus: the index's files and corpus.json (`CorpusInfo`)
     STORE/building/      the next one while it is being loaded, with progress.json
     STORE/lock           held by the one process that writes
 
@@ -33,7 +33,7 @@ def current_generation(store: Path) -> Path:
     name = _current_name(store)
     folder = store / name
     if not name.startswith("gen-") or "/" in name or not folder.is_dir():
-        if _current_name(store) != name:  # A loader switched between the two looks.
+        if _current_name(store) != name:  # a loader switched in the meantime
             return current_generation(store)
         raise StoreDamaged(f"The corpus at {store} names a part that is missing. Load it again with `--replace`.")
     return folder
@@ -82,7 +82,7 @@ def read_card(generation: Path) -> CorpusInfo:
 
 
 def card_as_json(card: CorpusInfo) -> dict[str, object]:
-    """The card as stored: without undeclared fields, so that earlier versions can read it."""
+    """The card as stored: without fields at their defaults, so that earlier versions can read it."""
     return {name: value for name, value in asdict(card).items() if name not in ("language", "stemmer") or value}
 
 
@@ -103,7 +103,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names of the files in a folder survive a crash."""
+    """Make new, renamed and deleted files of a folder survive a crash."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -112,7 +112,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def switch(store: Path, card: CorpusInfo) -> Path:
-    """Make STORE/building the corpus in use and delete the one before it."""
+    """Make STORE/building the corpus in use, and delete the previous one."""
     building = store / BUILDING
     write_json(building / CARD, card_as_json(card))
     generation = store / f"gen-{uuid.uuid4().hex[:12]}"
@@ -138,7 +138,7 @@ def _is_current(store: Path, folder: Path) -> bool:
 
 
 def remove_unused(store: Path) -> None:
-    """Delete generations that CURRENT does not name: old ones, and one that a crash left just before its switch."""
+    """Delete generations that CURRENT does not name: old ones, and one that a crash kept from being switched to."""
     current = current_generation(store)
     for folder in store.glob("gen-*"):
         if folder != current:
@@ -146,16 +146,16 @@ def remove_unused(store: Path) -> None:
 
 
 def rename(store: Path, name: str) -> None:
-    """Give the corpus in use another name; its pages and its fingerprint stay. Raises StoreError."""
+    """Rename the corpus in use; its pages and fingerprint stay. Raises StoreError."""
     with writing(store):
         generation = current_generation(store)
         write_json(generation / CARD, card_as_json(replace(read_card(generation), name=name)))
 
 
 def remove(store: Path) -> None:
-    """Delete a corpus with all its files; whoever has it open reads it to the end. Raises StoreError."""
+    """Delete a corpus with all its files; readers that have it open can finish. Raises StoreError."""
     with writing(store):
-        (store / CURRENT).unlink(missing_ok=True)  # first, so that nobody opens a part of it
+        (store / CURRENT).unlink(missing_ok=True)  # first, so that nobody opens a half-deleted corpus
         shutil.rmtree(store, ignore_errors=True)
 
 
@@ -165,13 +165,13 @@ def link_files(generation: Path, building: Path) -> None:
         if file.is_file() and file.suffix not in (".lock", ".part") and file.name not in (CARD, PROGRESS):
             try:
                 os.link(file, building / file.name)
-            except OSError:  # A file system without hard links.
+            except OSError:  # the file system has no hard links
                 shutil.copy2(file, building / file.name)
 
 
 @contextlib.contextmanager
 def writing(store: Path) -> Iterator[None]:
-    """Hold the store's lock. Raises StoreReadOnly if it cannot be written, StoreError while another load runs."""
+    """Hold the store's lock. Raises StoreReadOnly if the folder cannot be written, StoreError while another load runs."""
     try:
         store.mkdir(parents=True, exist_ok=True)
         lock = open(store / "lock", "w")  # noqa: SIM115 - closed below

@@ -1,4 +1,4 @@
-"""The default corpus: a tantivy index in a folder. Nothing to install, nothing to start."""
+"""The default corpus: a tantivy index in a folder, with no server to install or start."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from retrieval.errors import NoVectors, StoreDamaged
 from retrieval.protocols import Matrix
 from retrieval.stores.embedded import generations
 from retrieval.stores.embedded.vectors import DESCRIPTION, open_vectors
-from retrieval.stores.frequent import told_apart
+from retrieval.stores.frequent import split_by_frequency
 from retrieval.stores.order import by_score, by_score_and_id, by_title, cut
 from retrieval.stores.pages import DIGEST_BITS, digest, encodable, id_of, unpack
 from retrieval.stores.vectors import other_encoder
@@ -39,7 +39,7 @@ Read = TypeVar("Read")
 
 
 def analyzer() -> tantivy.TextAnalyzer:
-    """Words in lower case without accents; used for pages and for queries alike."""
+    """Splits text into words in lower case, without accents, for pages and queries alike."""
     builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
     for step in (tantivy.Filter.remove_long(LONGEST_TOKEN), tantivy.Filter.lowercase(), tantivy.Filter.ascii_fold()):
         builder = builder.filter(step)
@@ -49,8 +49,9 @@ def analyzer() -> tantivy.TextAnalyzer:
 def schema() -> tantivy.Schema:
     """Fields of an index.
 
-    title_key and bare_key are folded titles (`retrieval.text.titles.fold`), whole ones and weaker ones
-    (`retrieval.stores.pages.title_keys`); digest is a hash of the page, from which the corpus's fingerprint is made; page is the record itself.
+    title_key and bare_key are folded titles (`retrieval.text.titles.fold`), whole and weaker ones
+    (`retrieval.stores.pages.title_keys`); digest is a hash of the page, and the sum of all makes the corpus's
+    fingerprint; page is the record itself.
     """
     builder = tantivy.SchemaBuilder()
     for key in ("id", "title_key", "bare_key"):
@@ -89,7 +90,7 @@ class EmbeddedStore:
                 folder = generations.current_generation(Path(location))
                 if folder == self.folder:
                     raise
-                self.folder = folder  # A loader switched and deleted the old one while it was being opened.
+                self.folder = folder  # a loader switched, and deleted the old folder while it was being opened
 
     def _open(self) -> None:
         card = generations.read_card(self.folder)
@@ -118,7 +119,7 @@ class EmbeddedStore:
         return by_score(self._best(query, phrases, top_k, unpack), top_k)
 
     def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
-        """Ids and scores of what `search_text` gives."""
+        """The ids and scores that `search_text` gives."""
         return by_score_and_id(self._best(query, phrases, top_k, id_of))
 
     def _best(
@@ -133,15 +134,15 @@ class EmbeddedStore:
         return []
 
     def _asked(self, query: str, phrases: Sequence[str]) -> Iterator[tantivy.Query]:
-        """Queries to try, one after the other, until one finds a page."""
+        """The queries to try in turn until one finds a page."""
         finding = [
             self._word(field, word, boost)
             for asked in searched(self._plain(query), find_language(self._card.language))
             for word in self._words(asked)
             for field, boost in (("title", TITLE_BOOST), ("text", 1.0))
         ]
-        told = [tokens for phrase in phrases if (tokens := self._words(phrase))]
-        rare, frequent = told_apart(told, self.count(), self._frequencies)
+        of_words = [tokens for phrase in phrases if (tokens := self._words(phrase))]
+        rare, frequent = split_by_frequency(of_words, self.count(), self._frequencies)
         finding += map(self._phrase, rare)
         if finding:
             yield _any(finding)
@@ -170,18 +171,18 @@ class EmbeddedStore:
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
         """The most common word one edit away, for each word that no page contains."""
-        if self._card.stemmer:  # the index has stems, no words
+        if self._card.stemmer:  # the index has stems, not words
             return {}
         unknown = [word for word in doubtful(words) if not self._held_by(word)]
         found = {word: most_usual({near: self._held_by(near) for near in one_edit_away(word)}) for word in unknown}
         return {word: meant for word, meant in found.items() if meant}
 
     def _held_by(self, word: str) -> int:
-        """The number of pages with a word in text or title."""
+        """The number of pages with a word in their text or title."""
         return max(int(self._searcher.doc_freq(field, word)) for field in ("text", "title"))
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
-        """Cosine of each page's vector with each query's, (pages, queries); -1 for pages without a vector."""
+        """The cosine of each page's vector with each query's, (pages, queries); -1 for pages without a vector."""
         if self._vectors is None:
             raise NoVectors(
                 f"The pages of {self._location} have no vectors. "
@@ -208,7 +209,7 @@ class EmbeddedStore:
         return int(self._searcher.num_docs)
 
     def info(self) -> CorpusInfo:
-        """A description of the corpus; bytes are those on disk."""
+        """A description of the corpus; its bytes are counted on disk."""
         return self._card
 
     def is_current(self) -> bool:
@@ -226,7 +227,7 @@ class EmbeddedStore:
         return tantivy.Query.term_set_query(self._schema, field, [value for value in values if encodable(value)])
 
     def _words(self, text: str) -> list[str]:
-        """The words of a text in the form in which they are indexed."""
+        """The words of a text, as the index has them."""
         return self._plain(stemmed_text(text, self._card.stemmer))
 
     def _plain(self, text: str) -> list[str]:
@@ -237,7 +238,7 @@ class EmbeddedStore:
         return tantivy.Query.boost_query(tantivy.Query.term_query(self._schema, field, word, "freq"), boost)
 
     def _all(self, query: tantivy.Query, expected: int) -> list[Page]:
-        """Every page that the query finds, in no order. expected: a number rarely exceeded."""
+        """Every page that the query finds, in no order. expected: how many to ask for first; more take a second search."""
         if expected < 1:
             return []
         with self._reading():
@@ -249,7 +250,7 @@ class EmbeddedStore:
 
     def _kept(self, query: tantivy.Query, least: int) -> list[tuple[float, Any]]:
         """(-score, address) of the best `least`. Ties with the last one are broken by digest, not by position on disk."""
-        # Hundreds of phrases score the same, and searching again costs more than keeping more results.
+        # A query of hundreds of phrases gives many ties, and searching again costs more than keeping more results.
         limit = least if least < MANY_HITS else 4 * least
         hits = self._hits(query, limit + 1)
         while len(hits) > limit and hits[-1][0] == hits[least - 1][0]:
@@ -286,7 +287,7 @@ def _any(parts: Sequence[tantivy.Query]) -> tantivy.Query:
 
 
 def _size(folder: Path) -> int:
-    """Bytes of a generation on disk. Raises StoreDamaged while it is being deleted."""
+    """The size of a generation on disk, in bytes. Raises StoreDamaged while it is being deleted."""
     try:
         return sum(file.stat().st_size for file in folder.iterdir())
     except OSError as error:

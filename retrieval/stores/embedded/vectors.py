@@ -5,8 +5,8 @@
     vectors.keys      uint64, sorted hashes of page ids; vectors.rows: uint32, the row of each
     vectors.json      model, dimension, and the fingerprint of the corpus that they were made for
 
-All but the last are memory-mapped: the system takes that memory back when it needs room. While they are made, the first
-three are called `….part` and grow at their ends; the last is written last.
+All but the last are memory-mapped, so the system can take that memory back. While they are being made, the first three
+are called `….part` and grow at their ends; `vectors.json` is written last.
 """
 
 from __future__ import annotations
@@ -58,10 +58,12 @@ class VectorFiles:
 
     def _mapped(self, file: Path, kind: type, *columns: int) -> Any:
         shape = (self.count, *columns)
-        return np.memmap(file, kind, "r", shape=shape) if self.count else np.zeros(shape, kind)  # nothing can be mapped
+        return (
+            np.memmap(file, kind, "r", shape=shape) if self.count else np.zeros(shape, kind)
+        )  # no empty file can be mapped
 
     def of_digests(self, digests: Sequence[int]) -> dict[int, Bytes]:
-        """Vectors of those pages that have one."""
+        """The vectors of those pages that have one."""
         wanted = np.array(digests, np.uint64)
         places = np.minimum(np.searchsorted(self._digests, wanted), max(0, self.count - 1))
         known = [at for at in range(len(digests)) if self.count and self._digests[places[at]] == wanted[at]]
@@ -69,7 +71,9 @@ class VectorFiles:
 
 
 def open_vectors(folder: Path, fingerprint: str = "") -> VectorFiles | None:
-    """The vectors of a generation; None if it has none, or, with a fingerprint, those of another corpus."""
+    """The vectors of a generation; None if it has none, or if they belong to a corpus with another fingerprint than the
+    given one.
+    """
     try:
         described = json.loads((folder / DESCRIPTION).read_text("utf-8"))
         if fingerprint and described["fingerprint"] != fingerprint:
@@ -97,11 +101,13 @@ class EmbeddedVectorWriter:
         self.after = int(np.fromfile(self._parts["digests"], np.uint64)[-1]) if self.done else -1
 
     def known(self, digests: Sequence[int]) -> dict[int, Bytes]:
-        """Vectors made by an earlier run of the same model for the same pages."""
+        """The vectors that an earlier run of the same model made for these pages."""
         return self._earlier.of_digests(digests) if self._earlier else {}
 
     def add(self, pages: Sequence[tuple[int, Page]], vectors: Bytes) -> None:
-        """The next pages by ascending digest, with their vectors. Written at once; an incomplete row is cut off later."""
+        """The next pages by ascending digest, with their vectors. They are written at once; a resumed run drops an
+        incomplete row.
+        """
         keys = np.array([_key(page.id) for _, page in pages], np.uint64)
         digests = np.array([number for number, _ in pages], np.uint64)
         for kind, rows in (("i8", vectors), ("keys", keys), ("digests", digests)):
@@ -143,7 +149,7 @@ def open_vector_writer(
 ) -> Iterator[EmbeddedVectorWriter]:
     """Start or resume the vectors of the corpus in the folder. Raises StoreError."""
     store = store_folder(location)
-    generations.current_generation(store)  # before a lock is made in a folder that holds no corpus
+    generations.current_generation(store)  # fails before a lock is made in a folder without a corpus
     with generations.writing(store):
         yield EmbeddedVectorWriter(store, model, dimension, restart)
 

@@ -27,7 +27,7 @@ from retrieval.types import CorpusInfo, Page
 
 HEAP_BYTES = 256_000_000
 PAGES_A_SCAN = 100_000
-# How the system reports a full disk, and how a thread of Tantivy does.
+# How the system, and how a thread of Tantivy, reports a full disk.
 _DISK_FULL = (
     "No space left",
     "os error 28",
@@ -41,11 +41,10 @@ _DISK_FULL = (
 class EmbeddedWriter:
     """Implements `protocols.CorpusWriter`. Made by `open_writer`.
 
-    Adding a page replaces the one with the same id, so a caller that resumes from its last checkpoint may safely add
-    pages again.
+    A page replaces one with the same id, so a caller that resumes from its last checkpoint may safely add pages again.
     """
 
-    rejected = 0  # A folder takes every page.
+    rejected = 0  # a folder accepts every page
 
     def __init__(self, store: Path, job: str, position: Mapping[str, Any] | None, stemmer: str = "") -> None:
         self.position, self._stemmer = position, stemmer
@@ -53,15 +52,15 @@ class EmbeddedWriter:
         self._store, self._job = store, job
         self._building = store / generations.BUILDING
         self._index = _open_or_create(self._building)
-        # One thread: the reader of the input keeps the other core busy.
+        # One thread, because reading the input keeps the other core busy.
         self._writer: Any = self._index.writer(HEAP_BYTES, 1)
         self._added = None if self._index.searcher().num_docs else _Ids()
 
     def add(self, pages: Iterable[Page | Prepared]) -> int:
-        """Add pages, whether prepared or not, replacing those with the same id. Returns how many were given."""
+        """Add pages, prepared or not; a page replaces one with the same id. Returns how many were given."""
         given = 0
         for page in pages:
-            # Tantivy looks for a deletion in every segment, which takes longer than reading the page.
+            # Tantivy searches every segment for a page to delete, which takes longer than reading the page.
             if self._added is None or self._added.add(page.id):
                 self._writer.delete_documents_by_term("id", page.id)
             self._writer.add_document(_document(page if isinstance(page, Prepared) else self.prepare(page)))
@@ -74,7 +73,7 @@ class EmbeddedWriter:
             self._writer.delete_documents_by_term("id", page_id)
 
     def checkpoint(self, position: Mapping[str, Any]) -> None:
-        """Make everything added so far survive a crash, together with the caller's place in its input."""
+        """Make all changes so far survive a crash, together with the caller's position in its input."""
         with _disk_errors(self._store):
             self._writer.commit()
             progress = {"schema": SCHEMA, "job": self._job, "position": dict(position)}
@@ -85,7 +84,7 @@ class EmbeddedWriter:
         self._writer = None
 
     def finish(self, name: str, language: str = "") -> CorpusInfo:
-        """Switch readers to what was built; all of it or none."""
+        """Switch readers to the new generation, all at once."""
         with _disk_errors(self._store):
             self._writer.commit()
             self._writer.wait_merging_threads()
@@ -104,7 +103,7 @@ class EmbeddedWriter:
         return card
 
     def retire(self) -> None:
-        """Nothing to do: readers keep the old corpus's files open."""
+        """Does nothing, because readers keep the old corpus's files open."""
 
 
 class _Ids:
@@ -132,9 +131,9 @@ def open_writer(
 ) -> Iterator[EmbeddedWriter]:
     """Start the next generation, or resume the one that the same `job` left unfinished (see `writer.position`).
 
-    replace: leave out the pages of the current generation. restart: discard an unfinished load. language: of a new corpus;
-    pages that are added to one are indexed as it is.
-    Raises StoreReadOnly, and StoreError if there is another job's unfinished load.
+    replace: leave out the pages of the current generation. restart: discard an unfinished load. language: of a new
+    corpus; pages added to an existing one are indexed in its language. Raises StoreReadOnly, and StoreError if there is
+    another job's unfinished load.
     """
     store = store_folder(location)
     with generations.writing(store), _disk_errors(store):
@@ -197,9 +196,9 @@ def _open_or_create(building: Path) -> tantivy.Index:
 
 
 def prepare(page: Page, stemmer: str = "") -> Prepared:
-    """A page as the index takes it. keys: folded titles, the weaker ones, title, text, digest."""
+    """A page in the form that the index accepts. keys: folded titles, the weaker ones, title, text, digest."""
     page, number = with_other_names(page), digest(page)
-    if page.disambiguation:  # Stored but never found: they hold no evidence.
+    if page.disambiguation:  # such pages are stored but never found, because they have no evidence
         return Prepared(page.id, pack(page), ([], [], None, None, number))
     words = stemmed_text(page.title, stemmer), stemmed_text(page.text, stemmer)
     return Prepared(page.id, pack(page), (*title_keys(page), *words, number))
@@ -235,7 +234,9 @@ def _fingerprint(fields: tantivy.Schema, searcher: tantivy.Searcher) -> str:
 
 @contextmanager
 def _disk_errors(store: Path) -> Iterator[None]:
-    """Turn the errors of Tantivy (ValueError) and of the system about a full or locked disk into plain sentences."""
+    """Turn errors of Tantivy (ValueError) and of the system about a full or read-only disk into StoreErrors with
+    advice.
+    """
     try:
         yield
     except PermissionError as error:

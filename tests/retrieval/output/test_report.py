@@ -85,7 +85,7 @@ def test_a_verdict_that_abstains_says_so_first() -> None:
     assert check_as_text(unsure).splitlines()[2:6] == [
         "NOT SURE; it leans towards: SUPPORTED by the corpus (probability 91%)",
         "“Paris” supports it.",
-        "Not tested: the verdict was not computed again without the sentences it rests on.",
+        "Not tested: the verdict was not computed again without the sentences that it rests on.",
         "",
     ]
     assert "\033[32m" not in check_as_text(unsure, colour=True), "no side's colour"
