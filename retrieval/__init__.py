@@ -1,16 +1,17 @@
-"""The core: takes a claim, returns evidence and a verdict. Knows neither Flask nor argparse.
+"""The core: takes a claim, returns evidence and a verdict. It uses neither Flask nor, but for its command line,
+argparse.
 
-Importing it turns off the telemetry of libraries, which read these variables when they are imported; every command imports
-this package first. A variable that you have set yourself keeps its value.
+Importing it turns off the telemetry of libraries: they read these variables when they are imported, and every command
+imports this package first. A variable that you have set yourself keeps its value.
 """
 
 import os
 
 TELEMETRY_OFF = {
-    "ORT_DISABLE_TELEMETRY": "1",  # onnxruntime looks up its vendor's host in every process that opens a network
+    "ORT_DISABLE_TELEMETRY": "1",  # else onnxruntime looks up its vendor's host in every process that loads a model
     "HAYSTACK_TELEMETRY_ENABLED": "False",
     "HF_HUB_DISABLE_TELEMETRY": "1",
-    "DO_NOT_TRACK": "1",  # huggingface_hub again, and whatever else honours it
+    "DO_NOT_TRACK": "1",  # huggingface_hub again, and other libraries that honour it
     "MISTRAL_SDK_TELEMETRY": "false",
 }
 

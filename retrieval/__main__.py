@@ -1,6 +1,6 @@
 """Command line of `retrieval`: `python -m retrieval --help`."""
 
-# PYTHON_ARGCOMPLETE_OK: the shell may ask this module what can follow (`completed` in retrieval/command.py)
+# PYTHON_ARGCOMPLETE_OK: lets the shell ask this module for completions (`completed` in retrieval/command.py)
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ CORPORA = (
         action="append",
         default=[],
         metavar="NAME",
-        help="what to read instead: corpus:NAME for DATA/corpora/NAME, corpus for the one of --store; repeat it for several",
+        help="what to read instead: corpus:NAME for DATA/corpora/NAME, corpus for --store's; repeat it for several",
     ),
 )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Returns its exit code: 0 done, 1 finished with reported faults, 2 could not start."""
+    """Run one command. Returns its exit code: 0 success, 1 finished with reported errors, 2 could not start."""
     return run(parser(), arguments)
 
 
@@ -111,7 +111,7 @@ def _by_haystack(options: argparse.Namespace, settings: Settings) -> FactCheck:
     file("table", "IN", "a .csv, .tsv or .xlsx file with a column of claims"),
     option("--column", default="", help="its name or number (default: `claim`, else the likeliest)"),
     file("--out", "OUT.csv", required=True),
-    flag("--resume", "keep the rows that OUT.csv holds, and check the rest"),
+    flag("--resume", "keep the rows in OUT.csv, and check the rest"),
     RECIPE,
     KNOBS,
     *CORPORA,
@@ -137,10 +137,10 @@ def _now() -> str:
     "find the claims in a text that are worth checking",
     "python -m retrieval claims article.txt --json",
     option("file", metavar="FILE", help="a text, a .html, .pdf or .docx file, or - for standard input"),
-    option("--title", default="", help="what the text is about, where it does not begin with its title"),
-    flag("--all", "every sentence, with what it is: question, opinion …"),
+    option("--title", default="", help="what the text is about, if it does not begin with its title"),
+    flag("--all", "print every sentence, with its kind: question, opinion …"),
     flag("--json", "print them as a JSON list; offsets refer to the text that was read"),
-    description="Find the claims in an English text that are worth checking, each readable on its own.",
+    description="Find the claims in an English text that are worth checking, each reworded to stand alone.",
 )
 def _claims(options: argparse.Namespace) -> int:
     from retrieval.output.claims import claims_as_json, claims_as_text, left_out, read_text
@@ -166,7 +166,7 @@ def _recipes(_: argparse.Namespace) -> int:
     for name, recipe in RECIPES.items():
         right = f"Right for {known[name].in_words()}." if name in known else "Not measured on everyday claims."
         print(f"{name}: {recipe.summary}\n  {' -> '.join(recipe.stages)}\n  {right}")
-    print("Where a language model is set (LLM_MODEL), it is asked before the verdict.")
+    print("If a language model is set (LLM_MODEL), it is asked before the verdict.")
     return DONE
 
 
@@ -207,7 +207,7 @@ def _models(options: argparse.Namespace) -> int:
 
 
 @commands.add(
-    "count the checked claims that a language model is shown, or fetch them",
+    "count the checked claims that a language model is shown as examples, or fetch them",
     "python -m retrieval examples --get",
     option(
         "--get",
@@ -217,7 +217,7 @@ def _models(options: argparse.Namespace) -> int:
         metavar="SOURCE",
         help="fetch them: an address or a file (default: AVeriTeC's training claims, CC BY-NC 4.0)",
     ),
-    option("--sha256", default="", help="what the file must hash to"),
+    option("--sha256", default="", help="the sha256 that the file must have"),
 )
 def _examples(options: argparse.Namespace) -> int:
     from retrieval.llm.examples import NO_EXAMPLES, read_examples
@@ -233,9 +233,9 @@ def _examples(options: argparse.Namespace) -> int:
 
 
 @commands.add(
-    "ask the language model about one small claim, and say what works",
+    "ask the language model about one small claim, and report what works",
     "LLM_URL=http://127.0.0.1:11434/v1 LLM_MODEL=qwen2.5:7b python -m retrieval llm",
-    description="Ask the language model that is set about one small claim, and say what works. This may cost money.",
+    description="Ask the configured language model about one small claim, and report what works. This may cost money.",
 )
 def _llm(_: argparse.Namespace) -> int:
     from retrieval.llm.client import open_llm
@@ -259,7 +259,7 @@ def _llm(_: argparse.Namespace) -> int:
     either(
         flag("--markdown", "print docs/settings.md instead"),
         flag("--common", "print the README's table instead"),
-        flag("--all", "also those that few people need, and the recipes' knobs"),
+        flag("--all", "print also those that few people need, and the recipes' knobs"),
     ),
 )
 def _settings(options: argparse.Namespace) -> int:

@@ -17,11 +17,11 @@ from retrieval.settings.in_force import CONFIG, check_names, read_knobs
 from retrieval.version import PROGRAM
 
 DONE, FAULTS, NOT_STARTED, INTERRUPTED = 0, 1, 2, 130
-READER_GONE = 141  # what a shell reports for a command that SIGPIPE ended
+READER_GONE = 141  # the exit code that a shell reports for a command ended by SIGPIPE
 
 
 Option = Callable[[Any], object]  # adds itself to a parser
-Act = Callable[[Any], int | None]  # from the options to the exit code; None: done
+Act = Callable[[Any], int | None]  # takes the options, returns the exit code; None means 0
 
 
 def option(*names: str, **declared: Any) -> Option:
@@ -57,7 +57,7 @@ def either(*options: Option) -> Option:
 
 @dataclass(frozen=True)
 class Command:
-    """A command as `Commands.add` declares it."""
+    """A command, declared by `Commands.add`."""
 
     name: str
     run: Act
@@ -69,7 +69,7 @@ class Command:
 
 
 class Commands(list[Command]):
-    """The commands of a program, or of a part of it, in the order of its help."""
+    """The commands of a program, or of part of one, in the order of its help."""
 
     def add(
         self,
@@ -80,8 +80,9 @@ class Commands(list[Command]):
         name: str = "",
         commands: Sequence[Command] = (),
     ) -> Callable[[Act], Act]:
-        """Make the function below a command. description: where `help` says too little. name: where it is not the name of
-        the function, with hyphens. commands: subcommands, of which one has to follow."""
+        """Make the function below a command. description: if `help` says too little. name: if it differs from the
+        function's, written with hyphens. commands: subcommands, one of which must follow.
+        """
 
         def declare(run: Act) -> Act:
             called = name or run.__name__.strip("_").replace("_", "-")
@@ -93,7 +94,7 @@ class Commands(list[Command]):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose commands all know `--config` and `--version`."""
+    """A parser whose commands all accept `--config` and `--version`."""
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
@@ -106,7 +107,9 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("--version", action="version", version=PROGRAM)
 
     def add_commands(self, commands: Sequence[Command], metavar: str = "COMMAND", required: bool = True) -> Parser:
-        """Add commands. The parsed options have the chosen name under `metavar` in lower case. Returns this parser."""
+        """Add commands. The parsed options hold the chosen command's name under `metavar` in lower case. Returns this
+        parser.
+        """
         places = self.add_subparsers(dest=metavar.lower(), metavar=metavar, required=required)
         for command in commands:
             told: dict[str, Any] = {"help": command.help, "description": command.description}
@@ -120,17 +123,17 @@ class Parser(argparse.ArgumentParser):
 
 
 def completed(parser: Parser) -> None:
-    """If a shell asks how a command line may continue, answer and exit; otherwise do nothing."""
+    """If a shell asks how to complete a command line, answer and exit; otherwise do nothing."""
     if "_ARGCOMPLETE" in os.environ:
-        import argcomplete  # only now: a health check pays for every import
+        import argcomplete  # only here, because imports slow down every command, such as a health check
 
         argcomplete.autocomplete(parser)
 
 
 def run(parser: Parser, arguments: Sequence[str] | None = None, stopped: str = "") -> int:
-    """Run the command that the arguments name. Returns its exit code; if it could not start, one sentence says why.
+    """Run the command that the arguments name. Returns its exit code; if it could not start, prints why.
 
-    stopped: what to print after Ctrl-C, unless the command says something itself.
+    stopped: what to print after Ctrl-C, unless the command prints something itself.
     """
     completed(parser)
     options = parser.parse_args(arguments)
@@ -146,7 +149,7 @@ def run(parser: Parser, arguments: Sequence[str] | None = None, stopped: str = "
         if told := str(error) or stopped:
             print(told, file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:  # `| head` has read enough: what is buffered must not be written
+    except BrokenPipeError:  # `| head` has read enough, and the buffered rest must not be written
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return READER_GONE
 
@@ -172,7 +175,7 @@ def settings_file(options: argparse.Namespace) -> Iterator[None]:
 
 
 def _check_knobs() -> list[str]:
-    """What is wrong with the names of knobs. Raises SettingError if a value does not fit."""
+    """Warnings about wrong names of knobs. Raises SettingError if a value does not fit."""
     knobs = read_knobs(os.environ)
     if not knobs:
         return []
@@ -184,8 +187,8 @@ def _check_knobs() -> list[str]:
 def settings_of(options: argparse.Namespace, recipe: str = "") -> Settings:
     """The settings in force, with `--recipe` and `--set` if the command has them.
 
-    recipe: the recipe whose knobs are set, if it is not the one in force. Raises SettingError, and RecipeError if knobs are
-    set and there is no such recipe.
+    recipe: whose knobs `--set` sets, if not the one in force. Raises SettingError, and RecipeError if knobs are set and
+    there is no such recipe.
     """
     settings = Settings.from_environment()
     settings = replace(settings, recipe=getattr(options, "recipe", "") or settings.recipe)
@@ -208,7 +211,7 @@ KNOBS = option(
     action="append",
     default=[],
     metavar="NAME=VALUE",
-    help="a knob of that recipe, as chunks=5 for aic; repeat it for several (docs/settings.md lists them)",
+    help="set a knob of the recipe, such as chunks=5 for aic; repeat it for several (docs/settings.md lists them)",
 )
 RECIPE = option("--recipe", default="", help="pipeline to use (default: the setting RECIPE)")
 STORE = option(

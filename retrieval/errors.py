@@ -3,19 +3,19 @@
 EsotericError
 ├── ClaimError          the claim cannot be checked as it was typed
 ├── RecipeError         no such pipeline, or its stages do not fit together
-├── SettingError        a setting has a value that makes no sense
+├── SettingError        a setting has an invalid value
 ├── StoreError          the corpus cannot be used
 │   ├── StoreMissing    there is none
-│   ├── StoreIncomplete its load was interrupted before the first switch
+│   ├── StoreIncomplete its first load was never completed
 │   ├── StoreVersion    another version of the program wrote it
 │   ├── StoreDamaged    its files cannot be read
 │   ├── StoreReadOnly   it cannot be written
-│   ├── StoreAway       its server does not answer, or refuses us; a later attempt may succeed
+│   ├── StoreAway       its server does not answer, or cannot now; a later attempt may succeed
 │   └── NoVectors       its pages have no vectors
 ├── ModelError          a model's file is missing, damaged or not the one that was published
 ├── LLMError            the language model did not answer
 │   └── ReplyError      its answer cannot be read
-├── WebError            the open web could not be searched, or a page not be read
+├── WebError            the open web could not be searched, or a page of it not be read
 └── CorpusError         an input file of `indexing` cannot be read
 """
 
@@ -23,7 +23,7 @@ from retrieval.types import Reply
 
 
 class EsotericError(Exception):
-    """Base of all errors that are written for people."""
+    """Base of all errors, whose messages are written for people."""
 
 
 class ClaimError(EsotericError):
@@ -35,7 +35,7 @@ class RecipeError(EsotericError):
 
 
 class SettingError(EsotericError):
-    """A setting has a value that makes no sense."""
+    """A setting has an invalid value."""
 
 
 class StoreError(EsotericError):
@@ -47,7 +47,7 @@ class StoreMissing(StoreError):
 
 
 class StoreIncomplete(StoreError):
-    """A load into this place was never finished."""
+    """The first load of the corpus was never completed."""
 
 
 class StoreVersion(StoreError):
@@ -63,7 +63,7 @@ class StoreReadOnly(StoreError):
 
 
 class StoreAway(StoreError):
-    """The corpus's server does not answer, or refuses us. Nothing is lost: the same call may succeed later."""
+    """The corpus's server does not answer, or cannot now. Nothing is lost: the same call may succeed later."""
 
 
 class NoVectors(StoreError):
@@ -75,7 +75,7 @@ class ModelError(EsotericError):
 
 
 class LLMError(EsotericError):
-    """The language model did not answer. cost: tokens and seconds that were spent nevertheless."""
+    """The language model did not answer. cost: the tokens and seconds spent nevertheless."""
 
     def __init__(self, sentence: str, cost: Reply | None = None) -> None:
         super().__init__(sentence)

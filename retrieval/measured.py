@@ -1,6 +1,6 @@
-"""The share of everyday claims that each recipe gets right, as measured: `measured.json`.
+"""The measured share of everyday claims that each recipe gets right, from `measured.json`.
 
-`python -m evaluation recipes` writes that file; nobody edits it. It is read on first use.
+`python -m evaluation recipes` writes that file; do not edit it. It is read on first use.
 """
 
 from __future__ import annotations
@@ -25,13 +25,15 @@ class Right:
     claims: int
 
     def in_words(self) -> str:
-        """62 % of 313 everyday claims"""
+        """ "62 % of 313 everyday claims"."""
         return f"{self.share:.0%} of {self.claims:,} everyday claims".replace("%", " %", 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The measured shares, and over how many pages. recipes: by name; those that were not measured are missing."""
+    """The measured shares by recipe, without recipes that were not measured, and the number of pages they were measured
+    over.
+    """
 
     pages: int
     recipes: Mapping[str, Right]

@@ -1,4 +1,6 @@
-"""What pipelines are built from: settings, models, a corpus, a language model. Immutable: variants are copies."""
+"""The parts that pipelines are built from: settings, models, a corpus, a language model. Immutable; variants are
+copies.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from retrieval.stores.opened import OpenCorpus
 from retrieval.text.languages import AND, Language, find_language
 from retrieval.types import CorpusInfo
 
-# Settings on which opened resources depend: if one of them differs, the resource is opened again.
+# Settings that opened resources depend on: if one of them differs, the resource is opened again.
 OF_CORPUS = ("data", *(setting.name for setting in fields(Corpus)))
 LLM_ROLES = ("llm_questions", "llm_contexts")
 OF_LLM = tuple(setting.name for setting in fields(LanguageModel) if setting.name not in LLM_ROLES)
@@ -26,11 +28,11 @@ OF_LLM = tuple(setting.name for setting in fields(LanguageModel) if setting.name
 
 @dataclass(frozen=True, eq=False)
 class Parts(OwnModels):
-    """Safe to share between threads.
+    """Settings, models, a corpus and a language model. Safe to share between threads.
 
-    opened: the corpus of the settings. given: another store in its place. model: a language model in place of LLM_MODEL. web:
-    whether checks read the open web too; None: as the settings say. limit: a further limit of tokens for one claim, and the
-    sentence to show when they are used up.
+    opened: the corpus of the settings. given: another store in its place. model: a language model in place of
+    LLM_MODEL. web: whether checks read the open web too; None for the settings' choice. limit: a further limit on a
+    claim's tokens, and the sentence to show when they are used up.
     """
 
     opened: OpenCorpus = field(default_factory=OpenCorpus)
@@ -45,11 +47,11 @@ class Parts(OwnModels):
         return self.settings.searches_web if self.web is None else self.web
 
     def store(self) -> PageStore:
-        """The corpus in use now; opened again after a loader has switched it. Raises StoreError or SettingError."""
+        """The corpus in use now, reopened if a loader has switched it. Raises StoreError or SettingError."""
         return self.opened.store(self.settings) if self.given is None else self.given
 
     def corpus(self) -> CorpusInfo:
-        """What the corpus in use holds. Raises StoreError."""
+        """The description of the corpus in use. Raises StoreError."""
         return self.store().info()
 
     def language(self) -> Language:
@@ -57,33 +59,33 @@ class Parts(OwnModels):
         return find_language(self.corpus().language)
 
     def only_retrieves(self) -> bool:
-        """Whether checks give no verdict, because the reader was not measured in the corpus's language. Raises StoreError."""
+        """Whether checks give no verdict, because no model was measured in the corpus's language. Raises StoreError."""
         return not set(self.language().code.split(AND)) <= self.chosen().read_languages()
 
     def over(self, store: PageStore, web: bool = False) -> Self:
-        """The same models over another store, such as a claim's own documents. web: whether checks read the open web too."""
+        """A copy over another store, such as a claim's own documents. web: whether checks read the open web too."""
         return replace(self, given=store, web=web)
 
     def asking(self, model: LLM) -> Self:
-        """The same with this language model in place of LLM_MODEL."""
+        """A copy with this language model in place of LLM_MODEL."""
         return replace(self, model=model)
 
     def without_web(self) -> Self:
-        """The same, without searching the web."""
+        """A copy that does not search the web."""
         return replace(self, web=False)
 
     def within(self, tokens: int, why: str) -> Self:
-        """The same with a limit of tokens for each claim. why: the sentence to show when they are used up."""
+        """A copy with a limit on each claim's tokens. why: the sentence to show when they are used up."""
         return replace(self, limit=(max(0, tokens), why))
 
     def with_settings(self, settings: Settings) -> Self:
-        """The same under other settings, with the corpus and the models that these settings do not change."""
+        """A copy under other settings. It shares the open corpus and models that the change does not affect."""
         same = all(getattr(settings, name) == getattr(self.settings, name) for name in OF_CORPUS)
         opened = self.opened if same else OpenCorpus()
         return replace(self, settings=settings, opened=opened, web=settings.searches_web and self.reads_web)
 
     def chosen(self) -> Chosen:
-        """The models that the settings name for each role, ours or those of a hub."""
+        """The models that the settings name for each role, ours or a hub's."""
         return Chosen(self)
 
     def llm(self) -> LLM | None:
@@ -104,6 +106,6 @@ class Parts(OwnModels):
         return self.once(setting, lambda: llm.open_llm(replace(self.settings, llm_model=name)), *OF_LLM, setting)
 
     def budget(self) -> Budget:
-        """What one claim may cost."""
+        """The limits on what one claim may cost."""
         tokens, why = min(self.limit, (self.settings.llm_tokens, ""))
         return Budget(tokens, self.settings.llm_seconds, why)

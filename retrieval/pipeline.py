@@ -15,9 +15,9 @@ from retrieval.version import PROGRAM
 
 FIELDS = frozenset(field.name for field in fields(FactCheck))
 GIVEN = frozenset({"claim", "no_verdict"})  # fields that `start` fills
-# If there can be no verdict for one of these reasons, what was found is shown nevertheless.
+# Reasons for no verdict that still let a check search and show what it finds.
 SEARCHED = frozenset({NoVerdict.QUESTION, NoVerdict.LANGUAGE})
-# Stages that write one of these judge the claim, or pay for a language model.
+# Fields whose stages judge the claim, or pay for a language model.
 JUDGED = frozenset({"verdict", "calls"})
 
 
@@ -45,7 +45,7 @@ class Pipeline:
             known |= set(stage.writes)
 
     def start(self, claim: Claim) -> FactCheck:
-        """The empty record of a check by this pipeline, with the claim's reading."""
+        """The record at the start of a check by this pipeline, with the claim's reading."""
         check = FactCheck(claim=claim, recipe=self.name, program=PROGRAM)
         if self.reader is None:
             return check
@@ -60,7 +60,9 @@ class Pipeline:
         return tuple(stage for stage in self.stages if stage.name != STANCES or check.claim.turned)
 
     def steps(self, claim: Claim) -> Iterator[Progress]:
-        """Run the stages that the claim needs. The last `Progress.check` is the finished record; without stages there is none."""
+        """Run the stages that the claim needs. The last `Progress.check` is the finished record; if no stage is needed,
+        nothing is yielded.
+        """
         check = self.start(claim)
         for stage in self.stages_for(check):
             for progress in run_stage(stage, check):
@@ -68,7 +70,7 @@ class Pipeline:
                 check = progress.check
 
     def run(self, claim: Claim) -> FactCheck:
-        """Run the same and return the finished record."""
+        """Run the stages that the claim needs, and return the finished record."""
         check = self.start(claim)
         for stage in self.stages_for(check):
             for progress in run_stage(stage, check):
@@ -77,8 +79,9 @@ class Pipeline:
 
 
 def run_stage(stage: Stage, check: FactCheck) -> Iterator[Progress]:
-    """Run one stage. Its time (in milliseconds, without the consumer's) is added to each record that it yields, and to the
-    time of an earlier stage of the same name."""
+    """Run one stage. Each record that it yields has its time so far, in milliseconds, without the consumer's, added to
+    that of an earlier stage with the same name.
+    """
     spent = check.timings.get(stage.name, 0.0) / 1000
     resumed = time.perf_counter()
     for progress in stage.run(check):

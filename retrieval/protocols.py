@@ -1,4 +1,4 @@
-"""What the parts of a pipeline promise each other. `tests/contracts/` has a suite for each protocol."""
+"""The protocols between the parts of a pipeline. `tests/contracts/` has a suite for each."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Matrix = NDArray[np.float32]
 class PageStore(Protocol):
     """A corpus open for reading. Safe to use from several threads at once.
 
-    Writing goes through the loader of each store (`indexing/`), which builds a new generation beside the old one;
-    a store object keeps answering from the generation it was opened on.
+    Loaders (`indexing/`) do the writing: they build a new generation beside the old one, while a store object keeps
+    answering from the generation that it opened.
     """
 
     def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
@@ -44,39 +44,39 @@ class PageStore(Protocol):
         ...
 
     def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
-        """The ids and scores from `search_text`, in the same order, without the pages: for searches of which few pages are read
-        in the end.
+        """The ids and scores that `search_text` gives, in the same order, without the pages: for searches of whose
+        pages few are read in the end.
         """
         ...
 
     def find_pages(
         self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
     ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
-        """What `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)` give, in one round trip."""
+        """The results of `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)`, in one round trip."""
         ...
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
-        """Word -> the word that is probably meant, for words that no page contains: the most usual word that is one edit away
+        """Word -> the word probably meant, for words that no page contains: the most common word one edit away
         (`text.spelling`).
 
-        words: folded. Those that some page contains, and those without such a neighbour, are left out.
+        words: folded. Words that some page contains, and words without such a neighbour, are left out.
         """
         ...
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
         """Cosine of each page's vector with each query's: (len(page_ids), len(query_vectors)), float32.
 
-        Pages that are unknown or have no vector get -1, so that they come last. query_vectors: of any length, made by the
-        encoder that `info().vector_model` names (or its twin for questions); others make no sense. Only these pages are
-        scored, in the store itself. Raises NoVectors if no page has a vector (`python -m indexing vectors` makes them) or if
-        the dimensions differ.
+        Pages that are unknown or have no vector get -1, so that they come last. query_vectors: of any length, made by
+        the encoder that `info().vector_model` names (or its counterpart for questions); others give meaningless scores.
+        The store itself scores only these pages. Raises NoVectors if no page has a vector (`python -m indexing vectors`
+        makes them) or if the dimensions differ.
         """
         ...
 
     def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
         """All pages with their digests (`stores.pages`), by ascending digest, in batches.
 
-        after: begin after this digest. Batches may be empty.
+        after: the digest to begin after. Batches may be empty.
         """
         ...
 
@@ -89,8 +89,8 @@ class PageStore(Protocol):
         ...
 
     def is_current(self) -> bool:
-        """Whether opening the corpus now would give the same one: False after a loader has switched it. Cheap enough for every
-        claim.
+        """Whether opening the corpus now would give the same one: False after a loader has switched it. Cheap enough to
+        ask before every claim.
 
         Raises StoreError if the corpus is gone.
         """
@@ -104,14 +104,15 @@ class PageStore(Protocol):
 class VectorWriter(Protocol):
     """Writes the vectors of a corpus's pages.
 
-    after: digest of the last page that an interrupted run has done, -1 at the start. done: how many.
+    after: the digest of the last page that an interrupted run finished; -1 at the start. done: the number of such
+    pages.
     """
 
     after: int
     done: int
 
     def known(self, digests: Sequence[int]) -> dict[int, NDArray[np.int8]]:
-        """Existing vectors that can be reused, by their pages' digests."""
+        """Existing vectors to reuse, by their pages' digests."""
         ...
 
     def add(self, pages: Sequence[tuple[int, Page]], vectors: NDArray[np.int8]) -> None:
@@ -128,21 +129,21 @@ class VectorWriter(Protocol):
 
 
 class Encoder(Protocol):
-    """Texts to unit vectors."""
+    """Turns texts into unit vectors."""
 
     dimension: int
 
     def encode(self, texts: Sequence[str]) -> Matrix:
-        """Matrix (len(texts), dimension), float32, rows of unit length. Texts are cut at the model's length."""
+        """Matrix (len(texts), dimension), float32, rows of unit length. Texts are cut to the model's maximum length."""
         ...
 
 
 @runtime_checkable
 class PairEncoder(Encoder, Protocol):
-    """An encoder that was trained on pairs of title and text, like DPR's for passages."""
+    """An encoder trained on pairs of title and text, like DPR's for passages."""
 
     def encode_pairs(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
-        """Matrix (len(pairs), dimension) of (title, text) pairs, the longer half cut at the model's length."""
+        """Matrix (len(pairs), dimension) of (title, text) pairs. The longer half is cut to the model's maximum length."""
         ...
 
 
@@ -150,7 +151,7 @@ class PairScorer(Protocol):
     """Judges sentences against a claim."""
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
-        """Batches of (indices into `sentences`, relevance in 0..1, stance); every index comes once."""
+        """Batches of (indices into `sentences`, relevances from 0 to 1, stances); each index comes once."""
         ...
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
@@ -159,10 +160,10 @@ class PairScorer(Protocol):
 
 
 class Reader(PairScorer, Protocol):
-    """A slower scorer that gives one sentence at a time, in order, and can begin before it is asked."""
+    """A slower scorer that yields one sentence at a time, in order, and can begin a reading in advance."""
 
     def begin_together(self, claim: str, sentences: Sequence[str]) -> None:
-        """Begin work on what `judge_together` will probably be called with, if there is time."""
+        """Begin, if there is time, to read sentences that `judge_together` will probably be called with."""
         ...
 
 
@@ -181,9 +182,9 @@ class LLM(Protocol):
     ) -> Reply:
         """One call. Retrieved text belongs in `content`, never in `instructions`.
 
-        schema: JSON schema for the reply, if the server can enforce one; the reply is unchecked text in any case. limits:
-        tighter than those of the model (`retrieval.llm.budget.ask` gives what a claim has left). Raises LLMError if there
-        is no whole reply.
+        schema: JSON schema for the reply, which the server may enforce; the reply is unchecked text in any case.
+        limits: tighter ones than the model's (`retrieval.llm.budget.ask` passes the rest of the claim's budget). Raises
+        LLMError if there is no complete reply.
         """
         ...
 
@@ -194,22 +195,22 @@ class QuestionGenerator(Protocol):
     id: str
 
     def ask(self, claim: str, answers: Sequence[tuple[int, int, str]]) -> list[str]:
-        """One question for each answer span (start, end, type) of the claim, in order; "" where none can be made."""
+        """One question for each answer span (start, end, type) of the claim, in order; "" if none can be made."""
         ...
 
 
 class RelevanceClassifier(Protocol):
-    """Says whether sentences matter to a claim. id: as shown in the `models` of a check."""
+    """Judges whether sentences bear on a claim. id: as shown in the `models` of a check."""
 
     id: str
 
     def relevance(self, claim: str, sentences: Sequence[str]) -> list[float]:
-        """One probability per sentence, 0..1, in order."""
+        """One probability per sentence, 0 to 1, in order."""
         ...
 
 
 class StanceReader(Protocol):
-    """Says whether sentences support a claim or contradict it. id: as shown in the `models` of a check."""
+    """Judges whether sentences support a claim or contradict it. id: as shown in the `models` of a check."""
 
     id: str
 
@@ -219,7 +220,7 @@ class StanceReader(Protocol):
 
 
 class SpanExtractor(Protocol):
-    """Finds what a claim is about."""
+    """Finds the names and phrases of a claim."""
 
     def extract(self, claim: str) -> list[tuple[int, int, str]]:
         """(start, end, type), in text order; spans may overlap."""
@@ -229,12 +230,12 @@ class SpanExtractor(Protocol):
 class Stage(Protocol):
     """One step of a pipeline.
 
-    reads, writes: names of `FactCheck` fields. The wiring is checked when a pipeline is built.
+    reads, writes: names of `FactCheck` fields. Building a pipeline checks that they fit together.
     """
 
     @property
     def name(self) -> str:
-        """The name of the stage; `stage_names.WORDS` has the words that people read while it runs."""
+        """The stage's name; `stage_names.WORDS` has the words that people read while it runs."""
         ...
 
     @property
@@ -253,8 +254,8 @@ class Stage(Protocol):
 
 
 class Prepared(NamedTuple):
-    """A page prepared for one kind of store. record: the bytes that are stored. keys: what the page is found by, if those are
-    stored separately.
+    """A page prepared for one kind of store. record: the bytes to store. keys: what finds the page, if stored
+    separately.
     """
 
     id: str
@@ -263,7 +264,7 @@ class Prepared(NamedTuple):
 
 
 class ClaimReader(Protocol):
-    """Reads a claim before anything is looked up: finds the statement in what was typed, or that there is none."""
+    """Reads a claim before any search: finds the statement in the typed text, or the reason why there is none."""
 
     def read(self, claim: Claim) -> ReadClaim:
         """The claim with its reading; its text stays as typed."""
@@ -273,14 +274,16 @@ class ClaimReader(Protocol):
 class CorpusWriter(Protocol):
     """Builds the next generation of a corpus beside the one in use.
 
-    position: the one given to the last checkpoint of the same job; None at the beginning of a load.
+    position: given to the last checkpoint of the same job; None at the beginning of a load.
     """
 
     position: Mapping[str, Any] | None
 
     @property
     def prepare(self) -> Callable[[Page], Prepared]:
-        """A function that prepares a page for `add`. It can be sent to another process, which then does this part of the work."""
+        """A function that prepares a page for `add`. It can be sent to another process, to do that part of the work
+        there.
+        """
         ...
 
     @property
@@ -289,7 +292,7 @@ class CorpusWriter(Protocol):
         ...
 
     def add(self, pages: Iterable[Page | Prepared]) -> int:
-        """Add pages, whether prepared or not, replacing those with the same id. Returns how many were given."""
+        """Add pages, prepared or not; a page replaces one with the same id. Returns how many were given."""
         ...
 
     def remove(self, page_ids: Iterable[str]) -> None:
@@ -297,13 +300,13 @@ class CorpusWriter(Protocol):
         ...
 
     def checkpoint(self, position: Mapping[str, Any]) -> None:
-        """Make everything added so far survive a crash, together with the caller's `position` in its input."""
+        """Make all changes so far survive a crash, together with the caller's `position` in its input."""
         ...
 
     def finish(self, name: str, language: str = "") -> CorpusInfo:
-        """Switch readers to the new corpus. Atomic: they see all of it or none."""
+        """Switch readers to the new corpus, atomically: they see all of it or none."""
         ...
 
     def retire(self) -> None:
-        """After `finish`: remove what only readers of the previous corpus may still use."""
+        """After `finish`: remove the previous corpus, once its readers have had time to end."""
         ...

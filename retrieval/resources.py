@@ -1,4 +1,4 @@
-"""The resources of a process: recipes as pipelines over the corpus in use, and the names of their models."""
+"""A process's resources: recipes as pipelines over the corpus in use, and the names of their models."""
 
 from __future__ import annotations
 
@@ -30,10 +30,12 @@ from retrieval.types import Claim, FactCheck, NoVerdict, ReadClaim
 
 @dataclass(frozen=True, eq=False)
 class Resources(Parts):
-    """What checks run with. Keep one for each process; it opens nothing before it is needed."""
+    """The models, corpus and recipes that checks run with. Keep one per process; it opens each when first needed."""
 
     def pipeline(self, recipe: str) -> Pipeline:
-        """The recipe over the corpus in use now, and over the web. Raises RecipeError, StoreError or ModelError."""
+        """The recipe over the corpus in use now, and over the web if checks read it. Raises RecipeError, StoreError or
+        ModelError.
+        """
         found, language = find_recipe(recipe), self.language()
         if self.only_retrieves():
             most = (self.settings.top_pages, self.settings.top_sentences, self.settings.top_evidence)
@@ -48,7 +50,7 @@ class Resources(Parts):
         return with_web(built, self._web_search()) if self.reads_web else built
 
     def claim_reader(self) -> ClaimReader:
-        """What reads a claim first: by English grammar if the corpus is in English. Raises StoreError or ModelError."""
+        """The reader of claims, with English grammar if the corpus is in English. Raises StoreError or ModelError."""
         from retrieval.models.english.parser import english
         from retrieval.models.english.reading import EnglishReading, PlainReading
 
@@ -57,7 +59,7 @@ class Resources(Parts):
         return self.once("claim reader", lambda: EnglishReading(english()))
 
     def read_claim(self, text: str) -> ReadClaim:
-        """What a check of this text would take it for, before anything is searched. Raises StoreError or ModelError."""
+        """How a check would read this text before it searches. Raises StoreError or ModelError."""
         found = self.claim_reader().read(Claim("", text))
         if found.no_verdict or self.only_retrieves():
             return found
@@ -67,7 +69,7 @@ class Resources(Parts):
     def models(self, recipe: str) -> dict[str, str]:
         """Role -> id of the models that a recipe uses. Raises RecipeError or SettingError.
 
-        A role with the name of a setting has the model of that setting; the others have the catalogue's.
+        A role named like a setting has that setting's model; the others have the catalogue's.
         """
         suited, found = self, find_recipe(recipe)
         with suppress(StoreError):
@@ -93,9 +95,9 @@ class Resources(Parts):
         return replace(check, models=self.models(recipe), notes=(*check.notes, *notes))
 
     def language_model(self) -> list[tuple[str, str]]:
-        """(name, value) of what is known about the language model's server, as `python -m retrieval llm` prints it.
+        """(name, value) pairs on the language model's server, as `python -m retrieval llm` prints them.
 
-        No request is made. Empty if no model is set. Raises SettingError.
+        Makes no request. Empty if no model is set. Raises SettingError.
         """
         from retrieval.llm.probe import known, text_of
 
@@ -104,10 +106,10 @@ class Resources(Parts):
         return [(name, said.strip()) for name, _, said in (line.partition(":") for line in lines)]
 
     def left_out(self) -> str:
-        """Why the language model is not asked at the moment, in a sentence; empty if it is, or if none is set."""
+        """Why the language model is not being asked, in a sentence; empty if it is, or if none is set."""
         try:
             return str(getattr(self.llm(), "left_out", ""))
-        except SettingError:  # reported where it is needed
+        except SettingError:  # reported where the model is needed
             return ""
 
     def _suited(self) -> Self:
@@ -144,7 +146,9 @@ class Resources(Parts):
 def open_resources(
     settings: Settings, store: str = "", against: Sequence[str] = (), knowledge: Path | None = None
 ) -> Resources:
-    """The models over what `--store`, `--against` and `--knowledge` name. Raises StoreError, SettingError or ClaimError."""
+    """Resources over the corpus that `--store`, `--against` and `--knowledge` name. Raises StoreError, SettingError or
+    ClaimError.
+    """
     resources = Resources(replace(settings, store=store or settings.store))
     if knowledge:
         if store or against:

@@ -1,4 +1,4 @@
-"""The stages of all recipes by name, in one place, with the words that people read while a stage runs."""
+"""The names of all recipes' stages, with the words that people read while a stage runs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """The nouns of fact checking, as frozen records. `FactCheck` is the record that passes through a pipeline.
 
-All character offsets are half-open and count Unicode code points of `Page.text`:
-`page.text[start:end]` is the quotation, always.
+Character offsets are half-open and count Unicode code points of `Page.text`: `page.text[start:end]` is the quotation.
 """
 
 from __future__ import annotations
@@ -11,14 +10,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
-SECOND_HOP = "second hop"  # method of a sentence that is read because another one names its page
+SECOND_HOP = "second hop"  # method of a sentence that is read because another sentence names its page
 ANSWER_TYPES = ("Extractive", "Abstractive", "Boolean", "Unanswerable")  # as in AVeriTeC
-WEB = "web"  # method of a page that was fetched from the open web for this check
-RANKER, RULE = "ranker", "rule"  # rank_method: a probability of being evidence; a sentence by which a rule decides
+WEB = "web"  # method of a page fetched from the open web for this check
+RANKER, RULE = "ranker", "rule"  # rank_method: by the probability of being evidence; by a rule that decides
 
 
 class Label(StrEnum):
-    """The conclusion of a check. FEVER's three labels are a subset; `evaluation/` has the mapping."""
+    """The conclusion of a check. FEVER's three labels are a subset; `evaluation/` maps them."""
 
     SUPPORTED = "SUPPORTED"
     REFUTED = "REFUTED"
@@ -44,11 +43,11 @@ SIDES = (Label.SUPPORTED, Label.REFUTED)  # labels that decide for or against a 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim as typed. respelt: the same with its misspelt words corrected; empty if there are none.
+    """A claim as typed. respelt: the claim with misspelt words corrected; empty if there are none.
 
-    context: the title of its text and the sentence before it, used for the search alone; may be empty. read: the statement
-    in it, without what surrounds it; for a question the statement that it asks about, for a denial the positive sentence;
-    empty if the text is read literally. turned: it is a denial, so what supports `read` refutes the claim.
+    context: the title of its text and the sentence before it, used only to search; may be empty. read: the statement in
+    the claim, without frames; for a question, the statement that it asks about; for a denial, the positive sentence;
+    empty if the claim is read literally. turned: whether it is a denial, so that support for `read` refutes the claim.
     """
 
     id: str
@@ -60,18 +59,18 @@ class Claim:
 
     @property
     def statement(self) -> str:
-        """The statement that is read, as it is spelt."""
+        """The statement that is read, in the spelling of the claim."""
         return self.read or self.text
 
     @property
     def reading(self) -> str:
-        """The statement in the form in which search and models read it."""
+        """The statement as search and models read it."""
         return self.respelt or self.statement
 
 
 @dataclass(frozen=True, slots=True)
 class ReadClaim:
-    """A claim with its reading, notes on that reading, and why there can be no verdict, if there can be none."""
+    """A claim with its reading, notes on that reading, and the reason if there can be no verdict."""
 
     claim: Claim
     notes: tuple[str, ...] = ()
@@ -90,10 +89,10 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence of a page; `line` is its number in the source, as FEVER's evidence counts them.
+    """One sentence of a page. line: its number in the source, as FEVER's evidence counts them.
 
-    names: further titles of the page. other_names: names that its text gives it. site: the host of the wiki that the page is
-    from, if any. These three say nothing about the sentence itself, so sentences that differ only in them are equal.
+    names: further titles of the page. other_names: names that the page's text gives it. site: the host of the page's
+    wiki, if any. These three do not describe the sentence itself, so sentences that differ only in them are equal.
     """
 
     page_id: str
@@ -116,17 +115,15 @@ class Sentence:
 class Page:
     """A page as people read it.
 
-    lines: (line number, start, end) of each non-empty sentence in `text`, in order.
-    links: titles that the page links to, in order of appearance.
-    source: the file or address that it came from; empty for the encyclopedia.
-    site: the host of the wiki that the page is from, such as en.wikipedia.org; empty if it is from none.
-    revision: that of the wiki's page; None if unknown. retrieved: when the text was taken, an ISO date or month; empty if
-    unknown. names: further titles that lead to the page. other_names: names in its first sentence; they follow from the text,
-    so pages never differ in them alone. prior: the number of pages that link to it; 0 if it was not counted.
-    disambiguation: it only lists what its title may mean, and is never evidence.
-    part, parts: the number of this passage and of all passages, if an article was divided; else 0.
-    corpus: the name of its corpus, if a check reads several. published: the date that a page of the open web gives, in ISO
-    form. Stores keep neither of these two.
+    lines: (line number, start, end) of each non-empty sentence in `text`, in order. links: titles that the page links
+    to, in order of appearance. source: the file or address that it came from; empty for the encyclopedia. site: the
+    host of the page's wiki, such as en.wikipedia.org; empty if it is not from a wiki. revision: of the wiki's page;
+    None if unknown. retrieved: when the text was retrieved, an ISO date or month; empty if unknown. names: further
+    titles that lead to the page. other_names: names in its first sentence; they follow from the text, so pages never
+    differ in them alone. prior: the number of pages that link to it; 0 if not counted. disambiguation: whether the page
+    only lists what its title may mean; such a page is never evidence. part, parts: the number of this passage and of
+    all passages, if an article was divided; else 0. corpus: the name of its corpus, if a check reads several.
+    published: the date that a page of the open web gives, in ISO form. Stores hold neither of these two.
     """
 
     id: str
@@ -182,7 +179,7 @@ class Stance:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The parts of a claim and a sentence that exclude each other: half-open offsets in `Claim.text` and `Sentence.text`."""
+    """The parts of claim and sentence that exclude each other: half-open offsets in `Claim.text` and `Sentence.text`."""
 
     claim: tuple[int, int]
     sentence: tuple[int, int]
@@ -192,12 +189,12 @@ class Difference:
 class Evidence:
     """A sentence and how it was judged.
 
-    relevance: how likely it bears on the claim, 0 to 1; 0 if that is not judged yet. method: how it was found. verified: the
-    text of the page still has this sentence at its offsets. rank_score: orders the sentences if relevance does not, and is
-    comparable only within one `rank_method`; None if relevance orders them. title_read: whether the title of the page
-    is read with it; not if the title itself states the claim, because a title is no evidence. differs: the parts that
-    exclude each other, if the check refutes the claim and they were found. also: the other name by which the claim calls the
-    page; empty if it uses the title, or no name.
+    relevance: the probability that it bears on the claim; 0 before it is judged. method: how it was found. verified:
+    whether the page's text has this sentence at its offsets. rank_score: orders the sentences if relevance does not,
+    and is comparable only within one `rank_method`; None if relevance orders them. title_read: whether models read the
+    page's title with it; not if the title itself states the claim, because a title is not evidence. differs: the parts
+    that exclude each other, if the check refutes the claim and they were found. also: the other name by which the claim
+    calls the page; empty if it uses the title, or no name.
     """
 
     sentence: Sentence
@@ -213,7 +210,7 @@ class Evidence:
 
     @property
     def title(self) -> str:
-        """The title of the page, if models may read it with the sentence; else empty."""
+        """The page's title, if models may read it with the sentence; else empty."""
         return self.sentence.title if self.title_read else ""
 
     @property
@@ -223,13 +220,13 @@ class Evidence:
 
     @property
     def weight(self) -> float:
-        """How much it counts for a verdict, 0 to 1: the probability of being evidence, by ranker or rule, else the relevance."""
+        """Its weight in a verdict, 0 to 1: the probability of being evidence, by ranker or rule, else the relevance."""
         known = self.rank_method in (RANKER, RULE)
         return self.relevance if self.rank_score is None or not known else self.rank_score
 
 
 def with_other_name(title: str, also: str) -> str:
-    """A title and another name of the page in the form in which models read them; the title alone if either is empty."""
+    """A title and another name of the page as models read them; the title alone if either is empty."""
     return f"{title}, also {also}" if title and also else title
 
 
@@ -237,8 +234,9 @@ def with_other_name(title: str, also: str) -> str:
 class QuestionAnswer:
     """A question about the claim, one answer to it, and the evidence for the answer (numbers from 1).
 
-    answer: empty if none was found or looked for; a question with several answers has a record for each. answer_type: one of
-    `ANSWER_TYPES`, if a language model named it. claimed: the answer in the claim, if the question asks for a part of it.
+    answer: empty if none was found or looked for; a question with several answers has a record for each. answer_type:
+    one of `ANSWER_TYPES`, if a language model named it. claimed: the claim's own answer, if the question asks for a
+    part of it.
     """
 
     question: str
@@ -252,13 +250,13 @@ class QuestionAnswer:
 class Verdict:
     """A label with shares that sum to 1, and one sentence that says why.
 
-    abstained: the confidence is below the limit in the settings; the label then only says where the verdict leans, and
-    nothing about the evidence. leans: a local verdict for or against the claim, with less confidence than a full one needs.
-    without_evidence: the shares without the sentences cited; None if these were not computed. sources: the evidence,
-    numbered from 1, that a language model's reason cites; empty if it cites none and is unsupported; None for a local
-    verdict, whose reason quotes its sentence. calibrated: the shares were measured to be probabilities; those of a language
-    model are ratings, and empty if it gave none. one_source: everything for the label is in one article or document, or in
-    copies of it.
+    abstained: whether the confidence is below ABSTAIN_BELOW; the label is then only what the verdict leans to. leans:
+    whether a local verdict for or against the claim has less confidence than a full one needs. without_evidence: the
+    shares without the sentences cited; None if not computed. sources: the evidence, numbered from 1, that a language
+    model's reason cites; empty if it cites none and so is unsupported; None for a local verdict, whose reason quotes
+    its sentence. calibrated: whether the shares were measured to be probabilities; a language model's are ratings, and
+    empty if it gave none. one_source: whether everything for the label is in one article or document, or in copies of
+    it.
     """
 
     label: Label
@@ -274,7 +272,7 @@ class Verdict:
 
     @property
     def confidence(self) -> float:
-        """The share of the label; 0 if a language model gave no ratings."""
+        """The label's share; 0 if a language model gave no ratings."""
         return self.probabilities.get(self.label, 0.0)
 
     @property
@@ -284,12 +282,12 @@ class Verdict:
 
     @property
     def label_without_evidence(self) -> Label | None:
-        """The likeliest label without the sentences cited; None if that was not computed."""
+        """The likeliest label without the sentences cited; None if not computed."""
         return likeliest(self.without_evidence) if self.without_evidence else None
 
     @property
     def grounded(self) -> bool | None:
-        """Whether the label changes without the sentences cited, and so rests on them; None if that was not computed."""
+        """Whether the label changes without the sentences cited, and so rests on them; None if not computed."""
         return self.label_without_evidence is not self.label if self.without_evidence else None
 
 
@@ -300,7 +298,7 @@ def likeliest(probabilities: Mapping[Label, float]) -> Label:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a language model wrote, unchecked. Tokens are counted by its server or `estimated`; seconds include retries."""
+    """A language model's reply, unchecked. Its server counts tokens, or they are `estimated`; seconds include retries."""
 
     text: str
     prompt_tokens: int = 0
@@ -311,9 +309,9 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one call to a language model may cost. tokens: of prompt and reply together.
+    """The limits of one call to a language model. tokens: of prompt and reply together.
 
-    reply_tokens: as suits the question; a model that thinks, or LLM_REPLY_TOKENS, may take more of the `tokens`.
+    reply_tokens: as suits the prompt; a model that thinks, or LLM_REPLY_TOKENS, may use more of the `tokens`.
     """
 
     tokens: int
@@ -323,9 +321,9 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class LLMCall:
-    """One call in the record of a check: its purpose and the reply. error: why there is no reply; else empty.
+    """One call in a check's record: its purpose and the reply. error: why there is no reply; else empty.
 
-    tokens_allowed, seconds_allowed: the limits for all calls of the claim at the time of this one; 0: unknown.
+    tokens_allowed, seconds_allowed: the claim's limits for all calls, at the time of this one; 0 if unknown.
     """
 
     purpose: str
@@ -339,9 +337,9 @@ class LLMCall:
 class CorpusInfo:
     """The description of a corpus. fingerprint: hexadecimal, the same for the same pages in any order. built: ISO 8601, UTC.
 
-    vectors: the number of pages with a vector. vector_model: the id of the encoder that made them; empty if there are none.
-    language: of the text, BCP 47; empty if not declared, which means English. stemmer: Snowball's name for the stemmer of
-    the index; empty if words are indexed unchanged.
+    vectors: the number of pages with a vector. vector_model: the id of the encoder that made them; empty if there are
+    none. language: of the text, BCP 47; empty if not declared, which means English. stemmer: Snowball's name for the
+    index's stemmer; empty if words are indexed unstemmed.
     """
 
     pages: int
@@ -360,11 +358,11 @@ class CorpusInfo:
 class FactCheck:
     """Everything known about one claim so far. A stage returns a changed copy (`dataclasses.replace`).
 
-    pages: best first. sentences: all that were scored, best first. evidence: those on which the verdict rests. timings: stage
-    name -> milliseconds, in order. details: stage name -> what the stage used and found. found: (page id, BM25 score as a
-    share of the best) of the pages that contain a phrase, best first, until those that matter are read. calls: those to a
-    language model, in order. program: name and version of the program that made the check, if known. no_verdict: why there
-    will be no verdict; empty if there is one, or may be.
+    pages: best first. sentences: all that were scored, best first. evidence: those that the verdict rests on. timings:
+    stage name -> milliseconds, in order. details: stage name -> a sentence on what it used and found. found: (page id,
+    BM25 score as a share of the best) of pages that contain a phrase, best first, until the relevant ones are read.
+    calls: to a language model, in order. program: name and version of the program that made the check, if known.
+    no_verdict: why there will be no verdict; empty if there is one, or may be.
     """
 
     claim: Claim
@@ -386,7 +384,7 @@ class FactCheck:
     no_verdict: str = ""
 
     def telling(self, stage: str, text: str) -> Mapping[str, str]:
-        """`details` with a sentence of this stage."""
+        """`details` with a sentence from this stage."""
         return MappingProxyType({**self.details, stage: text})
 
 

@@ -29,13 +29,13 @@ class EsotericRetriever(Opening):
     """Sentences that bear on a claim, as documents, best first."""
 
     def __init__(self, store: str = "", recipe: str = "esoteric", top_k: int = 5) -> None:
-        """store: the corpus, as for `--store`; empty: STORE, else DATA/store. Nothing is opened before `warm_up`."""
+        """store: the corpus, as for `--store`; if empty, STORE, else DATA/store. Nothing is opened before `warm_up`."""
         self._reads(recipe, store)
         self.top_k = top_k
 
     @component.output_types(documents=list[Document])
     def run(self, claim: str, top_k: int | None = None) -> dict[str, list[Document]]:
-        """{"documents": at most `top_k`}. content: the sentence; score: its relevance, 0..1; meta: page and offsets.
+        """{"documents": at most `top_k`}. content: the sentence; score: its relevance, 0 to 1; meta: page and offsets.
 
         Raises EsotericError if the claim cannot be checked.
         """
@@ -52,9 +52,9 @@ class EsotericFactChecker(Opening):
     """A verdict on a claim, with its evidence; if there can be no verdict, the evidence alone."""
 
     def __init__(self, store: str = "", recipe: str = "esoteric", chat_generator: Any = None) -> None:
-        """store: the corpus, as for `--store`; empty: STORE, else DATA/store. Nothing is opened before `warm_up`.
+        """store: the corpus, as for `--store`; if empty, STORE, else DATA/store. Nothing is opened before `warm_up`.
 
-        chat_generator: your own ChatGenerator, which gives the verdict in place of LLM_MODEL.
+        chat_generator: your own ChatGenerator, to give the verdict in place of LLM_MODEL.
         """
         self._reads(recipe, store, chat_generator=chat_generator)
 
@@ -62,14 +62,14 @@ class EsotericFactChecker(Opening):
         label=str, confidence=float, reason=str, documents=list[Document], questions=list[str], check=dict[str, Any]
     )
     def run(self, claim: str) -> dict[str, Any]:
-        """label: SUPPORTED, REFUTED, NOT_ENOUGH_EVIDENCE or CONFLICTING. confidence: the share of the label, 0..1, which is a
-        probability only if the verdict in `check` is `calibrated`; with recipe `esoteric` it is an estimate, with a language
-        model that model's rating. reason: why, in one sentence. documents: the evidence. questions: those asked. check: the
-        whole check as JSON.
+        """label: SUPPORTED, REFUTED, NOT_ENOUGH_EVIDENCE or CONFLICTING. confidence: the label's share, 0 to 1, which
+        is a probability only if the verdict in `check` is `calibrated`; with recipe `esoteric` it is an estimate, with
+        a language model its rating. reason: why, in one sentence. documents: the evidence. questions: those asked.
+        check: the whole check as JSON.
 
-        There is no verdict on a text that is no statement, or in a language in which the reader was not measured. `label` and
-        `confidence` are then left out, so components connected to them do not run; `reason` says why, and the documents are
-        the nearest sentences.
+        There is no verdict if the text is not a statement, or if the models were not measured in its language. Then
+        `label` and `confidence` are left out, so components connected to them do not run; `reason` says why, and the
+        documents are the nearest sentences.
 
         Raises EsotericError if the claim cannot be checked.
         """

@@ -1,4 +1,4 @@
-"""A Haystack ChatGenerator as our language model."""
+"""Lets a Haystack ChatGenerator be our language model."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ class ChatGeneratorModel:
         *,
         limits: Limits | None = None,
     ) -> Reply:
-        """See `LLM`. Whatever the generator raises becomes an LLMError with the same message."""
+        """See `LLM`. Any error of the generator becomes an LLMError with the same message."""
         began, prompt = time.monotonic(), prompt_tokens(instructions, content, schema)
         if limits and limits.tokens - prompt < LEAST_REPLY:
-            raise LLMError(f"The question to {self.id} is too long for what is left of this claim's budget.")
+            raise LLMError(f"The prompt for {self.id} is too long for the rest of this claim's budget.")
         try:
             said = self._generator.run(messages=[ChatMessage.from_system(instructions), ChatMessage.from_user(content)])
             message = said["replies"][0]
             choice = {"message": {"content": message.text}, "finish_reason": message.meta.get("finish_reason")}
             answer = read_answer({"choices": [choice], "usage": message.meta.get("usage")})
-        except Exception as error:  # the component is not ours
+        except Exception as error:  # of any kind, because the component is not ours
             seconds = round(time.monotonic() - began, 3)
             raise LLMError(f"{self.id} did not answer: {str(error)[:200]}", Reply("", seconds=seconds)) from error
         reply = counted(answer, prompt, round(time.monotonic() - began, 3))
         if answer.finish != "stop" or not answer.text:
-            raise LLMError(f"{self.id} gave no whole reply ({answer.finish[:20]}).", replace(reply, text=""))
+            raise LLMError(f"{self.id} gave no complete reply ({answer.finish[:20]}).", replace(reply, text=""))
         return reply

@@ -1,4 +1,4 @@
-"""What our components share: a recipe over a corpus, and a check as Haystack's documents."""
+"""What our components share: they open a recipe over a corpus, and turn a check into Haystack's documents."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from retrieval.types import Claim, Evidence, FactCheck, Page
 
 @dataclass(frozen=True, eq=False)
 class CheckUnderway:
-    """A check between two components. It never changes: each step passes on a new one.
+    """A check between two components. It is immutable: each step passes on a new one.
 
-    record: the record so far. left: the stages still to run, in order. stages: names of all stages of the recipe. finish:
-    completes the record.
+    record: the record so far. left: the stages still to run, in order. stages: the names of all the recipe's stages.
+    finish: completes the record.
     """
 
     record: FactCheck
@@ -40,11 +40,11 @@ class CheckUnderway:
     finish: Callable[[FactCheck], FactCheck]
 
     def __deepcopy__(self, _: Any) -> Self:
-        """The same object: Haystack copies what components pass on, and this has open models."""
+        """The same object. Haystack would copy it between components, with its open models."""
         return self
 
     def through(self, name: str) -> Self:
-        """The check after its next stage of this name; unchanged if this claim does not need it.
+        """The check after its next stage of this name; unchanged if the claim does not need that stage.
 
         Raises RecipeError if the recipe has no such stage.
         """
@@ -106,8 +106,8 @@ class Opening:
         return resources.pipeline(self.recipe or resources.settings.recipe)
 
     def start(self, claim: str, *, judged: bool = True) -> CheckUnderway:
-        """The check before its first stage. judged: whether a verdict is wanted; without it, a text that is no statement is
-        looked up like one. Raises ClaimError, and what `warm_up` raises.
+        """The check before its first stage. judged: whether you want a verdict; if not, pages are searched even for a
+        text that is not a statement. Raises ClaimError, and what `warm_up` raises.
         """
         resources, pipeline = self._open(), self.pipeline()
         text = read_claim(claim, resources.settings.claim_length)
@@ -117,7 +117,7 @@ class Opening:
         return CheckUnderway(check, pipeline.stages_for(check), names, finish)
 
     def _written(self, **arguments: Any) -> dict[str, Any]:
-        """The component as `from_dict` reads it. arguments: those of its `__init__`, without the ChatGenerator."""
+        """The component as a dictionary for `from_dict`. arguments: those of its `__init__`, without the ChatGenerator."""
         own = self.chat_generator
         generator = None if own is None else component_to_dict(own, "chat_generator")
         written: dict[str, Any] = default_to_dict(self, **arguments, chat_generator=generator)
@@ -146,7 +146,7 @@ class Opening:
 
 
 def result_of(check: FactCheck) -> dict[str, Any]:
-    """The outputs for a finished check, by socket; see `EsotericFactChecker.run`."""
+    """A finished check's outputs by socket; see `EsotericFactChecker.run`."""
     judged: dict[str, Any] = {"reason": " ".join(check.notes)}
     if verdict := check.verdict:
         judged = {"label": str(verdict.label), "confidence": verdict.confidence, "reason": verdict.reason}

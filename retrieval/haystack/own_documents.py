@@ -1,4 +1,4 @@
-"""Puts documents from a component of yours into a check."""
+"""Puts documents from your own component into a check."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from retrieval.stores.knowledge_file import tidy_lines
 from retrieval.text.sentences import sentence_spans
 from retrieval.types import Evidence, Hit, Page
 
-METHOD = "haystack"  # of pages from a component of yours
+METHOD = "haystack"  # of pages from your own component
 
 
 def with_documents(check: CheckUnderway, documents: Sequence[Document] | None) -> CheckUnderway:
     """The check with only these documents, in their order; unchanged if None.
 
-    Documents with `page_id` and `start` in their `meta`, as a step gives them, choose among the sentences of the check. The
-    others are pages: one of the check's (`page_id`), or a new one with the content of the document and with `title` and
-    `url` from its `meta`.
+    Documents with `page_id` and `start` in their `meta`, as steps give them, choose among the check's sentences. Others
+    are pages: one of the check's (by `page_id`), or a new one with the document's content and the `title` and `url` of
+    its `meta`.
     """
     if documents is None:
         return check
@@ -39,7 +39,7 @@ def with_documents(check: CheckUnderway, documents: Sequence[Document] | None) -
 
 
 def _kept(found: Sequence[Evidence], places: Mapping[tuple[str, int], int]) -> tuple[Evidence, ...]:
-    """The sentences that have a place, in the order of the places."""
+    """The sentences that have a place, in the order of their places."""
 
     def place(one: Evidence) -> int:
         return places.get((one.sentence.page_id, one.sentence.start), len(places))

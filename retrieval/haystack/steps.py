@@ -1,8 +1,9 @@
 # mypy: disable-error-code="untyped-decorator,no-any-return"
 """Every step of a recipe as a component, and the recipe as a `Pipeline` of these.
 
-A step runs a stage of the recipe. It passes the check on in the socket `check`, and what it found in the socket `documents`.
-Rankers and verdicts also accept `documents`, so that your own component between two steps can remove or reorder them.
+A step runs one stage of the recipe. It passes on the check in socket `check`, and pages or sentences in socket
+`documents`. Rankers and verdicts also accept `documents`, so that your own component between two steps can remove or
+reorder them.
 """
 
 from __future__ import annotations
@@ -36,15 +37,16 @@ class CheckStart(Opening):
         knobs: list[str] | None = None,
         chat_generator: Any = None,
     ) -> None:
-        """The arguments are those of `python -m retrieval check`: `--recipe`, `--store`, `--against`, `--knowledge`, `--set`. If
-        empty, the settings decide. chat_generator: your own, which the verdict and other steps ask in place of LLM_MODEL. Nothing
-        is opened before `warm_up`."""
+        """The arguments are those of `python -m retrieval check`: `--recipe`, `--store`, `--against`, `--knowledge`,
+        `--set`; for empty ones, the settings decide. chat_generator: your own, asked by the verdict and other steps in
+        place of LLM_MODEL. Nothing is opened before `warm_up`.
+        """
         given: dict[str, Any] = {"against": against or (), "knowledge": knowledge, "knobs": knobs or ()}
         self._reads(recipe, store, **given, chat_generator=chat_generator)
 
     @component.output_types(check=CheckUnderway, query=str)
     def run(self, claim: str) -> dict[str, Any]:
-        """check: for the first step. query: the claim in the form in which it is searched and read, for your own retriever.
+        """check: for the first step. query: the claim as search and models read it, for your own retriever.
 
         Raises EsotericError if the claim cannot be checked.
         """
@@ -89,15 +91,16 @@ class RankerStep(_Step):
     """A step that finds, judges or orders sentences."""
 
     def __init__(self, stage: str, gives: str = "sentences") -> None:
-        """stage: the name of the stage that it runs. gives: which sentences are its documents: all `sentences`, or the
-        `evidence`."""
+        """stage: the name of the stage that it runs. gives: which sentences it passes on as documents, all `sentences`
+        or the `evidence`.
+        """
         self.stage, self.gives = stage, gives
 
     @component.output_types(check=CheckUnderway, documents=list[Document])
     def run(self, check: CheckUnderway, documents: list[Document] | None = None) -> dict[str, Any]:
         """check: after this step. documents: its sentences, best first. Raises as `CheckStep`.
 
-        documents given: what it reads instead of what the check found, see `with_documents`.
+        The argument `documents` replaces what the check found, see `with_documents`.
         """
         check = with_documents(check, documents).through(self.stage)
         return {"check": check, "documents": [sentence_document(one) for one in getattr(check.record, self.gives)]}
@@ -115,7 +118,7 @@ class VerdictStep(_Step):
 
 @component
 class CheckResult:
-    """Ends a check: the components after it get plain values."""
+    """Ends a check: components after it get plain values."""
 
     @component.output_types(
         label=str,
@@ -127,7 +130,7 @@ class CheckResult:
         record=FactCheck,
     )
     def run(self, check: CheckUnderway) -> dict[str, Any]:
-        """As `EsotericFactChecker.run`; record: the check as a Python object."""
+        """The outputs of `EsotericFactChecker.run`, and `record`: the check as a Python object."""
         record = check.finish(check.record)
         return {**result_of(record), "record": record}
 
@@ -141,7 +144,8 @@ def recipe_pipeline(
     knobs: Sequence[str] = (),
     chat_generator: Any = None,
 ) -> Pipeline:
-    """The recipe as a Haystack pipeline: `start`, a component for each stage, `result`. Takes what `CheckStart` takes.
+    """The recipe as a Haystack pipeline: `start`, a component for each stage, `result`. Arguments: those of
+    `CheckStart`.
 
     A component is named after its stage, with `_` for spaces (`second_hop`); if two stages share a name, the second gets a 2.
     The stages depend on the settings in force, so this opens the corpus. Raises StoreError, ModelError, SettingError or
@@ -164,10 +168,10 @@ def recipe_pipeline(
 
 
 def _step(stage: Stage) -> Any:
-    """The component for a stage, chosen by what the stage writes."""
+    """The component for a stage, chosen by the fields that the stage writes."""
     if "verdict" in stage.writes:
         return VerdictStep(stage.name)
-    if "corpus" in stage.writes:  # it searches, whatever else it does
+    if "corpus" in stage.writes:  # such a stage searches, whatever else it does
         return RetrieverStep(stage.name)
     if "evidence" in stage.writes:
         return RankerStep(stage.name, "evidence")

@@ -1,4 +1,4 @@
-"""The recipes: a module for each, with its pipeline and its words. The command line, the API and the pages offer `RECIPES`."""
+"""The recipes, one module each. The command line, the API and the pages offer `RECIPES`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KNOBS = {name: recipe.knobs for name, recipe in RECIPES.items()}
 
 
 def find_recipe(name: str) -> Recipe:
-    """Raises RecipeError, which lists all recipes, if none has this name."""
+    """The recipe with this name. Raises RecipeError, which lists all recipes, if there is none."""
     if name not in RECIPES:
         raise RecipeError(f"There is no recipe named {name[:40]!r}. Choose one of: {', '.join(RECIPES)}.")
     return RECIPES[name]

@@ -19,7 +19,7 @@ from retrieval.stages.averitec.judges import SourceJudge
 
 @dataclass(frozen=True)
 class Aic(Answering):
-    """How chunks are found, and what a language model is shown of them."""
+    """How chunks are found, and which of them a language model is shown."""
 
     recipe: ClassVar[str] = "aic"
     chunk_length: int = setting(2048, "Characters of a chunk.")

@@ -15,7 +15,7 @@ from retrieval.stages.averitec.answers import AnswerSentences
 from retrieval.stages.averitec.questions import ModelQuestions, TemplateQuestions
 from retrieval.stores.knowledge_file import KnowledgeFile
 
-# The stages by which local models judge answers from pages.
+# The stages in which local models judge answers from pages.
 JUDGING = (stage_names.RANKING, stage_names.READING, stage_names.COMPARING, stage_names.EVIDENCE)
 OF_QUESTIONS = (
     *("span_models", "question_model", "question_encoder", "page_encoder", *READERS),
@@ -38,15 +38,17 @@ class Answering(Knobs):
     rank: int = setting(60, "Constant k of reciprocal rank fusion.")
     two_sides: str = setting(
         "off",
-        "When two strong opposing sentences of different sources overrule AVeriTeC's classifier, which knows conflicting "
-        "evidence itself: never (`off`), while it is `undecided`, or `always`. Both cost right verdicts "
+        "When two strong opposing sentences of different sources overrule AVeriTeC's classifier, which can call evidence "
+        "conflicting itself: never (`off`), if it is `undecided`, or `always`. The last two cost right verdicts "
         "(docs/averitec.md).",
         choices=("off", "undecided", "always"),
     )
 
     @property
     def classifier(self) -> str:
-        """`four` or `two`: the classifier that judges whatever is read; empty if it only judges a claim's own documents."""
+        """`four` or `two`, the classifier that judges answers from any source; empty if it only judges a claim's own
+        documents.
+        """
         return ""
 
     @property
@@ -76,24 +78,29 @@ def answer_sentences(resources: Parts, knobs: Answering) -> AnswerSentences:
 
 
 def scorer_of_answers(resources: Parts, knobs: Answering) -> PairScorer:
-    """What reads the answers for the verdict: the first pass alone if the reader reads them again later, or for AVeriTeC's
-    classifier, which was fitted on it."""
+    """The scorer that reads the answers for the verdict: the first pass alone if the reader reads them again later, or
+    if AVeriTeC's classifier judges, which was fitted on the first pass; else both.
+    """
     chosen = resources.chosen()
     four_labels = judged_by_four_labels(resources.settings, knobs, is_collected(resources))
     return chosen.pair_scorer() if four_labels or judged_again(resources, knobs) else chosen.answer_scorer()
 
 
 def judged_by_four_labels(settings: Settings, knobs: Answering, collected: bool) -> bool:
-    """Whether AVeriTeC's classifier judges what a recipe of questions finds. collected: whether in a claim's own documents."""
+    """Whether AVeriTeC's classifier judges the answers that a recipe finds. collected: whether in a claim's own
+    documents.
+    """
     return settings.noncommercial_weights and (collected or bool(knobs.classifier))
 
 
 def is_collected(resources: Parts) -> bool:
-    """Whether a claim's own documents are read, and no corpus."""
+    """Whether a claim's own documents are read instead of a corpus."""
     return isinstance(resources.store(), KnowledgeFile)
 
 
 def judged_again(resources: Parts, knobs: Answering) -> bool:
-    """Whether local models judge the answers like sentences of `careful`: if they are from pages and no language model is set."""
+    """Whether local models judge the answers as `careful` judges sentences: if they come from pages and no language
+    model is set.
+    """
     by_model = knobs.by_model and resources.llm() is not None
     return not by_model and not judged_by_four_labels(resources.settings, knobs, is_collected(resources))

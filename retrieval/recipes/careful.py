@@ -1,4 +1,4 @@
-"""Recipe `careful`: as `fast`, and a larger network reads the best sentences again."""
+"""Recipe `careful`: `fast`, with a larger network that reads the best sentences again."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ class Careful(Knobs):
     read_sentences: int = setting(5, "Best sentences that the larger network reads again.")
     read_from: float = setting(
         0.0,
-        "Least probability of being evidence, by the first pass, for the larger network to read the third and each further "
+        "Least probability of being evidence, after the first pass, at which the larger network reads a third or later "
         "sentence. 0: it reads all.",
     )
 
 
 def careful(resources: Parts) -> Pipeline:
-    """`fast`, whose best sentences a larger cross-encoder reads again; both readings order them and make the verdict.
+    """`fast`, then a larger cross-encoder reads the best sentences again; both readings order them and make the
+    verdict.
 
-    If a model from the hub reads in place of ours, it is `fast`: nothing reads again after that model.
+    If a model from the hub reads in place of ours, this is `fast`: no second pass follows that model.
     """
     settings, knobs = resources.settings, Careful.of(resources.settings)
     if resources.chosen().reader() is None:

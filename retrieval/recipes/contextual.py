@@ -1,4 +1,4 @@
-"""Recipe `contextual`: as `rag_fusion`, with a reranker and contexts."""
+"""Recipe `contextual`: `rag_fusion` with a reranker and contexts."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from retrieval.stages.averitec.contexts import Contexts
 
 @dataclass(frozen=True)
 class Contextual(Fusion):
-    """The knobs of `rag_fusion`, and those of contexts."""
+    """The knobs of `rag_fusion`, and those for contexts."""
 
     recipe: ClassVar[str] = "contextual"
     context_sentences: int = setting(10, "Sentences per question that the reranker reads.")
     context_tokens: int = setting(768, "Tokens of page text from which a sentence's context is written.")
     context_order: str = setting(
         "after",
-        "When contexts are written: `after` or `before` reranking. `ranks`: before it, and for it alone. `none`: reranking alone. "
-        "`only`: contexts alone.",
+        "When contexts are written: `after` or `before` reranking; `ranks`: before it, and only for it; `none`: never; "
+        "`only`: contexts without reranking.",
         choices=("after", "before", "ranks", "none", "only"),
     )
     context_prompt: str = setting(
         "joined",
-        "How the verdict's prompt shows a context: `joined` to its sentence, or `apart` from it, on a line of its own.",
+        "How the verdict's prompt shows a context: `joined` to its sentence, or `apart` from it, on a separate line.",
         choices=("joined", "apart"),
     )
 
@@ -49,7 +49,7 @@ def contextual(resources: Parts) -> Pipeline:
         budget=resources.budget(),
     )
     answers = answer_sentences(resources, knobs)
-    if order not in ("none", "ranks"):  # the reader reads each answer with its context, once
+    if order not in ("none", "ranks"):  # then the reader reads each answer once, with its context
         answers = replace(answers, judge=chosen.pair_scorer())
     if order in ("after", "none"):
         answers = replace(answers, candidates=candidates, reranker=reranker)

@@ -1,4 +1,4 @@
-"""How recipes end: the verdict over sentences, answers or chunks, by a local model or by a language model."""
+"""The last stages of recipes: a local model's or a language model's verdict over sentences, answers or chunks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ READ_AGAIN = 5  # best sentences that the reader reads
 
 
 def verdict_by_answers(resources: Parts, knobs: Answering) -> tuple[Stage, ...]:
-    """The end of a recipe of questions without a language model. Answers from pages are judged like sentences of `careful`."""
+    """The end of a recipe that asks questions, without a language model. `careful`'s models judge answers from pages."""
     verdict = LocalVerdict(policy_over_answers(resources, knobs))
     if not judged_again(resources, knobs):
         return (verdict,)
@@ -29,8 +29,8 @@ def verdict_by_answers(resources: Parts, knobs: Answering) -> tuple[Stage, ...]:
 
 
 def judging(resources: Parts, most: int = READ_AGAIN, least: float = 0.0) -> tuple[Stage, ...]:
-    """What `careful` does with sentences, however a recipe found them: rank them, read the best again, compare by rule. If a model
-    of the hub reads in place of ours, only the rules apply. most, least: see `ReadAgain`.
+    """The stages by which `careful` judges sentences, for any recipe: rank them, read the best again, compare by rule.
+    If a hub model reads in place of ours, only the rules apply. most, least: see `ReadAgain`.
     """
     reader = resources.chosen().reader()
     if reader is None:
@@ -40,8 +40,8 @@ def judging(resources: Parts, most: int = READ_AGAIN, least: float = 0.0) -> tup
 
 
 def comparing(reader: PairScorer | None = None) -> Stage:
-    """The rules about things that exclude each other. Imported on use: they compile patterns that a process which only serves
-    pages never needs.
+    """The stage that compares by rule. It is imported on use, because it compiles patterns that a process which only
+    serves pages never needs.
     """
     from retrieval.stages.comparing.deciding import CompareThings
 
@@ -49,8 +49,9 @@ def comparing(reader: PairScorer | None = None) -> Stage:
 
 
 def policy_over_answers(resources: Parts, knobs: Answering) -> Policy:
-    """The policy over answers. AVeriTeC's classifier of four labels judges documents that were collected for the claim: from
-    such documents it learned, also how often their claims are false. Answers from pages are judged as in `careful`.
+    """The policy over answers. AVeriTeC's four-label classifier judges documents collected for the claim, because it
+    learned from such documents, and from how often their claims are false. Answers from pages are judged as in
+    `careful`.
 
     The classifier judges by more than stances, so its verdict needs no sentence on its side.
     """
@@ -66,14 +67,18 @@ def policy_over_answers(resources: Parts, knobs: Answering) -> Policy:
 
 
 def verdict_over_sentences(resources: Parts, calibration_error: float | None) -> tuple[Stage, ...]:
-    """The end of a recipe that chooses sentences. calibration_error: of its model on this evidence, if it was measured."""
+    """The end of a recipe that chooses sentences. calibration_error: of its verdict model on this evidence; None if not
+    measured.
+    """
     top_k = resources.settings.top_evidence
     model = _best_sentences(resources, resources.verdict_model(), calibration_error)
     return verdict_stages(resources, policy_of(resources, model, top_k), SentenceJudge(top_k))
 
 
 def verdict_over_readings(resources: Parts, calibration_error: float | None) -> tuple[Stage, ...]:
-    """The end of a recipe whose best sentences the reader has read again. calibration_error: see above."""
+    """The end of a recipe whose best sentences the reader has read again. calibration_error: as for
+    `verdict_over_sentences`.
+    """
     top_k, second = resources.settings.top_evidence, resources.chosen().answer_scorer()
     model = _best_sentences(resources, resources.careful_verdict(), calibration_error, second)
     return verdict_stages(resources, policy_of(resources, model, top_k), SentenceJudge(top_k))
@@ -91,7 +96,7 @@ def _best_sentences(
 
 
 def verdict_stages(resources: Parts, policy: Policy, judge: Judge) -> tuple[Stage, ...]:
-    """The end of every recipe: the local verdict alone, or a language model's with the local one as fallback."""
+    """The last stages of every recipe: the local verdict alone, or a language model's with the local one as fallback."""
     settings, llm = resources.settings, resources.llm()
     if llm is None:
         return (LocalVerdict(policy),)
@@ -101,7 +106,7 @@ def verdict_stages(resources: Parts, policy: Policy, judge: Judge) -> tuple[Stag
 
 
 def policy_of(resources: Parts, model: VerdictModel, top_k: int) -> Policy:
-    """The settings' policy over this local model. top_k: most sentences that a verdict may rest on."""
+    """A policy with the settings' limits over this local model. top_k: most sentences that a verdict may rest on."""
     settings = resources.settings
     return Policy(
         model,

@@ -23,7 +23,7 @@ from retrieval.stages.esoteric.relevance import Relevance, SimilarityOrder
 from retrieval.stages.esoteric.titles import TitleMatch
 from retrieval.stages.verdict import ChooseEvidence
 
-# Steps that can be left out, to measure what each is worth.
+# Steps that you can leave out, to measure what each contributes.
 STEPS = (
     *("title n-grams", stage_names.TITLES, "brackets", stage_names.TEXT, "wh-questions", "polar question"),
     *(stage_names.QUESTION_RANKING, "question passages", stage_names.RELEVANCE, stage_names.SIMILARITY),
@@ -33,7 +33,7 @@ STEPS = (
 
 @dataclass(frozen=True)
 class Esoteric(Knobs):
-    """The limits and cutoffs of its steps."""
+    """The limits and cutoffs of the recipe's steps."""
 
     recipe: ClassVar[str] = "esoteric"
     title_matches: int = setting(500, "Pages found by their titles, before the brackets are compared.")
@@ -41,9 +41,7 @@ class Esoteric(Knobs):
     bracket_cutoff: float = setting(0.0, "Least similarity between the claim and the bracket of a page's title.")
     bracket_limit: int = setting(20, "Pages kept whose title matches except for its bracket.")
     text_matches: int = setting(1000, "Pages found by phrases in their text.")
-    encoded_pages: int = setting(
-        40, "Of these, pages to encode where the corpus holds no vectors; encoding takes time."
-    )
+    encoded_pages: int = setting(40, "Of these, pages to encode if the corpus holds no vectors; encoding takes time.")
     question_pages: int = setting(10, "Pages that each question may bring.")
     page_cutoff: float = setting(0.65, "Least score of a page for its best question.")
     encoded_sentences: int = setting(60, "Sentences of the pages kept that are compared with the questions.")
@@ -52,20 +50,20 @@ class Esoteric(Knobs):
     relevance_cutoff: float = setting(0.5, "Least probability of a relevant sentence.")
     similarity_cutoff: float = setting(
         0.0,
-        "Least cosine between a relevant sentence and the claim; others are no evidence. 0: none. The thesis, with mpnet: 0.7.",
+        "Least cosine between the claim and a sentence that may be evidence. 0: any. The thesis, with mpnet: 0.7.",
     )
     every_relevant: bool = setting(
         True,
-        "Every relevant sentence is evidence, for people and for a language model, as in the thesis. `false`: at most "
+        "Show every relevant sentence as evidence, to people and to a language model, as in the thesis. `false`: at most "
         "TOP_EVIDENCE.",
     )
     sentences_by: str = setting(
         "lines",
-        "What cuts pages into sentences: the corpus's own `lines`, or spaCy's parser (`spacy`), as in the thesis.",
+        "What divides pages into sentences: the corpus's own `lines`, or spaCy's parser (`spacy`), as in the thesis.",
         choices=("lines", "spacy"),
     )
     sentence_titles: bool = setting(
-        True, "Compare a sentence with questions and claim together with its page's title. The thesis: `false`."
+        True, "Put the page's title before a sentence to compare it with questions and claim. The thesis: `false`."
     )
     passages: str = setting(
         "relevance",
@@ -142,7 +140,8 @@ def esoteric(resources: Parts) -> Pipeline:
     }
     left = without - {"relevance"} | ({stage_names.RANKING} if stage_names.READING in without else set())
     kept = {name: stage for name, stage in stages.items() if name not in left}
-    # The verdict's models were fitted, and their calibration was measured, on what recipes `fast` and `careful` find.
+    # The verdict's models were fitted, and their calibration measured, on sentences that recipes `fast` and `careful`
+    # find.
     verdict = verdict_over_readings if stage_names.READING in kept else verdict_over_sentences
     return Pipeline("esoteric", (*kept.values(), *verdict(resources, None)))
 
@@ -165,7 +164,7 @@ def _passages(knobs: Esoteric, questions: Encoder, pages: Encoder, used: str) ->
 def _evidence(knobs: Esoteric, top_k: int, cutoff: float) -> Stage:
     """The stage that chooses evidence. top_k: most sentences for a verdict; cutoff: least relevance.
 
-    A cutoff of similarity leaves sentences out, so no others follow in their place.
+    Sentences that a similarity cutoff drops are not replaced by others.
     """
     without = steps_left_out(knobs.without)
     if "relevance" in without or not knobs.every_relevant:

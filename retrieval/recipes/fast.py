@@ -23,12 +23,12 @@ def fast(resources: Parts) -> Pipeline:
 
 
 def ranked_sentences(resources: Parts) -> tuple[Stage, ...]:
-    """The stages from the claim to all sentences that may decide it, ranked."""
+    """The stages from the claim to a ranking of all sentences that may decide it."""
     return *found_sentences(resources), RankSentences(resources.sentence_ranker())
 
 
 def found_sentences(resources: Parts) -> tuple[Stage, ...]:
-    """The same without the ranking."""
+    """The stages of `ranked_sentences` before the ranking."""
     settings, store, chosen = resources.settings, resources.store(), resources.chosen()
     scorer, language = chosen.pair_scorer(), resources.language()
     return (

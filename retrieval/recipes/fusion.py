@@ -1,4 +1,4 @@
-"""What recipes `rag_fusion` and `contextual` share: how answers are searched, and the verdict over them."""
+"""What recipes `rag_fusion` and `contextual` share: how they search for answers, and the verdict over these."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from retrieval.stages.averitec.questions import AskedQuestions, SentenceQuestion
 from retrieval.stages.averitec.sufficiency import AskSufficiency
 from retrieval.stages.llm_verdict import AskModel, ModelVerdict
 
-JUDGEMENTS = (*NAMES.values(), "side")  # prompts for a verdict over answers; knobs say which
+JUDGEMENTS = (*NAMES.values(), "side")  # prompts for a verdict over answers; knobs choose one
 
 
 @dataclass(frozen=True)
 class Fusion(Answering):
-    """How documents are searched, and who judges."""
+    """How documents are searched, and which model judges."""
 
     pages: int = setting(50, "Pages whose sentences are searched.")
     choice: str = setting(
@@ -34,38 +34,38 @@ class Fusion(Answering):
     )
     documents: str = setting(
         "claim",
-        "What documents are searched with: the `claim`, as in the paper, or the `questions`, an equal share for each.",
+        "The query for documents: the `claim`, as in the paper, or the `questions`, an equal share for each.",
         choices=("claim", "questions"),
     )
     query: str = setting(
         "questions",
-        "What sentences are searched with: `questions`, or the `claim`, in which case a question is asked for each "
-        "sentence found; `bm25`: the claim's words.",
+        "The query for sentences: the `questions`; the `claim`, after which a question is asked for each sentence "
+        "found; or the claim's words (`bm25`).",
         choices=("questions", "claim", "bm25"),
     )
     prompt: str = setting(
         "own",
-        "What a language model is asked for the verdict: our `own` prompt, or in our words the paper's prompt `c` (questions, "
+        "The prompt for a language model's verdict: our `own`, or, in our words, the paper's prompt `c` (questions, "
         "each with its sentences) or `d` (evidence alone).",
         choices=("own", "c", "d"),
     )
     doubt: str = setting(
         "reason",
-        "When doubt means Refuted: `slightest`, at the slightest possibility that the claim is wrong, as in the paper; "
-        "`reason`, where the evidence gives even a slight reason; `none`, without such a rule.",
+        "When doubt means Refuted: at the `slightest` possibility that the claim is wrong, as in the paper; if the "
+        "evidence gives a `reason` for it, however slight; or `none`, without such a rule.",
         choices=("slightest", "reason", "none"),
     )
     example: str = setting(
         "embedding",
-        "How the checked claim nearest to a claim is found: by `embedding`, as in the paper, or by `bm25`.",
+        "How to find the checked claim nearest to a claim: by `embedding`, as in the paper, or by `bm25`.",
         choices=("embedding", "bm25"),
     )
     sufficiency: bool = setting(False, "Ask the language model first whether the evidence is enough.")
     verdict: str = setting(
         "llm",
-        "Who gives the verdict: `llm` where one is set, else as in recipe `careful`, over a claim's own documents `four`; or "
-        "always `four` (one classifier of AVeriTeC's four labels) or `two` (supported or not, refuted or not); `llm_two`: a "
-        "language model that is asked these two, where none is set `two`.",
+        "What gives the verdict. `llm`: a language model; if none is set, the models of `careful`, or `four` over a claim's own "
+        "documents. `four`: one classifier of AVeriTeC's four labels. `two`: one for supported or not, one for refuted or not. "
+        "`llm_two`: a language model, asked these two questions; if none is set, `two`.",
         choices=("llm", "four", "two", "llm_two"),
     )
 
@@ -81,7 +81,9 @@ class Fusion(Answering):
 
 
 def found_answers(resources: Parts, knobs: Fusion, answers: AnswerSentences) -> tuple[Stage, ...]:
-    """The stages that find documents and sentences in them: with questions, or with the claim, to which questions are then asked."""
+    """The stages that find documents and sentences in them, with questions, or with the claim and questions asked
+    afterwards.
+    """
     settings, chosen, budget = resources.settings, resources.chosen(), resources.budget()
     queries, llm = chosen.question_encoder(), resources.llm_for("questions")
     documents = DocumentSearch(
@@ -112,7 +114,7 @@ def found_answers(resources: Parts, knobs: Fusion, answers: AnswerSentences) -> 
 def verdict_over_answers(resources: Parts, knobs: Fusion, apart: bool = False) -> tuple[Stage, ...]:
     """The end of a recipe that answers questions: a language model if one is set and wanted, else a local model.
 
-    apart: show a language model contexts separately from their sentences.
+    apart: whether to show a language model contexts separately from their sentences.
     """
     llm, budget = resources.llm(), resources.budget()
     if not knobs.by_model or llm is None:

@@ -15,7 +15,7 @@ from retrieval.recipes.fusion import JUDGEMENTS, Fusion, found_answers, verdict_
 
 @dataclass(frozen=True)
 class RagFusion(Fusion):
-    """How documents are searched, and who judges."""
+    """The knobs of this recipe: exactly those in `Fusion`."""
 
     recipe: ClassVar[str] = "rag_fusion"
 

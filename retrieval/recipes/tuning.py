@@ -1,4 +1,4 @@
-"""The knobs of all recipes: set on a command line, checked at the start, and as part of what decides an answer."""
+"""The knobs of all recipes: how `--set` changes them, how they are checked, and how they decide answers."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def knob_names(recipe: str) -> tuple[str, ...]:
 
 
 def deciding_values(recipe: str, settings: Settings) -> dict[str, Any]:
-    """Name -> value of the settings and knobs on which a recipe's answers depend, in alphabetical order."""
+    """Name -> value of the settings and knobs that decide a recipe's answers, in alphabetical order."""
     values = {name: getattr(settings, name) for name in deciding(recipe)}
     if recipe in RECIPES:
         knobs = RECIPES[recipe].knobs.of(settings)
@@ -61,7 +61,7 @@ def deciding_values(recipe: str, settings: Settings) -> dict[str, Any]:
 
 
 def deciding_in_words(recipe: str, settings: Settings) -> dict[str, str]:
-    """The same for display, without passwords."""
+    """Like `deciding_values`, for display, without passwords."""
     own = deciding(recipe)
     return {
         name: settings.shown(name) if name in own else in_words(value)
@@ -70,7 +70,7 @@ def deciding_in_words(recipe: str, settings: Settings) -> dict[str, str]:
 
 
 def played(recipe: Recipe, settings: Settings, collected: bool = False, asked: bool = False) -> list[str]:
-    """The roles of a recipe that are in use, and those that replace others.
+    """The roles that a recipe uses under these settings, with those that replace others.
 
     collected: whether the claim's own documents are read. asked: whether a language model is set for the verdict.
     """

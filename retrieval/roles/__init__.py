@@ -1,4 +1,4 @@
-"""The model for each role: ours by default, or the one that the setting of the role names; the same in every recipe."""
+"""The model for each role: ours, unless the role's setting names another; the same in every recipe."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ OURS = catalogue.CROSS_ENCODER.name  # relevance and stance in one pass
 DPR_QUESTIONS = "facebook/dpr-question_encoder-single-nq-base"
 OF_HUB = ("threads", *(setting.name for setting in fields(Hub)))  # settings with which a hub model is opened
 
-# Setting of a role -> (the name of the role for people, kinds of model that can play it: see `HubModel.role`).
+# A role's setting -> (the role's displayed name, kinds of model that can play it: see `HubModel.role`).
 ROLES = {
     "span_models": ("span finder", ("spans",)),
     "question_model": ("question writer", ("questions",)),
@@ -57,14 +57,16 @@ def reads_by_ours(settings: Settings) -> bool:
 
 
 def read_languages(settings: Settings) -> set[str]:
-    """The codes of the languages in which there are verdicts: those in which the reader was measured (ours: English; others:
-    as the settings say), and those whose profile names models, if the settings allow these.
+    """The codes of the languages with verdicts: those in which the relevance and stance models were measured (ours,
+    English; others, as the settings say), and those whose profile names models, if the settings allow these.
     """
     return _measured(settings) | ({code for code, one in LANGUAGES.items() if one.models and settings.language_models})
 
 
 def suited_to(language: Language, settings: Settings) -> Settings:
-    """The settings with the models of the language's profile, if these are allowed and the reader was not measured in it."""
+    """The settings with the models of the language's profile, if these are allowed and the chosen ones were not
+    measured in it.
+    """
     codes = set(language.code.split(AND))
     if codes <= _measured(settings) or not codes <= read_languages(settings):
         return settings
@@ -78,7 +80,7 @@ def _measured(settings: Settings) -> set[str]:
 
 
 class Chosen:
-    """Opens what the settings name, once per process."""
+    """Opens the models that the settings name, once per process."""
 
     def __init__(self, models: OwnModels) -> None:
         self._own, self._settings = models, models.settings
@@ -89,7 +91,7 @@ class Chosen:
         return named[0] if len(named) == 1 else MergedSpans(named)
 
     def spans_and_titles(self, store: PageStore, most: int) -> SpanExtractor:
-        """The same, plus runs of words that are titles. most: pages to look up; 0: none. Raises ModelError."""
+        """Like `spans`, plus runs of words that are titles. most: pages to look up; 0 for none. Raises ModelError."""
         titles: list[SpanExtractor] = [TitleNgrams(store, most)] if most else []
         return MergedSpans([*map(self._spans, _split(self._settings.span_models)), *titles])
 
@@ -112,7 +114,7 @@ class Chosen:
         return self._encoder(_question_half(self._settings.question_encoder), "question")
 
     def claim_encoder(self) -> Encoder:
-        """The same model, for the search for similar claims. Raises ModelError."""
+        """The model that QUESTION_ENCODER names, for finding similar claims. Raises ModelError."""
         return self._encoder(_question_half(self._settings.question_encoder), "similar")
 
     def page_encoder(self) -> Encoder:
@@ -124,17 +126,20 @@ class Chosen:
         return self._encoder(self._settings.similarity_model, "similarity")
 
     def pair_scorer(self) -> PairScorer:
-        """Relevance by the model that RELEVANCE_MODEL names, stance by that of STANCE_MODEL. Raises ModelError."""
+        """Relevance by the model that RELEVANCE_MODEL names, stance by STANCE_MODEL's. Raises ModelError."""
         ours, relevance, stance = self._own.pair_scorer(), self._relevance(), self._stance()
         return FormChecked(Readers(ours, relevance, stance)) if relevance or stance else ours
 
     def answer_scorer(self) -> PairScorer:
-        """The same, with the stances of our reader too, if our models are chosen: for the few sentences that answer questions."""
+        """Like `pair_scorer`, with our reader's stances too if our models are chosen: for the few sentences that answer
+        questions.
+        """
         first, reader = self.pair_scorer(), self.reader()
         return BothReadings(first, reader, self._settings.threads) if reader else first
 
     def reader(self) -> Reader | None:
-        """The model for the second pass. None unless the first pass is ours: it would overrule the model that a setting names.
+        """The model for the second pass. None unless the first pass is ours, because it would overrule a model that you
+        chose.
 
         Raises ModelError.
         """
@@ -154,7 +159,7 @@ class Chosen:
         return self._classifier(name) or ScorerRelevance(self._own.pair_scorer(), catalogue.CROSS_ENCODER.id)
 
     def id_of(self, role: str) -> str:
-        """The models of a setting as they appear in records, with their versions if they are installed."""
+        """The ids of a setting's models in records, with their versions if they are installed."""
         names = str(getattr(self._settings, role))
         if role == "question_encoder":
             names = _question_half(names)
@@ -209,7 +214,7 @@ class Chosen:
         return self._own.once(f"encoder {full} {role}", lambda: self._of_hub(full, role), *needs)
 
     def _of_hub(self, name: str, role: str) -> Encoder:
-        """An encoder of the hub. Its vectors are cached in DATA like ours; the prefix of a role makes a text another one."""
+        """An encoder of the hub. Its vectors are cached in DATA like ours, separately for each role's prompt."""
         from retrieval.models.disk_cache import cached
 
         encoder, place = hub.encoder(name, role, self._settings), hub.find(name, self._settings)

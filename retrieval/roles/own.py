@@ -23,8 +23,8 @@ Thing = TypeVar("Thing")
 
 @dataclass(frozen=True, eq=False)
 class OwnModels:
-    """Opens our models. loaded: the open models, which all copies share. instead: models to use in place of ours, by the name
-    under which ours are opened; for example, one that counts its calls.
+    """Opens our models. loaded: the open models, which all copies share. instead: models to use in place of ours, keyed
+    by the name that ours is opened under; for example, one that counts its calls.
     """
 
     settings: Settings
@@ -32,7 +32,7 @@ class OwnModels:
     instead: Mapping[str, Any] = field(default_factory=dict)
 
     def once(self, name: str, make: Callable[[], Thing], *needs: str) -> Thing:
-        """The result of `make`, which is called once per process for this name. needs: every setting on which it depends."""
+        """The result of `make`, which is called once per process for this name. needs: all settings that it depends on."""
         if name in self.instead:
             return self.instead[name]  # type: ignore[no-any-return]
         return self.loaded.once(self._key(name, needs), make)
@@ -54,7 +54,7 @@ class OwnModels:
         return self.once("spans", SpacySpans)
 
     def vocabulary(self) -> frozenset[str]:
-        """Words that count as spelt right, even if no page contains them: those that are one piece of the networks' vocabulary,
+        """Words that count as correctly spelt even if no page contains them: whole words of the networks' vocabulary,
         in lower case. Raises ModelError.
         """
 
@@ -96,7 +96,7 @@ class OwnModels:
         return self.once("careful verdict", lambda: LocalVerdict(catalogue.CAREFUL_VERDICT))
 
     def encoder(self) -> Encoder:
-        """Gives the vectors of texts, which are cached in DATA. Raises ModelError."""
+        """The encoder of texts, whose vectors are cached in DATA. Raises ModelError."""
         from retrieval.models.disk_cache import cached
         from retrieval.models.onnx import OnnxEncoder
 
@@ -107,7 +107,7 @@ class OwnModels:
         return self.once("encoder", make, "threads", "vector_cache", "data")
 
     def claim_finder(self) -> ClaimFinder:
-        """What finds the claims of a text. Raises ModelError."""
+        """The finder of a text's claims. Raises ModelError."""
         from retrieval.models.english.parser import english
         from retrieval.models.fitted.checkworthy import CheckWorthiness
         from retrieval.models.fitted.coreference import Coreference
@@ -125,11 +125,11 @@ class OwnModels:
         return self.once(f"four labels {kind}", lambda: FourLabels(kind))
 
     def examples(self) -> Examples:
-        """Checked claims to show to a language model, found by BM25. Raises SettingError."""
+        """Checked claims to show a language model, found by BM25. Raises SettingError."""
         return self.once("examples", lambda: read_examples(self.settings.examples), "examples")
 
     def token_count(self) -> TokenCount:
-        """Counts the tokens of texts. Raises ModelError."""
+        """A function that counts the tokens of texts. Raises ModelError."""
         from retrieval.models.onnx import token_counter
 
         return self.once("tokens", token_counter)

@@ -1,7 +1,7 @@
-"""Settings: one object, which every part of the program receives.
+"""Settings: one object that every part of the program receives.
 
-`groups.py` declares them. Values come from the environment and from a file, `esoteric.toml`, read by `in_force.py` when a
-command starts and never at import; the environment wins.
+`groups.py` declares them. `in_force.py` reads their values from the environment, which takes precedence, and from a
+file, `esoteric.toml`, when a command starts, never at import.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from retrieval.settings.web import Web
 __all__ = ["CHOSEN_CORPUS", "NO_LLM", "Settings", "deciding"]
 
 CHOSEN_CORPUS = "chosen-corpus"  # file in DATA with one line: the name of a folder in DATA/corpora
-NO_LLM = "none"  # for LLM_QUESTIONS or LLM_CONTEXTS: no language model, whatever LLM_MODEL is
+NO_LLM = "none"  # as LLM_QUESTIONS or LLM_CONTEXTS: no language model, whatever LLM_MODEL is
 
 
 @dataclass(frozen=True, repr=False)
@@ -38,10 +38,10 @@ class Settings(
     Accounts,
     Server,
 ):  # a dataclass lists the fields of its last base first
-    """A field for each setting; its environment variable is the name of the field in capitals.
+    """A field for each setting; its environment variable is the field's name in capitals.
 
-    knobs: (recipe, knob, value as given), in alphabetical order; `Knobs.of` reads those of a recipe. Raises SettingError, which
-    names the setting, if a value is not allowed.
+    knobs: (recipe, knob, value as given), in alphabetical order; `Knobs.of` reads a recipe's. Raises SettingError,
+    which names the setting, if a value is not allowed.
     """
 
     knobs: tuple[tuple[str, str, Any], ...] = ()
@@ -51,7 +51,7 @@ class Settings(
             check_value(setting, getattr(self, name))
 
     def __repr__(self) -> str:
-        """Without secrets, and without passwords in addresses."""
+        """All values, without secrets and without passwords in addresses."""
         return f"Settings({', '.join(f'{name}={self.shown(name)!r}' for name in FIELDS)}, knobs={self.knobs!r})"
 
     @classmethod
@@ -60,11 +60,11 @@ class Settings(
         return cls(**read_values(environment).values)
 
     def knobs_of(self, recipe: str) -> dict[str, Any]:
-        """Knob -> value as given, for the knobs of a recipe that were set."""
+        """Knob -> value as given, for those of a recipe's knobs that are set."""
         return {name: value for owner, name, value in self.knobs if owner == recipe}
 
     def tuned(self, recipe: str, **knobs: Any) -> Settings:
-        """The same, with these knobs of a recipe set."""
+        """A copy with these knobs of a recipe set."""
         given = {(owner, name): value for owner, name, value in self.knobs}
         given |= {(recipe, name): value for name, value in knobs.items()}
         return replace(self, knobs=in_order(given))
@@ -94,5 +94,5 @@ class Settings(
 
 
 def deciding(recipe: str) -> tuple[str, ...]:
-    """The names of the settings, except knobs, on which the answers of a recipe depend, in alphabetical order."""
+    """The names of the settings, without knobs, that decide a recipe's answers, in alphabetical order."""
     return tuple(sorted(name for name, setting in FIELDS.items() if {recipe, EVERY} & set(declared(setting).decides)))

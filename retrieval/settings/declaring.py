@@ -1,4 +1,4 @@
-"""How a setting, or a knob of a recipe, is declared: its meaning, its values, and which answers depend on it."""
+"""How settings and knobs are declared: their meaning, their values, and the recipes whose answers they decide."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from retrieval.errors import SettingError
 if TYPE_CHECKING:
     from retrieval.settings import Settings
 
-EVERY = "*"  # in `decides`: whatever the recipe
+EVERY = "*"  # in `decides`: every recipe
 FUSION = ("rag_fusion", "contextual")
 QUESTIONS = ("aic", *FUSION)  # the recipes that answer questions
 YES, NO = frozenset({"1", "true", "yes", "on"}), frozenset({"0", "false", "no", "off"})
@@ -21,12 +21,13 @@ LONGEST_SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """The declaration of a setting, except name, type and default.
+    """The declaration of a setting, without its name, type and default.
 
-    decides: the recipes whose answers depend on it, or EVERY; from it follow the key under which earlier answers are found
-    and the settings in a scorecard. choices: the allowed values; with `several`, any of them separated by commas. alias:
-    another spelling of a choice, and that choice. secret: never shown. address: shown without its password. common: listed in
-    the README. rare: needed by few people; `python -m retrieval settings` lists it only with `--all` or if it is set.
+    decides: the recipes whose answers depend on it, or EVERY; the key that finds earlier answers and the settings in a
+    scorecard follow from it. choices: the allowed values; with `several`, any number of them, separated by commas.
+    alias: another spelling of a choice, and that choice. secret: never shown. address: shown without its password.
+    common: listed in the README. rare: needed by few people; `python -m retrieval settings` lists it only with `--all`
+    or if it is set.
     """
 
     help: str
@@ -51,7 +52,9 @@ class Knobs:
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """The values in the settings, else the defaults. Raises SettingError, which names the knob, if a value does not fit."""
+        """The knobs with the values in the settings, else their defaults. Raises SettingError, which names the knob, if
+        a value does not fit.
+        """
         given, values = settings.knobs_of(cls.recipe), {}
         for one in fields(cls):
             if one.name in given:
@@ -62,7 +65,7 @@ class Knobs:
 
 
 def setting(default: Any, help: str, **more: Any) -> Any:
-    """A field in a group of settings. more: see `Declared`."""
+    """A field of a group of settings. more: see `Declared`."""
     return field(default=default, metadata={"declared": Declared(help, **more)})
 
 
@@ -75,11 +78,11 @@ def declared(setting: Field[Any]) -> Declared:
 def read_value(setting: Field[Any], given: object, name: str = "") -> Any:
     """A value from the environment (a text) or from a TOML file. Raises SettingError if it does not fit.
 
-    name: used in the error; by default the name of the variable.
+    name: used in the error; by default the variable's name.
     """
     kind, name = type(setting.default), name or setting.name.upper()
     if kind is float and isinstance(given, float):
-        return given  # its range is checked later, like all others
+        return given  # its range is checked later, like every setting's
     if isinstance(given, list) and kind is str and all(isinstance(part, str) for part in given):
         return ",".join(given)
     text = in_words(given)
@@ -94,7 +97,7 @@ def read_value(setting: Field[Any], given: object, name: str = "") -> Any:
 
 
 def check_value(setting: Field[Any], value: Any, name: str = "") -> None:
-    """Raises SettingError if a setting cannot have this value. name: as for `read_value`."""
+    """Raises SettingError if the setting does not allow this value. name: as for `read_value`."""
     kind, name, known = type(setting.default), name or setting.name.upper(), declared(setting)
     if kind is bool and not isinstance(value, bool):
         raise _no_boolean(name, str(value))
@@ -113,12 +116,12 @@ def check_value(setting: Field[Any], value: Any, name: str = "") -> None:
 
 
 def in_words(value: object) -> str:
-    """A value as people write it."""
+    """A value as you would write it in an environment variable."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def without_password(address: str) -> str:
-    """An address that is safe to show: without login and password, wherever they are in it."""
+    """The address without login and password, wherever they are in it, so that it is safe to show."""
     scheme, separator, rest = address.partition("://") if "://" in address else ("", "", address)
     if "@" in rest and (separator or ":" in rest):
         rest = "***@" + rest.rpartition("@")[2]

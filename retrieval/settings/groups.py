@@ -1,4 +1,4 @@
-"""Every setting, in the groups that people look for them in. To add one, add a line here."""
+"""Declares every setting, by group. To add one, add a line here."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from retrieval.settings.web import Web
 
 @dataclass(frozen=True)
 class Server:
-    """Where the application listens, what it writes, and who shares its work."""
+    """Where the application listens, where it writes, and which processes share its work."""
 
     data: Path = setting(
         Path("data/local"), "Folder for everything the application writes: corpus, checks, keys.", common=True
@@ -24,10 +24,10 @@ class Server:
     port: int = setting(8000, "Port the web application listens on.", common=True)
     trusted_hosts: str = setting(
         "",
-        "Host names the web application answers to, separated by commas. Needed where other machines can reach HOST.",
+        "Host names the web application answers to, separated by commas. Needed if other machines can reach HOST.",
     )
     trusted_proxies: str = setting(
-        "", "Addresses or networks of proxies in front, separated by commas, whose X-Forwarded-* headers are believed."
+        "", "Addresses or networks of proxies in front whose X-Forwarded-* headers are trusted, separated by commas."
     )
     threads: int = setting(0, "Threads for the models. 0: one per core.", common=True)
     workers: int = setting(
@@ -37,7 +37,7 @@ class Server:
         common=True,
     )
     worker_timeout: int = setting(
-        15, "Seconds without a sign of life after which others take over a worker's checks.", rare=True
+        15, "Seconds without a sign of life after which other workers take over a worker's checks.", rare=True
     )
     database: str = setting(
         "",
@@ -46,7 +46,7 @@ class Server:
         address=True,
         common=True,
     )
-    metrics: bool = setting(False, "Give figures for operators at /metrics, as Prometheus reads them.")
+    metrics: bool = setting(False, "Serve figures for operators at /metrics, in Prometheus's format.")
     log: str = setting(
         "text", "How the server logs: `text`, or `json` for one JSON object per event.", choices=("text", "json")
     )
@@ -61,8 +61,8 @@ class Corpus:
     )
     corpus_folders: str = setting(
         "",
-        "Folders from which a dump may be loaded on the page Corpora, separated by commas. Empty: any that the program can "
-        "read if there are no accounts, none if there are.",
+        "Folders from which a dump may be loaded on the page Corpora, separated by commas. Empty: without accounts, any that "
+        "the program can read; with accounts, none.",
     )
     contact: str = setting(
         "", "Your mail address or home page, sent to servers that dumps are fetched from. Wikimedia asks for one."
@@ -80,7 +80,9 @@ class Corpus:
     elasticsearch_shards: int = setting(1, "Shards of a newly loaded index.", rare=True)
     elasticsearch_replicas: int = setting(0, "Replicas of each shard once a load is complete.", rare=True)
     elasticsearch_segments: int = setting(
-        5, "Segments a load merges each shard to when it ends: less disk, faster answers. 0: no merge.", rare=True
+        5,
+        "Segments that each shard is merged into when a load ends: less disk, faster answers. 0: no merge.",
+        rare=True,
     )
 
 
@@ -90,19 +92,19 @@ class Judging:
 
     recipe: str = setting(
         "careful",
-        "Recipe that checks a claim unless another is named; `python -m retrieval recipes` says what each gets right.",
+        "Recipe that checks a claim unless another is named; `python -m retrieval recipes` says how often each is right.",
         common=True,
     )
     top_pages: int = setting(
         10,
-        "Pages whose sentences are read, by recipes `fast` and `careful`; in every recipe where the corpus' language allows "
+        "Pages whose sentences recipes `fast` and `careful` read, and every recipe if the corpus's language allows "
         "no verdict.",
         decides=(EVERY,),
         rare=True,
     )
     top_sentences: int = setting(
         40,
-        "Most sentences that the cross-encoder reads there, or that are listed if there is no verdict.",
+        "Most sentences of these pages that the cross-encoder reads, or that are listed if there is no verdict.",
         decides=(EVERY,),
         rare=True,
     )
@@ -118,15 +120,15 @@ class Judging:
     )
     side_from: float = setting(
         0.5,
-        "Share for its side, as a part of its neutral share, that a local verdict needs of one sentence, else it is “not "
-        "enough evidence”. 1: the side is the sentence's likeliest stance; below, such a verdict only leans. 0: it needs none.",
+        "A local verdict for a side needs a sentence whose share for that side is at least this part of its neutral share; "
+        "else it is “not enough evidence”. 1: the side must be the likeliest stance; below, such a verdict only leans. 0: off.",
         decides=(EVERY,),
         rare=True,
     )
     lean_below: float = setting(
         0.6,
         "Confidence below which a local verdict only “leans” to its side. 0: never. "
-        "`python -m evaluation leaning` shows what each value brings.",
+        "`python -m evaluation leaning` shows the effect of each value.",
         decides=(EVERY,),
         rare=True,
     )
@@ -138,7 +140,7 @@ class Judging:
     )
     examples: Path = setting(
         Path("data/local/averitec-train.json"),
-        "Checked claims (AVeriTeC's train.json) that a language model is shown as examples, if the file is there.",
+        "File of checked claims (AVeriTeC's train.json) to show a language model as examples, if it exists.",
         decides=QUESTIONS,
     )
 
@@ -152,30 +154,30 @@ class Models:
     )
     question_model: str = setting(
         "rules",
-        "Model that asks about parts of a claim. `rules`: grammar in `esoteric`, templates in the others. Where a language "
-        "model asks, it comes first.",
+        "Model that asks about parts of a claim. `rules`: grammar in `esoteric`, templates in the others. A language model "
+        "set for questions is asked first.",
         decides=("esoteric", *QUESTIONS),
     )
     question_encoder: str = setting(
         "minilm-l6-int8",
-        "Model for the vectors of claims and questions, which are searched with.",
+        "Model for the vectors of queries, that is, of claims and questions.",
         decides=("esoteric", *QUESTIONS),
     )
     page_encoder: str = setting(
         "minilm-l6-int8",
-        "Model for the vectors of pages, chunks and sentences, which are found.",
+        "Model for the vectors of the pages, chunks and sentences to find.",
         decides=("esoteric", *QUESTIONS),
     )
     page_characters: int = setting(
         400,
-        "Characters of a page that its vector is made of, unless the model is DPR, which reads 512 tokens. Change it, and "
-        "the corpus needs new vectors.",
+        "Characters of a page that its vector is made from, unless the model is DPR, which reads 512 tokens. If you change "
+        "it, the corpus needs new vectors.",
         decides=("esoteric",),
         rare=True,
     )
     document_characters: int = setting(
         1200,
-        "Characters of a document or chunk that its vector is made of. The default is what MiniLM reads; with mxbai or "
+        "Characters of a document or chunk that its vector is made from. The default is what MiniLM reads; with mxbai or "
         "stella, set it to 2048.",
         decides=QUESTIONS,
         rare=True,
@@ -195,7 +197,7 @@ class Models:
     )
     reader_languages: str = setting(
         "en",
-        "Languages, as `de,es`, that RELEVANCE_MODEL and STANCE_MODEL were measured in. In others there is no verdict.",
+        "Languages in which RELEVANCE_MODEL and STANCE_MODEL were measured, such as `de,es`. In others there is no verdict.",
         decides=(EVERY,),
     )
     similarity_model: str = setting(
@@ -208,12 +210,12 @@ class Models:
 
 @dataclass(frozen=True)
 class Hub:
-    """Models from the Hugging Face hub, which can take the place of ours."""
+    """Models from the Hugging Face hub, which can replace ours."""
 
     hub_folder: str = setting("", "Folder of the models fetched from the hub. Empty: the hub's own cache.")
     hub_device: str = setting("cpu", "Device that the hub's models compute on.", choices=("cpu", "cuda"))
-    hub_download: bool = setting(False, "Fetch a model when it is first needed, not by command alone.")
-    hub_code: bool = setting(False, "Let models run code of their own, as stella does.", rare=True)
+    hub_download: bool = setting(False, "Fetch a model when it is first needed, not only on command.")
+    hub_code: bool = setting(False, "Let models run their own code, as stella does.", rare=True)
     language_models: bool = setting(
         False, "Judge German and Spanish corpora by multilingual models; else checks only retrieve.", decides=(EVERY,)
     )
@@ -231,5 +233,5 @@ GROUPS = {
     "limits": Limits,
 }
 
-# Name to field of every setting, group after group.
+# Name -> field of every setting, group after group.
 FIELDS: dict[str, Field[Any]] = {setting.name: setting for group in GROUPS.values() for setting in fields(group)}

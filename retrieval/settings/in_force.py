@@ -1,4 +1,4 @@
-"""Reads the settings in force: from the environment, then from a file, else the defaults."""
+"""Reads the settings in force: from the environment, else from a file, else the defaults."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES = tuple(FIELDS)
 CAPITALS = tuple(name.upper() for name in NAMES)
 EARLIER = frozenset(name.upper() for name in MOVED)
 KNOBS = "recipes"  # [recipes.NAME]: the table of a recipe's knobs
-# When two names are compared: least length, largest difference in length, least similarity.
+# For names to count as similar: least length, largest difference in length, least similarity.
 SHORTEST_NEAR, MOST_LETTERS, NEAR = 6, 2, 0.93
 ENVIRONMENT = "environment"
 Knob = tuple[str, str]  # recipe, name
@@ -31,9 +31,10 @@ Knob = tuple[str, str]  # recipe, name
 
 @dataclass(frozen=True)
 class Reading:
-    """Setting -> value, and setting -> where it was read: `environment` or the path of the file. Others have their defaults.
+    """Setting -> value, and setting -> origin, `environment` or the file's path. Settings that are missing have their
+    defaults.
 
-    Knobs are in the value `knobs`; their origins are those of `recipe.name`.
+    Knobs are in the value `knobs`; the key of a knob's origin is `recipe.name`.
     """
 
     values: Mapping[str, Any]
@@ -42,7 +43,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Filed:
-    """The contents of a file: setting -> value, knob -> value, names that are no settings, and settings that are knobs now."""
+    """A file's contents: setting -> value, knob -> value, names that are not settings, and settings that became knobs."""
 
     values: Mapping[str, Any]
     knobs: Mapping[Knob, Any]
@@ -78,18 +79,18 @@ def read_knobs(environment: Mapping[str, str]) -> tuple[tuple[str, str, Any], ..
 
 
 def in_order(knobs: Mapping[Knob, Any]) -> tuple[tuple[str, str, Any], ...]:
-    """As `Settings.knobs` holds them."""
+    """The knobs in the form and order of `Settings.knobs`."""
     return tuple((*knob, knobs[knob]) for knob in sorted(knobs))
 
 
 def _moved_knobs(environment: Mapping[str, str]) -> dict[Knob, str]:
-    """The knobs that are set by their earlier variables."""
+    """The knobs that are set by their old variables."""
     given = {old: environment[old.upper()] for old in MOVED if environment.get(old.upper())}
     return {knob: value for old, value in given.items() for knob in MOVED[old]}
 
 
 def check_names(environment: Mapping[str, str]) -> list[str]:
-    """A sentence for each name, in the file or in the environment, that looks like a misspelt setting or is a knob now.
+    """A sentence for each name in the file or the environment that looks like a misspelt setting or has become a knob.
 
     Raises SettingError if the file cannot be read.
     """
@@ -117,16 +118,18 @@ def find_file(environment: Mapping[str, str]) -> Path | None:
     if named := environment.get(CONFIG):
         return Path(named)
     file = Path(environment.get("DATA") or Server.data) / FILE
-    return file if os.path.isfile(file) else None  # unlike Path.is_file, also if the folder may not be entered
+    return (
+        file if os.path.isfile(file) else None
+    )  # unlike Path.is_file, raises nothing if the folder may not be entered
 
 
 def read_file(file: Path) -> Filed:
-    """Raises SettingError."""
+    """The contents of a settings file. Raises SettingError."""
     try:
         tables = tomllib.loads(file.read_text("utf-8"))
     except OSError as error:
         raise SettingError(f"The settings file {file} cannot be read ({error.strerror}). Check its path.") from None
-    except ValueError as error:  # in the TOML, or in its encoding
+    except ValueError as error:  # wrong TOML, or wrong encoding
         raise SettingError(f"The settings file {file} is not TOML: {error}. Correct it there.") from None
     values: dict[str, Any] = {}
     unknown: list[str] = []
@@ -145,7 +148,7 @@ def read_file(file: Path) -> Filed:
 
 
 def _flat(tables: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Settings at the top of the file and in the tables of the groups; any other table by its name."""
+    """Settings at the top of the file and in the groups' tables; any other table under its own name."""
     for name, value in tables.items():
         if isinstance(value, dict) and name.lower() in (*GROUPS, *MOVED_GROUPS):
             yield from value.items()
@@ -154,7 +157,7 @@ def _flat(tables: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _knobs(tables: Mapping[str, Any]) -> dict[Knob, Any]:
-    """The knobs in the tables [recipes.NAME]. An entry that is no table counts as a recipe with one nameless knob."""
+    """The knobs in the tables [recipes.NAME]. An entry that is not a table counts as a recipe with one nameless knob."""
     recipes = next((found for name, found in tables.items() if name.lower() == KNOBS and isinstance(found, dict)), {})
     return {
         (recipe.lower(), name.lower()): _plain(value)
@@ -164,14 +167,14 @@ def _knobs(tables: Mapping[str, Any]) -> dict[Knob, Any]:
 
 
 def _plain(value: Any) -> str | int | float:
-    """A TOML value as settings can have it."""
+    """A TOML value as a text or number, as settings are given."""
     if isinstance(value, list) and all(isinstance(part, str) for part in value):
         return ",".join(value)
     return value if isinstance(value, str | int | float) else str(value)
 
 
 def misspelt(environment: Mapping[str, str]) -> list[str]:
-    """A sentence for each variable that is clearly meant for this program but not read. Others are ignored."""
+    """A sentence for each environment variable that is clearly meant for this program but not read."""
     return [
         f"{name[:60]} in the environment {_no_setting(name.removeprefix(PREFIX), CAPITALS)}"
         for name in sorted(environment)
@@ -180,7 +183,7 @@ def misspelt(environment: Mapping[str, str]) -> list[str]:
 
 
 def _slip(name: str) -> bool:
-    """Whether a variable is the name of a setting in lower case, or with a typing error."""
+    """Whether a variable is a setting's name in lower case, or with a typing error."""
     if len(name) < SHORTEST_NEAR:
         return False
     near = [known for known in CAPITALS if len(known) >= SHORTEST_NEAR and abs(len(known) - len(name)) <= MOST_LETTERS]
@@ -193,7 +196,7 @@ def _slip(name: str) -> bool:
 
 
 def _one_slip(one: str, other: str) -> bool:
-    """Whether two texts differ by one letter, or by two swapped neighbours."""
+    """Whether two texts differ by one letter, or by two neighbouring letters swapped."""
     start = next(
         (at for at, pair in enumerate(zip(one, other, strict=False)) if len(set(pair)) == 2),
         len(min(one, other, key=len)),

@@ -1,4 +1,4 @@
-"""The settings of the language model."""
+"""The settings for the language model."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ class LanguageModel:
     llm_seed: int = setting(1, "Seed of its replies; their temperature is 0.", decides=(EVERY,), rare=True)
     llm_reply_tokens: int = setting(
         0,
-        "Tokens that one reply may take, thinking included. 0: as suits the question, and 4,000 more for a model that thinks.",
+        "Tokens that one reply may take, thinking included. 0: as suits the prompt, and 4,000 more for a model that thinks.",
         decides=(EVERY,),
         rare=True,
     )
     llm_thinking: str = setting(
         "",
-        "How long it thinks before it replies, where its server knows that (`reasoning_effort`). Empty: as the server wants.",
+        "How long it thinks before it replies, if its server supports that (`reasoning_effort`). Empty: the server's default.",
         decides=(EVERY,),
         choices=("", "none", "minimal", "low", "medium", "high"),
     )
@@ -65,6 +65,6 @@ class LanguageModel:
     )
     llm_grounding: bool = setting(
         False,
-        "Test its verdict: ask again, within the same limits, without the sentences that it rests on.",
+        "Test its verdict by asking again, within the same limits, without the sentences that it rests on.",
         decides=(EVERY,),
     )

@@ -1,4 +1,4 @@
-"""The settings that bound what people send and what is kept."""
+"""The settings that limit what people may send and how long data is kept."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from retrieval.settings.declaring import setting
 
 @dataclass(frozen=True)
 class Limits:
-    """What the application accepts and keeps at most."""
+    """How much the application accepts, and how long it keeps it."""
 
     claim_length: int = setting(500, "Longest claim, in characters.")
     queue_limit: int = setting(100, "Checks that may wait before new ones are refused with 503.")
@@ -21,7 +21,7 @@ class Limits:
         30, "Seconds of processor time that reading one uploaded document may take.", rare=True
     )
     upload_memory: int = setting(800, "Megabytes of memory that reading one uploaded document may take.", rare=True)
-    keep_days: int = setting(0, "Days for which checks are kept once they have ended. 0: until somebody deletes them.")
+    keep_days: int = setting(0, "Days to keep checks after they have ended. 0: until somebody deletes them.")
     keep_uploads_days: int = setting(
         90, "Days for which uploads, and the checks that quote them, are kept. 0: until somebody deletes them."
     )

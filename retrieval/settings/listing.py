@@ -1,4 +1,4 @@
-"""Settings for people: the values in force, and the tables of README.md and docs/settings.md."""
+"""Prints settings: the values in force, and the tables of README.md and docs/settings.md."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ HEAD = """# Settings
 
 Made by `python -m retrieval settings --markdown > docs/settings.md`; do not edit.
 
-Every setting is an environment variable. The same names, in capitals or not, can stand in a file `esoteric.toml`, at its
-top or in the table of their group. It is read from `DATA`; `--config FILE` or `ESOTERIC_CONFIG` names another one. The
-environment wins over the file; an empty variable counts as not set.
+Every setting is an environment variable. You can also put the same names, in capitals or not, into a file `esoteric.toml`,
+at its top or in the table of their group. The file is read from `DATA`, unless `--config FILE` or `ESOTERIC_CONFIG` names
+another one. The environment takes precedence over the file; an empty variable counts as not set.
 
 ```toml
 [server]
@@ -32,26 +32,26 @@ llm_model = "qwen2.5:7b"
 chunks = 5
 ```
 
-`python -m retrieval settings` prints the value in force of the settings that people usually need and where it comes from;
-`--all` adds the others, which are marked † below, and the knobs of each recipe. Values are checked when a command starts. There
-is a warning for each name in the file that is not a setting, and for names in the environment that begin with `ESOTERIC_` or
-look like a misspelt setting.
+`python -m retrieval settings` prints the values in force of the settings that people usually need, and their origins; `--all`
+adds the others, which are marked † below, and the knobs of each recipe. Values are checked when a command starts. You get a
+warning for each name in the file that is not a setting, and for names in the environment that begin with `ESOTERIC_` or look
+like a misspelt setting.
 
-Whole numbers are 0 or more, shares lie between 0 and 1, and yes and no are `true` and `false`. The last column names the
-recipes whose answers depend on a setting: change it, and the same claim is checked anew instead of being answered from an
-earlier check.
+Whole numbers are 0 or more, shares are from 0 to 1, and switches are `true` or `false`. The last column names the recipes
+whose answers depend on a setting: after you change it, the same claim is checked anew instead of answered from an earlier
+check.
 """
 KNOBS_HEAD = """# Knobs of the recipes
 
-The constants of a recipe, most of them from the paper that it follows. They are no environment variables: set them in
+The constants of a recipe, most of them from the paper that it follows. They are not environment variables: set them in
 `esoteric.toml`, in a table `[recipes.NAME]` for each recipe, or for one command with `--set NAME=VALUE`:
 
 ```
 python -m retrieval check "Marie Curie won two Nobel Prizes." --recipe aic --set chunks=5
 ```
 
-The answers of a recipe depend on all of its own knobs. Their earlier variables (`AIC_KEPT`, `FUSION_RANK` …) are still read, with
-a warning that names their new place; the next release reads them no more.
+A recipe's answers depend on all of its knobs. Their old variables (`AIC_KEPT`, `FUSION_RANK` …) are still read, with a warning
+that says where to set them now; the next release ignores them.
 """
 Tuned = Mapping[str, type[Knobs]]  # recipe -> its knobs
 
@@ -104,7 +104,7 @@ def common_settings() -> str:
 
 
 def groups() -> dict[str, list[str]]:
-    """Group to the names of its settings, in the order in which they were declared."""
+    """Group -> the names of its settings, in the order of their declaration."""
     return {name: [setting.name for setting in fields(group)] for name, group in GROUPS.items()}
 
 
@@ -134,7 +134,7 @@ def _default(setting: Field[Any]) -> str:
 
 
 def _help(setting: Field[Any]) -> str:
-    """Its description, with the allowed values if the sentence does not name them."""
+    """The setting's description, with the allowed values if the sentence does not name them."""
     known = declared(setting)
     if all(f"`{choice}`" in known.help for choice in known.choices):
         return known.help

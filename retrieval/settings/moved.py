@@ -1,4 +1,4 @@
-"""Settings of earlier versions that are knobs of recipes now. Their variables work until the next release, with a warning."""
+"""Settings of earlier versions that have become knobs. Their variables work until the next release, with a warning."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterable
 
 from retrieval.settings.declaring import FUSION, QUESTIONS
 
-GROUPS = ("fast", "esoteric", "aic", "rag_fusion", "contextual")  # tables of `esoteric.toml` that held them
+GROUPS = ("fast", "esoteric", "aic", "rag_fusion", "contextual")  # the tables of `esoteric.toml` that held them
 
 
 def _of(recipes: Iterable[str], knob: str) -> tuple[tuple[str, str], ...]:
     return tuple((recipe, knob) for recipe in recipes)
 
 
-# Earlier setting -> (recipe, knob) of each recipe that reads it.
+# Old setting -> (recipe, knob), for each recipe that reads it.
 MOVED: dict[str, tuple[tuple[str, str], ...]] = {
     "read_sentences": _of(("careful", "esoteric"), "read_sentences"),
     "read_from": _of(("careful",), "read_from"),

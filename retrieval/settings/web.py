@@ -1,4 +1,4 @@
-"""The settings of the open web."""
+"""The settings for the open web."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from retrieval.settings.declaring import setting
 
 @dataclass(frozen=True)
 class Web:
-    """The open web, beside the corpus or in its place. What a check looks for there leaves this machine."""
+    """The open web, beside the corpus or in its place. What a check searches for there leaves this machine."""
 
     web: str = setting(
         "off",
-        "Search engine by which checks read the open web too: `searxng` (yours, at WEB_URL) or `brave` (by WEB_KEY). "
+        "Search engine with which checks read the open web too: `searxng` (yours, at WEB_URL) or `brave` (with WEB_KEY). "
         "`pages`, or `1`: checks search nothing, but a page whose address somebody types is fetched. `off`: nothing is fetched.",
         choices=("off", "pages", "searxng", "brave"),
         alias=("1", "pages"),
@@ -21,9 +21,9 @@ class Web:
     web_url: str = setting("", "Address of SearXNG, which must allow the format `json`.", address=True)
     web_key: str = setting("", "API key for Brave's search.", secret=True)
     web_questions: int = setting(
-        4, "Questions of a claim that are searched for; the claim itself if there are none.", rare=True
+        4, "Questions about a claim to search the web with; the claim itself if there are none.", rare=True
     )
-    web_pages: int = setting(8, "Pages that are fetched for a claim at most.", rare=True)
+    web_pages: int = setting(8, "Most pages to fetch for a claim.", rare=True)
     web_private: str = setting(
         "", "Private addresses or networks that pages may be fetched from, separated by commas. Empty: none.", rare=True
     )
@@ -33,16 +33,16 @@ class Web:
     )
     web_before: str = setting(
         "",
-        "Read only pages published before this date, as 2020-10-31; those without a date are left out. Empty: all.",
+        "Read only pages published before this date, such as 2020-10-31; those without a date are left out. Empty: all.",
         rare=True,
     )
 
     @property
     def searches_web(self) -> bool:
-        """Whether checks search the open web by an engine; without one, only typed addresses may be fetched."""
+        """Whether checks search the open web with an engine; without one, only typed addresses are fetched."""
         return self.web not in ("off", "pages")
 
     @property
     def fetches_pages(self) -> bool:
-        """Whether a page is fetched whose address somebody types."""
+        """Whether pages whose address somebody types are fetched."""
         return self.web != "off"

@@ -15,7 +15,7 @@ from retrieval.web.fetching import ask_engine, host_of
 
 BRAVE = "https://api.search.brave.com/res/v1/web/search"
 LONGEST_QUERY = 300  # characters
-MOST_SILENT, LONGEST_REASON = 20, 80  # engines that are named, and characters of each name and reason
+MOST_SILENT, LONGEST_REASON = 20, 80  # engines to name, and characters of each name and reason
 NO_JSON = (
     "SearXNG at {} {}: it gives JSON only where its settings allow it. Add `json` to `search.formats` in its settings.yml and "
     "start it again, or correct WEB_URL."
@@ -24,8 +24,9 @@ NO_JSON = (
 
 @dataclass(frozen=True)
 class Found:
-    """The results of a search. addresses: of the pages found, best first. silent: engines that did not answer SearXNG, each
-    with the reason."""
+    """The results of a search. addresses: of the pages found, best first. silent: engines that did not answer SearXNG,
+    each with the reason.
+    """
 
     addresses: list[str]
     silent: list[str]
@@ -33,7 +34,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Engine:
-    """A search engine. host: shown to people as the place where questions are sent."""
+    """A search engine."""
 
     kind: str
     address: str
@@ -41,7 +42,7 @@ class Engine:
 
     @property
     def host(self) -> str:
-        """Where questions are sent."""
+        """The host to which questions are sent, for display."""
         return host_of(self.address)
 
     def search(self, query: str) -> Found:
@@ -74,14 +75,16 @@ class Engine:
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):
-            if self.kind == "searxng":  # older versions answer with a page if JSON is not allowed
+            if self.kind == "searxng":  # older versions answer with a web page if their settings do not allow JSON
                 raise WebError(NO_JSON.format(self.host, "sent no JSON"))
             raise WebError(f"The search engine at {self.host} sent no JSON. Check WEB_URL.")
         return found
 
 
 def silent_engines(told: object) -> list[str]:
-    """SearXNG's list of engines that gave no answer, as `brave (Suspended: too many requests)`; empty if it is malformed."""
+    """The engines that gave no answer, such as `brave (Suspended: too many requests)`; empty if SearXNG's list is
+    malformed.
+    """
     rows = told[:MOST_SILENT] if isinstance(told, list) else []
     found: dict[str, None] = {}
     for row in rows:

@@ -1,9 +1,9 @@
-"""The text of a page or a PDF, as `retrieval.text.files` reads it, in a separate process with limits on memory and time.
+"""Extracts the text of a page or PDF, by `retrieval.text.files`, in a separate process with limits on memory and time.
 
     python -m retrieval.web.extracting     reads pages from standard input, each part after its length; writes a JSON line for each
 
-A page that crashes the process is lost; others are not affected. The process has no secrets in its environment and ends with
-its parent.
+If a page crashes the process, only that page is lost. The process has no secrets in its environment and ends with its
+parent.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from retrieval.text.files.document import Converted
 from retrieval.text.files.web_page import read_page
 
 ROOT = Path(__file__).resolve().parents[2]
-SECONDS, SECONDS_OF_FILE = 15.0, 30.0  # for a page and for a PDF, including the start of the process
+SECONDS, SECONDS_OF_FILE = 15.0, 30.0  # for a page and for a PDF, with the start of the process
 MEMORY, PROCESSOR = 1_500_000_000, 120  # limits of the process: bytes, seconds
 LENGTH = struct.Struct(">I")
 HTML, XHTML, TEXT, PDF = "text/html", "application/xhtml+xml", "text/plain", "application/pdf"
@@ -32,13 +32,13 @@ PASSED_ON = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "VIR
 
 
 class Extracts(Protocol):
-    """What extracts like `Extractor`."""
+    """The interface of `Extractor`."""
 
     def extract(self, content: bytes, address: str, kind: str = HTML, charset: str = "") -> dict[str, str]: ...
 
 
 class Extractor:
-    """Extracts one page after another. Must be closed; not thread-safe."""
+    """Extracts one page after another. Close it after use, and do not share it between threads."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
@@ -70,7 +70,7 @@ class Extractor:
             timer.cancel()
         if not line:
             self.close()
-            raise WebError("The page could not be taken apart within its bounds, so it was not read.")
+            raise WebError("The page could not be read within the limits of memory and time.")
         found: dict[str, str] = json.loads(line)
         return found
 
@@ -100,7 +100,7 @@ class Extractor:
 
 
 def main_text(content: bytes, address: str, kind: str = HTML, charset: str = "") -> dict[str, str]:
-    """The result of `Extractor.extract`, in this process."""
+    """The result of `Extractor.extract`, computed in this process."""
     try:
         found = _read(content, address, kind, charset)
     except CorpusError as error:
@@ -122,7 +122,7 @@ def _read(content: bytes, address: str, kind: str, charset: str) -> Converted:
 
 
 def serve() -> None:
-    """Answer until standard input ends."""
+    """Answer requests until standard input ends."""
     import logging
     import resource
 

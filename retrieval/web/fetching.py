@@ -1,4 +1,4 @@
-"""Fetches one web page within limits of address, bytes, redirects, time and type."""
+"""Fetches one web page, within limits of address, size, redirects, time and type."""
 
 from __future__ import annotations
 
@@ -24,36 +24,36 @@ from retrieval.version import PROGRAM
 from retrieval.web.guard import GuardedBackend, Networks
 
 REDIRECTS = 5
-MOST_BYTES = 3_000_000  # of an unpacked page
+MOST_BYTES = 3_000_000  # of a decompressed page
 MOST_BYTES_OF_FILE = 20_000_000  # of a PDF
 PAGE_SECONDS = 12.0  # for a page, including redirects
-MOST_COOKIES, LONGEST_COOKIE = 20, 4_096  # cookies that are returned to a page and its redirects; bytes of each
+MOST_COOKIES, LONGEST_COOKIE = 20, 4_096  # cookies sent back to a page and its redirects; bytes of each
 PDF = "application/pdf"
 _OTHER_CODINGS = frozenset(
     "br deflate compress x-compress zstd dcb dcz aes128gcm exi pack200-gzip".split()
 )  # browsers ignore codings that they do not know
 TYPES = ("text/html", "application/xhtml+xml", "text/plain", PDF)
-_FILES = (  # types of files that only their first bytes tell
+_FILES = (  # types under which servers send PDFs too; the first bytes decide
     *"application/octet-stream binary/octet-stream application/x-pdf application/download application/x-download".split(),
     *("application/force-download", "application/unknown", ""),
 )
-PDF_HEAD = 1_024  # bytes in which a PDF has its signature
-MOST_LAYERS = 2  # nested gzip
+PDF_HEAD = 1_024  # first bytes, in which a PDF has its signature
+MOST_LAYERS = 2  # of nested gzip
 _REFRESH = re.compile(
     rb"""(?i)<meta(?=[^<>]{0,2000}\shttp-equiv\s{0,3}=\s{0,3}["']?refresh\b)[^<>]{0,300}?\scontent\s{0,3}=\s{0,3}["']?\s{0,3}[0-5]\s{0,3}[;,]\s{0,3}"""
     rb"""url\s{0,3}=\s{0,3}["']?([^"'<>\s]{1,1500})"""
 )
 _REFRESH_HEADER = re.compile(r"(?i)\s{0,9}[0-5]\s{0,9}[;,]\s{0,9}url\s{0,9}=\s{0,9}[\"']?([^\"'\s]{1,1500})")
 _NOT_ASCII = re.compile(r"[\x80-\xff]")
-LARGEST_REFRESH = 8_000  # bytes of a page that merely leads to another
-READ = (200, 203)  # 203: a proxy changed the page
+LARGEST_REFRESH = 8_000  # bytes of a page that only sends its readers to another
+READ = (200, 203)  # statuses to read; 203: a proxy changed the page
 REDIRECTING = (301, 302, 303, 307, 308)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A server's answer. address: the final one, after redirects. type: in lower case, without parameters. charset: as the
-    server gives it; may be empty.
+    """A server's answer. address: the final one, after redirects. type: in lower case, without parameters. charset: the
+    one that the server names; may be empty.
     """
 
     address: str
@@ -64,8 +64,8 @@ class Answer:
 
 
 def fetch(address: str, listed: Networks = (), contact: str = "", seconds: float = PAGE_SECONDS) -> Answer:
-    """The page at a public address. listed: private networks that the operator allows. Raises WebError."""
-    until, jar = time.monotonic() + seconds, CookieJar()  # cookies live as long as this fetch
+    """Fetch the page at a public address. listed: private networks that the operator allows. Raises WebError."""
+    until, jar = time.monotonic() + seconds, CookieJar()  # cookies live only as long as this fetch
     for _ in range(REDIRECTS + 1):
         place = web_address(address)
         if not place:
@@ -79,7 +79,7 @@ def fetch(address: str, listed: Networks = (), contact: str = "", seconds: float
 
 
 def _leads_to(answer: Answer) -> str:
-    """The address to which a page sends its readers at once; empty if the page has a text."""
+    """The address to which a page immediately sends its readers; empty if the page has a text itself."""
     if "html" not in answer.type or len(answer.content) > LARGEST_REFRESH:
         return ""
     found = _REFRESH.search(without_parts(without_parts(answer.content), b"<noscript", b"</noscript"))
@@ -87,7 +87,9 @@ def _leads_to(answer: Answer) -> str:
 
 
 def ask_engine(address: str, headers: Mapping[str, str]) -> Answer:
-    """The answer of the operator's search engine, at any address and with any status, without redirects. Raises WebError."""
+    """The answer of the operator's search engine, at any address, with any status. Follows no redirects. Raises
+    WebError.
+    """
     until = time.monotonic() + PAGE_SECONDS
     answer, further = _ask(address, until, headers, GuardedBackend(until, anywhere=True), (), strict=False)
     if further is not None:
@@ -96,7 +98,7 @@ def ask_engine(address: str, headers: Mapping[str, str]) -> Answer:
 
 
 def host_of(address: str) -> str:
-    """Host and port of an address, for people."""
+    """Host and port of an address, for display."""
     parts = urlsplit(address)
     return parts.netloc.rpartition("@")[2] or address
 
@@ -134,7 +136,7 @@ def _ask(
             further = said.get("location") if response.status in REDIRECTING else None
             further = further or (_refreshed(said.get("refresh", "")) if types else None)
             if further is not None:
-                # Servers send the bytes of UTF-8, which browsers send back as they are.
+                # Servers send UTF-8 in headers, and browsers send the same bytes back.
                 return Answer(place, "", b"", response.status), _NOT_ASCII.sub(
                     lambda sign: f"%{ord(sign[0]):02X}", further
                 )
@@ -152,26 +154,26 @@ def _ask(
     except (httpcore.NetworkError, httpcore.ProtocolError, OSError, zlib.error, ValueError) as error:
         raise WebError(f"{host} could not be read ({type(error).__name__}).") from None
     if b"%PDF-" in content[:PDF_HEAD] and not content[:PDF_HEAD].lstrip().startswith(b"<"):
-        kind = PDF  # whatever the server calls it
+        kind = PDF  # no matter what the server calls it
     if types and kind not in types:
         raise WebError(f"{host} sent {kind[:60] or 'a file of no type'}, which is not a page of text.")
     return Answer(place, kind, content, response.status, charset), None
 
 
 def _refreshed(header: str) -> str | None:
-    """The address to which the header `Refresh` leads at once."""
+    """The address to which the header `Refresh` leads immediately; None if it does not."""
     found = _REFRESH_HEADER.match(header)
     return found[1] if found else None
 
 
 @functools.cache
 def _trusted() -> ssl.SSLContext:
-    """The certificate authorities that connections trust: reading them takes .05 s of a processor, once a process."""
+    """The certificate authorities that connections trust. Read once per process, because that takes .05 s."""
     return httpcore.default_ssl_context()
 
 
 def _read_headers(headers: Sequence[tuple[bytes, bytes]]) -> dict[str, str]:
-    """Headers by name in lower case; the values of a repeated header are joined."""
+    """Header name, in lower case -> value; the values of a repeated header are joined."""
     said: dict[str, str] = {}
     for name, value in headers:
         key, text = name.decode("latin-1").lower(), value.decode("latin-1").strip()
@@ -190,7 +192,7 @@ def _type(header: str) -> tuple[str, str]:
 
 
 def _cookies(jar: CookieJar, place: str) -> dict[str, str]:
-    """The header with the cookies that were set for this address on the way."""
+    """The header with the cookies that earlier answers of this fetch set for this address."""
     request = Request(place)
     jar.add_cookie_header(request)
     found = request.get_header("Cookie")
@@ -198,7 +200,7 @@ def _cookies(jar: CookieJar, place: str) -> dict[str, str]:
 
 
 def _take_cookies(jar: CookieJar, place: str, headers: Sequence[tuple[bytes, bytes]]) -> None:
-    """Keep the cookies that a server sets, if it may set them (RFC 6265)."""
+    """Store the cookies that a server sets, if it may set them (RFC 6265)."""
     set_here = Message()
     for name, value in headers:
         if name.lower() == b"set-cookie" and len(value) <= LONGEST_COOKIE:
@@ -219,10 +221,10 @@ class _Response:
 
 
 def _bounded(pieces: Iterator[bytes], encoding: str, host: str, most: int) -> Iterator[bytes]:
-    """The unpacked pieces. Raises WebError as soon as they are too large."""
+    """The decompressed pieces. Raises WebError as soon as they are too large together."""
     layers = [name.strip().strip("\"'").lower() for name in encoding.split(",")]
     if not _OTHER_CODINGS.isdisjoint(layers):
-        raise WebError(f"{host} sent a page that is packed in a way nobody asked for.")
+        raise WebError(f"{host} sent a page in a compression that was not requested.")
     zipped = sum(name in ("gzip", "x-gzip") for name in layers)
     for _ in range(min(zipped, MOST_LAYERS)):
         pieces = _unpacked(pieces, most)
@@ -235,7 +237,7 @@ def _bounded(pieces: Iterator[bytes], encoding: str, host: str, most: int) -> It
 
 
 def _pdf_only(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """The pieces of a file, until it turns out to be no PDF."""
+    """The pieces of a file; stops if it turns out not to be a PDF."""
     head = b""
     for piece in pieces:
         head += piece[: PDF_HEAD - len(head)]
@@ -245,7 +247,9 @@ def _pdf_only(pieces: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _unpacked(pieces: Iterator[bytes], most: int) -> Iterator[bytes]:
-    """The unpacked bytes of gzip, in one or several members (RFC 1952, section 2.2); unpacked data is passed on."""
+    """The decompressed bytes of gzip, in one or several members (RFC 1952, section 2.2); data that is not gzip is
+    passed on.
+    """
     unpacker, first = zlib.decompressobj(wbits=31), True
     for piece in pieces:
         if first and piece and not piece.startswith(b"\x1f"):

@@ -1,4 +1,4 @@
-"""Limits connections to addresses from outside to public ones.
+"""Lets the program connect only to public addresses, when the address comes from a user or a page.
 
 A name is resolved when the connection is made, and the connection goes to exactly the address that was checked, so neither
 DNS rebinding nor a redirect gets around the check.
@@ -16,7 +16,7 @@ import httpcore
 
 from retrieval.errors import SettingError, WebError
 
-PORTS = (80, 443)  # of public servers; listed networks may use any
+PORTS = (80, 443)  # on public servers; on listed networks, any port is allowed
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -28,7 +28,9 @@ def read_networks(listed: str) -> Networks:
     try:
         return [ipaddress.ip_network(part.strip(), strict=False) for part in listed.split(",") if part.strip()]
     except ValueError as error:
-        raise SettingError(f"WEB_PRIVATE holds what is no address or network: {error}. Write 172.16.0.0/12.") from None
+        raise SettingError(
+            f"WEB_PRIVATE has an entry that is not an address or network: {error}. Write it like 172.16.0.0/12."
+        ) from None
 
 
 def may_connect(address: str, port: int, listed: Networks = ()) -> bool:
@@ -51,7 +53,7 @@ def _meant(address: Address) -> list[Address]:
         if address in NAT64:
             found.append(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
         if address.ipv4_mapped:
-            found.remove(address)  # versions of Python differ on whether the mapping itself counts as global
+            found.remove(address)  # versions of Python differ on whether a mapped address itself counts as global
     return [each for each in found if each is not None]
 
 
@@ -59,7 +61,7 @@ class GuardedBackend(httpcore.NetworkBackend):
     """Connects only to allowed addresses, and stops waiting at the deadline, however slowly bytes arrive."""
 
     def __init__(self, until: float, listed: Networks = (), anywhere: bool = False) -> None:
-        """until: by `time.monotonic`. anywhere: allow any address, because the operator chose it."""
+        """until: a moment of `time.monotonic`. anywhere: whether to allow any address, because the operator chose it."""
         self._until, self._listed, self._anywhere = until, listed, anywhere
         self._plain = httpcore.SyncBackend()
 
@@ -71,7 +73,7 @@ class GuardedBackend(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:
-        """Raises WebError if the name leads to no allowed address."""
+        """Connect to an allowed address of the host. Raises WebError if it has none."""
         addresses = list(dict.fromkeys(str(found[4][0]) for found in resolve(host, port)))
         allowed = [address for address in addresses if self._anywhere or may_connect(address, port, self._listed)]
         if len(allowed) < len(addresses) or not allowed:
@@ -84,7 +86,7 @@ class GuardedBackend(httpcore.NetworkBackend):
         return _Timed(stream, self._until)
 
     def sleep(self, seconds: float) -> None:
-        """The timeout, cut to the time left."""
+        """Sleep, but not beyond the deadline."""
         time.sleep(min(seconds, _left(self._until, seconds)))
 
 
@@ -114,7 +116,7 @@ class _Timed(httpcore.NetworkStream):
 
 
 def resolve(host: str, port: int) -> list[tuple[object, object, object, str, tuple[object, ...]]]:
-    """Raises WebError if the name cannot be resolved."""
+    """The addresses of a host name. Raises WebError if it cannot be resolved."""
     try:
         return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)  # type: ignore[return-value]
     except (OSError, UnicodeError):

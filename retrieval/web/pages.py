@@ -15,15 +15,15 @@ from retrieval.web.extracting import HTML, XHTML, Extractor, Extracts
 from retrieval.web.fetching import fetch
 from retrieval.web.guard import read_networks
 
-LONGEST_PAGE_TEXT = 200_000  # characters of a page that are kept
+LONGEST_PAGE_TEXT = 200_000  # characters; the rest of a page is dropped
 LONGEST_PAGE_TITLE = 200
-SHORTEST_PAGE_TEXT = 40  # characters that make a useful text
+SHORTEST_PAGE_TEXT = 40  # characters; a shorter text is useless
 
 
 @dataclass(frozen=True)
 class WebPage:
-    """A web page. text: the main text, one line for each paragraph. date: of publication, ISO 8601; empty if unknown. note: on
-    what was left out, without a full stop; may be empty.
+    """A web page. text: the main text, one line per paragraph. date: of publication, ISO 8601; empty if unknown. note:
+    on what was left out, without a full stop; may be empty.
     """
 
     address: str
@@ -41,7 +41,7 @@ class WebPage:
 
 
 def fetch_page(address: str, settings: Settings, extractor: Extracts | None = None) -> WebPage:
-    """The text, title and date of the page or PDF at a public address. Raises WebError, which says why there is none.
+    """Fetch the page or PDF at a public address. Raises WebError if it cannot be read, and says why.
 
     extractor: one that stays open for more pages.
     """

@@ -1,4 +1,4 @@
-"""Reads the pages that a search finds, by the operator's rules. Implements `WebReader`."""
+"""Reads the pages that a web search finds, within the operator's rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from retrieval.web.rules import Rules, open_rules
 
 @dataclass(frozen=True)
 class PageReader:
-    """Reads pages. languages: codes of the languages that are read; pages in others are left out."""
+    """Implements `WebReader`. languages: codes of the languages to read; pages in others are left out."""
 
     settings: Settings
     rules: Rules
@@ -29,7 +29,9 @@ class PageReader:
 
     @contextmanager
     def opened(self) -> Iterator[Callable[[str], Page | None]]:
-        """A function that reads a page; pages are fetched in parallel but extracted one after the other."""
+        """A function that reads a page. It may run in several threads, which fetch in parallel but take turns to
+        extract.
+        """
         with Extractor() as extractor:
             one_by_one = _OneByOne(extractor)
 

@@ -1,4 +1,4 @@
-"""Decides which web documents a check may read: fact-checkers' and those published too late can be left out."""
+"""Decides which web documents a check may read: those of fact-checkers, and those published too late, can be left out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from retrieval.errors import SettingError
 from retrieval.settings import Settings
 
-# Signatories of the International Fact-Checking Network and the like: a host, or a host with a path.
+# Signatories of the International Fact-Checking Network and similar sites: a host, or a host with a path.
 FACT_CHECKERS = (
     "snopes.com politifact.com factcheck.org fullfact.org africacheck.org altnews.in boomlive.in factly.in leadstories.com "
     "checkyourfact.com truthorfiction.com factcheck.afp.com factuel.afp.com faktencheck.afp.com reuters.com/fact-check "
@@ -25,8 +25,8 @@ FACT_CHECKERS = (
 
 @dataclass(frozen=True)
 class Rules:
-    """The pages that are not read. left_out: hosts, or hosts with a path. before: the ISO date before which a document must
-    have been published; empty: any date.
+    """The pages not to read. left_out: hosts, or hosts with a path. before: the ISO date before which a document must
+    have been published; empty for no limit.
     """
 
     left_out: tuple[str, ...] = ()
@@ -39,15 +39,15 @@ class Rules:
         return not any(_within(host, path, entry) for entry in self.left_out)
 
     def in_time(self, date: str) -> bool:
-        """Whether a document with this date may be read; if dates count, an unknown one is refused."""
+        """Whether a document with this date may be read. If there is a limit, an unknown date is refused."""
         return not self.before or bool(date and date < self.before)
 
 
 def open_rules(settings: Settings) -> Rules:
-    """Raises SettingError if WEB_BEFORE is no date."""
+    """The rules of the settings. Raises SettingError if WEB_BEFORE is not a date."""
     before = settings.web_before.strip()
     if before and not re.fullmatch(r"\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])", before):
-        raise SettingError(f"WEB_BEFORE is {before[:40]!r}, which is no date. Write it as 2020-10-31.")
+        raise SettingError(f"WEB_BEFORE is {before[:40]!r}, which is not a date. Write it like 2020-10-31.")
     own = [part.strip().lower().removeprefix("www.") for part in settings.web_leave_out.split(",") if part.strip()]
     return Rules((*own, *(() if settings.web_fact_checkers else FACT_CHECKERS)), before)
 
