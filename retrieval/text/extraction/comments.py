@@ -11,7 +11,7 @@ from typing import Any
 
 from retrieval.text.extraction.splitting import FINITE, SUBJECTS
 
-MOST_COMMAS = 12  # after each of which a remark is looked for
+MOST_COMMAS = 12  # commas after which to look for a remark
 _OWN = r"(?:I|we|me|us|my|our|myself)"
 _ASIDE = r"by the way|for the record|of course|needless to say|to be (?:fair|honest|precise|clear|frank)|as it happens|mind you|believe it or not|believe me"
 _PEOPLE = r"(?:any(?:one|body)|every(?:one|body)|nobody|no one|few(?: people)?|many(?: people)?|most(?: people| of us)?|you|locals|some of us)"
@@ -33,7 +33,7 @@ _SAYS = (
     r"declare|assert|allege|reveal|stress|suggest|remark|observe)e?[ds])"
 )
 _MOOD = r"(?:sadly|alas|un?fortunately|thankfully|luckily|honestly|frankly|ironically|incidentally|interestingly|surprisingly|obviously|admittedly|curiously)"
-# The last one: a verb whose subject was removed with another remark.
+# The last alternative is a verb whose subject was removed with another remark.
 _AT_END = re.compile(
     rf"(?:,? (?:{_ASIDE}|if you ask me|if memory serves(?: me)?(?: right| well)?|if {_OWN} (?:remember|recall)(?: rightly| correctly)?|if (?:the|this|that|its|his|her|their) [\w ]{{1,40}}? (?:is|are) to be (?:believed|trusted)|or so {_OWN} "
     r"\w+(?: \w+)?|or so (?:they|people|he|she|it) (?:say|says|claims?)|(?:most |many |all )?(?:historians|experts|scholars|scientists) "
@@ -94,7 +94,7 @@ def without_remarks(text: str, parse: Callable[[str], Any]) -> str:
 
 
 def _outermost(text: str, parse: Callable[[str], Any]) -> str:
-    """The statement without a remark on the whole of it, at its beginning or its end."""
+    """The statement without a remark about all of it, at its beginning or its end."""
     bare = _AT_START.sub("", _AT_END.sub("", text))
     bare = bare[:1].upper() + bare[1:]
     return bare if bare == text or _is_statement(parse(bare)) else text
@@ -107,7 +107,7 @@ def _is_statement(doc: Any) -> bool:
         return False
     helpers = [child for child in root.children if child.dep_ in ("aux", "auxpass")]
     subjects = {child.dep_ for child in root.children} & set(SUBJECTS)
-    # The parser takes a past tense for a participle where both are spelt alike: "The tunnel opened in 1950."
+    # The parser may take a past tense for a participle with the same spelling: "The tunnel opened in 1950."
     is_finite = any(word.tag_ in (*FINITE, "MD") for word in (root, *helpers)) or (
         root.tag_ == "VBN" and "nsubj" in subjects
     )

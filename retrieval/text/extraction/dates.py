@@ -1,4 +1,4 @@
-"""Makes relative dates absolute, if the text itself says when it was written, or which year "that year" is."""
+"""Makes relative dates absolute, if the text says when it was written, or which year "that year" is."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FULL = (
 LONGEST_DATELINE = 120  # characters; a longer line is a sentence that happens to mention a date
 FIRST_LINES = 8
 MOST_WORDS = 4  # of a line such as "London, 3 May 2024."; with more, it is a sentence: "It opened on 3 May 2001."
-YEAR_WITHIN = 2  # sentences back in which the year of "that year" is looked for
+YEAR_WITHIN = 2  # sentences to look back for the year that "that year" means
 _YEAR = re.compile(
     r"(?<![\d.,$€£#-])\b(1\d{3}|20\d\d)\b(?![,.]?\d|%| (?:people|euros|dollars|pounds|metres|meters|feet|miles|km|m)\b)"
 )
@@ -37,7 +37,7 @@ _YEARS_FROM_THEN = re.compile(rf"\b{_COUNT} (?P<way>later|afterwards|earlier)\b(
 _YEARS_AGO = re.compile(rf"\b{_COUNT} ago\b(?! (?:that|when)\b)")
 # Times after which "the next year" counts from a year other than the last one named.
 _SOME_TIME = re.compile(r"(?i)\b(?:later|earlier|afterwards|ago|eventually|since then|decades?|centur(?:y|ies))\b")
-MOST_YEARS = 20  # ago that people still count exactly
+MOST_YEARS = 20  # ago; for longer times, people give round numbers
 _SAYS_SO = re.compile(
     r"(?i)\b(?:published|updated|posted|written|date|dated|issued|last modified)\b|\A(?:meeting )?held on\b"
 )
@@ -51,8 +51,8 @@ _RELATIVE = re.compile(
 
 
 def written_on(text: str) -> date | None:
-    """The date that the text gives in one of its first or last lines, if that line is short and no sentence; None if there
-    is none.
+    """The date in one of the text's first or last lines, if that line is short and not a sentence; None if there is
+    none.
     """
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     for line in (*lines[:FIRST_LINES], *lines[FIRST_LINES:][-2:]):
@@ -99,8 +99,10 @@ def _month(word: str) -> int:
 
 
 def absolute(sentence: str, written: date) -> str:
-    """The sentence with "yesterday", "last year", "this month" and the like replaced by dates. written: the day of the
-    text. Days of the week without "last" may be past or future, so they stay.
+    """The sentence with "yesterday", "last year", "this month" and so on replaced by dates. written: the day of the
+    text.
+
+    Days of the week without "last" may be past or future, so they stay.
     """
     sentence = _YEARS_AGO.sub(lambda match: _years_ago(match, written), sentence)
     return _RELATIVE.sub(lambda match: _absolute(match, written), sentence)
@@ -120,7 +122,7 @@ def _absolute(match: re.Match[str], written: date) -> str:
 
 
 def _moment(words: str, written: date) -> tuple[str, str]:
-    """The preposition that fits, and the day, month or year that is meant."""
+    """The preposition that fits, and the day, month or year meant."""
     days = {"yesterday": -1, "today": 0, "tomorrow": 1}
     if words in days:
         return "on", _day(written + timedelta(days=days[words]))
@@ -140,8 +142,8 @@ def _day(day: date) -> str:
 
 
 def years_meant(sentences: Sequence[str]) -> list[list[tuple[int, int, str]]]:
-    """For each sentence of a text, in order: the offsets of "that year" or "the next year", and what it means ("in 2012").
-    Nothing if the sentences before it name several years, or none.
+    """For each sentence of a text, in order: the offsets of "that year" or "the next year", and its meaning ("in
+    2012"). A sentence has none if those before it name several years, or no year.
     """
     found: list[list[tuple[int, int, str]]] = []
     known: int | None = None

@@ -1,4 +1,4 @@
-"""From a text to its claims: sentences, their kinds, their scores, and the wording in which each stands alone."""
+"""Finds a text's claims: its sentences, their kinds and scores, and a wording in which each stands alone."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from retrieval.text.typed.noise import without_label
 LONGEST_TEXT = 100_000  # characters
 LONGEST_HEADING = 120
 LONGEST_LABEL = 40
-THRESHOLD = 0.3  # least score of a claim; from .35 on, figures improve for debates alone and fall for prose by models
+THRESHOLD = 0.3  # least score of a claim; from .35, results improve only for debates and fall for models' prose
 UNIMPORTANT_COUNTS = 0.3  # weight in the score: a birthplace matters little in a debate, but may in an article
 
 DECIDED_BY_FORM = (kinds.QUESTION, kinds.INSTRUCTION, kinds.PREDICTION, kinds.BOILERPLATE, kinds.HEADING, kinds.CELL)
-UNREAD = (kinds.HEADING, kinds.CELL, kinds.FOREIGN)  # not read as sentences
+UNREAD = (kinds.HEADING, kinds.CELL, kinds.FOREIGN)  # kinds that are not read as sentences
 UNCHANGED = (kinds.QUESTION, kinds.INSTRUCTION, kinds.BOILERPLATE, *UNREAD)
 SENTENCES_A_BATCH = 64
-ENCODED = 512  # sentences in a batch; progress is reported after each
+ENCODED = 512  # sentences in a batch; progress is reported after each batch
 
 
 _CELL = re.compile(r"<t[dh]\b[^<>]{0,60}>(?:<\w{1,6}>){0,3}\Z", re.IGNORECASE)
@@ -55,7 +55,7 @@ class Worthiness(Protocol):
 
 
 class Language(Protocol):
-    """What is used of spaCy's `Language`."""
+    """The part of spaCy's `Language` that is used here."""
 
     def pipe(self, texts: Iterable[str], *, batch_size: int) -> Iterable[Any]:
         """Each text, parsed."""
@@ -64,11 +64,11 @@ class Language(Protocol):
 
 @dataclass(frozen=True)
 class FoundClaim:
-    """A sentence, or half of one, reworded to stand alone, beside its original.
+    """A sentence, or half of one, reworded to stand alone, with its original.
 
-    start, end: offsets in the given text; original is the text between them. score: the share of "check-worthy" plus a
-    part of the share of "unimportant fact". kind: one of `kinds.KINDS`. speaker: of a quotation; empty if the writer states
-    it. context: title and previous sentence, for the search, if the claim may still refer to them.
+    start, end: offsets of the original in the given text. score: the share of "check-worthy" plus a part of the share
+    of "unimportant fact". kind: one of `kinds.KINDS`. speaker: of a quotation; empty if the writer states it. context:
+    title and previous sentence, to search with, if the claim may still refer to them.
     """
 
     text: str
@@ -87,7 +87,7 @@ class FoundClaim:
 
 
 class ClaimFinder:
-    """Finds the claims of English texts. Thread-safe."""
+    """Finds the claims of English texts. Safe to share between threads."""
 
     def __init__(self, language: Language, worthiness: Worthiness, reference: ReferenceModel) -> None:
         self._language = language
@@ -103,9 +103,9 @@ class ClaimFinder:
     ) -> list[FoundClaim]:
         """Every sentence of the text, in order, with its kind; a compound sentence as its halves.
 
-        title: needed if the text does not begin with it. report: called repeatedly with the work done and the total; an
-        exception that it raises ends the work. written: the date of the text, if the text does not give it. Raises
-        ClaimError if the text is too long, shows no words, or is not English.
+        title: needed if the text does not begin with it. report: called repeatedly with the work done and the total; if
+        it raises an exception, the work ends. written: the text's date, if the text does not give it. Raises ClaimError
+        if the text is too long, shows no words, or is not English.
         """
         prose = readable(given)
         turns = Turns(prose.text)
@@ -118,7 +118,7 @@ class ClaimFinder:
         cited = False
         for number, span in enumerate(spans):
             if not number or "\n" in prose.text[spans[number - 1][1] : span[0]]:
-                cited = texts[number].startswith("^ ")  # how Wikipedia begins a reference
+                cited = texts[number].startswith("^ ")  # a reference in Wikipedia
             if cited:
                 names[number] = kinds.BOILERPLATE
             elif _is_cell(given, prose, span) and not kinds.states(docs[number]):
@@ -162,7 +162,7 @@ class ClaimFinder:
         ]
 
     def _judged(self, texts: Sequence[str], report: Report) -> tuple[list[Any], NDArray[np.float64]]:
-        """Each sentence, parsed, and its shares of ClaimBuster's labels."""
+        """The sentences, parsed, and their shares of ClaimBuster's labels."""
         docs: list[Any] = []
         shares = [np.zeros((0, 3))]
         for first in range(0, len(texts), ENCODED):
@@ -189,7 +189,7 @@ class ClaimFinder:
     def _pieces(
         self, sentence: Parsed, kind: str, speech: Speech, years: Sequence[Edit], day: date | None
     ) -> list[Piece]:
-        """The claims of a sentence. Call in text order: what a pronoun means depends on the sentences before it."""
+        """The claims of a sentence. Call in text order, because a pronoun's meaning depends on earlier sentences."""
         said = () if kind in UNREAD else speech.said(sentence.number)
         if kind in UNCHANGED and not any(one.speaker for one in said):
             return [plain(sentence.doc.text)]
@@ -214,8 +214,9 @@ class ClaimFinder:
     def _judge_again(
         self, pieces: Sequence[list[Piece]], shares: NDArray[np.float64], names: Sequence[str]
     ) -> list[list[tuple[float, str]]]:
-        """(score, kind) of each piece. A quotation is judged without "X said that". A sentence with a pronoun is judged
-        with the name, too; the higher share counts."""
+        """(score, kind) of each piece. A quotation is judged without "X said that". A sentence with a pronoun is also
+        judged with the name in its place, and the higher score counts.
+        """
         judged = [[(worth(shares[row]), names[row])] * len(found) for row, found in enumerate(pieces)]
         places = [
             (row, place)
@@ -256,7 +257,7 @@ def worth(shares: NDArray[np.float64]) -> float:
 
 
 def kind_of(text: str, doc: Any, shares: NDArray[np.float64]) -> str:
-    """One of `kinds.KINDS`: by its form if that decides, else by the shares of ClaimBuster's labels."""
+    """One of `kinds.KINDS`, by the sentence's form if that decides, else by the shares of ClaimBuster's labels."""
     form = kinds.kind_by_form(text, doc)
     if form in DECIDED_BY_FORM:
         return form
@@ -269,7 +270,7 @@ def kind_of(text: str, doc: Any, shares: NDArray[np.float64]) -> str:
 
 
 def _is_heading(given: str, prose: Prose, span: tuple[int, int], first: bool) -> bool:
-    """Whether a line is a heading: without a full stop, and the first of the text or marked by Markdown."""
+    """Whether a line is a heading: it has no full stop, and is the text's first line or marked by Markdown."""
     start, end = span
     whole = prose.text[end : end + 1] in ("", "\n") and prose.text[end - 1].isalnum()
     before = given[max(0, prose.starts[start] - 8) : prose.starts[start]]
@@ -285,7 +286,7 @@ def _is_label(prose: Prose, span: tuple[int, int]) -> bool:
 
 
 def _is_entry(prose: Prose, span: tuple[int, int]) -> bool:
-    """Whether a line is one of a list of facts: "Born: 1867 in Warsaw"."""
+    """Whether a line is an entry in a list of facts: "Born: 1867 in Warsaw"."""
     start, end = span
     alone = prose.text[start - 1 : start] in ("", "\n") and prose.text[end : end + 1] in ("", "\n")
     text = prose.text[start:end]

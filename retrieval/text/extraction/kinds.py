@@ -1,4 +1,4 @@
-"""The kind of a sentence, where its form decides it: question, instruction, prediction, opinion, boilerplate."""
+"""The kind of a sentence, if its form decides it: question, instruction, prediction, opinion, boilerplate."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ _WRITER = frozenset(("i", "me", "my", "we", "us", "our"))
 
 
 def kind_by_form(text: str, doc: Any) -> str:
-    """One of QUESTION, INSTRUCTION, PREDICTION, OPINION, BOILERPLATE, HEADING; empty if the form does not decide. text:
-    the sentence. doc: spaCy's parse.
+    """QUESTION, INSTRUCTION, PREDICTION, OPINION, BOILERPLATE or HEADING; empty if the form does not decide. text: the
+    sentence. doc: spaCy's parse.
     """
     if any(form.fullmatch(text) for form in (_URL_ONLY, _LETTER)):
         return BOILERPLATE
@@ -71,9 +71,8 @@ def kind_by_form(text: str, doc: Any) -> str:
     if _QUESTION.search(text):
         return QUESTION
     if not _has_verb(doc) and not (_ENDS.search(text) and text.count(" ") >= FEWEST_WORDS - 1):
-        return (
-            HEADING  # a sentence has a verb, even where the parser takes it for a noun: "Many visitors like the tower."
-        )
+        # Five words and a full stop make a sentence, even if the parser takes its verb for a noun.
+        return HEADING
     if _is_instruction(doc):
         return INSTRUCTION
     if opinionated(text, doc):
@@ -97,7 +96,9 @@ def states(doc: Any) -> bool:
 
 
 def _tells(doc: Any) -> bool:
-    """Whether the main clause is about the past and not about the writer or the reader: "The newsletter had 300 readers"."""
+    """Whether the main clause is in the past tense, and its subject is neither writer nor reader: "The newsletter had
+    300 readers".
+    """
     root = next((token for token in doc if token.dep_ == "ROOT"), None)
     if root is None:
         return False
@@ -119,7 +120,7 @@ def _is_instruction(doc: Any) -> bool:
 
 
 def opinionated(text: str, doc: Any) -> bool:
-    """Whether the words of the sentence judge, wish or demand."""
+    """Whether the sentence's words judge, wish or demand."""
     if _OPINION.search(text):
         return True
     if text.rstrip("\"'”’»)").endswith("!") and not any(token.ent_type_ for token in doc):
@@ -129,12 +130,12 @@ def opinionated(text: str, doc: Any) -> bool:
 
 
 def may_judge(doc: Any) -> bool:
-    """Whether the sentence can state an opinion: it has an adjective, or somebody who holds one."""
+    """Whether the sentence can state an opinion: it has an adjective, or speaks in the first person."""
     return any(token.pos_ == "ADJ" or token.lower_ in _WRITER for token in doc)
 
 
 def _is_future(doc: Any) -> bool:
-    """Whether the main verb, not one of a subordinate clause, is about the future."""
+    """Whether the main verb, rather than a subordinate clause's, is about the future."""
     root = next((token for token in doc if token.dep_ == "ROOT"), None)
     if root is None:
         return False

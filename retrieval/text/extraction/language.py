@@ -1,4 +1,4 @@
-"""The language of a text, as far as its script and its most common words tell it."""
+"""The language of a text, by its script and its most common words."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from collections.abc import Mapping
 
 ENGLISH, UNKNOWN = "en", "und"  # BCP 47
 LONGEST_READ = 20_000  # characters
-FEWEST_WORDS = 8  # fewer are inconclusive
-CLEARLY = 1.5  # times as many common words as English has: short words belong to several languages
-FEWEST_COMMON = 3  # of a language: a short text needs so many
-LEAST_SHARE = 0.12  # of the words: so many must be among the most common ones of a language
+FEWEST_WORDS = 8  # words; fewer are inconclusive
+CLEARLY = 1.5  # times as many common words as English must have, because short words belong to several languages
+FEWEST_COMMON = 3  # common words of a language that a short text needs
+LEAST_SHARE = 0.12  # of a text's words that must be among the language's most common ones
 
 NAMES = {
     "en": "English", "de": "German", "fr": "French", "es": "Spanish", "it": "Italian", "pt": "Portuguese",
@@ -57,7 +57,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def common_shares(text: str) -> tuple[dict[str, float], int]:
-    """(for each language, the share of the text's words that are common in it; the number of words)."""
+    """(language -> share of the text's words that are common in it, number of words)."""
     words = [word.casefold() for word in _WORD.findall(text[:LONGEST_READ])]
     count = max(1, len(words))
     return {code: sum(word in known for word in words) / count for code, known in COMMON_WORDS.items()}, len(words)
@@ -79,9 +79,9 @@ def language_of(text: str) -> str:
 
 
 def clearly_other(text: str, code: str) -> str:
-    """Code of the language, other than `code`, that a short text is clearly written in; empty if it is unclear.
+    """Code of the language, other than `code`, that a short text is clearly in; empty if none is clear.
 
-    Clear means three common words of that language, and twice as many as of `code`.
+    Clear means at least three common words of that language, and twice as many as of `code`.
     """
     if script_of(text):
         return UNKNOWN if code in NAMES else ""
@@ -93,7 +93,7 @@ def clearly_other(text: str, code: str) -> str:
 
 
 def script_of(text: str) -> str:
-    """The non-Latin script to which more than half of the letters belong; empty if there is none."""
+    """The non-Latin script of more than half of the letters; empty if there is none."""
     letters = [sign for sign in text[:LONGEST_READ] if sign.isalpha() and not sign.isascii()]
     plain = sum(sign.isalpha() for sign in text[:LONGEST_READ] if sign.isascii())
     counts = Counter(unicodedata.name(sign, "").partition(" ")[0] for sign in letters)
@@ -105,7 +105,7 @@ def script_of(text: str) -> str:
 
 
 def described(text: str) -> str:
-    """The language or script of a text, for use in a sentence: `German`, `in Cyrillic script`; empty for English."""
+    """A text's language or script, to put into a sentence: `German`, `in Cyrillic script`; empty for English."""
     if script := script_of(text):
         return SCRIPTS[script]
     language = language_of(text)

@@ -29,8 +29,8 @@ _ROLES: Mapping[str, str] = {
     **dict.fromkeys(("boyfriend", "nephew", "grandson", "widower", "man", "boy", "chairman", "businessman"), MASCULINE),
     **dict.fromkeys(("girlfriend", "niece", "granddaughter", "widow", "woman", "girl", "heroine"), FEMININE),
 }
-KNOWN = 1.5  # log odds from which a first name counts as common
-# They begin sentences and make the name after them look longer: "Did Einstein fail?"
+KNOWN = 1.5  # log odds of gender beyond which a first word counts as a first name
+# Words that begin sentences and make the name after them look longer: "Did Einstein fail?"
 _NO_NAMES = frozenset(
     "did does do was were is are has have had can could would should why how when what where if but and although though so yet while "
     "because since after before then here there this that these those".split()
@@ -76,7 +76,7 @@ class Pronoun:
 
 
 def names_in(sentence: Parsed) -> list[Name]:
-    """Entities that a pronoun or a short name can mean, and runs of proper nouns to which spaCy gives no type."""
+    """Entities that a pronoun or a short name can mean, and runs of proper nouns without a type from spaCy."""
     found: list[Name] = []
     taken: set[int] = set()
     for entity in sentence.doc.ents:
@@ -120,7 +120,7 @@ def _name(sentence: Parsed, start: int, end: int, kind: str) -> Name | None:
 
 
 def pronouns_in(sentence: Parsed) -> list[Pronoun]:
-    """He, she, it, they in all their forms, in text order."""
+    """The forms of he, she, it and they, in text order."""
     known = {*PRONOUNS, *NEUTER, *PLURAL}
     return [
         Pronoun(sentence.number, sentence.start + token.idx, sentence.start + token.idx + len(token), token)
@@ -130,7 +130,7 @@ def pronouns_in(sentence: Parsed) -> list[Pronoun]:
 
 
 def is_person(name: Name, first_names: Mapping[str, float]) -> bool:
-    """Whether a name is a person's: by spaCy's type, by a title in front or, if it has two words, by a first name."""
+    """Whether a name is a person's: by spaCy's type, a title in front or, if it has two words, a first name."""
     if len(name.words) > 1 and len(name.words[-1]) == 1 and (name.kind != PEOPLE or name.words[-2:] == ("d", "c")):
         return False  # "Washington, D.C."
     titled = not name.kind and " " in name.text and name.text.casefold().split()[0].rstrip(".") in _TITLES
@@ -147,22 +147,22 @@ def same_name(short: Sequence[str], long: Sequence[str]) -> bool:
 
 
 def gender(name: Name, first_names: Mapping[str, float]) -> float:
-    """Log odds that the name is a woman's, by title, neighbouring words and first name. 0: unknown.
+    """Log odds that the name is a woman's, by title, neighbouring words and first name; 0 if unknown.
 
     first_names: log odds by first name in lower case.
     """
-    told = _told(name)
-    if told:
-        return 4.0 if told == FEMININE else -4.0
+    known = _gender_beside(name)
+    if known:
+        return 4.0 if known == FEMININE else -4.0
     return first_names.get(name.words[0], 0.0) if name.words else 0.0
 
 
-def told(word: str) -> str:
-    """FEMININE or MASCULINE, if the word is a title or role that says so: "mrs", "chairman"."""
+def gender_in_title(word: str) -> str:
+    """FEMININE or MASCULINE, if the word is a title or role of one gender: "mrs", "chairman"; else empty."""
     return _TITLES.get(word.rstrip("."), "") or _ROLES.get(word, "")
 
 
-def _told(name: Name) -> str:
+def _gender_beside(name: Name) -> str:
     before = name.text.casefold().split()[0].rstrip(".")
     if before in _TITLES:
         return _TITLES[before]

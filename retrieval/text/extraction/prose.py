@@ -1,7 +1,7 @@
-"""The visible text, with the offset of each of its characters in the given text.
+"""Extracts the visible text, with each character's offset in the given text.
 
-Tags, comments, scripts and hidden parts are removed, entities decoded, Markdown, citation marks and signs of posts left out,
-and lines that were broken to fit a width joined. Every step is linear in the text: no search that may fail is repeated.
+Tags, comments, scripts, hidden parts, Markdown, citation marks and signs of posts are removed, entities decoded, and
+lines that were broken to fit a width joined. Every step is linear in the text, because no failed search is repeated.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ _ITEM = re.compile(r"[ \t>]{0,9}(?:[-*+•–]|\(?\w{1,3}[.)])[ \t]{1,4}(?:\[[ x
 _POST = re.compile(
     r"(?:(?<!\S)#\w+|https?://\S+|(?<!\S)@\w+|[\U0001f000-\U0001faff]\ufe0f?)[ \t]*\n|\n[ \t]*(?:[\"“]?(?:RT )?@|[\u203c\u2600-\u27bf\U0001f000-\U0001faff])"
 )
-# "Present: Ann Lee" and "[12/05/2024, 09:15] Ann: …" begin a line of their own.
+# Beginnings that keep a line separate: "Present: Ann Lee", "[12/05/2024, 09:15] Ann: …".
 _LABEL = re.compile(r"[A-Z][a-z]+: |\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d")
 _LONGEST_ITEM = 30  # characters of a list mark
-FEWEST_NARROW, EVEN = 4, 0.6  # lines of such a text, if they are narrower; the shortest of them beside the longest
 NARROWEST, WIDEST = 40, 120  # characters: least and most width of a text whose lines were broken to fit
+FEWEST_NARROW, EVEN = 4, 0.6  # lines of an even narrower text; length of the shortest as a share of the longest
 
 
 @dataclass(frozen=True)
 class Prose:
-    """text: the visible text. starts, ends: offsets in the given text of each of its characters. hidden: words that the
-    page hides, which are left out.
+    """text: the visible text. starts, ends: each of its characters' offsets in the given text. hidden: the number of
+    words left out because the page hides them.
     """
 
     text: str
@@ -70,7 +70,7 @@ def read_prose(given: str) -> Prose:
         if end - start == len(words):
             starts.extend(range(start, end))
             ends.extend(range(start + 1, end + 1))
-        else:  # an entity or a tag: each visible character maps to the whole of it
+        else:  # an entity or a tag: each visible character maps to all of it
             starts.extend([start] * len(words))
             ends.extend([end] * len(words))
         shown.append(words)
@@ -85,7 +85,7 @@ def read_prose(given: str) -> Prose:
 
 
 def _cut(text: str, starts: list[int], ends: list[int], cuts: Iterable[Cut]) -> tuple[str, list[int], list[int]]:
-    """Text, starts and ends after these cuts, given in text order; of two that overlap, the first counts."""
+    """Text, starts and ends after these cuts, which come in text order; of two that overlap, the first counts."""
     parts: list[str] = []
     firsts: list[int] = []
     lasts: list[int] = []
@@ -111,8 +111,8 @@ def _plain_pieces(given: str, cuts: Iterable[Cut]) -> Iterator[Piece]:
 
 
 def _joints(text: str) -> Iterator[Cut]:
-    """Line breaks within a paragraph whose lines were broken to fit, each with its replacement: a space, or nothing inside a
-    divided word.
+    """Line breaks within paragraphs whose lines were broken to fit, each with its replacement: a space, or nothing
+    inside a divided word.
     """
     lines = text.split("\n")
     narrow = _narrow(lines)
@@ -131,8 +131,8 @@ def _joints(text: str) -> Iterator[Cut]:
 
 
 def _narrow(lines: list[str]) -> set[int]:
-    """The numbers of the lines in paragraphs that were broken to fit a narrow column: about equally long, and going on in lower
-    case, unlike verse and lists.
+    """The numbers of lines in paragraphs that were broken to fit a narrow column: unlike verse and lists, they are
+    about equally long and go on in lower case.
     """
     found: set[int] = set()
     first = 0
@@ -150,7 +150,7 @@ def _narrow(lines: list[str]) -> set[int]:
 
 
 def _begins_item(given: str, text: str, starts: Sequence[int], joint: Cut) -> bool:
-    """Whether the line after a line break begins with a list mark, which was cut, or either line is a post."""
+    """Whether the line after a line break began with a list mark, now cut, or either line is a post."""
     place = joint[1]
     while place < len(text) and text[place].isspace():
         place += 1

@@ -1,6 +1,6 @@
-"""Whom a pronoun means: features of a pronoun and of a name before or after it, for a small ranker. The features are
-classic: distance, grammatical role, whether the roles agree, number of mentions, names in between (Lappin and Leass,
-Computational Linguistics 1994; Hobbs 1978); gender from first names and titles.
+"""Features of a pronoun and a name before or after it, from which a small ranker tells whom the pronoun means. They are
+the classic ones: distance, grammatical role, whether the roles agree, number of mentions, names in between (Lappin and
+Leass, Computational Linguistics 1994; Hobbs 1978), and gender from first names and titles.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ FEATURES = (
     "depth of the name",
     "depth of the pronoun",
 )
-BEFORE, AFTER = 90, 110  # characters before and after name and pronoun that a network reads
+BEFORE, AFTER = 90, 110  # characters that a network reads before and after name and pronoun
 _SAYING = ("say", "tell", "ask", "claim", "announce", "state", "reveal", "write", "add", "report", "think", "believe")
 
 
@@ -107,7 +107,7 @@ def features(passage: Passage, pronoun: Pronoun, name: Name) -> np.ndarray[Any, 
     follows = name.start > pronoun.start
     role, own = role_of(name.head), role_of(pronoun.token)
     sign = 1.0 if PRONOUNS.get(pronoun.token.lower_) == FEMININE else -1.0
-    told = passage.group_gender(name) * sign
+    agreement = passage.group_gender(name) * sign
     others = {g[0].start for n, g in passage.groups.items() if n not in group and passage.group_gender(n) * sign > 0.5}
     people = [other for other in passage.names if _person(other)]
     nearer = [other for other in between if role_of(other.head) == own]
@@ -145,8 +145,8 @@ def features(passage: Passage, pronoun: Pronoun, name: Name) -> np.ndarray[Any, 
             title_elsewhere and not titled,
             passage.names[0] in group,
             _in_brackets(passage, name),
-            float(np.clip(told, -4, 4)),
-            told != 0,
+            float(np.clip(agreement, -4, 4)),
+            agreement != 0,
             min(len(others), 4),
             min(sum(name.end <= p.start < pronoun.start for p in kin), 4),
             any(_nearest(before, p) in group for p in earlier[-2:]),
@@ -162,7 +162,7 @@ def features(passage: Passage, pronoun: Pronoun, name: Name) -> np.ndarray[Any, 
 
 
 def marked(passage: Passage, pronoun: Pronoun, name: Name) -> str:
-    """The network's input: "he : Alice : ", then the text around both, each between its own pair of marks."""
+    """The network's input: "he : Alice : ", then the text around both, with a different pair of marks around each."""
     text, offsets = "", dict[int, int]()
     for number, sentence in passage.sentences.items():
         offsets[number] = len(text) - sentence.start
@@ -200,7 +200,7 @@ def _words_between(passage: Passage, low: int, high: int) -> int:
 
 
 def role_of(token: Any) -> str:
-    """Which of `ROLES` a word has; a conjunct has the role of the first conjunct."""
+    """The word's role, one of `ROLES`; a conjunct has the first conjunct's."""
     while token.dep_ == "conj" and token.head.pos_ in ("PROPN", "NOUN", "PRON"):
         token = token.head
     while token.dep_ in ("compound", "nmod"):

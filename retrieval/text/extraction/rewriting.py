@@ -1,4 +1,4 @@
-"""The claims that a sentence makes, each worded to stand alone."""
+"""Rewords the claims of a sentence so that each stands alone."""
 
 from __future__ import annotations
 
@@ -32,8 +32,9 @@ Parse = Callable[[str], Any]
 
 @dataclass(frozen=True)
 class Piece:
-    """A claim worded to stand alone. speaker: of a quotation; empty if the writer states it. named: whether a name has
-    replaced a pronoun or a short name. said: whether it is a quotation, which is judged apart from its sentence.
+    """A claim reworded to stand alone. speaker: of a quotation; empty if the writer states it. named: whether a name
+    has replaced a pronoun or a short name. said: whether it is a quotation, which is judged separately from its
+    sentence.
     """
 
     text: str
@@ -47,8 +48,8 @@ def stand_alone(
 ) -> list[Piece]:
     """The claims of a sentence: its quotations, if it quotes somebody; its halves, if both stand alone; else all of it.
 
-    doc: spaCy's parse. edits: replacements of pronouns and short names. written: the date of the text, if known. parse:
-    spaCy, which is needed to split quotations.
+    doc: spaCy's parse. edits: replacements of pronouns and short names. written: the text's date, if known. parse:
+    spaCy, needed to split quotations.
     """
     quotation = quotation_in(doc)
     if quotation and quotation.speaker:
@@ -75,8 +76,8 @@ def quoted(
     written: date | None = None,
     parse: Parse | None = None,
 ) -> list[Piece]:
-    """The claims of a quotation, the halves of a compound one separately, and the claims beside it: facts about the speaker,
-    other statements, and the whole sentence if it says more.
+    """The claims of a quotation, with the halves of a compound one separate, and the claims beside it: facts about the
+    speaker, other statements, and the whole sentence if it says more.
     """
     speaker = _SPACES.sub(" ", speaker)
     pieces = [_whole(text, edits, written)] if quotation.whole else []
@@ -96,8 +97,9 @@ def quoted(
 
 
 def _with_subject(before: str, said: str, parse: Parse | None) -> str:
-    """The quotation; a leading pronoun is replaced by the subject of the statement before it: "The bridge is old, and
-    “it will fall”"."""
+    """The quotation, with a leading pronoun replaced by the subject of the statement before it: "The bridge is old, and
+    “it will fall”".
+    """
     joined = f"{before.rstrip('.')}, and {_without_link(said, parse)}"
     found = halves(parse(joined)) if parse else []
     if len(found) != 2 or found[1].subject is None or found[0].end != len(before.rstrip(".")):
@@ -127,7 +129,7 @@ def _half(text: str, parse: Parse | None) -> list[Piece]:
 
 
 def _split(said: str, speaker: str, written: date | None, parse: Parse | None) -> list[Piece]:
-    """The quotation; as its halves, if they stand alone."""
+    """The quotation, or its halves if they stand alone."""
     pieces: list[Piece] = []
     for part in _parts(_without_link(_SPACES.sub(" ", said), parse), parse):
         words = _sentence(part, written)
@@ -154,7 +156,7 @@ def _without_link(said: str, parse: Parse | None) -> str:
 
 
 def _parts(said: str, parse: Parse | None) -> list[str]:
-    """The parts of a quotation: several clauses, each after a "that", or several sentences."""
+    """The parts of a quotation that has several clauses, each after a "that", or several sentences."""
     if len(sentences := [said[start:end] for start, end in sentence_spans(said)]) > 1:
         return sentences
     doc = parse(said) if parse and _THAT.search(said) else None
@@ -208,7 +210,7 @@ def _edited(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
 
 
 def _sentence(words: str, written: date | None) -> str:
-    """The words on one line, with a capital and a full stop, without those that merely link to the previous sentence."""
+    """The words on one line, with a capital and a full stop, without words that only link to the previous sentence."""
     text = _SPACES.sub(" ", words).strip()
     if (whole := _IN_BRACKETS.fullmatch(text)) is not None:
         text = whole[1]

@@ -1,4 +1,4 @@
-"""Splits a compound sentence where both halves stand alone: clauses joined by "and", "but" or a semicolon."""
+"""Splits a compound sentence if its halves stand alone: clauses joined by "and", "but" or a semicolon."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 
 FINITE = ("VBD", "VBZ", "VBP")
 SUBJECTS = ("nsubj", "nsubjpass", "expl")
-MOST_HALVES = 4  # of a sentence; one with more is a list, or no sentence
+MOST_HALVES = 4  # of a sentence; one with more is a list, or not a sentence
 LEAST_WORDS = 3  # of a half, besides its subject
 _JOINING = frozenset(("and", "but"))
 TIMES = frozenset(
     "year month week day time century decade end beginning start part place yesterday today morning evening night spring summer autumn winter".split()
 )
-# What things have: after a sentence about one of these, "its" means the owner.
+# Attributes of things: after a sentence about one of these, "its" means the owner.
 MEASURES = frozenset(
     "area population temperature length height width depth price cost value size age weight speed number amount average mean rate share "
     "level density elevation altitude capacity budget revenue turnover rainfall climate economy income output volume distance diameter "
@@ -30,7 +30,7 @@ _FORBIDDEN = frozenset("respectively either neither or nor both whether if unles
 
 @dataclass(frozen=True)
 class Half:
-    """A part of a sentence that can stand alone. subject: offsets of the subject that it shares and lacks, or None."""
+    """A part of a sentence that can stand alone. subject: offsets of the subject that it shares but lacks, or None."""
 
     start: int
     end: int
@@ -38,7 +38,7 @@ class Half:
 
 
 def halves(doc: Any) -> list[Half]:
-    """Two or more parts, if the sentence coordinates statements; none if it does not, or if one part is doubtful."""
+    """The two or more statements that the sentence coordinates; none if it does not, or if one of them is doubtful."""
     root = next((token for token in doc if token.dep_ == "ROOT"), None)
     if root is None or not _plain(doc, root):
         return []
@@ -117,7 +117,7 @@ def _subject(verb: Any) -> Any | None:
 
 
 def _same(pronoun: Any, subject: Any) -> bool:
-    """Whether a pronoun that begins a half can only mean the previous subject: a "he", "she" or "it" that fits it."""
+    """Whether a pronoun at the start of a half can only mean the previous subject: a "he", "she" or "it" that fits it."""
     before = [child for child in pronoun.head.children if child.i < pronoun.i and child.dep_ not in ("cc", "punct")]
     if pronoun.lower_ not in ("he", "she", "it") or before:
         return False
@@ -144,7 +144,7 @@ def acts_on_another(verb: Any) -> bool:
 
 
 def _fronted(doc: Any, subject: Any) -> bool:
-    """Whether something precedes the subject: a time or place that may hold for both halves or for one."""
+    """Whether a time or place precedes the subject, which may hold for both halves or for one."""
     return any(not token.is_punct and not token.is_space for token in doc[: subject.left_edge.i])
 
 

@@ -1,4 +1,4 @@
-"""What a sentence needs to stand alone: names in place of its pronouns and short names, where only one candidate fits."""
+"""Makes a sentence stand alone: full names replace its pronouns and short names, if only one candidate fits."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from retrieval.text.extraction.mentions import (
     Name,
     Parsed,
     Pronoun,
+    gender_in_title,
     is_person,
     names_in,
     pronouns_in,
     same_name,
-    told,
 )
 from retrieval.text.extraction.reference import Passage, role_of
 from retrieval.text.extraction.things import (
@@ -33,8 +33,8 @@ from retrieval.text.extraction.things import (
     things_before,
 )
 
-FARTHEST_NAME = 3  # sentences back in which the name for a pronoun may be
-SURE, UNSURE = 0.7, 0.3  # least probability of the name that fits, and greatest of the next best
+FARTHEST_NAME = 3  # sentences to look back for a pronoun's name
+SURE, UNSURE = 0.7, 0.3  # least probability of the name that fits, and greatest of the runner-up
 OPPOSITE = 0.7  # log odds at which a first name rules out a pronoun
 MOST_CANDIDATES = 8
 
@@ -47,7 +47,7 @@ INSTITUTIONS = frozenset(
 
 
 class ReferenceModel(Protocol):
-    """Whom a pronoun means."""
+    """Finds whom a pronoun means."""
 
     first_names: Mapping[str, float]
 
@@ -66,8 +66,8 @@ class Edit:
 
 
 class Surroundings:
-    """A whole text with its names. Ask for edits sentence by sentence, in text order. title: parsed, with the number -1;
-    needed if the text does not begin with it.
+    """A whole text with its names. Ask for edits sentence by sentence, in text order. title: the parsed title, numbered
+    -1; needed if the text does not begin with it.
     """
 
     def __init__(self, sentences: Sequence[Parsed], model: ReferenceModel, title: Parsed | None = None) -> None:
@@ -77,23 +77,23 @@ class Surroundings:
         self._names = [names_in(sentence) for sentence in sentences]
         self._titled = _title_names(title, self._names[:4]) if title else []
         self._full = _full_names([*self._titled, *(name for names in self._names for name in names)], model.first_names)
-        self._things: dict[int, str] = {}  # by sentence: what "it" means there, or "they"
+        self._things: dict[int, str] = {}  # sentence -> what "it" or "they" means there
         self._groups: dict[int, str] = {}
         self._meant: dict[int, list[Name]] = {}
         self._signs: dict[
             tuple[str, ...], float
-        ] = {}  # by person: whether the text has called them "she" (1) or "he" (-1)
+        ] = {}  # person -> whether the text has called them "she" (1) or "he" (-1)
 
     def edits(self, number: int) -> list[Edit]:
         """The replacements for pronouns and short names of one sentence, in text order."""
         sentence = self._sentences[number]
         found = [edit for name in self._names[number] if (edit := self._full_name(sentence, name))]
         done = {edit.text.removesuffix("'s") for edit in found}
-        open_ones: set[str] = set()  # genders for which this sentence has a pronoun that may mean anybody
+        open_ones: set[str] = set()  # genders of this sentence's pronouns that may mean anybody
         for pronoun in pronouns_in(sentence):
             gender = PRONOUNS.get(pronoun.token.lower_, "")
             if gender in open_ones:
-                continue  # "He made his debut": a name for "his" alone would separate the two
+                continue  # "He made his debut": replacing only "his" would make two people of one
             edit = self._pronoun(sentence, pronoun)
             if edit is None and gender:
                 open_ones.add(gender)
@@ -104,18 +104,18 @@ class Surroundings:
 
     def meant(self, number: int, start: int, end: int) -> str:
         """The name that the pronoun at these offsets of a sentence stands for, even if the sentence contains that name;
-        empty if that is uncertain. Ask for the edits of the sentence first.
+        empty if uncertain. Ask for the sentence's edits first.
         """
         first = self._sentences[number].start + start
         return next((name.text for name in self._meant.get(number, []) if name.start == first), "")
 
     def may_be(self, speaker: str, pronoun: str) -> bool:
-        """Whether the name and role of a speaker allow "he" or "she"."""
+        """Whether a speaker's name and role allow this pronoun, "he" or "she"."""
         words = speaker.casefold().split()
-        roles = [word for word in words if told(word)]
+        roles = [word for word in words if gender_in_title(word)]
         sign = 1.0 if PRONOUNS[pronoun.casefold()] == FEMININE else -1.0
         if roles:
-            return told(roles[-1]) == PRONOUNS[pronoun.casefold()]
+            return gender_in_title(roles[-1]) == PRONOUNS[pronoun.casefold()]
         named = [word.casefold() for word in speaker.split() if word[0].isupper() and word != "The"]
         if not words or words[-1] in INSTITUTIONS or self._is_thing(speaker):
             return False
@@ -123,7 +123,7 @@ class Surroundings:
         return max(odds, key=abs, default=0.0) * sign >= -OPPOSITE
 
     def _is_thing(self, name: str) -> bool:
-        """Whether the text treats the name as that of a thing, and never as a person's."""
+        """Whether the text treats the name as a thing's, and never as a person's."""
         kinds = {other.kind for names in self._names for other in names if other.text in name and other.kind}
         return bool(kinds) and PEOPLE not in kinds
 
@@ -134,7 +134,7 @@ class Surroundings:
             name.kind == PEOPLE or abs(self._model.first_names.get(name.words[0] if name.words else "", 0.0)) > KNOWN
         )
         if full and not first_name and full.casefold().split()[0] == name.words[0]:
-            return None  # "Ald" is no short form of "Ald Cake"
+            return None  # "Ald" is not short for "Ald Cake"
         if full is None or not (titled or name.kind in (PEOPLE, "")) or any(same_name(name.words, other.words) and len(other.words) > 1
                                                       for other in self._names[sentence.number]):  # fmt: skip
             return None
@@ -157,7 +157,9 @@ class Surroundings:
         return Edit(start, pronoun.end - sentence.start, owner if token.tag_ == "PRP$" else text)
 
     def _person(self, sentence: Parsed, pronoun: Pronoun) -> str:
-        """The only person whom the pronoun's gender fits; empty if several do, or if the sentence contains the name."""
+        """The only person whom the pronoun's gender fits; empty if it fits several, or if the sentence contains the
+        name.
+        """
         first = max(0, sentence.number - FARTHEST_NAME)
         near = self._sentences[first : sentence.number + 1]
         names = [*self._titled, *(name for names in self._names[first : sentence.number + 1] for name in names)]
@@ -182,10 +184,10 @@ class Surroundings:
 
     def _is_called(self, name: Name, sign: float) -> bool:
         """Whether the text has called this person "she" (1) or "he" (-1)."""
-        return any(told == sign and same_name(name.words, words) for words, told in self._signs.items())
+        return any(called == sign and same_name(name.words, words) for words, called in self._signs.items())
 
     def _somebody_else(self, number: int, fitting: Sequence[Name], passage: Passage) -> bool:
-        """Whether the previous sentence is about a name of two words that may be a person's, though nothing says so."""
+        """Whether the previous sentence is about a name of two words that may be a person's, though nothing shows it."""
         return number >= 0 and any(
             role_of(name.head) == "subject" and len(name.words) > 1 and passage.group_gender(name) == 0
             for name in self._names[number]
@@ -201,7 +203,7 @@ class Surroundings:
         return fitting[best] if chances[best] >= SURE and chances[second] <= UNSURE else None
 
     def _thing(self, sentence: Parsed, token: Any) -> str:
-        """What the previous sentence is about, if "it" is the subject and can mean nothing else."""
+        """The thing that the previous sentence is about, if "it" is the subject and can mean nothing else."""
         if (
             token.lower_ == "itself"
             or not opens_sentence(token)
@@ -222,7 +224,7 @@ class Surroundings:
         return f"the {name.text}" if any(written.search(one.doc.text) for one in self._sentences) else name.text
 
     def _about(self, number: int, owned: bool) -> str:
-        """What a sentence is about; if that is a measure and `owned`, the thing that is measured."""
+        """The thing that a sentence is about; if that is a measure and `owned`, the thing measured."""
         for row in range(number, max(-1, number - FARTHEST_NAME), -1):
             if row in self._things:
                 return self._things[row]
@@ -275,7 +277,7 @@ def _candidates(passage: Passage, pronoun: Pronoun, sign: float) -> list[Name]:
 
 
 def _title_names(title: Parsed, following: Sequence[Sequence[Name]]) -> list[Name]:
-    """The title as a name, if it is one: short, of capitalised words. Its type is the one that the text gives it."""
+    """The title as a name, if it is one: short, with capitalised words. It has the type that the text's names have."""
     text = title.doc.text.split(" (")[0].strip()
     words = text.split()
     if not 0 < len(words) <= 5 or not all(word[0].isupper() or len(word) < 4 for word in words):

@@ -1,11 +1,11 @@
-"""What "it" and "they" mean: the name or noun that the preceding sentence is about, if nothing else can be meant."""
+"""Finds what "it" and "they" mean: the name or noun that the previous sentence is about, if nothing else can be meant."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from retrieval.text.extraction.mentions import PEOPLE, Name, Parsed, told
+from retrieval.text.extraction.mentions import PEOPLE, Name, Parsed, gender_in_title
 from retrieval.text.extraction.quoting.saying import says
 from retrieval.text.extraction.reference import role_of
 from retrieval.text.extraction.splitting import FINITE, MEASURES, TIMES, acts_on_another
@@ -25,7 +25,7 @@ _PROPOSITIONS = frozenset(
     "myth fact claim pity shame wonder mystery belief misconception legend rumour rumor truth coincidence lie mistake surprise secret "
     "idea theory tradition error fallacy joke miracle thing case point reason".split()
 )
-# "It was a surprise", "It shocked his fans": "it" is what happened.
+# "It was a surprise", "It shocked his fans": "it" is an event.
 _EVENTS = frozenset("surprise shock scandal sensation happen occur mean delight anger dismay".split())
 _OF_PERSONS = frozenset(
     "agree disagree resign retire die bear marry study teach graduate smile laugh nod argue vote".split()
@@ -34,9 +34,9 @@ _PERSONAL_ENDINGS = ("ist", "ian", "man", "woman")
 
 
 def thing_before(before: Parsed, names: Sequence[Name], goes_on: bool) -> str:
-    """What a sentence is about, in words that can replace "it" in the next one; empty if that is a person, or if more than
-    one thing may be meant. names: of the sentence. goes_on: whether the next sentence is in the same paragraph, as it must
-    be for a thing without a name.
+    """What a sentence is about, in words that can replace "it" in the next one; empty if that is a person, or if more
+    than one thing may be meant. names: the sentence's. goes_on: whether the next sentence is in the same paragraph, as
+    a thing without a name requires.
     """
     subject = _main_subject(before.doc)
     within = set() if subject is None else {word.i for word in subject.subtree} - {subject.i}
@@ -55,7 +55,7 @@ def thing_before(before: Parsed, names: Sequence[Name], goes_on: bool) -> str:
     name, article = found[0], found[0].head.left_edge.lower_ == "the"
     if _is_person(name.head) or (article and _is_plural(name.head.head)):
         return ""
-    # A name with an article is no person's, whatever the parser takes it for: "the Louvre".
+    # A name with an article is not a person's, even if the parser says so: "the Louvre".
     if not article and (name.kind == PEOPLE or (not name.kind and _of_person(name.head.head))):
         return ""
     return f"{'the ' if article else ''}{_adjectives(before, name)}{_with_number(name)}"
@@ -84,13 +84,13 @@ def _of_person(verb: Any) -> bool:
 
 
 def measure_in(doc: Any) -> Any:
-    """The word for a measure, or the like, that a sentence is about; None if it is about something else."""
+    """The measure or other attribute that a sentence is about; None if it is about something else."""
     subject = _main_subject(doc)
     return subject if subject is not None and subject.lemma_.lower() in MEASURES else None
 
 
 def owner_of(measure: Any) -> str:
-    """What is measured, if a name says so: "the population of Berlin", "Berlin's population"."""
+    """The thing measured, if it is named: "the population of Berlin", "Berlin's population"."""
     owners = [child for child in measure.children if child.dep_ == "poss"]
     owners += [
         word for child in measure.children if child.lower_ == "of" for word in child.children if word.dep_ == "pobj"
@@ -102,8 +102,8 @@ def owner_of(measure: Any) -> str:
 
 
 def things_before(before: Parsed) -> str:
-    """The several things or people that a sentence is about, in words that can replace "they" in the next one; empty if it
-    is about one alone, or if others may be meant.
+    """The things or people that a sentence is about, in words that can replace "they" in the next one; empty if there
+    is only one, or if others may be meant.
     """
     subject = _main_subject(before.doc)
     if subject is None or subject.pos_ not in ("NOUN", "PROPN") or _other_things(before.doc, subject):
@@ -198,11 +198,11 @@ def _described(noun: Any) -> str:
 
 def _is_person(noun: Any) -> bool:
     word = noun.lower_
-    return bool(told(word)) or word in _OF_PEOPLE or word.endswith(_PERSONAL_ENDINGS)
+    return bool(gender_in_title(word)) or word in _OF_PEOPLE or word.endswith(_PERSONAL_ENDINGS)
 
 
 def opens_sentence(token: Any) -> bool:
-    """Whether a pronoun begins its sentence, except for one word or a time before it: "In the same year it burned down"."""
+    """Whether a pronoun begins its sentence, perhaps after one word or a time: "In the same year it burned down"."""
     before = token.doc[: token.i]
     in_main_clause = token.head.dep_ == "ROOT" or token.head.head.dep_ == "ROOT"
     of_time = all(

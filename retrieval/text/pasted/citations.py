@@ -62,7 +62,7 @@ _LAST_WORD = re.compile(r"[^\W\d_]*\Z")
 
 
 def mark_spans(text: str) -> list[tuple[int, int]]:
-    """Half-open offsets of the marks, in order, each including the space before it if what follows needs none."""
+    """Half-open offsets of the marks, in order, each with the space before it if the text after it needs none."""
     found = [match for match in _ANY.finditer(text) if not _is_power(text, match)]
     used = {match[0][1] for match in found if match["letter"] or match["place"]}
     counted = set(takewhile(used.__contains__, ascii_lowercase))  # "Bell[a] … Lee[b]", unlike "it work[s]"

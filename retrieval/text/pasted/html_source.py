@@ -1,7 +1,7 @@
-"""The words of a page whose HTML was pasted, as a browser shows them, with their offsets.
+"""Extracts the words of pasted HTML, as a browser shows them, with their offsets.
 
 Hidden and struck-out text is left out; raised marks, quotations and equations are written as in files
-(`retrieval/text/files/html_rules.py`). Every step is linear in the page: no search that may fail is repeated.
+(`retrieval/text/files/html_rules.py`). Every step is linear in the page, because no failed search is repeated.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from retrieval.text.files.html_rules import COMMENT, LONGEST_RAISED, is_note_mar
 from retrieval.text.files.raised import SEEN, set_apart
 from retrieval.text.pasted.unseen import INVISIBLE, Piece, visible
 
-LONGEST_TAG = 2_000  # characters; anything longer is not a tag
+LONGEST_TAG = 2_000  # characters; anything longer does not count as a tag
 LONGEST_EQUATION = 20_000  # characters
-MOST_OPEN = 100  # open elements among which the one that ends is looked for
+MOST_OPEN = 100  # open elements to search for the one that a closing tag ends
 LONGEST_MARK = 500  # characters of raised text, including tags
 
 _BLOCKS = frozenset(
@@ -54,7 +54,7 @@ def is_html(given: str) -> bool:
 
 
 def html_pieces(given: str) -> Iterator[Piece]:
-    """What the page shows and what it hides, except for what no browser ever shows, such as scripts."""
+    """The text that the page shows and hides, without text that no browser ever shows, such as scripts."""
     return _Page(given).pieces()
 
 
@@ -117,7 +117,7 @@ class _Page:
             yield piece
 
     def _sign_of(self, name: str, closing: bool, start: int, end: int) -> Iterator[Piece]:
-        """What a tag shows by itself: a new line, a quotation mark."""
+        """The text that a tag itself shows: a new line, a quotation mark."""
         if name == "br":
             before, after = self._before.rstrip(), self._given[end : end + SEEN].lstrip()
             goes_on = after[:1].islower() or is_open(before)
@@ -150,7 +150,7 @@ class _Page:
             if sign == len(given):
                 return sign
             tag, closing, attributes, end = _tag(given, sign)
-            if name == "p" and tag in _BLOCKS and tag != "br":  # a paragraph ends where the next block begins
+            if name == "p" and tag in _BLOCKS and tag != "br":  # the next block ends a paragraph
                 return sign
             if tag == name and attributes[-1:] != "/":
                 depth += -1 if closing else 1
@@ -161,7 +161,7 @@ class _Page:
         return len(given)
 
     def _raised(self, name: str, attributes: str, start: int, end: int) -> Piece | None:
-        """Raised text, or the link of a note mark, set apart from what precedes it."""
+        """Raised text, or a note mark's link, separated from the text before it."""
         if name not in _MAY_BE_RAISED:
             return None
         close = self._given.find(f"</{name}", end, end + LONGEST_MARK)
@@ -193,7 +193,7 @@ class _Page:
         return " ".join(INVISIBLE.sub("", text).split()), start, end
 
     def _shows_equation(self, name: str, end: int) -> bool:
-        """Whether a hidden element contains just an equation: pages hide those for which they show a picture."""
+        """Whether a hidden element contains only an equation: pages hide an equation if they show its picture."""
         if name in _BLOCKS or not self._given[end : end + SEEN].lstrip().startswith("<math"):
             return False
         _, closed, after = self._given[end : end + LONGEST_EQUATION].partition("</math>")
@@ -201,7 +201,9 @@ class _Page:
 
 
 def _tag(given: str, start: int) -> tuple[str, bool, str, int]:
-    """(name, whether it closes, attributes, end) of a tag; no name for comments and stray "<" signs."""
+    """(name, whether it is a closing tag, attributes, end) of a tag; the name is empty for comments and stray "<"
+    signs.
+    """
     if given.startswith("<!--", start):
         end = given.find("-->", start + 4)
         return "", False, "", len(given) if end < 0 else end + 3
@@ -215,7 +217,7 @@ def _tag(given: str, start: int) -> tuple[str, bool, str, int]:
 
 
 def _words(given: str, start: int, end: int) -> Iterator[Piece]:
-    """Running text of a page, with entities decoded and spaces for line breaks."""
+    """A page's running text, with entities decoded and spaces for line breaks."""
     position = start
     for match in _ENTITY.finditer(given, start, end):
         yield from _unbroken(given, position, match.start())

@@ -13,9 +13,9 @@ from retrieval.text.files.equations import from_latex
 from retrieval.text.files.raised import SEEN, set_apart
 from retrieval.text.pasted.unseen import UNBREAKABLE
 
-Cut = tuple[int, int, str]  # start, end, and what is shown instead
+Cut = tuple[int, int, str]  # start, end, replacement
 
-_PARTS = re.compile(r"</(?:summary|div)\b", re.IGNORECASE)  # tags between which nothing runs on
+_PARTS = re.compile(r"</(?:summary|div)\b", re.IGNORECASE)  # tags that end a run of text
 _OF_EQUATIONS = re.compile(r"[\\^_={}]")
 _TEXT = r"(?:[^\[\]\n\\]|\\.|\[[^\[\]\n]{0,100}\]){0,300}"
 _TARGET = r"\(\s?(?:<[^<>\n]{0,800}>|(?:[^\s()<>]|\([^\s()<>]{0,200}\)){0,800})(?:\s+(?:\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'))?\s?\)"
@@ -49,7 +49,7 @@ _INLINE = re.compile(
 
 
 def inline_cuts(text: str, start: int, end: int) -> list[Cut]:
-    """The cuts in text[start:end], which is one line, in text order. For links that only cite, see `source_links`."""
+    """The cuts in text[start:end], one line, in text order. Links that only cite are cut by `source_links`."""
     cuts: list[Cut] = []
     runs: list[re.Match[str]] = []
     position = start
@@ -77,7 +77,7 @@ def inline_cuts(text: str, start: int, end: int) -> list[Cut]:
 
 
 def _one(text: str, match: re.Match[str]) -> Iterator[Cut]:
-    """The cuts for what is neither a link nor emphasis."""
+    """The cuts for marks other than links and emphasis."""
     for kept in ("address", "low", "lit"):
         if match[kept]:
             yield from _around(match, kept)
@@ -101,7 +101,9 @@ def _around(match: re.Match[str], kept: str) -> list[Cut]:
 
 
 def _raised(text: str, match: re.Match[str], group: str) -> list[Cut]:
-    """A raised figure, set apart as in files: left out as a note mark after a word, "10^9" after a figure, "1st"."""
+    """The cuts for a raised figure, as in files: a note mark after a word is left out; "10^9" and "1st" are written
+    out.
+    """
     before = text[max(0, match.start() - SEEN) : match.start()].rpartition("\n")[2]
     after = text[match.end() : match.end() + SEEN].partition("\n")[0]
     shown = set_apart(before, match[group].strip(), after)
@@ -117,7 +119,7 @@ def _link(text: str, match: re.Match[str]) -> list[Cut]:
 
 
 def closing_bracket(text: str, start: int, end: int) -> int:
-    """Where the bracket that opens at `start` closes; `end` if it does not close before that."""
+    """Where the bracket that opens at `start` closes; `end` if it does not close by then."""
     depth = 0
     for place in range(start, end):
         if text[place] in "[]" and text[place - 1 : place] != "\\":

@@ -1,6 +1,6 @@
 """Markdown blocks: their marks, code, comments, rules and definitions, line by line.
 
-Every step is linear in the text: no search that may fail is repeated, and every pattern is bounded.
+Every step is linear in the text, because no failed search is repeated and every pattern is bounded.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ _DEFINITION = re.compile(
 )
 _NOTE = re.compile(r"[ \t]{0,3}\[\^[\w-]{1,30}\]:[ \t]*")
 _WHEN = r"(?:(?:In|On|By|Early|Late) )?(?:\d{1,2} )?(?:[A-Z][a-z]{2,8}\.? )?(?:\d{1,2}, )?\d{3,4}s?(?:[–-]\d{2,4})?(?: BC| AD)?"
-# "**Owner:** The mill …", "**Owner** – The mill …", not "**Born:** 1867", nor "**1990:** The mill …", which says when.
+# "**Owner:** The mill …", "**Owner** – The mill …", but not "**Born:** 1867" or "**1990:** The mill …", whose label
+# gives a fact.
 _LABEL = re.compile(
     rf"(\*{{1,2}}|__?)(?=\S)(?!{_WHEN}[*_:])"
     r"[^*_\n]{1,80}(?::\1|\1:|(?<=\S)\1(?=[ \t]{0,2}[–—-][ \t]))(?P<space>(?:[ \t]{0,2}[–—-])?[ \t]+)"
@@ -49,7 +50,7 @@ class _Lines:
 
     text: str
     spans: list[tuple[int, int]]
-    lacking: dict[str, int] = field(default_factory=dict)  # sign of a fence -> least length that nothing closes
+    lacking: dict[str, int] = field(default_factory=dict)  # sign of a fence -> least length without a closing fence
 
     def __getitem__(self, number: int) -> str:
         start, end = self.spans[number]
@@ -57,7 +58,7 @@ class _Lines:
 
 
 def markdown_cuts(text: str) -> list[Cut]:
-    """The cuts, in text order: (start, end, what is shown instead)."""
+    """The cuts, in text order."""
     comments = list(_unseen(text))
     plain = _blanked(text, comments)
     lines = _Lines(plain, [_bare(plain, *match.span()) for match in _LINE.finditer(plain) if match[0]])
@@ -91,7 +92,7 @@ def _unseen(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _indented_code(lines: _Lines) -> Iterator[int]:
-    """Lines after an empty one that are indented by four and look like code: none ends like a sentence."""
+    """Lines after an empty one that are indented by four spaces and look like code: none ends like a sentence."""
     number, before = 0, ""
     while number < len(lines.spans):
         last = number
@@ -135,7 +136,9 @@ def _closing(lines: _Lines, number: int, opening: re.Match[str]) -> int | None:
 
 
 def _table_lines(lines: _Lines) -> set[int]:
-    """Table rows: the line above a row of dashes, that row, and the lines with bars below it; also lines between bars."""
+    """Table rows: the line above a row of dashes, that row, and the lines with bars below it; also lines enclosed in
+    bars.
+    """
     found: set[int] = set()
     for number in range(len(lines.spans)):
         line = lines[number].strip()

@@ -1,6 +1,6 @@
 """Signs of posts on social networks: "RT @name:", leading mentions, hashtags, pictographs.
 
-A mention within a sentence ("@name said …") stays; several in a row, and those after a sentence, merely address somebody.
+A mention within a sentence ("@name said …") stays; several in a row, and those after a sentence, only address people.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_")
 
 
 def post_cuts(text: str) -> Iterator[tuple[int, int, str]]:
-    """The cuts, in text order: (start, end, what is shown instead). A hashtag inside a sentence becomes its words:
-    "#EiffelTower" is read as "Eiffel Tower".
+    """The cuts, in text order: (start, end, replacement). A hashtag inside a sentence becomes its words: "#EiffelTower"
+    is read as "Eiffel Tower".
     """
     for match in _POST.finditer(text):
         if not match["tag"]:

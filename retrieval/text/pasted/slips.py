@@ -1,4 +1,4 @@
-"""Item marks within a line, such as "1)" or "(a)", and missing spaces: "the Louvre;it opened".
+"""Removes item marks within a line, such as "1)" or "(a)", and adds missing spaces: "the Louvre;it opened".
 
 Every pattern is bounded, so time is linear in the text.
 """
@@ -18,20 +18,20 @@ _ITEM = re.compile(
 _BULLET = re.compile(r"(?<=[^\s.!?:;,])[ \t]{1,3}[•●▪■◦‣➢►][ \t]{1,3}(?=[\"“‘'(]?[^\W_a-z])")  # within a line
 _TIME = re.compile(
     r"(?:(?<=\n)|\A)[ \t]*[\[(]?\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{3})?[\])]?[ \t]+(?=\S)"
-)  # of a line that was spoken
+)  # the time of a spoken line
 FEWEST_TIMES = 2
 LONGEST_BRACKET = 200  # characters
-_LABELLED = re.compile(r"[A-Z][\w.'’ -]{0,40}:[ \t]")  # a speaker's label, which is read with its time
+_LABELLED = re.compile(r"[A-Z][\w.'’ -]{0,40}:[ \t]")  # a speaker's label, which keeps its time
 _SPACE = re.compile(
     r"(?:(?<=[^\W\d_]{2})|(?<=\d))(?P<sign>[;,])(?=[^\W\d_]{2})(?!(?<=\b[Tt][Ll];)[Dd][Rr]\b)|(?<=[^\W\d_]{2})(?P<before>[;,])(?=\d)"
 )
 _LIGATURE = re.compile("[\ufb00-\ufb06]")  # "ﬁ"
-_LONGEST_TOKEN = 60  # characters next to a sign that are looked at
+_LONGEST_TOKEN = 60  # characters to look at beside a sign
 _NO_PROSE = re.compile(r"://|www\.|[@/\\_=<>{}|&]")
 
 
 def slip_cuts(text: str) -> Iterator[Cut]:
-    """The cuts, in text order: (start, end, what is shown instead)."""
+    """The cuts, in text order."""
     cuts = [(*match.span("item"), "") for match in _ITEM.finditer(text) if not _closes(text, match)]
     cuts += [(*match.span(), "\n") for match in _BULLET.finditer(text)]
     times = list(_TIME.finditer(text))
@@ -50,7 +50,7 @@ def slip_cuts(text: str) -> Iterator[Cut]:
 
 
 def _closes(text: str, match: re.Match[str]) -> bool:
-    """Whether what looks like an item's number ends a bracket: "(see Fig. 2) it"."""
+    """Whether an apparent item number ends a bracket: "(see Fig. 2) it"."""
     if match["item"].startswith("(") or ")" not in match["item"]:
         return False
     before = text[max(0, match.start() - LONGEST_BRACKET) : match.start()].rpartition("\n")[2]

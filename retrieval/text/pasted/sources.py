@@ -1,5 +1,5 @@
-"""Sources and items in running text that are not in square brackets: "(2)", "(britannica.com)", "(Smith et al., 2004)",
-"Wikipedia+2", and links whose text names the site that they lead to. Every pattern is bounded.
+"""Finds sources and item numbers in running text, other than in plain square brackets: "(2)", "(britannica.com)",
+"(Smith et al., 2004)", "Wikipedia+2", and links whose text names the site that they lead to. Every pattern is bounded.
 """
 
 from __future__ import annotations
@@ -43,32 +43,32 @@ _NUMBERED = re.compile(
 _BEFORE_ITEM = re.compile(r"(?:\n[ \t]{0,8}|[.!?:;,\])”\"][ \t]|[ \t](?:and|or|but)[ \t])\Z")
 _SPELT = re.compile(r"(?i)\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,3}) \Z")  # "two (2)"
 LONGEST_ITEM = 2  # digits
-LONGEST_WORD = 12  # characters looked at before a number
+LONGEST_WORD = 12  # characters to look at before a number
 _PART = re.compile(r"(\d+)(?:\s?[–-]\s?(\d+))?")
-FEWEST_SOURCES = 2  # numbers that count sources, or links at ends of sentences, that distinguish these from others
+FEWEST_SOURCES = 2  # numbers that count sources, or links at ends of sentences; a single one may be something else
 _LINK = re.compile(rf"(?<![\\!]){LINK}")
 _IN_BRACKETS = re.compile(
     rf"\s?(?<!\\)(?:\((?P<led>(?:see|via|sources?):?\s)?(?:{LINK}[\s,;]{{0,3}}){{1,9}}\)|\[(?:{LINK}[\s,;]{{0,3}}){{1,9}}\](?!\())",
     re.IGNORECASE,
 )
-_OF_SENTENCE = re.compile(r"[a-z]+(?: |\Z)")  # begins the text of a link in brackets that is part of its sentence
+_OF_SENTENCE = re.compile(r"[a-z]+(?: |\Z)")  # begins the text of a bracketed link that is part of its sentence
 _CITES = re.compile(
     r"\[?\^?\d{1,3}\]?|(?:web|note|source):? ?\d{1,3}|sources?(?::[^\[\]]{0,80})?|citation|ref(?:erence)?|\[?\d{1,3}†[^\]]{0,60}\]?|oai_citation.{0,80}",
     re.IGNORECASE,
 )
-# The source of a statement, after it: "[Britannica](https://www.britannica.com/topic/…)".
+# A statement's source after it: "[Britannica](https://www.britannica.com/topic/…)".
 _SITE_OF = re.compile(r"\(\s?<?https?://(?P<host>[^\s()<>/]{3,100})(?P<path>[^\s()<>]{0,500})")
 _BEHIND = re.compile(r"[.,;:!?)]*(?:\s|\Z|\[)")
-LONGEST_NAME = 60  # characters in the name of a site
+LONGEST_NAME = 60  # characters of a site's name
 _NO_OWNER = re.compile(
     r"(?i)(?:\A|\W)(?:an?|the|of|in|on|at|by|to|for|from|with|and|or|as|than|is|was|are|were|via|called|named|joined|founded|"
     r"its|his|her|their|our|my|about|into|see|visit|use|using|like|wrote|owns?|owned|bought|said)\Z"
 )
-_MOST_BEFORE = 40  # characters looked at before a link
+_MOST_BEFORE = 40  # characters to look at before a link
 
 
 def source_cuts(text: str) -> Iterator[Cut]:
-    """The cuts for what merely names a source, in a text without Markdown, in text order."""
+    """The cuts for words that only name a source, in a text without Markdown, in text order."""
     cuts = [(*match.span(), "") for match in _CITED.finditer(text)]
     if any(_PILL_END.search(text, start, end) for start, end, _ in cuts):
         cuts += [(*match.span(), "") for match in _BARE_PILL.finditer(text)]
@@ -76,8 +76,8 @@ def source_cuts(text: str) -> Iterator[Cut]:
 
 
 def _numbered(text: str) -> Iterator[Cut]:
-    """Numbers in round brackets that count sources or items: each new number is the next one. A single number counts only
-    after a year, after a full stop, or where an item may begin.
+    """Numbers in round brackets that count sources or items: each new number is the next one. A single number is cut
+    only after a year, after a full stop, or where an item may begin.
     """
     found = list(_NUMBERED.finditer(text))
     sources, items = [one for one in found if not one["item"]], [one for one in found if one["item"]]
@@ -106,13 +106,14 @@ def _counts_on(found: list[re.Match[str]]) -> bool:
 
 
 def source_links(text: str) -> list[tuple[int, int]]:
-    """Links that only cite, each including the space before it: numbers, and words for a source; links in brackets, unless
-    they say something; names of sites, if several are at ends of sentences, or if one is after a figure or a full stop.
+    """Links that only cite, each with the space before it: numbers, and words for a source; links in brackets, unless
+    they state something; names of sites, if several are at ends of sentences, or if one is after a figure or a full
+    stop.
     """
     cited = [
         match.span()
         for match in _IN_BRACKETS.finditer(text)
-        if match["led"] or not any(map(_is_told, _LINK.finditer(match[0])))
+        if match["led"] or not any(map(_states_something, _LINK.finditer(match[0])))
     ]
     named: list[tuple[int, int]] = []
     for match in _LINK.finditer(text):
@@ -131,14 +132,14 @@ def source_links(text: str) -> list[tuple[int, int]]:
     return sorted([*cited, *(named if len(ending) >= FEWEST_SOURCES else sure)])
 
 
-def _is_told(link: re.Match[str]) -> bool:
-    """Whether a link in brackets says something: "([built in 1811](…))"."""
+def _states_something(link: re.Match[str]) -> bool:
+    """Whether a link in brackets states something: "([built in 1811](…))"."""
     name = link[0][1 : closing_bracket(link[0], 0, len(link[0]))].strip()
     return _OF_SENTENCE.match(name) is not None and not _CITES.fullmatch(name)
 
 
 def _names_host(name: str, text: str, place: int) -> bool:
-    """Whether the text of a link names its site, and is not the title of the page. place: where the target begins."""
+    """Whether a link's text names its site, rather than being the page's title. place: where the target begins."""
     site = _SITE_OF.match(text, place)
     if site is None or not _BEHIND.match(text, text.find(")", site.end()) + 1):
         return False

@@ -1,5 +1,5 @@
-"""Subtitles and transcripts with times (SubRip, WebVTT, SBV, or "0:05" above each line) as running text: a sentence may
-extend over several cues.
+"""Reads subtitles and transcripts with times (SubRip, WebVTT, SBV, or "0:05" above each line) as running text: a
+sentence may extend over several cues.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _TAG = re.compile(
 _ENDED = re.compile(r"[.!?…:♪\"”»)\]][\"”’»)\]]{0,3}\s*\Z")
 _NEW = re.compile(r"\s*(?:[-–—•>]{1,3}\s)?")  # before the words of another speaker
 FEWEST_CUES = 2
-FEWEST_ENDS = 0.1  # of the lines end a sentence; with fewer, there is no punctuation and only lines divide the text
+FEWEST_ENDS = 0.1  # share of lines that end a sentence; with fewer, there is no punctuation, and lines divide the text
 
 
 def is_subtitles(given: str) -> bool:
@@ -29,7 +29,7 @@ def is_subtitles(given: str) -> bool:
 
 
 def subtitle_cuts(given: str) -> list[Cut]:
-    """The cuts, in text order: everything between the spoken lines, and tags."""
+    """The cuts, in text order, of everything between the spoken lines, and of tags."""
     lines = list(_said(given))
     ended = [_ENDED.search(_TAG.sub("", given[start:end])) is not None for start, end in lines]
     written = sum(ended) >= FEWEST_ENDS * len(lines)
@@ -40,7 +40,7 @@ def subtitle_cuts(given: str) -> list[Cut]:
         mark = _NEW.match(given, start, end)
         first = mark.end() if mark else start
         other = given[start:first].strip() or given[first : first + 1] in "♪" or given.startswith("<v", first)
-        other = other or (not timed and given[first].isupper())  # it may be a chat
+        other = other or (not timed and given[first].isupper())  # the text may be a chat
         goes_on = number > 0 and written and not ended[number - 1] and not other
         cuts += [(place, first, " " if goes_on else "\n" if number else "")] if place < first else []
         tags = _TAG.finditer(given, first, end)
@@ -59,7 +59,7 @@ def spoken(given: str) -> str:
 
 
 def _said(given: str) -> Iterator[tuple[int, int]]:
-    """The spans of the spoken lines: without times, numbers and names of cues, and notes."""
+    """The spans of the spoken lines, without times, notes, and numbers and names of cues."""
     place, heading, apart = 0, False, True  # apart: nothing is directly above
     before: tuple[int, int, bool] | None = None
     for line in [*given.split("\n"), ""]:

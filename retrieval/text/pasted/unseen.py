@@ -1,4 +1,4 @@
-"""Invisible characters, and those that differ from others only in forbidding a line break."""
+"""Invisible characters, and characters that differ from others only in width or in forbidding a line break."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNBREAKABLE = {
     **{0xFEE0 + code: chr(code) for code in map(ord, "0123456789" + ascii_letters)},
 }
 
-Piece = tuple[str, int, int]  # what is shown, empty if the page hides it, and its span in the given text
+Piece = tuple[str, int, int]  # the text shown, empty if the page hides it, and its span in the given text
 
 
 def visible(given: str, start: int, end: int) -> Iterator[Piece]:

@@ -1,6 +1,6 @@
-"""The source of wiki pages, as people paste it: templates, links, references, tables and emphasis of MediaWiki.
+"""Reads the pasted source of wiki pages: templates, links, references, tables and emphasis of MediaWiki.
 
-Every pattern is bounded and no search that may fail is repeated, so time is linear in the text.
+Every pattern is bounded and no failed search is repeated, so time is linear in the text.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from retrieval.text.pasted.inline import Cut
 
-# Two of these make a text wikitext: Markdown and prose have none of them, or one by chance.
+# Two of these make a text wikitext; Markdown and prose have none, or one by chance.
 _SIGN = re.compile(
     r"\[\[[^\[\]\n]{1,300}\]\](?!\()|\{\{[^{}]{1,300}\}\}|\{\{[A-Z][\w ]{1,60}\n|'{2,5}[^'\n]{1,300}'{2,5}|<ref[\s>/]|(?m:^={2,6}[^=\n]{1,100}={2,6}[ \t]*$)"
     r"|(?m:^\{\|)"
@@ -60,7 +60,7 @@ def is_wikitext(text: str) -> bool:
 
 
 def wikitext_cuts(text: str) -> list[Cut]:
-    """The cuts, in text order: (start, end, what is shown instead)."""
+    """The cuts, in text order."""
     return sorted(_cuts(text, 0, len(text)))
 
 
@@ -111,7 +111,7 @@ def _closing(text: str, start: int, end: int) -> int:
 
 
 def _link(text: str, start: int, stop: int) -> Iterator[Cut]:
-    """The words of a link; nothing of pictures, categories and links to other languages."""
+    """The cuts that leave a link's words, and nothing of pictures, categories and links to other languages."""
     inner = text[start + 2 : stop - 2]
     if _NO_TEXT.match(inner) and not inner.startswith(":"):
         yield start, stop, ""
@@ -123,7 +123,7 @@ def _link(text: str, start: int, stop: int) -> Iterator[Cut]:
 
 
 def _template(text: str, start: int, stop: int) -> Iterator[Cut]:
-    """What a template shows: its arguments, a quantity with its unit, or a sign; nothing of other templates."""
+    """The cuts that leave what a template shows: its arguments, a quantity with its unit, or a sign; nothing of others."""
     name, *parts = text[start + 2 : stop - 2].split("|")
     name = name.strip()
     given = [part.strip() for part in parts if "=" not in part]
@@ -148,7 +148,7 @@ def _template(text: str, start: int, stop: int) -> Iterator[Cut]:
 
 
 def _with_brackets(text: str, start: int, stop: int) -> tuple[int, int]:
-    """The span of a template that shows nothing, including brackets that would be left empty: "Berlin ({{IPA|…}}) is"."""
+    """The span of a template that shows nothing, with brackets that would be left empty: "Berlin ({{IPA|…}}) is"."""
     if text[start - 1 : start] != "(":
         return start, stop
     while text[stop : stop + 1] in (";", ",", " ", "\n"):

@@ -1,6 +1,6 @@
-"""What a claim sets its statement against: "Canberra, not Sydney, is the capital", "whales are mammals, not fish".
+"""Removes the contrast from a claim: "Canberra, not Sydney, is the capital", "whales are mammals, not fish".
 
-One sentence of a page seldom speaks of both, so the networks leave such claims open. The statement is read without it.
+A sentence of a page seldom mentions both sides, so the networks would leave such claims open.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _AT_END = re.compile(
     rf"^(?P<subject>[^;:?!]{{8,}}?)(?P<contrast>, {_NOT} {_OTHER}| (?:and not|{_RATHER}) {_OTHER})(?P<rest>[.!]?)$"
 )
 _MEASURE = re.compile(r"\d[\d.,]* \w")  # "100 rather than 90 degrees": the unit belongs to both
-# A further statement is no mere contrast: "…, not that he knew".
+# A further statement is not a mere contrast: "…, not that he knew".
 _STATES = re.compile(
     r"\b(?:not|that|is|are|was|were|has|have|had|will|would|can|could|do|does|did|be|been|only|just|even|yet|until|because|"
     r"if|when|who|which|all|every|always|necessarily|more|less|\w{3,}ed)\b",
@@ -26,7 +26,7 @@ _LEAST_WORDS = 3  # of the statement that remains
 
 
 def without_contrast(statement: str) -> str:
-    """The statement without what it is set against; the statement itself if it has no such part. Linear in its length."""
+    """The statement without the alternative that it rejects; unchanged if it has none. Linear in its length."""
     match = _IN_THE_MIDDLE.match(statement) or _AT_END.match(statement)
     if match is None:
         return statement

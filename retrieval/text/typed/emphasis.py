@@ -1,14 +1,14 @@
-"""Words within a statement that stress it and say nothing ("is actually", "truly was", "…, in fact").
+"""Removes words within a statement that only add emphasis ("is actually", "truly was", "…, in fact").
 
-The networks look for them in the evidence, and call the claim open (docs/experiments.md). Words in front of a statement are
-frames (`framing.py`).
+The networks look for them in the evidence, and leave the claim open (docs/experiments.md). Words in front of a
+statement are frames (`framing.py`).
 """
 
 from __future__ import annotations
 
 import re
 
-# Also after "not": "isn't really a bear" denies the bear, "isn't certainly a bear" the certainty.
+# Removed after "not" too: "isn't really a bear" denies the bear, but "isn't certainly a bear" denies the certainty.
 _STRESS = r"really|actually|truly|indeed|in fact|in reality|in actual fact|as a matter of fact"
 _CERTAIN = (
     r"definitely|certainly|surely|undoubtedly|undeniably|clearly|obviously|plainly|literally|basically|essentially|simply|genuinely|"
@@ -20,11 +20,11 @@ _AUXILIARY = (
     r"is|are|was|were|am|be|been|has|have|had|do|does|did|can|could|will|would|shall|should|may|might|must|[’']s|[’']re"
 )
 _AFTER_VERB = re.compile(rf"\b({_AUXILIARY})(?:,? (?:{_ANY})\b)+,?(?= \w)(?! not\b)")
-# What is said in the present tense holds now. Rules compare it with what has ended.
+# The present tense itself means now, which rules compare with what has ended.
 _NOW = re.compile(r"\b(is|are|has|have) (?:still|currently|presently)(?= \w)(?! not\b)")
 _STILL_DOES = re.compile(r"(?<=\w) (?:still|currently|presently)(?= (?!is\b|was\b|has\b|does\b)[a-z]{2,}s\b)")
 _AFTER_NOT = re.compile(rf"(\bnot|n[’']t)(?:,? (?:{_STRESS})\b)+,?(?= \w)")
-# Before a verb only in a text that has capitals: "love actually stars Hugh Grant" is about a film.
+# Before a verb, only if the text has capitals: "love actually stars Hugh Grant" is about a film.
 _BEFORE_VERB = re.compile(
     rf"(?<=\w)(?:,? (?:{_ANY})\b)+,?(?= (?:(?:{_AUXILIARY})(?:n[’']t)?|\w+ed|invented|wrote|won|made|began|became|came|took|gave|fell|"
     r"grew|drew|sang|ran|led|met|built|found|sold|lost|left|went|said|told|knew|got|held|kept|stood|fought|taught|"
@@ -47,11 +47,12 @@ _CLEFT = re.compile(
 _CLEFT_WHEN = re.compile(
     r"^(?i:it (?:is|was)|it['’]s) (?P<when>(?:in|on|at|during|under|by|near) [^,;:?!]{2,40}?) that (?P<did>[^;:?!]{5,}?)(?P<end>[.!]?)$"
 )
-_LEAST_WORDS = 3  # of what remains before a word at the end
+_LEAST_WORDS = 3  # that must remain before a word at the end
 
 
 def without_emphasis(statement: str) -> str:
-    """The statement without words that only stress it; those in capitals stay, because titles have them ("Love Actually").
+    """The statement without words that only add emphasis; capitalised ones stay, because titles have them ("Love
+    Actually").
 
     Linear in the length of the statement.
     """

@@ -26,7 +26,7 @@ _A_THOUGHT = rf"(?:the|this|that|any|a|your|his|her|their|my) (?:\w+ ){{0,2}}{_T
 _PEOPLE = r"(?:people|of us|humans|americans|kids|children|fans|men|women|persons|users|tourists)"
 _KNOW = r"(?:know|knew|realis?ze?|realise|remember|learn|learnt|learned|understand)s?"
 _FINITE = r"\b(?:is|are|was|were|has|have|had|can|could|will|would|do|does|did|won|wrote|made|became|\w{3,}ed)\b"
-_HEAR = (  # in lower case, like the next: "I Think We're Alone Now" is a title
+_HEAR = (  # like the next, in lower case only, because "I Think We're Alone Now" is a title
     r"(?-i:read|heard|learned|learnt|saw|seen|found out|discovered|noticed|remember(?:ed)?|know|knew|was told|were told|am told|"
     r"am (?:pretty |quite |fairly |very )?(?:sure|certain|convinced)|recall|noted)"
 )
@@ -84,7 +84,7 @@ _FRAMES: tuple[tuple[str, bool], ...] = (
     ),
     (r"(?-i:that) (.+)", False),  # "that sharks are fish", after a colon or a question mark
     (rf"{_ADVERB}\s?[,:…!–—-]+ ?(.+)", False),
-    # Without a comma only before a word in small letters: "Actually Rosie" may be a title.
+    # Without a comma, only before a word in small letters, because "Actually Rosie" may be a title.
     (rf"(?:{_AS_I_KNOW}),? (.+)", False),
     (
         r"(?:apparently|actually|supposedly|reportedly|allegedly|honestly|basically|obviously) (?-i:(?=[a-z]))(.+)",

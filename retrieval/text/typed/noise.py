@@ -1,6 +1,7 @@
-"""Removes what surrounds a pasted statement: hashtags, mentions, links, Markdown, list marks, labels; lowers capitals.
+"""Removes the noise around a pasted statement: hashtags, mentions, links, Markdown, list marks, labels.
 
-Replaces look-alike and invisible characters: ligatures, letters of "bold" fonts, soft hyphens; and emoji.
+Lowers text in capitals, replaces look-alike characters (ligatures, letters of "bold" fonts), and removes invisible ones
+and emoji.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from retrieval.text.languages.english import ENGLISH
 _UNSEEN = re.compile(
     "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u3164\ufe00-\ufe0f\U000e0000-\U000e007f]+"
 )
-# Pictures, arrows and dingbats, but no signs of units, money, rights, degrees or musical keys.
+# Pictures, arrows and dingbats, but not signs of units, money, rights, degrees or musical keys.
 _PICTURES = re.compile(
     "[\u20e3\u2190-\u21ff\u2300-\u23ff\u2460-\u24ff\u25a0-\u265f\u2670-\u27bf\u2900-\u297f\u2b00-\u2bff\u3030\u303d\ufffc\ufffd"
     "\U0001f000-\U0001f0ff\U0001f1e6-\U0001faff]+"
@@ -25,7 +26,7 @@ _FORMS = re.compile("[\ufb00-\ufb06\uff01-\uff5e\U0001d400-\U0001d7ff\U0001f130-
 _SAME = str.maketrans({"\u2010": "-", "\u2011": "-", "\u2024": ".", "\u02bc": "\u2019"})
 _LINK = re.compile(r"<?(?:https?://|www\.)\S+", re.IGNORECASE)
 _MARKDOWN_LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
-# Where it was read: "(source: Wikipedia)", "… - Wikipedia", "| BBC News".
+# The source: "(source: Wikipedia)", "… - Wikipedia", "| BBC News".
 _SOURCE = re.compile(
     r"(?<=[\w.!?”\"’'])\s*(?:[(\[](?i:sources?|via|credits?|from|cf\.?|see)\b:? [^()\[\]]{2,80}[)\]]|(?:[-–—|]|(?<=[.!?]) ?)\s*(?i:sources?|via|credits?): ?\S.{1,80}|"
     r"\s[-–—|] (?:Wikipedia|Snopes|Reuters|AP|BBC|CNN|NPR|PolitiFact|Britannica|The (?:New York )?(?:Times|Guardian)|BBC News|Fox News|New York Times)"
@@ -37,7 +38,7 @@ _MENTION = re.compile(r"(?<![\w.])@(\w{1,40})\b:?")
 _LEADING_MENTIONS = re.compile(r"(?:@\w{1,40}:?\s+){1,50}(?=[A-Z#“\"‘'(\d])")
 _LAST_MENTION = re.compile(r"@\w{1,40}|via|cc|h/t", re.IGNORECASE)
 _LAST_TAG = re.compile(r"#\w+")
-# "#fact", "#DidYouKnow" in front say nothing; "#history is taught at school" does.
+# "#fact" and "#DidYouKnow" in front are no part of the statement; "#history is taught at school" needs its hashtag.
 _LABEL_TAG = re.compile(
     r"(?:#(?:(?:fun|true|random)?facts?|factcheck|did(?:you|u)know|dyk|til|truth|trivia|breaking(?:news)?|news|fakenews|psa|fyi|history|science|"
     r"geography|interesting)\b:?\s+){1,5}(?!(?:is|was|are|were|has|have|had|can|does|do|of|in|and|or)\b)(?=\S)",
@@ -73,7 +74,7 @@ _STRESSED = (
 _QUOTES = {"“": "”", "„": "“”", "«": "»", "»": "«", "‘": "’", '"': '"', "'": "'", "‹": "›", "「": "」"}
 _ENDS = re.compile(r"([!?.…])[!?.…]+$")
 _CONTRACTED = re.compile(r"\b(is|are|was|were|do|does|did|has|have|had|could|would|should)nt\b", re.IGNORECASE)
-_INITIALS = re.compile(  # no word without a vowel, and no numeral, is written small; the others are too common to leave out
+_INITIALS = re.compile(  # words without a vowel, numerals, and other common initials stay in capitals
     r"[B-DF-HJ-NP-TV-XZ]{2,6}|[B-DF-HJ-NP-TV-XZ]*I{2,3}|IV|VI{1,3}|USA|UK|EU|UN|NASA|NATO|AIDS|HIV|DNA|RNA|CIA|FBI|NBA|UFO"
 )
 _LEAST_SHOUT = 3  # words in capitals
@@ -84,7 +85,7 @@ SMALL_WORDS = ENGLISH.function_words | frozenset(
 
 
 def without_noise(text: str) -> str:
-    """The statement alone, without marks and surroundings; the text itself if all of it is noise.
+    """The statement without noise; the text itself if all of it is noise.
 
     text: one line. Linear in its length.
     """
@@ -97,13 +98,13 @@ def without_noise(text: str) -> str:
 
 
 def _once(text: str) -> str:
-    """A text that was pasted twice, once."""
+    """The text, once if it was pasted twice."""
     first, second = text[: len(text) // 2].rstrip(), text[len(text) // 2 :].strip()
     return first if first.count(" ") >= _LEAST_SHOUT - 1 and first == second else text
 
 
 def without_quotes(text: str) -> str:
-    """The text without quotation marks around the whole of it."""
+    """The text without quotation marks that enclose all of it."""
     while len(text) > 2 and text[0] in _QUOTES:
         closing = _QUOTES[text[0]]
         inner, tail = text[1:].rstrip(), ""
@@ -117,7 +118,7 @@ def without_quotes(text: str) -> str:
 
 
 def _within_words(text: str) -> str:
-    """The text without apostrophes inside words, which are no quotation marks."""
+    """The text without apostrophes inside words, which are not quotation marks."""
     return re.sub(r"(?<=\w)['’](?=\w)", "", text)
 
 
@@ -173,7 +174,7 @@ def without_label(text: str) -> str:
 
 
 def _is_label(text: str, match: re.Match[str]) -> bool:
-    """Whether a match is a label, and does not merely begin a text in capitals: "BREAKING BAD IS A SERIES"."""
+    """Whether a match is a label, rather than the beginning of a text in capitals: "BREAKING BAD IS A SERIES"."""
     return ":" in match[0] or "!" in match[0] or "|" in match[0] or not text[match.end() :].isupper()
 
 
@@ -189,7 +190,7 @@ def _one_end(match: re.Match[str]) -> str:
 
 
 def _quietly(text: str) -> str:
-    """A text in capitals as in a title: names keep a capital, small words lose theirs."""
+    """A text in capitals, rewritten like a title: words keep their first capital, function words lose theirs."""
     words = re.findall(r"[^\W\d_]+", text)
     if len(words) < _LEAST_SHOUT or any(not word.isupper() for word in words) or max(map(len, words)) < 4:
         return text
@@ -199,17 +200,19 @@ def _quietly(text: str) -> str:
 
 
 def _kept(word: str) -> bool:
-    """Whether a word stays in capitals: initials, numerals and words with a digit, as "U.S.", "JFK", "WWII", "F16"."""
+    """Whether a word stays in capitals: initials, numerals and words with a digit, such as "U.S.", "JFK", "WWII",
+    "F16".
+    """
     return bool(re.search(r"\d|\.\w", word) or _INITIALS.fullmatch(word.strip(".,;:!?()")))
 
 
 def _contracted(text: str) -> str:
-    """The text with the apostrophe that hasty people leave out of negations: "isnt"."""
+    """The text with missing apostrophes restored in negations: "isnt" -> "isn't"."""
     return _CONTRACTED.sub(r"\1n't", text) if "nt" in text else text
 
 
 def plain_characters(text: str) -> str:
-    """The text without invisible characters and pictures; look-alikes become the letters that they stand for. Linear."""
+    """The text without invisible characters and pictures; look-alikes become the letters that they imitate. Linear."""
     text = _FORMS.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
     text = _PICTURES.sub(" ", _UNSEEN.sub("", text)).translate(_SAME)
     return unicodedata.normalize("NFC", " ".join(text.split()))

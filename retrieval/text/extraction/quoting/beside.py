@@ -1,4 +1,4 @@
-"""The parts of a sentence around a quotation: the speaker, and what the writer states."""
+"""Reads the parts of a sentence around a quotation: its speaker, and the writer's own statements."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from retrieval.text.extraction.quoting.saying import (
     says,
     words_in,
 )
-from retrieval.text.extraction.quoting.speakers import nearest_noun, speaker_span, told_of, told_to
+from retrieval.text.extraction.quoting.speakers import facts_about, nearest_noun, speaker_after, speaker_span
 from retrieval.text.extraction.splitting import is_mark
 
 _JOINT_BEFORE = re.compile(r"[^\w.!?…]*(?:(?:and|but|while|whereas|yet)\s+|[;—–]\s*)", re.IGNORECASE)
@@ -32,9 +32,9 @@ OTHER_SIDE = frozenset("while whereas although though but".split())
 class Attribution:
     """A speaker, whose mention begins at `start`.
 
-    others: the statements beside it, each with whether the same speaker makes it; None if there is anything else but an
-    adverbial. asides: facts about the speaker, "won in 2010" for "who won in 2010". whole: whether the sentence says more
-    about the speaker and must therefore stay whole.
+    others: the statements beside it, each with whether the same speaker makes it; None if there is anything else except
+    adverbials. asides: facts about the speaker, "won in 2010" for "who won in 2010". whole: whether the sentence must
+    stay whole, because it says more about the speaker.
     """
 
     speaker: Span
@@ -47,8 +47,8 @@ class Attribution:
 @dataclass(frozen=True)
 class Beside:
     """A part of a sentence beside quotation marks. attribution: the speaker, if it names one. others, asides: as in
-    `Attribution`. plain: it contains nothing but the speaker and statements beside "said". whole: it contains something
-    that only the whole sentence can express.
+    `Attribution`. plain: whether it has only the speaker and statements beside "said". whole: whether part of its
+    meaning needs the whole sentence.
     """
 
     attribution: Attribution | None
@@ -59,22 +59,22 @@ class Beside:
 
 
 def beside(doc: Any, start: int, end: int) -> Beside:
-    """Read a part of a sentence beside quotation marks: the speaker, and what the writer states."""
-    told = attribution_in(doc, start, end)
-    if told and told.others is not None:
-        return Beside(told, told.others, told.asides, plain=True, whole=told.whole)
-    stated = writers_part(doc, start, told.start if told else end)
+    """Read a part of a sentence beside quotation marks: the speaker, and the writer's own statements."""
+    found = attribution_in(doc, start, end)
+    if found and found.others is not None:
+        return Beside(found, found.others, found.asides, plain=True, whole=found.whole)
+    stated = writers_part(doc, start, found.start if found else end)
     others = ((stated, False),) if stated else ()
-    if told is None:
+    if found is None:
         return Beside(None, others, whole=not stated)
-    again = attribution_in(doc, told.start, end) if stated else None  # "The council met, and Ann Lee said"
+    again = attribution_in(doc, found.start, end) if stated else None  # "The council met, and Ann Lee said"
     if again and again.others is not None:
         return Beside(again, others + again.others, again.asides, whole=again.whole)
-    return Beside(told, whole=True)
+    return Beside(found, whole=True)
 
 
 def writers_part(doc: Any, start: int, end: int) -> Span | None:
-    """A statement that is merely joined to the quotation: "The bridge is old, and “…”". None if it may depend on it."""
+    """A statement that is only joined to the quotation: "The bridge is old, and “…”". None if it may depend on it."""
     part = doc.text[start:end]
     before, after = _JOINT_BEFORE.match(part), _JOINT_AFTER.search(part)
     if bool(before and before[0].strip()) == bool(after):
@@ -102,8 +102,8 @@ def _stands(top: Any, own: set[int]) -> bool:
 
 
 def attribution_in(doc: Any, start: int, end: int, last: bool = False) -> Attribution | None:
-    """The speaker of the quotation beside doc.text[start:end]: "said Ann Lee, the mayor". last: of several speakers, take the
-    one nearest to the end, whose quotation follows.
+    """The speaker in doc.text[start:end], which is beside a quotation: "said Ann Lee, the mayor". last: whether to
+    take, of several speakers, the last one, whose quotation follows.
     """
     tokens = [token for token in doc if start <= token.idx < end]
     for verb in reversed(tokens) if last else tokens:
@@ -119,15 +119,15 @@ def attribution_in(doc: Any, start: int, end: int, last: bool = False) -> Attrib
         first = max(start, min(verb.idx, who.left_edge.idx))
         return _attribution(doc, who, start, end, first, statements_beside(verb, who, start, end))
     for token in tokens[:-1]:
-        if token.lower_ == "according" and (told := told_to(token)) is not None:
-            found = _attribution(doc, told, start, end, token.idx, ())
+        if token.lower_ == "according" and (who := speaker_after(token)) is not None:
+            found = _attribution(doc, who, start, end, token.idx, ())
             rest = doc.text[start : token.idx] + doc.text[found.speaker[1] : end]
             return found if not any(map(str.isalnum, rest)) else replace(found, others=None)
     return None
 
 
 def _says_before(verb: Any, start: int) -> Any | None:
-    """The verb of saying to which ", adding" without a subject belongs, if it has one: "Ann Lee said that …, adding"."""
+    """The verb of saying that a subjectless ", adding" belongs to, if there is one: "Ann Lee said that …, adding"."""
     before = (above for above in verb.ancestors if start <= above.idx < verb.idx and says(above))
     found = next(before, None) if verb.tag_ == "VBG" else None
     return found if found is not None and any(child.dep_ in SUBJECTS for child in found.children) else None
@@ -153,12 +153,12 @@ def _attribution(
     doc: Any, who: Any, start: int, end: int, first: int, others: tuple[tuple[Span, bool], ...] | None
 ) -> Attribution:
     speaker = speaker_span(doc, who, start, end)
-    asides, whole = told_of(who, speaker[1], end)
+    asides, whole = facts_about(who, speaker[1], end)
     return Attribution(speaker, first, others, asides, whole)
 
 
 def statements_beside(verb: Any, who: Any, start: int, end: int) -> tuple[tuple[Span, bool], ...] | None:
-    """The statements beside "X said" in a part of its sentence; None if one of the clauses is no statement."""
+    """The statements beside "X said" in a part of its sentence; None if one of the clauses is not a statement."""
     found: list[tuple[Span, bool]] = []
     seen = naming(verb, who)
     for child in verb.children:
@@ -185,21 +185,21 @@ def statements_beside(verb: Any, who: Any, start: int, end: int) -> tuple[tuple[
 
 
 def is_gesture(clause: Any) -> bool:
-    """Whether a clause merely says how somebody spoke: ", smiling", ", laughing out loud"."""
+    """Whether a clause only describes how somebody spoke: ", smiling", ", laughing out loud"."""
     words = list(clause.subtree)
     plain = not any(token.ent_type_ or token.like_num or token.dep_ in ("dobj", "ccomp") for token in words)
     return clause.tag_ == "VBG" and plain and len(words) <= LONGEST_GESTURE and not says(clause)
 
 
 def _introduces_another(clause: Any, end: int) -> bool:
-    """Whether this part of a sentence ends with "…, while Bob Green said", so that his quotation follows."""
+    """Whether this part of a sentence ends with "…, while Bob Green said", which introduces another quotation."""
     what = [child for child in clause.children if child.dep_ == "ccomp" and child.idx < end]
     named = any(child.dep_ in SUBJECTS for child in clause.children)
     return says(clause) and named and not what and end < len(clause.doc.text)
 
 
 def _is_said(clause: Any) -> bool:
-    """Whether a clause is what "X said", or "X said that", introduces."""
+    """Whether "X said" or "X said that" introduces this clause."""
     verb = clause.head
     if clause.dep_ != "ccomp" or not says(verb) or says(clause):
         return False

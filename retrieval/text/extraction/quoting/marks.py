@@ -1,4 +1,4 @@
-"""Matches the quotation marks of a whole text: a quotation may run over several sentences and paragraphs."""
+"""Matches the quotation marks of a whole text, where a quotation may span several sentences and paragraphs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PARAGRAPH = re.compile(r"[^\n]+")
 
 @dataclass(frozen=True)
 class Quoted:
-    """text[start:end], including its marks. goes_on: it has no closing mark, because the next paragraph continues it."""
+    """text[start:end], with its marks. goes_on: whether it has no closing mark because the next paragraph continues it."""
 
     start: int
     end: int
@@ -22,8 +22,8 @@ class Quoted:
 
 
 def quoted_spans(text: str) -> list[Quoted]:
-    """The quotations in double or single marks, in text order; marks inside a quotation are part of it. Linear: a closing
-    mark that a paragraph lacks is looked for only once.
+    """The quotations in double or single marks, in text order; marks inside a quotation are part of it. Linear, because
+    each paragraph is searched only once for a closing mark that it lacks.
     """
     paragraphs = [match.span() for match in _PARAGRAPH.finditer(text) if not match[0].isspace()]
     found: list[Quoted] = []

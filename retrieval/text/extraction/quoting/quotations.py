@@ -24,7 +24,7 @@ from retrieval.text.extraction.quoting.saying import (
     says,
     words_in,
 )
-from retrieval.text.extraction.quoting.speakers import LONGEST_SPEAKER, speaker_span, told_of, told_to
+from retrieval.text.extraction.quoting.speakers import LONGEST_SPEAKER, facts_about, speaker_after, speaker_span
 
 _LABELLED = re.compile(
     r"(?P<who>[A-Z][\w.’'-]*(?: [\w.’'-]+){0,6}): (?P<what>[“\"«‘'](?:[^“”\"«»‘’]|(?<=\w)’(?=\w))+[”\"»’'])\.?\s*\Z"
@@ -37,7 +37,7 @@ class Quotation:
 
     spans: together they form one statement. others: further statements, each with whether the same speaker makes it.
     asides: facts about the speaker, without their subject: "won in 2010". whole: whether the sentence states more than
-    that, so that the whole of it is a claim too.
+    these, so that all of it is a claim too.
     """
 
     spans: tuple[Span, ...]
@@ -75,7 +75,7 @@ def _by_verb(doc: Any) -> Quotation | None:
 
 
 def _named_then_noun(doc: Any) -> Quotation | None:
-    """ "Trump claims that …", where the parser takes the verb for a noun and finds no other."""
+    """ "Trump claims that …", if the parser takes the verb for a noun and finds no other verb."""
     for token in doc[1:-2]:
         if token.pos_ != "NOUN" or token.lemma_.lower() not in SAYING or not token.lower_.endswith("s"):
             continue
@@ -145,14 +145,14 @@ def _between_commas(doc: Any, verb: Any, who: Any) -> Quotation | None:
 
 def _according_to(doc: Any) -> Quotation | None:
     for token in doc:
-        if token.lower_ != "according" or token.i + 1 >= len(doc) or (who := told_to(token)) is None:
+        if token.lower_ != "according" or token.i + 1 >= len(doc) or (who := speaker_after(token)) is None:
             continue
         end = who.right_edge.idx + len(who.right_edge)
         before, after = doc.text[: token.idx].strip(SIGNS), doc.text[end:].strip(SIGNS + ".")
         if before and after:
-            return None  # in the middle: two pieces would remain
+            return None  # in the middle of the sentence, two pieces would remain
         if after and not doc.text[end:].lstrip(MARKS).startswith(","):
-            return None  # "According to the mayor wages rose": it is unclear where the name ends
+            return None  # "According to the mayor wages rose": where the name ends is unclear
         span = (0, token.idx) if before else (end, len(doc.text))
         return _quotation(doc, (bare(doc.text, *span),), who)
     return None
@@ -164,7 +164,7 @@ _INTERJECTED = re.compile(rf", (?:{_SAYS} (?P<behind>{_WHO})|(?P<before>{_WHO}) 
 
 
 def _interjected(doc: Any) -> Quotation | None:
-    """ "The Louvre, says the guide, is in Lyon.", "…, writes the Guardian.", where the parser does not see it."""
+    """ "The Louvre, says the guide, is in Lyon.", "…, writes the Guardian.", if the parser misses it."""
     found = list(_INTERJECTED.finditer(doc.text))
     if len(found) != 1 or any(mark in doc.text for mark in '"“”«»'):
         return None
@@ -184,4 +184,4 @@ def _quotation(
         return None
     if any(closes_before_it_opens(doc.text[start:end]) for start, end in spans):
         return None
-    return Quotation(spans, speaker, others, *told_of(who, speaker[1], len(doc.text)))
+    return Quotation(spans, speaker, others, *facts_about(who, speaker[1], len(doc.text)))

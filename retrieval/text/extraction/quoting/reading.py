@@ -1,4 +1,4 @@
-"""Reads quotation marks and grammar together: the quotations of each sentence, and where their speakers are named."""
+"""Reads quotation marks and grammar together, to find each sentence's quotations and where their speakers are named."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Speaker:
 
 @dataclass(frozen=True)
 class Said:
-    """A quotation in a sentence, with its speaker, who may be named in another one; None if the text names nobody."""
+    """A quotation in a sentence, with its speaker, whom another sentence may name; None if the text names nobody."""
 
     quotation: Quotation
     speaker: Speaker | None
@@ -74,23 +74,25 @@ class Reading:
         return self._starts[row] + len(self._sentences[row].doc.text)
 
     def _speaker(self, number: int) -> Speaker | None:
-        """The speaker: named before or after the quotation or in the next sentence; else the previous speaker."""
+        """The speaker, whom the text names before or after the quotation or in the next sentence; else the previous
+        speaker.
+        """
         quoted = self._quoted[number]
         first, last = self._reach(quoted)
         if self._text[quoted.start - 1 : quoted.start].strip() or quoted.start > self._starts[first]:
-            told = self._told(first, self._gap_before(number, first), last=True)
-            if told and self._introduces(first, quoted):
-                return told
+            named = self._named_in(first, self._gap_before(number, first), last=True)
+            if named and self._introduces(first, quoted):
+                return named
         ends = self._text[quoted.end - 2 : quoted.end - 1] in _BEFORE_THE_END
         if ends and not quoted.goes_on:
-            if told := self._told(last, self._gap_after(number, last)):
-                return told
-            if quoted.end >= self._end(last) and (told := self._tail(last + 1, quoted)):
-                return told
+            if named := self._named_in(last, self._gap_after(number, last)):
+                return named
+            if quoted.end >= self._end(last) and (named := self._tail(last + 1, quoted)):
+                return named
         return self._goes_on(number, first)
 
     def _introduces(self, row: int, quoted: Quoted) -> bool:
-        """Whether "X said:" or "X said" directly precedes the quotation, and the quotation is more than a word of it."""
+        """Whether "X said:" or "X said" directly precedes the quotation, and the quotation is more than a word."""
         before = self._text[self._starts[row] : quoted.start].rstrip()
         words = self._text[quoted.start : quoted.end].split()
         if before.endswith((":", ",")):
@@ -108,8 +110,8 @@ class Reading:
         others = [self._quoted[other].start for other in self._inside[row] if other > number]
         return self._quoted[number].end, min([self._end(row), *others])
 
-    def _told(self, row: int, gap: Span, last: bool = False) -> Speaker | None:
-        """The speaker whom a part of a sentence names."""
+    def _named_in(self, row: int, gap: Span, last: bool = False) -> Speaker | None:
+        """The speaker named in a part of a sentence."""
         if gap[0] >= gap[1]:
             return None
         start = self._starts[row]
@@ -117,16 +119,18 @@ class Reading:
         return Speaker(row, *attribution.speaker) if attribution else None
 
     def _tail(self, row: int, quoted: Quoted) -> Speaker | None:
-        """ "“It was closed!” Ann Lee said.": the speaker, if that is all that the sentence adds."""
+        """The speaker, if the sentence only adds who spoke: "“It was closed!” Ann Lee said." """
         if row >= len(self._sentences) or "\n" in self._text[quoted.end : self._starts[row]] or self._inside[row]:
             return None
         doc: Any = self._sentences[row].doc
         if doc.text.count(" ") >= _LONGEST_TAIL or any(token.dep_ == "ccomp" for token in doc):
             return None
-        return self._told(row, (self._starts[row], self._end(row)))
+        return self._named_in(row, (self._starts[row], self._end(row)))
 
     def _goes_on(self, number: int, first: int) -> Speaker | None:
-        """The previous speaker: "“…,” she said. “…”", or the one of an earlier paragraph that did not close its marks."""
+        """The previous speaker, if the quotation continues: "“…,” she said. “…”", or an earlier paragraph left its
+        marks open.
+        """
         if not number:
             return None
         before, between = (
@@ -135,10 +139,10 @@ class Reading:
         )
         if before.goes_on:
             return self._speakers[number - 1]
-        told = self._speakers[number - 1]
-        behind = told is not None and told.sentence == first - 1 == self._reach(before)[1] + 1  # "Ann Lee said."
+        named = self._speakers[number - 1]
+        behind = named is not None and named.sentence == first - 1 == self._reach(before)[1] + 1  # "Ann Lee said."
         directly = (behind or self._reach(before)[1] == first - 1) and "\n" not in between
-        return told if directly and self._quoted[number].start == self._starts[first] else None
+        return named if directly and self._quoted[number].start == self._starts[first] else None
 
     def _local(self, row: int, quoted: Quoted) -> Span:
         """The part of a quotation that is in a sentence, without its marks, by offsets in that sentence."""
@@ -149,8 +153,8 @@ class Reading:
         return states(self._sentences[row].doc, spans)
 
     def _marked(self, row: int) -> tuple[Said, ...]:
-        """The quotations in marks of a sentence, by speaker. If the sentence states more, only whole statements are taken
-        out of it, and what the writer states stays with the writer.
+        """A sentence's quotations in marks, by speaker. If the sentence states more, only whole statements are taken
+        out of it, and the writer's own statements stay with the writer.
         """
         parts = self._parts(row)
         groups = self._groups(row)
@@ -188,8 +192,8 @@ class Reading:
     def _put_together(
         self, row: int, groups: Sequence[tuple[list[Span], Speaker | None]], parts: Sequence[Beside], whole: bool
     ) -> tuple[Said, ...]:
-        """The quotations with the statements beside them: a speaker's with that speaker's quotation, the writer's with the
-        first quotation. `whole` is set if a part belongs to neither.
+        """The quotations, each with the statements beside it that its speaker makes; the writer's go with the first
+        one. If a statement belongs to neither, the sentence stays `whole`.
         """
         places = [
             (speaker.start, speaker.end) if speaker and speaker.sentence == row else None for _, speaker in groups
@@ -209,7 +213,7 @@ class Reading:
         )
 
     def _whole(self, row: int) -> bool:
-        """Whether the quotations of a sentence are whole sentences, and no titles or words in quotation marks."""
+        """Whether a sentence's quotations are whole sentences, rather than titles or words in quotation marks."""
         return all(
             self._quoted[number].start == self._starts[self._reach(self._quoted[number])[0]]
             and self._quoted[number].end >= self._end(self._reach(self._quoted[number])[1]) - 1

@@ -18,8 +18,8 @@ SAYING = frozenset(
 )
 ONLY_BESIDE_MARKS = frozenset(
     "continue point post comment respond answer counter retweet".split()
-)  # otherwise often no verb of saying
-UNNAMED = "someone unnamed"  # the speaker, where the text has only a pronoun
+)  # which often have other meanings too
+UNNAMED = "someone unnamed"  # the speaker, if the text has only a pronoun
 LEAST_WORDS = 3  # of a quotation
 SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj")
 SIGNS = MARKS + " ,;:"
@@ -42,7 +42,7 @@ _HARDLY = frozenset("hardly scarcely barely rarely seldom nowhere".split())
 
 
 def says(verb: Any) -> bool:
-    """Whether a word is a verb of saying that is not negated. The subject of "was told" does not speak."""
+    """Whether a word is a verb of saying, not negated, whose subject speaks, unlike that of "was told"."""
     lemma = verb.lemma_.lower()
     if lemma not in SAYING or lemma == "deny" or not verb.tag_.startswith("VB"):
         return False
@@ -56,12 +56,14 @@ _SHARES = frozenset(
 
 
 def is_share(who: Any) -> bool:
-    """Whether a subject is a number of people ("Sixty percent of visitors said") or nobody: then it is part of the statement."""
+    """Whether a subject is a share of people ("Sixty percent of visitors said") or nobody, and so part of the
+    statement.
+    """
     return any(token.lower_ in _SHARES for token in who.doc[who.left_edge.i : who.i + 1])
 
 
 def naming(verb: Any, who: Any) -> set[int]:
-    """The words that merely name the speaker: "Ann Lee has said"."""
+    """The words that only name the speaker: "Ann Lee has said"."""
     helpers = {child.i for child in verb.children if child.dep_ in ("aux", "auxpass")}
     return {token.i for token in who.subtree} | {verb.i} | helpers
 

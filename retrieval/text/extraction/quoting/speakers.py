@@ -1,4 +1,4 @@
-"""Speakers, and facts that a sentence mentions about them: "Ann Lee, who won in 2010, said"."""
+"""Finds speakers, and the facts that a sentence mentions about them: "Ann Lee, who won in 2010, said"."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ LONGEST_SPEAKER = 80  # characters
 
 
 def nearest_noun(verb: Any, tokens: Sequence[Any]) -> Any | None:
-    """The noun next to a verb for which the parser finds no subject: the one after it, if nothing precedes the verb."""
+    """The noun beside a verb for which the parser finds no subject: before it, or after it if nothing precedes the
+    verb.
+    """
     nouns = [
         token for token in tokens if token.pos_ in ("PROPN", "NOUN", "PRON") and token.dep_ not in ("pobj", "dobj")
     ]
@@ -28,8 +30,8 @@ def nearest_noun(verb: Any, tokens: Sequence[Any]) -> Any | None:
     return last
 
 
-def told_to(token: Any) -> Any | None:
-    """The speaker after "according to"."""
+def speaker_after(token: Any) -> Any | None:
+    """The speaker after "according to"; None if there is none."""
     following = token.nbor(1)
     if following.lower_ != "to":
         return None
@@ -53,9 +55,9 @@ def speaker_span(doc: Any, who: Any, start: int, end: int) -> Span:
     return bare(doc.text, first, min((end for end in ends if end > 0), default=last))
 
 
-def told_of(who: Any, start: int, end: int) -> tuple[tuple[Span, ...], bool]:
-    """The clauses about a speaker between `start` and `end`, each without its "who"; and whether there are others whose
-    subject cannot be the speaker ("whose father", "the mayor of a town which").
+def facts_about(who: Any, start: int, end: int) -> tuple[tuple[Span, ...], bool]:
+    """The clauses about a speaker between `start` and `end`, each without its "who"; and whether there are others that
+    need the whole sentence ("whose father", "the mayor of a town which").
     """
     text, asides, others = who.doc.text, [], False
     names = {who.i} | {child.i for child in who.children if child.dep_ == "appos"}
@@ -74,7 +76,7 @@ def told_of(who: Any, start: int, end: int) -> tuple[tuple[Span, ...], bool]:
 
 
 def _means(pronoun: Any, head: Any) -> bool:
-    """Whether "who" or "which" can only mean its head: the word before it, or a person when the other noun is a place."""
+    """Whether "who" or "which" can only mean its head: the word before it, or a person if the other noun is a place."""
     before = pronoun.nbor(-1) if pronoun.i else pronoun
     while before.is_punct and before.i:
         before = before.nbor(-1)

@@ -1,4 +1,4 @@
-"""Speech in a whole text: open quotation marks and speakers carry over from one sentence to the next."""
+"""Quotations in a whole text: open quotation marks and speakers carry over from one sentence to the next."""
 
 from __future__ import annotations
 
@@ -32,37 +32,37 @@ class Speech:
         self._about = about
         self._sentences = sentences
         self._edits: dict[int, list[Edit]] = {}
-        self._last: tuple[int, str] = (-1, "")  # the number of the last sentence with speech, and who spoke
+        self._last: tuple[int, str] = (-1, "")  # the number of the last sentence with a quotation, and its speaker
 
     def said(self, number: int) -> tuple[Said, ...]:
-        """The quotations of a sentence, by speaker; none if it is a plain statement."""
+        """A sentence's quotations, by speaker; none if it is a plain statement."""
         return self._found[number]
 
     def only_names(self, number: int) -> bool:
-        """Whether a sentence only names the speaker of the one before: "Ann Lee said." """
+        """Whether a sentence only names the previous one's speaker: "Ann Lee said." """
         before = [said for found in self._found[:number][-1:] for said in found]
         return not self._found[number] and any(said.speaker and said.speaker.sentence == number for said in before)
 
     def edits(self, number: int) -> list[Edit]:
-        """The replacements for pronouns and short names of a sentence."""
+        """The replacements for a sentence's pronouns and short names."""
         if number not in self._edits:
             self._edits[number] = self._about.edits(number)
         return self._edits[number]
 
     def speaker(self, number: int, said: Said) -> str:
-        """The speaker of a quotation, by name if the text gives one; empty if it is the writer."""
+        """A quotation's speaker, by name if the text gives one; empty if it is the writer."""
         if said.speaker is None:
             return ""
         who = said.speaker
-        told: str = self._sentences[who.sentence].doc.text[who.start : who.end]
-        text = told
+        named: str = self._sentences[who.sentence].doc.text[who.start : who.end]
+        text = named
         edits = [edit for edit in self.edits(who.sentence) if who.start <= edit.start and edit.end <= who.end]
         for edit in reversed(edits):
             text = text[: edit.start - who.start] + edit.text + text[edit.end - who.start :]
         if text.casefold() in ("he", "she", "him", "her"):
             text = self._about.meant(who.sentence, who.start, who.end) or self._who_just_spoke(number, text)
-        if told.casefold() in _PRONOUNS and text == self._last[1] and self._another_since(number):
-            text = told
+        if named.casefold() in _PRONOUNS and text == self._last[1] and self._another_since(number):
+            text = named
         self._last = (number, text)
         if text.casefold() in _NOBODY or _WRITER.fullmatch(text):
             return ""

@@ -1,4 +1,4 @@
-"""Transcripts: "SMITH: The bridge was closed." begins a turn of Smith's, which lasts until the next such label."""
+"""Reads transcripts: "SMITH: The bridge was closed." begins Smith's turn, which lasts until the next such label."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SENTENCE_END = re.compile(r"[.!?…—–-][\"”’)]?\Z")
 _ROLES = frozenset(
     "Interviewer Interviewee Moderator Host Guest Reporter Journalist Narrator Speaker Audience Chair Chairman Presenter".split()
 )
-# Labels that other kinds of text use, and those of questions and answers without names.
+# Labels of other kinds of text, and of questions and answers without names.
 _NO_NAMES = frozenset(
     "NOTE NOTES WARNING FACT FACTS CLAIM CLAIMS VERDICT RATING BREAKING UPDATE SOURCE SOURCES TITLE DATE TIME PLACE PHOTO IMAGE VIDEO "
     "CAPTION CONTACT EMAIL TEL FAX WEB URL MYTH TRUE FALSE PS P.S EDITOR'S SUBJECT FROM TO CC RE SUMMARY ABSTRACT METHODS RESULTS "
@@ -39,7 +39,9 @@ _TITLES = frozenset("MR MRS MS DR MR. MRS. MS. DR. SEN. REP. GOV. PROF. SEN REP 
 
 @dataclass(frozen=True)
 class Turn:
-    """start: where the label begins. said: where the words after it begin. speaker: capitalised as a name; empty for Q and A."""
+    """start: where the label begins. said: where the spoken words begin. speaker: capitalised as a name; empty for Q
+    and A.
+    """
 
     start: int
     said: int
@@ -47,7 +49,7 @@ class Turn:
 
 
 class Turns:
-    """The turns of a text; none if it has only one label."""
+    """A text's turns; none if it has only one label."""
 
     def __init__(self, text: str) -> None:
         found = [match for match in _LABEL.finditer(text) if match["who"].split()[0].rstrip(".") not in _NO_NAMES]
@@ -58,7 +60,7 @@ class Turns:
         self._starts = [turn.start for turn in self._turns]
 
     def bare(self, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Spans of sentences without the labels that they begin with."""
+        """The spans of sentences without the labels at their beginnings."""
         return [(self._after_label(start, end), end) for start, end in spans]
 
     def _after_label(self, start: int, end: int) -> int:
@@ -66,7 +68,7 @@ class Turns:
         return turn.said if turn and start <= turn.start < turn.said < end else start
 
     def at(self, place: int) -> Turn | None:
-        """Whose turn it is at a place of the text."""
+        """The turn at a place of the text; None if there is none."""
         number = bisect_right(self._starts, place) - 1
         return self._turns[number] if number >= 0 else None
 
@@ -77,7 +79,7 @@ class Turns:
 
 
 def _with_small(text: str, labels: Sequence[re.Match[str]]) -> list[re.Match[str]]:
-    """Labels in capitals with those in small letters that have a time, are a role, or name one of the same people."""
+    """Labels in capitals, with those in small letters that have a time, are a role, or name one of the same people."""
     known = {word for match in labels for word in re.findall(r"\w{2,}", match["who"].casefold())}
     others = {
         match.start("who"): match
@@ -88,7 +90,7 @@ def _with_small(text: str, labels: Sequence[re.Match[str]]) -> list[re.Match[str
 
 
 def _named(text: str) -> list[re.Match[str]]:
-    """Labels in lower case, if they have times, or if one of them is a role or comes up again. Otherwise such lines are a
+    """Labels in small letters, if they have times, or if one of them is a role or repeated. Otherwise such lines are a
     list: "Total Area: 5 acres".
     """
     found = [match for match in _NAMED.finditer(text) if match["who"].split()[0].rstrip(".").upper() not in _NO_NAMES]
