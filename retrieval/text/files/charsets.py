@@ -1,6 +1,7 @@
-"""Decodes texts by the encoding that the server, a byte order mark or the file declares; else by detecting it.
+"""Decodes texts by the encoding that the server, a byte order mark or the file declares, else by a detected one.
 
-Names of encodings are read as browsers read them (WHATWG's Encoding Standard): gb2312 means GB18030, iso-8859-1 means Windows-1252.
+Names of encodings mean what they mean to browsers (WHATWG's Encoding Standard): gb2312 is GB18030, iso-8859-1
+Windows-1252.
 """
 
 from __future__ import annotations
@@ -13,15 +14,15 @@ from typing import NamedTuple
 from retrieval.errors import CorpusError
 from retrieval.text.files.encodings import Decoded, decode_lines
 
-MOST_BROKEN = 10  # one line in ten may be in no known encoding
-FEWEST_CHARACTERS = 4  # of several bytes each: enough to prove UTF-8 where another multibyte encoding is declared
-MOST_DAMAGED = 0.01  # of the characters may be wrong in the declared encoding
-FOREIGN = 0.3  # share of letters outside ASCII: no language written in Windows-1252 has so many
+MOST_BROKEN = 10  # at most one line in so many may be in no known encoding
+FEWEST_CHARACTERS = 4  # of several bytes each; so many prove UTF-8 even if another multibyte encoding is declared
+MOST_DAMAGED = 0.01  # share of characters that may be wrong in the declared encoding
+FOREIGN = 0.3  # share of letters outside ASCII; no language written in Windows-1252 has so many
 FEWEST_SIGNS = 3  # signs in the middle of words
-FEWEST_FOREIGN, FEWEST_DIFFERENT = 20, 8  # letters outside ASCII that suffice to detect an encoding
-READ_FOR_NAME = 4_096  # bytes at the start in which a file declares its encoding
+FEWEST_FOREIGN, FEWEST_DIFFERENT = 20, 8  # letters outside ASCII, and different ones, needed to detect an encoding
+READ_FOR_NAME = 4_096  # first bytes of a file, in which it may declare its encoding
 READ_TO_DETECT = 50_000  # bytes
-FEWEST_SMALL = 0.5  # of every second byte: so many below 32, as no letter has, prove UTF-16 that nothing declares
+FEWEST_SMALL = 0.5  # share of every second byte that is below 32, as no letter is; it proves undeclared UTF-16
 
 _BYTE_ORDER_MARKS = (  # UTF-32 first: its mark begins with that of UTF-16
     (codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
@@ -39,7 +40,7 @@ _SIGN_IN_WORD = re.compile(
     r"(?<=[^\W\d_])[\u00a1-\u00a9\u00ab-\u00b4\u00b6\u00b8\u00b9\u00bb-\u00bf\ufffd](?=[^\W\d_])"
 )
 _SIGN_AT_WORD = re.compile(r"(?<=[^\W\d_])[±¶·¸¦¬Ľľ\ufffd]|[±¶¸¦Ľľ\ufffd](?=[^\W\d_])|[\x80-\x9f]")
-# In a word or at its end: what Windows-1252 has where a Macintosh and DOS have small letters and apostrophes.
+# Characters in or after a word that Windows-1252 gives for small letters and apostrophes of a Macintosh or DOS.
 _CAPITAL_IN_WORD = re.compile(
     r"(?<=[a-z])(?:[À-ÖØ-ÞŽŠŸŒ](?![A-Z])|[\x80-\x9f‚„†‡ˆ‰‹›•˜¡-©«-´¶¸¹»-¿\ufffd](?=[a-z]))|(?<=[a-z])[‚ˆ](?=\s)"
 )
@@ -71,8 +72,8 @@ def declared_charset(content: bytes) -> str:
 def decode(content: bytes, header: str = "", declared: str = "") -> Decoded:
     """The text of a file. header, declared: the encodings that the server and the file declare.
 
-    The server's counts first, then the byte order mark, then the file's, unless the bytes prove another one. If none is
-    declared, the text is read as UTF-8, and lines that are not UTF-8 as Windows-1252. Raises CorpusError if it is no text.
+    The server's takes precedence, then the byte order mark, then the file's, unless the bytes prove another one. If
+    none is declared, it is guessed, see `guessed`. Raises CorpusError if the file is not a text.
     """
     marked = [name for mark, name in _BYTE_ORDER_MARKS if content.startswith(mark)][:1]
     wider = "utf-16" if "utf-16" in marked else unmarked_utf16(content, 0)
@@ -91,10 +92,12 @@ def decode(content: bytes, header: str = "", declared: str = "") -> Decoded:
 
 
 def unmarked_utf16(content: bytes, fewest: float = FEWEST_SMALL) -> str:
-    """UTF-16 in the byte order that its zeros prove, which are in one half of each pair of bytes; empty if there is no proof."""
+    """UTF-16 in the byte order proved by its zeros, which are in the same half of each pair of bytes; empty without
+    proof.
+    """
     halves = content[:READ_TO_DETECT:2], content[1:READ_TO_DETECT:2]
     most, other = sorted(halves, key=lambda half: -half.count(0))
-    if most.count(0) <= 10 * other.count(0):  # as in most files, which have none
+    if most.count(0) <= 10 * other.count(0):  # most files have no zeros at all
         return ""
     small, smaller = (sum(byte < 32 for byte in half) for half in (most, other))
     if small < fewest * len(most) or smaller > len(other) / 2:
@@ -108,7 +111,7 @@ def _named(who: str, label: str, wide: str = "") -> Named | None:
     found = webencodings.lookup(label.strip()) if label.isascii() else None
     if found is None or found.name in ("replacement", "x-user-defined"):
         return None
-    # A file whose declaration is readable as ASCII is not in UTF-16; of the Chinese encodings, the newest reads them all.
+    # A declaration that is readable as ASCII cannot be UTF-16; the newest Chinese encoding reads the older ones too.
     codec = "gb18030" if found.name == "gbk" else found.codec_info.name
     if found.name.startswith("utf-16"):
         codec = "utf-8" if who == "the file" else wide or codec
@@ -116,7 +119,7 @@ def _named(who: str, label: str, wide: str = "") -> Named | None:
 
 
 def _order(content: bytes, named: Sequence[Named]) -> list[Named]:
-    """The encodings to try, first the one that the bytes prove: a text is never valid UTF-8 by chance."""
+    """The encodings to try, first the one that the bytes prove, because no text is valid UTF-8 by chance."""
     marked = [one for one in named if one.who == "its byte order mark"]
     rivals = [one for one in named if one.codec in _MULTIBYTE]
     enough = len(_SEVERAL_BYTES.findall(content)) >= FEWEST_CHARACTERS
@@ -141,8 +144,8 @@ def _disagreement(named: Sequence[Named], read: Named) -> str:
     others = [one for one in named if one.codec != read.codec]
     if not others:
         return ""
-    said = " and ".join(f"{one.who} says that its encoding is {one.label}" for one in named)
-    return f"{said}; it was read as {read.label}; look at its accents"
+    declared = " and ".join(f"{one.who} says that its encoding is {one.label}" for one in named)
+    return f"{declared}; it was read as {read.label}; look at its accents"
 
 
 def _detected(content: bytes, named: Sequence[Named], marked: Sequence[str]) -> Decoded:
@@ -155,11 +158,11 @@ def _detected(content: bytes, named: Sequence[Named], marked: Sequence[str]) -> 
 
 
 def guessed(content: bytes) -> Decoded:
-    """A text whose encoding nothing declares: read as UTF-8; as another one, with a remark, if it plainly is in that; else
-    line by line as UTF-8 or Windows-1252.
+    """A text with no declared encoding: decoded as UTF-8; as another encoding, with a remark, if it plainly is in that;
+    else line by line as UTF-8 or Windows-1252.
     """
     if _SHIFTED.search(content) and content.isascii() and (text := _strict(content, "iso2022_jp")) is not None:
-        return _told(text, "iso2022_jp")
+        return _as_detected(text, "iso2022_jp")
     found = decode_lines(content)
     accented = sum(not line.isascii() for line in content.removeprefix(codecs.BOM_UTF8).split(b"\n"))
     if not found.odd or found.odd < accented:  # some lines are UTF-8: no single other encoding explains the file
@@ -168,22 +171,24 @@ def guessed(content: bytes) -> Decoded:
 
 
 def _western(content: bytes, found: Decoded) -> Decoded | None:
-    """A text of an old Macintosh or of DOS, or in Turkish: as Windows-1252, it has capitals and signs at the ends of words."""
+    """The text if it is of an old Macintosh or DOS, or in Turkish: as Windows-1252, it would have capitals and signs at
+    the ends of words.
+    """
     start = found.text[:READ_TO_DETECT]
     if len(_TURKISH.findall(start)) >= FEWEST_SIGNS and not _ICELANDIC.search(start):
-        return _told(content.decode("cp1254", "replace"), "cp1254")
+        return _as_detected(content.decode("cp1254", "replace"), "cp1254")
     odd = len(_CAPITAL_IN_WORD.findall(start))
     if odd < FEWEST_IN_WORDS or 3 * odd < sum(sign > "\x7f" for sign in start):
         return None
     for codec in ("mac_roman", "cp850"):
         text = content.decode(codec, "replace")
         if not _CAPITAL_IN_WORD.search(text[:READ_TO_DETECT]) and not _DRAWN.search(text[:READ_TO_DETECT]):
-            return _told(text, codec)
+            return _as_detected(text, codec)
     return None
 
 
 def _european(content: bytes, found: Decoded) -> Decoded | None:
-    """A text in a language of Central Europe: as Windows-1252, its letters would be signs in the middle of words."""
+    """The text if it is in a language of Central Europe: as Windows-1252, it would have signs in the middle of words."""
     odd = len(_SIGN_IN_WORD.findall(found.text[:READ_TO_DETECT]))
     if odd < FEWEST_SIGNS and not found.broken:
         return None
@@ -193,11 +198,11 @@ def _european(content: bytes, found: Decoded) -> Decoded | None:
     start = text[:READ_TO_DETECT]
     known = odd >= FEWEST_SIGNS or len(_CZECH.findall(start)) >= FEWEST_SIGNS
     is_latin = sum(sign > "\x7f" for sign in start) < FOREIGN * len(start)
-    return _told(text, codec) if known and is_latin and signs * 10 <= odd else None
+    return _as_detected(text, codec) if known and is_latin and signs * 10 <= odd else None
 
 
 def _foreign(content: bytes, found: Decoded) -> Decoded | None:
-    """A text in an alphabet that Windows-1252 lacks, detected by charset-normalizer; None if Windows-1252 may be right."""
+    """The text in an alphabet that Windows-1252 lacks, by charset-normalizer; None if Windows-1252 may be right."""
     letters = [sign for sign in found.text[:READ_TO_DETECT] if sign.isalpha() or sign > "\x7f"]
     foreign = [sign for sign in letters if sign > "\x7f"]
     if len(foreign) < max(FEWEST_FOREIGN, FOREIGN * len(letters)) or len(set(foreign)) < FEWEST_DIFFERENT:
@@ -208,28 +213,28 @@ def _foreign(content: bytes, found: Decoded) -> Decoded | None:
         if (text := _strict(content, match.encoding)) is not None and len(_IMPROBABLE.findall(text)) < FOREIGN * len(
             text
         ) / 2:
-            return _told(text, match.encoding)
+            return _as_detected(text, match.encoding)
     return None
 
 
-def _told(text: str, codec: str) -> Decoded:
+def _as_detected(text: str, codec: str) -> Decoded:
     return Decoded(text, remark=f"nothing names its encoding; it was read as {codec}, which it resembles most")
 
 
 def _text_only(found: Decoded) -> Decoded:
-    """The text; what somebody once decoded wrongly is put right. Raises CorpusError if it is binary data."""
+    """The text, with parts that were once decoded wrongly repaired. Raises CorpusError if it is binary data."""
     if len(re.findall(r"[\x00-\x08\x0e-\x1f\x7f]", found.text[:100_000])) > len(found.text[:100_000]) / 10:
         raise CorpusError("it holds binary data, not text; save it as text in UTF-8")
     if len(_SURELY_GARBLED.findall(found.text)) < FEWEST_IN_WORDS:
         return found
-    told = "it had been garbled, as UTF-8 read as Windows-1252, and was put right"
+    repaired = "it had been garbled, as UTF-8 read as Windows-1252, and was put right"
     return found._replace(
-        text=_GARBLED.sub(_ungarbled, found.text), remark="; ".join(filter(None, (found.remark, told)))
+        text=_GARBLED.sub(_ungarbled, found.text), remark="; ".join(filter(None, (found.remark, repaired)))
     )
 
 
 def _ungarbled(match: re.Match[str]) -> str:
-    """ "é" for "Ã©"; unchanged if it means nothing."""
+    """ "é" for "Ã©"; unchanged if the result is not valid UTF-8."""
     try:
         return match[0].encode("cp1252").decode()
     except UnicodeError:

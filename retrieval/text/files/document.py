@@ -9,15 +9,15 @@ from retrieval.text.files.plain_text import SENTENCE_END, real_title, tidy
 from retrieval.text.languages.english import ENGLISH
 from retrieval.text.titles import fold
 
-LONGEST_FIRST_LINE = 12  # words of a title that is not marked as one
+LONGEST_FIRST_LINE = 12  # words of a title without a mark
 FEWEST_WORDS = 4  # of a sentence in a table
 _OPEN = ENGLISH.function_words - frozenset("in on by to one it which there s".split()) | frozenset(
     "not no than about".split()
 )
 LARGEST_FILE = 50_000_000  # bytes; also the limit for the unpacked XML of a .docx
 
-# Marks headings until the text is tidy. It is printable, because trafilatura removes other characters, and punctuation in
-# Markdown, so that emphasis may follow it. The text that is read no longer contains it.
+# Marks headings until the text is tidied, and is removed then. It must be printable, because trafilatura removes other
+# characters, and count as punctuation in Markdown, so that emphasis may follow it.
 MARK = "\u2e0e"  # editorial coronis
 
 
@@ -53,7 +53,7 @@ def with_headings(title: str, marked: str) -> Converted:
 
 
 def titled(title: str, text: str, paged: bool = False) -> Converted:
-    """A document in a format without headings. title: if known; else the first line, if that is a title.
+    """A document in a format without headings. title: if known; else the first line, if it is a title.
 
     The first line is a title if it equals the known one, or if it is short and, unlike later lines, has no full stop.
     """
@@ -66,14 +66,14 @@ def titled(title: str, text: str, paged: bool = False) -> Converted:
 
 
 def listed(things: Iterable[tuple[int, str, str]]) -> str:
-    """(number, singular, plural) as words: "1 comment, 3 hidden words and 2 images"; zeros are left out."""
+    """Counts, as (number, singular, plural), in words: "1 comment, 3 hidden words and 2 images"; zeros are left out."""
     said = [f"{number:,} {one if number == 1 else several}" for number, one, several in things if number]
     return " and ".join(filter(None, (", ".join(said[:-1]), *said[-1:])))
 
 
 def row_lines(cells: Sequence[Sequence[str]]) -> list[str]:
-    """A table row as lines. cells: the paragraphs of each cell. A row of figures and names becomes one line between bars; a
-    row that lays out text (its cells contain sentences or several paragraphs) becomes its paragraphs.
+    """A table row as lines. cells: the paragraphs of each cell. A row of figures and names becomes one line with bars;
+    a row used for layout, with sentences or several paragraphs in a cell, becomes its paragraphs.
     """
     filled = [cell for cell in cells if any(cell)]
     prose = any(len(cell) > 1 or is_sentence(cell[0]) for cell in filled)
@@ -84,7 +84,7 @@ def row_lines(cells: Sequence[Sequence[str]]) -> list[str]:
 
 
 def is_open(line: str) -> bool:
-    """Whether a line ends with a word that ends no sentence and no heading: "It rose from"."""
+    """Whether a line ends with a word that can end neither a sentence nor a heading: "It rose from"."""
     return line.rpartition(" ")[2] in _OPEN and " " in line
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 _SUPERSCRIPT = str.maketrans("0123456789+-−()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁽⁾ⁿ")
 _RAISED = re.compile(r"[0-9+\-−()n]+")
-_UNSEEN = str.maketrans("", "", "\u2061\u2062\u2063\u2064")  # invisible times and the like
+_UNSEEN = str.maketrans("", "", "\u2061\u2062\u2063\u2064")  # invisible operators, such as invisible times
 _SILENT = frozenset(
     "annotation annotation-xml mphantom maligngroup malignmark mprescripts none rPr ctrlPr fPr sSupPr sSubPr sSubSupPr "
     "dPr radPr naryPr funcPr limLowPr limUppPr accPr barPr boxPr borderBoxPr eqArrPr groupChrPr mPr oMathParaPr phantPr sPrePr "
@@ -31,12 +31,12 @@ _DEEPEST_LEVEL = 50  # deeper levels are left out
 
 
 def linear(element: Any, depth: int = 0) -> str:
-    """The equation in an element of MathML or of Word."""
+    """The equation in a MathML or Word element."""
     name = _name(element)
     if name in _SILENT or depth > _DEEPEST_LEVEL:
         return ""
     if name in ("mi", "mn", "mo", "mtext", "ms", "t"):
-        # MathML ignores line breaks and double spaces; in Word, spaces are meant.
+        # MathML ignores line breaks and double spaces; Word shows spaces.
         text = "".join(element.itertext()).translate(_UNSEEN)
         return " ".join(text.split()) if name != "t" else text
     if name == "semantics":
@@ -73,7 +73,7 @@ def _made(name: str, element: Any, parts: list[str]) -> str:
 
 
 def from_latex(source: str) -> str:
-    """An equation in LaTeX; commands without a sign keep their names. Time is linear for each level of braces."""
+    """An equation from LaTeX; commands without a sign keep their names. Time is linear for each level of braces."""
     text = source
     for _ in range(6):
         text, changed = _INNERMOST.subn(_unfolded, text)
@@ -100,7 +100,7 @@ def _sign(match: re.Match[str]) -> str:
 
 
 def _moved(place: str, text: str) -> str:
-    """An exponent or an index; signs that only stand for themselves are marked, so that they are not read again."""
+    """An exponent or an index; signs that stand only for themselves are marked, so that they are not interpreted again."""
     if text.strip() in ("\\circ", "°"):
         return "°"
     if place == "^":
@@ -109,7 +109,7 @@ def _moved(place: str, text: str) -> str:
 
 
 def raised(text: str) -> str:
-    """The exponent in superscript characters, where there are any; else after `^`."""
+    """The exponent in superscript characters, if Unicode has them; else after `^`."""
     return text.translate(_SUPERSCRIPT) if _RAISED.fullmatch(text) else f"^{_grouped(text)}" if text else ""
 
 

@@ -1,4 +1,4 @@
-"""The file types whose text has to be extracted from markup."""
+"""The file types that need a parser, with their readers."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""What an HTML page hides from its readers: by attributes, by inline styles, by the rules in its `<style>` elements.
+"""Finds text that an HTML page hides from its readers: by attributes, inline styles, or rules in its `<style>`
+elements.
 
-Only selectors of a single element are read: `p`, `.note`, `#a`, `p.note.b`, and lists of these. Rules that do not apply to a
-wide screen, such as those for printing, hide nothing. A closed `<details>` counts as visible, because a click opens it.
-`_rules` reads 340 kB of styles in .02 s; tinycss2 1.5 needs .5 s, and 2.7 s for 200 kB of hostile nesting.
+Only selectors of a single element are read: `p`, `.note`, `#a`, `p.note.b`, and lists of these. Rules that do not apply
+to a wide screen, such as those for printing, are ignored. A closed `<details>` counts as visible, because a click opens
+it. `_rules` reads 340 kB of styles in .02 s; tinycss2 1.5 takes .5 s, and 2.7 s for 200 kB of hostile nesting.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-SCREEN = 1_280.0  # pixels: the width of the screen for which rules are read
+SCREEN = 1_280.0  # pixels: the width of the screen that rules are read for
 EM = 16.0  # pixels
-FAR = -500.0  # pixels: a place outside the page
-UNREADABLE = 1.0  # pixels: the size of a letter, or of a box that clips its text
+FAR = -500.0  # pixels; a position beyond this is outside the page
+UNREADABLE = 1.0  # pixels; a letter, or a box that clips its text, of this size shows nothing
 MOST_ALIKE = 100  # rules for several classes that begin with the same class
 
 _BLOCK = re.compile(r"(?i)<!--|<noscript\b|<style\b([^<>]{0,500})>")
@@ -41,19 +42,19 @@ _WHITE = re.compile(r"white|#f{3}|#(?:f[a-f]){3}|rgba?\(\s*25[0-5]\s*,?\s*25[0-5
 _STYLED_ELSEWHERE = re.compile(r"(?i)<link\b[^<>]{0,500}\bstylesheet\b")
 _SEE_THROUGH = ("transparent", "none", "inherit", "initial", "unset")
 _UNITS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "em": EM, "rem": EM, "ch": EM / 2, "vw": 12.8, "vh": 7.2, "%": 10.0}
-# What these names of classes usually mean, where the page's own styles do not say: words for those who hear the page.
+# Classes that usually mean words for screen readers only, unless the page's own styles define them otherwise.
 _HEARD = frozenset(
     "sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only element-invisible".split()
 )
-_NEVER_BY_RULE = ("html", "body")  # scripts show them once the page has loaded
+_NEVER_BY_RULE = ("html", "body")  # rules may hide these only until scripts have loaded the page
 
 Styles = Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule that can hide. parts: classes and ids that an element needs besides the first. important, rank: decide which
-    rule wins.
+    """A rule that can hide. parts: classes and ids that an element needs besides the first one. important, rank: decide
+    which rule takes precedence.
     """
 
     tag: str
@@ -84,15 +85,15 @@ class Hiding:
         self.has_looks = bool(_LOOKS.search(page))  # whether any style may strike something out or raise it
         self.has_white = bool(_WHITE_LETTERS.search(page))  # whether any letters may be white
         self._read = _READ | _COLOURS if self.has_white else _READ
-        self._plain: dict[tuple[str, str, str], Styles] = {}  # of elements without inline styles
-        self._rules: dict[str, list[Rule]] = {}  # by the first class or id of the selector, else by its tag
-        # Rules that are not read may set an unknown background.
+        self._plain: dict[tuple[str, str, str], Styles] = {}  # styles of elements without inline styles
+        self._rules: dict[str, list[Rule]] = {}  # by the selector's first class or id, else by its tag
+        # Rules elsewhere, which are not read, may set any background.
         self.shade_of_page = Shade(bare=not (self.has_white and _STYLED_ELSEWHERE.search(page)))
         for order, (selector, important, styles) in enumerate(_page_rules(page, self._read)):
             self._add(selector, important, styles, order)
 
     def hides(self, tag: str, attributes: Mapping[str, str]) -> bool:
-        """Whether an element itself is hidden; ancestors do not count. tag, names of attributes: in lower case."""
+        """Whether an element itself is hidden, apart from its ancestors. tag, names of attributes: in lower case."""
         if "hidden" in attributes or attributes.get("aria-hidden", "").strip().lower() == "true":
             return True
         if tag == "dialog" and "open" not in attributes:
@@ -101,12 +102,12 @@ class Hiding:
         return _hidden_by(styles) if styles else is_heard(attributes)
 
     def strikes(self, tag: str, attributes: Mapping[str, str]) -> bool:
-        """Whether its style strikes an element out."""
+        """Whether a style strikes the element out."""
         styles = self._styles(tag, attributes)
         return "line-through" in styles.get("text-decoration-line", styles.get("text-decoration", ""))
 
     def raises(self, tag: str, attributes: Mapping[str, str]) -> bool:
-        """Whether its style raises an element."""
+        """Whether a style raises the element."""
         return self._styles(tag, attributes).get("vertical-align") in ("super", "text-top")
 
     def shade(self, tag: str, attributes: Mapping[str, str], above: Shade) -> Shade:
@@ -127,7 +128,7 @@ class Hiding:
         return Shade(white, bare)
 
     def _styles(self, tag: str, attributes: Mapping[str, str]) -> Styles:
-        """The styles in force, of those that are read."""
+        """Those of an element's styles that are read here, as in force."""
         alike = tag, attributes.get("class", ""), attributes.get("id", "")
         if not (style := attributes.get("style")) and alike in self._plain:
             return self._plain[alike]
@@ -177,7 +178,7 @@ def take_out_hidden(tree: Any, page: Hiding) -> int:
         beside = [after] if after is not None and not (tag.tail or "").strip() else []
         beside += [before] if before is not None and not (before.tail or "").strip() else []
         if any(is_heard(dict(other.attrib)) for other in beside):
-            del tag.attrib["aria-hidden"]  # the other one is for those who hear the page
+            del tag.attrib["aria-hidden"]  # its counterpart is for screen readers
     for template in [tag for tag in tree.iter("template") if tag.getparent() is not None]:
         template.drop_tree()
     for tag in [tag for tag in tree.iter("*") if tag.getparent() is not None and page.hides(tag.tag, dict(tag.attrib))]:
@@ -206,7 +207,7 @@ def _take_out_white(tree: Any, page: Hiding) -> int:
 
 
 def is_heard(attributes: Mapping[str, str]) -> bool:
-    """Whether an element is only for those who hear the page, by the names of its classes."""
+    """Whether an element is only for screen readers, by the names of its classes."""
     return not _HEARD.isdisjoint(attributes.get("class", "").lower().split())
 
 
@@ -216,7 +217,7 @@ def hidden_note(words: int) -> str:
 
 
 def read_attributes(written: str) -> dict[str, str]:
-    """Names, in lower case, and values of the attributes of a tag; of two with the same name, the first counts."""
+    """A tag's attributes: name, in lower case -> value; of two with the same name, the first counts."""
     found: dict[str, str] = {}
     for match in _ATTRIBUTE.finditer(written):
         found.setdefault(match[1].lower(), html.unescape(match[2] or match[3] or match[4] or ""))
@@ -224,7 +225,9 @@ def read_attributes(written: str) -> dict[str, str]:
 
 
 def _in_force(own: Iterable[tuple[str, str, bool]], rules: list[Rule]) -> Styles:
-    """The styles that win: inline styles over rules, rules for ids over those for classes, later ones over earlier ones."""
+    """The styles that take effect: inline styles over rules, rules for ids over those for classes, later over earlier
+    ones.
+    """
     layers = [(rule.important, 0, rule.rank, rule.styles) for rule in rules]
     layers += [(important, 1, (), {name: value}) for name, value, important in own]
     winning: dict[str, str] = {}
@@ -261,7 +264,7 @@ def _number(value: str) -> float:
 
 
 def _pixels(value: str) -> float:
-    """A length in pixels, roughly; infinite if there is none."""
+    """An approximate length in pixels; infinite if there is none."""
     match = _LENGTH.fullmatch(value)
     return float(match[1]) * _UNITS[match[2] or ""] if match else float("inf")
 
@@ -293,7 +296,7 @@ def _page_rules(page: str, read: frozenset[str]) -> Iterator[tuple[str, bool, St
 
 
 def _rules(css: str) -> Iterator[tuple[str, str]]:
-    """(selectors, declarations) of a style sheet, including those under conditions that hold."""
+    """(selectors, declarations) of a style sheet's rules, with those under conditions that hold."""
     position = 0
     while (opening := css.find("{", position)) >= 0:
         before = css[position:opening].rpartition(";")[2].replace("}", " ").strip()
@@ -322,7 +325,7 @@ def _holds(media: str) -> bool:
 
 
 def _end(css: str, opening: int) -> int:
-    """The end of the block that opens there."""
+    """Where the block that opens at this offset ends."""
     depth = 0
     for match in re.compile("[{}]").finditer(css, opening):
         depth += 1 if match[0] == "{" else -1

@@ -1,8 +1,8 @@
-"""Prepares the tree of a page for text extraction, so that it contains what readers see and nothing else.
+"""Prepares a page's tree for text extraction, so that it contains exactly the text that readers see.
 
 Deleted text, `noscript` and pronunciation are removed; `time`, `label`, `output` and other inline elements become plain
-words; raised marks, quotations and equations are written out; layout tables become paragraphs. The time of each rule is
-linear in the page.
+words; raised marks, quotations and equations are written out; layout tables become paragraphs. Each rule takes linear
+time.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from retrieval.text.files.hiding import Hiding
 from retrieval.text.files.raised import SEEN, set_apart
 
 LONGEST_RAISED = 60  # characters; longer raised text is neither a mark nor an exponent
-FARTHEST = 12  # elements that may lie between raised text and the words before it
+FARTHEST = 12  # elements that may be between raised text and the words before it
 
 _BLOCKS = frozenset(
     "address article aside blockquote center details dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header "
     "hr li main nav ol p pre section table tbody td tfoot th thead tr ul".split()
 )
-# Inline elements that do not affect what is read; extractors lose the words in some of them.
+# Inline elements that do not affect the text; extractors lose the words in some of them.
 _IN_LINE = (
     "abbr acronym bdi bdo big cite data dfn font ins kbd label mark meter nobr output progress q rb ruby samp slot small "
     "span-math sub sup time tt u var wbr blink map marquee legend"
@@ -37,7 +37,7 @@ COMMENT = r"\bhref\s?=\s?[\"']?#cmnt_ref\d"  # the link from a comment in Google
 _NO_TEXT = re.compile(
     r"(?i)comment|cookie|consent|gdpr|newsletter|subscri|social|related|recommend|teaser|promo|advert|sponsor|breadcrumb|disqus|nav\b|navbar"
 )
-FEWEST_SENTENCES = 3  # sentences that make a form of a fetched page part of its text
+FEWEST_SENTENCES = 3  # with so many, a form in a fetched page is part of its text
 _HOLDERS = ("body", "main", "article", "section", "div", "center", "form")
 _NO_WORDS = frozenset("script style template svg iframe object video audio select textarea button canvas".split())
 _AS_TYPED = ("pre", "textarea", "listing", "xmp")
@@ -47,7 +47,7 @@ _ENDED = (".", "!", "?", ":", ";", "…", "”", '"', "»", "|")
 
 def make_readable(tree: Any, page: Hiding, whole: bool = True) -> int:
     """Apply the rules, after `unfold` and the removal of hidden elements; returns how many words the page strikes out.
-    whole: read everything, as in a file that somebody chose: labels too, and sentences full of links.
+    whole: whether to read everything, as in a file that somebody chose: labels too, and sentences full of links.
     """
     from lxml import etree  # type: ignore[import-untyped]
 
@@ -73,14 +73,14 @@ def make_readable(tree: Any, page: Hiding, whole: bool = True) -> int:
         _keep_lines(tree)
     body = tree.find("body")
     if whole and body is not None and next(tree.iter("article", "main"), None) is None:
-        etree.SubElement(body, "main").extend(list(body)[:-1])  # outside `main`, extractors lose headings
+        etree.SubElement(body, "main").extend(list(body)[:-1])  # extractors lose headings outside `main`
     for part in [part for part in tree.iter("p", "li", "dd") if whole and _is_line(part)]:
         etree.strip_tags(part, "a")  # extractors take parts with links for menus
     return struck
 
 
 def take_out_comments(tree: Any) -> int:
-    """Remove the comments below a document of Google Docs; returns how many there were."""
+    """Remove the comments at the end of a Google Docs document; returns how many there were."""
     links = [link for link in tree.iter("a") if link.get("href", "").startswith("#cmnt_ref")]
     for link in links:
         above = link.getparent()
@@ -89,8 +89,8 @@ def take_out_comments(tree: Any) -> int:
 
 
 def unfold(tree: Any, page: Hiding) -> None:
-    """Write out what only a browser builds: declared shadow trees, and equations. Pages hide an equation behind its picture,
-    so it is moved out of the hidden elements around it.
+    """Write out declared shadow trees and equations, which otherwise only a browser builds. Pages hide an equation
+    behind its picture, so it is moved out of the hidden elements around it.
     """
     for template in list(tree.iter("template")):
         host = template.getparent()
@@ -115,7 +115,7 @@ def _name_looks(tree: Any, page: Hiding) -> None:
 
 
 def _name_plainly(tree: Any, whole: bool) -> None:
-    """Give elements that extractors leave out with all their words the names of those that they read."""
+    """Rename elements that extractors drop, with their words, to elements that extractors read."""
     for part in list(
         tree.iter("form", "fieldset", "search", "dialog", "menu", "dir", "button", "svg", "footer", "aside")
     ):
@@ -151,8 +151,8 @@ def _write_drawing(drawing: Any) -> None:
 
 
 def _keep_lines(tree: Any) -> None:
-    """Let nothing but what is clearly no text be left out of a file for the names of its classes: extractors take what is
-    called "sidebar" or "share" for a menu.
+    """Remove classes, ids and roles around running text, because extractors take "sidebar" or "share" for a menu; those
+    that clearly mean no text stay.
     """
     seen = set()
     for line in [part for part in tree.iter("p", "li", "dd", "td", "blockquote") if _is_line(part)]:
@@ -167,7 +167,7 @@ def _keep_lines(tree: Any) -> None:
 
 
 def _keep_captions(tree: Any) -> None:
-    """Keep captions that are sentences: extractors drop figures as mere pictures."""
+    """Keep captions that are sentences, because extractors drop figures as mere pictures."""
     for figure in list(tree.iter("figure")):
         figure.tag = "div"
         for caption in list(figure.iter("figcaption")):
@@ -285,7 +285,7 @@ def _write_raised(tree: Any) -> None:
 
 
 def is_note_mark(tag: str, attributes: Mapping[str, str], text: str, linked: bool) -> bool:
-    """Whether an element is clearly the mark of a note, or the link back from one: by its target, or by class, id or role.
+    """Whether an element is clearly a note mark, or the link back from a note, by its target, class, id or role.
     linked: whether raised text is or contains a link within the page.
     """
     called = " ".join((attributes.get("class", ""), attributes.get("id", ""), attributes.get("role", ""), *(value for name, value in attributes.items() if name.endswith("type"))))  # fmt: skip
@@ -332,7 +332,7 @@ def _join_broken_lines(tree: Any) -> None:
 
 
 def _fold_lines(tree: Any) -> None:
-    """Replace line ends of the source by spaces, as browsers do outside `pre`; extractors would begin new lines there."""
+    """Replace line ends in the source by spaces, as browsers do outside `pre`; extractors would begin new lines there."""
     typed = {inner for part in tree.iter(*_AS_TYPED) for inner in part.iter()}
     for part in set(tree.iter()) - typed:
         if part.text and isinstance(part.tag, str):
@@ -342,7 +342,9 @@ def _fold_lines(tree: Any) -> None:
 
 
 def _wrap_loose(tree: Any, whole: bool) -> None:
-    """Wrap words that are in no paragraph in one; beside paragraphs, extractors lose them: "<div>It is old.<p>It was …"."""
+    """Wrap words outside paragraphs in one, because extractors lose them beside paragraphs: "<div>It is old.<p>It was
+    …".
+    """
     from lxml import etree
 
     for holder in list(tree.iter(*_HOLDERS)):

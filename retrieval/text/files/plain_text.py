@@ -14,27 +14,27 @@ SENTENCE_END = re.compile(r"[.!…。।۔]\W{0,3}$")
 _LIST_SIGN = re.compile(r"[-*•–·▪]\s|\(?(?:\d{1,3}|[a-z])[.)]\s")
 LINE_BREAK = re.compile("\r\n?|[\x0b\x85\u2028\u2029]")
 _SPACE = re.compile(r"[^\S\n\f]+")
-# Control characters, invisible joiners that break words for search, direction marks, lone surrogates.
+# Control characters, invisible joiners, which keep search from finding words, direction marks, lone surrogates.
 _CONTROL = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b\u2060\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]"
 )
 _PLAIN = str.maketrans(
     {"\u2010": "-", "\u2011": "-", "ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 )
-# Titles that editors give by default.
+# Default titles of editors.
 _NO_TITLE = {"untitled", "untitled document", "document", "document1", "word document", "microsoft word"}
 
 
 def tidy(text: str) -> str:
-    """NFC text without control characters, single spaces, one line per paragraph, no empty lines. Idempotent."""
+    """The text in NFC, without control characters, double spaces and empty lines, one line per paragraph. Idempotent."""
     text = _CONTROL.sub("", LINE_BREAK.sub("\n", text)).translate(_PLAIN)
     lines = (line.strip(" ") for line in _SPACE.sub(" ", unicodedata.normalize("NFC", text)).split("\n"))
     return "\n".join(line for line in lines if line).strip("\n ")
 
 
 def unwrap(text: str) -> str:
-    """Join lines that were broken to fit a page, and words divided there. A form feed becomes a line of its own, or takes
-    the place of the space if a sentence continues on the next page.
+    """Join lines that were broken to fit a page, and words divided there. A form feed goes on a separate line, or
+    replaces the space if a sentence continues on the next page.
     """
     lines = LINE_BREAK.sub("\n", text).replace("\f", "\n\f\n").split("\n")
     lines = [line if line == "\f" else line.strip() for line in lines]
@@ -66,11 +66,11 @@ def _width(lines: list[str]) -> int:
     width = widths[len(widths) * 9 // 10] if widths else 0
     firsts = [line[0] for before, line in pairwise(lines) if before.strip() and line.strip()]
     later = [first.isalpha() and not first.isupper() for first in firsts]
-    # In English prose, two of three lines after a break begin in lower case; in German, one of two.
+    # In English prose, two in three lines after a break begin in lower case; in German, one in two.
     return width if 40 <= width <= 200 and sum(later) > 0.3 * len(later) else 0
 
 
 def real_title(title: str) -> str:
-    """The title on one line; empty if it is meaningless."""
+    """The title on one line; empty if it is an editor's default."""
     title = re.sub(r"^Microsoft (Word|PowerPoint) - ", "", tidy(title).replace("\n", " "))
     return "" if title.casefold() in _NO_TITLE else title[:LONGEST_TITLE_LINE].strip()

@@ -1,4 +1,5 @@
-"""Raised text: note marks are left out, exponents become `10^9` or `km²`, and nothing is glued to a figure.
+"""Writes raised text on the line: note marks are left out, exponents become `10^9` or `km²`, and no figures run
+together.
 
 `1970` with a raised 12 is not 197012, and 10 with a raised 9 is not 109; but 19 with a raised `th` is 19th.
 """
@@ -9,7 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-SEEN = 40  # characters before raised text by which its kind is decided
+SEEN = 40  # characters before raised text that decide its kind
 
 _SUPERSCRIPT = str.maketrans("0123456789+-−–()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁽⁾ⁿ")
 _ORDINAL = re.compile(r"(?i)st|nd|rd|th|er|re|ère|ers|e|ème|eme|de|ste|o|[ªº]s?|me|mo|ma|ta")
@@ -30,7 +31,7 @@ _ISOTOPE = re.compile(r"[A-Z][a-z]?(?![a-z])")
 
 
 class Run(NamedTuple):
-    """A piece of a line. note: it is a note mark, whatever it looks like."""
+    """A piece of a line. note: whether it is a note mark, whatever it looks like."""
 
     text: str
     raised: bool = False
@@ -56,7 +57,7 @@ def join_runs(runs: Iterable[Run]) -> str:
 
 
 def set_apart(before: str, raised: str, after: str = "") -> str:
-    """The raised text as it is written between its neighbours; empty for a note mark."""
+    """The raised text as written between its neighbours; empty for a note mark."""
     text = raised.strip()
     last = before[-1:]
     if not text or text[0] == "[":
@@ -75,9 +76,7 @@ def set_apart(before: str, raised: str, after: str = "") -> str:
 
 
 def _without_base(text: str, after: str, within: bool) -> str:
-    """Raised text after nothing or a space: the number of an isotope, or a note mark, at the start of the note or within a
-    line.
-    """
+    """Raised text at the start of a line or after a space: an isotope's number, or a note mark."""
     if not text.isdecimal():
         return text
     isotope = _ISOTOPE.match(after)

@@ -1,4 +1,4 @@
-"""Extracts the text of an HTML page as a browser shows it, with trafilatura; by the same rules for files and web pages."""
+"""Extracts the text of an HTML page as a browser shows it, with trafilatura, by the same rules for files and web pages."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 def read_page(content: bytes, charset: str = "", address: str = "") -> Converted:
-    """The text of a page. charset: from the server. address: of a web page, of which only the main text and the date are
-    read; without an address, as for a file that you chose, everything is read. Raises CorpusError if it has no text.
+    """The text of a page. charset: from the server. address: a web page's, of which only the main text and the date are
+    read; without one, as for a file that you chose, everything is read. Raises CorpusError if it has no text.
     """
     from trafilatura import load_html
 
@@ -69,7 +69,7 @@ def _mark_headings(tree: Any) -> str:
     for named in tree.xpath(
         "//body[contains(@class, 'doc-content')]//p[@class='title' or starts-with(@class, 'title ')]"
     ):
-        named.tag = "h1"  # Google Docs marks titles so
+        named.tag = "h1"  # the title in Google Docs
     own = [tag for tag in tree.iter("title") if all(above.tag != "svg" for above in tag.iterancestors())]
     title = next(filter(None, (real_title(tag.text_content()) for tag in [*own, *tree.iter("h1")])), "")
     for heading in list(tree.iter(*HEADINGS)):
@@ -97,7 +97,7 @@ def _struck_note(words: int) -> str:
 
 @contextmanager
 def _silent() -> Iterator[None]:
-    """Silence what trafilatura logs about pages that it cannot parse."""
+    """Silence trafilatura's log about pages that it cannot parse."""
     import logging
 
     logger = logging.getLogger("trafilatura")

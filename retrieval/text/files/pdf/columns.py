@@ -1,4 +1,4 @@
-"""The reading order of a printed page: its columns, from left to right, each from top to bottom.
+"""Finds the reading order of a printed page: its columns from left to right, each from top to bottom.
 
 A gutter is a left edge that several lines share and no line crosses for a stretch of the page (an X-Y cut, Nagy and Seth
 1984, applied to stretches instead of the whole page).
@@ -16,26 +16,26 @@ from statistics import median
 from retrieval.text.files.pdf.letters import LARGER, SAME_LINE, Letter, Piece, Spacing, is_initial, rows_of, spacing_of
 
 FEWEST_LINES = 3  # in each column
-SHORTEST_LINE = 10  # letters, the median in a column of text; table cells have fewer
-LIKE_SPACES = 0.8  # a space beside the gap between columns, which is wider
+SHORTEST_LINE = 10  # letters: least median of a column of text; table cells have fewer
+LIKE_SPACES = 0.8  # least width of a space, as a share of a gap, at which that gap may be a space too
 NARROWEST = 0.6  # gutter, in font sizes
 WIDE, CLOSE = 2.3, 1.6  # distances of lines in font sizes: between paragraphs, within one
-STRAY = 3.5  # distance from a column to lines outside it
-FULL = 0.85  # share of its column that a full line takes
+STRAY = 3.5  # distance from a column to lines outside it, in font sizes
+FULL = 0.85  # share of its column that a full line fills
 MOST_EDGES = 8  # left edges to try
-MOST_PIECES = 20_000  # on a page; with more pieces it is no text in columns
-NOTE_APART = 1.5  # distance between a text and a note of a line or two beside it, in font sizes
-OTHER_SIZE = 0.12  # a difference that makes another letter size
+MOST_PIECES = 20_000  # on a page; a page with more is not text in columns
+NOTE_APART = 1.5  # distance between a text and a short note beside it, in font sizes
+OTHER_SIZE = 0.12  # relative difference between two letter sizes
 MOST_NOTES = 8  # lines of all such notes
 ROW_GAP = 4.0  # between cells of a table, in font sizes; spaces in a justified line are narrower
 _LINE_NUMBER = re.compile(r"\d{1,4}")
-RUNNING = 0.3  # of the lines of running text begin in lower case, unlike table cells
+RUNNING = 0.3  # share of lines that begin in lower case in running text; table cells have fewer
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a column. size: of most of its letters, in points. base: the height of its baseline above the page's foot.
-    cells: whether a gap as wide as between cells of a table divides it.
+    """A line of a column. size: most of its letters', in points. base: the height of its baseline above the page's
+    foot. cells: whether a gap as wide as between table cells divides it.
     """
 
     text: str
@@ -75,7 +75,7 @@ def _with_first_letters(pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def _without_line_numbers(rows: list[list[Piece]]) -> list[list[Piece]]:
-    """The rows without numbers that count the lines of a text in its margin, each or every fifth."""
+    """The rows without line numbers in the margin, on every line or every fifth."""
     found = [
         (number, row[0])
         for number, row in enumerate(rows)
@@ -132,7 +132,7 @@ def _notes_beside(rows: Sequence[list[Piece]]) -> Iterator[list[Piece]]:
 
 
 def _is_beside(note: Sequence[Piece], pieces: Sequence[Piece]) -> bool:
-    """Whether a note is apart from the text at its height; a single line, also from the lines above and below."""
+    """Whether a note is separate from the text beside it and, if it is a single line, from the lines above and below."""
     own = set(map(id, note))
     text = [piece for piece in pieces if id(piece) not in own]
     reach = (WIDE if len(note) == 1 else SAME_LINE) * note[0].size
@@ -148,7 +148,7 @@ def _edges(rows: Sequence[list[Piece]]) -> list[float]:
     places = Counter(round(piece.x0) for row in rows for piece in row)
     if not places:
         return []
-    # Letters such as "T" and "J" begin a point further left or right than others.
+    # Letters such as "T" and "J" begin one point further left or right than others.
     shared = {place: places[place] + places[place + 1] + places[place - 1] for place in places}
     left = min((place for place in shared if shared[place] >= FEWEST_LINES), default=0)
     common = sorted((place for place in shared if place > left + 2 and shared[place] >= FEWEST_LINES), key=lambda place: -shared[place])  # fmt: skip
@@ -156,7 +156,7 @@ def _edges(rows: Sequence[list[Piece]]) -> list[float]:
 
 
 def _band(rows: Sequence[list[Piece]], edge: float) -> tuple[int, int, float]:
-    """(first row, one past the last, edge) of the longest stretch of rows in which an edge divides two columns of text."""
+    """(first row, one past the last, edge) of the longest stretch of rows where an edge divides two columns of text."""
     best, first = (0, 0, edge), 0
     crossing = [any(_crosses(piece, edge) for piece in row) for row in rows]
     for number, crosses in enumerate([*crossing, True]):
@@ -179,7 +179,8 @@ def _trimmed(rows: Sequence[list[Piece]], edge: float, first: int, last: int) ->
     right = _without_strays(rows, right)
     if not right:
         return first, first
-    # The left column may be longer than the right one. Its lines are then full; what follows both columns begins with short ones.
+    # If the left column is longer than the right one, its lines are full; text below both columns begins with short
+    # lines.
     left = [piece.x1 for row in rows[right[0] : right[-1] + 1] for piece in row if _is_left(piece, edge)]
     edge_of_left = max(left, default=edge)
     end = right[-1] + 1
@@ -193,7 +194,7 @@ def _trimmed(rows: Sequence[list[Piece]], edge: float, first: int, last: int) ->
 
 
 def _without_strays(rows: Sequence[list[Piece]], right: Sequence[int]) -> list[int]:
-    """The lines of the right column without the few beyond a gap, such as a running head and a page number."""
+    """The right column's lines without the few beyond a gap, such as a running head and a page number."""
     groups: list[list[int]] = []
     for number in right:
         piece = rows[number][-1]
@@ -219,7 +220,7 @@ def _divides(rows: Sequence[list[Piece]], edge: float) -> bool:
 
 
 def _is_gutter(rows: Sequence[list[Piece]], edge: float) -> bool:
-    """Whether the gap before an edge is wider than the spaces in most of its lines, as words of a justified text are not."""
+    """Whether the gap before an edge is wider than the spaces in most of its lines, unlike gaps in justified text."""
     alike = divided = 0
     begins = Counter(round(piece.x0) for row in rows for piece in row)
     for row in rows:
@@ -228,7 +229,7 @@ def _is_gutter(rows: Sequence[list[Piece]], edge: float) -> bool:
             continue
         divided += 1
         between = [(before, after) for side in sides for before, after in pairwise(side)]
-        # Other columns begin at one place, too.
+        # Gaps where several lines begin belong to other columns.
         spaces = [after.x0 - before.x1 for before, after in between if begins[round(after.x0)] < FEWEST_LINES]
         spaces += [after.x0 - before.x1 for piece in row for before, after in pairwise(_shown(piece))]
         alike += max(spaces, default=0.0) > LIKE_SPACES * (sides[1][0].x0 - sides[0][-1].x1)

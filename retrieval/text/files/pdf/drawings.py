@@ -1,4 +1,4 @@
-"""What is drawn on a page besides letters: lines that strike words out, and backgrounds of white letters.
+"""Reads a page's drawings, for lines that strike words out and backgrounds of white letters.
 
 A reviewer's "strike out" mark counts as a line too. White letters without a background are hidden; letters without a colour,
 such as those that text recognition puts over a picture, are not.
@@ -11,14 +11,14 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
-MOST_OBJECTS = 20_000  # on a page, and parts of an object, that are looked at; more make a drawing, not text
+MOST_OBJECTS = 20_000  # to look at on a page, and parts in an object; a page with more is a drawing, not text
 MOST_PARTS = 400
 DEEPEST_FORM = 6  # nested forms
 WHITE = 245  # of 255, each of red, green and blue
-# In font sizes: how thick a line through a word may be, and how high above the baseline it may run.
+# In font sizes: the greatest thickness of a line through a word, and its least and greatest height above the baseline.
 THICKEST = 0.14
 LOWEST, HIGHEST = 0.15, 0.45
-SLACK = 1.0  # points that may be missing between the end of a line and the middle of a letter
+SLACK = 1.0  # points by which a line may end before the middle of a letter that it strikes out
 
 Matrix = tuple[float, float, float, float, float, float]
 _SAME: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
@@ -37,7 +37,7 @@ class Box(NamedTuple):
         return self.left <= x <= self.right and self.bottom <= y <= self.top
 
     def turned(self, quarter: int) -> Box:
-        """The box after turning the page so that letters with this direction run to the right. quarter: of a turn."""
+        """The box after turning the page until letters in this direction run to the right. quarter: in quarter turns."""
         if quarter == 1:
             return Box(self.bottom, -self.right, self.top, -self.left)
         if quarter == 2:
@@ -62,12 +62,12 @@ class Printed(Protocol):
 
 
 class Drawings:
-    """The drawings of a page. matter: whether they can hide any letters. has_white: whether some letters are white."""
+    """A page's drawings. matter: whether they can affect any letters. has_white: whether some letters are white."""
 
     def __init__(self, page: Any) -> None:
-        """page: an object of PDFium."""
+        """page: a PDFium object."""
         self._bars: list[Box] = []  # filled and stroked parts of paths
-        self._behind: list[Box] = []  # pictures, and areas that are not white
+        self._behind: list[Box] = []  # pictures, and coloured areas
         self._marked = list(_struck_by_reviewers(page.raw))
         self.has_white = False
         self._left = MOST_OBJECTS
@@ -76,7 +76,9 @@ class Drawings:
         self._seen: dict[int, _Turned] = {}
 
     def why_gone(self, quarter: int, letter: Printed, white: bool) -> str:
-        """Why a letter is not read: "struck", "hidden", or empty. quarter: the turn after which its line runs to the right."""
+        """Why a letter is not read: "struck", "hidden", or empty. quarter: the quarter turns until its line runs to the
+        right.
+        """
         if quarter not in self._seen:
             self._seen[quarter] = _Turned(self._bars, self._marked, self._behind if self.has_white else [], quarter)
         return self._seen[quarter].why_gone(letter, white)
@@ -118,7 +120,7 @@ class Drawings:
 
 
 class _Turned:
-    """The drawings of a page, turned so that the lines of some letters run to the right."""
+    """A page's drawings, turned until the lines of letters in one direction run to the right."""
 
     def __init__(self, bars: Sequence[Box], marked: Sequence[Box], behind: Sequence[Box], quarter: int) -> None:
         turned = (box.turned(quarter) for box in bars)
@@ -167,14 +169,14 @@ class _Objects:
 
 
 def is_white(colour: Any, thing: Any, *place: int) -> bool:
-    """Whether this function of PDFium gives a colour that is white, or nearly so."""
+    """Whether a PDFium function returns a colour that is white, or nearly so."""
     red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
     known = colour(thing, *place, red, green, blue, alpha)
     return bool(known) and min(red.value, green.value, blue.value) >= WHITE
 
 
 def _parts(path: Any, matrix: Matrix, width: float) -> Iterator[Box]:
-    """The straight parts of a path that are flat enough to be a line through a word. width: of the line."""
+    """The straight parts of a path that are flat enough to be a line through a word. width: of the stroke."""
     import pypdfium2.raw as pdfium
 
     count = pdfium.FPDFPath_CountSegments(path)

@@ -1,6 +1,6 @@
-"""The letters of a printed page, as PDFium places them, joined to pieces of lines.
+"""Joins the letters of a printed page, as PDFium places them, to pieces of lines.
 
-Letters that a program drew one by one become words by their positions; raised ones are marked; rotated text comes last.
+Letters drawn one by one are joined to words by their positions; raised letters are marked; rotated text comes last.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from retrieval.text.files.hyphens import SOFT_HYPHEN
 from retrieval.text.files.pdf.drawings import Drawings, is_white
 from retrieval.text.files.raised import Run, join_runs
 
-MOST_LETTERS = 200_000  # on a page; no page for people has more
+MOST_LETTERS = 200_000  # on a page; no readable page has more
 # In font sizes.
 SAME_GAP = 0.06
-WORD_GAP = 0.18  # between words where no space was drawn
+WORD_GAP = 0.18  # between words, if no space was drawn
 PIECE_GAP = 0.6  # between pieces of a line that may be in different columns
-FEWEST_SPACED = 6  # pairs of letters that show how a line is spaced
-SPACED_ALIKE = 0.7  # share of them that must be spaced alike
-ON_GRID = 1.6  # times the usual step: a space
+FEWEST_SPACED = 6  # pairs of letters needed to measure a line's spacing
+SPACED_ALIKE = 0.7  # share of the pairs that must be spaced alike
+ON_GRID = 1.6  # times the usual step; a wider step is a space
 LONGEST_FIGURE = 16  # letters that may run against the direction of their line
-SAME_LINE = 0.5  # the baselines of letters on one line differ by less
-# A drop cap, with a quotation mark: how many times larger it is than the lines beside it.
+SAME_LINE = 0.5  # greatest difference between baselines of letters on one line
+# A drop cap: how many times larger it is than the lines beside it, and its most letters, with a quotation mark.
 LARGER, LONGEST_INITIAL = 1.8, 2
-RAISED, SMALLER = 0.1, 0.88  # raised letters are at least so much higher, and at most so large
+RAISED, SMALLER = 0.1, 0.88  # least height of raised letters above the baseline, and their greatest relative size
 
 
 class Letter(NamedTuple):
-    """A letter. x0, x1: its left and right edges. base: the height of its baseline. size: of its font, in points. gone: why
-    it is not read: "struck", "hidden", or empty.
+    """A letter. x0, x1: its left and right edges. base: the height of its baseline. size: its font's, in points. gone:
+    why it is not read: "struck", "hidden", or empty.
     """
 
     sign: str
@@ -48,8 +48,8 @@ class Letter(NamedTuple):
 
 
 class Spacing(NamedTuple):
-    """How far apart the letters of a line are. gap: between two of a word. pitch: from one to the next, if it is always the
-    same, as on a grid; else 0.
+    """How far apart a line's letters are. gap: between two letters of a word. pitch: from one letter to the next, if
+    always the same, as on a grid; else 0.
     """
 
     gap: float = 0.0
@@ -64,7 +64,7 @@ class Spacing(NamedTuple):
 
 @dataclass
 class Piece:
-    """Letters of one line without a wide gap, from left to right; in the order of drawing if `ordered`."""
+    """Letters of one line without a wide gap, from left to right, or in drawing order if `ordered`."""
 
     ordered: bool = False
     letters: list[Letter] = field(default_factory=list)
@@ -74,7 +74,7 @@ class Piece:
     size: float = 0.0
 
     def measured(self) -> Piece:
-        """The piece with the baseline and size of most of its letters."""
+        """The piece, with the baseline and size that most of its letters have."""
         if not self.ordered:
             self.letters.sort(key=lambda letter: letter.x0)
         shown = [letter for letter in self.letters if letter.sign != " "] or self.letters
@@ -86,7 +86,7 @@ class Piece:
         return self
 
     def text(self, spacing: Spacing | None = None) -> str:
-        """The words, with raised letters set apart. spacing: of the letters of its line, if that is wide."""
+        """The words, with raised letters written by `raised.py`. spacing: its line's, if that is wide."""
         if self.ordered:
             return "".join(letter.sign for letter in self.letters)
         return join_runs(self._runs(spacing or Spacing()))
@@ -103,7 +103,7 @@ class Piece:
 
 
 def spacing_of(row: Sequence[Piece], above: Spacing | None = None) -> Spacing:
-    """How the letters of a line are spaced. above: how those of the line above are, which tells for a line of a few figures."""
+    """The spacing of a line's letters. above: the spacing of the line above, which decides for a line of a few figures."""
     pairs = [
         (before, letter)
         for piece in row
@@ -128,7 +128,7 @@ def spacing_of(row: Sequence[Piece], above: Spacing | None = None) -> Spacing:
 
 
 def read_letters(page: Any, left_out: Counter[str]) -> tuple[list[Piece], list[str]]:
-    """The pieces of the lines of a page, and the lines of rotated text. page: an object of PDFium. left_out: counts words that
+    """The pieces of a page's lines, and the lines of rotated text. page: a PDFium object. left_out: counts words that
     are "struck" out or "hidden".
     """
     drawings = Drawings(page)
@@ -149,8 +149,8 @@ def read_letters(page: Any, left_out: Counter[str]) -> tuple[list[Piece], list[s
 
 
 def _seen(letters: Iterable[tuple[Letter, int]], left_out: Counter[str]) -> Iterator[tuple[Letter, int]]:
-    """The letters that are read; the words of the others are counted. Where those stand within a word, as in "4[0]5", it is
-    closed again.
+    """The letters that are read; the words of the others are counted. If these were within a word, as in "4[0]5", the
+    gap is closed.
     """
     last: tuple[Letter, int] | None = None
     out: list[Letter] = []
@@ -180,7 +180,7 @@ def _is_within(before: Letter, out: Sequence[Letter], after: Letter) -> bool:
 
 
 def _letters(text_page: Any, drawings: Drawings) -> Iterator[tuple[Letter, int]]:
-    """Each letter, with the direction of its line in quarters of a turn."""
+    """Each letter, with the direction of its line in quarter turns."""
     import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
 
     page, box, matrix = text_page.raw, pdfium.FS_RECTF(), pdfium.FS_MATRIX()
@@ -210,7 +210,7 @@ def _letters(text_page: Any, drawings: Drawings) -> Iterator[tuple[Letter, int]]
 
 
 def _letter(sign: str, quarter: int, box: Any, x: float, y: float, size: float) -> Letter:
-    """The letter after turning the page so that its line runs to the right."""
+    """The letter after turning the page until its line runs to the right."""
     if quarter == 0:
         return Letter(sign, box.left, box.right, y, size)
     if quarter == 1:
@@ -221,7 +221,7 @@ def _letter(sign: str, quarter: int, box: Any, x: float, y: float, size: float) 
 
 
 def _apart(letters: Iterable[tuple[Letter, int]]) -> Iterator[tuple[Letter, int]]:
-    """The letters of a ligature, which all have the same position, side by side."""
+    """The letters, with those of a ligature, which all have the same position, put side by side."""
     for _, same in groupby(letters, lambda found: (found[0][1:], found[1])):
         drawn = list(same)
         first, turned = drawn[0]
@@ -233,7 +233,7 @@ def _apart(letters: Iterable[tuple[Letter, int]]) -> Iterator[tuple[Letter, int]
 
 def _sign(code: int) -> str:
     if code in (2, 0xFFFE):
-        return "-"  # what PDFium gives for a hyphen at the end of a line
+        return "-"  # PDFium's code for a hyphen at the end of a line
     if code == 0xAD:
         return SOFT_HYPHEN
     if 0x1D400 <= code <= 0x1D7FF:
@@ -250,7 +250,7 @@ def leftwards(found: Sequence[tuple[Letter, int]]) -> bool:
 
 
 def lines_as_drawn(found: Sequence[tuple[Letter, int]]) -> Iterator[Piece]:
-    """The lines in the order of PDFium, which knows in which direction figures and names run within them."""
+    """The lines in PDFium's order, which respects the direction of figures and names within them."""
     piece = Piece(ordered=True)
     for letter, _ in found:
         last = piece.letters[-1] if piece.letters else letter
@@ -267,7 +267,7 @@ def lines_as_drawn(found: Sequence[tuple[Letter, int]]) -> Iterator[Piece]:
 
 
 def _touches(letter: Letter, before: Sequence[Letter]) -> bool:
-    """Whether a letter touches an earlier one; after a figure, the first digit of it."""
+    """Whether a letter touches the one before or, after a figure, the figure's first digit."""
     gaps = (min(abs(letter.x0 - other.x1), abs(other.x0 - letter.x1)) for other in before)
     return min(gaps) <= WORD_GAP * letter.size
 
@@ -282,7 +282,7 @@ def _aside(letters: Sequence[tuple[Letter, int]]) -> list[str]:
 
 
 def _pieces(letters: Iterable[Letter]) -> Iterator[Piece]:
-    """Joins letters, in the order of drawing, where one follows another; then pieces that touch."""
+    """Joins letters that follow one another in drawing order, then pieces that touch."""
     drawn: list[Piece] = []
     spaced = False
     for letter in letters:
@@ -346,7 +346,7 @@ def _near(one: Piece, other: Piece) -> bool:
 
 
 def _touching(row: Sequence[Piece]) -> Iterator[Piece]:
-    """The pieces of a row, joined where the gap between them is not wide."""
+    """The pieces of a row, joined unless the gap between them is wide."""
     joined: list[Piece] = []
     for piece in row:
         near = joined and -0.5 * piece.size < piece.x0 - joined[-1].x1 < PIECE_GAP * min(piece.size, joined[-1].size)

@@ -1,4 +1,4 @@
-"""The margins of printed pages: running heads, page numbers, notes at the foot."""
+"""Finds the margins of printed pages: running heads, page numbers, notes at the foot."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from retrieval.text.files.pdf.letters import SAME_LINE
 OUTERMOST = 3  # lines at the top and the foot of a page that may be in the margins
 SMALL = 0.93  # of the usual letter size; smaller letters at the foot of a column are notes
 ALONE = 1.45  # font sizes between a line in the margin and the text
-SHORT = 0.6  # of the widest line of the page
+SHORT = 0.6  # of the page's widest line
 LONGEST_NUMBERS = 20  # digits of numbers that may be page numbers
 NOTE_GAP = 1.7  # between a text and its notes, in font sizes
 
@@ -23,21 +23,21 @@ _PAGE_NUMBER = re.compile(
     r"(?i)(?:page|pages|p\.|pp\.|seite|s\.|página|pagina)?\s*[-–—|\[(]?\s*(?:\d{1,4}|[ivxlc]{1,7})\s*[-–—|\])]?"
     r"(?:\s*(?:/|of|von|de|sur|di)\s*\d{1,4})?"
 )
-# What browsers print around a page: "11/25/26, 3:20 PM  Title" above it, "https://example.org/page 1/2" below.
+# Lines that browsers print around a page: "11/25/26, 3:20 PM  Title" above it, "https://example.org/page 1/2" below.
 _BROWSER = re.compile(
     r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?(?:\s.*)?|(?:https?|file)://\S+(?:\s+\d{1,4}/\d{1,4})?"
 )
 _CONTINUED = re.compile(
     r"(?i)\W{0,3}(?:(?:story )?continue[ds]|cont['’.]?d?\.?|turn|see)(?: (?:on|from|to))?,? (?:page|p\.) ?[A-Z]?-?\d{1,4}\W{0,3}"
 )
-GLUED = re.compile(r"\d{1,2}(?=[A-Z][a-z])")  # the number of a note without its space
+GLUED = re.compile(r"\d{1,2}(?=[A-Z][a-z])")  # a note's number without its space
 _LABEL = re.compile(rf"{GLUED.pattern}|(?:\d{{1,2}}|[*†‡§¶]{{1,2}})\s+[^\W\d_]|[⁰¹²³⁴⁵⁶⁷⁸⁹]+\s?\S|[*†‡§¶]\S")
 
 
 @dataclass
 class PrintedPage:
-    """A page without margins. columns: the lines of its text. apart: paragraphs that belong to no sentence, such as the
-    running head of a chapter. heads: running heads of the whole document, which are not read.
+    """A page without margins. columns: the lines of its text. apart: paragraphs outside the running text, such as a
+    chapter's running head. heads: running heads of the whole document, which are not read.
     """
 
     columns: list[list[Line]]
@@ -46,8 +46,9 @@ class PrintedPage:
 
 
 class Edge(NamedTuple):
-    """A line at the top or the foot of a page, with its parts in each column. outer: how many lines there are between it and
-    the edge. alone: whether there is a gap to the next line inwards. short: whether it is much shorter than other lines.
+    """A line at the top or the foot of a page, with its parts in each column. outer: the number of lines between it and
+    the edge. alone: whether there is a gap to the next line inwards. short: whether it is much shorter than other
+    lines.
     """
 
     place: str
@@ -59,26 +60,26 @@ class Edge(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str]:
-        """The key that the same line has on other pages."""
+        """A key that the line shares with the same line on other pages."""
         return self.place, f"{_DIGITS.sub('#', self.line.text.casefold())} {round(self.line.base / 20)}"
 
 
 def set_margins_apart(pages: Sequence[list[list[Line]]]) -> list[PrintedPage]:
-    """The pages without page numbers and running heads. Of a head on less than half of the pages, the first one is kept,
-    apart from the text.
+    """The pages without page numbers and running heads. A head on less than half of the pages is kept once, on its
+    first page, separate from the text.
     """
     edges = [list(_edges(columns)) for columns in pages]
     met: dict[tuple[str, str], dict[int, str]] = {}
     for number, page in enumerate(edges):
         for edge in page:
             met.setdefault(edge.key, {})[number] = edge.line.text
-    told: set[tuple[str, str]] = set()
+    kept: set[tuple[str, str]] = set()
     found = []
     for number, (columns, page) in enumerate(zip(pages, edges, strict=True)):
         running = _running(page, number, met)
         heads = [edge for edge in running if len(set(met[edge.key].values())) == 1 and not _is_number(edge)]
-        apart = [edge for edge in heads if edge.key not in told and 2 * len(met[edge.key]) < len(pages)]
-        told |= {edge.key for edge in apart}
+        apart = [edge for edge in heads if edge.key not in kept and 2 * len(met[edge.key]) < len(pages)]
+        kept |= {edge.key for edge in apart}
         margins = [*running, *filter(_is_outermost_number, page)]
         gone = {id(part) for edge in margins for part in edge.parts}
         left = [[line for line in column if id(line) not in gone] for column in columns]
@@ -97,7 +98,7 @@ def _running(page: Sequence[Edge], number: int, met: Mapping[tuple[str, str], Ma
             if not any(other is not None and _is_same(edge.line.text, other, step) for step, other in others):
                 break
             lines.append(edge)
-        # A line as near to the text as its lines are to each other may be text that two pages share.
+        # A line as close to the text as the text's lines are to each other may be text that two pages share.
         while lines and not (
             lines[-1].alone or (lines[-1].outer == 0 and (lines[-1].short or len(met[lines[-1].key]) > 2))
         ):
@@ -107,13 +108,13 @@ def _running(page: Sequence[Edge], number: int, met: Mapping[tuple[str, str], Ma
 
 
 def _is_same(text: str, other: str, step: int) -> bool:
-    """Whether two lines are the same running head: their numbers are equal or count pages, unlike those of notes."""
+    """Whether two lines are the same running head: their numbers are equal or count pages, unlike notes' numbers."""
     pairs = zip(_DIGITS.findall(text), _DIGITS.findall(other), strict=True)
     return all(one == two or (len(one + two) < LONGEST_NUMBERS and int(two) - int(one) == step) for one, two in pairs)
 
 
 def _is_outermost_number(edge: Edge) -> bool:
-    # What a browser prints is close above a large heading, and "Continued on page 4" close below the text.
+    # A browser's line may be close above a large heading, and "Continued on page 4" close below the text.
     printed = bool(_BROWSER.fullmatch(edge.line.text) or _CONTINUED.fullmatch(edge.line.text))
     return edge.outer == 0 and (printed or (edge.alone and _is_number(edge)))
 
@@ -123,8 +124,8 @@ def _is_number(edge: Edge) -> bool:
 
 
 def notes_from(column: Sequence[Line], usual: float) -> int:
-    """The index of the first line of the notes at the foot of a column; its length if it has none. usual: the size of most
-    letters of the document.
+    """The index of the first line of notes at the foot of a column; the column's length if it has none. usual: the size
+    of most letters in the document.
     """
     first = len(column)
     while first and column[first - 1].size < SMALL * usual:
@@ -141,7 +142,7 @@ def notes_from(column: Sequence[Line], usual: float) -> int:
 
 
 def usual_size(pages: Sequence[Sequence[Sequence[Line]]]) -> float:
-    """The size that most letters of a document have."""
+    """The size of most letters in a document."""
     sizes: Counter[float] = Counter()
     for line in (line for columns in pages for column in columns for line in column):
         sizes[round(line.size, 1)] += len(line.text)
@@ -168,7 +169,7 @@ def _edges(columns: Sequence[Sequence[Line]]) -> Iterator[Edge]:
 
 
 def _whole(row: Sequence[Line]) -> Line:
-    """The parts of a line in the columns of a page, joined."""
+    """The parts of a line in a page's columns, joined."""
     parts = sorted(row, key=lambda line: line.x0)
     text = " ".join(line.text for line in parts)
     return Line(text, parts[0].x0, max(line.x1 for line in parts), row[0].base, max(line.size for line in parts))

@@ -1,4 +1,4 @@
-"""Joins the lines of printed pages to paragraphs: a full line runs on in the next one, across columns and pages too."""
+"""Joins the lines of printed pages to paragraphs: a full line continues in the next one, even across columns and pages."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from retrieval.text.files.plain_text import SENTENCE_END
 # In font sizes.
 INDENT = 0.8
 SPACE = 0.25
-WIDER = 1.35  # times the usual distance of lines: a new paragraph
-SHORT = 0.6  # of its column; a shorter line that ends no sentence is a heading
+WIDER = 1.35  # times the usual distance of lines; a wider one begins a new paragraph
+SHORT = 0.6  # of its column; a shorter line that does not end a sentence is a heading
 LONG_LINE = 25  # letters; a shorter line at the end of a column is a heading, unless the next begins in lower case
 
 _BULLET = re.compile(r"[-*•–·▪●■◦‣]\s|[•▪●■◦‣\ue000-\uf8ff]")  # symbol fonts have private characters
@@ -38,14 +38,14 @@ class Paragraph:
 
 
 def paragraphs_of(pages: Sequence[PrintedPage]) -> str:
-    """The text of the pages, one line for each paragraph; a form feed marks the end of a page, also within a paragraph."""
+    """The text of the pages, one line per paragraph; a form feed marks the end of each page, even within a paragraph."""
     usual = usual_size([page.columns for page in pages])
     text = _Text()
     for number, page in enumerate(pages):
         if number:
             text.turn()
-        for told in page.apart:
-            text.set_apart(told)
+        for separate in page.apart:
+            text.set_apart(separate)
         for column in page.columns:
             first = notes_from(column, usual)
             for paragraph in paragraphs(column[:first]):
@@ -56,7 +56,7 @@ def paragraphs_of(pages: Sequence[PrintedPage]) -> str:
 
 
 class _Text:
-    """Collects paragraphs in order; those apart from the text wait until the current sentence has ended."""
+    """Collects paragraphs in order; those outside the running text wait until the current sentence has ended."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
@@ -98,7 +98,8 @@ class _Text:
 def paragraphs(column: Sequence[Line]) -> Iterator[Paragraph]:
     """The paragraphs of one column."""
     for block in _blocks(column):
-        # In a short block, most lines may be short; what ends further right than nearly all of the column is no full line.
+        # In a short block, most lines may be short. A line that ends further right than nearly all of the column may be
+        # an exception, so it does not define where full lines end.
         right = max(_right(block), min(max(line.x1 for line in block), _right(column)))
         prose = any(line.text[0].islower() for line in block[1:]) or any(map(_sentence_within, block))
         made: Paragraph | None = None
@@ -111,13 +112,14 @@ def paragraphs(column: Sequence[Line]) -> Iterator[Paragraph]:
                 yield made
             made = Paragraph(line.text, line, line, full)
         if made is not None:
-            # At the end of a column, the next word is unknown: the line is full if a long word would not have fitted.
+            # At the end of a column, the next word is unknown, so the line is full if a long word would not have
+            # fitted.
             made.full = right - made.last.x1 < 3 * made.last.size and len(block) > 1
             yield made
 
 
 def _right(lines: Sequence[Line]) -> float:
-    """Where full lines end; of many, a single one may end further right."""
+    """The right edge of full lines; among many lines, one that ends further right is ignored."""
     return sorted(line.x1 for line in lines)[-2 if len(lines) > 4 else -1]
 
 
@@ -156,14 +158,14 @@ def _starts(before: Line, line: Line, right: float, prose: bool) -> bool:
     room = _has_room(before, line, right)
     if ended:
         return room or line.x0 - before.x0 > INDENT * line.size
-    # Some programs break lines after a number of letters: a line may have room left though its sentence runs on.
+    # Some programs break lines after a fixed number of letters, so a line may have room left within a sentence.
     if prose:
         return room and before.x1 - before.x0 < SHORT * (right - min(before.x0, line.x0))
     return room or len(before.text) < LONG_LINE
 
 
 def _has_room(line: Line, following: Line, right: float) -> bool:
-    """Whether the first word of the next line would have fitted on this one, which then was not full."""
+    """Whether the next line's first word would have fitted on this line, so that it was not full."""
     word = _WORD.match(following.text)
     width = (following.x1 - following.x0) * (len(word[0]) if word else 0) / max(1, len(following.text))
     return line.x1 + SPACE * line.size + width < right - SPACE * line.size
@@ -191,7 +193,7 @@ def _goes_on(before: Paragraph, paragraph: Paragraph) -> bool:
 
 
 def _joined(before: str, after: str, turned: str = "") -> str:
-    """Two texts joined; a form feed marks a page that ends between them, after a word that is divided there."""
+    """Two texts joined. If a page ends between them, a form feed goes there, or after a word that is divided there."""
     if not is_cut(before, after):
         return f"{before}{turned or ' '}{after}"
     word, _, rest = after.partition(" ")

@@ -1,4 +1,4 @@
-"""Reads PDF: PDFium gives letters and their positions; lines, columns, paragraphs and margins are found here."""
+"""Reads PDFs: PDFium gives letters and their positions; this folder finds lines, columns, paragraphs and margins."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from retrieval.text.files.pdf.paragraphs import paragraphs_of
 from retrieval.text.files.plain_text import real_title, tidy
 from retrieval.text.files.word.symbols import without_private
 
-_SIGN_OF_ITEM = re.compile("^[\ue000-\uf8ff] ", re.MULTILINE)  # a bullet from a symbol font, which no other font has
-MOST_NUMBERS = 12  # pages without text that a note names
+_SIGN_OF_ITEM = re.compile("^[\ue000-\uf8ff] ", re.MULTILINE)  # a symbol font's bullet, which other fonts lack
+MOST_NUMBERS = 12  # of pages without text, in a note
 
 
 def read_pdf(content: bytes) -> Converted:
@@ -50,7 +50,7 @@ def _page(document: Any, number: int, left_out: Counter[str]) -> tuple[list[list
     try:
         page = document[number]
     except pypdfium2.PdfiumError:
-        return [], []  # a damaged page counts as a page without text
+        return [], []  # a damaged page counts as one without text
     try:
         pieces, aside = read_letters(page, left_out)
     except pypdfium2.PdfiumError:

@@ -1,4 +1,4 @@
-"""The parts of a .docx, with bounds and without external entities, and its styles."""
+"""Reads the parts of a .docx, within limits and without external entities, and its styles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from retrieval.text.files.document import LARGEST_FILE
 
 LARGEST_ARCHIVE = 4 * LARGEST_FILE  # bytes of all parts of a .docx, unpacked
 UNREADABLE = 2  # half points: a size that nobody can read
-MOST_STYLES = 10  # that inherit from each other; in damaged files they may do so in a circle
+MOST_STYLES = 10  # in a chain of inheritance, which may be a circle in damaged files
 WHITE = 245  # of 255, each of red, green and blue
 OFF = ("0", "false", "off", "none")
 _CONTENTS = re.compile(r"(?i)toc [1-9]|table of (?:figures|authorities)")
@@ -21,7 +21,7 @@ _HEADING = re.compile(r"(?i)(sub)?title|heading [1-9]")
 
 
 def name_of(element: Any) -> str:
-    """The name of an element without namespace; empty for comments and the like."""
+    """An element's name without namespace; empty for comments and processing instructions."""
     tag = element.tag
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
@@ -32,14 +32,16 @@ def child(element: Any, name: str) -> Any:
 
 
 def attribute(element: Any, name: str) -> str:
-    """The value of an attribute, whatever its namespace; empty if there is none."""
+    """The value of an attribute in any namespace; empty if there is none."""
     if element is None:
         return ""
     return next((str(value) for key, value in element.attrib.items() if key.rpartition("}")[2] == name), "")
 
 
 class Look(NamedTuple):
-    """How Word shows a run of text. tiny: too small to read. white: the letters are white. shaded: the background has a colour."""
+    """How Word shows a run of text. tiny: too small to read. white: with white letters. shaded: on a coloured
+    background.
+    """
 
     hidden: bool = False
     tiny: bool = False
@@ -55,7 +57,7 @@ class WordFile:
     """The parts of one file, read on demand."""
 
     def __init__(self, content: bytes) -> None:
-        """Raises CorpusError if the file is no .docx, or too large."""
+        """Raises CorpusError if the file is not a .docx, or too large."""
         if content.startswith(b"\xd0\xcf\x11\xe0"):
             raise CorpusError("it is protected by a password or in the old .doc format; save it as .docx without one")
         try:
@@ -63,7 +65,7 @@ class WordFile:
         except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
             raise CorpusError("it is not a complete .docx file; copy or save it again") from error
         members = self._archive.infolist()
-        # A few kilobytes can unpack to gigabytes. Python never unpacks more of a member than the size that is given here.
+        # A few kilobytes can unpack to gigabytes. Python never unpacks more of a member than the size declared here.
         texts = sum(member.file_size for member in members if not member.filename.startswith("word/media/"))
         if texts > LARGEST_FILE or sum(member.file_size for member in members) > LARGEST_ARCHIVE:
             raise CorpusError(
@@ -109,8 +111,8 @@ class WordFile:
         return self._part(name) if name else None
 
     def _related(self, source: str, kind: str) -> str:
-        """The name of the part of this kind to which another part refers; empty if there is none. source: empty for the
-        whole file.
+        """The name of the part of this kind that another part refers to; empty if there is none. source: that part's
+        name; empty for the whole file.
         """
         folder, _, last = source.rpartition("/")
         listing = posixpath.join(folder, "_rels", f"{last}.rels")
@@ -130,7 +132,7 @@ class WordFile:
     def _part(self, name: str) -> Any:
         from lxml import etree  # type: ignore[import-untyped]
 
-        # A separate parser: without entities and the network, and with lxml's bounds on depth and length.
+        # A new parser, without entities and the network, and with lxml's limits on depth and length.
         parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True)  # fmt: skip
         try:
             root = etree.fromstring(self._archive.read(name), parser)
@@ -142,7 +144,7 @@ class WordFile:
 
 
 class Styles:
-    """Which styles are headings, hidden, struck out or raised, and from which style each inherits."""
+    """A document's styles: which are headings, hidden, struck out or raised, and which style each inherits from."""
 
     def __init__(self, part: Any) -> None:
         self._styles = {} if part is None else {attribute(style, "styleId"): style for style in part}
@@ -150,7 +152,7 @@ class Styles:
         self._looks: dict[str, Look] = {"": Look()}
 
     def is_heading(self, style: str) -> bool:
-        """Whether it is Title, Subtitle or Heading 1 to 9, in any language of Word, or inherits from one of them."""
+        """Whether it is Title, Subtitle or Heading 1 to 9, in any of Word's languages, or inherits from one of them."""
         if style not in self._headings:
             names = [attribute(child(made, "name"), "val") for made in self._line(style)]
             self._headings[style] = any(map(_HEADING.fullmatch, names))
@@ -194,7 +196,7 @@ class Styles:
 
 
 def _changed(look: Look, properties: Any) -> Look:
-    """The look after these properties."""
+    """The look after these properties are applied."""
     if properties is None:
         return look
     for part in properties:
@@ -224,7 +226,7 @@ def _changed(look: Look, properties: Any) -> Look:
 
 
 def is_coloured(element: Any, name: str = "fill") -> bool:
-    """Whether a shading or a page background is anything but white."""
+    """Whether a shading or a page background has a colour other than white."""
     fill = attribute(element, name)
     pattern = attribute(element, "val") if name == "fill" else ""
     return pattern not in ("", "clear", "nil") or (fill not in ("", "auto") and not _is_white(fill))

@@ -37,7 +37,7 @@ def read_word(content: bytes) -> Converted:
     body = file.body()
     reader = _Reader(file, _endless_fields(body))
     lines = [*reader.blocks(body), *reader.endnotes()]
-    return with_headings(real_title(file.title()), "\n".join(lines)).noting(reader.told())
+    return with_headings(real_title(file.title()), "\n".join(lines)).noting(reader.note())
 
 
 class _Reader:
@@ -48,12 +48,12 @@ class _Reader:
         self._notes = {kind: file.notes(f"{kind}s") for kind in ("footnote", "endnote")}
         self._counts: Counter[str] = Counter(comments=file.comments())
         self._fields: list[bool] = []  # for each open field: whether its result has begun
-        self._codes: list[str] = []  # their instructions, while they have no result
+        self._codes: list[str] = []  # the open fields' instructions, until their results begin
         self._endless = endless
         self._pending: dict[str, list[str]] = {"footnote": [], "endnote": []}
         self._boxes: Lines = []
-        self._coloured = file.is_coloured()  # the background of the paragraphs that are being read
-        self._shaded = False  # the background of this paragraph
+        self._coloured = file.is_coloured()  # whether the paragraphs being read have a coloured background
+        self._shaded = False  # whether this paragraph has one itself
         self._in_table = False
 
     def blocks(self, parent: Any) -> Lines:
@@ -81,8 +81,8 @@ class _Reader:
         """The texts of the endnotes."""
         return self._note_lines("endnote")
 
-    def told(self) -> str:
-        """The note on what was left out."""
+    def note(self) -> str:
+        """A note on what was left out; empty if nothing was."""
         count = self._counts
         changes = listed([(count[kind], f"word {kind}", f"words {kind}") for kind in ("inserted", "deleted", "moved")])
         left = listed(
@@ -96,9 +96,9 @@ class _Reader:
                 (count["symbols"], "unknown symbol", "unknown symbols"),
             ]
         )
-        said = [f"its tracked changes were read as accepted ({changes})" if changes else ""]
-        said.append(f"left out: {left}" if left else "")
-        return "; ".join(filter(None, said))
+        parts = [f"its tracked changes were read as accepted ({changes})" if changes else ""]
+        parts.append(f"left out: {left}" if left else "")
+        return "; ".join(filter(None, parts))
 
     def _paragraph(self, element: Any, runs: Sequence[Run]) -> Lines:
         text = " ".join(join_runs(runs).replace(MARK, "").split())
@@ -131,7 +131,7 @@ class _Reader:
         return lines if within else [*lines, *self._note_lines("footnote")]
 
     def _merged(self, cell: Any, above: Mapping[int, Lines]) -> Lines:
-        """The lines of a cell; of one that is merged with the cell above it, the lines of that one if they are a name or a figure."""
+        """A cell's lines; if it is merged with the cell above, that cell's lines if they are a name or a figure."""
         merged = child(child(cell, "tcPr"), "vMerge")
         place = sum(name_of(before) == "tc" for before in cell.itersiblings(preceding=True))
         lines, shown = self.blocks(cell), above.get(place, [])
@@ -161,7 +161,7 @@ class _Reader:
         )
 
     def _runs(self, element: Any, style: str, inserted: bool = False) -> Iterator[Run]:
-        """The pieces of a paragraph or of an element in it. style: that of the paragraph."""
+        """The pieces of a paragraph or of an element in it. style: the paragraph's."""
         for part in element:
             name = name_of(part)
             if name == "r":
@@ -184,20 +184,20 @@ class _Reader:
         pieces = list(self._pieces(run, look.font, style))
         raised = [Run(piece.text, look.raised and not piece.text.isspace(), piece.note) for piece in pieces]
         words = "".join(piece.text for piece in pieces)
-        # "nato" is shown as NATO; a name that has a capital already is found as it is typed.
+        # "nato" is shown as NATO; a name typed with a capital stays as it is, so that search finds it.
         if look.capitals and words.islower():
             raised = [Run(piece.text.upper(), piece.raised, piece.note) for piece in raised]
         unseen = look.white and not (look.shaded or self._shaded)
         if look.hidden or look.tiny or look.struck or unseen:
             self._leave_out("struck" if look.struck else "hidden", words)
-            self._pending, self._boxes = waiting, boxes  # nor are its notes and text boxes shown
+            self._pending, self._boxes = waiting, boxes  # its notes and text boxes are not shown either
             return
         if inserted:
             self._leave_out("inserted", words)
         yield from raised
 
     def _pieces(self, run: Any, font: str, style: str) -> Iterator[Run]:
-        custom = False  # a note mark that the author typed follows
+        custom = False  # whether a note mark that the author typed follows
         for part in run:
             name = name_of(part)
             if name == "fldChar":
@@ -222,7 +222,7 @@ class _Reader:
                 yield from self._held(name, part, style)
 
     def _held(self, name: str, part: Any, style: str) -> Iterator[Run]:
-        """The contents of a run that are not text."""
+        """The pieces for a run's contents other than text."""
         if name in ("drawing", "pict", "object"):
             self._picture(name, part)
         elif name == "AlternateContent":
@@ -234,11 +234,13 @@ class _Reader:
             self._leave_out("deleted", part.text or "" if name == "delText" else "")
 
     def _shown(self, runs: Sequence[Run]) -> Sequence[Run]:
-        """The runs; none of them within the instructions of a field."""
+        """The runs, without those inside a field's instructions."""
         return runs if all(self._fields) else ()
 
     def _field(self, kind: str, part: Any) -> Iterator[str]:
-        """Note where a field begins and ends; gives what it shows without a stored result: a choice from a list, a sign."""
+        """Track where a field begins and ends; yields what it shows without a stored result: a choice from a list, a
+        sign.
+        """
         if kind == "begin":
             self._fields.append(False)
             self._codes.append(_chosen(part))
@@ -269,7 +271,11 @@ class _Reader:
         for box in boxes:
             outside, self._boxes = self._boxes, []
             fields, self._fields, codes, self._codes = self._fields, [], self._codes, []
-            behind, self._coloured, shaded = self._coloured, True, self._shaded  # the fill of a box is not read
+            behind, self._coloured, shaded = (
+                self._coloured,
+                True,
+                self._shaded,
+            )  # a box's fill is not read, so assume one
             lines = self.blocks(box)
             self._boxes, self._fields, self._codes = [*outside, *lines], fields, codes
             self._coloured, self._shaded = behind, shaded
@@ -281,7 +287,7 @@ class _Reader:
 
 
 def _chosen(beginning: Any) -> str:
-    """The entry chosen from the list of a form field; empty if it is none."""
+    """The entry chosen from a form field's list; empty if it has no list."""
     listed = next(beginning.iter("{*}ddList"), None)
     entries = (
         [attribute(entry, "val") for entry in listed if name_of(entry) == "listEntry"] if listed is not None else []
@@ -292,7 +298,7 @@ def _chosen(beginning: Any) -> str:
 
 
 def _without_result(code: str) -> str:
-    """What a field shows that stores no result."""
+    """The text that a field without a stored result shows."""
     if code.startswith(_CHOICE):
         return code[len(_CHOICE) :].split(" FORMDROPDOWN")[0]
     found = _SYMBOL.match(code)
@@ -303,7 +309,7 @@ def _without_result(code: str) -> str:
 
 
 def _endless_fields(body: Any) -> frozenset[Any]:
-    """The beginnings of fields that a damaged document never ends; Word shows nothing of them."""
+    """The beginnings of fields that a damaged document never ends, of which Word shows nothing."""
     opened: list[Any] = []
     for part in body.iter("{*}fldChar"):
         kind = attribute(part, "fldCharType")
@@ -315,7 +321,7 @@ def _endless_fields(body: Any) -> frozenset[Any]:
 
 
 def _blocks(parent: Any) -> Iterator[Any]:
-    """Paragraphs and tables of an element, including those in content controls and the like."""
+    """An element's paragraphs and tables, with those in content controls and similar wrappers."""
     for element in parent:
         name = name_of(element)
         if name in ("p", "tbl", "altChunk"):
@@ -327,7 +333,7 @@ def _blocks(parent: Any) -> Iterator[Any]:
 
 
 def _inside(parent: Any, wanted: str) -> Iterator[Any]:
-    """Rows of a table or cells of a row, including those in content controls."""
+    """A table's rows or a row's cells, with those in content controls."""
     for element in parent:
         if name_of(element) == wanted:
             yield element
@@ -336,12 +342,12 @@ def _inside(parent: Any, wanted: str) -> Iterator[Any]:
 
 
 def _choice(alternatives: Any) -> Any:
-    """Of content in alternatives for several versions of Word, the first, which newer versions read."""
+    """The first of alternatives for several versions of Word, which newer versions read."""
     return next(iter(alternatives), ())
 
 
 def _outer(box: Any, part: Any) -> bool:
-    """Whether a text box is in no other one, nor the alternative form of one."""
+    """Whether a text box is neither inside another one nor an alternative form of one."""
     above = box.getparent()
     while above is not None and above is not part:
         if name_of(above) in ("txbxContent", "Fallback"):
@@ -351,7 +357,7 @@ def _outer(box: Any, part: Any) -> bool:
 
 
 def _has_colours(table: Any) -> bool:
-    """Whether cells of a table have a background colour, or may inherit one from its style."""
+    """Whether a table's cells have a background colour, or may inherit one from its style."""
     style = attribute(child(child(table, "tblPr"), "tblStyle"), "val")
     return style.casefold() not in ("", "tablenormal", "tablegrid") or any(map(is_coloured, table.iter("{*}shd")))
 

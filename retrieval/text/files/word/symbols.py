@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-PRIVATE = 0xF000  # what Word adds to the position
+PRIVATE = 0xF000  # the offset that Word adds to the position
 
 # Adobe's Symbol from 0x20; spaces where it has no character, or a piece of a tall bracket.
 _SYMBOL = (
@@ -17,7 +17,7 @@ _WINGDINGS = {
 
 
 def symbol(font: str, code: int) -> str:
-    """The character at a position of a font; empty for a picture without meaning, or if it is unknown."""
+    """The character at a position in a font; empty if it is unknown, or a picture without meaning."""
     place = code - PRIVATE if PRIVATE <= code <= PRIVATE + 0xFF else code
     if place > 0xFF:
         return chr(place) if place < 0xD800 else ""
@@ -29,7 +29,7 @@ def symbol(font: str, code: int) -> str:
 
 
 def without_private(text: str, font: str) -> str:
-    """Text whose characters from 0xF000 are positions in a font."""
+    """The text with its characters from 0xF000, which are positions in a font, replaced by what they show."""
     if not any(PRIVATE <= ord(sign) <= PRIVATE + 0xFF for sign in text):
         return text
     font = font if "dings" in font.casefold() else "Symbol"
