@@ -1,2 +1,1 @@
-"""Offline input: turns FEVER's or Wikimedia's dumps, or your own documents, into a corpus that `retrieval` can
-search."""
+"""Offline input: turns FEVER's or Wikimedia's dumps, or your own documents, into a corpus for `retrieval` to search."""

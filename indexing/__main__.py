@@ -1,6 +1,6 @@
 """Command line of `indexing`: `python -m indexing --help`."""
 
-# PYTHON_ARGCOMPLETE_OK: the shell may ask this module what can follow (`completed` in retrieval/command.py)
+# PYTHON_ARGCOMPLETE_OK: lets the shell ask this module for completions (`completed` in retrieval/command.py)
 
 from __future__ import annotations
 
@@ -49,17 +49,17 @@ def _wiki(text: str) -> str:
 
 commands = Commands()
 LOAD = (
-    flag("--replace", "replace what the store holds now; readers keep it until the end"),
+    flag("--replace", "replace the store's present corpus; readers see it until the load ends"),
     flag("--restart", "discard an unfinished load instead of resuming it"),
     option("--name", default="", help="name of the corpus in the application"),
 )
 WATCHED = (  # for a program that starts a load and watches it
-    flag("--plan", "say as JSON what the load would take, and load nothing"),
+    flag("--plan", "print as JSON what the load would take, and load nothing"),
     flag("--json", "report progress as lines of JSON"),
     flag("--public", "fetch from public addresses only, and from those that WEB_PRIVATE lists"),
-    flag("--with-parent", "stop when standard input closes, and leave others the processor"),
+    flag("--with-parent", "stop when standard input closes, and give way to other processes"),
 )
-GUARDED = (  # for a program that reads files that people send
+GUARDED = (  # for a program that has people's files read
     file("--out", "FILE", required=True),
     number("--megabytes", "stop if more memory is needed"),
     number("--seconds", "stop if a file needs more processor time"),
@@ -72,7 +72,7 @@ def _languages(default: str) -> Option:
 
 
 def _command(help: str, example: str, *options: Option) -> Callable[[Act], Act]:
-    """Declare a command; its `options.store` is that of the settings if none is named."""
+    """Declare a command; `options.store` is the settings' if none is named."""
 
     def declare(act: Act) -> Act:
         @wraps(act)
@@ -86,7 +86,7 @@ def _command(help: str, example: str, *options: Option) -> Callable[[Act], Act]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Returns its exit code: 0 done, 1 finished with reported faults, 2 could not start."""
+    """Run one command. Returns its exit code: 0 success, 1 finished with reported errors, 2 could not start."""
     from indexing.load import LoadInterrupted
 
     try:
@@ -116,10 +116,10 @@ def parser() -> Parser:
         help="folder, zip, .jsonl, .jsonl.gz, .jsonl.bz2, or the archive's http(s) address",
     ),
     *LOAD,
-    flag("--unless-loaded", "do nothing where the store holds a corpus already"),
+    flag("--unless-loaded", "do nothing if the store already holds a corpus"),
     _languages("not declared"),
     flag("--skip-bad", "report broken lines and continue"),
-    flag("--no-addresses", "the pages are your own texts in the dump's form, not Wikipedia's"),
+    flag("--no-addresses", "the pages are your own texts in the dump's format, not Wikipedia's"),
     number("--limit", "stop after N pages"),
     *WATCHED,
 )
@@ -140,7 +140,7 @@ def _fever(options: argparse.Namespace) -> int:
         "--address",
         default="",
         metavar="URL",
-        help="where the dumps are: the folder above the dates, or above index_name=…; or a folder or a file on disk "
+        help="address of the dumps: of the folder above the dates, or above index_name=…; or a folder or file on disk "
         "(default: Wikimedia's)",
     ),
     option(
@@ -148,9 +148,9 @@ def _fever(options: argparse.Namespace) -> int:
         choices=["intro", "full"],
         default="",
         help="the text before the first heading (default), or whole articles, split into passages; an update keeps the "
-        "corpus's form",
+        "corpus's choice",
     ),
-    flag("--update", "write only pages of a higher version, and remove those that are gone"),
+    flag("--update", "write only pages with a newer version, and remove deleted ones"),
     number("--limit", "stop after N articles"),
     flag("--keep", "do not delete the dump's files once they are loaded"),
     *LOAD,
@@ -185,13 +185,13 @@ def _documents(options: argparse.Namespace) -> int:
 
 
 @_command(
-    "make one file of a claim's own documents, for `python -m retrieval check --knowledge FILE`",
+    "put a claim's own documents into one file, for `python -m retrieval check --knowledge FILE`",
     "knowledge report.pdf notes.md --out claim.jsonl",
     file("paths", "FILE", ".txt .md .html .pdf .docx, or AVeriTeC's .json", nargs="+"),
     _languages("detected"),
     flag("--json", "report each file as a line of JSON"),
     number("--characters", "read no more than this of all files"),
-    flag("--headings", "keep headings, for a text whose claims are sought; they are no evidence"),
+    flag("--headings", "keep headings, for a text to find claims in; they are not evidence"),
     *GUARDED,
 )
 def _knowledge(options: argparse.Namespace) -> int:
@@ -203,7 +203,7 @@ def _knowledge(options: argparse.Namespace) -> int:
     if options.with_parent:
         end_with_parent()
     if options.seconds:
-        load_readers(options.paths)  # the time for loading them counts for no file
+        load_readers(options.paths)  # in advance, so that loading them takes no file's time
         if not options.language:
             detector()
     limit_memory(options.megabytes)
@@ -260,7 +260,7 @@ def _table(options: argparse.Namespace) -> int:
         "--model",
         default="minilm",
         metavar="NAME",
-        help="minilm (default), static (a hundred times as fast, and worse), dpr, or any other encoder of a hub",
+        help="minilm (default), static (a hundred times as fast, but worse), dpr, or any other encoder of a hub",
     ),
     option("--device", choices=["cpu", "cuda"], default="cpu", help="where it runs (default: cpu)"),
     flag("--restart", "discard an unfinished run"),

@@ -14,7 +14,7 @@ from retrieval.text.files.formats import READERS
 from retrieval.text.files.plain_text import LINE_BREAK, real_title, tidy, unwrap
 from retrieval.text.pasted.subtitles import is_subtitles, spoken
 
-# What CommonMark lacks: struck-out words, note marks, tasks and alerts; "==marked==", "H~2~O", "10^9^".
+# Extensions that CommonMark lacks: struck-out words, note marks, tasks, alerts, "==marked==", "H~2~O", "10^9^".
 _EXTENSIONS = re.compile(
     r"(?<![~\\`])~~(?=\S)[^~\n]{1,500}~~(?!~)|(?<!\\)\[\^[\w-]{1,30}\](?::[ \t]*)?|(?m:(?<=^[-*+] )\[[ xX]\] )|(?m:(?<=^> )\[!\w{1,20}\][ \t]*$)"
     r"|(?<![=\\])==(?=[^\s=])(?P<lit>[^=\n]{1,500})==(?!=)|(?<=\w)~(?P<low>\w{1,10})~|(?<=\d)(?P<raised>\^\d{1,9})\^"
@@ -26,7 +26,7 @@ def _plain(match: re.Match[str]) -> str:
 
 
 def load_readers(paths: Sequence[Path]) -> None:
-    """Import the readers of these files, which the first file of each type would do; for a folder, all readers."""
+    """Import these files' readers, which otherwise the first file of each type would do; for a folder, all readers."""
     types = {path.suffix.lower() for path in paths} & set(CONVERTERS)
     types = set(CONVERTERS) if any(map(os.path.isdir, paths)) else types
     for module in {_LIBRARIES[type] for type in types & set(_LIBRARIES)}:
@@ -45,7 +45,7 @@ def _markdown(content: bytes) -> Converted:
 
     found = decode(content)
     source = LINE_BREAK.sub("\n", found.text).replace(MARK, "")
-    # Front matter is not read as YAML: hostile aliases in it could fill the memory.
+    # Front matter is not parsed as YAML, because hostile aliases in it could fill the memory.
     if front := re.match(r"(?s)---[ \t]*\n(.*?\n)---[ \t]*(?:\n|\Z)", source):
         source = source[front.end() :]
     named = re.search(r"(?m)^title:(.+)$", front[1]) if front else None
@@ -56,8 +56,8 @@ def _markdown(content: bytes) -> Converted:
 
 
 def _one_line_each(markdown: str) -> tuple[str, str]:
-    """(the Markdown with each paragraph on one line, since the renderer keeps line breaks, and with marked headings; its first
-    heading).
+    """(the Markdown with marked headings and each paragraph on one line, because the renderer keeps line breaks; its
+    first heading).
     """
     from markdown_it import MarkdownIt
 

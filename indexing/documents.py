@@ -1,10 +1,10 @@
 """Turns your own documents (.txt .md .html .htm .pdf .docx, folders of them) into pages of a corpus.
 
-A document is cut into passages of 200 to 400 words that end where a sentence ends; each is a page.
+A document is divided at ends of sentences into passages of 200 to 400 words; each is a page.
 
-The id of a page is "document:FOLDER/PATH#PART" with PATH below the named folder, so loading a document again replaces
-its pages. If the document has become shorter, the loader removes the parts that it no longer has (`document_of`). No id
-of the encyclopedia has a colon.
+A page's id is "document:FOLDER/PATH#PART", with PATH below the named folder, so loading a document again replaces its
+pages. If the document has become shorter, the loader removes the parts that it no longer has (`document_of`). No id of
+the encyclopedia has a colon.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from retrieval.text.languages.detecting import READ_CHARACTERS, detect_language
 from retrieval.text.sentences import passages, sentence_spans
 from retrieval.types import CorpusInfo, Page
 
-LEAST_SHARE = 0.05  # of a corpus' pages, for a language that it declares
+LEAST_SHARE = 0.05  # of a corpus's pages that must be in a language for the corpus to declare it
 NO_EVIDENCE = (
     "which are names, not evidence, so they were left out; write what should count as evidence in ordinary paragraphs"
 )
-LONG_HEADING, FEWEST_WORDS = 12, 3  # words of a heading that may be a sentence: without a full stop, and with one
-MOST_SHOWN, SHOWN_HEADING = 3, 100  # headings, characters of each
+LONG_HEADING, FEWEST_WORDS = 12, 3  # words from which a heading may be a sentence: without a full stop, and with one
+MOST_SHOWN, SHOWN_HEADING = 3, 100  # headings in a note, and characters of each
 
 
 def read_documents(
@@ -43,10 +43,10 @@ def read_documents(
 ) -> Iterator[Page]:
     """Pages of all documents under the paths, by name within each folder, parts in reading order.
 
-    on_error: called with each file or folder that gives no page, and why ("it is empty"); reading continues with the
-    others. on_note: called with a file that gives pages, and a sentence on what was left out of it or may be wrong.
-    headings: whether they stay in the text; they are not evidence, so a corpus must be without them. Hidden files, and
-    files of other types in folders, are skipped silently.
+    on_error: called with each file or folder that yields no page, and the reason ("it is empty"); reading continues
+    with the others. on_note: called with a file that yields pages, and a sentence on what was left out of it or may be
+    wrong. headings: whether they stay in the text; a corpus must not have them, because they are not evidence. Hidden
+    files, and files of other types in folders, are skipped silently.
     """
     taken: dict[str, Path] = {}
     for path, key in _find(paths, on_error):
@@ -75,7 +75,7 @@ def read_documents(
 
 
 def language_of_pages(pages: Iterable[Page]) -> str:
-    """The code of the language in which the pages begin, by py3langid; empty if that is unclear."""
+    """The code of the language of the pages' beginnings, by py3langid; empty if unclear."""
     start, length = [], 0
     for page in pages:
         start.append(page.text)
@@ -89,9 +89,9 @@ def language_of_pages(pages: Iterable[Page]) -> str:
 
 
 def declared_languages(pages: Mapping[str, int], before: CorpusInfo | None) -> str:
-    """The languages that a corpus declares, as `several_languages` writes them: those of at least a twentieth of its pages, so
-    that a stray file does not deprive all checks of a verdict. pages: number of pages by detected code, empty if unclear.
-    before: the corpus until now; if it declares nothing, it counts as English.
+    """The languages that a corpus declares, as `several_languages` writes them: those of at least a twentieth of its
+    pages, so that a stray file does not cost all checks their verdict. pages: the number of pages by detected code,
+    which is empty if unclear. before: the corpus until now; if it declares nothing, it counts as English.
     """
     counts = Counter({code: number for code, number in pages.items() if code})
     if before:
@@ -103,7 +103,7 @@ def declared_languages(pages: Mapping[str, int], before: CorpusInfo | None) -> s
 
 
 def document_of(page_id: str) -> str:
-    """The common part of the ids of one document's pages: all but the part number."""
+    """The part that the ids of a document's pages share: all but the part number."""
     return page_id.rpartition("#")[0]
 
 
@@ -111,7 +111,7 @@ def _find(paths: Sequence[Path], on_error: Callable[[Path, str], None]) -> Itera
     """The files to read, each with its id except the part number."""
     known = ", ".join(CONVERTERS)
     for path in paths:
-        # os.path's tests answer False if a folder above cannot be entered; those of Path raise.
+        # If a folder above cannot be entered, os.path's tests return False, while Path's raise.
         if os.path.isdir(path):
             found = list(_walk(path, on_error))
             if not found:
@@ -131,7 +131,7 @@ def _walk(folder: Path, on_error: Callable[[Path, str], None]) -> Iterator[Path]
 
     for place, folders, files in os.walk(folder, onerror=complain):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        # "~$" begins the lock files that Word leaves beside an open document.
+        # Names that begin with "~$" are Word's lock files of open documents.
         shown = sorted(name for name in files if not name.startswith((".", "~$")))
         yield from (Path(place, name) for name in shown if Path(name).suffix.lower() in CONVERTERS)
 
@@ -166,8 +166,8 @@ def _without_headings(document: Converted) -> Converted:
 
 
 def _left_out(document: Converted) -> str:
-    """A note on headings that may have been meant as evidence: those that end like a sentence or are as long as one, and all
-    of them if they have more words than the text. Empty if there are none.
+    """A note on headings that may be meant as evidence: those that end like a sentence or are as long as one, or all if
+    they have more words than the text. Empty if there are none.
     """
     lines = document.text.split("\n")
     headings = [lines[number] for number in sorted(document.headings)]
@@ -212,7 +212,7 @@ def _content(path: Path) -> bytes:
 
 
 def _split(text: str) -> list[tuple[str, str]]:
-    """The passages, each with the printed pages that it is on: ", page 3"."""
+    """The passages, each with its printed pages: ", page 3"."""
     parts, page = [], 1
     for passage in passages(text):
         if body := passage.strip():

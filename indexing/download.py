@@ -1,7 +1,7 @@
 """Fetches one large archive over HTTP, resuming where an earlier attempt stopped.
 
-Bytes gather in `NAME.part`; `NAME.source.json` remembers which version of the file they belong to (RFC 9110, sections
-8.8 and 14), so that halves of two versions are never joined. `NAME` appears only when complete.
+Bytes are collected in `NAME.part`; `NAME.source.json` records which version of the file they belong to (RFC 9110, sections
+8.8 and 14), so that parts of two versions are never joined. `NAME` appears only when complete.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from retrieval.stores.embedded.generations import sync_folder
 
 FRUITLESS_ATTEMPTS = 5  # failed attempts in a row, without progress
 ATTEMPTS = 200  # attempts in all, for a connection that keeps breaking
-PAUSE = 1.0  # seconds before the second attempt; doubled after each one without progress
+PAUSE = 1.0  # seconds before the second attempt; doubled after each attempt without progress
 LONGEST_PAUSE = 30.0  # seconds
 SPARE_SPACE = 50_000_000  # bytes to leave free on the disk
 CHUNK = 1 << 18  # bytes
-CHUNKS_A_LOOK = 100  # between two looks at the disk
+CHUNKS_A_LOOK = 100  # chunks between two checks of the disk's free space
 
 Report = Callable[[int, int | None], None]
 
 
 class _Broken(Exception):
-    """The transfer stopped early, but a retry may succeed. seconds: how long the server asked to wait."""
+    """The transfer stopped early, but a retry may succeed. seconds: the wait that the server asked for, if any."""
 
     def __init__(self, why: str, seconds: float | None = None) -> None:
         super().__init__(why)
@@ -47,7 +47,7 @@ class _Broken(Exception):
 
 @dataclass(frozen=True)
 class _Version:
-    """The version of the file on the server. etag and modified are empty, size is None, if the server does not say."""
+    """The version of the file on the server. If unknown, etag and modified are empty, and size is None."""
 
     url: str
     etag: str = ""
@@ -60,7 +60,7 @@ class _Version:
         return self.etag if self.etag and not self.etag.startswith("W/") else self.modified
 
     def same(self, other: _Version) -> bool:
-        """Whether both may be the same bytes, by everything that both know."""
+        """Whether both may be the same bytes, by all values that both have."""
         pairs = [(self.etag.removeprefix("W/"), other.etag.removeprefix("W/")), (self.size, other.size)]
         if not (self.etag and other.etag):
             pairs.append((self.modified, other.modified))
@@ -68,7 +68,7 @@ class _Version:
 
 
 def fetch(url: str, folder: Path, progress: Report | None = None) -> Path:
-    """Fetch the file into `folder`, or make sure that the one there is current. Returns its path.
+    """Fetch the file into `folder`, unless the one there is current. Returns its path.
 
     progress: called with the bytes fetched and the total (None: unknown); by default a bar on stderr. Raises
     CorpusError if it cannot be fetched; the bytes fetched are kept, and the next call resumes.
@@ -84,8 +84,8 @@ def fetch_beside(
     progress: Report | None = None,
     wait: Callable[[float], None] = web.pause,
 ) -> Path:
-    """As `fetch`, for a caller that holds the folder (`fetching_into`): several threads may fetch different files into
-    it. wait: called with the seconds to wait before another attempt; an exception from it ends the transfer.
+    """Like `fetch`, for a caller that holds the folder's lock (`fetching_into`): several threads may fetch different
+    files into it. wait: called with the seconds to wait before another attempt; an exception from it ends the transfer.
     """
     place = address(url)
     target = folder / file_name(url)
@@ -107,7 +107,7 @@ def forget(target: Path) -> None:
 
 
 def file_name(url: str) -> str:
-    """The name of a file fetched from an address; never leads out of its folder."""
+    """The name for a file fetched from an address; it cannot lead out of its folder."""
     return _file_name(address(url))
 
 
@@ -118,8 +118,8 @@ def _file_name(place: httpx.URL) -> str:
 
 @contextmanager
 def fetching_into(folder: Path) -> Iterator[None]:
-    """Create the folder and lock it against a second process; the lock ends with the process. Raises CorpusError if
-    another process is fetching into it, or if it cannot be created.
+    """Create the folder and lock it against other processes, at most until this one ends. Raises CorpusError if another
+    process is fetching into it, or if it cannot be created.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -146,7 +146,7 @@ def _bar(name: str, progress: Report | None) -> Iterator[Report]:
             if bar.total != total:
                 bar.total = total
             if done < bar.n or bar.n == 0:
-                # Bytes that were there before, or were lost, must not count as speed.
+                # Bytes that were already on disk, or were lost, must not count towards the speed.
                 bar.initial = bar.n = done
                 bar.refresh()
             else:
@@ -156,13 +156,13 @@ def _bar(name: str, progress: Report | None) -> Iterator[Report]:
 
 
 def _is_current(client: httpx.Client, place: httpx.URL, target: Path) -> bool:
-    """Whether the file at `target` is the server's version. Assumed so if the server cannot tell."""
+    """Whether the file at `target` is the server's version; True if the server does not tell."""
     known = _remembered(target, place)
     size = target.stat().st_size
     try:
         with client.stream("GET", place, headers={"If-None-Match": known.etag} if known.etag else {}) as answer:
             if answer.status_code == 200:
-                # The body is not read: leaving the block closes the connection.
+                # Leaving the block closes the connection, so the body is never read.
                 return _version(place, answer).same(_Version("", known.etag, known.modified, size))
     except httpx.RequestError:
         pass
@@ -233,7 +233,7 @@ def _check(answer: httpx.Response, place: httpx.URL, known: _Version, part: Path
     ):
         return _Version(known.url, known.etag, known.modified, known.size if size is None else size), done
     if status == 416 and done == known.size and size in (None, done):
-        return known, done  # all bytes had arrived, and only the last step was missing
+        return known, done  # all bytes have arrived, and only the renaming is left
     if status in (206, 416):
         _sidecar(part.with_suffix("")).unlink(missing_ok=True)
         part.unlink(missing_ok=True)
@@ -246,7 +246,7 @@ def _check(answer: httpx.Response, place: httpx.URL, known: _Version, part: Path
 def _write(answer: httpx.Response, file: IO[bytes], done: int, total: int | None, report: Report) -> None:
     report(done, total)
     for number, chunk in enumerate(answer.iter_raw(CHUNK)):
-        if number % CHUNKS_A_LOOK == 0:  # a server may send more than it said, or say nothing
+        if number % CHUNKS_A_LOOK == 0:  # a server may send more than it announced, or announce nothing
             _check_space(Path(file.name), max((total or 0) - done, CHUNK))
         file.write(chunk)
         done += len(chunk)
@@ -279,7 +279,7 @@ def _disk_error(error: OSError, target: Path) -> CorpusError:
 
 
 def _remembered(target: Path, place: httpx.URL) -> _Version:
-    """The version that the bytes on disk belong to, if known."""
+    """The version of the bytes on disk, as far as known."""
     try:
         known = _Version(**json.loads(_sidecar(target).read_text()))
     except (OSError, ValueError, TypeError):

@@ -1,4 +1,4 @@
-"""Reads the FEVER Wikipedia dump (Thorne et al., NAACL 2018) as it is published.
+"""Reads the FEVER Wikipedia dump (Thorne et al., NAACL 2018) in its published format.
 
 A dump is a zip, a folder of `wiki-NNN.jsonl`, or single files, also as .gz or .bz2. A row is a JSON object with
 `id` (title, spaces as underscores, brackets as -LRB-, decomposed Unicode), `text`, and `lines`: numbered, tokenised
@@ -27,7 +27,8 @@ from retrieval.types import Page
 
 SITE, RETRIEVED = "en.wikipedia.org", "2017-06"  # source and date of the dump's pages
 SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.bz2")
-# Penn Treebank's bracket names and quotation marks, then the spaces that its tokeniser put around punctuation.
+# The Penn Treebank's names for brackets and quotation marks, then the spaces that its tokeniser puts around
+# punctuation.
 _TOKENS = (
     ("-LRB-", "("), ("-RRB-", ")"), ("-LSB-", "["), ("-RSB-", "]"), ("-LCB-", "{"), ("-RCB-", "}"), ("-COLON-", ":"),
     ("``", "“"), ("''", "”"),
@@ -37,17 +38,17 @@ _SPACES = (
     (" ?", "?"), ("( ", "("), (" )", ")"), ("[ ", "["), (" ]", "]"), (" 's", "'s"), (" n't", "n't"), (" %", "%"),
     ("$ ", "$"), ("(; ", "("), ("(, ", "("), ("() ", ""),
 )  # fmt: skip
-# The rarest sign of each: a quick test that rules out most of them.
+# The rarest character of each pattern, for a quick test that rules out most patterns.
 _SIGNS = "“”[]($%!?;:)',."
 _RARE = tuple((next(sign for sign in _SIGNS if sign in spaced), spaced, plain) for spaced, plain in _SPACES)
-# What Python's readers raise for a file that is truncated, damaged, encrypted or compressed in an unknown way.
+# Errors of Python's readers for a file that is truncated, damaged, encrypted or compressed in an unknown way.
 _FORBIDDEN = "{} may not be read by the user that this program runs as. Give that user the right to read it."
 _DAMAGES = (OSError, EOFError, RuntimeError, KeyError, ValueError, zlib.error, zipfile.BadZipFile)
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of one file: number counts from 1."""
+    """One line of one file. number: from 1."""
 
     file: str
     number: int
@@ -56,7 +57,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Source:
-    """One JSON-lines file, possibly inside an archive. size: its bytes, compressed."""
+    """One JSON-lines file, possibly inside an archive. size: its compressed bytes."""
 
     name: str
     path: Path
@@ -87,7 +88,7 @@ class Source:
 
 
 def find_sources(paths: Sequence[Path]) -> list[Source]:
-    """All dump files under the paths, in order of name within each. Raises CorpusError if there are none."""
+    """All dump files under the paths, sorted by name within each path. Raises CorpusError if there are none."""
     sources = [source for path in paths for source in _sources(path)]
     names = [(source.path.resolve(), source.member) for source in sources]
     if len(set(names)) < len(names):
@@ -124,7 +125,7 @@ def _files(path: Path) -> list[Source]:
 
 
 def _inside(folder: Path) -> Iterator[Path]:
-    """All files below a folder. Raises OSError for a folder that may not be read, since its files must not be missed silently."""
+    """All files below a folder. Raises OSError if a folder cannot be read, because its files would silently be missed."""
 
     def refuse(error: OSError) -> None:
         raise error
@@ -140,7 +141,7 @@ def _members(path: Path) -> list[Source]:
         raise CorpusError(_FORBIDDEN.format(path)) from error
     except _DAMAGES as error:
         raise CorpusError(f"{path} is not a complete zip archive: {error}. Fetch it again.") from error
-    # An archive made on a Mac contains a shadow of every file.
+    # An archive made on a Mac contains a metadata file for every file.
     kept = sorted(name for name in names if name.endswith(".jsonl") and not name.startswith("__MACOSX"))
     return [Source(f"{path}:{name}", path, name) for name in kept]
 
@@ -148,7 +149,7 @@ def _members(path: Path) -> list[Source]:
 def parse_row(raw: bytes, addresses: bool = True) -> Page | None:
     """The page of one row; None for the empty row and for blank lines. Raises ValueError, which says what is wrong with it.
 
-    addresses: the pages are Wikipedia's of June 2017, not your own texts in the dump's format.
+    addresses: whether the pages are Wikipedia's of June 2017, rather than your own texts in the dump's format.
     """
     if not raw.strip():
         return None
@@ -169,7 +170,7 @@ def parse_row(raw: bytes, addresses: bool = True) -> Page | None:
 
 
 def _read_json(raw: bytes) -> Any:
-    """The row's value; if the fast parser finds an error, the standard one describes it, with its place."""
+    """The row's value; if the fast parser finds an error, the standard one describes it and its position."""
     try:
         return orjson.loads(raw)
     except orjson.JSONDecodeError:
@@ -186,7 +187,7 @@ def _unfit(text: str) -> bool:
 
 
 def _split_lines(lines: str) -> tuple[list[int], list[str], tuple[str, ...]]:
-    """Numbers, tokenised sentences and link targets. A line without a number continues the previous sentence."""
+    """(numbers, tokenised sentences, link targets). A line without a number continues the previous sentence."""
     numbers: list[int] = []
     sentences: list[str] = []
     links: dict[str, None] = {}
@@ -207,7 +208,7 @@ def _split_lines(lines: str) -> tuple[list[int], list[str], tuple[str, ...]]:
 
 
 def _join(numbers: list[int], sentences: list[str]) -> tuple[str, tuple[tuple[int, int, int], ...]]:
-    """Sentences joined by a space, with the offsets of each that is not empty."""
+    """The sentences joined by spaces, and the offsets of each that is not empty."""
     spans, kept, position = [], [], 0
     for number, sentence in zip(numbers, sentences, strict=False):
         if sentence := sentence.strip():
@@ -233,7 +234,7 @@ def readable(text: str) -> str:
 
 
 def readable_title(page_id: str) -> str:
-    """Title in readable form: `Savages_-LRB-2012_film-RRB-` -> "Savages (2012 film)"."""
+    """The readable title: `Savages_-LRB-2012_film-RRB-` -> "Savages (2012 film)"."""
     if "-" in page_id:
         for token, sign in _TOKENS[:7]:
             page_id = page_id.replace(token, sign)

@@ -1,4 +1,4 @@
-"""The command `python -m indexing fever`: fetches archives that are named by address, loads them, reports the result."""
+"""The command `python -m indexing fever`: fetches archives given by address, loads them, reports the result."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from retrieval.stores import shown
 
 
 def run(options: Any) -> int:
-    """Load the files, or say what that would take."""
+    """Load the files, or print what the load would take."""
     if options.with_parent:
         lines.obey()
     if not options.public:
@@ -57,7 +57,7 @@ def _load(options: Any) -> int:
 
 
 def _corpus_there(store: str) -> str:
-    """A sentence on what is there: a corpus or an unfinished load; empty if there is neither."""
+    """A sentence on the corpus or unfinished load in the store; empty if there is neither."""
     from retrieval.errors import StoreAway, StoreError, StoreMissing
     from retrieval.stores import open_store
 
@@ -67,12 +67,12 @@ def _corpus_there(store: str) -> str:
         return ""
     except StoreAway:
         raise
-    except StoreError as error:  # half loaded, or by another version: not to be touched unasked
+    except StoreError as error:  # half loaded, or by another version, which must not be touched unasked
         return str(error)
 
 
 def _local(paths: list[str], progress: Progress | None) -> list[Path]:
-    """Paths as given; archives named by address are fetched first, into DATA/downloads."""
+    """The paths; archives given by address are fetched first, into DATA/downloads."""
     if not any(path.startswith(("http://", "https://")) for path in paths):
         return [Path(path) for path in paths]
     from indexing.download import fetch

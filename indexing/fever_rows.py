@@ -1,4 +1,4 @@
-"""Reads the rows of a FEVER dump, in a second process if that pays: reading and parsing take as long as storing."""
+"""Reads the rows of a FEVER dump, in a second process if it saves time, because reading takes as long as storing."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ from retrieval.types import Page
 
 ROWS_A_BATCH = 500
 EXCERPT = 80
-WORTH_A_PROCESS = 10_000_000  # bytes of dump files: below, a process takes longer to start than it saves
+WORTH_A_PROCESS = 10_000_000  # bytes of dump files; for fewer, a process takes longer to start than it saves
 
 
 class Row(NamedTuple):
-    """A row, and the position of the load after it: `rows` of file `file` are done, `digest` is their CRC-32.
+    """A row, and the load's position after it: `rows` of file `file` are done, `digest` is their CRC-32.
 
-    page: ready to be stored; None if the row has none. fault: why it has none although it should, and how the row begins.
+    page: ready to store; None if the row has none. fault: if the row should have one, the reason and the row's
+    beginning.
     """
 
     file: int
@@ -41,9 +42,9 @@ Prepare = Callable[[Page], Any]
 def read_rows(
     sources: Sequence[Source], file: int, rows: int, digest: int, addresses: bool, prepare: Prepare
 ) -> Generator[Row, None, None]:
-    """The rows after this position. After the last row of a file comes one that marks the file as done.
+    """The rows after this position. After a file's last row comes one that marks the file as done.
 
-    prepare: a module's function, called in the process that reads. Raises CorpusError if a file is damaged, or if the
+    prepare: a picklable function, called in the process that reads. Raises CorpusError if a file is damaged, or if the
     part that an earlier call read has changed.
     """
     batches = functools.partial(read_batches, sources, file, rows, digest, addresses, prepare)
@@ -94,12 +95,11 @@ def _rows_of(
 
 
 class Producer:
-    """A process that produces items one after the other. `connection` is ready when `receive` will not block."""
+    """A process that produces one item after another. `connection` is ready when `receive` will not block."""
 
     def __init__(self, what: str, produce: Callable[[], Iterator[Any]]) -> None:
         """what: the input, as an error message names it. produce: picklable; none of its items is None."""
-        # Not forked from this process, where store and transfers run threads, but from one that has imported this
-        # module.
+        # Not forked from this process, in which store and transfers run threads.
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(["__main__", __name__, "indexing.wikipedia.dump_rows"])
         self._what = what

@@ -1,7 +1,7 @@
-"""Turns the documents of one claim, of any type, into a knowledge file, which `check --knowledge` and uploads read.
+"""Turns a claim's documents, of any type, into a knowledge file, which `check --knowledge` and uploads read.
 
 Each line is an object with `url` (the file's name and printed page) and `url2text` (a list of paragraphs), as in
-AVeriTeC's knowledge stores, which can be input too. `language` is the document's language, if known.
+AVeriTeC's knowledge stores, which are accepted as input too. `language` is the document's language, if known.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ def write_knowledge(
 ) -> int:
     """Read the files one after another into `target`; returns the number of pages written.
 
-    begin: called before each file. report: called after each file with its name, its number of pages, its faults in
-    sentences, and its language. language: of all files; without it, each file's language is detected, and left empty if
-    unclear. headings: whether they stay in the text, see `read_documents`. Raises CorpusError if no file gives any text.
+    begin: called before each file. report: called after each file with its name, number of pages, faults in sentences,
+    and language. language: of all files; if empty, each file's language is detected, and left empty if unclear.
+    headings: whether they stay in the text, see `read_documents`. Raises CorpusError if no file yields any text.
     """
     written, left = 0, longest
     with target.open("w", encoding="utf-8") as stream:
@@ -56,7 +56,7 @@ def write_knowledge(
             for page in pages:
                 stream.write(json.dumps(_row(page, code), ensure_ascii=False) + "\n")
             written += len(pages)
-            stream.flush()  # before it is reported: the next file may end this process
+            stream.flush()  # before the file is reported, because the next one may end this process
             report(path.name, len(pages), faults, code)
     if not written:
         raise CorpusError("None of the files contains readable text. Name others.")
@@ -64,7 +64,7 @@ def write_knowledge(
 
 
 def limit_memory(megabytes: int | None) -> None:
-    """Limit the memory of this process from now on, so that a hostile file ends only this process. None: no limit."""
+    """Limit this process's memory from now on, so that a hostile file ends only this process. None: no limit."""
     import resource
 
     if not megabytes:
@@ -76,13 +76,13 @@ def limit_memory(megabytes: int | None) -> None:
     ):
         _, hard = resource.getrlimit(kind)
         resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
-    with contextlib.suppress(OSError):  # if memory still runs out, the kernel ends this process first
+    with contextlib.suppress(OSError):  # makes the kernel end this process first if memory still runs out
         Path("/proc/self/oom_score_adj").write_text("1000", "ascii")
 
 
 def limit_seconds(seconds: int | None) -> None:
-    """End this process, by SIGPROF, after a number of processor seconds from now; 0 or None: never. Uses the signal's default
-    action, because a Python handler would wait for a call into C to return.
+    """Let SIGPROF end this process after so many processor seconds from now; 0 or None: never. The signal's default
+    action is used, because a Python handler would wait for a call into C to return.
     """
     import signal
 
@@ -91,7 +91,7 @@ def limit_seconds(seconds: int | None) -> None:
 
 
 def end_with_parent() -> None:
-    """End this process when its standard input closes: its parent has ended."""
+    """End this process when its standard input closes, that is, when its parent has ended."""
     import os
     import threading
 
@@ -127,7 +127,7 @@ def _pages(path: Path, faults: list[str], language: Language, headings: bool) ->
 
 
 def _named(page: Page, path: Path) -> Page:
-    """The page with the file's name and printed page as its id, instead of its current folder."""
+    """The page with the file's name and printed page as its id, without the folder."""
     printed = page.source.rpartition(path.name)[2]
     return Page(f"{path.name}{printed}", page.title, page.text, page.lines)
 

@@ -23,7 +23,7 @@ from retrieval.stores import open_store, open_writer
 from retrieval.text.languages import find_language
 from retrieval.types import CorpusInfo
 
-SECONDS_BETWEEN_CHECKPOINTS = 60.0  # what a crash costs at most
+SECONDS_BETWEEN_CHECKPOINTS = 60.0  # the most work that a crash can lose
 ROWS_A_LOOK = 1000
 PARTS_A_LOOK = 100
 
@@ -35,7 +35,7 @@ class LoadInterrupted(Exception):
 @dataclass
 class Place:
     """The position of a load: `rows` of file `file` are done, and all files before it. Saved with every checkpoint.
-    digest: CRC-32 of those rows, by which the file is recognised. pages, bad: rows done so far.
+    digest: CRC-32 of those rows, to recognise the file. pages, bad: good and bad rows so far.
     """
 
     file: int = 0
@@ -59,10 +59,12 @@ def load_fever(
     report: Callable[[str], None] = print,
     progress: Progress | None = None,
 ) -> tuple[CorpusInfo, int]:
-    """Load dump files into the store and switch readers to the result. Returns its contents and how many lines and
-    pages were left out. addresses: the pages are Wikipedia's, as FEVER's are, and can be opened there by title. Resumes
-    where an earlier call with the same files ended. Raises CorpusError at the first bad line unless `skip_bad`; the
-    next call resumes there.
+    """Load dump files into the store and switch readers to the result. Returns its description, and how many lines and
+    pages were left out.
+
+    Resumes where an earlier call with the same files ended. addresses: whether the pages are Wikipedia's, as FEVER's
+    are, so that their titles give their addresses. Raises CorpusError at the first bad line unless `skip_bad`; the next
+    call resumes there.
     """
     sources = find_sources(paths)
     job = describe_job(sources, replace, limit)
@@ -88,7 +90,7 @@ def load_fever(
 
 
 def describe_job(sources: Sequence[Source], replace: bool, limit: int | None) -> str:
-    """Names a load, so that an unfinished one is recognised by the next call."""
+    """A name for a load, by which the next call recognises an unfinished one."""
     files = [f"{source.path.resolve()}:{source.member}" for source in sources]
     paths = list(dict.fromkeys(str(source.path.resolve()) for source in sources))
     listed = ", ".join(paths[:3]) + (f" and {len(paths) - 3} more" if len(paths) > 3 else "")
@@ -102,7 +104,7 @@ def _default_name(paths: Sequence[Path]) -> str:
 
 
 def _bad_row(skip_bad: bool, report: Callable[[str], None]) -> Callable[[str, Row], None]:
-    """A handler for rows without a page: reports the row, and stops the load unless bad rows may be skipped."""
+    """A handler for bad rows: it reports the row, and stops the load unless bad rows may be skipped."""
 
     def handle(file: str, row: Row) -> None:
         why, begins = row.fault or ("", b"")
@@ -133,7 +135,7 @@ def _load(
                 bad_row(sources[row.file].name, row)
             added = writer.add((row.page,)) if row.page is not None else 0
             bad = place.bad + bool(row.fault)
-            # The row counts as done only now, in one step that Ctrl-C cannot interrupt.
+            # The row counts as done only now, by one assignment, so that Ctrl-C cannot leave half a position.
             place.file, place.rows, place.digest, place.pages, place.bad = *row[:3], place.pages + added, bad
             if row.rows and row.rows % ROWS_A_LOOK == 0:
                 bar.show(place, len(sources))
@@ -144,9 +146,10 @@ def _load(
 
 
 class progress_bar:
-    """Pages, rate and remaining time on stderr; files done measure the work, since the number of pages is unknown.
+    """Pages, rate and remaining time on stderr; finished files measure the work, because the number of pages is
+    unknown.
 
-    progress: called with the same.
+    progress: called with the same figures.
     """
 
     def __init__(self, initial: int, limit: int | None, progress: Progress | None = None) -> None:
@@ -169,7 +172,7 @@ class progress_bar:
         self._bar.close()
 
     def show(self, place: Place, files: int) -> None:
-        """Update the bar; after the first whole file the total is estimated from those read so far."""
+        """Update the bar; after the first whole file, the total is estimated from the files read so far."""
         if (place.file and self._bar.total is None) or (place.file and self._bar.total and place.file < files):
             estimate = place.pages * files / (place.file + 0.5)
             self._bar.total = max(int(estimate), place.pages)
@@ -188,10 +191,11 @@ def load_documents(
     language: str = "",
     report: Callable[[str], None] = print,
 ) -> tuple[CorpusInfo, int]:
-    """Add your own documents to the store. Returns its contents and how many files could not be read, or pages not
-    taken. Replaces documents that were loaded before. language: of all of them; without it, each document's language is
-    detected, and what the corpus declares is reported. Raises CorpusError, leaving the store unchanged, if no file could
-    be read.
+    """Add your own documents to the store, replacing those that were loaded before. Returns its description, and how
+    many files could not be read or pages were rejected.
+
+    language: of all documents; if empty, each document's language is detected, and the languages that the corpus
+    declares are reported. Raises CorpusError, leaving the store unchanged, if no file could be read.
     """
     from indexing.documents import declared_languages, document_of, language_of_pages, read_documents
 
@@ -205,10 +209,12 @@ def load_documents(
     def note(path: Path, what: str) -> None:
         report(f"{path}: {what}.")
 
-    # An interrupted call starts over: it has no checkpoint, and readers see the previous corpus until it ends.
+    # After an interruption, the next call starts over, because there are no checkpoints; readers see the previous
+    # corpus.
     before = None if replace else _open_if_there(store)
     card = before.info() if before else None
-    # The stemmer and the ends of sentences are chosen before the first page is written, so the beginning is read twice.
+    # The language decides stemmer and ends of sentences before the first page is written, so the beginning is read
+    # twice.
     rules = language or (card.language if card else language_of_pages(read_documents(paths, lambda *_: None)))
     with open_writer(store, "documents", replace=replace, restart=restart, report=report, language=rules) as writer:
         added = 0
@@ -233,7 +239,9 @@ def load_documents(
 
 
 def _spoken(found: Mapping[str, int], declared: str) -> str:
-    """The detected languages and their consequence, in a sentence. found: pages by code, as for `declared_languages`."""
+    """A sentence on the detected languages and what the corpus declares. found: pages by code, as for
+    `declared_languages`.
+    """
     told = [f"{number:,} in {find_language(code).name}" for code, number in sorted(found.items()) if code]
     detected = f"Languages of the new pages, as detected: {', '.join(told)}. " if told else ""
     states = f"declares {find_language(declared).name}" if declared else "declares no language"
@@ -248,7 +256,7 @@ def _open_if_there(store: str) -> PageStore | None:
 
 
 def _stale_parts(before: PageStore | None, document: str, parts: int) -> list[str]:
-    """Ids of parts that a document had before and no longer has."""
+    """Ids of parts that a document no longer has."""
     stale: list[str] = []
     while before:
         first = parts + 1 + len(stale)

@@ -1,8 +1,8 @@
-"""Counts how many pages name each page: of two that share their sentences, the one named more is the original.
+"""Counts how many pages name each page: of two pages with the same sentences, the one named more often is the original.
 
 A page names another if it links to it, or if its text contains, capitalised, the other's title or a title that leads to
-it. Makes three passes over the corpus; if counts have changed, a new generation follows, in which only the pages concerned
-are written.
+it. The count takes three passes over the corpus; if counts have changed, a new generation is made by writing only those
+pages.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from retrieval.text.words import FUNCTION_WORDS
 from retrieval.types import CorpusInfo, Page
 
 LONGEST_NAME = 5  # words
-MOST_WORDS = 12  # words of a capitalised run that are looked at
+MOST_WORDS = 12  # words to look at in a capitalised run
 PAGES_A_BATCH = 5_000
 
 _CAPITAL = r"[A-ZÀ-ÖØ-ÞĀĂĄĆĈĊČĎĐĒĖĘĚĜĞĠĢĤĦĪĮİĴĶĹĻĽŁŃŅŇŌŐŒŔŖŘŚŜŞŠŢŤŪŮŰŲŴŶŸŹŻŽ]"
@@ -38,14 +38,14 @@ Hashes = NDArray[np.int64]
 def count_mentions(
     location: str, report: Callable[[str], None], wanted: Callable[[Page], bool] = lambda page: True
 ) -> CorpusInfo:
-    """Give every page its count as `prior`. Returns the store's new contents. Vectors belong to an exact version of a
-    page, so make them afterwards. wanted: whether a page may be written; all are read. Raises StoreError.
+    """Give every page its count as `prior`. Returns the store's new description. Make vectors afterwards, because they
+    belong to an exact version of a page. wanted: whether a page may be written; all are read. Raises StoreError.
     """
     store = open_store(location)
     titles = _titles(store)
     pages = _recounted(store, titles, _counts(store, titles), wanted)
     card, changed = store.info(), 0
-    if first := next(pages, None):  # otherwise readers need not switch
+    if first := next(pages, None):  # if nothing has changed, readers need not switch
         with open_writer(location, "mentions", restart=True, report=report) as writer:
             changed = writer.add(itertools.chain((first,), pages))
             card = writer.finish(card.name, card.language)
@@ -88,7 +88,7 @@ def _titles(store: PageStore) -> Hashes:
 
 def _counts(store: PageStore, titles: Hashes) -> NDArray[np.int64]:
     """For each title, the number of other pages that name it."""
-    counts = np.zeros(len(titles) + 1, np.int64)  # the last one counts what is no title
+    counts = np.zeros(len(titles) + 1, np.int64)  # the last one is for names that are not titles
     waiting: list[Hashes] = []
     for number, page in enumerate(_pages(store, "mentions"), 1):
         named = names_in(page.text) | {fold(link) for link in page.links}
@@ -103,7 +103,7 @@ def _counts(store: PageStore, titles: Hashes) -> NDArray[np.int64]:
 
 
 def _places(titles: Hashes, wanted: Hashes) -> NDArray[np.intp]:
-    """The index of each among the titles; the index after the last for anything else."""
+    """The index of each among the titles; one past the last for anything else."""
     if not len(titles):
         return np.zeros(len(wanted), np.intp)
     places = np.searchsorted(titles, wanted)

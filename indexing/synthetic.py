@@ -2,10 +2,10 @@
 
     python -m indexing.synthetic OUT --pages 1000000 [--seed 0] [--files 109]
 
-Lengths and word frequencies follow wiki-pages.zip, 118,863 pages of the real dump: 4.9 sentences and 670 characters a
-page, 24.8 tokens a sentence, 19 % of titles with a bracket, 4 % with an accent. Every second sentence has a link, which
-that extract lacks; links lead to existing pages. The same seed, pages and files give the same bytes; files are made one
-after the other from batches of pages, so memory does not grow with them.
+Lengths and word frequencies follow wiki-pages.zip, 118,863 pages of the real dump: 4.9 sentences and 670 characters a page,
+24.8 tokens a sentence, 19 % of titles with a bracket, 4 % with an accent. Every second sentence also has a link to an
+existing page; that extract has no links. The same seed, pages and files give the same bytes. Files are made one after the
+other from batches of pages, so memory does not grow.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from retrieval.errors import CorpusError
 PAGES_A_BATCH = 2_000  # pages made at once
 MOST_PAGES = 1 << 24  # the number of different names
 _WORDS = 400_000
-_CELLS = 1 << 21  # of the table that turns uniform numbers into words by frequency
-# Measured: shares, in per cent, and the quantiles at them; ranks of tokens and their frequencies.
+_CELLS = 1 << 21  # of the table that maps uniform numbers to words by frequency
+# Measured: percentages and the quantiles there; ranks of tokens and their frequencies.
 _SHARES = (0, 5, 25, 50, 75, 90, 95, 99, 99.9, 100)
-SENTENCES = (0, 0.7, 1.5, 2.4, 4.5, 11, 16, 20, 32, 60)  # a page; rounded up
-TOKENS = (0, 5, 11, 18, 25, 34, 40, 55, 85, 370)  # a sentence, without what `_sentence` adds
+SENTENCES = (0, 0.7, 1.5, 2.4, 4.5, 11, 16, 20, 32, 60)  # per page; rounded up
+TOKENS = (0, 5, 11, 18, 25, 34, 40, 55, 85, 370)  # per sentence, without those that `_sentence` adds
 _RANKS = (1, 3, 10, 30, 100, 1_000, 10_000, 100_000, _WORDS)
 _FREQUENCIES = (5.5e-2, 3.9e-2, 1.06e-2, 3.0e-3, 6.5e-4, 9.5e-5, 7.5e-6, 4.2e-7, 6e-8)
-# The dump's most frequent tokens, most frequent first; underscores hold brackets and quotations together.
+# The dump's most frequent tokens, most frequent first; underscores join the tokens of brackets and quotations.
 _COMMON = (
     "the , of and in a is to , by The was ''_a_'' -LRB-_1987_-RRB- ``_The_'' as on for film 's with from an that or "
     "his It at are American which it directed In also has he ; its be He first who were one -COLON- known been have "
@@ -79,7 +79,7 @@ def write_corpus(folder: Path, pages: int, seed: int = 0, files: int = 109) -> i
 
 
 def rows(first: int, last: int, pages: int, seed: int) -> Iterator[str]:
-    """JSON lines of the pages `first` to `last` of a corpus of `pages`; the same for the same arguments."""
+    """JSON lines of the pages `first` to `last` of a corpus of `pages`, the same for the same arguments."""
     rng = np.random.default_rng((seed, first))
     counts = draw(rng, SENTENCES, last - first)
     lengths = draw(rng, TOKENS, int(counts.sum())).tolist()
@@ -103,7 +103,7 @@ def rows(first: int, last: int, pages: int, seed: int) -> Iterator[str]:
 
 
 def _sentence(opening: str, tokens: Sequence[str], target: int, seed: int) -> tuple[str, str]:
-    """A sentence and, behind it in the dump's lines, its link: tab, anchor, tab, title of the page."""
+    """A sentence, and the link that follows it in the dump's lines: tab, anchor, tab, title of the page."""
     body = " ".join([opening, *tokens] if opening else tokens)
     link = ""
     if target >= 0:
@@ -117,10 +117,10 @@ def _sentence(opening: str, tokens: Sequence[str], target: int, seed: int) -> tu
 
 @lru_cache(maxsize=20_000)
 def page_title(page: int, seed: int) -> str:
-    """Title as people read it, one for each page; of ten pages, three share a name and two of these have a bracket."""
+    """A page's readable title, unique; of ten pages, three share a name and two of these have a bracket."""
     slot = page % 10
     base = page if slot < 8 else page - slot + 7
-    # An odd factor only changes the order of the names.
+    # An odd factor changes only the order of the names.
     number = (base * 2654435761 + seed * 7919) % MOST_PAGES
     given, family, middle = _name(number % 4096), _name(number // 4096 + 4096), _name(base % 997 + 8192).lower()
     shapes = (
@@ -150,7 +150,7 @@ def _name(number: int) -> str:
 
 
 def _word(number: int) -> str:
-    """The number written in syllables: two up to 11,025, three up to 1,157,625, more above; no two give one word."""
+    """The number in syllables, two up to 11,025, three up to 1,157,625, more above; no two numbers give the same word."""
     parts: list[str] = []
     while number or len(parts) < 2:
         number, digit = divmod(number, len(_SYLLABLES))
@@ -160,7 +160,7 @@ def _word(number: int) -> str:
 
 @lru_cache(maxsize=1)
 def vocabulary() -> NDArray[np.object_]:
-    """Tokens, each in as many cells as its frequency asks for."""
+    """Tokens, each in a number of cells in proportion to its frequency."""
     ranks = np.log(np.arange(1, _WORDS + 1))
     shares = np.exp(np.interp(ranks, np.log(_RANKS), np.log(_FREQUENCIES)))
     edges = np.cumsum(shares) / shares.sum()
@@ -177,7 +177,7 @@ def draw(rng: Generator, quantiles: Sequence[float], count: int) -> NDArray[np.i
 
 
 def _plain(title: str) -> str:
-    """The title as it stands in a sentence: tokenised, without its bracket."""
+    """The title as a sentence has it: tokenised, without its bracket."""
     return title.partition(" (")[0].replace(":", " :")
 
 
@@ -191,7 +191,7 @@ def _page_id(title: str) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Command line. Returns the exit code: 0 made, 2 could not start."""
+    """Run the command line. Returns the exit code: 0 success, 2 could not start."""
     parser = argparse.ArgumentParser(
         prog="python -m indexing.synthetic",
         description="Makes an encyclopedia of invented words in the FEVER dump's format.",
@@ -199,8 +199,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("out", type=Path, help="folder for the files wiki-NNN.jsonl")
     parser.add_argument("--pages", type=int, required=True, help="how many pages")
-    parser.add_argument("--seed", type=int, default=0, help="another number gives other pages (0)")
-    parser.add_argument("--files", type=int, default=109, help="how many files (109, as in the dump)")
+    parser.add_argument("--seed", type=int, default=0, help="another number gives other pages (default: 0)")
+    parser.add_argument("--files", type=int, default=109, help="how many files (default: 109, as in the dump)")
     options = parser.parse_args(arguments)
     try:
         size = write_corpus(options.out, options.pages, options.seed, options.files)

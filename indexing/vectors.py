@@ -1,4 +1,4 @@
-"""Computes the vectors of a corpus's pages: resumable, with rate and remaining time."""
+"""Computes the vectors of a corpus's pages, resumably, and shows rate and remaining time."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def make_vectors(
     report: Callable[[str], None] = print,
     characters: int = START_OF_TEXT,
 ) -> CorpusInfo:
-    """Give every page of the corpus a vector and switch readers to the result. model: the encoder's id.
+    """Give every page of the corpus a vector and switch readers to the result. Resumes where an earlier call with the
+    same model ended. Raises StoreError, and LoadInterrupted after Ctrl-C.
 
-    characters: of a page's text that an encoder of single texts reads. Resumes where an earlier call with the same
-    model ended. Raises StoreError, LoadInterrupted after Ctrl-C.
+    model: the encoder's id. characters: how much of a page's text an encoder of single texts reads.
     """
     store = open_store(location)
     model = vectors_id(encoder, model, characters)

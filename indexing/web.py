@@ -16,30 +16,31 @@ from retrieval.settings import Settings
 
 PROGRAM = "ESOTERIC-fact-checker"
 TIMEOUT = httpx.Timeout(60.0, connect=15.0)
-LONGEST_WAIT = 900.0  # longest wait in seconds that a server may ask for before the command stops and says so
+LONGEST_WAIT = 900.0  # seconds; if a server asks for a longer wait, the command stops and says so
 _PUBLIC_ONLY = ContextVar("public_only", default=False)
-LATER = frozenset({408, 425, 429})  # and every 5xx: temporary errors
+LATER = frozenset({408, 425, 429})  # temporary errors, besides every 5xx
 
 
 def client() -> httpx.Client:
     """An HTTP client that names the program and the setting CONTACT."""
     settings = Settings.from_environment()
-    # Without transfer compression, a position in the transfer is a position in the file.
+    # Without transfer compression, a position in the response is a position in the file.
     headers = {"Accept-Encoding": "identity", "User-Agent": user_agent(settings.contact)}
     if _PUBLIC_ONLY.get():
         from indexing.watched.guarded import GuardedTransport
         from retrieval.web.guard import read_networks
 
         guarded = GuardedTransport(read_networks(settings.web_private))
-        # A proxy of the environment would connect for us, and to any address.
+        # A proxy from the environment would connect for us, to any address.
         return httpx.Client(follow_redirects=True, timeout=TIMEOUT, headers=headers, transport=guarded, trust_env=False)
     return httpx.Client(follow_redirects=True, timeout=TIMEOUT, headers=headers)
 
 
 @contextmanager
 def public_only(wanted: bool = True) -> Iterator[None]:
-    """Let clients that are made inside connect only to public addresses and to those that WEB_PRIVATE lists. wanted: False
-    changes nothing."""
+    """Within this block, new clients connect only to public addresses and those that WEB_PRIVATE lists. wanted: False
+    for no effect.
+    """
     token = _PUBLIC_ONLY.set(wanted)
     try:
         yield
@@ -48,7 +49,7 @@ def public_only(wanted: bool = True) -> Iterator[None]:
 
 
 def user_agent(contact: str) -> str:
-    """The program's name with the contact, as Wikimedia asks for; only characters that a header may hold."""
+    """The program's name with the contact, as Wikimedia asks for, without characters that a header may not have."""
     plain = "".join(sign for sign in contact if sign.isprintable() and sign.isascii() and sign not in "()").strip()
     return f"{PROGRAM} ({plain or 'no contact set'}) httpx/{httpx.__version__}"
 
@@ -89,7 +90,7 @@ def may_pass(answer: httpx.Response) -> bool:
 
 
 def refusal(answer: httpx.Response, place: httpx.URL) -> CorpusError:
-    """An error that says why nothing can be fetched there, and what to do."""
+    """The error for a server's refusal: why, and what to do."""
     said = f"{shown(place)} answered {answer.status_code} {answer.reason_phrase}".strip()
     if answer.status_code == 403:
         return CorpusError(
@@ -100,7 +101,7 @@ def refusal(answer: httpx.Response, place: httpx.URL) -> CorpusError:
 
 
 def asked_to_wait(place: httpx.URL, seconds: float) -> CorpusError:
-    """The server asks for a longer wait than a command should make."""
+    """The error for a server that asks for a wait longer than a command should make."""
     return CorpusError(
         f"{shown(place)} asks you to wait for {seconds / 60:,.0f} minutes. "
         "Run the same command again after that: it resumes where it stopped."

@@ -1,6 +1,6 @@
 """Connects to public addresses only, for dumps whose address somebody typed into a page.
 
-The rule, and the proof against rebinding and redirects, are those of `retrieval/web/guard.py`; this is httpx's way to it.
+`retrieval/web/guard.py` has the rule, which rebinding and redirects cannot get around; this module lets httpx use it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import httpx
 
 from retrieval.web.guard import GuardedBackend, Networks
 
-# The errors of httpcore with their counterparts in httpx; the most specific first.
+# httpcore's errors with their counterparts in httpx, the most specific first.
 _ERRORS: tuple[tuple[type[Exception], type[httpx.TransportError]], ...] = (
     (httpcore.ConnectTimeout, httpx.ConnectTimeout),
     (httpcore.TimeoutException, httpx.ReadTimeout),
@@ -26,7 +26,7 @@ _ERRORS: tuple[tuple[type[Exception], type[httpx.TransportError]], ...] = (
 
 
 class GuardedTransport(httpx.BaseTransport):
-    """Asks public servers, and those in the networks that the operator lists. Raises WebError for all others."""
+    """Connects to public servers, and to those in networks that the operator lists. Raises WebError for all others."""
 
     def __init__(self, listed: Networks) -> None:
         self._pool = httpcore.ConnectionPool(network_backend=GuardedBackend(math.inf, listed))

@@ -1,4 +1,4 @@
-"""A load that another program starts and watches: progress as lines of JSON, and an end with that program.
+"""Support for a load that another program starts and watches: progress as lines of JSON, and an end with that program.
 
 {"step": "fetch", "done": 1200, "total": 5000, "pages": 310}
 {"said": "Resuming after 310 articles."}
@@ -23,7 +23,7 @@ from retrieval.command import DONE, FAULTS
 from retrieval.stores import shown
 from retrieval.types import CorpusInfo
 
-NICER = 10  # steps of priority below the program that watches: checks come first
+NICER = 10  # priority below the watching program's, because checks come first
 SECONDS_BETWEEN_LINES = 0.25
 
 Progress = Callable[[str, int, int | None, int], None]  # step, done, total (None: unknown), pages
@@ -45,11 +45,11 @@ def to_stderr(sentence: str) -> None:
 
 
 def progress() -> Progress:
-    """A function that prints the progress of a load; of fetching, a few times a second at most."""
+    """A function that prints a load's progress; while fetching, at most a few times a second."""
     last = [-SECONDS_BETWEEN_LINES]
 
     def show(step: str, done: int, total: int | None, pages: int) -> None:
-        # Bytes arrive hundreds of times a second. Loading is reported each time, because a wait may follow.
+        # Bytes arrive hundreds of times a second. Other steps are always reported, because a wait may follow.
         if step != "fetch" or time.monotonic() - last[0] >= SECONDS_BETWEEN_LINES or done == total:
             last[0] = time.monotonic()
             tell(step=step, done=done, total=total, pages=pages)
@@ -58,8 +58,8 @@ def progress() -> Progress:
 
 
 def ended(card: CorpusInfo, store: str, left_out: int = 0, words: str = "", *, as_json: bool = False) -> int:
-    """Say what the store holds after a complete load; returns the exit code. left_out: how many lines, files or pages could not
-    be read, which `words` tells people.
+    """Report what the store holds after a complete load; returns the exit code. left_out: how many lines, files or
+    pages could not be read. words: the sentence that reports that number.
     """
     if as_json:
         tell(loaded={"pages": card.pages, "fingerprint": card.fingerprint, "name": card.name, "left_out": left_out})
@@ -75,7 +75,7 @@ def obey() -> None:
     from indexing.knowledge import end_with_parent
 
     end_with_parent()
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell switches it off for background jobs
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell ignores for background jobs
     os.nice(NICER)
     with contextlib.suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000", "ascii")

@@ -1,4 +1,4 @@
-"""What a load would take, before it begins: bytes to fetch, disk, time."""
+"""Estimates what a load will take: bytes to fetch, disk, time."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from indexing.wikipedia.fetching import disk_needed, readers
 from indexing.wikipedia.places import open_place
 from retrieval.errors import CorpusError
 
-# Bytes of packed files a second. Of a dump of the search index, a process that unpacks: 5.6 kB and 1.1 ms a page; of
-# FEVER's archive, the whole load: 5.4 million pages and 1.7 GB in 6.9 minutes (docs/benchmarks.md).
+# Compressed bytes a second: for a dump of the search index, each process that unpacks (5.6 kB and 1.1 ms a page); for
+# FEVER's archive, the whole load (5.4 million pages and 1.7 GB in 6.9 minutes, docs/benchmarks.md).
 UNPACKED, FEVER_LOADED = 5_000_000, 4_000_000
-FETCHED = 10_000_000  # over a line of 80 Mbit/s
-FEVER_SHARE = 2.8  # bytes of a store for each byte of FEVER's archive: 4.8 GB of 1.7
-PLAIN_SHARE = 0.6  # and of a file that is not packed
+FETCHED = 10_000_000  # bytes a second, over a line of 80 Mbit/s
+FEVER_SHARE = 2.8  # bytes of a store per byte of FEVER's archive: 4.8 GB for 1.7
+PLAIN_SHARE = 0.6  # bytes of a store per byte of an uncompressed file
 FEVER_NAME = "Wikipedia of June 2017 (FEVER)"
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a load takes. files: their number, with `bytes` in all; fetched: bytes from the network. disk: bytes needed during
-    the load; free: bytes free on that disk. seconds: an estimate for this machine and a line of 80 Mbit/s. day: of the dump,
-    such as 2025-12-07; empty if unknown.
+    """What a load takes. files: their number, with `bytes` in all; fetched: bytes over the network. disk: bytes needed
+    during the load; free: bytes free on that disk. seconds: an estimate for this machine and a line of 80 Mbit/s. day:
+    the dump's, such as 2025-12-07; empty if unknown.
     """
 
     name: str
@@ -54,7 +54,7 @@ def plan_wikipedia(dump: Dump, store: str, text: str, keep: bool) -> Plan:
 
 
 def plan_fever(paths: Sequence[str], store: str) -> Plan:
-    """The plan for loading files in FEVER's form, some of them at addresses. Raises CorpusError."""
+    """The plan for loading files in FEVER's format, given as paths or addresses. Raises CorpusError."""
     remote = [path for path in paths if path.startswith(("http://", "https://"))]
     sources = find_sources([Path(path) for path in paths if path not in remote]) if len(remote) < len(paths) else []
     local = {source.path: source.path.stat().st_size for source in sources}
@@ -70,7 +70,7 @@ def plan_fever(paths: Sequence[str], store: str) -> Plan:
 
 
 def free_on_disk(store: str) -> int:
-    """Bytes free on the disk of a folder that exists or will be made."""
+    """Free bytes on the disk of a folder that exists or will be made."""
     place = Path(store).absolute()
     there = next(parent for parent in (place, *place.parents) if parent.exists())
     return shutil.disk_usage(there).free

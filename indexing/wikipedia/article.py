@@ -25,8 +25,8 @@ INTRO_GUESSED = 1_200  # characters kept of a text whose first heading cannot be
 LONGEST_ARTICLE = 1_000_000
 LONGEST_ARTICLE_TITLE = 300
 MOST_NAMES, MOST_LINKS = 200, 60
-LONGEST_NUMBER = 2**53 - 1  # the largest that JSON readers keep exact
-PASSAGE_WORDS = 120  # a passage ends with the sentence that reaches this many
+LONGEST_NUMBER = 2**53 - 1  # the largest that JSON readers represent exactly
+PASSAGE_WORDS = 120  # a passage ends with the sentence that reaches so many words
 
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]")  # fmt: skip
 _DISAMBIGUATION = re.compile(r"disambiguation|(?:.*\b)?disambiguation pages?\b.*", re.I)
@@ -35,8 +35,7 @@ _NEEDED = re.compile(r"\b(?:needing|needed|links?|errors?)\b", re.I)  # maintena
 
 @dataclass(frozen=True)
 class Origin:
-    """The source of pages. site: such as en.wikipedia.org. day: of the dump, such as 2025-12-07. text: INTRO or
-    FULL."""
+    """Where pages come from. site: such as en.wikipedia.org. day: the dump's, such as 2025-12-07. text: INTRO or FULL."""
 
     wiki: str
     site: str
@@ -55,8 +54,8 @@ class Origin:
 
 
 def parse_article(document: Any, number: object, origin: Origin) -> list[Page]:
-    """The pages of one document; none if it is no article or has no text. number: of the page, from the line before the
-    document. Raises ValueError, which says what is wrong.
+    """The pages of one document; none if it is not an article or has no text. number: the page's, from the line before
+    the document. Raises ValueError, which says what is wrong.
     """
     if not isinstance(document, dict):
         raise ValueError("it is not a JSON object")
@@ -90,7 +89,7 @@ def article_of(page_id: str) -> tuple[str, int, bool]:
 
 
 def clean(value: object) -> str:
-    """The stored form of text: NFC, on one line, without invisible characters. Empty if the value is no text."""
+    """The stored form of text: NFC, on one line, without invisible characters. Empty if the value is not a text."""
     if not isinstance(value, str):
         return ""
     text = " ".join(_UNSEEN.sub(" ", value[:LONGEST_ARTICLE]).split())
@@ -98,7 +97,7 @@ def clean(value: object) -> str:
 
 
 def is_disambiguation(title: str, categories: Sequence[object], language: Language = ENGLISH) -> bool:
-    """Whether the page only lists meanings of its title. The dump has no flag for that; categories show it."""
+    """Whether the page only lists meanings of its title, by its categories, because the dump has no flag for it."""
     names = [name for name in categories if isinstance(name, str)]
     told = any(_DISAMBIGUATION.fullmatch(name) and not _NEEDED.search(name) for name in names)
     own = whole(language.disambiguation)
@@ -143,7 +142,7 @@ def _intro(document: dict[str, Any]) -> str:
 
 
 def _heading(heading: str) -> re.Pattern[str]:
-    """The place of the heading itself: after the end of a sentence, before the start of another."""
+    """A pattern for the heading itself: after the end of a sentence, before the start of another."""
     return re.compile(rf"(?<=[.!?…\"”’)\]])\s+{re.escape(heading)}(?=\s+[^\W_a-z]|\s*$)")
 
 
@@ -171,8 +170,7 @@ def _body(document: dict[str, Any], language: Language) -> str:
 def _passages(
     page_id: str, title: str, document: dict[str, Any], shared: dict[str, Any], language: Language
 ) -> Iterator[Page]:
-    """Passages of some sentences each. Every passage knows how many there are, and sentence numbers run through the
-    article."""
+    """Passages of a few sentences. Each has the number of all passages, and sentence numbers run through the article."""
     text = _body(document, language)
     groups: list[list[tuple[int, int]]] = [[]]
     words = 0

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class Changes:
-    """Compares a dump with the corpus in use, which must not change meanwhile. A file beside the downloads stores the
-    numbers of the dump's pages, so that an update can resume after a crash. The file only grows, and is synced to disk
-    before the store's checkpoint.
+    """Compares a dump with the corpus in use, which must not change meanwhile. So that an update can resume after a
+    crash, a file beside the downloads stores the numbers of the dump's pages; it is only appended to, and synced to
+    disk before each checkpoint of the store.
     """
 
     def __init__(self, task: Task, origin: Origin, goes_on: bool) -> None:
@@ -43,8 +43,8 @@ class Changes:
     ) -> list[Sequence[Page]]:
         """Pages that the corpus lacks or has in a lower version; removes passages that they no longer have.
 
-        A page of the same version is written if other titles lead to it or its text differs, but not if only the number of
-        pages that link to it has changed: it changes every week for most pages, and a page that is written loses its vector.
+        A page of the same version is written if other titles lead to it or its text differs, but not if only the number
+        of links to it has changed: that changes every week for most pages, and a page that is written loses its vector.
         """
         held = self._before.get([article[0].id for article in articles]) if self._before else {}
         wanted: list[Sequence[Page]] = []
@@ -69,18 +69,18 @@ class Changes:
         return wanted
 
     def see(self, numbers: Iterable[int]) -> None:
-        """Record the numbers of pages whose lines could not be read: these pages are not gone."""
+        """Record the numbers of pages whose lines could not be read, so that they do not count as gone."""
         self._numbers.extend(number for number in numbers if number)
 
     def keep(self) -> None:
-        """Record which pages were seen."""
+        """Save the record of pages seen."""
         self._seen.parent.mkdir(parents=True, exist_ok=True)
         with open(self._seen, "ab") as file:
             np.array(self._numbers, dtype=np.int64).tofile(file)
         self._numbers = []
 
     def remove_gone(self, writer: CorpusWriter, position: Position) -> str:
-        """Remove this wiki's pages that the dump lacks. Returns a sentence that sums up the update."""
+        """Remove this wiki's pages that the dump lacks. Returns a sentence that summarises the update."""
         told = f"{position.new:,} new pages, {position.changed:,} changed, {position.same:,} as they were"
         if position.relinked:
             told += f", {position.relinked:,} of the same version with other titles or text"
@@ -106,7 +106,7 @@ class Changes:
         self._seen.unlink(missing_ok=True)
 
     def _lost_ids(self, ids: Sequence[str], seen: np.ndarray) -> list[str]:
-        """Ids of this wiki's pages whose number was not seen, or that were split differently than in this load."""
+        """Ids of this wiki's pages whose number was not seen, or whose article this load splits differently."""
         named = [(page_id, article_of(page_id)) for page_id in ids]
         own = [(page_id, number, part) for page_id, (wiki, number, part) in named if wiki == self._origin.wiki]
         known = np.isin([number for _, number, _ in own], seen)
@@ -120,5 +120,5 @@ def _differs(before: Page, page: Page) -> bool:
 
 
 def _counted(before: Page, article: Sequence[Page]) -> Sequence[Page]:
-    """The pages of an article with the dump's number of links to it; where the dump gives none, with the corpus's."""
+    """An article's pages with the dump's number of links to it or, if the dump gives none, the corpus's."""
     return article if article[0].prior else [replace(page, prior=before.prior) for page in article]

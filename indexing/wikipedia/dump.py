@@ -20,8 +20,8 @@ LATEST = "latest"
 SUCCESS = "_SUCCESS"
 NAMES = {"enwiki": "English Wikipedia", "simplewiki": "Simple English Wikipedia"}
 MOST_FILES = 999
-LOOKED_BEYOND = 3  # numbers tried after a missing one, if a server does not list its folders
-MOST_DATES = 12  # dates tried to find the newest complete dump
+LOOKED_BEYOND = 3  # numbers to try after a missing one, if a server does not list its folders
+MOST_DATES = 12  # dates to try for the newest complete dump
 
 WIKI = re.compile(r"[a-z]{2,12}wiki")
 _DATE = re.compile(r"20\d{6}")
@@ -29,7 +29,7 @@ _SUFFIX = r"\.json(?:\.bz2|\.gz)?"
 
 
 class NoDump(CorpusError):
-    """The place does not have the dump that was asked for."""
+    """The place does not have the requested dump."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Dump:
 
 
 def find_dump(address: str, wiki: str, date: str, report: Callable[[str], None]) -> Dump:
-    """The dump of this wiki and date (`latest`: the newest complete one). report: called with dumps that are skipped
+    """The dump of this wiki and date (`latest`: the newest complete one). report: called for dumps that are skipped
     because they are incomplete. Raises NoDump if there is none, CorpusError if it cannot be reached.
     """
     if not WIKI.fullmatch(wiki):
@@ -126,9 +126,11 @@ def _dump_in(folder: Place, wiki: str, date: str, report: Callable[[str], None])
 
 
 def _lacking(index: Place, folder: Place, names: Sequence[str]) -> str:
-    """Why a dump is incomplete, as the end of a sentence: a part before the last is missing, or the mark; "" if it is whole."""
+    """Why a dump is incomplete, as the end of a sentence: a part before the last is missing, or the mark; "" if
+    complete.
+    """
     numbers = {int(name.partition(".")[0].rpartition("-")[2]) for name in names}
-    # Parts are counted from 0, or from 1.
+    # Parts are numbered from 0 or from 1.
     missing = [number for number in range(min(1, *numbers), max(numbers)) if number not in numbers]
     if missing:
         more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
@@ -137,7 +139,7 @@ def _lacking(index: Place, folder: Place, names: Sequence[str]) -> str:
 
 
 def _parts(index: Place, wiki: str, date: str) -> list[str]:
-    """Names of the parts, in order: of this date, or of the newest if the folder does not name one."""
+    """Names of the parts, in order: of this date, or of the newest if no date is given."""
     part = re.compile(rf"{wiki}_content-(20\d{{6}})-\d{{1,6}}{_SUFFIX}")
     names = sorted(name for name in index.names() if part.fullmatch(name))
     if not names and _DATE.fullmatch(date):

@@ -28,16 +28,16 @@ from retrieval.stores.locations import amount, on_server
 from retrieval.text.languages import language_of_wiki
 from retrieval.types import CorpusInfo, Page
 
-READERS = 6  # most files unpacked at the same time
-SECONDS_BETWEEN_CHECKPOINTS = 60.0  # what a crash costs at most
-FILE_DONE = -1  # replaces a file's rows once all are in the store
+READERS = 6  # most files to unpack at the same time
+SECONDS_BETWEEN_CHECKPOINTS = 60.0  # the most work that a crash can lose
+FILE_DONE = -1  # a file's number of rows once all are in the store
 
 Report = Callable[[str], None]
 
 
 @dataclass
 class Position:
-    """The position of a load; saved with every checkpoint. files: rows done of each file, FILE_DONE if all are."""
+    """The position of a load, saved with every checkpoint. files: rows done of each file; FILE_DONE if all are."""
 
     files: dict[str, int] = field(default_factory=dict)
     pages: int = 0
@@ -49,13 +49,13 @@ class Position:
     changed: int = 0
     same: int = 0
     unknown: int = 0  # unreadable lines of unknown pages
-    relinked: int = 0  # pages of the same version with other titles that lead to them, or another text
+    relinked: int = 0  # pages of the same version with other titles or text
 
 
 @dataclass(frozen=True)
 class Task:
-    """A load. update: load only newer pages, and remove pages that the dump lacks. progress: called with the bytes of the
-    dump's files that are loaded, besides the bar.
+    """A load. update: whether to load only newer pages, and to remove pages that the dump lacks. progress: called,
+    besides the bar, with the bytes of the dump's files that are loaded.
     """
 
     dump: Dump
@@ -86,8 +86,8 @@ class Task:
 
 
 def load_wikipedia(task: Task, report: Report) -> tuple[CorpusInfo, Position]:
-    """Load the dump and switch readers to the result. Returns the store's contents and the counts of the load. Raises
-    CorpusError or StoreError; the next call resumes where this one stopped.
+    """Load the dump and switch readers to the result. Returns the store's description and the counts of the load.
+    Raises CorpusError or StoreError; the next call resumes where this one stopped.
     """
     origin = Origin.of(task.dump.wiki, task.dump.day, task.text)
     store = None if on_server(task.store) else Path(task.store)
@@ -122,7 +122,9 @@ def load_wikipedia(task: Task, report: Report) -> tuple[CorpusInfo, Position]:
 
 
 def _written(page: Page, origin: Origin) -> bool:
-    """Whether this load wrote the page. A new count would cost other pages their vectors for nothing."""
+    """Whether this load wrote the page. Only such pages get a new count, because others would lose their vectors for
+    it.
+    """
     return page.retrieved == origin.day and article_of(page.id)[0] == origin.wiki
 
 
@@ -147,7 +149,7 @@ class _Load:
         self._task, self._origin, self._writer, self._position = task, origin, writer, position
         self._files, self._changes, self._report = files, changes, report
         self._readers: dict[Any, tuple[DumpFile, Reader]] = {}
-        self._finished: list[tuple[DumpFile, Path]] = []  # read to their ends since the last checkpoint
+        self._finished: list[tuple[DumpFile, Path]] = []  # files read to the end since the last checkpoint
         self._read: dict[str, int] = {}
         self._saved = time.monotonic()
 
@@ -155,7 +157,7 @@ class _Load:
         """Run until all files are read. Saves a checkpoint however it ends."""
         try:
             with self._bar() as bar:
-                self._show(bar)  # a load that goes on may have to wait first
+                self._show(bar)  # a resumed load may have to wait first
                 while self._begin_readers() or self._readers:
                     self._take(bar)
                     if self._is_full():
@@ -176,12 +178,12 @@ class _Load:
 
     def _begin_readers(self) -> bool:
         """Assign free readers to files that have arrived. Returns whether files are left."""
-        # A limit counts pages in the files' order.
+        # With a limit, pages must come in the files' order.
         most = 1 if self._task.limit else min(READERS, readers())
         while self._files.more and len(self._readers) < most and (self._files.is_ready() or not self._readers):
             if found := self._files.next():
                 file, path = found
-                # An update compares pages with the corpus's; most are then not written.
+                # An update compares pages first and writes few, so it does not prepare all.
                 prepare = None if self._changes else self._writer.prepare
                 reader = Reader(path, self._origin, max(0, self._position.files.get(file.name, 0)), prepare)
                 self._readers[reader.connection] = (file, reader)
@@ -257,7 +259,7 @@ class _Load:
             yield bar
 
     def _show(self, bar: tqdm[Any]) -> None:
-        """Bytes of all loaded files, pages, and bytes received over the network."""
+        """Show the bytes of all loaded files, pages, and bytes received over the network."""
         whole = sum(count == FILE_DONE for count in self._position.files.values())
         files = f"{whole} of {len(self._task.dump.files)} files, {self._position.articles:,} articles"
         bar.set_postfix_str(f"{files}, {self._files.fetched() / 1e6:,.0f} MB fetched", refresh=False)

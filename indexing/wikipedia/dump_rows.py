@@ -26,10 +26,10 @@ _DAMAGES = (OSError, EOFError, ValueError, zlib.error)
 
 @dataclass
 class Batch:
-    """Results from some lines of a file. rows: documents of the file read so far. position: bytes of the compressed
-    file. articles: the pages of each, prepared for a store if requested. linked: articles for which the dump gives
-    the number of incoming links. bad: a sentence for each invalid document. bad_numbers: the page number of each,
-    0 if neither its line nor the action's line has it. empty: documents without text.
+    """Results from some lines of a file. rows: the file's documents read so far. position: in the compressed file, in
+    bytes. articles: the pages of each, prepared for a store if requested. linked: the number of articles whose incoming
+    links the dump counts. bad: a sentence for each invalid document. bad_numbers: their page numbers, 0 if neither the
+    document nor the line before it has one. empty: the number of documents without text.
     """
 
     rows: int = 0
@@ -42,7 +42,7 @@ class Batch:
 
 
 class Damaged(CorpusError):
-    """A file cannot be read to its end."""
+    """A file cannot be read to the end."""
 
 
 def read_batches(path: Path, origin: Origin, skip: int = 0, prepare: Prepare | None = None) -> Iterator[Batch]:
@@ -76,7 +76,7 @@ def _unpacked(path: Path, packed: IO[bytes]) -> io.BufferedReader:
 
 
 def _documents(name: str, stream: io.BufferedReader) -> Iterator[tuple[object, bytes]]:
-    """(page number of the action, line of the document); an action's line describes the next one."""
+    """(page number, line of the document); the number is in the action, the line before the document."""
     named: object = None
     while raw := stream.readline(LONGEST_LINE):
         if len(raw) == LONGEST_LINE:

@@ -1,4 +1,4 @@
-"""Fetches a dump's files ahead of loading, over a few connections, within the promised disk space."""
+"""Fetches a dump's files ahead of loading, over a few connections, within the announced disk space."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from retrieval.errors import CorpusError
 from retrieval.stores.locations import amount
 
 CONNECTIONS = 2
-AHEAD = 3  # files being fetched or waiting on disk, beside those being read
-# Bytes of a store for each byte of a dump's files, roughly: 5.6 kB a page are packed in Wikimedia's, and an introduction
-# takes about 1.3 kB of a store, an article 8 kB.
+AHEAD = 3  # files being fetched or waiting on disk, besides those being read
+# Bytes of a store per byte of a dump's files, roughly: a page takes 5.6 kB in Wikimedia's files, and in a store about
+# 1.3 kB for an introduction, 8 kB for an article.
 STORE_SHARE = {INTRO: 0.25, FULL: 1.5}
 
 
 class _Stopped(Exception):
-    """Raised in transfers when the load has ended."""
+    """Ends transfers when the load has ended."""
 
 
 class Files:
-    """The files of a dump, on disk when requested."""
+    """A dump's files, each on disk by the time it is requested."""
 
     def __init__(self, client: httpx.Client, folder: Path, files: Sequence[DumpFile], keep: bool) -> None:
         self._client, self._folder, self._keep = client, folder, keep
@@ -66,12 +66,12 @@ class Files:
         return sum(self._fetched.values())
 
     def done(self, file: DumpFile, path: Path) -> None:
-        """To be called when a file is loaded: deletes it if it was fetched, unless `keep` is set."""
+        """Call this when a file is loaded: deletes it if it was fetched, unless `keep` is set."""
         if file.remote and not self._keep:
             forget(path)
 
     def broken(self, file: DumpFile, path: Path) -> None:
-        """To be called when a file cannot be read: deletes it if it was fetched, so that the next call fetches it again."""
+        """Call this when a file cannot be read: deletes it if it was fetched, so that the next load fetches it again."""
         if file.remote:
             forget(path)
 
@@ -106,7 +106,7 @@ class Files:
 
 @contextmanager
 def open_files(folder: Path, files: Sequence[DumpFile], keep: bool) -> Iterator[Files]:
-    """The files still to be loaded. The folder is locked during the transfers, and removed if it ends up empty."""
+    """The files still to load. The folder is locked during the transfers, and removed if it ends up empty."""
     if not any(file.remote for file in files):
         with web.client() as client, _closing(Files(client, folder, files, keep)) as local:
             yield local
@@ -126,12 +126,12 @@ def _closing(files: Files) -> Iterator[Files]:
 
 
 def readers() -> int:
-    """Number of files unpacked in parallel: one per core beside the loader's, at least two, at most six."""
+    """The number of files to unpack in parallel: one per core besides the loader's, at least two, at most six."""
     return max(2, min(6, (os.cpu_count() or 1) - 1))
 
 
 def disk_needed(dump: Dump, text: str, keep: bool) -> tuple[int, int]:
-    """Bytes of files on disk at the same time, and an estimate for the store."""
+    """(most bytes of files on disk at a time, estimated bytes of the store)."""
     remote = sorted((file.size or 0 for file in dump.files if file.remote), reverse=True)
     files = sum(remote) if keep else sum(remote[: AHEAD + readers()])
     return files, int(dump.size * STORE_SHARE[text])

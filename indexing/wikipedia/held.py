@@ -1,4 +1,4 @@
-"""The pages of a wiki in a corpus before an update: their day and their form."""
+"""What a corpus holds of a wiki before an update: the day of its pages, and whether they are introductions or articles."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from indexing.wikipedia.dump import NAMES
 from retrieval.errors import CorpusError, StoreIncomplete, StoreMissing
 from retrieval.stores import open_store
 
-PAGES_LOOKED_AT = 20_000  # in an order that is independent of their day
+PAGES_LOOKED_AT = 20_000  # in an order that does not depend on their day
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,8 @@ class Held:
 
 
 def held_of(location: str, wiki: str) -> Held | None:
-    """What the store holds of this wiki; None if nothing. The day comes from the corpus's name or, where you named the
-    corpus, from its pages. Raises StoreError.
+    """What the store holds of this wiki; None if nothing. The day comes from the corpus's name or, if you named the
+    corpus yourself, from its pages. Raises StoreError.
     """
     try:
         store = open_store(location)
@@ -45,7 +45,7 @@ def held_of(location: str, wiki: str) -> Held | None:
 
 
 def form_for(held: Held, asked: str, report: Callable[[str], None]) -> str:
-    """The form in which an update loads pages: that of the corpus, unless you ask for the other, which is reported."""
+    """Whether an update loads INTRO or FULL: as the corpus has it, unless you ask for the other, which is reported."""
     forms = {INTRO: "introductions", FULL: "whole articles in passages"}
     if asked and asked != held.text:
         report(
@@ -56,7 +56,7 @@ def form_for(held: Held, asked: str, report: Callable[[str], None]) -> str:
 
 
 def check_day(held: str, dump: str) -> None:
-    """Raise CorpusError if the dump is older than what a corpus, or a page of it, comes from."""
+    """Raise CorpusError if the dump is older than the one that a corpus, or a page of it, comes from."""
     if held > dump:
         raise CorpusError(
             f"The corpus is of {held} and this dump of {dump}: an update would remove newer pages. "

@@ -16,7 +16,7 @@ from indexing import web
 from retrieval.errors import CorpusError
 
 ATTEMPTS = 5
-PAUSE = 1.0  # seconds before the second attempt; doubled for each
+PAUSE = 1.0  # seconds before the second attempt; doubled before each further one
 LONGEST_LISTING = 5_000_000  # bytes
 _LINK = re.compile(r"""<a\s[^>]*?href\s*=\s*["']([^"']{1,500})["']""", re.I)
 
@@ -44,7 +44,7 @@ class Place(Protocol):
 
 @contextmanager
 def open_place(address: str) -> Iterator[Place]:
-    """An address that begins with http:// or https://, or a path on disk. Raises CorpusError."""
+    """Open an address that begins with http:// or https://, or a path on disk. Raises CorpusError."""
     if address.lower().startswith(("http://", "https://")):
         with web.client() as client:
             yield WebPlace(client, str(web.address(address)).rstrip("/"))
@@ -59,7 +59,7 @@ def open_place(address: str) -> Iterator[Place]:
 
 
 class DiskPlace:
-    """On disk."""
+    """A place on disk."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -88,11 +88,11 @@ class DiskPlace:
 
 
 class WebPlace:
-    """On a web server. Retries a busy server, when it says or after a pause."""
+    """A place on a web server. Retries a busy server when it says, or after a pause."""
 
     def __init__(self, client: httpx.Client, key: str) -> None:
         self._client = client
-        self._looks = "HEAD"  # GET without reading the body, if the server does not support HEAD
+        self._looks = "HEAD"  # or GET, without reading the body, if the server does not support HEAD
         self.key = key
         self.name = unquote(httpx.URL(key).path.rpartition("/")[2])
 
@@ -103,7 +103,7 @@ class WebPlace:
         return WebPlace(self._client, f"{self.key}/{quote(name, safe='=')}")
 
     def names(self) -> list[str]:
-        """Links on the folder's page that are inside the folder."""
+        """The links on the folder's page that lead into the folder."""
         answer = self._ask(f"{self.key}/", read=True)
         if answer is None or "html" not in answer.headers.get("Content-Type", ""):
             return []
@@ -117,14 +117,15 @@ class WebPlace:
         return self._ask((self / name).key) is not None
 
     def size(self) -> int | None:
-        """Bytes of the file, as the server says."""
+        """Bytes of the file, according to the server."""
         answer = self._ask(self.key)
         length = answer.headers.get("Content-Length", "") if answer is not None else ""
         return int(length) if length.isdecimal() else None
 
     def _ask(self, url: str, read: bool = False) -> httpx.Response | None:
-        """The response, with its body if requested; None if not found. Raises CorpusError if the server does not
-        answer, or refuses."""
+        """The response, with its body if `read`; None if not found. Raises CorpusError if the server does not answer,
+        or refuses.
+        """
         place, problem = httpx.URL(url), ""
         for attempt in range(ATTEMPTS):
             seconds = PAUSE * 2**attempt

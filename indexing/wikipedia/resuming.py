@@ -23,9 +23,10 @@ _DATE = re.compile(r"wikipedia --wiki [a-z]+ --date (20\d{6}) ")
 
 
 def resumed(task: Task, address: str, report: Callable[[str], None]) -> Task:
-    """The task, with the dump of the store's unfinished load of the same kind, if there is one; task.dump: the newest.
+    """The task, with the dump of the store's unfinished load of the same kind, if there is one; else with the newest
+    dump.
 
-    Raises CorpusError with the command that starts over if that dump is no longer served, StoreAway.
+    Raises CorpusError, with the command that starts over, if that dump is no longer served, and StoreAway.
     """
     date = unfinished_date(task)
     if date in ("", task.dump.date) or names_one_dump(address):
@@ -46,7 +47,7 @@ def resumed(task: Task, address: str, report: Callable[[str], None]) -> Task:
 
 
 def unfinished_date(task: Task) -> str:
-    """The dump's date of an unfinished load that differs from the task in nothing else; "" if there is none."""
+    """The date of the dump of an unfinished load that otherwise equals the task; "" if there is none."""
     for job in _unfinished_jobs(task.store):
         found = _DATE.match(job)
         if found and replace(task, dump=Dump(task.dump.wiki, found[1], ())).job == job:
@@ -56,7 +57,7 @@ def unfinished_date(task: Task) -> str:
 
 def _starting_over(task: Task, address: str) -> str:
     words = ["python", "-m", "indexing", "wikipedia", "--wiki", task.dump.wiki, "--store", shown(task.store)]
-    with open_place(address) as place:  # whose name holds no password
+    with open_place(address) as place:  # its name contains no password
         words += ["--address", str(place)] if address != WIKIMEDIA else []
     words += ["--text", task.text] if task.text != INTRO or task.update else []
     words += ["--limit", str(task.limit)] if task.limit else []
@@ -71,7 +72,7 @@ def _unfinished_jobs(location: str) -> Iterator[str]:
 
 
 def _notes_in(store: Path) -> Iterator[Mapping[str, Any]]:
-    """The notes of unfinished loads: of one being built, and of one that crashed while it switched readers."""
+    """The notes of unfinished loads: of the one being built, and of one that crashed while it switched readers."""
     from retrieval.stores.embedded.generations import BUILDING, PROGRESS, current_generation
 
     used = None
