@@ -1,6 +1,6 @@
 """Command line of `evaluation`: `python -m evaluation --help`."""
 
-# PYTHON_ARGCOMPLETE_OK: the shell may ask this module what can follow (`completed` in retrieval/command.py)
+# PYTHON_ARGCOMPLETE_OK: lets the shell ask this module for completions (`completed` in retrieval/command.py)
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ commands = Commands()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Returns its exit code: 0 done, 1 done except some claims, 2 could not start."""
+    """Run one command. Returns its exit code: 0 success, 1 some claims were not scored, 2 could not start."""
     return run(parser(), arguments)
 
 
@@ -47,7 +47,7 @@ def parser() -> Parser:
     file("--predictions", "FILE", "score these instead: FEVER's submission format"),
     LIMIT,
     NATURAL,
-    number("--workers", "processes; time is measured only with 1", default=1),
+    number("--workers", "processes to use; time is measured only with 1", default=1),
     RESTART,
     file("--compare", "OTHER/scorecard.json", "another run to compare with"),
     out("scorecard.json, report.html and predictions"),
@@ -90,7 +90,7 @@ def _print_comparison(found: Mapping[str, Any]) -> None:
     NATURAL,
     out("ablation.json and answers"),
     into("table"),
-    description="Score recipe esoteric on FEVER claims, once whole and once without each of its steps.",
+    description="Score recipe esoteric on FEVER claims, once complete and once without each of its steps.",
 )
 def _ablation(options: Any) -> None:
     from evaluation.fever.ablation import measure_steps, steps_table
@@ -104,7 +104,7 @@ def _ablation(options: Any) -> None:
 
 
 @commands.add(
-    "the stance model alone, on pairs",
+    "score the stance model alone, on pairs",
     "python -m evaluation stance vitaminc-real.jsonl.gz --limit 2000 --out evaluation/out/stance",
     file("pairs", "PAIRS.jsonl"),
     LIMIT,
@@ -112,7 +112,7 @@ def _ablation(options: Any) -> None:
         "--recipe",
         choices=("careful", "fast"),
         default="careful",
-        help="whose stance: of both networks, or of the small one alone (default: %(default)s)",
+        help="whose stance: both networks', or the small one's alone (default: %(default)s)",
     ),
     out("scorecard.json"),
     description="Score the stance model on pairs of claim and evidence: one JSON object a line, .jsonl or .jsonl.gz.",
@@ -127,7 +127,7 @@ def _stance(options: Any) -> None:
 
 
 @commands.add(
-    "pairs to measure the stance model on",
+    "write pairs to measure the stance model on",
     "python -m evaluation stance-pairs --data ../shared/data --out data/local/stance",
     file("--data", "DIR", "folder with training/nli", required=True),
     out("the three files"),
@@ -155,7 +155,7 @@ def _results(options: Any) -> None:
 @commands.add(
     "write the figures of the shipped models on the sample into their cards",
     "python -m evaluation cards --store data/local/sample --into docs/models",
-    option("--store", required=True, help="a corpus that holds data/sample/wiki-001.jsonl"),
+    option("--store", required=True, help="a corpus made from data/sample/wiki-001.jsonl"),
     file("--into", "DIR", "default: %(default)s", default=Path("docs/models")),
 )
 def _cards(options: Any) -> None:

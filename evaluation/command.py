@@ -20,22 +20,24 @@ THREE_LABELS = {"conflicting_from": 0.0}
 
 
 def claims(kind: str = "jsonl", **declared: Any) -> Option:
-    """The file of claims."""
+    """The argument for the file of claims."""
     return file("claims", f"CLAIMS.{kind}", **declared)
 
 
 def out(what: str) -> Option:
-    """The folder for results. what: which results."""
+    """The option for the folder of results. what: names the results."""
     return file("--out", "DIR", f"where {what} go", required=True)
 
 
 def into(what: str) -> Option:
-    """A page that shows the result."""
+    """The option for a page that shows the result."""
     return file("--into", "PAGE.md", f"write the {what} between this page's marks")
 
 
 def resources_of(options: Any, **changed: Any) -> tuple[Resources, Settings]:
-    """The models over the corpus that `--store` names, and the settings with the recipe of `--recipe`. changed: settings."""
+    """Resources over the corpus that `--store` names, and the settings with the recipe of `--recipe`. changed: settings
+    to override.
+    """
     from retrieval.resources import Resources
 
     settings = settings_of(options)
@@ -44,7 +46,7 @@ def resources_of(options: Any, **changed: Any) -> tuple[Resources, Settings]:
 
 
 def print_card(card: Mapping[str, Any]) -> None:
-    """The figures of a scorecard."""
+    """Print the figures of a scorecard."""
     for name, score in card["metrics"].items():
         print(f"{name:24} {score['value']:.4f}  [{score['low']:.4f}, {score['high']:.4f}]  n={score['n']}")
     if speed := card.get("latency_ms"):

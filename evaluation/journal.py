@@ -1,4 +1,4 @@
-"""Answers written to disk as they are made, so that an interrupted run resumes where it stopped."""
+"""Writes answers to disk as they are made, so that an interrupted run resumes where it stopped."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ class Row(Protocol):
     """The answer to one claim."""
 
     def as_row(self, id: str) -> dict[str, Any]:
-        """As a line of `claims.jsonl`; it holds the id under the name `id`."""
+        """A line of `claims.jsonl`, with the id under the key `id`."""
         ...
 
 
-Said = TypeVar("Said", bound=Row)
+Answer = TypeVar("Answer", bound=Row)
 
 
-class Journal(Generic[Said]):
-    """`claims.jsonl` in a folder, with `run.json` that identifies the run.
+class Journal(Generic[Answer]):
+    """`claims.jsonl` in a folder, and `run.json`, which identifies the run.
 
-    answers: those of an earlier run of the same data, pipeline, corpus and program; none after `restart`.
+    answers: from an earlier run with the same data, pipeline, corpus and program; none after `restart`.
     """
 
     def __init__(
-        self, out: Path, run: Mapping[str, Any], read: Callable[[dict[str, Any]], Said], restart: bool = False
+        self, out: Path, run: Mapping[str, Any], read: Callable[[dict[str, Any]], Answer], restart: bool = False
     ) -> None:
         """read: inverse of `as_row`. Raises SettingError if the folder cannot be written."""
         self._read = read
@@ -45,7 +45,7 @@ class Journal(Generic[Said]):
             if restart or not same:
                 if self.path.exists() and not restart:
                     print(f"{self.path} belongs to another run: starting over.", file=sys.stderr)
-                self.path.unlink(missing_ok=True)  # before run.json: never keep another run's answers
+                self.path.unlink(missing_ok=True)  # before run.json is written, so that no other run's answers stay
                 (out / "run.json").write_text(json.dumps(run, indent=1) + "\n", "utf-8")
             self.answers = self._earlier()
         except OSError as error:
@@ -53,9 +53,9 @@ class Journal(Generic[Said]):
                 f"{out} cannot be written: {error.strerror}. Name another folder with `--out`."
             ) from error
 
-    def _earlier(self) -> dict[str, Said]:
-        """Whole lines only: the last one may be incomplete."""
-        answers: dict[str, Said] = {}
+    def _earlier(self) -> dict[str, Answer]:
+        """The answers of complete lines; the last one may be incomplete."""
+        answers: dict[str, Answer] = {}
         if not self.path.exists():
             return answers
         data = self.path.read_bytes()
@@ -65,13 +65,13 @@ class Journal(Generic[Said]):
                 row = json.loads(line)
                 answers[str(row["id"])] = self._read(row)
             except (ValueError, KeyError, TypeError, AttributeError):
-                continue  # A damaged line is answered again.
+                continue  # the claim of a damaged line is answered again
         if len(whole) < len(data):
             with open(self.path, "r+b") as file:
                 file.truncate(len(whole))
         return answers
 
-    def add(self, id: str, answer: Said) -> None:
+    def add(self, id: str, answer: Answer) -> None:
         """Add an answer; it is on disk when this returns."""
         self.answers[id] = answer
         with open(self.path, "a", encoding="utf-8") as file:
@@ -80,7 +80,7 @@ class Journal(Generic[Said]):
 
 @functools.cache
 def program_digest() -> str:
-    """A hash of all files of `retrieval/`, 180 MB of weights too: answers of another version are never reused."""
+    """A hash of all files of `retrieval/`, with 180 MB of weights, so that another version's answers are never reused."""
     digest = hashlib.sha256()
     for path in sorted(PROGRAM.rglob("*")):
         if path.is_file() and path.suffix != ".pyc":

@@ -1,4 +1,4 @@
-"""Data sets of one JSON object per line, gzipped or not."""
+"""Reads data sets of one JSON object per line, gzipped or not."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Row = TypeVar("Row")
 
 
 def read_lines(path: Path, read: Callable[[str, str], Row], what: str, limit: int | None = None) -> list[Row]:
-    """The results of `read` for each line of a .jsonl or .jsonl.gz file; it gets the line and its place.
+    """The results of `read`, called with each line of a .jsonl or .jsonl.gz file and its position.
 
-    what: the rows' name in errors, as `pairs`. Raises CorpusError if the file cannot be read.
+    what: the rows' name in errors, such as `pairs`. Raises CorpusError if the file cannot be read.
     """
     rows: list[Row] = []
     try:

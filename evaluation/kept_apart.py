@@ -1,4 +1,4 @@
-"""Which claims are never used for training, wherever they were published: one rule for evaluation and training."""
+"""Decides which claims are held out from training, wherever they were published: one rule for evaluation and training."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ KEPT_APART_ONE_IN = 11
 
 
 def is_kept_apart_claim(claim: str) -> bool:
-    """Whether a claim is held out for evaluation. By hash of its folded text: the same in every source and run."""
+    """Whether a claim is held out for evaluation, by the hash of its folded text, so that every source and run agrees."""
     digest = hashlib.sha256(fold(claim).encode("utf-8")).digest()
     return int.from_bytes(digest[:4], "big") % KEPT_APART_ONE_IN == 0

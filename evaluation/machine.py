@@ -1,4 +1,4 @@
-"""Describes the machine of a measurement: times mean little without the processor's instruction sets."""
+"""Describes the machine of a measurement, because times mean little without the processor's instruction sets."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import platform
 from pathlib import Path
 
 PROCESSOR_INFO = Path("/proc/cpuinfo")
-# Those that decide how fast the networks read, by their flag in Linux. In each line, a flag includes those after it.
+# Instruction sets that decide the networks' speed, by their flag in Linux. In each line, a flag implies those after it.
 INSTRUCTION_SETS = (
     {"amx_int8": "AMX"},
     {"avx512_bf16": "bfloat16"},
@@ -17,13 +17,13 @@ INSTRUCTION_SETS = (
 
 
 def machine() -> str:
-    """Processor with its instruction sets, the cores that this process may use, and Python."""
+    """The processor with its instruction sets, the cores that this process may use, and Python's version."""
     cores = len(os.sched_getaffinity(0))
     return f"{processor()}, {cores} core{'s' * (cores != 1)}, Python {platform.python_version()}"
 
 
 def processor(info: Path = PROCESSOR_INFO) -> str:
-    """The processor's name, and in brackets the instruction sets that the networks use, the newest first."""
+    """The processor's name and, in brackets, the instruction sets that the networks use, newest first."""
     try:
         lines = info.read_text("utf-8").splitlines()
     except OSError:
@@ -35,7 +35,7 @@ def processor(info: Path = PROCESSOR_INFO) -> str:
 
 
 def instruction_sets(flags: str) -> list[str]:
-    """Names of the flags that count, as Linux lists them, without those that another one includes."""
+    """Names of the flags that matter, without those that another one implies. flags: as Linux lists them."""
     had = flags.split()
     best = (next((name for flag, name in line.items() if flag in had), "") for line in INSTRUCTION_SETS)
     return [name for name in best if name]

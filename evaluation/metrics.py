@@ -1,4 +1,4 @@
-"""Figures with their uncertainty: pure functions, each with its source.
+"""Computes figures with their uncertainty, by pure functions that name their sources.
 
 Every figure of a scorecard is a function of sums over claims (`Measure`), so one resampling of the claims gives all
 intervals at once, and two runs are compared on the same resamples.
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 RESAMPLES = 1000
 BINS = 10
-_BLOCK = 3_000_000  # numbers of a weight matrix held in memory at once
+_BLOCK = 3_000_000  # numbers of a weight matrix to hold in memory at once
 
 Values = NDArray[np.float64]
 
@@ -30,7 +30,7 @@ class Score:
     n: int
 
     def as_json(self) -> dict[str, float | int]:
-        """The form in a scorecard."""
+        """The figure as a scorecard has it."""
         return {"value": round(self.value, 4), "low": round(self.low, 4), "high": round(self.high, 4), "n": self.n}
 
 
@@ -38,9 +38,9 @@ class Score:
 class Measure:
     """A figure computed from sums over claims.
 
-    columns: (claims, parts), what each claim adds. value: sums of shape (…, parts) -> figures of shape (…), NaN where
-    the sums allow none. n: claims that count. biased: the bootstrap's mean differs from the figure itself, so the interval
-    is shifted by the difference (Efron and Tibshirani 1993, chapter 10).
+    columns: (claims, parts), each claim's contributions. value: sums of shape (…, parts) -> figures of shape (…), NaN
+    if the sums allow none. n: claims that count. biased: whether the bootstrap's mean differs from the figure itself,
+    so that the interval is shifted by the difference (Efron and Tibshirani 1993, chapter 10).
     """
 
     columns: Values
@@ -55,7 +55,7 @@ class Measure:
             return np.asarray(self.value(sums), dtype=np.float64)
 
     def score(self, samples: Values) -> Score | None:
-        """The figure with the interval that its resampled values give; None if it cannot be computed."""
+        """The figure with the interval of its resampled values; None if it cannot be computed."""
         value = float(self.figure())
         samples = samples[~np.isnan(samples)]
         if np.isnan(value) or not len(samples):
@@ -66,11 +66,11 @@ class Measure:
         return Score(value, float(low), float(high), self.n)
 
 
-# What measures are made of
+# Building blocks of measures
 
 
 def ratio(numerators: Sequence[float], denominators: Sequence[float]) -> Measure:
-    """Sum over sum; claims whose denominator is 0 do not count."""
+    """Sum divided by sum; claims whose denominator is 0 do not count."""
     columns = np.column_stack([np.asarray(numerators, float), np.asarray(denominators, float)])
     return Measure(columns, lambda sums: sums[..., 0] / sums[..., 1], int((columns[:, 1] != 0).sum()))
 
@@ -94,8 +94,9 @@ def harmonic_mean(first: Sequence[float | None], second: Sequence[float | None])
 
 
 def balanced_mean(values: Sequence[float], groups: Sequence[str]) -> Measure:
-    """Mean of the groups' means, so that each group has equal weight whatever its size (of right labels, by gold
-    label: balanced accuracy; Brodersen et al., ICPR 2010)."""
+    """The mean of the groups' means, so that each group has equal weight whatever its size. For right labels by gold
+    label, this is balanced accuracy (Brodersen et al., ICPR 2010).
+    """
     names = sorted(set(groups))
     columns = np.zeros((len(values), 2, len(names)))
     for row, (value, group) in enumerate(zip(values, groups, strict=True)):
@@ -132,8 +133,8 @@ def calibration(
 ) -> Measure:
     """Expected calibration error with ten bins of equal width (Naeini, Cooper and Hauskrecht, AAAI 2015).
 
-    The distance between mean confidence and accuracy in each bin, weighted by the bin's share of the claims. Noise only
-    increases it: with few claims it is too high. counted: which claims to include; None: all.
+    The distance between mean confidence and accuracy in each bin, weighted by the bin's share of the claims. Noise can
+    only increase it, so it is too high with few claims. counted: which claims to include; None for all.
     """
     confidence, right = np.asarray(confidences, float), np.asarray(correct, float)
     columns = np.zeros((len(right), BINS + 1))
@@ -149,7 +150,7 @@ def calibration(
 
 
 def reliability_bin(confidence: Values) -> NDArray[np.int64]:
-    """Number of the bin of each confidence, 0 to 9; 1.0 belongs to the last."""
+    """The number of each confidence's bin, 0 to 9; 1.0 belongs to the last."""
     return np.clip((confidence * BINS).astype(np.int64), 0, BINS - 1)
 
 
@@ -167,7 +168,7 @@ def score_all(measures: Mapping[str, Measure], seed: int = 0) -> dict[str, Score
 
 
 def scores_as_json(measures: Mapping[str, Measure]) -> dict[str, dict[str, Any]]:
-    """`score_all`, in the form of a scorecard."""
+    """`score_all`, as a scorecard has it."""
     return {name: score.as_json() for name, score in score_all(measures).items()}
 
 

@@ -1,6 +1,6 @@
-"""Every measurement of speed and memory: `python -m evaluation NAME`.
+"""The commands that measure speed and memory: `python -m evaluation NAME`.
 
-What a function here returns is printed and, with `--report`, written between the marks of its command's name in a page.
+The result of each function is printed and, with `--report`, written between a page's marks of the command's name.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from retrieval.command import number as counted
 from retrieval.settings import Settings
 
 Json = Mapping[str, Any]
-Options = Any  # what argparse read
+Options = Any  # argparse's result
 Measure = Callable[[Options], str | Json]  # a Markdown table or, if there is none, JSON
 BENCHMARKS = Path("docs/benchmarks.md")
 SCENARIOS = Commands()
 CLAIMS = claims()
-OUT = file("--out", "DIR", "where everything found goes", required=True)
+OUT = file("--out", "DIR", "folder for the results", required=True)
 
 
 def number(name: str, default: int, help: str) -> Option:
-    """A whole number above 0."""
+    """An option for a whole number above 0."""
     return counted(name, f"{help} (default: %(default)s)", default=default)
 
 
 def report(default: Path | None = None) -> Option:
-    """The page for the table."""
+    """The option for the page with the table."""
     return file("--report", "PAGE.md", "write the table between this page's marks", default=default)
 
 
 def recipe(default: str = "fast") -> Option:
-    """The recipe that checks the claims."""
+    """The option for the recipe that checks the claims."""
     return option("--recipe", default=default, help=f"pipeline to use (default: {default or 'RECIPE'})")
 
 
@@ -61,7 +61,7 @@ def _scenario(help: str, example: str, *options: Option, description: str) -> Ca
 
 
 def _store(options: Options) -> str:
-    """The store in a form that a process in another folder finds too: the one named, else that of the settings."""
+    """The named store, else the settings', as an absolute path or address, for processes in other folders."""
     named = options.store
     return (str(Path(named).resolve()) if named and "://" not in named else named) or (
         Settings.from_environment().store_location()
@@ -170,7 +170,7 @@ def _latency(options: Options) -> Json:
     number("--limit", 300, "claims"),
     OUT,
     report(),
-    description="Put the same claims through two stores of one corpus, and say what differs.",
+    description="Put the same claims through two stores of one corpus, and list the differences.",
 )
 def _stores(options: Options) -> str:
     from evaluation.speed.stores import compare_stores, stores_table

@@ -1,7 +1,8 @@
-"""Ablation of recipes `aic`, `rag_fusion` and `contextual`, and of the verdict alone: each variant on the same claims.
+"""Ablation of recipes `aic`, `rag_fusion` and `contextual`, and of the verdict alone, with each variant on the same
+claims.
 
-Every variant is a run in its own folder, so an interrupted measurement resumes. Vectors and recorded replies are shared, so
-time is not compared.
+Every variant is a run in its own folder, so an interrupted measurement resumes. Time is not compared, because the
+variants share vectors and recorded replies.
 """
 
 from __future__ import annotations
@@ -28,14 +29,13 @@ Json = dict[str, Any]
 FIGURES = ("label_accuracy", "macro_f1", "averitec@0.25", "q_meteor", "a_meteor", "qa_meteor", "url_hit_rate")
 FOUND = ("q_meteor", "a_meteor", "qa_meteor", "url_hit_rate", "url_all_rate", "page_hit_rate", "page_all_rate")
 BLOCK, SEARCH_BLOCK = "averitec-ablation", "averitec-search"
-TUNED = {GOLD: "rag_fusion"}  # whose knobs it has
+TUNED = {GOLD: "rag_fusion"}  # the recipe whose knobs it uses
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A recipe with some knobs changed. asks: only if a language model is set; without one nothing changes.
-
-    judges: changes the verdict, not the search. seeks: measures the search alone, with `--search`.
+    """A recipe with some knobs changed. asks: whether the change needs a language model. judges: whether it changes the
+    verdict, not the search. seeks: whether it is only measured with `--search`, without a verdict.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Variant:
 
     @property
     def folder(self) -> str:
-        """The folder of its run."""
+        """The name of the run's folder."""
         return "-".join([self.recipe, *(f"{name}-{value}".lower() for name, value in self.changes.items())])
 
 
@@ -121,8 +121,9 @@ def measure_variants(
 ) -> Json:
     """Run every variant, write `ablation.json` into `out` and return it.
 
-    replies: a language model's recorded replies, as for `evaluate`. recipes: measure only their variants; if empty, all. search:
-    measure the search alone, without verdicts. Raises CorpusError if no claim is answered by all.
+    replies: a language model's recorded replies, as for `evaluate`. recipes: those whose variants to measure; all if
+    empty. search: whether to measure the search alone, without verdicts. Raises CorpusError if no claim is answered by
+    all variants.
     """
     variants = chosen_variants(bool(settings.llm_model or replies), recipes, search)
     folders = {variant.name: variant.folder + "-search" * search for variant in variants}
@@ -147,7 +148,7 @@ def measure_variants(
 
 
 def _tuned(settings: Settings, variant: Variant, search: bool) -> Settings:
-    """The variant's settings. search: no call for a verdict."""
+    """The variant's settings. search: whether to call no model for a verdict."""
     recipe = TUNED.get(variant.recipe, variant.recipe)
     unasked = {"verdict": "four"} if search and recipe != "aic" else {}
     return settings.tuned(recipe, **{**variant.changes, **unasked})
@@ -173,9 +174,9 @@ def chosen_variants(asked: bool, recipes: Sequence[str] = (), search: bool = Fal
 def _figures(
     claims: Sequence[GoldClaim], out: Path, folders: Mapping[str, str], variants: Sequence[Variant], compare: Meteor
 ) -> dict[str, Json]:
-    """By variant: each figure beside that of the unchanged recipe, over the claims that all variants answered.
+    """Variant -> each figure beside the unchanged recipe's, over the claims that all variants answered.
 
-    folders: of the variants' runs, by their names.
+    folders: name of a variant -> folder of its run.
     """
     predicted = {name: read_predictions(out / folder / "claims.jsonl") for name, folder in folders.items()}
     shared = [claim for claim in claims if all(claim.id in found for found in predicted.values())]
@@ -196,13 +197,13 @@ def _figures(
 
 
 def _tokens(card: Json) -> int | None:
-    """A language model's cost per claim; None if none was asked."""
+    """A language model's tokens per claim; None if none was asked."""
     tokens = card.get("tokens")
     return round(tokens["prompt"]["mean"] + tokens["reply"]["mean"]) if tokens else None
 
 
 def variants_table(card: Json) -> str:
-    """A Markdown table: signed differences from the unchanged recipe; a star if 95 % of the resamples agree on the sign."""
+    """A Markdown table of signed differences from the unchanged recipe; a star if their 95 % interval leaves out 0."""
     rows = card["variants"]
     wanted = FOUND if card.get("search") else FIGURES
     figures = [name for name in wanted if any(name in row["figures"] for row in rows)]
@@ -236,7 +237,7 @@ def _row(variant: Json, figures: Sequence[str]) -> str:
 
 
 def fill_in_variants(card: Json, page: Path) -> None:
-    """Write the table between the marks of the page. Raises SettingError if it has none."""
+    """Write the table between the page's marks. Raises SettingError if it has none."""
     asked = card["models"].get("llm", "none") != "none"
     block = SEARCH_BLOCK if card.get("search") else BLOCK
     write_block(page, block + "-llm" * asked, variants_table(card))

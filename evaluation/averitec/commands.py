@@ -29,7 +29,7 @@ commands = Commands()
     file(
         "--replies",
         "FILE",
-        "answer calls of the language model from this file; where one is set, ask it what the file lacks and keep it",
+        "answer calls of the language model from this file; a model that is set is asked for missing ones, which are recorded",
     ),
     flag("--ev2r", "have LLM_MODEL judge how much of people's evidence was found"),
     description="Score a recipe, or predictions, on AVeriTeC claims.",
@@ -72,7 +72,7 @@ def _averitec(options: Any) -> int:
     option(
         "--recipe", action="append", default=[], metavar="R", help="only variants of this recipe, or `gold`; repeatable"
     ),
-    flag("--search", "measure what is found, without judging it: quick, and no labels"),
+    flag("--search", "measure the search alone: quick, but without labels"),
     out("ablation.json and answers"),
     into("table"),
     description="Score each variant of recipes aic, rag_fusion and contextual, and of the verdict alone, on the same claims.",

@@ -1,4 +1,4 @@
-"""AVeriTeC's claims and predictions as they are published (Schlichtkrull et al., NeurIPS 2023)."""
+"""Reads AVeriTeC's claims and predictions in their published formats (Schlichtkrull et al., NeurIPS 2023)."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ Json = dict[str, Any]
 class GoldClaim:
     """A claim with its gold answer.
 
-    pairs: a text for each answer of each question, in the form that predictions are compared with; answers: the same in
-    two parts. urls: for each answer, the addresses of its page and of the page's copy in an archive.
+    pairs: a text for each answer of each question, to compare predictions with; answers: the same as question and
+    answer. urls: for each answer, the addresses of its page and of the page's archived copy.
     """
 
     id: str
@@ -36,9 +36,10 @@ class GoldClaim:
 
 @dataclass(frozen=True)
 class Prediction:
-    """A prediction for a claim. questions, pairs, and the pairs' answers alone, in order of rank, uncut.
+    """A prediction for a claim. questions, pairs, answers: by rank, all of them; answers are the pairs' answers alone.
 
-    urls: of the evidence, in order; pages: of the documents found. milliseconds, prompt_tokens, reply_tokens: None if they were not measured.
+    urls: of the evidence, in order; pages: of the documents found. milliseconds, prompt_tokens, reply_tokens: None if
+    not measured.
     """
 
     label: str
@@ -56,7 +57,7 @@ class Prediction:
     pages: tuple[str, ...] = ()
 
     def as_row(self, id: str) -> Json:
-        """As a line of `claims.jsonl`: the submission's fields and those that only this program reads."""
+        """A line of `claims.jsonl`: the submission's fields and those that only this program reads."""
         return {
             **(self.row or {}),
             "id": id,
@@ -70,7 +71,9 @@ class Prediction:
 
 
 def read_claims(path: Path, limit: int | None = None) -> list[GoldClaim]:
-    """Claims of a JSON list; a claim's id is its `claim_id`, else its place. Raises CorpusError saying what is wrong."""
+    """Claims of a JSON list; a claim's id is its `claim_id`, else its position. Raises CorpusError, which says what is
+    wrong.
+    """
     rows = _rows(path, "AVeriTeC claims")
     claims = [_claim(row, str(number), f"{path}, claim {number}") for number, row in enumerate(rows)]
     ids = [claim.id for claim in claims]
@@ -82,9 +85,9 @@ def read_claims(path: Path, limit: int | None = None) -> list[GoldClaim]:
 
 
 def read_predictions(path: Path) -> dict[str, Prediction]:
-    """Predictions by claim id, from a JSON list or JSON lines; without `claim_id` by their place.
+    """Predictions by claim id, or by position if they have no `claim_id`, from a JSON list or JSON lines.
 
-    Raises CorpusError naming the prediction that cannot be read, or that answers a claim again.
+    Raises CorpusError, which names a prediction that cannot be read, or that answers a claim again.
     """
     found: dict[str, Prediction] = {}
     for number, row in enumerate(_rows(path, "predictions")):
@@ -104,7 +107,7 @@ def read_predictions(path: Path) -> dict[str, Prediction]:
 
 
 def row_prediction(row: Mapping[str, Any]) -> Prediction:
-    """A prediction from one object, in the shared task's form or in that of the data (`questions`, `label`).
+    """A prediction from one object, in the shared task's format or the data set's (`questions`, `label`).
 
     Raises KeyError, TypeError, ValueError or AttributeError if it is neither.
     """
@@ -142,12 +145,14 @@ def row_prediction(row: Mapping[str, Any]) -> Prediction:
 
 
 def question_answers(questions: Sequence[Mapping[str, Any]]) -> list[str]:
-    """One text for each answer: question, answer, and the explanation of a yes or no; `NO_ANSWER` for a question without any."""
+    """One text per answer: question, answer, and the explanation of a yes or no; `NO_ANSWER` if a question has no
+    answer.
+    """
     return [f"{question} {answer}" for question, answer in answer_parts(questions)]
 
 
 def answer_parts(questions: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
-    """(question, answer with its explanation), one for each answer."""
+    """(question, answer with its explanation) for each answer."""
     parts: list[tuple[str, str]] = []
     for question in questions:
         asked, answers = _text(question["question"]), _answers(question)
@@ -169,7 +174,7 @@ def _string_evidence(row: Mapping[str, Any]) -> list[str]:
 
 
 def _text(value: object) -> str:
-    """Text, or nothing. Raises TypeError for a number or a list."""
+    """The text; empty if there is no value. Raises TypeError for a number or a list."""
     if value is None:
         return ""
     if not isinstance(value, str):

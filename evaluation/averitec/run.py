@@ -43,10 +43,10 @@ def evaluate(
 ) -> Json:
     """Check every claim against its documents, write the results into `out`, return the scorecard.
 
-    knowledge: folder of ID.json files. replies: file of a language model's recorded replies
-    (`evaluation/averitec/recorded.py`). ev2r: have the language model judge the evidence too. unread: measure the
-    search alone. Each prediction is written as it is made, so an interrupted run resumes. Raises CorpusError if there is no claim to check, SettingError if
-    `out` cannot be written.
+    Each prediction is written as it is made, so an interrupted run resumes. knowledge: folder of ID.json files.
+    replies: file of a language model's recorded replies (`evaluation/averitec/recorded.py`). ev2r: whether the language
+    model judges the evidence too. unread: whether to measure the search alone. Raises CorpusError if there is no claim
+    to check, SettingError if `out` cannot be written.
     """
     from evaluation.averitec.runner import MeteredResources, describe_pipeline, run_claims
 
@@ -107,7 +107,7 @@ def _score(
 
 
 def submission(claim: GoldClaim, predicted: Prediction) -> Json:
-    """The shared task's form: claim_id, claim, pred_label, and at most ten pairs of evidence."""
+    """The shared task's format: claim_id, claim, pred_label, and at most ten pairs of evidence."""
     row = dict(predicted.row or {})
     number = int(claim.id) if claim.id.isdecimal() else claim.id
     evidence = list(row.get("evidence", []))[:MOST_PAIRS]
@@ -115,8 +115,9 @@ def submission(claim: GoldClaim, predicted: Prediction) -> Json:
 
 
 def beside_majority(gold: Sequence[str], predicted: Sequence[str]) -> Json:
-    """Accuracy of the majority label, and the p value (exact McNemar test, two-sided) that the predictions are no
-    better: under the null hypothesis, each claim that only one of the two gets right is a fair coin toss."""
+    """The majority label's accuracy, and the p value of the predictions being no better (exact McNemar test,
+    two-sided): under the null hypothesis, each claim that only one of the two gets right is a fair coin toss.
+    """
     from scipy.stats import binomtest
 
     usual = max(LABELS, key=lambda label: list(gold).count(label))
@@ -130,7 +131,7 @@ def beside_majority(gold: Sequence[str], predicted: Sequence[str]) -> Json:
 def averitec_scorecard(
     pairs: Pairs, data: Json, pipeline: Json, compare: Meteor, recalls: Mapping[str, float] | None = None
 ) -> Json:
-    """A scorecard, with seconds and tokens per claim. recalls: by Ev2R, claim id to share."""
+    """A scorecard, with seconds and tokens per claim. recalls: claim id -> share of facts, by Ev2R."""
     facts = recalls or {}
     scores: list[ClaimScore] = [claim_score(gold, predicted, compare, facts.get(gold.id)) for gold, predicted in pairs]
     metrics = scores_as_json(averitec_measures(pairs, scores))

@@ -1,4 +1,4 @@
-"""Runs a recipe over AVeriTeC claims, each over its documents, or the verdict alone."""
+"""Runs a recipe over AVeriTeC claims, each over its own documents, or the verdict alone."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Metered:
     """A language model whose tokens are counted. Implements `LLM`."""
 
     def __init__(self, llm: LLM, meter: Metered | None = None) -> None:
-        """meter: where its tokens are counted, if not here."""
+        """meter: another one that also counts this model's tokens; None to count them here."""
         self._llm, self._meter = llm, meter or self
         self.id = llm.id
         self.prompt_tokens = self.reply_tokens = 0
@@ -62,7 +62,7 @@ class Metered:
 @dataclass(frozen=True, eq=False)
 class MeteredResources(Resources):
     """The given resources with a metered language model. recorded: whether its replies come only from a file. unread:
-    nothing is judged; only the search is measured.
+    whether only the search is measured and nothing judged.
     """
 
     meter: Metered | None = None
@@ -71,7 +71,7 @@ class MeteredResources(Resources):
 
     @classmethod
     def of(cls, resources: Resources, replies: Path | None = None, unread: bool = False) -> MeteredResources:
-        """A copy that shares what is loaded. replies: recorded replies, which are looked up first."""
+        """A copy that shares loaded models. replies: recorded replies, which take precedence."""
         same = {one.name: getattr(resources, one.name) for one in fields(resources)}
         llm = resources.llm()
         recorded = replies is not None and llm is None
@@ -94,9 +94,9 @@ class MeteredResources(Resources):
 
 
 def describe_pipeline(resources: MeteredResources, recipe: str, knowledge: Path) -> Json:
-    """The pipeline, in the form of a scorecard."""
+    """The pipeline, as a scorecard describes it."""
     llm = resources.llm()
-    like = "rag_fusion" if recipe == GOLD else recipe  # whose end it is
+    like = "rag_fusion" if recipe == GOLD else recipe  # the recipe whose last stages are used
     collected = resources.over(KnowledgeFile([], knowledge.name))
     return {
         "recipe": recipe,
@@ -112,7 +112,7 @@ def describe_pipeline(resources: MeteredResources, recipe: str, knowledge: Path)
 def run_claims(
     claims: Sequence[GoldClaim], journal: Journal[Prediction], resources: MeteredResources, recipe: str, knowledge: Path
 ) -> dict[str, str]:
-    """Answer every claim that the journal lacks. Returns what went wrong, by claim id."""
+    """Answer every claim that the journal lacks. Returns errors by claim id."""
     if recipe != GOLD and not knowledge.is_dir():
         raise CorpusError(f"{knowledge} is no folder. Name the one that holds each claim's documents, ID.json.")
     left = [claim for claim in claims if claim.id not in journal.answers]
@@ -128,19 +128,18 @@ def run_claims(
 
 
 def _warm_up(resources: MeteredResources, claim: GoldClaim, recipe: str, knowledge: Path) -> None:
-    """Load the models, so that the first claim takes no longer than the others. Raises RecipeError for an unknown
-    recipe."""
+    """Load the models, so that the first claim takes no longer than others. Raises RecipeError for an unknown recipe."""
     try:
         store: PageStore = read_knowledge(knowledge / f"{claim.id}.json")
         resources.over(store).pipeline("aic" if recipe == GOLD else recipe)
     except RecipeError:
         raise
     except EsotericError:
-        return  # Reported with the claim itself.
+        return  # the claim itself reports it
 
 
 def _answer(resources: MeteredResources, claim: GoldClaim, recipe: str, knowledge: Path) -> Prediction:
-    """The recipe's answer, with its cost. The time runs from opening the documents to the verdict."""
+    """The recipe's answer, with its cost. Time is measured from opening the documents to the verdict."""
     before = (resources.meter.prompt_tokens, resources.meter.reply_tokens) if resources.meter else (0, 0)
     started = time.perf_counter()
     if recipe == GOLD:
@@ -159,7 +158,7 @@ def _answer(resources: MeteredResources, claim: GoldClaim, recipe: str, knowledg
 
 
 def prediction_of(check: FactCheck, claim: GoldClaim) -> Prediction:
-    """A finished check in the shared task's form."""
+    """A finished check as a prediction."""
     label, confidence = label_of(check)
     row = {
         "claim_id": int(claim.id) if claim.id.isdecimal() else claim.id,

@@ -1,8 +1,8 @@
 """AVeriTeC's figures, by the shared task's definition (Schlichtkrull et al., FEVER workshop 2024, and its scorer).
 
-Predicted and gold texts are matched one to one so that the sum of their METEOR is largest (Hungarian assignment); the
-sum over the number of gold texts is a claim's evidence score. Only the first ten predicted pairs count. A claim counts
-for the AVeriTeC score at a threshold if its evidence score is above it and its label is right.
+Predicted and gold texts are matched one to one so that the sum of their METEOR is largest (Hungarian assignment); that
+sum, divided by the number of gold texts, is a claim's evidence score. Only the first ten predicted pairs count. A claim
+counts for the AVeriTeC score at a threshold if its evidence score is above it and its label is right.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ Pairs = Sequence[tuple[GoldClaim, Prediction]]
 
 @dataclass(frozen=True)
 class ClaimScore:
-    """Evidence scores of one claim, 0..1; None if the gold names no question.
+    """Evidence scores of one claim, 0 to 1; None if the gold has no question.
 
-    answers: of the answers alone, which measures the search for a claim (Momii et al., table 3).
-    facts: recall by Ev2R; None if no language model judged it.
+    answers: the score of the answers alone, which measures the search for a claim (Momii et al., table 3). facts:
+    recall by Ev2R; None if no language model judged it.
     """
 
     questions: float | None
@@ -40,7 +40,7 @@ class ClaimScore:
 
 
 def assignment_score(predicted: Sequence[str], gold: Sequence[str], meteor: Meteor) -> float | None:
-    """Sum of METEOR over the best one-to-one matching, divided by the number of gold texts. None if there is none."""
+    """The sum of METEOR over the best one-to-one matching, divided by the number of gold texts; None if there are none."""
     from scipy.optimize import linear_sum_assignment
 
     if not gold:
@@ -63,7 +63,7 @@ def claim_score(gold: GoldClaim, predicted: Prediction, meteor: Meteor, facts: f
 
 
 def averitec_measures(pairs: Pairs, scores: Sequence[ClaimScore]) -> dict[str, Measure]:
-    """Every figure, by the name it has in a scorecard."""
+    """Every figure, by its name in a scorecard."""
     right = [float(gold.label == predicted.label) for gold, predicted in pairs]
     measures = {
         "q_meteor": mean([s.questions for s in scores]),
@@ -109,7 +109,9 @@ def four_label_f1(gold: Sequence[str], predicted: Sequence[str]) -> Measure:
 
 
 def _hit_measures(of: str, hits: Sequence[float | None]) -> dict[str, Measure]:
-    """Claims for which one gold page was found ("Easy" in tables 1 and 2 of Momii et al.), or all ("All"), and the share found."""
+    """Claims with one gold page found ("Easy" in tables 1 and 2 of Momii et al.), or all found ("All"), and the share
+    found.
+    """
     return {
         f"{of}_hit_rate": mean([None if found is None else float(found > 0) for found in hits]),
         f"{of}_all_rate": mean([None if found is None else float(found == 1) for found in hits]),
@@ -118,9 +120,9 @@ def _hit_measures(of: str, hits: Sequence[float | None]) -> dict[str, Measure]:
 
 
 def url_hits(gold: GoldClaim, urls: Sequence[str]) -> float | None:
-    """Share of the gold answers' pages among these; None if the gold names no page.
+    """The share of the gold answers' pages that are among these; None if the gold names no page.
 
-    A page and its copy in an archive are the same.
+    A page and its archived copy count as the same.
     """
     wanted = {frozenset(map(plain_url, names)) for names in gold.urls}
     found = {plain_url(url) for url in urls}

@@ -1,4 +1,4 @@
-"""AVeriTeC's scorecards as one Markdown table, put between marks of pages: every recipe with its cost."""
+"""Writes AVeriTeC's scorecards as one Markdown table between marks of pages: every recipe with its cost."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ HEAD = (
 
 
 def averitec_table(cards: Sequence[Json]) -> str:
-    """One row per scorecard, then predicted and gold counts of each label, then what was run."""
+    """One row per scorecard, then predicted and gold counts of each label, then a description of the runs."""
     lines = [*heads(*HEAD), *map(_row, cards), ""]
     lines += [*heads("predicted / correct / gold", *LABELS), *map(_labels, cards)]
     return "\n".join([*lines, "", *_runs(cards)])
@@ -76,7 +76,7 @@ def _claims(data: Json) -> str:
 
 def _name(card: Json) -> str:
     pipeline = card["pipeline"]
-    # Until version 2, the knobs had the names of variables: FUSION_QUERY.
+    # Until version 2, knobs were environment variables: FUSION_QUERY.
     settings = {name.removeprefix("fusion_"): value for name, value in pipeline["settings"].items()}
     recipe = pipeline["recipe"]
     if recipe == "gold":

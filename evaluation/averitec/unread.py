@@ -1,4 +1,4 @@
-"""Measures the search of recipes alone: nothing is read for its stance, so the verdict has no figure."""
+"""Lets a run measure only the search: no stance is judged, so there are no figures on the verdict."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ OPEN = Stance(0.0, 0.0, 1.0)
 
 
 class Unread:
-    """In place of the networks that judge sentences. Implements `PairScorer`: nothing takes a side."""
+    """Replaces the networks that judge sentences: no sentence takes a side. Implements `PairScorer`."""
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
         """See `PairScorer`."""

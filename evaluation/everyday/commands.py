@@ -13,15 +13,15 @@ commands = Commands()
 
 
 @commands.add(
-    "claims by kind of trouble: right, the wrong way round, no claim at all",
+    "score claims by kind of trouble: right, opposite, not a claim",
     "python -m evaluation kinds claims.csv --store data/local/fever --out data/local/scorecard/kinds",
     claims("csv"),
     out("scorecard.json and cases.jsonl"),
     STORE,
     RECIPE,
     LIMIT,
-    description="Score a recipe on a .csv file with the columns set, claim and want: S, R or N (the label that is right), "
-    "? (several will do), - (no claim, so no verdict).",
+    description="Score a recipe on a .csv file with the columns set, claim and want: S, R or N (the right label), ? (several "
+    "labels are right), - (not a claim, so no verdict).",
 )
 def _kinds(options: Any) -> None:
     from evaluation.everyday.kinds import evaluate_kinds
@@ -31,7 +31,7 @@ def _kinds(options: Any) -> None:
 
 
 @commands.add(
-    "what SIDE_FROM and LEAN_BELOW do to the verdicts of a recipe",
+    "show what SIDE_FROM and LEAN_BELOW do to a recipe's verdicts",
     "python -m evaluation leaning everyday-dev.jsonl --store data/local/fever",
     claims(),
     NATURAL,
@@ -51,7 +51,7 @@ def _leaning(options: Any) -> None:
 
 
 @commands.add(
-    "put what each recipe gets right where it is chosen",
+    "collect each recipe's accuracy for the pages where a recipe is chosen",
     "python -m evaluation recipes data/local/scorecard/everyday data/local/scorecard/everyday-* --out docs/scorecard-recipes.json",
     file("runs", "DIR", "folders; the others were compared with the first", nargs="+"),
     file("--out", "FILE.json", "where their scorecard goes", required=True),

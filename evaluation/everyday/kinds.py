@@ -1,4 +1,4 @@
-"""Claims by kind of trouble, as people type them: how many are judged rightly, and how many get the opposite verdict."""
+"""Scores claims as people type them, by kind of trouble: how many verdicts are right, and how many are the opposite."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from retrieval.text.claims import read_claim
 from retrieval.types import SIDES, Claim, Label
 
 PLAIN = {"S": Label.SUPPORTED, "R": Label.REFUTED, "N": Label.NOT_ENOUGH_EVIDENCE}
-SOFT, NO_CLAIM = "?", "-"  # several verdicts are right; no verdict is right
+SOFT, NO_CLAIM = "?", "-"  # several verdicts are right; only no verdict is right
 COLUMNS = ("set", "claim", "want")
 
 Json = dict[str, Any]
@@ -32,7 +32,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Case:
-    """A claim of the file. kind: name of its set. want: `S`, `R` or `N`, the label that is right; SOFT; or NO_CLAIM."""
+    """A claim of the file. kind: the name of its set. want: `S`, `R` or `N`, the right label; SOFT; or NO_CLAIM."""
 
     kind: str
     claim: str
@@ -40,8 +40,8 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Said:
-    """The outcome of one check. label: None without a verdict; note then says why. leans: see `Verdict`."""
+class Outcome:
+    """The outcome of one check. label: None if there is no verdict; note then says why. leans: see `Verdict`."""
 
     label: Label | None
     confidence: float = 0.0
@@ -59,7 +59,7 @@ def evaluate_kinds(path: Path, out: Path, resources: Resources, recipe: str, lim
     make_folder(out)
     pipeline, longest = resources.pipeline(recipe), resources.settings.claim_length
     predicted = [
-        _said(pipeline, case.claim, longest) for case in tqdm(cases, unit=" claims", mininterval=1, file=sys.stderr)
+        _outcome(pipeline, case.claim, longest) for case in tqdm(cases, unit=" claims", mininterval=1, file=sys.stderr)
     ]
     card = {
         "data": {**identified(path), "claims": len(cases), "scored": len(cases), "failed": 0},
@@ -77,7 +77,7 @@ def evaluate_kinds(path: Path, out: Path, resources: Resources, recipe: str, lim
 
 
 def read_cases(path: Path) -> list[Case]:
-    """Rows of a .csv file. Raises CorpusError if it is not such a file, or holds no claim."""
+    """The rows of a .csv file. Raises CorpusError if it is not such a file, or holds no claim."""
     try:
         with open(path, encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
@@ -94,11 +94,12 @@ def read_cases(path: Path) -> list[Case]:
     return cases
 
 
-def kinds_measures(cases: Sequence[Case], predicted: Sequence[Said]) -> dict[str, Measure]:
-    """label_accuracy: claims with a plain answer that are judged so; recall_LABEL: of those, the ones with this label.
+def kinds_measures(cases: Sequence[Case], predicted: Sequence[Outcome]) -> dict[str, Measure]:
+    """label_accuracy: share of claims with a single right label that get it; recall_LABEL: the same for claims of that
+    label.
 
-    opposite_verdicts: claims with a plain answer that are refuted though true, or supported though false. no_verdict: texts
-    that are no claim, and got no verdict.
+    opposite_verdicts: share of claims with a single right label that are refuted though true, or supported though
+    false. no_verdict: share of texts that are not a claim that get no verdict.
     """
     wanted = [PLAIN.get(case.want) for case in cases]
     right = [None if want is None else float(one.label is want) for want, one in zip(wanted, predicted, strict=True)]
@@ -118,30 +119,30 @@ def kinds_measures(cases: Sequence[Case], predicted: Sequence[Said]) -> dict[str
     return {"label_accuracy": mean(right), **recalls, "opposite_verdicts": mean(turned), "no_verdict": mean(none)}
 
 
-def _scores(cases: Sequence[Case], predicted: Sequence[Said]) -> Json:
+def _scores(cases: Sequence[Case], predicted: Sequence[Outcome]) -> Json:
     return scores_as_json(kinds_measures(cases, predicted))
 
 
-def _of_kind(kind: str, cases: Sequence[Case], predicted: Sequence[Said]) -> tuple[list[Case], list[Said]]:
+def _of_kind(kind: str, cases: Sequence[Case], predicted: Sequence[Outcome]) -> tuple[list[Case], list[Outcome]]:
     rows = [row for row, case in enumerate(cases) if case.kind == kind]
     return [cases[row] for row in rows], [predicted[row] for row in rows]
 
 
-def _said(pipeline: Pipeline, claim: str, longest: int) -> Said:
+def _outcome(pipeline: Pipeline, claim: str, longest: int) -> Outcome:
     """The program's answer. A claim that it refuses gets no verdict."""
     started = time.perf_counter()
     try:
         check = pipeline.run(Claim("", read_claim(claim, longest)))
     except ClaimError as error:
-        return Said(None, note=str(error))
+        return Outcome(None, note=str(error))
     spent = round((time.perf_counter() - started) * 1000, 2)
     verdict = check.verdict
     if verdict is None:
-        return Said(None, note=" ".join(check.notes), milliseconds=spent)
-    return Said(verdict.label, round(verdict.confidence, 4), verdict.leans, milliseconds=spent)
+        return Outcome(None, note=" ".join(check.notes), milliseconds=spent)
+    return Outcome(verdict.label, round(verdict.confidence, 4), verdict.leans, milliseconds=spent)
 
 
-def _row(case: Case, predicted: Said) -> Json:
+def _row(case: Case, predicted: Outcome) -> Json:
     label = str(predicted.label) if predicted.label else None
     shown = {
         "set": case.kind,

@@ -1,4 +1,6 @@
-"""The effect of two thresholds on verdicts: the sentence they need (SIDE_FROM), and when they only lean (LEAN_BELOW)."""
+"""Measures two thresholds of verdicts: how clear a sentence they need (SIDE_FROM), and when they only lean
+(LEAN_BELOW).
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,8 @@ LEANS_TRIED = (0.0, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8)
 
 @dataclass(frozen=True)
 class Judged:
-    """A claim judged without either rule. gold, label; confidence: of the label; side: the largest share that a shown
-    sentence has for the label, as a part of its neutral share, 1 where the label takes no side.
+    """A claim judged without either threshold. gold, label; confidence: the label's; side: the largest share for the
+    label in a shown sentence, as a part of its neutral share; 1 if the label takes no side.
     """
 
     gold: Label
@@ -36,7 +38,7 @@ class Judged:
 
 
 def judge_claims(claims: Sequence[GoldClaim], resources: Resources, recipe: str) -> list[Judged]:
-    """Every claim, judged without either rule. Raises RecipeError."""
+    """Every claim, judged without either threshold. Raises RecipeError."""
     free = resources.with_settings(replace(resources.settings, side_from=0.0, lean_below=0.0))
     pipeline, longest = free.pipeline(recipe), free.settings.claim_length
     found = []
@@ -56,7 +58,7 @@ def _side(check: FactCheck) -> float:
 
 
 def side_table(judged: Sequence[Judged]) -> Iterator[str]:
-    """A line for each SIDE_FROM: claims that are right, by gold label, and those with the opposite verdict."""
+    """A line for each SIDE_FROM: right verdicts by gold label, and opposite verdicts."""
     yield f"{'SIDE_FROM':>9}  {'right':>5}  {'supported':>9}  {'refuted':>7}  {'not enough':>10}  {'opposite':>8}"
     for least in SIDES_TRIED:
         predicted = [(one.gold, one.under(least)) for one in judged]
@@ -70,7 +72,7 @@ def side_table(judged: Sequence[Judged]) -> Iterator[str]:
 
 
 def leaning_table(judged: Sequence[Judged], side_from: float) -> Iterator[str]:
-    """A line for each LEAN_BELOW: verdicts for or against a claim that are full and that lean, and how many are right."""
+    """A line for each LEAN_BELOW: full and leaning verdicts for or against a claim, and how many of each are right."""
     decided = [one for one in judged if one.under(side_from) in SIDES]
     yield f"{'LEAN_BELOW':>10}  {'full':>5}  {'right':>5}  {'lean':>5}  {'right':>5}"
     for threshold in LEANS_TRIED:

@@ -1,4 +1,4 @@
-"""The accuracy of each recipe on one file of claims, for the scorecard and for the pages where you choose a recipe."""
+"""Each recipe's accuracy on one file of claims, for the scorecard and for the pages where you choose a recipe."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 from retrieval.errors import CorpusError
 
 Json = dict[str, Any]
-BEHIND = "label_accuracy_behind"  # the first run, on the claims that both answered
+BEHIND = "label_accuracy_behind"  # how far behind the first run, on the claims that both answered
 
 
 def recipes_card(folders: Sequence[Path]) -> Json:
     """One card of several runs: the first run's, with {RECIPE: {"label_accuracy", BEHIND}} of every run.
 
-    BEHIND needs a run that was made with `--compare` the first one. Raises CorpusError if a run cannot be read, or if the
-    runs are of different claims.
+    BEHIND needs runs made with `--compare` and the first one's scorecard. Raises CorpusError if a run cannot be read,
+    or if the runs are of different claims.
     """
     cards = [_read(folder) for folder in folders]
     first = cards[0]
@@ -39,7 +39,7 @@ def recipes_card(folders: Sequence[Path]) -> Json:
 
 
 def measured_of(card: Json) -> Json:
-    """The form of `retrieval/measured.json`."""
+    """The content of `retrieval/measured.json`."""
     recipes = {name: card[name]["label_accuracy"] for name in card["recipes"]}
     where = {"claims": card["data"]["path"], "pages": card["pipeline"]["corpus"]["pages"], "machine": card["machine"]}
     return {**where, "recipes": recipes}

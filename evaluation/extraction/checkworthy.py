@@ -1,4 +1,4 @@
-"""Which sentences are worth checking: the program against people's labels."""
+"""Compares which sentences the program finds worth checking with people's labels."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Labelled:
 
 
 def evaluate_checkworthy(path: Path, out: Path, settings: Settings, limit: int | None = None) -> dict[str, Any]:
-    """Judge every sentence by itself, write scorecard.json and predictions.jsonl into `out`, return the scorecard.
+    """Judge every sentence alone, write scorecard.json and predictions.jsonl into `out`, return the scorecard.
 
     Raises CorpusError if there is no sentence, SettingError if `out` cannot be written, ModelError.
     """
@@ -88,10 +88,9 @@ def f1_of_worthy(gold: Sequence[bool], predicted: Sequence[bool]) -> Measure:
 
 
 def average_precision(gold: Sequence[bool], scores: Sequence[float]) -> Score | None:
-    """Mean of the precision at each worthy sentence, best score first, with its interval; sentences with equal scores
-    share it.
-
-    None if no sentence is worthy. (Buckley and Voorhees, SIGIR 2000; the same as sklearn's.)
+    """The mean of the precision at each worthy sentence, best score first, with its interval; None if no sentence is
+    worthy. Sentences with equal scores share their precision. (Buckley and Voorhees, SIGIR 2000; the same as
+    sklearn's.)
     """
     order = np.argsort(-np.asarray(scores, float), kind="stable")
     ranked, worthy = np.asarray(scores, float)[order], np.asarray(gold, float)[order]
@@ -109,7 +108,7 @@ def average_precision(gold: Sequence[bool], scores: Sequence[float]) -> Score | 
 
 
 def _average_precision(drawn: NDArray[Any], worthy: NDArray[np.float64], ends: NDArray[np.int64]) -> float:
-    """drawn: how often each sentence is in the sample, in the order of the scores."""
+    """Average precision of a sample. drawn: how often each sentence is in it, in order of the scores."""
     hits = drawn * worthy
     seen, found = np.cumsum(drawn)[ends], np.cumsum(hits)[ends]
     total = float(hits.sum())
@@ -117,7 +116,7 @@ def _average_precision(drawn: NDArray[Any], worthy: NDArray[np.float64], ends: N
 
 
 def read_sentences(path: Path, limit: int | None = None) -> list[Labelled]:
-    """Sentences of a .jsonl or .jsonl.gz file. Raises CorpusError naming the line that cannot be read."""
+    """Sentences of a .jsonl or .jsonl.gz file. Raises CorpusError, which names a line that cannot be read."""
     rows = read_lines(path, _labelled, "sentences", limit)
     if not rows:
         raise CorpusError(f"{path} holds no sentence. It needs lines with sentence and label.")

@@ -1,4 +1,4 @@
-"""The commands that measure how claims are found: a part of `python -m evaluation`."""
+"""The commands of `python -m evaluation` that measure how claims are found."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ commands = Commands()
 
 
 @commands.add(
-    "how often a claim is rightly taken for one that was checked before",
+    "how often the program rightly finds an earlier claim with the same meaning",
     "python -m evaluation same-meaning claims-train.jsonl",
     claims(),
     description="Pairs made by rule of FEVER's claims: those of opposite labels about a page, and rewordings.",
@@ -49,7 +49,7 @@ def _checkworthy(options: Any) -> None:
     file("sentences", "FILE.jsonl", "lines with title, sentence and claims"),
     STORE,
     LIMIT,
-    flag("--without-title", "give no title, which is also the answer: only the sentence before, as the page has it"),
+    flag("--without-title", "give only the sentence before it on the page, not the title, which is also the answer"),
     out("scorecard.json"),
     description="Share of a sentence's claims whose page is found among ten, beside the claims that people wrote.",
 )

@@ -1,4 +1,4 @@
-"""How many errors planted in an article a check of the whole article finds, and how many false alarms it raises."""
+"""Counts the planted errors that a check of a whole article finds, and its false alarms."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from retrieval.types import Claim, Label
 
 @dataclass(frozen=True)
 class CheckedClaim:
-    """A claim of the article: its original, how it was read, the verdict."""
+    """A claim of the article: its original, its wording that was checked, the verdict."""
 
     original: str
     text: str
@@ -22,8 +22,8 @@ class CheckedClaim:
 
 
 def check_article(file: Path, resources: Resources, recipe: str) -> list[CheckedClaim]:
-    """Find an article's claims and check those worth checking with the inputs that a report uses: the claim's words, and
-    the title and the preceding sentence for the search. Raises what a check raises.
+    """Find an article's claims and check those worth checking with a report's inputs: the claim's words, and the title
+    and the preceding sentence to search with. Raises what a check raises.
     """
     pipeline = resources.pipeline(recipe)
     found = [claim for claim in resources.claim_finder().find(file.read_text("utf-8")) if claim.chosen]
@@ -36,10 +36,10 @@ def check_article(file: Path, resources: Resources, recipe: str) -> list[Checked
 
 
 def planted_errors(errors: Path, resources: Resources, recipe: str) -> dict[str, Any]:
-    """errors: a list of {"text": file beside it, "wrong": words in it}.
+    """Count the errors found. errors: a JSON list of {"text": file beside it, "wrong": words in that file}.
 
     Returns "planted", "checked" (their sentences were chosen), "found" (refuted), "conflicting"; "others": claims
-    without an error, "false_alarms": those of them refuted; "rows": each error with its claim and label.
+    without an error, "false_alarms": how many of these are refuted; "rows": each error with its claim and label.
     """
     rows: list[Mapping[str, str]] = json.loads(errors.read_text("utf-8"))
     articles = {name: check_article(errors.parent / name, resources, recipe) for name in {row["text"] for row in rows}}

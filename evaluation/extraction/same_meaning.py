@@ -1,4 +1,4 @@
-"""How often the program rightly finds that a claim means the same as an earlier one, by cutoff.
+"""Measures, by cutoff, how often the program rightly finds that a claim means the same as an earlier one.
 
 Rules make the pairs from FEVER's training claims. Different: two claims about the same page, one supported and the
 other refuted. Same: a claim and a rewording with the same meaning.
@@ -31,7 +31,7 @@ _WORDS = {
 
 
 def rewordings(claim: str) -> Iterator[str]:
-    """The same claim in other words, as people vary them."""
+    """Rewordings of the claim as people might type them."""
     body = claim.rstrip(".")
     yield f"It is said that {body}"
     yield body.lower() if body.isascii() else body

@@ -1,4 +1,4 @@
-"""Figures for the models' cards: finding claims in the sample's articles, whose sentences people have labelled."""
+"""Figures for the models' cards on finding claims in the sample's articles, whose sentences people have labelled."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from retrieval.text.extraction.finder import ClaimFinder, FoundClaim
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence of an article, whether it is worth checking, and its claims worded to stand alone."""
+    """A sentence of an article, whether it is worth checking, and its claims reworded to stand alone."""
 
     text: str
     sentence: str
@@ -23,15 +23,16 @@ class Sentence:
 
 
 def read_sample(texts: Path) -> list[Sentence]:
-    """texts: the folder with sentences.jsonl and the articles."""
+    """The labelled sentences. texts: the folder with sentences.jsonl and the articles."""
     lines = (texts / "sentences.jsonl").read_text("utf-8").splitlines()
     rows = map(json.loads, lines)
     return [Sentence(row["text"], row["sentence"], row["label"] == WORTHY, tuple(row["claims"])) for row in rows]
 
 
 def sample_figures(finder: ClaimFinder, texts: Path) -> dict[str, dict[str, Score]]:
-    """By model: how well sentences are classified, and how many of those worth checking are worded as people wrote
-    them."""
+    """Model -> figures: how well sentences are classified, and how many of those worth checking are worded as people
+    wrote them.
+    """
     rows = read_sample(texts)
     found = {name: finder.find((texts / name).read_text("utf-8")) for name in dict.fromkeys(row.text for row in rows)}
     pieces = [[claim for claim in found[row.text] if claim.original == row.sentence] for row in rows]
@@ -47,7 +48,7 @@ def sample_figures(finder: ClaimFinder, texts: Path) -> dict[str, dict[str, Scor
 
 
 def _least(claims: list[FoundClaim]) -> float:
-    """A sentence whose form rules out a claim scores lower than any claim."""
+    """The score of a sentence; lower than any claim's if its form rules out a claim."""
     return min((claim.score for claim in claims), default=0.0) - 1
 
 

@@ -1,4 +1,4 @@
-"""Whether claims stand alone: does a claim made from a sentence find the sentence's page?"""
+"""Measures whether claims stand alone: does searching for a claim made from a sentence find the sentence's page?"""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def evaluate_standing(
 ) -> dict[str, Any]:
     """Search for the claims of each sentence whose page is in the corpus; write and return the scorecard.
 
-    title: whether the page's title is given, which is also the answer; without it, the sentence that
-    precedes it on its page is its only context.
-    Raises CorpusError if there is none, SettingError if `out` cannot be written, StoreError, ModelError.
+    title: whether to give the page's title, which is also the answer; without it, the only context is the preceding
+    sentence on the page. Raises CorpusError if there is none, SettingError if `out` cannot be written, StoreError,
+    ModelError.
     """
     from retrieval.resources import Resources
 
@@ -90,14 +90,14 @@ def evaluate_standing(
 
 
 def made_of(finder: ClaimFinder, row: Taken, title: str, preceding: str) -> list[FoundClaim]:
-    """The claims that are found in a sentence. preceding: the sentence before it; empty if it is to be read by itself."""
+    """The claims found in a sentence. preceding: the sentence before it; empty to read it alone."""
     start = len(preceding) + 1 if preceding else 0
     text = f"{preceding} {row.sentence}" if preceding else row.sentence
     return [claim for claim in finder.find(text, title) if claim.end > start]
 
 
 def before(store: PageStore, row: Taken) -> str:
-    """The sentence that precedes it on its page; empty if it is the first, or if the page has other text."""
+    """The preceding sentence on the page; empty if this is the first, or if the page has different text."""
     id = page_of(store, row.title)
     lines = [sentence.text for sentence in store.get([id])[id].sentences()]
     told = [_plain(line) for line in lines]
@@ -111,8 +111,8 @@ def _plain(text: str) -> str:
 
 
 def share(store: PageStore, title: str, claims: Sequence[str], contexts: Sequence[str] = ()) -> float:
-    """Share of the claims whose search finds the page among the first `WITHIN`. contexts: of each, searched as a check
-    does; none without it.
+    """The share of claims whose search finds the page among the first `WITHIN`. contexts: of each claim, searched as in
+    a check; empty for none.
     """
     own = page_of(store, title)
     hits = [own in _pages(store, *pair) for pair in zip_longest(claims, contexts, fillvalue="")]
@@ -134,7 +134,9 @@ def page_of(store: PageStore, title: str) -> str:
 
 
 def read_taken(path: Path) -> list[Taken]:
-    """Rows of title, sentence and claims, .jsonl or .jsonl.gz. Raises CorpusError naming the line that cannot be read."""
+    """Rows of title, sentence and claims, .jsonl or .jsonl.gz. Raises CorpusError, which names a line that cannot be
+    read.
+    """
     return [row for row in read_lines(path, _taken, "sentences and claims") if row.claims]
 
 

@@ -1,7 +1,7 @@
 """Recipe `esoteric` without each of its steps in turn, on the same claims.
 
-All variants answer a claim before the next one starts, and share encodings and judgements, so leaving out ten steps
-costs about twice a plain run, and an interrupted run has complete rows. Time is not measured here.
+All variants answer a claim before the next claim starts, and share encodings and judgements. So leaving out ten steps
+takes about twice as long as a plain run, and an interrupted run has complete rows. Time is not measured here.
 """
 
 from __future__ import annotations
@@ -53,16 +53,18 @@ class RememberingScorer:
         yield list(range(len(sentences))), [relevance for relevance, _ in judged], [stance for _, stance in judged]
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
-        """As `PairScorer.judge_together`; each set of sentences is read once per claim and step anyway."""
+        """As `PairScorer.judge_together`. Not cached, because each set of sentences is read only once per claim and
+        step.
+        """
         return self._scorer.judge_together(claim, sentences)
 
 
 def answer_in_variants(
     claims: Sequence[GoldClaim], digest: str, out: Path, resources: Resources, variants: Mapping[str, Settings]
 ) -> tuple[Json, dict[str, Mapping[str, Answer]]]:
-    """The first variant's pipeline, and by variant the answers to the claims, by id. Resumes an interrupted run.
+    """(the first variant's pipeline, variant -> claim id -> answer). Resumes an interrupted run.
 
-    digest: of the claims' files. Answers of the first variant hold their time. Raises SettingError if `out` cannot be
+    digest: of the claims' files. Answers of the first variant have their times. Raises SettingError if `out` cannot be
     written.
     """
     resources = replace(resources, instead={"pair scorer": RememberingScorer(resources.pair_scorer())})
@@ -103,7 +105,7 @@ def measure_steps(path: Path, out: Path, resources: Resources, limit: int | None
 
 
 def step_figures(claims: Sequence[GoldClaim], answers: Mapping[str, Mapping[str, Answer]]) -> Json:
-    """By step left out: {figure: {"this", "other", "difference", "low", "high", "p"}}; other is the whole recipe."""
+    """Step left out -> {figure: {"this", "other", "difference", "low", "high", "p"}}; other is the complete recipe."""
     whole = answers[NOTHING_LEFT_OUT]
     return {
         step: compare_runs([(claim, found[claim.id]) for claim in claims], NOTHING_LEFT_OUT, whole)["metrics"]
@@ -113,7 +115,7 @@ def step_figures(claims: Sequence[GoldClaim], answers: Mapping[str, Mapping[str,
 
 
 def steps_table(card: Json) -> str:
-    """The figures as a Markdown table, differences with their sign; a star where 95 % of the resamples agree on it."""
+    """The figures as a Markdown table with signed differences; a star if the 95 % interval of one leaves out 0."""
     steps = card["steps"]
     figures = [name for name in FIGURES if all(name in rows for rows in steps.values())]
     first = next(iter(steps.values()))

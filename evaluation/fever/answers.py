@@ -1,4 +1,4 @@
-"""A recipe's answers: one record per claim, a line of `claims.jsonl`, or read from predictions made elsewhere."""
+"""A recipe's answers, one record per claim and line of `claims.jsonl`, or read from predictions made elsewhere."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from retrieval.stages.languages import label_of
 from retrieval.types import FactCheck
 
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
-KEPT_PAGES, KEPT_SENTENCES = 20, 20  # the depth to which recall is drawn
-SUBMITTED_EVIDENCE = 5  # FEVER's shared task reads no further
+KEPT_PAGES, KEPT_SENTENCES = 20, 20  # the depth of the recall curves
+SUBMITTED_EVIDENCE = 5  # FEVER's shared task reads no further sentences
 
 
 @dataclass(frozen=True)
 class Answer:
     """The answer to one claim, in the form that is scored.
 
-    pages and sentences: best first, as far as they were read. evidence: the sentences that were shown for it.
-    methods: how each page was found; empty if unknown. confidence, milliseconds: None if unknown. gold_stance: gold
-    sentences with the right stance, and how many were judged. timings: milliseconds by stage.
+    pages, sentences: best first, as far as they were read. evidence: the sentences shown for it. methods: how each page
+    was found; empty if unknown. confidence, milliseconds: None if unknown. gold_stance: how many gold sentences have
+    the right stance, and how many were judged. timings: milliseconds by stage.
     """
 
     label: str
@@ -42,7 +42,7 @@ class Answer:
     methods: tuple[str, ...] = ()
 
     def as_row(self, id: str) -> dict[str, Any]:
-        """As a line of `claims.jsonl`: the submission's fields and those that only this program reads."""
+        """A line of `claims.jsonl`: the submission's fields and those that only this program reads."""
         return {
             "id": id,
             "claim": self.claim,
@@ -59,7 +59,7 @@ class Answer:
         }
 
     def as_submission(self, id: str) -> dict[str, Any]:
-        """The shared task's form: its ids are numbers."""
+        """The shared task's format, in which ids are numbers."""
         evidence = [list(pointer) for pointer in self.sentences[:SUBMITTED_EVIDENCE]]
         return {
             "id": int(id) if _NUMBER.fullmatch(id) else id,
@@ -88,7 +88,7 @@ def read_predictions(path: Path) -> dict[str, Answer]:
     """Answers by claim id, from FEVER's submission format or from `claims.jsonl`.
 
     A submission names only sentences: they count as the evidence shown, and their pages, in the same order, as the
-    pages found. Raises CorpusError naming a line that cannot be read, or that answers a claim again.
+    pages found. Raises CorpusError, which names a line that cannot be read, or that answers a claim again.
     """
     answers: dict[str, Answer] = {}
     read_lines(path, lambda line, where: _add(answers, line, where), "predictions")

@@ -1,4 +1,4 @@
-"""Two runs side by side on the claims they share, each difference with its interval and p value."""
+"""Compares two runs on the claims they share; each difference has an interval and a p value."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from retrieval.errors import CorpusError, SettingError
 
 
 def read_other(card: Path, out: Path) -> tuple[str, dict[str, Answer]]:
-    """(what the other run is called, its answers by claim id), from scorecard.json and claims.jsonl beside it.
+    """(the other run's name, its answers by claim id), from scorecard.json and claims.jsonl beside it.
 
-    Raises CorpusError if they cannot be read, SettingError if this run would write over them.
+    Raises CorpusError if they cannot be read, SettingError if this run would overwrite them.
     """
     folder = card if card.is_dir() else card.parent
     if folder.resolve() == out.resolve():
@@ -72,12 +72,12 @@ def _difference(ours: Measure, theirs: Measure, our_samples: Values, their_sampl
 
 
 def p_value(differences: Values) -> float:
-    """Two-sided bootstrap p value of "there is no difference"; 1 where no resample shows one."""
+    """Two-sided bootstrap p value of "there is no difference"; 1 if no resample shows one."""
     count = len(differences) + 1
     below, above = (np.sum(differences <= 0) + 1) / count, (np.sum(differences >= 0) + 1) / count
     return round(float(min(1.0, 2 * min(below, above))), 4)
 
 
 def star(row: Mapping[str, float]) -> str:
-    """A star where the interval of a difference leaves out 0."""
+    """A star if the interval of the difference leaves out 0; else empty."""
     return "*" if row["low"] > 0 or row["high"] < 0 else ""

@@ -1,4 +1,4 @@
-"""FEVER claims as they are published (Thorne et al., NAACL 2018), one JSON object per line."""
+"""Reads FEVER claims in their published format (Thorne et al., NAACL 2018), one JSON object per line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LABELS = {
     "REFUTES": Label.REFUTED,
     "NOT ENOUGH INFO": Label.NOT_ENOUGH_EVIDENCE,
 }
-# FEVER has no label for conflicting evidence: it counts as undecided.
+# FEVER has no label for conflicting evidence, so it counts as undecided.
 FEVER_NAMES = {label: name for name, label in LABELS.items()} | {Label.CONFLICTING: "NOT ENOUGH INFO"}
 
 Pointer = tuple[str, int]
@@ -30,8 +30,8 @@ class GoldClaim:
     """A claim with its gold answer.
 
     evidence: groups of (page id, line); one whole group proves the label. Empty if the label is NOT ENOUGH INFO.
-    natural: one whole group is in whole pages of the corpus; complete: one is in the corpus. kind: the claim's class in
-    the data set (`class` or `kind`), empty if it has none.
+    natural: whether one whole group is in whole pages of the corpus; complete: whether one is in the corpus. kind: the
+    claim's class in the data set (`class` or `kind`); empty if it has none.
     """
 
     id: str
@@ -54,7 +54,7 @@ class GoldClaim:
 
 
 def read_claims(path: Path, limit: int | None = None) -> list[GoldClaim]:
-    """Claims of a .jsonl or .jsonl.gz file. Raises CorpusError naming the line that cannot be read."""
+    """Claims of a .jsonl or .jsonl.gz file. Raises CorpusError, which names a line that cannot be read."""
     return read_lines(path, _claim, "FEVER claims", limit)
 
 
@@ -92,7 +92,7 @@ def pointer_to(sentence: Sentence) -> Pointer:
 
 
 def identified(path: Path) -> dict[str, Any]:
-    """The name and the digest of a data set, in the form of a scorecard."""
+    """A data set's name and digest, as scorecards give them."""
     return {"path": path.name, "sha256": file_digest(path)}
 
 
@@ -102,7 +102,7 @@ def file_digest(path: Path) -> str:
 
 
 def holds_group(gold: GoldClaim, found: Sequence[Pointer]) -> bool:
-    """Whether one whole gold group is among what was found."""
+    """Whether one whole gold group is among the sentences found."""
     return any(group <= set(found) for group in gold.evidence)
 
 

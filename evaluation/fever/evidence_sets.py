@@ -1,4 +1,4 @@
-"""How the right pages were found, and size and position of the evidence shown: the thesis's further figures."""
+"""The thesis's further figures: how the right pages were found, and size and position of the evidence shown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def evidence_set_figures(pairs: Pairs) -> Json:
     """For verifiable claims; unknown figures are left out.
 
     hits_by_method: shares of the gold pages among the first 17, by how each was found; they sum to 1. page_position,
-    passage_position: mean place, from 1, of gold pages among those 17 and of gold sentences among those shown.
+    passage_position: mean rank of gold pages among those 17, and of gold sentences among those shown.
     evidence_set_size: mean number of sentences shown, over claims with any.
     """
     methods: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Claims on which a run failed, each with what was wanted and what was found."""
+"""Claims on which a run failed, each with the gold answer and what was found."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from evaluation.fever.scores import Pairs
 from retrieval.protocols import PageStore
 from retrieval.types import Label
 
-SHOWN = 12  # examples of a kind
+SHOWN = 12  # examples of each kind
 READ_PAGES = 10
 
 Texts = Callable[[Iterable[Pointer]], dict[Pointer, str]]
@@ -23,7 +23,7 @@ _SIGNS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", 
 
 @dataclass(frozen=True)
 class Quotation:
-    """A sentence in readable form; gold: it is in a gold group."""
+    """A sentence in readable form. gold: whether it is in a gold group."""
 
     title: str
     line: int
@@ -56,7 +56,9 @@ class Failures:
 
 
 def choose_examples(pairs: Pairs, texts: Texts) -> list[Failures]:
-    """Three kinds, in the order in which a check can fail; `natural` claims first, then the most confident errors."""
+    """Three kinds, in the order in which a check can fail; in each, `natural` claims first, then the most confident
+    errors.
+    """
     kinds = (
         ("Missed pages", f"no gold group has all its pages among the first {READ_PAGES}", _missed_page),
         ("Missed sentences", "the pages were found, no whole gold group is in the first five sentences", _missed_line),
@@ -133,5 +135,5 @@ def store_texts(store: PageStore) -> Texts:
 
 
 def no_texts(_: Iterable[Pointer]) -> dict[Pointer, str]:
-    """For predictions made elsewhere, without a corpus."""
+    """No sentences, for predictions made elsewhere, without a corpus."""
     return {}

@@ -40,7 +40,8 @@ def evaluate(
 ) -> Json:
     """Check every claim of the file, write the results into `out`, return the scorecard.
 
-    Each answer is written as it is made, so an interrupted run resumes. compare: scorecard.json of another run. Raises CorpusError if there is no claim to check, SettingError if `out` cannot be written.
+    Each answer is written as it is made, so an interrupted run resumes. compare: scorecard.json of another run. Raises
+    CorpusError if there is no claim to check, SettingError if `out` cannot be written.
     """
     claims = select_claims(path, limit, natural)
     other = read_other(compare, out) if compare else None
@@ -102,7 +103,7 @@ def select_claims(path: Path, limit: int | None, natural: bool) -> list[GoldClai
 
 
 def describe_pipeline(resources: Resources, recipe: str) -> Json:
-    """The pipeline, in the form of a scorecard."""
+    """The pipeline, as a scorecard describes it."""
     corpus = resources.corpus()
     return {
         "recipe": recipe,

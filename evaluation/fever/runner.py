@@ -1,4 +1,4 @@
-"""Runs a recipe over claims, in this process or in several, and keeps the answers."""
+"""Runs a recipe over claims, in this process or in several, and records the answers."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from retrieval.text.sentences import with_title
 from retrieval.types import Claim, Label
 
 WARM_UP_CLAIMS = 10
-GOLD_SENTENCES = 5  # gold sentences of a claim whose stance is judged
+GOLD_SENTENCES = 5  # most gold sentences of a claim whose stance is judged
 
-Outcome = tuple[str, Answer | None, str]  # claim id, answer, what went wrong
+Outcome = tuple[str, Answer | None, str]  # claim id, answer, error
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Checker:
     recipe: str
 
     def answer(self, claim: GoldClaim, timed: bool = True) -> Answer:
-        """Run the recipe, as the application does. Raises EsotericError if it cannot be checked."""
+        """Run the recipe as the application does. Raises EsotericError if the claim cannot be checked."""
         pipeline, text = self._pipeline, read_claim(claim.text, self.resources.settings.claim_length)
         started = time.perf_counter()
         check = pipeline.run(Claim(claim.id, text))
@@ -51,7 +51,7 @@ class Checker:
         return self.resources.pipeline(self.recipe)
 
     def _gold_stance(self, claim: GoldClaim) -> tuple[int, int] | None:
-        """Gold groups of one sentence with the right stance, and how many there are. None if there are none."""
+        """(gold groups of one sentence with the right stance, all gold groups of one sentence); None if there are none."""
         alone = [next(iter(group)) for group in claim.evidence if len(group) == 1][:GOLD_SENTENCES]
         if not alone or claim.label not in (Label.SUPPORTED, Label.REFUTED):
             return None
@@ -68,9 +68,9 @@ class Checker:
 def run_claims(
     claims: Sequence[GoldClaim], journal: Journal[Answer], resources: Resources, recipe: str, workers: int = 1
 ) -> dict[str, str]:
-    """Answer every claim that the journal lacks. Returns what went wrong, by claim id.
+    """Answer every claim that the journal lacks. Returns errors by claim id.
 
-    workers: processes; with more than one, time per claim is not measured, since they share the cores.
+    workers: processes; with more than one, time per claim is not measured, because they share the cores.
     """
     left = [claim for claim in claims if claim.id not in journal.answers]
     if len(left) < len(claims):
@@ -116,7 +116,7 @@ def _answer_there(settings: Settings, recipe: str, claim: GoldClaim) -> Outcome:
 
 @functools.cache
 def _checker(settings: Settings, recipe: str) -> Checker:
-    """One per worker process: store and models are opened once."""
+    """This worker process's checker, so that store and models are opened only once."""
     return Checker(Resources(settings), recipe)
 
 

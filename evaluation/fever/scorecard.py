@@ -1,4 +1,4 @@
-"""The result of a run: scorecard.json (docs/interfaces.md) with the data that its report draws."""
+"""The result of a run: scorecard.json (docs/interfaces.md), with the data that its report plots."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ THRESHOLDS = (0.0, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 
 def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
-    """The whole scorecard. `natural` and `complete`: the same figures over those claims alone."""
+    """The whole scorecard; `natural` and `complete` have the same figures over those claims alone."""
     card: Json = {"data": data, "pipeline": pipeline, "metrics": scores_as_json(fever_measures(pairs))}
     times = [a.milliseconds for _, a in pairs if a.milliseconds is not None]
     if len(times) == len(pairs):
@@ -59,7 +59,7 @@ def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
 
 
 def class_figures(pairs: Pairs) -> dict[str, Json]:
-    """Figures of each class of claims, in the order of the data; empty if claims have no class."""
+    """Figures by class of claims, in the order of the data; empty if claims have no class."""
     kinds = dict.fromkeys(claim.kind for claim, _ in pairs if claim.kind)
     table = {}
     for kind in kinds:
@@ -105,7 +105,7 @@ def recall_curve(pairs: Pairs, recall: Callable[[Pairs, int], Sequence[float | N
 
 
 def reliability(confidences: Sequence[float], right: Sequence[bool]) -> list[Json]:
-    """Bins of confidence that hold claims: their mean confidence, accuracy and number."""
+    """The bins of confidence that hold claims, with their mean confidence, accuracy and number."""
     confidence, correct = np.asarray(confidences, float), np.asarray(right, float)
     places = reliability_bin(confidence)
     return [
@@ -152,6 +152,6 @@ def histogram(milliseconds: Sequence[float], bins: int = 32) -> list[list[float]
 
 
 def stage_times(answers: Sequence[Answer]) -> dict[str, Mapping[str, float]]:
-    """p50, p95 and mean of each stage, in the order they run."""
+    """p50, p95 and mean of each stage, in the order in which stages run."""
     names = dict.fromkeys(name for answer in answers for name in answer.timings)
     return {name: quantiles([answer.timings.get(name, 0.0) for answer in answers]) for name in names}

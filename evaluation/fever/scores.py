@@ -1,10 +1,9 @@
-"""Every FEVER figure of a scorecard, each by its published definition.
+"""Every FEVER figure of a scorecard, by its published definition.
 
-Three sources: the shared task (Thorne et al., FEVER workshop 2018) with its scorer; the thesis that ESOTERIC comes from
-(2024, sections 4.1 and 4.2, table 8); retrieval of whole evidence groups (Nie et al., AAAI 2019).
+There are three sources: the shared task (Thorne et al., FEVER workshop 2018) with its scorer; the thesis that ESOTERIC
+comes from (2024, sections 4.1 and 4.2, table 8); and retrieval of whole evidence groups (Nie et al., AAAI 2019).
 
-NOT ENOUGH INFO: such claims have no gold evidence. They count in label accuracy, macro F1, FEVER score and calibration,
-and in nothing else.
+NOT ENOUGH INFO claims have no gold evidence. They count only in label accuracy, macro F1, FEVER score and calibration.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ def score_answers(claims: Sequence[GoldClaim], answers: Sequence[Answer]) -> dic
 
 
 def fever_measures(pairs: Pairs) -> dict[str, Measure]:
-    """Every figure, by the name it has in a scorecard."""
+    """Every figure, by its name in a scorecard."""
     if not pairs:
         return {}
     return {**retrieval_measures(pairs), **thesis_measures(pairs), **label_measures(pairs), **task_measures(pairs)}
@@ -48,9 +47,10 @@ def fever_measures(pairs: Pairs) -> dict[str, Measure]:
 
 
 def retrieval_measures(pairs: Pairs) -> dict[str, Measure]:
-    """Share of verifiable claims for which one whole gold group (for pages: all its pages) is among the first k.
+    """The share of verifiable claims with one whole gold group (for pages: all its pages) among the first k.
 
-    Nie et al. (AAAI 2019) call the same "OFEVER" of a module at k; here by rank alone, regardless of what is shown.
+    Nie et al. (AAAI 2019) call this a module's "OFEVER" at k; here it depends on rank alone, not on the sentences
+    shown.
     """
     measures = {"page_set_recall@10": mean(page_recall(pairs, 10))}
     for k in (1, 5, 10):
@@ -59,12 +59,12 @@ def retrieval_measures(pairs: Pairs) -> dict[str, Measure]:
 
 
 def page_recall(pairs: Pairs, k: int) -> list[float | None]:
-    """1 where the first k pages hold those of one gold group; None for NOT ENOUGH INFO."""
+    """1 if the first k pages contain those of one gold group, else 0; None for NOT ENOUGH INFO."""
     return [float(holds_pages(c, a.pages[:k])) if c.verifiable else None for c, a in pairs]
 
 
 def sentence_recall(pairs: Pairs, k: int) -> list[float | None]:
-    """1 where the first k sentences hold one gold group; None for NOT ENOUGH INFO."""
+    """1 if the first k sentences contain one gold group, else 0; None for NOT ENOUGH INFO."""
     return [float(holds_group(c, a.sentences[:k])) if c.verifiable else None for c, a in pairs]
 
 
@@ -84,7 +84,7 @@ def thesis_measures(pairs: Pairs) -> dict[str, Measure]:
     page = [ofever_page(*pair) if pair else None for pair in known]
     combined = [ofever_combined(*pair) if pair else None for pair in known]
     measures["ofever_page"] = mean(page)
-    # The passage module alone, documents by an oracle: claims whose documents were not found say nothing about it.
+    # The passage module alone, with documents by an oracle: claims whose documents were not found do not count.
     measures["ofever_passage"] = mean([c if p else None for p, c in zip(page, combined, strict=True)])
     measures["ofever_combined"] = mean(combined)
     return measures
@@ -118,18 +118,18 @@ def passage_counts(claim: GoldClaim, answer: Answer) -> Counts:
 
 
 def combined_counts(claim: GoldClaim, answer: Answer) -> Counts:
-    """Document and passage together: every sentence shown against every gold sentence."""
+    """Documents and passages together: every sentence shown against every gold sentence."""
     shown = _shown(answer)
     return len(claim.pointers & shown), len(shown), len(claim.pointers)
 
 
 def ofever_page(claim: GoldClaim, answer: Answer) -> float:
-    """1 where all pages of one gold group are found: the claim would be right if all later stages were perfect."""
+    """1 if all pages of one gold group are found, so that the claim would be right if all later stages were perfect."""
     return float(holds_pages(claim, answer.pages[:THESIS_PAGES]))
 
 
 def ofever_combined(claim: GoldClaim, answer: Answer) -> float:
-    """1 where one whole gold group is shown."""
+    """1 if one whole gold group is shown."""
     return float(holds_group(claim, list(_shown(answer))))
 
 
@@ -145,11 +145,11 @@ def _shown(answer: Answer) -> set[Pointer]:
 def label_measures(pairs: Pairs) -> dict[str, Measure]:
     """Label accuracy (shared task), macro F1, calibration of the confidence, and stance on gold sentences.
 
-    recall_LABEL: share of the claims with this gold label that get it. balanced_label_accuracy: the mean of these over the labels.
-    calibration_error_LABEL: over the claims predicted to have this label.
-    CONFLICTING counts as NOT ENOUGH INFO. Calibration is of the answers with a confidence: a claim that gets no verdict has none.
-    stance_accuracy_gold: the stance model alone, claim and gold sentence given, support against refutation, over
-    claims with a gold group of one sentence (several such sentences of a claim share one point).
+    recall_LABEL: share of the claims with this gold label that get it. balanced_label_accuracy: the mean of these over
+    the labels. calibration_error_LABEL: over the claims predicted to have this label. CONFLICTING counts as NOT ENOUGH
+    INFO. Calibration covers answers with a confidence, which a claim without a verdict lacks. stance_accuracy_gold: the
+    stance model alone, claim and gold sentence given, support against refutation, over claims with a gold group of one
+    sentence (several such sentences of a claim share one point).
     """
     gold, predicted = [FEVER_NAMES[c.label] for c, _ in pairs], [a.label for _, a in pairs]
     right = [g == s for g, s in zip(gold, predicted, strict=True)]
@@ -180,7 +180,8 @@ def _in_name(label: str) -> str:
 
 
 def task_measures(pairs: Pairs) -> dict[str, Measure]:
-    """FEVER score and evidence precision, recall and F1 at five, as the official scorer gives them (Thorne et al. 2018).
+    """FEVER score and evidence precision, recall and F1 at five, as the official scorer computes them (Thorne et al.
+    2018).
 
     balanced_fever_score: the FEVER score's mean over the claims of each gold label, averaged over the labels.
 
@@ -199,7 +200,7 @@ def task_measures(pairs: Pairs) -> dict[str, Measure]:
 
 
 def fever_point(claim: GoldClaim, answer: Answer) -> float:
-    """1 where the label is right and, unless it is NOT ENOUGH INFO, a whole gold group is in the first five sentences."""
+    """1 if the label is right and, unless it is NOT ENOUGH INFO, a whole gold group is in the first five sentences."""
     if answer.label != FEVER_NAMES[claim.label]:
         return 0.0
     open_claim = claim.label is Label.NOT_ENOUGH_EVIDENCE

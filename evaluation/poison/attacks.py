@@ -1,4 +1,4 @@
-"""Ten kinds of pages that an attacker could plant to get the verdict they want."""
+"""Ten kinds of pages that attackers could plant to get the verdict that they want."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MANY_PAGES = 5  # pages of one source
 
 @dataclass(frozen=True)
 class Target:
-    """A claim, and what an attacker needs to know about it.
+    """A claim, with the facts about it that an attack uses.
 
     label: the right label over the corpus. lie: the sentence that the attacker wants believed. negation: a sentence that
     denies the truth, or the claim if the corpus leaves it open. page: of the corpus, about the claim's subject. old, new:
@@ -51,7 +51,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Attack:
-    """Pages planted for one claim. wanted: the label that they aim at."""
+    """Pages planted for one claim. wanted: the label that they aim for."""
 
     kind: str
     target: Target
@@ -64,8 +64,8 @@ Kinds = Mapping[str, Plant]
 
 
 def attacks_on(target: Target, number: int, kinds: Kinds | None = None) -> list[Attack]:
-    """One of each kind, of these ten if no others are given. number: of the claim; kinds that come in several wordings take
-    turns by it.
+    """One attack of each kind, by default of these ten. number: the claim's, by which kinds with several wordings take
+    turns.
     """
     made = []
     for kind, plant in (kinds or KINDS).items():
@@ -77,7 +77,7 @@ def attacks_on(target: Target, number: int, kinds: Kinds | None = None) -> list[
 
 
 def page_of(name: str, title: str, text: str) -> Page:
-    """A page in the form of an uploaded document. name: makes its id."""
+    """A page like one of an uploaded document. name: for its id."""
     lines = tuple((line, start, end) for line, (start, end) in enumerate(sentence_spans(text)))
     return Page(f"planted/{name}", title, text, lines)
 
@@ -88,18 +88,18 @@ def bare(sentence: str) -> str:
 
 
 def clause(sentence: str) -> str:
-    """Adapted to continue another sentence: "The film …" -> "the film …"."""
+    """The sentence as a clause that continues another sentence: "The film …" -> "the film …"."""
     return f"the {bare(sentence)[4:]}" if sentence.startswith("The ") else bare(sentence)
 
 
 def turn(number: int, choices: Sequence[str]) -> str:
-    """The wording whose turn it is at this claim."""
+    """The wording whose turn it is for this claim."""
     return choices[number % len(choices)]
 
 
 def worded(name: str, titles: Sequence[str], texts: Sequence[str], end: str = "") -> Plant:
-    """Plants a page with the title and the text whose turn it is, which may contain the words of a target in braces. end: of
-    every text.
+    """A function that plants a page with the title and text whose turn it is; fields of the target may be in braces.
+    end: the end of every text.
     """
 
     def plant(target: Target, number: int) -> list[Page]:

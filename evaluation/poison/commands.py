@@ -1,4 +1,4 @@
-"""The command that attacks the corpus: a part of `python -m evaluation`."""
+"""The command of `python -m evaluation` that attacks the corpus."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ commands = Commands()
 
 
 @commands.add(
-    "planted pages over the sample: how many verdicts they turn",
+    "count the verdicts that pages planted in the sample turn",
     "python -m evaluation poison --store data/local/sample --out data/local/poison",
     STORE,
     RECIPE,

@@ -1,4 +1,4 @@
-"""Checks claims over the sample corpus with and without planted pages, and says how many verdicts they turn."""
+"""Checks claims over the sample corpus with and without planted pages, and counts the verdicts that they turn."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Case:
 
     @property
     def counts(self) -> bool:
-        """Whether there was a verdict to turn: without the attack it was neither the wanted one nor CONFLICTING."""
+        """Whether there was a verdict to turn: without the attack, it was neither the wanted one nor CONFLICTING."""
         return _label(self.before) not in (self.attack.wanted, Label.CONFLICTING)
 
     @property
@@ -69,9 +69,9 @@ class Case:
 
 
 def evaluate_poison(path: Path, out: Path, resources: Resources, recipe: str) -> Json:
-    """Attack every claim of the file in every way, write the results into `out`, return the scorecard. The planted
-    pages are added to a copy of the corpus in memory. Raises CorpusError if the corpus is not the sample or `path`
-    cannot be read, SettingError if `out` cannot be written.
+    """Attack every claim of the file in every way, write the results into `out`, return the scorecard. Pages are
+    planted in a copy of the corpus in memory. Raises CorpusError if the corpus is not the sample or `path` cannot be
+    read, SettingError if `out` cannot be written.
     """
     pages = [page for batch in resources.store().scan() for _, page in batch]
     targets = read_targets(path, pages)
@@ -118,8 +118,8 @@ def run_attacks(targets: Sequence[Target], pages: Sequence[Page], resources: Res
 
 
 def poison_scorecard(path: Path, cases: Sequence[Case], pipeline: Json) -> Json:
-    """The contents of `poison.json`: figures over all attacks, and by kind; the kinds that were written after the
-    rules are separate, in `unseen` and `unseen_kinds`.
+    """The content of `poison.json`: figures over all attacks and by kind; the kinds written after the rules are
+    separate, in `unseen` and `unseen_kinds`.
     """
     data = {**identified(path), "claims": len({c.attack.target.id for c in cases})}
     unseen = [case for case in cases if case.attack.kind in UNSEEN]
@@ -142,8 +142,9 @@ def _by_kind(cases: Sequence[Case]) -> Json:
 
 
 def _figures(cases: Sequence[Case]) -> Json:
-    """turned_verdicts over all attacks, and by whether the corpus also holds the truth; flagged: share of the
-    turned."""
+    """turned_verdicts over all attacks, and by whether the corpus also holds the truth; flagged: share of the turned
+    ones.
+    """
     measures = {
         "turned_verdicts": mean([_share(case.turned, case.counts) for case in cases]),
         "turned_verdicts_with_truth": mean(

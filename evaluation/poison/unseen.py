@@ -1,5 +1,5 @@
-"""Eight further kinds of planted pages. They were written before any was run, and no rule may be fitted to them: the ten kinds
-of `attacks.py` were looked at while the rules were written, so their figures flatter.
+"""Eight further kinds of planted pages, written before any was run. Fit no rule to them: we saw the ten kinds of
+`attacks.py` while writing the rules, so their figures flatter.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PAPERS = (
 
 
 def _seven(target: Target, number: int) -> list[Page]:
-    """Seven pages that agree on the lie and have nothing else in common."""
+    """Seven pages that share nothing but the lie."""
     return [
         page_of(f"seven {row}", title, text.format(lie=target.lie, clause=clause(target.lie)))
         for row, (title, text) in enumerate(PAPERS, 1)

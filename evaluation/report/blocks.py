@@ -1,4 +1,4 @@
-"""Generated tables between the marks of a documentation page; people write the rest."""
+"""Writes generated tables between the marks of a documentation page; people write the rest."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ def with_block(text: str, name: str, content: str) -> str:
 
 
 def fill_pages(pages: Sequence[Path], name: str, fill: Callable[[str], str]) -> None:
-    """Rewrite every page, or none of them. name: the marks to write into a page that has none.
+    """Rewrite every page, or none of them. Raises SettingError.
 
-    fill: from a page's text to its new text, ValueError if it has no place for it. Raises SettingError.
+    name: of the marks, for the error about a page without them. fill: makes a page's new text from its text; raises
+    ValueError if the page has no marks.
     """
     begin, end = marks(name)
     texts: dict[Path, str] = {}
@@ -52,12 +53,12 @@ def write_block(page: Path, name: str, text: str) -> None:
 
 
 def heads(*cells: str) -> list[str]:
-    """The first two lines of a table in Markdown."""
+    """The first two lines of a Markdown table."""
     return [row(*cells), f"|{'---|' * len(cells)}"]
 
 
 def row(*cells: str) -> str:
-    """A further line of it."""
+    """A further line of a Markdown table."""
     return f"| {' | '.join(cells)} |"
 
 

@@ -1,6 +1,6 @@
-"""Figures of the shipped models on the sample, in their cards: a test recomputes and compares them. The set is fixed
-and in the repository: the sample's claims, each with its gold sentences and the five others that share most of its rare
-words. Neither search nor a model chooses it, so figures change only with the weights.
+"""Figures of the shipped models on the sample, for their cards; a test recomputes and compares them. The data are
+fixed: the sample's claims, each with its gold sentences and the five others that share most of its rare words. Neither
+search nor a model chooses them, so figures change only with the weights.
 """
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ Figures = dict[str, Score]
 @dataclass(frozen=True)
 class Judged:
     """A claim with its candidate sentences, and the cross-encoder's output for each, in the same order, and for all
-    together."""
+    together.
+    """
 
     claim: GoldClaim
     sentences: tuple[Sentence, ...]
@@ -86,7 +87,7 @@ class Judged:
 
 
 def measure_cards(store: PageStore, threads: int = 0) -> dict[str, Figures]:
-    """Figures by model. store: the sample corpus. Raises CorpusError for any other."""
+    """Model -> figures. store: the sample corpus. Raises CorpusError for any other."""
     claims = [claim for name in ("claims", "adversarial") for claim in read_claims(SAMPLE / f"{name}.jsonl")]
     sentences = sample_sentences(store)
     judged, encoder = judge_claims(OnnxPairScorer(threads=threads), claims, sentences), OnnxEncoder(threads=threads)
@@ -126,7 +127,7 @@ def judge_claims(scorer: OnnxPairScorer, claims: Sequence[GoldClaim], sentences:
 
 
 def rarity(texts: Sequence[frozenset[str]]) -> dict[str, float]:
-    """Weight of each word: log of the inverse share of texts that hold it (Sparck Jones 1972)."""
+    """Each word's weight: log of the inverse share of texts that contain it (Sparck Jones 1972)."""
     counts: dict[str, int] = {}
     for words in texts:
         for word in words:
@@ -143,7 +144,7 @@ def _judge(scorer: OnnxPairScorer, claim: GoldClaim, sentences: tuple[Sentence, 
 
 
 def cross_encoder_figures(judged: Sequence[Judged]) -> Figures:
-    """relevance_order, stance_accuracy and two_way_accuracy, as `MEANINGS` has them."""
+    """relevance_order, stance_accuracy and two_way_accuracy, as `MEANINGS` defines them."""
     orders, three, two = [], [], []
     for one in judged:
         gold = [score for score, is_gold in zip(one.relevances, one.gold, strict=True) if is_gold]
@@ -154,7 +155,7 @@ def cross_encoder_figures(judged: Sequence[Judged]) -> Figures:
         for stance, is_gold, alone in zip(one.stances, one.gold, one.alone, strict=True):
             if alone:
                 two.append(float((stance.supports > stance.refutes) == (label == SUPPORTS)))
-            if alone or not is_gold:  # Part of a gold group has no known stance.
+            if alone or not is_gold:  # a part of a gold group has no known stance
                 three.append(float(strongest(stance) == (label if alone else NEUTRAL)))
     named = {"relevance_order": orders, "stance_accuracy": three, "two_way_accuracy": two}
     return {name: mean_score(values) for name, values in named.items()}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 400.0, 260.0
 LEFT, RIGHT, TOP, BOTTOM = 48.0, 14.0, 14.0, 46.0
 STRIP_LEFT, STRIP_WIDTH = 4.0, 152.0  # of a figure's scale
-# What HTML forbids even as a character reference.
+# Characters that HTML forbids even as references.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 
 
@@ -43,7 +43,7 @@ class Axes:
         return LEFT + across * (WIDTH - LEFT - RIGHT), HEIGHT - BOTTOM - up * (HEIGHT - TOP - BOTTOM)
 
     def places(self, points: Iterable[Sequence[float]]) -> list[tuple[float, float]]:
-        """The positions of several points; what they hold beyond x and y is ignored."""
+        """The positions of several points; values beyond x and y are ignored."""
         return [self.place(point[0], point[1]) for point in points]
 
 
@@ -61,7 +61,9 @@ def round_step(at_least: float) -> float:
 
 @cache
 def templates() -> Environment:
-    """The templates of this folder. Text is escaped, and what HTML cannot hold becomes U+FFFD; floats are shortened."""
+    """The templates of this folder. Text is escaped, characters that HTML forbids become U+FFFD, and floats are
+    shortened.
+    """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     loader = FileSystemLoader(Path(__file__).parent)
@@ -86,11 +88,11 @@ def _written(value: object) -> object:
 
 
 def _along(value: float, start: float, end: float) -> float:
-    """How far along a scale, 0 to 1."""
+    """The position on a scale, 0 to 1."""
     return (min(max(value, start), end) - start) / ((end - start) or 1)
 
 
 def _on_strip(score: Mapping[str, float], left: float, right: float) -> list[float]:
-    """Where a figure and the ends of its interval lie on their scale."""
+    """The positions of a figure and its interval's ends on their scale."""
     ends = (score["value"], score["low"], score["high"])
     return [STRIP_LEFT + STRIP_WIDTH * _along(end, left, right) for end in ends]

@@ -1,4 +1,4 @@
-"""report.html: a scorecard for people, one self-contained file without scripts, made from the scorecard alone.
+"""Writes report.html: a scorecard for people, one self-contained file without scripts, made from the scorecard alone.
 
 `report.html` beside this module is its template, `charts.html` draws the charts.
 """
@@ -67,7 +67,7 @@ def _page(card: Json, title: str, lead: str, headlines: Sequence[str], failures:
 
 
 def _worked_out(card: Json) -> Iterator[tuple[str, Any]]:
-    """What the template needs and the scorecard does not hold in this form."""
+    """The template's values that must be derived from the scorecard."""
     pipeline = card["pipeline"]
     yield "parts", {part: card[part] for part in ("natural", "complete") if part in card}
     yield "models", ", ".join(f"{role}: {name}" for role, name in pipeline["models"].items())
@@ -112,7 +112,7 @@ def _bubbles(bins: Sequence[Mapping[str, Any]]) -> list[tuple[float, float, floa
 
 
 def _upper_axes(curves: Any, across: tuple[float, float], ticks: Sequence[tuple[float, str]], label: str) -> Axes:
-    """Axes whose upright scale goes up to 100 % and holds all points of the curves."""
+    """Axes whose vertical scale ends at 100 % and covers all points of the curves."""
     low = max(0, int(min(point[1] for curve in curves for point in curve) * 10 - 0.01))
     shares = [(value / 10, f"{value * 10}") for value in range(low, 11, 1 if low >= 5 else 2)]
     return Axes(across, (low / 10, 1), ticks, shares, label)

@@ -1,4 +1,4 @@
-"""Scorecards as Markdown tables beside their goals, put between marks of README.md and of pages in docs/.
+"""Writes scorecards as Markdown tables, beside their goals, between marks of README.md and of pages in docs/.
 
 The scorecard of FEVER's development claims is one file, `scorecard.json`; those beside it, `scorecard-NAME.json`, hold
 separate measurements, such as the sample's claims and the stance model alone (`goals.py` names them).
@@ -25,7 +25,7 @@ POISON_FIGURES = ("turned_verdicts_with_truth", "turned_verdicts_without_truth",
 NOT_MEASURED = "Not measured."
 EVERYDAY_FIGURES = ("label_accuracy", "evidence_set_recall@5", "page_set_recall@10")
 SET_FIGURES = ("label_accuracy", "opposite_verdicts", "no_verdict")
-COUNTED = {"classes": "label_accuracy", "kinds": "changed_verdicts"}  # figure whose n is shown
+COUNTED = {"classes": "label_accuracy", "kinds": "changed_verdicts"}  # the figure whose n a table shows
 FAST_FIGURES = (
     "label_accuracy balanced_label_accuracy balanced_fever_score evidence_set_recall@1 evidence_set_recall@5 "
     "passage_f1 calibration_error"
@@ -33,7 +33,7 @@ FAST_FIGURES = (
 
 
 def results_table(cards: Cards) -> str:
-    """The goals' figures with intervals, `natural` and `complete` beside all claims, then what was run."""
+    """The goals' figures with intervals, for all, `natural` and `complete` claims, then a description of the runs."""
     lines = heads("figure", "all", *PARTS[1:], "n", "goal", "met", "others")
     lines += [
         _row(goal, cards[goal.card]) for goal in GOALS if goal.metric in cards.get(goal.card, {}).get(goal.part, {})
@@ -98,7 +98,7 @@ def _cell(score: Mapping[str, float] | None, chosen: bool = False) -> str:
 
 
 def share(value: float) -> str:
-    """.956, the field's usual form of shares."""
+    """A share in the field's usual form, .956."""
     return f"{value:.3f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.3f}"
 
 
@@ -144,7 +144,7 @@ def everyday_table(cards: Cards) -> str:
 
 
 def _recalls(card: Json) -> list[str]:
-    """The share of each label's claims that got the label."""
+    """Rows with the share of each gold label's claims that get that label."""
     names = {"supported": "recall_supports", "refuted": "recall_refutes", "not enough": "recall_not_enough_info"}
     known = {name: card["metrics"][metric] for name, metric in names.items() if metric in card["metrics"]}
     rows = [row(name, f"{score['n']:,}", _cell(score)) for name, score in known.items()]
@@ -165,7 +165,7 @@ def kinds_table(cards: Cards) -> str:
 
 
 def recipes_table(cards: Cards) -> str:
-    """The recipes: names, what they do, what they cost, and how much each gets right where measured."""
+    """The recipes: their names, what they do, their cost, and their accuracy if measured."""
     from retrieval.recipes import RECIPES
 
     card = cards.get("recipes", {})
@@ -177,7 +177,7 @@ def recipes_table(cards: Cards) -> str:
 
 
 def _machines(cards: Cards) -> str:
-    """The machine of FEVER's claims, and the others by the cards that they measured."""
+    """The machine that measured FEVER's claims, and the others, each with its cards."""
     first, others = cards[FEVER]["machine"], defaultdict[str, list[str]](list)
     for name, card in sorted(cards.items()):
         if card.get("machine", first) != first:
@@ -239,7 +239,7 @@ def _by_group(head: str, card: Json, groups: str, figures: Sequence[str], togeth
 
 
 def labels_table(cards: Cards) -> str:
-    """The labels that the natural claims of each gold label got, and the share that is right; a note if not measured."""
+    """The labels that natural claims of each gold label get, and the share that is right; a note if not measured."""
     counts: dict[str, dict[str, int]] | None = cards[FEVER].get("confusion_natural")
     if counts is None:
         return NOT_MEASURED

@@ -11,11 +11,11 @@ from typing import Any
 from retrieval.errors import CorpusError, SettingError
 
 Json = dict[str, Any]
-NAMED = 5  # of the claims that failed
+NAMED = 5  # failed claims to name
 
 
 def make_folder(out: Path) -> None:
-    """Create the folder before the work, so that no scores are lost at its end. Raises SettingError."""
+    """Create the folder before the work, so that its results are not lost at the end. Raises SettingError."""
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -23,7 +23,7 @@ def make_folder(out: Path) -> None:
 
 
 def write_json(path: Path, content: Mapping[str, Any]) -> None:
-    """A scorecard or another result. Raises SettingError if the file cannot be written."""
+    """Write a scorecard or another result. Raises SettingError if the file cannot be written."""
     try:
         path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", "utf-8")
     except OSError as error:
@@ -31,7 +31,9 @@ def write_json(path: Path, content: Mapping[str, Any]) -> None:
 
 
 def counted(data: Mapping[str, Any], claims: int, scored: int) -> Json:
-    """`data` of a scorecard; its `failed`, id -> fault, becomes their number. Raises CorpusError if none is scored."""
+    """`data` for a scorecard, with numbers of claims; `failed`, id -> error, becomes a number. Raises CorpusError if no
+    claim is scored.
+    """
     failed = data["failed"]
     if not scored:
         raise CorpusError(f"No claim could be checked: {next(iter(failed.values()))}")
@@ -50,5 +52,5 @@ def write_results(
 
 
 def write_rows(path: Path, rows: Sequence[Json]) -> None:
-    """One JSON object a line."""
+    """Write one JSON object per line."""
     path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")

@@ -1,4 +1,4 @@
-"""Speed and memory of the whole program, measured from outside: each figure comes from a command that you could type.
+"""Measures speed and memory of the whole program from outside: each figure comes from a command that you could type.
 
 The operating system measures the child processes (`wait4`), so memory is theirs alone.
 """
@@ -47,7 +47,9 @@ class Figure:
 
 
 def measure_program(fever: Path, synthetic_pages: int = SYNTHETIC_PAGES) -> str:
-    """The table of all figures, each shown when it is known. fever: folder with wiki-pages.zip and claims."""
+    """The table of all figures; each is also printed as soon as it is known. fever: folder with wiki-pages.zip and
+    claims.
+    """
     scratch = Path(tempfile.mkdtemp(prefix="esoteric-benchmark-"))
     figures: list[Figure] = []
     try:

@@ -1,4 +1,4 @@
-"""What a claim costs under each recipe, for the home page: `python -m evaluation costs`."""
+"""Measures a claim's cost under each recipe, for the home page: `python -m evaluation costs`."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ Json = dict[str, Any]
 
 def measure_costs(claims: Sequence[str], settings: Settings) -> Json:
     """{"pages", "claims", "machine", "recipes": {name: {"p50", "p95"}}}: processor seconds per claim. Models use one
-    thread, so this is at most what a claim takes on an idle machine, and other load does not lengthen it. No language
-    model is asked, and no vectors are shared between recipes.
+    thread, so a claim takes at most as long on an idle machine, and other load does not change the figure. No language
+    model is asked, and recipes share no vectors.
     """
     recipes, pages = {}, 0
     shared = Resources(replace(settings, threads=1, llm_model=""))

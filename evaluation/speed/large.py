@@ -1,4 +1,4 @@
-"""A whole Wikipedia's worth of pages in both stores: the table of docs/benchmarks.md, by one command.
+"""Measures both stores with as many pages as Wikipedia has, for the table of docs/benchmarks.md.
 
 Every figure is written to FOLDER/large.json as soon as it is measured, so that an interrupted run resumes. Loads,
 vectors and latencies are whole processes, measured from outside; the server's memory is not included.
@@ -54,7 +54,7 @@ class Large:
             )
 
     def measure(self) -> Json:
-        """Everything that is not measured yet. Raises EsotericError if a command fails."""
+        """Measure everything that is not measured yet. Raises EsotericError if a command fails."""
         dump = self._dump()
         for kind, store in self.stores.items():
             self._once(kind, "load", partial(_load, dump, store))
@@ -127,8 +127,8 @@ def _throughput(store: str, claims: Sequence[str]) -> Json:
 
 
 def closed_loop(address: str, claims: Sequence[str], at_once: int, seconds: float) -> int:
-    """The number of claims that ended within the time; when one ends, the next is sent. Polls as rarely as a page would,
-    because polling takes the server's time too. Raises EsotericError.
+    """The number of claims that ended within the time, with `at_once` in progress: when one ends, the next is sent.
+    Polls as rarely as a page would, because polling takes the server's time too. Raises EsotericError.
     """
     until = time.monotonic() + seconds
     done: list[str] = []

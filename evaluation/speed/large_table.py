@@ -1,4 +1,4 @@
-"""The figures of `evaluation.speed.large` as the table of docs/benchmarks.md."""
+"""Writes the figures of `evaluation.speed.large` as the table of docs/benchmarks.md."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ KINDS = ("embedded", "Elasticsearch")
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table. read: numbers from a store's figures. goals: of each kind; a number must not exceed its goal
-    or, with `least`, must reach it."""
+    """A row of the table. read: gives the numbers from a store's figures. goals: by kind of store; a number must not
+    exceed its goal or, with `least`, must reach it.
+    """
 
     what: str
     unit: str
@@ -90,7 +91,7 @@ ROWS = (
 
 
 def large_table(figures: Figures) -> str:
-    """The table, how it was made, and where the time of a claim goes."""
+    """The table, how it was made, and where a claim's time goes."""
     lines = [
         f"Made by `make benchmark-large` on {datetime.now(UTC):%Y-%m-%d}: {figures['pages']:,} synthetic pages, "
         f"{machine()}, the cores shared by client and server. Latencies over {_claims(figures)} claims, one after the other; bold: a goal missed. "
@@ -104,7 +105,7 @@ def large_table(figures: Figures) -> str:
 
 
 def _stages(figures: Figures) -> list[str]:
-    """Milliseconds of each stage of a claim, mean."""
+    """Rows with the mean milliseconds of each stage of a claim."""
     found = {kind: figures.get(kind, {}).get("times", {}).get("recipe", {}).get("stages", {}) for kind in KINDS}
     names = list(dict.fromkeys(stage for stages in found.values() for stage in stages))
     if not names:

@@ -1,4 +1,4 @@
-"""Latency of a store and a recipe on claims made from the corpus itself.
+"""Measures the latency of a store and a recipe on claims made from the corpus itself.
 
 Each kind of query runs for every claim in turn: once right after opening the store, with the caches of system and
 server dropped as far as possible (cold), and once more (warm).
@@ -27,7 +27,7 @@ from retrieval.stores.locations import on_server
 from retrieval.text.ranking import title_spans
 from retrieval.types import Claim, Page
 
-CLAIM_WORDS = 12  # of a claim; FEVER's have nine or so
+CLAIM_WORDS = 12  # of a claim; FEVER's have about nine
 SHORTEST_PHRASE = 6
 SCORED = 1_000  # pages whose vectors are compared
 WARM_UP_CLAIMS = 5
@@ -35,7 +35,7 @@ Json = dict[str, Any]
 
 
 def claims_of(store: PageStore, count: int) -> list[str]:
-    """Claims about pages drawn by their digests: the beginnings of first sentences. The same for the same corpus."""
+    """Claims about pages chosen by their digests, so the same for the same corpus: the beginnings of first sentences."""
     claims: list[str] = []
     for page in _pages(store):
         first = next(iter(page.sentences()), None)
@@ -53,7 +53,7 @@ def _pages(store: PageStore) -> Iterator[Page]:
 
 
 def phrases_of(claim: str) -> list[str]:
-    """Runs of two words: the one that names the page, and those after its first words, from rare to very frequent ones."""
+    """Pairs of adjacent words: the one that names the page, and later ones, from rare to very frequent."""
     words = claim.rstrip(".").split()
     return [" ".join(words[first : first + 2]) for first in (0, 6, 8, 10) if first + 1 < len(words)]
 
@@ -100,8 +100,9 @@ def recipe_times(settings: Settings, recipe: str, claims: Sequence[str]) -> Json
 
 
 def forget_cached(location: str) -> None:
-    """Ask the system to drop a folder's files from its cache. A server's cache is out of reach: there, cold means
-    first."""
+    """Ask the system to drop a folder's files from its cache. A server's cache is out of reach, so there cold means
+    first.
+    """
     if on_server(location):
         return
     for file in Path(location).rglob("*"):
@@ -124,7 +125,7 @@ def _percentiles(times: Sequence[float]) -> Json:
 
 
 def measure_latency(location: str, count: int, recipe: str, settings: Settings) -> Json:
-    """{"claims", "pages", QUESTION: times of the store, "recipe": those of the recipe}. recipe: empty for none.
+    """{"claims", "pages", QUESTION: the store's times, "recipe": the recipe's times}. recipe: empty for none.
 
     Raises EsotericError.
     """

@@ -1,7 +1,8 @@
-"""Open-loop load on a running application: claims arrive at a fixed rate whether or not earlier ones are answered.
+"""Puts an open-loop load on a running application: claims arrive at a fixed rate whether or not earlier ones are
+answered.
 
-The latency of a claim counts from the moment it was due, so a generator or a server that falls behind shows in
-the figures and does not slow the arrivals. Each claim is polled, as the live page does.
+A claim's latency counts from the moment when it was due, so a generator or server that falls behind shows in the
+figures and does not slow the arrivals. Each claim is polled, as by the live page.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from retrieval.errors import EsotericError
 
 LIMIT_S = 2.0  # a p95 above this is too slow
 POLL_S = 0.5
-MOST_OPEN = 300  # claims in progress at which a rate is abandoned as too high
-DRAIN_S = 20.0  # seconds for the last claims to end after the last arrival
+MOST_OPEN = 300  # claims in progress at which a rate is given up as too high
+DRAIN_S = 20.0  # seconds for claims to end after the last arrival
 CLOSE = 1.1  # the search ends when the failed rate is at most this many times the passed one
 RATES = (0.05, 2000.0)  # range of the search, in claims a second
 ENDED = ("done", "failed", "cancelled")
@@ -34,7 +35,9 @@ DOCUMENT = ("The tram to the harbour was opened in 1987.\n" * 20).encode()
 
 @dataclass(frozen=True)
 class Traffic:
-    """The requests that arrive. recipe: empty for the server's default. mixed: page views and uploads among the claims."""
+    """The requests that arrive. recipe: empty for the server's default. mixed: whether page views and uploads are among
+    them.
+    """
 
     claims: Sequence[str]
     recipe: str = ""
@@ -47,8 +50,8 @@ class Traffic:
 
 @dataclass(frozen=True)
 class Probe:
-    """The outcome of a rate. rate: claims a second; p50, p95: seconds from due to done, None if too few were done.
-    view_p95: seconds that a result's page took, None if none was requested; failed: page views and uploads without the
+    """The outcome of a rate. rate: claims a second; p50, p95: seconds from due to done; None if too few were done.
+    view_p95: seconds for a result's page; None if none was requested. failed: page views and uploads without the
     expected answer.
     """
 
@@ -66,7 +69,7 @@ class Probe:
 
     @property
     def passed(self) -> bool:
-        """Every claim was done, 95 % of them within the limit, and no other request failed."""
+        """Whether every claim was done, 95 % of them within the limit, and no other request failed."""
         return self.done == self.due and self.p95 is not None and self.p95 <= LIMIT_S and not self.failed
 
     def __str__(self) -> str:
@@ -145,13 +148,14 @@ class _Arrivals:
 
 
 def spent(check: Mapping[str, Any]) -> float:
-    """Seconds from a check's row to its end by the server's clock: exact, however rarely it is polled."""
+    """Seconds from a check's creation to its end by the server's clock, exact however rarely it is polled."""
     began, ended = (datetime.fromisoformat(check[name]) for name in ("created", "finished"))
     return max(0.0, (ended - began).total_seconds())
 
 
 def probe(address: str, traffic: Traffic, rate: float, seconds: float, first: int = 0) -> Probe:
-    """Let claims arrive for a number of seconds and wait for their end. first: number of the first claim, modulo all.
+    """Let claims arrive for so many seconds and wait for their end. first: the number of the first claim; numbers wrap
+    around.
 
     Raises EsotericError if nothing answers at the address.
     """
@@ -224,7 +228,9 @@ def find_rate(run: Callable[[float], Probe]) -> tuple[float, list[Probe]]:
 
 
 def measure(address: str, traffic: Traffic, rate: float | None, seconds: float) -> dict[str, Any]:
-    """One rate, or the search for the highest that passes, as JSON with every probe; printed as it goes."""
+    """Measure one rate, or search for the highest that passes. Returns JSON with every probe, each printed when it
+    ends.
+    """
     first = count()
 
     def run(at: float) -> Probe:

@@ -1,4 +1,4 @@
-"""Memory of the application while people upload documents and check claims against them under every recipe."""
+"""Measures the application's memory while people upload documents and check claims against them under every recipe."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ Json = dict[str, Any]
 
 
 def measure_memory(store: str, uploads: int, characters: int, recipes: list[str]) -> Json:
-    """Resident megabytes of the server and its processes after the uploads, and after a claim against each upload under
-    each recipe in turn; `peak_megabytes`: the largest process at its largest. Raises EsotericError.
+    """Resident megabytes of the server and its processes after the uploads, and after checking a claim against each
+    upload under each recipe in turn; `peak_megabytes`: the greatest of any single process. Raises EsotericError.
     """
     with application(store, 1) as running, httpx.Client(base_url=running.address, timeout=120) as client:
         after = {"start": resident(running.pid)}
@@ -31,7 +31,7 @@ def measure_memory(store: str, uploads: int, characters: int, recipes: list[str]
 
 
 def document(number: int, characters: int) -> str:
-    """Different sentences, about `characters` long in all."""
+    """A document of different sentences, about `characters` long."""
     sentence = "Stop {} of line {} was opened in {} and is served every {} minutes by cars of type {}.\n"
     lines, size = list[str](), 0
     while size < characters:

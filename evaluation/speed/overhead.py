@@ -1,6 +1,6 @@
-"""What a check costs besides its pipeline: the time from the POST to the poll that sees the verdict, less the time of
-the stages. Claims run one after another. Two applications take turns claim by claim, so that other load affects both
-equally.
+"""Measures a check's overhead: the time from the POST to the poll that sees the verdict, less the time of the
+pipeline's stages. Claims run one after another. Two applications take turns claim by claim, so that other load affects
+both equally.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ FIGURES = {
 def measure_overhead(
     claims: Sequence[str], store: str, recipe: str, beside: Path | None = None, database: str = ""
 ) -> Json:
-    """{"this" or "beside": {figure: value}}, milliseconds, with `load`, the machine's load average over a minute at the
-    start and at the end; the applications add about 1.
+    """{"this" or "beside": {figure: value}}, in milliseconds, with `load`, the machine's one-minute load average at the
+    start and at the end, to which the applications contribute about 1.
 
     beside: another checkout of the program to compare with. database: URL of a PostgreSQL server on which databases may
-    be created; SQLite without it. Raises EsotericError.
+    be created; SQLite if empty. Raises EsotericError.
     """
     checkouts = {"this": None} | ({"beside": beside} if beside else {})
     load = os.getloadavg()[0]
@@ -76,11 +76,11 @@ def measure_overhead(
 def _one(server: Started, claim: str, recipe: str) -> Json:
     """One claim from its POST to its end. Raises EsotericError if it does not end well."""
     with httpx.Client(base_url=server.address, timeout=60) as client:
-        client.get("/healthz")  # the connection does not count
+        client.get("/healthz")  # connects, so that connecting is not measured
         used, began = _processor_s(server.pid), time.perf_counter()
         check = checked(client, {"claim": claim, "recipe": recipe}, POLL_S)
         took = time.perf_counter() - began
-    time.sleep(0.05)  # the server's work after the end counts as processor time
+    time.sleep(0.05)  # lets the server finish work whose processor time counts
     pipeline = sum(check["timings_ms"].values())
     return {
         "beside_ms": took * 1000 - pipeline,
@@ -91,7 +91,7 @@ def _one(server: Started, claim: str, recipe: str) -> Json:
 
 
 def _database_size(server: Started, database: str) -> int:
-    """Bytes of a PostgreSQL database, or of the application's SQLite file, with what its log holds."""
+    """Bytes of a PostgreSQL database, or of the application's SQLite file with its write-ahead log."""
     if not database:
         with closing(sqlite3.connect(server.data / "checks.sqlite")) as connection:
             pages, page = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
@@ -122,7 +122,7 @@ def _summary(rows: Sequence[Json]) -> Json:
 
 @contextmanager
 def _new_database(server: str, name: str) -> Iterator[str]:
-    """URL of a new database, dropped in the end. Raises SettingError if none can be created."""
+    """URL of a new database, which is dropped at the end. Raises SettingError if none can be created."""
     import psycopg
 
     database = f"esoteric_overhead_{name}_{os.getpid()}"

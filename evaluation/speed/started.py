@@ -1,4 +1,4 @@
-"""The application as a separate process, for the duration of a measurement."""
+"""Starts the application as a separate process for the duration of a measurement."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from evaluation.speed.load_test import ENDED
 from retrieval.errors import EsotericError
 
 READY_S, CHECKED_S = 120.0, 1800.0
-OWN = "RssAnon"  # resident memory without the files that a process maps, which the system takes back when it needs room
+OWN = "RssAnon"  # resident memory without mapped files, which the system can take back
 MEMORY = {"resident_mb": "VmRSS", "own_mb": OWN}
 
 
@@ -35,11 +35,11 @@ class Started(NamedTuple):
 def application(
     store: str, threads: int = 0, database: str = "", folder: Path | None = None, page: str = "/readyz"
 ) -> Iterator[Started]:
-    """The application, once it answers on this page: by default, once it can check claims.
+    """The application, once it answers on this page; by default, once it can check claims.
 
-    threads: so many checks at once, each on one thread, without a rate limit; 0: as it is by default. database: URL of a
-    PostgreSQL database, SQLite without it. folder: another checkout of the program to run.
-    Raises EsotericError if it does not come up.
+    threads: checks at once, each on one thread, without a rate limit; 0 for the defaults. database: URL of a PostgreSQL
+    database; SQLite if empty. folder: another checkout of the program to run. Raises EsotericError if it does not
+    start.
     """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -85,7 +85,7 @@ def measured_while_loaded(
 
 
 def checked(client: httpx.Client, body: dict[str, Any], poll_s: float) -> dict[str, Any]:
-    """The check of a claim, once it is done. Raises EsotericError if it is refused or ends in another way."""
+    """The check of a claim, once it is done. Raises EsotericError if it is refused, fails or is cancelled."""
     sent = client.post("/api/checks", json={**body, "fresh": True})
     if sent.status_code != 202:
         raise EsotericError(f"The claim was refused: {sent.text[:200]}")
@@ -96,7 +96,7 @@ def checked(client: httpx.Client, body: dict[str, Any], poll_s: float) -> dict[s
 
 
 def ended(client: httpx.Client, url: str, states: Sequence[str], poll_s: float) -> dict[str, Any]:
-    """The JSON at an address, once its state is one of these. Raises EsotericError if that takes too long."""
+    """The JSON at an address, once its state is one of these. Raises EsotericError after too long a wait."""
     until = time.monotonic() + CHECKED_S
     while time.monotonic() < until:
         time.sleep(poll_s)
@@ -106,12 +106,12 @@ def ended(client: httpx.Client, url: str, states: Sequence[str], poll_s: float) 
 
 
 def largest(pid: int, kind: str = "VmRSS") -> float:
-    """Resident memory of the largest process of the server, in MB; kind OWN: without the files that it maps."""
+    """Resident memory of the server's largest process, in MB; kind OWN: without mapped files."""
     return max(memory(process, kind) for process in processes(pid))
 
 
 def memory(pid: int, kind: str = "VmRSS") -> float:
-    """A line of /proc/PID/status in MB; 0 if the process has ended."""
+    """The value of a line of /proc/PID/status, in MB; 0 if the process has ended."""
     try:
         lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""Two stores of one corpus side by side: the same claims through the same recipe, and what differs."""
+"""Compares two stores of one corpus: puts the same claims through the same recipe, and lists the differences."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def compare_stores(path: Path, out: Path, stores: tuple[str, str], settings: Set
     """Run the claims over both stores. Interrupted runs resume.
 
     Returns {"claims", "pages", "metrics": {name: {"this", "other", "difference", ...}}, "same_pages", "same_evidence",
-    "differences"}: `this` is the first store; each difference names the claim and the pages that one store alone gave,
+    "differences"}: `this` is the first store; each difference names the claim and the pages that only one store found,
     with their BM25 scores in both. Raises CorpusError if the stores hold different corpora.
     """
     resources = [Resources(replace(settings, store=store, conflicting_from=0.0)) for store in stores]
@@ -88,7 +88,7 @@ def stores_table(found: Mapping[str, Any]) -> str:
 
 
 def _told(row: Mapping[str, Any], kinds: Sequence[str]) -> str:
-    """One difference in words: pages near a cutoff whose scores differ in the last digits."""
+    """One difference as a line of text: pages near a cutoff whose scores differ in the last digits."""
     pages = "; ".join(
         f"{page}: " + ", ".join(f"{kind} {score or '-'}" for kind, score in zip(kinds, scores, strict=True))
         for page, scores in row["pages_of_one"].items()

@@ -1,5 +1,5 @@
-"""Pairs for measuring the stance model alone, made from published ones: claims held out, those about unseen passages,
-twins, evidence removed.
+"""Makes pairs for measuring the stance model alone from published ones: those of held-out claims, those about unseen
+passages, twins, and pairs without evidence.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def write_stance_pairs(data: Path, out: Path) -> dict[str, int]:
     published = read_pairs(data / SOURCE)
     kept = [pair for pair in published if is_kept_apart_claim(pair.claim)]
     if not kept:
-        raise CorpusError(f"{data / SOURCE} holds no claim that is kept apart. Name the whole folder with `--data`.")
+        raise CorpusError(f"{data / SOURCE} contains no held-out claim. Name the whole folder with `--data`.")
     learned = {pair.evidence for pair in published if not is_kept_apart_claim(pair.claim)}
     files = {
         "pairs": kept,
@@ -47,19 +47,19 @@ def write_stance_pairs(data: Path, out: Path) -> dict[str, int]:
 
 
 def about_others(pairs: Sequence[Pair], learned: Collection[str]) -> list[Pair]:
-    """The pairs of claims whose passages no training has read, not even with another claim.
+    """The pairs of claims whose passages were not used in training, not even with another claim.
 
-    VitaminC has several claims about the same two passages, so the passages of a held-out claim may have been read in training.
+    VitaminC has several claims about the same two passages, so training may have used the passages of a held-out claim.
     """
     familiar = {pair.claim for pair in pairs if pair.evidence in learned}
     return [pair for pair in pairs if pair.claim not in familiar]
 
 
 def twins(pairs: Sequence[Pair]) -> list[Pair]:
-    """Each claim with one supporting and one refuting passage, the two that share most words; claims that lack one are
-    left out.
+    """Each claim with one supporting and one refuting passage, the two that share most words; claims that lack either
+    are left out.
 
-    A model that reads only the claim answers both alike and is right once (after Schuster et al., EMNLP 2019).
+    A model that reads only the claim answers both alike, so it is right once (after Schuster et al., EMNLP 2019).
     """
     by_claim: dict[str, list[Pair]] = {}
     for pair in pairs:
@@ -74,14 +74,15 @@ def twins(pairs: Sequence[Pair]) -> list[Pair]:
 
 
 def _likeness(both: tuple[Pair, Pair]) -> float:
-    """Words that the two passages share, divided by all words (Jaccard)."""
+    """The words that the two passages share, divided by all their words (Jaccard)."""
     ours, theirs = (content_words(pair.evidence) for pair in both)
     return len(ours & theirs) / max(1, len(ours | theirs))
 
 
 def without_evidence(pairs: Sequence[Pair]) -> list[Pair]:
-    """The same number of pairs per label, chosen by hash, without their evidence: accuracy beyond chance comes from the
-    claims alone."""
+    """An equal number of pairs per label, chosen by hash, without their evidence, so that accuracy above chance comes
+    from the claims alone.
+    """
     ordered = sorted(pairs, key=lambda pair: hashlib.sha256(f"{pair.claim}\0{pair.evidence}".encode()).digest())
     by_label = {label: [pair for pair in ordered if pair.label == label] for label in LABELS}
     least = min(map(len, by_label.values()))

@@ -1,4 +1,4 @@
-"""The stance model alone: pairs of a claim and a passage, no search, no verdict."""
+"""Scores the stance model alone, on pairs of a claim and a passage, without search or verdict."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from retrieval.protocols import PairScorer
 from retrieval.types import Stance
 
 SUPPORTS, REFUTES, NEUTRAL = LABELS
-CAREFUL = "careful"  # the recipe whose stances are those of both networks; `fast` has those of the small one
+CAREFUL = "careful"  # the recipe with both networks' stances; `fast` has only the small one's
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def judge(scorer: PairScorer, pairs: Sequence[Pair]) -> list[Stance]:
 
 
 def read_pairs(path: Path, limit: int | None = None) -> list[Pair]:
-    """Pairs of a .jsonl or .jsonl.gz file. Raises CorpusError naming the line that cannot be read."""
+    """Pairs of a .jsonl or .jsonl.gz file. Raises CorpusError, which names a line that cannot be read."""
     return read_lines(path, _pair, "pairs", limit)
 
 

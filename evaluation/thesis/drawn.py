@@ -1,4 +1,4 @@
-"""Claims drawn as the thesis draws them: at random by a seed, of those that have evidence (its section 4.2)."""
+"""Draws claims as the thesis does: at random, by a seed, from those with evidence (its section 4.2)."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from pathlib import Path
 from evaluation.fever.data import GoldClaim, read_claims
 from retrieval.errors import CorpusError
 
-CLAIMS, SEED = 200, 1  # as many as the thesis draws
+CLAIMS, SEED = 200, 1  # the number of claims that the thesis draws, and our seed
 
 
 def drawn_claims(
     paths: Sequence[Path], count: int = CLAIMS, seed: int = SEED, natural: bool = False
 ) -> list[GoldClaim]:
-    """`count` verifiable claims of all files together, the same for the same seed. natural: only from whole pages.
+    """`count` verifiable claims from all files together, the same for the same seed. natural: whether to draw only
+    those from whole pages.
 
-    They stand in the order of a hash, so a longer draw begins with the shorter one. Raises CorpusError for no claim.
+    They are in the order of a hash, so a longer draw begins with the shorter one. Raises CorpusError if there is no
+    claim.
     """
     known = {
         claim.id: claim

@@ -12,7 +12,7 @@ from retrieval.types import Claim
 
 
 def asked_about(claims: Iterable[GoldClaim], resources: Resources) -> Iterator[str]:
-    """Lines to print: each claim, and under it its questions, numbered through. Raises ModelError or StoreError."""
+    """Lines to print: each claim, and under it its questions, numbered consecutively. Raises ModelError or StoreError."""
     pipeline = asking_only(resources.pipeline("esoteric"))
     number = 0
     for claim in claims:

@@ -1,6 +1,6 @@
 """Tables 2, 3, 6 and 8 of the thesis for recipe `esoteric`, on claims drawn as the thesis draws them.
 
-Time is that of the first variant.
+Time is measured for the first variant only.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ VARIANTS: Mapping[str, Mapping[str, Any]] = {
     "dual pipeline": {"passages": "dual"},
     "spaCy's sentences, no titles": {"sentences_by": "spacy", "sentence_titles": False},
 }
-# Variants with another model of similarity: the second drops sentences as the thesis does, the third also splits and reads sentences as it does.
+# Variants with another model of similarity: the second drops sentences like the thesis, the third also splits and reads
+# them like the thesis.
 SIMILAR: Mapping[str, Mapping[str, Any]] = {
     "similarity by {}": {},
     "similarity by {}, cutoff .7": {"similarity_cutoff": 0.7},
@@ -65,14 +66,14 @@ def measure_tables(
 ) -> Json:
     """Answer the claims in each variant, write `tables.json` into `out` and return it. Resumes an interrupted run.
 
-    similarity: a model to order sentences by in three more variants; empty for none. Raises SettingError if `out` cannot be
-    written.
+    similarity: a model that orders sentences in three more variants; empty for none. Raises SettingError if `out`
+    cannot be written.
     """
     variants = {name: resources.settings.tuned(RECIPE, **knobs) for name, knobs in VARIANTS.items()}
     for name, knobs in SIMILAR.items() if similarity else ():
         ordered = replace(resources.settings, similarity_model=similarity)
         variants[name.format(Path(similarity).name)] = ordered.tuned(RECIPE, **knobs)
-    digest = " ".join(map(file_digest, paths))  # the same for every draw from them, because answers are stored by claim
+    digest = " ".join(map(file_digest, paths))  # the same for every draw, because answers are stored by claim
     pipeline, answers = answer_in_variants(claims, digest, out, resources, variants)
     card = {"data": {"paths": [path.name for path in paths], "claims": len(claims)}, "machine": machine()}
     card |= {"pipeline": pipeline, **table_figures(claims, answers)}
@@ -93,8 +94,8 @@ def table_figures(claims: Sequence[GoldClaim], answers: Mapping[str, Mapping[str
 
 
 def place_measures(pairs: Pairs) -> dict[str, Measure]:
-    """share_METHOD: of the gold pages among the first 17, those found so. place: mean place, from 1, of these pages;
-    place_by_text: of gold pages among those that a phrase found, as far as pages are kept.
+    """share_METHOD: share of the gold pages among the first 17 that were found by this method. place: mean rank of
+    these pages; place_by_text: mean rank of gold pages among pages found by a phrase, as far as pages are stored.
     """
     gold = [{page for group in claim.evidence for page, _ in group} for claim, _ in pairs]
     first = [_places(answer.pages[:THESIS_PAGES], pages) for (_, answer), pages in zip(pairs, gold, strict=True)]
@@ -118,7 +119,7 @@ def _places(found: Sequence[str], pages: set[str]) -> list[int]:
 
 
 def tables_text(card: Json) -> str:
-    """The tables in Markdown, in percent, the thesis's values beside ours."""
+    """The tables in Markdown, in percent, with the thesis's values beside ours."""
     variants = card["variants"]
     metrics = variants[WHOLE]["metrics"]
     lines = heads("table 8", "`esoteric`", "the thesis")

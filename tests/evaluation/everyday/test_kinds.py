@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from evaluation.everyday.kinds import Case, Said, evaluate_kinds, kinds_measures, read_cases
+from evaluation.everyday.kinds import Case, Outcome, evaluate_kinds, kinds_measures, read_cases
 from evaluation.metrics import score_all
 from retrieval.errors import CorpusError
 from retrieval.resources import Resources
@@ -25,7 +25,7 @@ def test_what_counts_as_right_opposite_and_no_verdict() -> None:
         ("-", None),
         ("-", Label.SUPPORTED),
     ]
-    cases, answers = [Case("a", "x", want) for want, _ in said], [Said(label) for _, label in said]
+    cases, answers = [Case("a", "x", want) for want, _ in said], [Outcome(label) for _, label in said]
     scores = score_all(kinds_measures(cases, answers))
     assert {name: (score.value, score.n) for name, score in scores.items()} == {
         "label_accuracy": (0.2, 5),
