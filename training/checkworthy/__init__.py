@@ -1,1 +1,1 @@
-"""Which sentences are worth checking: the debates that teach it, the examples, its calibration."""
+"""Trains the model that finds sentences worth checking: debates, examples, calibration."""

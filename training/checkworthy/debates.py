@@ -19,12 +19,12 @@ PROSE = Path("training") / "nli" / "vitaminc-real.jsonl.gz"
 MIXED = Path("training") / "nli" / "mnli-dev.jsonl.gz"
 KEPT_APART, CALIBRATING = 7, 4  # debates of 33
 PROSE_SENTENCES, MIXED_SENTENCES = 600, 1_000
-WORDS = (6, 60)  # of a sentence from elsewhere
+WORDS = (6, 60)  # shortest and longest sentence taken from other prose
 
 
 @dataclass(frozen=True)
 class Spoken:
-    """A sentence of a debate. expert: labelled by the authors of the data; the others are labelled by a crowd."""
+    """A sentence of a debate. expert: labelled by the authors of the data, not by crowd workers."""
 
     text: str
     label: int
@@ -48,7 +48,9 @@ def read_debates(path: Path) -> list[Spoken]:
 
 
 def split(spoken: Sequence[Spoken]) -> Parts:
-    """Whole debates, ordered by the sha256 of their names: seven for evaluation, four for calibration, the rest for training."""
+    """Splits by debate, in order of the names' sha256: seven for evaluation, four for calibration, the rest for
+    training.
+    """
     debates = {one.debate for one in spoken}
     order = sorted(debates, key=lambda name: hashlib.sha256(name.encode()).hexdigest())
     places = {name: place for place, name in enumerate(order)}
@@ -71,7 +73,7 @@ def elsewhere(data: Path, seed: int) -> tuple[list[str], list[str]]:
 
 
 def sample(path: Path, count: int, seed: int) -> list[str]:
-    """Different evidence texts of a file of pairs, one sentence each."""
+    """Distinct evidence sentences from a file of pairs, chosen at random."""
     found = sorted({text for text in _evidence(path) if WORDS[0] <= text.count(" ") + 1 <= WORDS[1]})
     random.Random(seed).shuffle(found)
     return found[:count]

@@ -1,8 +1,8 @@
-"""Trains the model that recognises sentences worth checking: MiniLM's upper layers and a linear layer, then one number to calibrate it.
+"""Trains the model that recognises sentences worth checking: MiniLM's upper layers, a linear layer, a temperature.
 
-Debates are spoken; a model trained on them alone finds the prose of articles unimportant. So two sets are added:
-sentences of Wikipedia that people have used as evidence, as worth checking; and premises of MNLI that a first model,
-trained on the debates, is sure state no fact (self-training; Yarowsky, ACL 1995).
+Debates are spoken; a model trained on them alone finds written prose not worth checking. So two sets are added:
+sentences of Wikipedia that people have used as evidence, labelled worth checking; and premises of MNLI that a first
+model, trained on the debates, is sure state no fact (self-training; Yarowsky, ACL 1995).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Matrix = NDArray[np.float64]
 def fit_checkworthy(base: Path, data: Path, out: Path, work: Path, seed: int) -> None:
     """Train, calibrate, write both files into `out`, print the figures.
 
-    base: the folder of all-MiniLM-L6-v2. The trained layers stay in `work` and are not trained again.
+    base: the folder of all-MiniLM-L6-v2. work: caches the trained layers, so that a second call does not train.
     """
     from training.checkworthy.layers import trained_layers
     from training.upper_layers import export_layers
@@ -57,7 +57,7 @@ def fit_checkworthy(base: Path, data: Path, out: Path, work: Path, seed: int) ->
 
 
 def vectors(spoken: Sequence[Spoken], changes: Path) -> Matrix:
-    """The logits of each sentence, by the network that was exported to `changes`."""
+    """The sentences' vectors, by the encoder with the changes exported to `changes`."""
     from retrieval.models.onnx import OnnxEncoder
 
     return OnnxEncoder(threads=1, changes=changes).encode([one.text for one in spoken]).astype(np.float64)
@@ -95,8 +95,8 @@ def labelled_by(shares: Matrix, spoken: Sequence[Spoken], expert: bool) -> tuple
 
 
 def quality(guesses: Matrix, spoken: Sequence[Spoken]) -> dict[str, float]:
-    """macro_f1 of the likeliest of three labels, and of check-worthy against the rest; average precision and
-    calibration error of check-worthy."""
+    """Macro F1 over three labels, and over check-worthy against the rest; average precision and calibration error
+    of check-worthy."""
     from sklearn.metrics import average_precision_score
 
     gold = [LABELS[one.label] for one in spoken]

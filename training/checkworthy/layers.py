@@ -1,6 +1,6 @@
 # mypy: disable-error-code="misc"
 # (torch is not installed where the types are checked)
-"""From the debates to the trained layers: states of the frozen ones, examples to learn from, training, checkpoint."""
+"""Trains the layers on the debates: states of the frozen layers, choice of examples, training, checkpoint."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from training.upper_layers import Examples, Recipe, UpperLayers, frozen_states, 
 
 LAYERS, STATES = "checkworthy.pt", "checkworthy-states.pt"  # in the folder of the training
 FIRST_STRENGTH = 0.003  # sklearn's C of the first model, which reads the frozen layers' mean states
-SURE_NO_FACT = 0.9  # least probability of "no fact" by the first model with which a premise is learned as such
-EXPERTS_WEIGHT = 2.0  # in the loss, of a label by the authors of the data; labels by the crowd have 1
-KEPT_OF_SURE = 3  # one in three of the debates' sentences that state no fact so surely is learned
+SURE_NO_FACT = 0.9  # the first model's probability of "no fact" from which it counts as sure
+EXPERTS_WEIGHT = 2.0  # in the loss, of a label by the authors of the data; a crowd worker's label has 1
+KEPT_OF_SURE = 3  # of the debates' sentences that the first model is sure state no fact, one in three is used
 
 
 def trained_layers(base: Path, parts: Parts, data: Path, work: Path, seed: int) -> UpperLayers:
@@ -41,7 +41,7 @@ def trained_layers(base: Path, parts: Parts, data: Path, work: Path, seed: int) 
     others = states[len(spoken) + len(checked) :]
     experts = np.array([one.expert for one in spoken])
     examples = chosen(states[: len(spoken)], labels_of(spoken), experts, others[: len(prose)], others[len(prose) :])
-    print(len(examples.labels), "sentences to learn from", flush=True)
+    print(len(examples.labels), "training sentences", flush=True)
 
     def tell(step: int, network: UpperLayers) -> None:
         torch.save(network.state_dict(), checkpoint.with_suffix(".part"))
@@ -59,7 +59,8 @@ def chosen(
     prose: Sequence[Tensor],
     mixed: Sequence[Tensor],
 ) -> Examples:
-    """The examples: the debates without most of their plainest sentences, prose as facts, and sentences without facts."""
+    """The examples: the debates without most of the sure "no fact" sentences; `prose`, as worth checking; of `mixed`,
+    those that surely state no fact."""
     first = classifier(FIRST_STRENGTH).fit(_means(spoken), labels)
     none = LABELS.index(NO_FACT)
     sure = (first.predict_proba(_means(spoken))[:, none] >= SURE_NO_FACT) & (labels == none)
@@ -77,7 +78,7 @@ def chosen(
 
 
 def _states(encoder: Encoder, base: Path, texts: Sequence[str], work: Path, recipe: Recipe) -> list[Tensor]:
-    """The frozen layers' states of the texts, cached in `work`, because they take minutes."""
+    """The frozen layers' states of the texts, cached in `work`: computing them takes minutes."""
     kept = work / STATES
     if kept.exists() and len(known := torch.load(kept, weights_only=True)) == len(texts):
         return list(known)

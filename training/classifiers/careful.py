@@ -40,19 +40,20 @@ from training.data.pairs import learning_claims
 from training.data.placed import fitting_claims
 
 STRENGTH = 0.3  # sklearn's C, of the regression of `reading.json`
-# Weight of a claim whose evidence is on stubs alone. Stubs hold little but what annotators chose, so such claims are
-# easier than those over whole pages; a verdict fitted on both alike is too sure of the latter.
+# Weight of a claim whose evidence is on stubs alone. A stub holds little besides the evidence, so its claims are
+# easier than those over whole pages; with equal weights, the verdict is overconfident on whole pages.
 STUB_WEIGHT = 0.7
-# Added to the log odds of a label: two thirds of FEVER's claims over whole pages are open and few are refuted, unlike those
-# that people type. Natural training claims, labels evened, are right as often as without (`docs/experiments.md`).
+# Added to the log odds of a label, because of FEVER's claims over whole pages two thirds are open and few are refuted,
+# unlike claims that people type. Accuracy on natural training claims, labels evened, is unchanged
+# (docs/experiments.md).
 SHIFTS = {Label.NOT_ENOUGH_EVIDENCE: -0.2, Label.REFUTED: 0.4}
 
 
 @dataclass(frozen=True)
 class Read:
-    """A claim, its best sentences as the first pass ranks them, and the reader's relevance and stance of each.
+    """A claim, its best sentences as the first pass ranks them, and the reader's relevance and stance for each.
 
-    bridges: the sentence that each was read with, if any. rest: the next sentences, which the reader did not read.
+    bridges: the sentence that each was read with, if any. rest: the sentences ranked next, which the reader skipped.
     """
 
     claim: GoldClaim
@@ -76,7 +77,7 @@ def fit_careful(store: str, data: Path, out: Path, seed: int) -> None:
     knobs, checks = Careful.of(resources.settings), first_passes(resources, claims)
     read = read_again(checks, resources.reader(), knobs.read_sentences, knobs.read_from)
     known = {claim.id for claim in learning_claims(data)[1]}
-    reading = fit_reading([one for one in read if one.claim.id in known])  # the others have evidence that is not marked
+    reading = fit_reading([one for one in read if one.claim.id in known])  # the others' evidence is not fully marked
     (out / "reading.json").write_text(json.dumps(reading, indent=1) + "\n")
     verdict = fit_verdict(read, reading, resources, seed)
     (out / "careful_verdict.json").write_text(json.dumps(verdict, indent=1) + "\n")
@@ -84,7 +85,7 @@ def fit_careful(store: str, data: Path, out: Path, seed: int) -> None:
 
 
 def first_passes(resources: Resources, claims: Sequence[GoldClaim]) -> list[tuple[GoldClaim, FactCheck]]:
-    """Each claim with its check after the first pass."""
+    """Each claim with the first pass's result."""
     pipeline = Pipeline("careful", ranked_sentences(resources))
     checks = []
     for done, claim in enumerate(claims, 1):
@@ -97,7 +98,7 @@ def first_passes(resources: Resources, claims: Sequence[GoldClaim]) -> list[tupl
 def read_again(
     checks: Iterable[tuple[GoldClaim, FactCheck]], reader: PairScorer, most: int, least: float
 ) -> list[Read]:
-    """Has the reader read each claim's sentences that are `worth_reading`."""
+    """Run the reader on each claim's sentences that are `worth_reading`."""
     read = []
     for done, (claim, check) in enumerate(checks, 1):
         first = worth_reading(check.sentences, most, least)
@@ -112,7 +113,7 @@ def read_again(
 
 
 def fit_reading(read: Sequence[Read]) -> dict[str, Any]:
-    """The contents of `reading.json`: how probable it is that a sentence is evidence."""
+    """The contents of `reading.json`: the model of the probability that a sentence is evidence."""
     verifiable = [one for one in read if one.claim.verifiable]
     rows = np.vstack([evidence_features(one.claim.text, one.first, one.relevances, one.stances) for one in verifiable])
     gold = np.concatenate([one.gold for one in verifiable])
@@ -128,7 +129,7 @@ def fit_verdict(read: Sequence[Read], reading: dict[str, Any], resources: Resour
 
 
 def verdict_inputs(read: Sequence[Read], reading: dict[str, Any], resources: Resources) -> Matrix:
-    """The verdict's features of each claim, its sentences in the order of both readings."""
+    """The verdict's features of each claim, its sentences ordered by both readings."""
     first, second = resources.pair_scorer(), resources.chosen().answer_scorer()
     evidence = logistic_of(reading)
     rows = []

@@ -1,8 +1,8 @@
-"""Fits the classifiers of AVeriTeC's four labels on its training claims, chosen by cross-validation there.
+"""Fits the classifiers of AVeriTeC's four labels on its training claims; cross-validation chooses their strength.
 
-Every claim comes with its annotators' questions and answers. Some also come with the sentences that a search finds
-among the answers of all claims: evidence that nobody has chosen. A third view has the claim itself among these, because pages repeat
-claims in order to check them. One classifier is fitted on all views.
+They are fitted on three views of the claims at once. The first has the annotators' questions and answers. For some
+claims, the second has the sentences that a search finds among all claims' answers: evidence that no annotator chose.
+The third replaces one of these by the claim itself, because real pages repeat a claim in order to check it.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ STRENGTHS = (0.0003, 0.001, 0.003)  # sklearn's C: smaller values shrink the coe
 TEMPERATURES = tuple(0.6 + 0.05 * step for step in range(29))
 FOLDS = 5
 FOUND = 5  # sentences of the second view
-FOUND_ONE_IN = 2  # share of claims with a second and third view
+FOUND_ONE_IN = 2  # one claim in so many has the second and third view
 LONGEST_SENTENCE = 400
-KEPT_MEGABYTES = 500  # cached vectors, reused by later fits
+KEPT_MEGABYTES = 500  # size of the cache of vectors, which later fits reuse
 
 Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Labelled:
-    """A claim of the file: question-answer pairs as the features read them, and the titles of the answers' pages."""
+    """A claim of the file: question-answer pairs as `features` takes them, and the titles of the answers' pages."""
 
     claim: str
     label: int
@@ -64,7 +64,7 @@ class Labelled:
 def fit_averitec_verdict(data: Path, target: Path, work: Path, seed: int) -> dict[str, Any]:
     """Read train.json, make the views, fit, write `target`, print and return the cross-validated figures.
 
-    work: folder where vectors and judgements are cached by content, so that only changes are computed again.
+    work: folder that caches vectors and judgements by content, so that only what changed is computed again.
     """
     from retrieval.models.onnx import OnnxEncoder, OnnxPairScorer
 
@@ -135,7 +135,7 @@ def found_views(
 
 
 def sentences(claim: Labelled) -> Iterator[tuple[str, str]]:
-    """(text, title of its page) of the answers that could be part of a page: no bare yes or no, no missing ones."""
+    """(text, title of its page) of the answers that could stand on a page: not a bare yes or no, nor a missing one."""
     for (_, answer), title in zip(claim.pairs, claim.titles, strict=True):
         text = " ".join(answer.split())
         for short in ("Yes. ", "No. "):
@@ -192,7 +192,7 @@ def choose_strength(inputs: Matrix, labels: NDArray[Any], groups: NDArray[Any], 
 
 
 def out_of_fold(inputs: Matrix, labels: NDArray[Any], groups: NDArray[Any], strength: float, seed: int) -> Matrix:
-    """Scores of every row by a classifier that has not seen its claim, (rows, labels); for two labels, log odds and 0."""
+    """(rows, labels): scores of every row by a classifier that has not seen its claim; for two labels: log odds, 0."""
     from sklearn.model_selection import StratifiedGroupKFold
 
     scores = np.zeros((len(labels), len(np.unique(labels))))
@@ -224,7 +224,7 @@ def quality(shares: Matrix, labels: NDArray[Any]) -> dict[str, Any]:
 
 
 def classifier(strength: float) -> Any:
-    """Logistic regression on standardized features, cut where `FourLabels` cuts them."""
+    """Logistic regression on standardized features, clipped as `FourLabels` clips them."""
     from sklearn.linear_model import LogisticRegression
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import FunctionTransformer, StandardScaler
@@ -253,5 +253,5 @@ def progress(claims: Sequence[Labelled], what: str) -> Iterator[Labelled]:
 
 
 def rounded(values: NDArray[Any]) -> list[float]:
-    """Five significant digits, more than the data support; five decimals would lose small scales."""
+    """Rounded to five significant digits, more than the data support; five decimals would lose small scales."""
     return [float(f"{value:.5g}") for value in values]

@@ -20,13 +20,13 @@ from retrieval.types import Claim, Evidence
 from training.classifiers.verdict import FOLDS, Matrix, Recording, classifier, logistic_file
 from training.data.pairs import learning_claims
 
-STRENGTH = 0.3  # sklearn's C; values from .03 to 3 change nothing
+STRENGTH = 0.3  # sklearn's C; values from .03 to 3 do no better or worse
 DEPTHS = (1, 2, 5)
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A claim with the sentences found for it. features: one row per sentence; pointers: (page id, line) of each."""
+    """A claim and the sentences found for it. features: one row per sentence; pointers: (page id, line) of each."""
 
     claim: GoldClaim
     features: Matrix
@@ -44,7 +44,7 @@ class Example:
 
 
 class RecordingRanker:
-    """Takes the ranker's place, keeps its inputs, and changes nothing."""
+    """Stands in for the ranker: records its inputs and leaves the scores unchanged."""
 
     def __init__(self) -> None:
         self.features: Matrix = np.zeros((0, len(FEATURES)))
@@ -70,7 +70,7 @@ def fit_ranker(store: str, data: Path, target: Path) -> None:
 
 
 def collect(store: str, claims: Sequence[GoldClaim]) -> list[Example]:
-    """What recipe `fast` finds for each claim, except those for which it finds nothing."""
+    """The sentences that recipe `fast` finds for each claim; claims without any are left out."""
     asked = RecordingRanker()
     instead = {"ranker": asked, "verdict": Recording()}
     resources = Resources(Settings(store=store, conflicting_from=0.0), instead=instead)
@@ -86,7 +86,8 @@ def collect(store: str, claims: Sequence[GoldClaim]) -> list[Example]:
 
 
 def checked(examples: Sequence[Example], inputs: Matrix, gold: NDArray[Any]) -> dict[str, dict[str, float]]:
-    """Claims with a whole gold group among the first sentences, by relevance alone and as cross-validation ranks them."""
+    """The share of claims with a whole gold group among the first sentences, ranked by relevance alone and by the
+    cross-validated ranker."""
     from sklearn.model_selection import GroupKFold, cross_val_predict
 
     claim_of = np.repeat(np.arange(len(examples)), [len(example.pointers) for example in examples])

@@ -25,7 +25,7 @@ CLAIMS, EPOCHS, BATCH_SIZE, WARM_UP_STEPS, DECAY, RATE = 10_000, 3, 24, 500, 0.0
 SAME_PAGE, OTHER_PAGE = 2, 2  # irrelevant sentences for each relevant one
 RANDOM_PAGES = 50_000  # drawn once; each claim's random pages come from these
 PARTS = (8, 1, 1)
-MAX_TOKENS = 128  # tokens; a claim with a sentence of the dump has 60
+MAX_TOKENS = 128  # a claim with a sentence of the dump has about 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ def _fit(
 
 
 def _reader(tokenizer: Any) -> Callable[[Sequence[Sample]], Mapping[str, Any]]:
-    """From samples to a batch: `claim [SEP] sentence` as the tokenizer joins two texts."""
+    """The function that makes samples a batch: `claim [SEP] sentence`, as the tokenizer joins two texts."""
     import torch
 
     def read(samples: Sequence[Sample]) -> Mapping[str, Any]:

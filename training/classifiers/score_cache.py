@@ -13,14 +13,14 @@ from retrieval.types import Stance
 
 
 class KeptScorer:
-    """A `PairScorer` that looks a pair up before reading it. For one thread at a time."""
+    """A `PairScorer` that looks each pair up in the cache first. For one thread at a time."""
 
     def __init__(self, scorer: PairScorer, model: str, path: Path) -> None:
-        """model: the name of the model that predicts; part of every key."""
+        """model: the name of the scorer's model, part of every key."""
         self._scorer, self._model = scorer, model
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = sqlite3.connect(path, isolation_level=None)
-        self._file.execute("PRAGMA synchronous=OFF")  # What a crash loses is judged again.
+        self._file.execute("PRAGMA synchronous=OFF")  # Scores lost in a crash are computed again.
         self._file.execute("CREATE TABLE IF NOT EXISTS judged (key BLOB PRIMARY KEY, scores TEXT)")
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:

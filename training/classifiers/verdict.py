@@ -23,8 +23,9 @@ from training.data.placed import fitting_claims
 
 FOLDS = 10
 STRENGTHS = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)  # sklearn's C: smaller values shrink the coefficients more
-# Added to the log odds of a label: two thirds of FEVER's claims over whole pages are open, unlike those that people type. With it,
-# 9 more of 300 natural training claims (labels evened) are wrong, and 23 fewer of 313 everyday ones (`docs/experiments.md`).
+# Added to the log odds of a label, because of FEVER's claims over whole pages two thirds are open, unlike claims that
+# people type. The shift makes 9 more of 300 natural training claims (labels evened) wrong, and 23 fewer of 313 everyday
+# ones (docs/experiments.md).
 SHIFTS = {Label.NOT_ENOUGH_EVIDENCE: -0.7}
 
 Matrix = NDArray[np.float64]
@@ -32,7 +33,7 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A claim's features, its label's number, and whether it is natural."""
+    """A claim's features, the index of its label, and whether it is natural."""
 
     features: Matrix
     label: int
@@ -40,7 +41,7 @@ class Example:
 
 
 class Recording:
-    """Takes the place of the verdict's model, so that the recipe runs before there is one, and keeps its inputs."""
+    """Stands in for the verdict's model, so that the recipe runs before one is fitted, and records its inputs."""
 
     id = "none"
     calibration_error: float | None = None
@@ -51,7 +52,7 @@ class Recording:
     def probabilities(
         self, relevances: Sequence[float], stances: Sequence[Stance], together: Stance, exact: Sequence[int] = ()
     ) -> Mapping[Label, float]:
-        """Undecided, so that nothing more is asked."""
+        """Undecided, whatever the inputs."""
         self.asked.append(features(relevances, stances, together, exact))
         return {label: float(label is Label.NOT_ENOUGH_EVIDENCE) for label in LABELS}
 
@@ -68,7 +69,7 @@ def fit_verdict(store: str, data: Path, target: Path, seed: int) -> None:
 
 
 def shifted(fitted: dict[str, Any], shifts: Mapping[Label, float]) -> dict[str, Any]:
-    """The classifier with these numbers added to the log odds of labels."""
+    """The classifier with `shifts` added to its labels' log odds."""
     intercepts = [one + shifts.get(label, 0.0) for label, one in zip(LABELS, fitted["intercepts"], strict=True)]
     return {**fitted, "intercepts": intercepts}
 
@@ -92,7 +93,7 @@ def fit(
 ) -> dict[str, Any]:
     """The classifier in the form that `LocalVerdict` reads, with its quality over the folds.
 
-    stub_weight: of a claim whose evidence is on stubs alone.
+    stub_weight: weight of a claim whose evidence is on stubs alone.
     """
     weights = np.where(natural, 1.0, stub_weight)
     strength, guesses = choose_strength(inputs, labels, weights, seed)
@@ -127,7 +128,7 @@ def choose_strength(
 
 
 def logistic_file(fitted: Any, labels: Sequence[str], names: Sequence[str]) -> dict[str, Any]:
-    """What `read_logistic` reads. fitted: a `classifier`; names: of its features."""
+    """The contents of a file for `read_logistic`. fitted: a `classifier`; names: its features' names."""
     scaler, regression = fitted
     return {
         "labels": list(labels),
@@ -170,5 +171,5 @@ def classifier(strength: float) -> Any:
 
 
 def rounded(values: NDArray[Any]) -> list[float]:
-    """Rounded for reading."""
+    """Rounded to five decimals, for a readable file."""
     return [round(float(value), 5) for value in values]

@@ -1,6 +1,7 @@
-"""Fits pronoun resolution on the development part of GAP (Webster et al., TACL 2018); its validation part only measures.
+"""Fits pronoun resolution on the development part of GAP (Webster et al., TACL 2018); its validation part is for
+measuring.
 
-Two models that err in different places: boosted trees over features, and MiniLM's upper layers fine-tuned on the texts.
+It combines two models that err in different places: boosted trees over features, and MiniLM's fine-tuned upper layers.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ NETWORK, FITTED = "coreference.changes", "coreference.json"
 def fit_coreference(base: Path, data: Path, out: Path, work: Path, seed: int) -> None:
     """Fit both models, their combination and the threshold; write two files into `out`; print F1 on both parts.
 
-    base: the folder of all-MiniLM-L6-v2. work: caches the network's answers fold by fold.
+    base: the folder of all-MiniLM-L6-v2. work: caches the network's answers, one file per fold.
     """
     from training.coreference.layers import answers_out_of_fold, lower_states, trained_layers
 
@@ -76,7 +77,8 @@ def stacked(of_trees: Matrix, of_network: Matrix, meant: NDArray[np.bool_]) -> l
 
 
 def _rows(pairs: Pairs) -> Matrix:
-    """One row per name: its features, and how they differ from the other name's. All first names, then all second ones."""
+    """A row per name: its features, and their differences from the other name's. All first names, then
+    all second ones."""
     a, b = pairs.inputs[:, 0], pairs.inputs[:, 1]
     return np.vstack([compared(a, b), compared(b, a)])
 
@@ -95,7 +97,7 @@ def _trees(pairs: Pairs) -> dict[str, Any]:
 
 
 def tree_nodes(model: Any) -> dict[str, Any]:
-    """A fitted HistGradientBoostingClassifier of two labels as `read_trees` reads it."""
+    """A fitted HistGradientBoostingClassifier of two labels, in the form that `read_trees` reads."""
     trees = []
     for (predictor,) in model._predictors:
         trees.append(
@@ -128,7 +130,7 @@ def _trees_out_of_fold(pairs: Pairs, folds: NDArray[np.int64]) -> Matrix:
 
 
 def _answers(layer: Matrix, changes: Path, pairs: Pairs) -> Matrix:
-    """Log odds (pronouns, 2) by the network as it was exported to `changes`."""
+    """Log odds (pronouns, 2) by the network exported to `changes`."""
     vectors = OnnxEncoder(threads=1, changes=changes).encode(list(pairs.texts.ravel())).astype(np.float64)
     return np.asarray((vectors @ layer[:-1] + layer[-1]).reshape(pairs.meant.shape))
 
@@ -138,7 +140,7 @@ def _best_f1(chances: Matrix, meant: NDArray[np.bool_]) -> float:
 
 
 def f1(chances: Matrix, meant: NDArray[np.bool_], from_on: float) -> float:
-    """GAP's F1: of the two names, at most the likelier one is taken, from probability `from_on` upwards."""
+    """GAP's F1, taking the likelier of the two names if its probability is at least `from_on`."""
     likelier = np.column_stack([chances[:, 0] >= chances[:, 1], chances[:, 1] > chances[:, 0]])
     predicted = likelier & (chances >= from_on)
     return float(2 * (predicted & meant).sum() / max(1, predicted.sum() + meant.sum()))

@@ -22,8 +22,8 @@ from training.data.pairs import json_rows
 
 GAP = Path("training") / "decontext"
 WIKIPEDIA = Path("fever") / "wiki-pages.zip"
-PEOPLE_SEEN = 1  # people with a first name before it counts as a sign
-ONE_SIDED = 0.3  # share of the other gender's pronouns up to which a page is about one person
+PEOPLE_SEEN = 1  # a first name is used if at least so many people have it
+ONE_SIDED = 0.3  # a page is used if less than this share of its pronouns has the other gender
 _PRONOUN = re.compile(r"(?i)\b(?:he|his|him|himself)\b|\b(she|her|hers|herself)\b")
 _PERSON = re.compile(r"^.{3,200}?(?:\bborn\b|\d{4} ?[–-] ?\w)")
 
@@ -32,7 +32,9 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Pairs:
-    """Both names of each pronoun: inputs (pronouns, 2, features), their texts, whether it means them (pronouns, 2)."""
+    """The two names for each pronoun: inputs (pronouns, 2, features), texts, whether the pronoun means it (pronouns,
+    2).
+    """
 
     inputs: Matrix
     texts: NDArray[np.object_]
@@ -73,7 +75,7 @@ def _people(pages: Path) -> Iterator[tuple[str, str]]:
 
 
 def read_pairs(path: Path, names: dict[str, float]) -> Pairs:
-    """GAP's pronouns in the form that the model reads, with the page's title."""
+    """The pronouns of a GAP file in the form that the models read."""
     rows = list(json_rows(path))
     texts = [[row["Text"][start:end] for start, end in sentence_spans(row["Text"])] for row in rows]
     docs = iter(english().pipe([text for sentences in texts for text in sentences], batch_size=64))
@@ -85,7 +87,7 @@ def read_pairs(path: Path, names: dict[str, float]) -> Pairs:
 
 
 def _both(row: dict[str, str], docs: Iterator[Any], first: dict[str, float]) -> list[tuple[Matrix, str]]:
-    """Features and text of either name."""
+    """Features and text for each of the two names."""
     spans = sentence_spans(row["Text"])
     sentences = [Parsed(number, start, next(docs)) for number, (start, _) in enumerate(spans)]
     names = [name for sentence in sentences for name in names_in(sentence)]

@@ -35,7 +35,7 @@ def lower_states(base: Path, pairs: Pairs) -> list[Tensor]:
 def answers_out_of_fold(
     base: Path, states: list[Tensor], meant: NDArray[np.bool_], folds: NDArray[np.int64], work: Path, seed: int
 ) -> Matrix:
-    """Log odds (pronouns, 2) that each name is meant, by networks that have not seen the pronoun; cached in `work`."""
+    """Log odds (pronouns, 2) that a name is meant, by networks not trained on that pronoun; cached in `work`."""
     found = np.zeros(meant.shape)
     for fold in range(int(folds.max()) + 1):
         kept, held = work / f"coreference-{seed}-{fold}.npy", folds == fold

@@ -33,7 +33,7 @@ def export_network(network: nn.Module, tokenizer: Path, target: Path, output: st
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         _quantize(_fused(network, output, max_tokens, Path(folder)), target)
-    target.with_suffix(".changes").unlink(missing_ok=True)  # those of the network that was here before
+    target.with_suffix(".changes").unlink(missing_ok=True)  # They belong to the network that this one replaces.
     move_embeddings(target, target.with_name("word_embeddings.bin"), WORD_EMBEDDINGS)
     shutil.copyfile(tokenizer, target.with_name("tokenizer.json"))
     for file in (target, target.with_name("word_embeddings.bin"), target.with_name("tokenizer.json")):
@@ -43,7 +43,7 @@ def export_network(network: nn.Module, tokenizer: Path, target: Path, output: st
 def export_changes(network: nn.Module, before: Path, target: Path, output: str, max_tokens: int) -> None:
     """Write what training changed in the exported network `before`, for `retrieval.models.patches.changed`.
 
-    The int8 scales stay: weights move by whole steps of them. The network cannot be used afterwards.
+    The int8 scales stay, so weights change by whole steps. The network cannot be used afterwards.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -57,7 +57,7 @@ def export_changes(network: nn.Module, before: Path, target: Path, output: str, 
         elif name.endswith("_quantized"):
             weight, steps = trained[name.removesuffix("_quantized")], numpy_helper.to_array(tensor)
             scale = numpy_helper.to_array(stored[name.replace("_quantized", "_scale")])
-            weight = weight if weight.shape == steps.shape else weight.T  # Gemm's are transposed
+            weight = weight if weight.shape == steps.shape else weight.T  # a Gemm's weights are transposed
             tensor.raw_data = moved_steps(weight, steps, scale).tobytes()
     target.write_bytes(difference(before.read_bytes(), model.SerializeToString()))
     tell(target)
@@ -69,7 +69,7 @@ def tell(file: Path) -> None:
 
 
 def _fused(network: nn.Module, output: str, max_tokens: int, folder: Path) -> Path:
-    """The network as float32 ONNX, with onnxruntime's own nodes where they are faster."""
+    """The network as float32 ONNX, with onnxruntime's fused nodes where they are faster."""
     network.eval()
     network.bert = FusedBert(network.bert, max_tokens)
     exported, fused = folder / "exported.onnx", folder / "fused.onnx"
@@ -81,7 +81,7 @@ def _fused(network: nn.Module, output: str, max_tokens: int, folder: Path) -> Pa
 def move_embeddings(network: Path, shared: Path, name: str) -> None:
     """Move the word embeddings `name` into a file that several networks can share (ONNX external data).
 
-    Raises ModelError if that file already holds others.
+    Raises ModelError if that file already holds different ones.
     """
     from onnx.external_data_helper import set_external_data
 
@@ -89,7 +89,7 @@ def move_embeddings(network: Path, shared: Path, name: str) -> None:
     rows = next(tensor for tensor in model.graph.initializer if tensor.name == name)
     if shared.exists() and shared.read_bytes() != rows.raw_data:
         raise ModelError(
-            f"{shared} holds other embeddings than this network. Move it away to export all networks anew."
+            f"{shared} holds embeddings that differ from this network's. Move it away and export all networks again."
         )
     shared.write_bytes(rows.raw_data)
     set_external_data(rows, location=shared.name, offset=0, length=len(rows.raw_data))
@@ -108,7 +108,9 @@ def to_onnx(network: nn.Module, target: Path, inputs: Sequence[str], output: str
 
 
 def fuse(source: Path, target: Path, **options: int) -> None:
-    """Join what onnxruntime has one node for: biases to GELUs, sums to norms. options: of its `optimize_model`."""
+    """Fuse nodes that onnxruntime can compute as one: biases with GELUs, sums with norms. options: for
+    `optimize_model`.
+    """
     from onnxruntime.transformers.fusion_options import FusionOptions
     from onnxruntime.transformers.optimizer import optimize_model
 

@@ -35,9 +35,10 @@ HEADS_FASTER = 10  # how much faster the new heads learn than the network below 
 
 @dataclass(frozen=True)
 class Recipe:
-    """The settings of a training. minutes 0: no limit; with a limit the learning rate falls with time instead of with steps.
+    """The settings of a training.
 
-    minutes: of processor time per thread, so that training slowed by other work learns as much.
+    minutes: processor time per thread, so that other work on the machine costs no training. 0: no limit. With a limit,
+    the learning rate falls with time instead of steps.
     after: the checkpoint of an earlier training to continue, or an exported network (.onnx).
     """
 
@@ -54,7 +55,7 @@ class Recipe:
 
 @dataclass
 class Batch:
-    """Tensors of some pairs. relevance: 0..1, or UNKNOWN. stance: three shares per pair, all 0 if it is unknown."""
+    """A batch of pairs. relevance: 0..1, or UNKNOWN. stance: three shares per pair, all 0 if the stance is unknown."""
 
     inputs: dict[str, Tensor]
     relevance: Tensor
@@ -63,7 +64,7 @@ class Batch:
 
 @dataclass
 class Run:
-    """The state of a training run, as a checkpoint holds it."""
+    """The state of a training run, which a checkpoint stores."""
 
     network: CrossEncoder
     optimizer: torch.optim.Optimizer
@@ -103,7 +104,7 @@ def train(base: Path, pairs: list[Pair], checkpoint: Path, recipe: Recipe) -> Cr
 
 
 def evened_network(base: Path, checkpoints: Sequence[Path], pairs: list[Pair]) -> CrossEncoder:
-    """The mean of several checkpoints' networks, with the stances' frequencies in their pairs removed."""
+    """The mean of several checkpoints' networks, corrected for how frequent each stance is in `pairs`."""
     networks = [load_network(base, checkpoint) for checkpoint in checkpoints]
     network = networks[0]
     network.load_state_dict(mean_state([network.state_dict() for network in networks]))
@@ -119,10 +120,9 @@ def first_network(base: Path, after: Path | None) -> CrossEncoder:
 
 
 def held_back(network: CrossEncoder, before: CrossEncoder, share: float) -> CrossEncoder:
-    """The network moved back towards the one it was trained from; `share` 1 is that one.
+    """The network interpolated with the one it was trained from, `before`, which `share` 1 returns.
 
-    This keeps what was learned, with less forgetting and less overfitting: Wortsman et al., Robust
-    fine-tuning of zero-shot models, CVPR 2022.
+    The result forgets and overfits less (Wortsman et al., Robust fine-tuning of zero-shot models, CVPR 2022).
     """
     state = before.state_dict()
     moved = {name: torch.lerp(value, state[name], share) for name, value in network.state_dict().items()}
@@ -131,7 +131,7 @@ def held_back(network: CrossEncoder, before: CrossEncoder, share: float) -> Cros
 
 
 def load_network(base: Path, checkpoint: Path) -> CrossEncoder:
-    """The network as a checkpoint holds it."""
+    """The network of a checkpoint."""
     network = CrossEncoder(base)
     network.load_state_dict(torch.load(checkpoint, weights_only=True)["network"])
     network.eval()
@@ -195,7 +195,7 @@ def _step(run: Run, batch: Batch) -> float:
 
 
 def two_head_loss(logits: Tensor, relevance: Tensor, stance: Tensor) -> Tensor:
-    """Binary cross-entropy of the first logit plus cross-entropy of the other three, each where it is known."""
+    """Binary cross-entropy of the first logit plus cross-entropy of the other three, each where its target is known."""
     known, stated = relevance != UNKNOWN, stance.sum(dim=1) > 0
     loss = logits.sum() * 0
     if known.any():

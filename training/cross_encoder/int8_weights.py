@@ -1,4 +1,4 @@
-"""int8 weights of a network after more training, on the grid of its earlier weights."""
+"""int8 weights of a network that was trained further, at the scales of its earlier weights."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-# int8 weight of onnxruntime's quantization in reduced range, so that CPUs without VNNI do not overflow.
+# The largest int8 weight of onnxruntime's reduced range, which keeps CPUs without VNNI from overflowing.
 LARGEST_WEIGHT = 64
-DEAD_ZONE = 0.5  # least number of steps that counts as a change: the larger, the smaller the file of changes
+DEAD_ZONE = 0.5  # steps from which a weight counts as changed; a larger value makes the file of changes smaller
 
 Array = NDArray[Any]
 

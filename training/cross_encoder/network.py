@@ -17,7 +17,8 @@ class CrossEncoder(nn.Module):
 
     def __init__(self, base: Path) -> None:
         super().__init__()
-        # Elementary attention without dropout takes a step in 5/8 of the time of torch's own on a core (torch 2.15).
+        # On one core, a step with eager attention without dropout takes 5/8 of the time of torch's fused one (torch
+        # 2.15).
         self.bert: BertModel = AutoModel.from_pretrained(
             base,
             add_pooling_layer=False,
@@ -38,7 +39,7 @@ class CrossEncoder(nn.Module):
 
 
 class Encoder(nn.Module):
-    """all-MiniLM-L6-v2 with the pooling its authors give it: the tokens' mean, at unit length."""
+    """all-MiniLM-L6-v2 with its authors' pooling: the tokens' mean, at unit length."""
 
     def __init__(self, base: Path) -> None:
         super().__init__()
@@ -94,7 +95,7 @@ class _AttentionNode(torch.autograd.Function):
 
 
 class PlainNorm(nn.Module):
-    """Layer normalisation in elementary steps: a sixth faster in onnxruntime 1.31 than its own node (4 ns a number)."""
+    """Layer normalisation in elementary steps: a sixth faster than onnxruntime 1.31's node for it (4 ns a number)."""
 
     def __init__(self, norm: nn.LayerNorm) -> None:
         super().__init__()
@@ -122,7 +123,7 @@ class FusedBert(nn.Module):
         self.attentions = nn.ModuleList(FusedAttention(layer.attention.self) for layer in bert.encoder.layer)
 
     def forward(self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor) -> SimpleNamespace:
-        """`last_hidden_state`, as BertModel gives it."""
+        """An object with `last_hidden_state`, as BertModel returns."""
         states = self.embeddings(input_ids=input_ids, token_type_ids=token_type_ids)
         mask = attention_mask.to(torch.int32)
         for layer, attention in zip(self.layers, self.attentions, strict=True):
@@ -132,7 +133,7 @@ class FusedBert(nn.Module):
 
 
 def mean_state(states: Sequence[Mapping[str, Tensor]]) -> dict[str, Tensor]:
-    """The mean of the parameters of networks that were trained from the same one.
+    """The mean of the parameters of networks trained from the same start.
 
     Wortsman et al., Model soups, ICML 2022.
     """
@@ -143,7 +144,7 @@ def mean_state(states: Sequence[Mapping[str, Tensor]]) -> dict[str, Tensor]:
 
 
 def even_out_stances(heads: nn.Linear, stances: Sequence[Sequence[float]]) -> None:
-    """Remove the stances' frequencies in the training pairs from the logits, as if each had been a third.
+    """Correct the stance logits as if each stance had been a third of the training pairs.
 
     heads: relevance, then the three stances. stances: the three shares that each pair was trained towards. (Saerens,
     Latinne and Decaestecker, Neural Computation 2002.)

@@ -1,14 +1,14 @@
-"""The order in which pairs are learned, and how fast."""
+"""The order of the training pairs, and the learning rate's schedule."""
 
 from __future__ import annotations
 
 import random
 
-SORTED_TOGETHER = 50  # batches whose pairs are sorted by length together
+SORTED_TOGETHER = 50  # so many batches' pairs are sorted by length together
 
 
 def batch_plan(lengths: list[int], batch_size: int, rng: random.Random) -> list[list[int]]:
-    """Indices of each batch: neighbours in order of use, sorted by length among themselves; batches shuffled."""
+    """Indices of each batch. Neighbouring pairs are sorted by length, to save padding; batches are shuffled."""
     plan: list[list[int]] = []
     window = batch_size * SORTED_TOGETHER
     for first in range(0, len(lengths), window):

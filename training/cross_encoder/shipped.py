@@ -19,10 +19,10 @@ Array = NDArray[Any]
 
 
 def load_shipped(base: Path, file: Path) -> CrossEncoder:
-    """The network with the weights of an exported file and of the changes beside it, if any, as exactly as int8 allows.
+    """The network with the dequantized weights of an exported file and of the changes beside it, if any.
 
-    Word embeddings are those of `base`. Training from exactly these values leaves most int8 weights unchanged, so the
-    new file of changes is small. The embeddings stay for the same reason.
+    Word embeddings are those of `base`. Training from these values leaves most int8 weights unchanged, so the new file
+    of changes is small.
     """
     network = CrossEncoder(base)
     network.load_state_dict(network.state_dict() | shipped_state(file, network))
@@ -32,13 +32,13 @@ def load_shipped(base: Path, file: Path) -> CrossEncoder:
 
 
 def shipped_state(file: Path, network: CrossEncoder) -> dict[str, Tensor]:
-    """The network's parameters by name, read back from what `training.cross_encoder.export` wrote."""
+    """The network's parameters by name, read from a file that `training.cross_encoder.export` wrote."""
     exported, changes = file.read_bytes(), file.with_suffix(".changes")
     if changes.exists():
         exported = changed(exported, changes.read_bytes())
     tensors = onnx.load_from_string(exported).graph.initializer
     stored = {tensor.name: numpy_helper.to_array(tensor) for tensor in tensors if not tensor.external_data}
-    # Matrices of plain layers lose their names but keep the order of their layers.
+    # The export drops the names of linear layers' matrices but keeps their order.
     unnamed = iter(name.removesuffix("_quantized") for name in stored if "MatMul" in name and "_quantized" in name)
     state: dict[str, Array] = {"heads.weight": _matrix(stored, "heads.weight"), "heads.bias": stored["heads.bias"]}
     for name in ("token_type_embeddings.weight", "LayerNorm.weight", "LayerNorm.bias"):
@@ -59,7 +59,7 @@ def shipped_state(file: Path, network: CrossEncoder) -> dict[str, Tensor]:
             state[f"{ours}{part}.dense.bias"] = stored[f"{theirs}{part}.dense.bias"]
             if part != "intermediate":
                 norm = stored[f"{theirs}{part}.LayerNorm.weight"]
-                state[f"{ours}{part}.LayerNorm.weight"] = norm / norm.size**0.5  # `PlainNorm` includes the root
+                state[f"{ours}{part}.LayerNorm.weight"] = norm / norm.size**0.5  # `PlainNorm` multiplied it by the root
                 state[f"{ours}{part}.LayerNorm.bias"] = stored[f"{theirs}{part}.LayerNorm.bias"]
     return {name: torch.from_numpy(np.array(value)) for name, value in state.items()}
 

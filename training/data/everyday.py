@@ -12,7 +12,7 @@ from typing import Any
 from retrieval.text.sentences import pair_text
 from training.data.pairs import NEUTRAL, STANCES, UNKNOWN, Pair, learned_rows, word_count
 
-# Pairs from each file. Few from files that the data's README calls noisy, or whose wording gives the label away.
+# Pairs from each file; few from files that the data's README calls noisy or whose wording reveals the label.
 SHARES = {
     "creak-explanations": 11_600,
     "boolq-statements": 5_500,
@@ -27,7 +27,8 @@ SHARES = {
     "wiki-superlatives-synthetic": 1_500,
     "wiki-relations-synthetic": 1_500,
 }
-# Shares of claims in lower case, without full stop, without accents, with a typing error; of lower-case ones without apostrophes.
+# Shares of claims in lower case, without full stop, without accents, with a typing error; and, of the claims in lower
+# case, without apostrophes.
 SMALL, BARE, PLAIN, SLIP, RUN_ON = 0.15, 0.3, 0.1, 0.04, 0.3
 
 
@@ -44,7 +45,7 @@ def everyday_pairs(data: Path, most_words: int, rng: random.Random, shares: Mapp
 def as_typed(pairs: Sequence[Pair], rng: random.Random) -> Iterator[Pair]:
     """The pairs, with some claims in lower case, without full stop or accents, or with a typing error.
 
-    Adjacent pairs of a claim are spelt alike.
+    A claim is spelt alike in its adjacent pairs.
     """
     last, spelt = "", ""
     for pair in pairs:
@@ -72,7 +73,7 @@ def _typed(claim: str, rng: random.Random) -> str:
 
 
 def _slip(claim: str, rng: random.Random) -> str:
-    """Two neighbouring letters exchanged, or one left out, inside a long word."""
+    """The claim with two neighbouring letters swapped, or one left out, inside a long word."""
     places = [at for at in range(1, len(claim) - 2) if claim[at - 1 : at + 3].isalpha()]
     if not places:
         return claim

@@ -1,4 +1,6 @@
-"""The pairs from which both networks learn everyday claims: FEVER's, everyday ones, pairs made by rule, old ones again."""
+"""The pairs that teach both networks everyday claims: FEVER's, everyday ones, pairs made by rule, repeated earlier
+ones.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,7 @@ class EverydayMix:
     most_words: int
 
 
-# For the larger network, which learns from some 300 tokens per second and core: short pairs, few of which it knows.
+# For the larger network, which trains on some 300 tokens per second and core: short pairs, most of them new to it.
 READER_MIX = EverydayMix(
     claims={SUPPORTS: 5_500, REFUTES: 9_000, NEUTRAL: 4_500},
     everyday=SHARES,
@@ -120,8 +122,8 @@ FIRST_PASS_MIX = EverydayMix(
 def everyday_mix(store: EmbeddedStore, data: Path, mix: EverydayMix, mined: Sequence[Pair], seed: int) -> list[Pair]:
     """All pairs in order of use: claims shuffled, the pairs of a claim together and spelt alike.
 
-    mined: pairs of FEVER's claims as `training.data.fever_pairs.mined_pairs` gives them. Only those have sentences that
-    search finds; without them a network finds fewer of FEVER's gold sentences than before.
+    mined: pairs of FEVER's claims, from `training.data.fever_pairs.mined_pairs`. Only these have sentences that search
+    finds; without them the trained network finds fewer of FEVER's gold sentences.
     """
     rng = random.Random(seed)
     _, kept_apart = learning_claims(data)

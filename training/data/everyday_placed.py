@@ -1,7 +1,7 @@
-"""Everyday claims, each with the sentence of the corpus that says the same as its explanation.
+"""Everyday claims, each with a sentence of the corpus that says the same as its explanation.
 
-CREAK's claims come with an annotator's explanation, which seldom reads like an encyclopedia. A sentence that the search
-finds and that supports the explanation decides the claim as pages do: in passing.
+CREAK's claims come with an annotator's explanation, which seldom reads like an encyclopedia. A sentence that search
+finds and that supports the explanation is closer to the evidence that the program reads: pages decide in passing.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from training.data.pairs import STANCES, json_rows
 
 FILES = ("creak-explanations", "truthfulqa-misconceptions", "strategyqa-facts")
 READ_SENTENCES = 3  # sentences of a claim
-SAYS_FROM = 0.7  # support of the sentence for the explanation
-SIDE_FROM = 0.1  # of the sentence for the claim's side; below, the sentence mostly says something else
+SAYS_FROM = 0.7  # least support of the explanation by the sentence
+SIDE_FROM = 0.1  # least probability of the claim's label given the sentence; below, it mostly says something else
 
 
 def placed_everyday(store: PageStore, scorer: PairScorer, data: Path) -> list[GoldClaim]:
@@ -64,15 +64,15 @@ def _deciding(store: PageStore, scorer: PairScorer, row: dict[str, Any]) -> Sent
 
 
 def _likely(store: PageStore, row: dict[str, Any]) -> Iterator[Sentence]:
-    """Sentences that share words with the explanation that the claim lacks, the most such words first."""
+    """Sentences that share words with the explanation but not with the claim, those with most such words first."""
     title, claim = row.get("title") or "", content_words(row["claim"])
-    told = content_words(row["evidence"]) - claim - content_words(title)
+    explained = content_words(row["evidence"]) - claim - content_words(title)
     found: list[tuple[int, int, Sentence]] = []
     for hit in first_hits(store, row["claim"]):
         about = fold(hit.page.title) == fold(title)
         for sentence in hit.page.sentences():
             words = content_words(sentence.text)
-            shared = len(told & words)
+            shared = len(explained & words)
             if shared > (not about) and claim & (words | content_words(sentence.title)):
                 found.append((shared + about, -len(found), sentence))
     return (sentence for *_, sentence in sorted(found, key=lambda one: one[:2], reverse=True))

@@ -1,4 +1,4 @@
-"""Training pairs of FEVER's claims: their gold sentences, and others that say nothing about the claim."""
+"""Training pairs from FEVER's claims: their gold sentences, and others that are not evidence."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from retrieval.types import Page, Sentence
 from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, UNKNOWN, Pair, learning_claims, read_nli
 
 CANDIDATE_PAGES = 10
-# Sentences per claim that recipe `fast` reads; of these, the ones from which negatives are drawn.
+# Sentences per claim that recipe `fast` reads, and how many of these the network judges to choose negatives.
 LIKELY, JUDGED = 40, 8
 UNMARKED_FROM = 0.85
 
 
 def training_pairs(store: PageStore, data: Path, epochs: int, seed: int) -> Iterator[Pair]:
-    """Pairs of all epochs in order of use: each epoch has every claim with new negatives, and its share of the NLI pairs."""
+    """All epochs' pairs in order: each epoch has every claim with new negatives, and a share of the NLI pairs."""
     learned, kept_apart = learning_claims(data)
     rng = random.Random(seed)
     nli = read_nli(data / "training" / "nli", kept_apart, rng)
@@ -50,8 +50,8 @@ def mined_pairs(store: PageStore, scorer: PairScorer, data: Path, seed: int) -> 
 def hard_negatives(store: PageStore, scorer: PairScorer, claim: GoldClaim, rng: random.Random) -> list[Sentence]:
     """The likely sentences that the network finds most relevant, and one more that recipe `fast` reads.
 
-    Three for a claim with evidence; five for one without, as many as the verdict reads.
-    FEVER's gold is incomplete: what the network is sure of, for a claim with evidence, counts as unmarked evidence.
+    Three for a claim with evidence; five for one without, as many as the verdict reads. FEVER's gold is incomplete: for
+    a claim with evidence, sentences that the network is sure of count as unmarked evidence and are left out.
     """
     runs = title_spans(claim.text)
     hits = rank_pages(
@@ -79,7 +79,7 @@ def claim_pairs(store: PageStore, claims: Iterable[GoldClaim], rng: random.Rando
 
 
 def candidate_pages(store: PageStore, claim: str, top_k: int = CANDIDATE_PAGES) -> list[Page]:
-    """Pages that a claim suggests: the longest titles found in it, and pages found by its words."""
+    """Candidate pages for a claim: those with the longest titles that occur in it, and those that share its words."""
     runs = sorted((claim[start:end] for start, end in word_runs(claim)), key=len, reverse=True)
     named = [page for page, whole in store.find_titles(runs, top_k=2 * top_k) if content_words(page.title)]
     found = [page for page, _ in store.search_text(claim, top_k=top_k)]
@@ -91,7 +91,7 @@ def candidate_pages(store: PageStore, claim: str, top_k: int = CANDIDATE_PAGES) 
 def gold_pairs(claim: GoldClaim, pages: dict[str, Page]) -> Iterator[Pair]:
     """The claim with each sentence of its evidence.
 
-    If several sentences are needed together, one alone does not refute: its stance is unknown.
+    A sentence that refutes only together with others has an unknown stance.
     """
     alone = {place for group in claim.evidence if len(group) == 1 for place in group}
     stance = LABEL_STANCES[claim.label]
@@ -103,7 +103,8 @@ def gold_pairs(claim: GoldClaim, pages: dict[str, Page]) -> Iterator[Pair]:
 
 
 def negatives(claim: GoldClaim, gold: dict[str, Page], candidates: list[Page], rng: random.Random) -> list[Sentence]:
-    """Two of the five sentences that share most words with the claim, one from a gold page, one from another."""
+    """Random sentences that are not gold: two of the five that share most words with the claim, one from a gold page,
+    and one from another page."""
 
     def free(pages: Iterable[Page]) -> list[Sentence]:
         return [s for s in sentences_of(pages) if pointer_to(s) not in claim.pointers]

@@ -1,7 +1,7 @@
 """FEVER's published training claims with five sentences each (`../shared/data/training/fever-train`), as pairs.
 
-None of them is in claims-train.jsonl. Their sentences come from a pool of gold sentences, so they are evidence more often
-than sentences of whole pages are; the title of a sentence is a guess that is right five times in six.
+None of them is in claims-train.jsonl. Their sentences come from a pool of gold sentences, so more of them are evidence
+than on whole pages. A sentence's title is a guess, right five times in six.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from retrieval.text.sentences import pair_text
 from training.data.pairs import NEUTRAL, REFUTES, STANCES, SUPPORTS, UNKNOWN, Pair, learned_rows
 
 TOGETHER_SHARE = 0.12  # of claims that also come with two or three sentences read as one
-# How often a decided claim comes with a sentence that is no evidence; how many an open claim has.
+# Share of decided claims that also get a sentence that is not evidence; the number of such sentences of an open claim.
 BESIDE_SHARE, BESIDE_OPEN = 0.45, 2
 
 
 @dataclass(frozen=True)
 class TrainingClaim:
-    """A claim with its sentences, each with its title, as the networks read them. gold: positions of the evidence."""
+    """A claim and its sentences with their titles, as the networks read them. gold: indices of the evidence."""
 
     text: str
     stance: int
@@ -44,7 +44,7 @@ def chosen_claims(claims: Iterable[TrainingClaim], most: Mapping[int, int], rng:
 
 
 def claim_groups(claims: Iterable[TrainingClaim], rng: random.Random) -> Iterator[list[Pair]]:
-    """The pairs of each claim: its evidence, a sentence that is none, and sometimes several sentences together."""
+    """The pairs of each claim: with its evidence, with other sentences, sometimes with several sentences together."""
     for claim in claims:
         pairs = _open_pairs(claim) if claim.stance == NEUTRAL else _decided_pairs(claim, rng)
         if rng.random() < TOGETHER_SHARE:
@@ -53,7 +53,7 @@ def claim_groups(claims: Iterable[TrainingClaim], rng: random.Random) -> Iterato
 
 
 def contrast_pairs(data: Path) -> Iterator[Pair]:
-    """Pairs made from these claims by another number, month or date; most are refuted."""
+    """Pairs made from these claims by changing a number, month or date; most are refuted."""
     for row in learned_rows(data / "training" / "fever-train" / "contrast-synthetic.jsonl.gz"):
         title = (row["titles"] or row["titles_guess"] or [None])[0] or (row["titles_guess"] or [None])[0]
         stance = STANCES[row["label"]]
@@ -69,7 +69,7 @@ def _claim(row: dict[str, Any]) -> TrainingClaim:
 
 
 def _decided_pairs(claim: TrainingClaim, rng: random.Random) -> list[Pair]:
-    """The pair of one sentence. If several sentences were given, one need not decide alone: its stance is unknown."""
+    """The pairs of a decided claim. One of several gold sentences may not decide alone: its stance is unknown."""
     assert claim.stance in (SUPPORTS, REFUTES)
     alone = len(claim.gold) == 1
     pairs = [Pair(claim.text, claim.sentences[claim.gold[0]], 1, claim.stance if alone else UNKNOWN)]

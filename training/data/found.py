@@ -1,4 +1,4 @@
-"""Pairs of FEVER's claims with what search finds for them: gold, sentences that decide nothing, misleading titles."""
+"""Pairs of FEVER's claims with the sentences that search finds: gold, neutral, and with misleading titles."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from retrieval.text.sentences import begins_with_pronoun, pair_text, with_title
 from retrieval.types import Hit, Sentence
 from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
 
-PAGES, READ = 10, 10  # pages per claim, and the number of their sentences from which the scorer chooses
+PAGES, READ = 10, 10  # pages per claim, and how many of their sentences the scorer judges
 UNMARKED_FROM = 0.85  # FEVER's gold is incomplete: a sentence this relevant counts as unmarked evidence
 GOLD, BESIDE, BESIDE_OPEN = 2, 2, 3  # pairs per claim; an open claim has no gold
 TOGETHER_SHARE, LYING_SHARE, CONTEXT_SHARE = 0.45, 0.3, 0.5
@@ -59,7 +59,7 @@ def find_candidates(store: PageStore, scorer: PairScorer, claims: Sequence[GoldC
 
 
 def first_hits(store: PageStore, claim: str) -> list[Hit]:
-    """The pages that search finds first, at most `PAGES`."""
+    """The first `PAGES` pages that search finds."""
     return find_pages(store, claim, claim, title_spans(claim))[:PAGES]
 
 
@@ -76,7 +76,7 @@ def found_groups(found: Sequence[Found], rng: random.Random) -> Iterator[list[Pa
 
 
 def _gold_pairs(one: Found, gold: Sequence[Sentence], rng: random.Random) -> Iterator[Pair]:
-    """The pair of a gold sentence; its stance is unknown if it is no proof by itself."""
+    """The pairs of gold sentences; the stance is unknown where a sentence does not decide alone."""
     stance = LABEL_STANCES[one.claim.label]
     for sentence in gold:
         known = stance if _alone(one, sentence) else UNKNOWN
@@ -99,9 +99,9 @@ def _read(one: Found, sentence: Sentence, rng: random.Random) -> str:
 
 
 def _lying_title(one: Found, gold: Sequence[Sentence], others: Sequence[Found], rng: random.Random) -> list[Pair]:
-    """One pair under a title that states the claim, belongs to another page, or is missing: the sentence decides.
+    """One pair whose title states the claim, belongs to another page, or is missing.
 
-    A title is not evidence: if the sentence says nothing, the claim stays open, whatever the title says.
+    A title is not evidence: the sentence alone decides, and if it does not, the claim stays open whatever the title.
     """
     claim, stance = one.claim.text, LABEL_STANCES[one.claim.label]
     said = claim.rstrip(".")
@@ -120,7 +120,7 @@ def _lying_title(one: Found, gold: Sequence[Sentence], others: Sequence[Found], 
 
 
 def _together(one: Found, gold: Sequence[Sentence], rng: random.Random) -> list[Pair]:
-    """Several sentences and the claim's label; an evidence group that lacks a sentence leaves the claim open."""
+    """One pair of several sentences with the claim's label; neutral if the evidence group lacks a sentence."""
     stance = LABEL_STANCES[one.claim.label]
     shown, known = [*gold[:3], *one.beside], stance
     if stance != NEUTRAL and not gold:
@@ -135,5 +135,5 @@ def _together(one: Found, gold: Sequence[Sentence], rng: random.Random) -> list[
 
 
 def _alone(one: Found, sentence: Sentence) -> bool:
-    """Whether the sentence is evidence all by itself."""
+    """Whether the sentence alone is a group of evidence."""
     return frozenset({pointer_to(sentence)}) in one.claim.evidence

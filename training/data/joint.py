@@ -15,8 +15,8 @@ FEWEST_TOGETHER, MOST_TOGETHER = 3, 4  # sentences read together; a claim withou
 def joint_pairs(claims: Iterable[GoldClaim], mined: Sequence[Pair], rng: random.Random) -> Iterator[Pair]:
     """One pair per claim: all its mined sentences together, and the claim's label.
 
-    mined: pairs of single sentences, those of one claim in a row, gold first. A claim with evidence gets as many
-    sentences as one without, or their number alone would reveal the label.
+    mined: pairs of single sentences, grouped by claim, gold first. Claims with and without evidence get equally many
+    sentences, or the number alone would reveal the label.
     """
     labels = {claim.text: claim.label for claim in claims}
     for text, group in groupby(mined, key=lambda pair: pair.claim):

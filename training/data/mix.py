@@ -1,4 +1,4 @@
-"""The training data of the shipped cross-encoder, and how often it sees each part."""
+"""The shipped cross-encoder's training data, and how often it sees each part."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from training.data.pairs import STANCES, Pair, learning_claims, read_nli
 class Mix:
     """The pairs of a training. nli: pairs from each file of training/nli, and how often they are seen.
 
-    looked_at: claims whose pages provide sentences for the pairs made by rule. twins, details: the most of each.
+    looked_at: number of claims whose pages provide sentences for pairs made by rule. twins, details: at most so many.
     """
 
     nli: Mapping[str, tuple[int, int]]
@@ -35,7 +35,7 @@ class Mix:
     joint_times: int = 2
 
 
-# VitaminC teaches most: single facts decide.
+# VitaminC teaches most: its pairs turn on single facts.
 SECOND = Mix(
     {
         "vitaminc-real": (31_000, 3),
@@ -69,7 +69,7 @@ THIRD = Mix(
     twins=20_000,
     details=20_000,
 )
-# Teaches whether a claim is decided at all: more claims without evidence, also with sentences read together, and more of
+# Teaches when a claim stays open: more claims without evidence, also with several sentences read together, and more of
 # VitaminC again.
 FOURTH = replace(
     THIRD,
@@ -89,7 +89,7 @@ MIXES = {"second": SECOND, "third": THIRD, "fourth": FOURTH}
 
 
 def mixed_pairs(store: PageStore, mined: Sequence[Pair], data: Path, seed: int, mix: Mix) -> list[Pair]:
-    """All pairs in order of use. mined: pairs of FEVER's claims, as `training.data.fever_pairs.mined_pairs` gives them."""
+    """All pairs in order of use. mined: pairs of FEVER's claims, from `training.data.fever_pairs.mined_pairs`."""
     rng = random.Random(seed)
     learned, kept_apart = learning_claims(data)
     pairs = list(mined) * mix.mined_times

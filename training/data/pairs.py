@@ -23,7 +23,7 @@ LABEL_STANCES = {Label.SUPPORTED: SUPPORTS, Label.REFUTED: REFUTES, Label.NOT_EN
 UNKNOWN = -1
 PAIRS, MINED = "pairs.jsonl.gz", "mined.jsonl.gz"  # in the folder of a training
 
-# Pairs that the first training takes from each file of training/nli. Other files differ too much from encyclopedia text.
+# Pairs from each file of training/nli in the first training. Its other files differ too much from encyclopedia text.
 NLI_SHARES = {
     "vitaminc-real": 31_000,
     "fever-train-nli": 14_000,
@@ -38,7 +38,7 @@ NLI_SHARES = {
 class Pair:
     """One example. relevance 1, 0 or UNKNOWN; stance one of SUPPORTS, REFUTES, NEUTRAL, or UNKNOWN.
 
-    sentence: one, or several, one per line, which the network reads together.
+    sentence: one sentence, or several, one per line, which the network reads together.
     """
 
     claim: str
@@ -55,7 +55,7 @@ def learning_claims(data: Path) -> tuple[list[GoldClaim], list[GoldClaim]]:
 
 
 def is_kept_apart(claim_id: str) -> bool:
-    """Whether a training claim is only for calibration and selection. Chosen by hash, so the same in every run."""
+    """Whether a training claim is held out for calibration and selection; decided by hash, so alike in every run."""
     digest = hashlib.sha256(claim_id.encode()).digest()
     return int.from_bytes(digest[:4], "big") % KEPT_APART_ONE_IN == 0
 
@@ -67,7 +67,7 @@ def json_rows(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def learned_rows(path: Path) -> Iterator[dict[str, Any]]:
-    """Those whose claim is not held out."""
+    """The rows whose claim is not held out."""
     return (row for row in json_rows(path) if not is_kept_apart_claim(row["claim"]))
 
 
@@ -109,7 +109,7 @@ def read_pairs(path: Path) -> list[Pair]:
 
 
 def made_once(path: Path, make: Callable[[], Iterable[Pair]]) -> list[Pair]:
-    """The pairs of the file, which is written first if it does not exist."""
+    """The pairs of the file, made and written first if it does not exist."""
     if not path.exists():
         write_pairs(path, make())
     return read_pairs(path)
@@ -124,7 +124,7 @@ def by_claim(pairs: Iterable[Pair]) -> list[list[Pair]]:
 
 
 def word_count(pair: Pair) -> int:
-    """Words of claim and text together."""
+    """The number of words in claim and sentence together."""
     return len(pair.claim.split()) + len(pair.sentence.split())
 
 

@@ -1,4 +1,4 @@
-"""Finds the evidence of published FEVER claims, which give only its text, in the corpus."""
+"""Finds in the corpus the evidence of published FEVER claims, of which only the text is published."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from training.data.found import first_hits
 from training.data.pairs import json_rows, learning_claims
 
 MOST_LINES = 3  # more come from a page that repeats itself
-LEAST_WORDS = 4  # of a sentence, so that a heading is no evidence
+LEAST_WORDS = 4  # of a sentence, so that a heading does not count as evidence
 OF_SENTENCE, OF_EVIDENCE = 0.8, 0.75  # shares of words that two texts must have in common to count as the same
 
 
@@ -46,10 +46,10 @@ def fitting_claims(store: PageStore, data: Path) -> list[GoldClaim]:
 
 
 def placed_apart(store: PageStore, data: Path, most_open: int) -> list[GoldClaim]:
-    """Held-out claims of `fever-train`, for fitting the models that weigh the networks' readings.
+    """Held-out claims of `fever-train`, for fitting the models that weigh the networks' scores.
 
-    Decided claims whose first gold sentence is on a page of the corpus, and at most `most_open` open claims whose
-    subject has a page in the corpus. None is in claims-train.jsonl.
+    They are decided claims whose first gold sentence is on a page of the corpus, and at most `most_open` open claims
+    whose subject has a page there. None is in claims-train.jsonl.
     """
     rows = json_rows(data / "training" / "fever-train" / "claims.jsonl.gz")
     apart = [row for row in rows if is_kept_apart_claim(row["claim"])]
@@ -78,9 +78,9 @@ def _placed(store: PageStore, rows: Iterable[dict[str, Any]]) -> Iterator[GoldCl
 
 
 def evidence_lines(page: Page, evidence: str) -> list[int]:
-    """The page's sentences that match the evidence, if they hold most of it; else none.
+    """The lines of the page that match the evidence, if they contain most of it; else none.
 
-    The page may be newer than the evidence, so words are compared and not characters.
+    The page may be newer than the evidence, so words are compared, not characters.
     """
     wanted, found, lines = content_words(evidence), set[str](), list[int]()
     for sentence in page.sentences():

@@ -1,4 +1,4 @@
-"""torch -> ONNX for the reader: uint8 matrices in a file beside two graphs, one for processors that add exactly."""
+"""torch -> ONNX for the reader: uint8 matrices in a file beside two graphs, one of them for CPUs that add exactly."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from training.reader.products import Array, Graph, Product, Quantized, by_signed
 
 NETWORK, UNSIGNED, TRIAL = "reader.onnx", "reader_unsigned.onnx", "reader_trial.onnx"
 MATRICES, WORDS, VOCABULARY = "reader_matrices.bin", "reader_words.bin", "reader_tokenizer.json"
-CHANGES = "reader.changes"  # what all later trainings changed
+CHANGES = "reader.changes"  # the changes by all later trainings
 FILES = (NETWORK, UNSIGNED, TRIAL, MATRICES, WORDS, VOCABULARY)
 INPUTS = ("input_ids", "attention_mask")
 MAX_TOKENS = 112
@@ -46,10 +46,10 @@ def export_reader(reader: Reader, tokenizer: Path, folder: Path) -> None:
 
 
 def export_changes(reader: Reader, before: Path, folder: Path, apart: int = 1) -> None:
-    """Write what training changed in the matrices of folder `before`, earlier trainings included, and the networks.
+    """Write both graphs and the changes by all trainings to the matrices of folder `before`.
 
-    Scales stay: weights move by whole steps of them, or by multiples of `apart` steps, in a smaller file. The network
-    cannot be used afterwards.
+    Scales stay, so weights change by whole steps; multiples of `apart` steps make a smaller file. The network cannot be
+    used afterwards.
     """
     folder.mkdir(parents=True, exist_ok=True)
     fused, (known, places) = _fused(reader), stored_matrices(before, None)
@@ -70,7 +70,7 @@ def changes_in(folder: Path) -> Path | None:
 
 
 def stored_matrices(folder: Path, changes: Path | None) -> tuple[dict[str, Quantized], dict[str, int]]:
-    """(each matrix of an exported reader, where its steps begin in the file of matrices)."""
+    """(an exported reader's matrices by name, where each one's steps begin in the file of matrices)."""
     stored = {tensor.name: tensor for tensor in onnx.load(folder / NETWORK, load_external_data=False).graph.initializer}
     content = trained_on(folder / MATRICES, changes)
     found, places = {}, {}
@@ -94,7 +94,7 @@ def exported_model(folder: Path) -> catalogue.Model:
 
 
 def _fused(reader: Reader) -> onnx.ModelProto:
-    """The network in float32, with onnxruntime's own nodes where they are faster."""
+    """The network in float32, with onnxruntime's fused nodes where they are faster."""
     shape = reader.mpnet.config
     with tempfile.TemporaryDirectory() as name:
         exported = Path(name) / "exported.onnx"
@@ -117,8 +117,8 @@ def _products(network: onnx.ModelProto) -> list[onnx.NodeProto]:
 
 
 def _write(network: onnx.ModelProto, found: dict[str, Quantized], places: dict[str, int], folder: Path) -> None:
-    """Write both networks with quantized matrices, whose steps are at `places` of `MATRICES`, and the trial of a processor."""
-    (folder / WORDS).unlink(missing_ok=True)  # another network's; both of this one share theirs
+    """Write both graphs, whose matrices' steps are at `places` in `MATRICES`, and the graph that tests a CPU."""
+    (folder / WORDS).unlink(missing_ok=True)  # It belongs to an earlier export; both new graphs share one.
     for name, way in ((NETWORK, by_signed), (UNSIGNED, by_unsigned)):
         onnx.save(_with_products(network, way, found, places), folder / name)
         move_embeddings(folder / name, folder / WORDS, "words.rows")
@@ -128,7 +128,7 @@ def _write(network: onnx.ModelProto, found: dict[str, Quantized], places: dict[s
 def _with_products(
     network: onnx.ModelProto, way: Product, found: dict[str, Quantized], places: dict[str, int]
 ) -> onnx.ModelProto:
-    """The network with other nodes in place of its products by matrices."""
+    """The network with its matrix products replaced by the nodes that `way` adds."""
     products = _products(network)
     gone = {node.input[1] for node in products}
     turned = {product.output[0]: turn for product, turn in zip(products, found.items(), strict=True)}
@@ -150,7 +150,7 @@ def _with_products(
 
 
 def _steps(name: str, matrix: Quantized, place: int) -> TensorProto:
-    """The steps of a matrix, which are in `MATRICES`."""
+    """The steps of a matrix, as a tensor whose data is in `MATRICES`."""
     steps = TensorProto(name=f"{name}.steps", data_type=TensorProto.UINT8, dims=matrix.steps.shape, raw_data=b"-")
     set_external_data(steps, location=MATRICES, offset=place, length=matrix.steps.size)
     steps.ClearField("raw_data")

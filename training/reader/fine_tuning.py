@@ -1,4 +1,4 @@
-"""Trains the reader: float32 master weights, the fastest arithmetic of the machine, resumable, with an optional time limit."""
+"""Trains the reader: float32 master weights, the machine's fastest arithmetic, resumable, optional time limit."""
 
 from __future__ import annotations
 
@@ -20,19 +20,20 @@ from training.reader.network import Reader
 from training.reader.schedule import Round, claim_batches, rate_in
 
 PADDING = 1
-# Batches have few lengths: oneDNN keeps memory for each shape of a product (.3 GB more a minute with AMX, without this).
+# Batches are padded to multiples of this, because oneDNN allocates memory for each shape of a product: with AMX, 0.3 GB
+# more each minute otherwise.
 LENGTHS_APART = 8
-HEADS_FASTER = 10.0  # how much faster the new heads learn than the topmost layer
-LAYER_DECAY = 0.95  # and each layer than the one above it
+HEADS_FASTER = 10.0  # factor of the new heads' learning rate over the topmost layer's
+LAYER_DECAY = 0.95  # and of each layer's over that of the layer above it
 
 
 class Masters:
-    """The trained parameters in float32, for a network that computes in another precision."""
+    """The trained parameters in float32, for a network that computes in another arithmetic."""
 
     def __init__(self, network: Reader, arithmetic: torch.dtype, plan: Round) -> None:
         learning = {name: value for name, value in network.named_parameters() if value.requires_grad}
         self.values = {name: value.detach().clone() for name, value in learning.items()}
-        others = network.state_dict().items()  # exact values: the copies in the network are rounded below
+        others = network.state_dict().items()  # taken before the network is rounded below
         self._frozen = {name: value.cpu().clone() for name, value in others if name not in self.values}
         network.mpnet.to(arithmetic)
         self._working = {name: value for name, value in network.named_parameters() if name in self.values}
@@ -60,7 +61,7 @@ class Masters:
 def train_round(base: Path, start: Path | None, pairs: Sequence[Pair], out: Path, plan: Round) -> None:
     """Train on the pairs in order and write `out`, or resume an interrupted training of `out`.
 
-    start: what an earlier round wrote. None: start with MPNet under new heads.
+    start: the checkpoint of an earlier round. None: start with MPNet under new heads.
     """
     torch.manual_seed(plan.seed)
     arithmetic = faster_arithmetic(base, plan)
@@ -88,12 +89,12 @@ def train_round(base: Path, start: Path | None, pairs: Sequence[Pair], out: Path
 
 
 def device() -> str:
-    """A GPU if there is one."""
+    """The device to train on: a GPU if there is one."""
     return "cuda" if torch.cuda.is_available() else "cpu"
 
 
 def load_reader(base: Path, checkpoint: Path | None) -> Reader:
-    """MPNet under new heads, or the network that a round wrote."""
+    """The network of a round's checkpoint, or MPNet under new heads."""
     network = Reader(base)
     if checkpoint is not None:
         network.load_state_dict(torch.load(checkpoint, weights_only=True, map_location="cpu")["network"])
@@ -190,7 +191,7 @@ def _resume(masters: Masters, network: Reader, out: Path) -> tuple[int, float]:
 
 
 def _save(masters: Masters, path: Path, step: int, seconds: float, finished: bool = False) -> None:
-    """Write a checkpoint; a crash while writing leaves the one before."""
+    """Write a checkpoint; a crash while writing keeps the previous one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     state: dict[str, Any] = {"network": masters.state(), "step": step, "seconds": seconds}
     if not finished:

@@ -15,7 +15,7 @@ from transformers import AutoModel, MPNetModel
 from retrieval.models.onnx import TOGETHER_TOKENS
 from training.cross_encoder.network import Int8Embedding, PlainNorm, mean_of_tokens
 
-FIRST_POSITION = 2  # MPNet counts positions from after its padding mark
+FIRST_POSITION = 2  # MPNet numbers positions from after its padding index
 
 
 class Reader(nn.Module):
@@ -93,7 +93,7 @@ def _parts(attention: Any) -> tuple[nn.Linear, nn.Linear, nn.Linear]:
 
 
 def bias_of_distance(encoder: Any, longest: int) -> Tensor:
-    """(2 * longest - 1, heads): what MPNet adds to attention for each distance between two tokens, -longest + 1 first."""
+    """(2 * longest - 1, heads): MPNet's attention bias for each distance between two tokens, from -longest + 1 up."""
     with torch.no_grad():
         bias = encoder.compute_position_bias(torch.zeros(1, longest, 1))[0]  # heads, from, to
     backwards = bias[:, -1, :]  # from the last token: distances -longest + 1 to 0

@@ -1,8 +1,8 @@
 """How the exported reader multiplies by its uint8 matrices: two graphs over one file of steps.
 
-MPNet has a few activations a hundred times larger than the rest. If they set one scale for a whole pair, the stance of one
-pair in four changes (`docs/experiments.md`). So each token has its own scale. The graphs compute the same: `by_signed` is
-the faster one where a processor adds products of 8 bits without overflow, `by_unsigned` is right on every processor.
+A few of MPNet's activations are a hundred times larger than the rest. With one scale for a whole pair, the stance of
+one pair in four changes (docs/experiments.md), so each token has a scale. Both graphs compute the same: `by_signed` is
+faster, on CPUs that add products of 8 bits without overflow; `by_unsigned` is right on every CPU.
 """
 
 from __future__ import annotations
@@ -21,22 +21,23 @@ OPSET = 17
 OURS = "com.microsoft"  # the domain of onnxruntime's operators: see its docs/ContribOperators.md
 STEPS, MIDDLE = 255, 128  # of uint8
 LEAST_GELU = -0.17
-# Channels between MPNet's layers that are many times as large as the others in nearly every token. Each is split into this
-# many equal columns, so that it does not set the scale (outlier channel splitting, Zhao et al., ICML 2019).
+# `LOUD`: channels between MPNet's layers that are many times as large as the others in nearly every token. Each is
+# split into `COLUMNS` equal parts, so that it does not set the scale (outlier channel splitting, Zhao et al., ICML
+# 2019).
 LOUD, COLUMNS = (461, 756, 568, 555, 237, 344, 688, 73), 4
-TRIED = (16, 64, 64)  # rows, inputs and outputs of the product by which a processor is tried
+TRIED = (16, 64, 64)  # rows, inputs and outputs of the product that tests a CPU
 
 
 @dataclass(frozen=True)
 class Quantized:
-    """A matrix (inputs, outputs) in uint8 steps; scale and zero are one per output."""
+    """A matrix (inputs, outputs) in uint8 steps, with a scale and a zero per output."""
 
     steps: Array
     scale: Array
     zero: Array
 
     def moved(self, weight: Array, apart: int = 1) -> Quantized:
-        """The nearest steps to other weights, on the same scale, that are a multiple of `apart` away from these."""
+        """The steps nearest to other weights, at the same scales, that differ from these by multiples of `apart`."""
         wanted = weight / self.scale + self.zero
         moves = np.round((wanted - self.steps) / apart) * apart
         return Quantized(np.clip(self.steps + moves, 0, STEPS).astype(np.uint8), self.scale, self.zero)
@@ -48,7 +49,7 @@ class Quantized:
 
 
 def quantized(weight: Array) -> Quantized:
-    """One scale per output, from its least to its largest weight."""
+    """The matrix in steps, with one scale per output that spans its least to its largest weight."""
     low, high = np.minimum(weight.min(axis=0), 0), np.maximum(weight.max(axis=0), 0)
     scale = np.maximum((high - low) / STEPS, 1e-12).astype(np.float32)
     zero = np.round(-low / scale).astype(np.uint8)
@@ -57,7 +58,7 @@ def quantized(weight: Array) -> Quantized:
 
 @dataclass
 class Graph:
-    """Nodes and constants of a network under construction. What needs only constants is computed when it is opened."""
+    """Nodes and constants of a network under construction. onnxruntime folds nodes of constants when it opens it."""
 
     nodes: list[NodeProto] = field(default_factory=list)
     constants: dict[str, Array] = field(default_factory=dict)
@@ -85,26 +86,26 @@ class Product(Protocol):
 
 
 def by_signed(graph: Graph, given: str, name: str, matrix: Quantized, product: str) -> None:
-    """By int8 weights, for the fastest kernel there is."""
+    """Multiply by int8 weights, which have the fastest kernel."""
     weights = _signed(graph, f"{name}.steps", f"{name}.signed")
     zero = _signed(graph, _zeros(graph, name, matrix), f"{name}.signed_zero")
     _in_rows(graph, given, name, matrix, (weights, zero), product)
 
 
 def by_unsigned(graph: Graph, given: str, name: str, matrix: Quantized, product: str) -> None:
-    """By uint8 weights: onnxruntime then adds products in 32 bits if the processor has no instruction that adds exactly."""
+    """Multiply by uint8 weights: onnxruntime then adds in 32 bits on CPUs without an instruction that adds exactly."""
     _in_rows(graph, given, name, matrix, (f"{name}.steps", _zeros(graph, name, matrix)), product)
 
 
 def _in_rows(
     graph: Graph, given: str, name: str, matrix: Quantized, weights_and_zero: tuple[str, str], product: str
 ) -> None:
-    """uint8 activations with a scale for each token of one pair. The weights and their zero are both signed, or both not."""
+    """Multiply uint8 activations, with a scale per token of one pair. Weights and zero are both int8 or both uint8."""
     weights, zero = weights_and_zero
     after_gelu = name.endswith(".output")
     width = len(matrix.steps)
     loud = [] if name.endswith((".attention", ".output")) else [channel for channel in LOUD if channel < width]
-    if f"{given}.steps" not in graph.made:  # query, key and value have theirs in common
+    if f"{given}.steps" not in graph.made:  # query, key and value share them
         _quantize_rows(graph, _divided(graph, given, loud, width), given, after_gelu)
     if loud:
         repeated = graph.add("Gather", [weights, "rows.loud"], f"{name}.repeated", axis=0)
@@ -121,7 +122,7 @@ def _in_rows(
 
 
 def trial() -> onnx.ModelProto:
-    """A product of the kind of `by_signed`: "steps", uint8 and of the shape in `TRIED`, by weights of 127."""
+    """A product like those of `by_signed`: input "steps", uint8, shaped as in `TRIED`, times weights of 127."""
     rows, inputs, outputs = TRIED
     given = helper.make_tensor_value_info("steps", TensorProto.UINT8, [rows, inputs])
     sums = helper.make_tensor_value_info("sums", TensorProto.INT32, [rows, outputs])
@@ -132,12 +133,12 @@ def trial() -> onnx.ModelProto:
 
 
 def _zeros(graph: Graph, name: str, matrix: Quantized) -> str:
-    """The steps that stand for 0, one an output."""
+    """The steps that stand for 0, one per output."""
     return graph.constant(f"{name}.zero", matrix.zero)
 
 
 def _divided(graph: Graph, given: str, loud: list[int], width: int) -> str:
-    """The activations with each loud channel in `COLUMNS` equal parts, the further ones after all channels."""
+    """The activations with each loud channel split into `COLUMNS` equal parts; all but the first come last."""
     if not loud:
         return given
     shares = np.ones(width, np.float32)
@@ -173,6 +174,6 @@ def _zero(graph: Graph, after_gelu: bool) -> str:
 
 
 def _signed(graph: Graph, steps: str, signed: str) -> str:
-    """uint8 steps as int8, 128 less: half-way round the 256 values, which needs no wider numbers in between."""
+    """uint8 steps as int8, 128 less. Adding 128 in uint8 wraps around, so no wider type is needed."""
     turned = graph.add("Add", [steps, graph.constant("rows.half", np.uint8(MIDDLE))], f"{signed}.turned")
     return graph.add("Cast", [turned], signed, to=TensorProto.INT8)

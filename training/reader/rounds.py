@@ -1,4 +1,4 @@
-"""The reader's training data, round by round: published pairs, then FEVER's claims with what search finds, mined twice."""
+"""The reader's training data by round: published pairs, then FEVER's claims with what search finds, mined twice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from training.data.mix import fool_me_twice, named_sentences
 from training.data.pairs import Pair, by_claim, read_nli, word_count
 from training.data.placed import placed_claims
 
-LONGEST_PAIR = 90  # words; longer ones cost more than they are worth
+LONGEST_PAIR = 90  # words; longer pairs cost more time than they are worth
 PAIRS_OF_A_CLAIM = 6
 CLAIMS_LOOKED_AT, TWINS, DETAILS, MISLEADING = 1_500, 3_000, 3_500, 600  # in a round of `mixed_pairs`
 
@@ -41,10 +41,10 @@ PUBLISHED = {
     "factcheck-gpt": 800,
     "folio": 400,
 }
-# Repeated among FEVER's pages, so that they are not forgotten.
+# Published pairs repeated in the rounds of FEVER's claims, so that the reader does not forget them.
 REPLAYED = {name: share // 2 for name, share in PUBLISHED.items()}
-# The first round of a later training: pairs that `PUBLISHED` leaves out of all sets but VitaminC and FEVER, most of which
-# the reader has seen; a few of these two, so that it does not forget them.
+# The first round of a later training: pairs that `PUBLISHED` leaves out, from all sets but VitaminC and FEVER, most of
+# which the reader has seen; a few of these two, so that it does not forget them.
 BROAD = {
     "te-new-protocols": 16_000,
     "mnli-dev": 12_000,
@@ -66,8 +66,9 @@ BROAD = {
     "vitaminc-synthetic": 3_000,
     "fever-train-nli": 3_000,
 }
-# Its second round, whose time is too short for all. Four in ten of its pairs are VitaminC's, which teach most, and as many
-# FEVER's: a mix with more pairs made by rule, or with few open claims, loses on FEVER's claims (`docs/experiments.md`).
+# Its second round, which has no time for all pairs. Four in ten are VitaminC's, which teach most, and four in ten
+# FEVER's: a mix with more pairs made by rule, or with few open claims, does worse on FEVER's claims
+# (docs/experiments.md).
 # fever-train-nli is included if the corpus has its evidence (`placed_claims`).
 LATER_CLAIMS, LATER_OPEN, LATER_DECIDED = 3_700, 3_100, 2_400  # placed, and of claims-train.jsonl
 LATER_PUBLISHED = {
@@ -124,8 +125,8 @@ def later_pairs(
     data: Path,
     seed: int,
 ) -> list[Pair]:
-    """The next pairs of a trained reader: FEVER's claims with the sentences that search finds, some of them new to it,
-    and some pairs of every other kind.
+    """The pairs of a trained reader's second later round: FEVER's claims with the sentences that search finds, some of
+    them new to the reader, and some pairs of every other kind.
     """
     rng = random.Random(seed)
     placed, _ = placed_claims(store, data)
@@ -149,7 +150,7 @@ def later_pairs(
 def _near_misses(
     store: PageStore, learned: Sequence[GoldClaim], data: Path, most: tuple[int, int, int], rng: random.Random
 ) -> list[list[Pair]]:
-    """Claims written to mislead, twins that differ in one fact, and claims with a detail too many. most: of each kind."""
+    """Claims written to mislead, twins that differ in one fact, and claims with a detail too many. most: by kind."""
     misleading, twins, details = most
     groups = [[pair] for pair in islice(filter(_short, fool_me_twice(data)), misleading)]
     sentences = list(named_sentences(store, rng.sample(learned, min(CLAIMS_LOOKED_AT, len(learned))), rng))

@@ -26,9 +26,9 @@ MODULES = (
 
 
 def load_shipped(base: Path, folder: Path) -> Reader:
-    """The reader of an exported folder, as exactly as its uint8 weights and int8 embeddings allow. base: MPNet.
+    """The reader with the dequantized weights of an exported folder. base: MPNet.
 
-    Training from exactly these values leaves most weights on the step where they were, so the file of changes is small.
+    Training from these values leaves most weights on the same step, so the file of changes is small.
     """
     reader = Reader(base)
     reader.load_state_dict(reader.state_dict() | shipped_state(folder, reader))
@@ -36,7 +36,7 @@ def load_shipped(base: Path, folder: Path) -> Reader:
 
 
 def shipped_state(folder: Path, reader: Reader) -> dict[str, Tensor]:
-    """The network's parameters by name, read back from what `training.reader.export` wrote."""
+    """The network's parameters by name, read from files that `training.reader.export` wrote."""
     network = onnx.load(folder / NETWORK, load_external_data=False).graph
     stored = {
         tensor.name: numpy_helper.to_array(tensor)
@@ -59,7 +59,7 @@ def shipped_state(folder: Path, reader: Reader) -> dict[str, Tensor]:
             state[f"{ours}{module}.bias"] = stored[f"{theirs}{module}.bias"]
         for module in ("attention", "output"):
             norm = stored[f"{theirs}{module}.LayerNorm.weight"]
-            state[f"{ours}{module}.LayerNorm.weight"] = norm / norm.size**0.5  # `PlainNorm` includes the root
+            state[f"{ours}{module}.LayerNorm.weight"] = norm / norm.size**0.5  # `PlainNorm` multiplied it by the root
             state[f"{ours}{module}.LayerNorm.bias"] = stored[f"{theirs}{module}.LayerNorm.bias"]
     return {name: torch.from_numpy(np.array(value, dtype=np.float32)) for name, value in state.items()}
 

@@ -1,4 +1,4 @@
-"""Claims that need two pages, made by rule: one sentence names the subject of another page, a sentence of that page says the rest.
+"""Claims that need two pages, made by rule: a sentence names another page's subject, and that page has the fact.
 
 "The director of Seven Samurai was born in Tokyo." needs "Seven Samurai is a film directed by Akira Kurosawa" and
 "He was born in Tokyo". The second sentence alone, or with another film, decides nothing.
@@ -19,7 +19,7 @@ from retrieval.types import Page, Sentence
 from training.data.made.twins import AUXILIARY, PAST, PRONOUN, Named, change_fact
 from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
 
-# An action that a sentence attributes to somebody, and the role that it gives them.
+# Participle of an action -> the role of the person who did it.
 ROLES = {
     "directed": "director",
     "written": "author",
@@ -46,7 +46,7 @@ SHORTEST_REST, LONGEST_REST = 3, 22  # words
 
 @dataclass(frozen=True)
 class Bridge:
-    """A sentence that names another page's subject, what that subject is to its own page, and the other page."""
+    """A sentence that names another page's subject, that subject's role for the sentence's page, and the other page."""
 
     sentence: Sentence
     role: str
@@ -67,7 +67,7 @@ def find_bridges(pages: Iterable[Page], store: PageStore) -> Iterator[Bridge]:
 
 
 def said_of(bridge: Bridge, rng: random.Random) -> tuple[Sentence, str] | None:
-    """(a sentence of the other page, what it says of its subject from the verb on); None if there is no such sentence."""
+    """(a sentence about the other page's subject, its words from the verb on); None if there is no such sentence."""
     title = bridge.page.title
     found: list[tuple[Sentence, str]] = []
     for sentence in bridge.page.sentences()[:6]:
@@ -83,9 +83,9 @@ def said_of(bridge: Bridge, rng: random.Random) -> tuple[Sentence, str] | None:
 def bridge_pairs(
     bridges: Sequence[Bridge], extractor: SpanExtractor, names: Mapping[str, list[str]], rng: random.Random
 ) -> Iterator[Pair]:
-    """Up to five pairs for every bridge: both sentences, with a changed fact too, the second alone, another bridge.
+    """Up to five pairs for every bridge: both sentences, both with a fact changed, the second alone, another bridge.
 
-    names: of other sentences, by type, to change facts with.
+    names: names from other sentences, by type, to change facts with.
     """
     for bridge in bridges:
         said = said_of(bridge, rng)
@@ -131,5 +131,5 @@ def gold_bridges(claims: Iterable[GoldClaim], store: PageStore, rng: random.Rand
 
 
 def _together(sentence: Sentence, bridge: Sentence) -> str:
-    """The text in which the reader gets a sentence and the one that led to its page."""
+    """A sentence and the one that led to its page, as the text that the reader reads."""
     return read_together(map(with_title, (sentence, bridge)))

@@ -1,6 +1,6 @@
-"""Claims that compare the subjects of two pages, made by rule from one sentence of each, which are read together.
+"""Claims that compare the subjects of two pages, made by rule from one sentence of each; both are read together.
 
-Who was born first, which was founded or released first, whether both have one nationality or one director.
+They say who was born first, what was founded or released first, or that both share a nationality or a director.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _FOUNDED = re.compile(rf"\b(?:founded|established|formed) (?:in|on) (?:[A-Z][a-z
 _RELEASED = re.compile(r"^[^.]{3,60}? (?:is|was) an? (\d{4}) [^.]{0,80}?\b(film|album|song|novel|video game|single)\b")
 _NATION = re.compile(r"\) (?:is|was) an? ([A-Z][a-z]+(?:an|ish|ch|ese|man|ian))(?= [a-z])")
 _DIRECTED = re.compile(r"\bfilm\b[^.]*? directed by ([A-Z][\w'’-]+(?: [A-Z][\w'’-]+){1,2})(?=[,. ]|$)")
-LEAST_APART = 2  # years; nearer ones are decided by days
+LEAST_APART = 2  # years; closer dates would need days
 
 
 @dataclass(frozen=True)
 class Known:
-    """What the first sentence of a page says of its subject. value: a year, a nationality or a name."""
+    """A fact about a page's subject from its first sentence. value: a year, a nationality or a name."""
 
     subject: str
     text: str
@@ -48,7 +48,7 @@ def compared_pairs(pages: Iterable[Page], count: int, rng: random.Random) -> Ite
     }
     for kind, facts in known.items():
         rng.shuffle(facts)
-        if kind in ("nation", "director"):  # neighbours that share a value, beside those that do not
+        if kind in ("nation", "director"):  # pairs with equal values, besides pairs with different ones
             facts[: len(facts) // 2] = sorted(facts[: len(facts) // 2], key=lambda fact: fact.value)
         wanted = count // len(known)
         made = [
@@ -75,7 +75,7 @@ def _facts(page: Page) -> Iterator[tuple[str, Known]]:
 
 
 def _lives(one: Known, other: Known, rng: random.Random) -> Iterator[Pair]:
-    """Births in order; whether one died before the other was born."""
+    """Claims about who was born first, and whether one died before the other was born."""
     if one.died and (gap := int(other.value) - int(one.died)) and abs(gap) >= LEAST_APART and rng.random() < 0.4:
         yield _pair(f"{one.subject} died before {other.subject} was born.", one, other, gap > 0, rng)
         return
@@ -97,7 +97,7 @@ def _beginnings(one: Known, other: Known, rng: random.Random) -> Iterator[Pair]:
 
 
 def _ordered(phrase: str, one: Known, other: Known, rng: random.Random) -> Iterator[Pair]:
-    """A claim whose phrase says that the first named one is earlier, or, with "after" or "younger", later."""
+    """A claim that the first one named is earlier, or later if the phrase has "after" or "younger"."""
     later = "after" in phrase or "younger" in phrase
     gap = int(one.value) - int(other.value) if later else int(other.value) - int(one.value)
     if abs(gap) >= LEAST_APART:

@@ -24,7 +24,7 @@ def denial_pairs(pairs: Iterable[Pair], rng: random.Random) -> Iterator[Pair]:
 
 
 def denied(claim: str, rng: random.Random) -> str | None:
-    """The claim with its first auxiliary verb denied, or as a clause that is called false; None if it has no such verb."""
+    """The claim with its first auxiliary verb negated, or after "It is false that"; None if it has no such verb."""
     match = _AUXILIARY.search(claim)
     if match is None or _DENIED.search(claim):
         return None

@@ -1,7 +1,8 @@
-"""Claims that say more than a sentence does: the sentence decides nothing about the detail it leaves out.
+"""Claims with a detail that the sentence leaves out, so that it does not decide them.
 
 FEVER's open claims are often of this kind (a month, a place, a maker that the page does not mention), but published
-pairs hardly ever are. The same claims also come with the sentence that has the detail, so that no claim alone reveals its stance.
+pairs hardly ever are. Each claim also comes with the sentence that has the detail, so that no claim alone reveals its
+stance.
 """
 
 from __future__ import annotations

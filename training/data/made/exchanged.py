@@ -1,7 +1,7 @@
-"""Claims in which two names have exchanged their places, made by rule from sentences that say who did what to whom.
+"""Claims in which two names have swapped places, made by rule from sentences that say who did what to whom.
 
-"Ali beat Foreman" supports "Foreman lost to Ali" and refutes "Foreman beat Ali": the order of the names alone decides
-nothing, nor do the words alone.
+"Ali beat Foreman" supports "Foreman lost to Ali" and refutes "Foreman beat Ali": neither the order of the names nor the
+words alone decide.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from retrieval.text.sentences import pair_text
 from training.data.made.twins import SWAPPED, Named
 from training.data.pairs import REFUTES, SUPPORTS, Pair
 
-# The words between two names, and the words between the same names in the other order. Of several, the first is used.
+# (words between two names, words that say the same of the names in the other order). The first match is used.
 CONVERSES = (
     ("beat", "lost to"),
     ("was the father of", "was a child of"),
@@ -52,7 +52,7 @@ CONVERSES = (
     ("is based on", "is the basis of"),
     ("married", "was married to"),
 )
-EITHER_WAY = frozenset({"married"})  # exchanging the names changes nothing
+EITHER_WAY = frozenset({"married"})  # true in either order
 _LEADING = re.compile(r"^(?:was|is) ")
 
 
@@ -68,7 +68,7 @@ class Relation:
 
 
 def _directions() -> dict[str, tuple[str, str]]:
-    """Words in any tense of "to be" -> (the words as claims say them, their converse)."""
+    """The words, in any tense of "to be" -> (the words that claims use, their converse)."""
     found: dict[str, tuple[str, str]] = {}
     for words, converse in [*CONVERSES, *((converse, words) for words, converse in CONVERSES)]:
         bare = _LEADING.sub("", words)
@@ -80,16 +80,14 @@ def _directions() -> dict[str, tuple[str, str]]:
 
 DIRECTIONS = _directions()
 MENTIONS = re.compile(rf"[A-Z][^ ]* (?:{'|'.join(map(re.escape, sorted(DIRECTIONS)))}) (?:the )?[A-Z]")
-_PART_OF_MORE = re.compile(
-    r"(?:\b[A-Z][\w.]*|\bof(?: the)?|'s?|-)\s?$"
-)  # before a name that is only the end of a longer one
+_PART_OF_MORE = re.compile(r"(?:\b[A-Z][\w.]*|\bof(?: the)?|'s?|-)\s?$")  # before what is only the end of a longer name
 _TAIL = re.compile(r"^((?: (?:in|at|on|for|during|as|by|with)\b[^,.;]{0,60})?)(?=[,.; ]|$)")
 
 
 def exchanged_pairs(sentences: Iterable[Named], rng: random.Random) -> Iterator[Pair]:
-    """Six pairs for every sentence with such a relation; two if the names may come in either order.
+    """Six pairs for every sentence with such a relation; two if it is true in either order.
 
-    sentences: their text with the page's subject in place of a pronoun, as `spoken` writes it.
+    sentences: with the page's subject in place of a pronoun, as `spoken` writes it.
     """
     for named in sentences:
         relation = find_relation(named)
@@ -114,7 +112,7 @@ def exchanged_pairs(sentences: Iterable[Named], rng: random.Random) -> Iterator[
 
 
 def find_relation(named: Named) -> Relation | None:
-    """The first two names of one type with nothing but a known relation between them; `MENTIONS` finds likely sentences."""
+    """The first two names of one type with only a known relation between them; try the faster `MENTIONS` first."""
     text = named.sentence.text
     names = [name for name in named.names if name[2] in SWAPPED]
     for (a, b, kind), (c, d, other) in pairwise(names):

@@ -1,7 +1,7 @@
 """Claims about a point in time, made by rule from sentences that name a year or a period.
 
-A year inside a period agrees with it, though the sentence names other years: "from 1940 to 1945" supports "in 1943".
-Every claim comes with a sentence that agrees and with one that disagrees, whose period is another.
+A period supports a year inside it, though the sentence names other years: "from 1940 to 1945" supports "in 1943".
+Every claim comes with a sentence that agrees, and with one that disagrees because its period differs.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Period:
     end: int
 
     def words(self) -> str:
-        """The period as words of a sentence."""
+        """The period in words, for a sentence."""
         if self.first == self.last:
             return f"in {self.first}"
         if self.first is None:
@@ -85,7 +85,7 @@ def find_period(text: str) -> Period | None:
 
 
 def year_claims(period: Period, rng: random.Random) -> list[tuple[str, Period, bool]] | None:
-    """(a claim's words about time, a period that decides it the other way, whether the sentence agrees), one of each."""
+    """Two claims, one true and one false: (words about time, a period that reverses the stance, whether it is true)."""
     first, last = period.first, period.last
     if first is not None and last is not None:
         if last - first < 2:
@@ -104,7 +104,7 @@ def year_claims(period: Period, rng: random.Random) -> list[tuple[str, Period, b
 
 
 def _around(period: Period, inside: int, outside: int, rng: random.Random) -> Period:
-    """A period of the same form that contains one year and excludes the other."""
+    """A period of the same form that contains year `inside` and excludes year `outside`."""
     near, far = rng.randint(1, 3), rng.randint(1, LONGEST_STEP)
     if period.first is None and inside < outside:
         return Period(None, rng.randint(inside, outside - 1), period.start, period.end)
@@ -116,7 +116,7 @@ def _around(period: Period, inside: int, outside: int, rng: random.Random) -> Pe
 
 
 def point_claims(period: Period, rng: random.Random) -> list[tuple[str, Period, bool]] | None:
-    """The same for a sentence about one year: before and after another year, a decade."""
+    """As `year_claims`, for a sentence about one year: before or after another year, or in a decade."""
     year = period.first
     assert year is not None
     step = rng.randint(2, LONGEST_STEP)

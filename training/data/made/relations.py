@@ -18,7 +18,7 @@ _NAME = r"[A-Z][\w'’-]+(?: (?:of|de|van|von)(?= [A-Z]))?(?: [A-Z][\w'’-]*){1
 _BAND_NAME = r"(?:the )?[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,3}"
 _PLACE = r"(?:the )?[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2}"
 _TITLE = r"(?:(?:King|Queen|Prince|Princess|Emperor|Sir|Lady|Lord|General|Admiral|[a-z]+) ){0,2}"
-# Relation -> (what the other one is, relations that exclude it between the same two).
+# Relation -> (its converse, relations that it excludes between the same two).
 KIN: dict[str, tuple[str, tuple[str, ...]]] = {
     "son": ("parent", ("brother", "father", "husband", "uncle")),
     "daughter": ("parent", ("sister", "mother", "wife", "aunt")),
@@ -32,7 +32,7 @@ KIN: dict[str, tuple[str, tuple[str, ...]]] = {
     "pupil": ("teacher", ("teacher",)),
     "teacher": ("student", ("student", "pupil")),
 }
-_BOTH_WAYS = {"brother", "sister", "husband", "wife"}  # true the other way round too, except for the gender of the word
+_BOTH_WAYS = {"brother", "sister", "husband", "wife"}  # symmetric, except for the word's gender
 _TAUGHT = {"student", "pupil"}
 _KIN = re.compile(
     rf"\b(is|was) (?:the|a) (?:(?:eldest|oldest|older|elder|younger|youngest|second|third|only|first|late) )?({'|'.join(KIN)}) of {_TITLE}({_NAME})"

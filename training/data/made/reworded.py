@@ -25,15 +25,15 @@ MAKING = {
     ).split()
 }
 MAKERS = ("PERSON", "ORG")  # spaCy's types
-OFTEN, OFTEN_KEPT = "directed", 0.08  # of encyclopedia sentences like these, nine in ten are about films
-# Relations that making something leaves open: the writer of a book may have created it, but need not have published it.
+OFTEN, OFTEN_KEPT = "directed", 0.08  # nine in ten such sentences of an encyclopedia are about films, so few are used
+# Relations that a sentence about another relation leaves open: a book's writer need not have published it.
 OTHER_RELATIONS = ("directed", "painted", "published", "owned", "discovered", "performed", "recorded")
-OPEN_SHARE = 0.35  # of sentences that get a claim about a relation that they do not mention
+OPEN_SHARE = 0.35  # of sentences that get a claim about a relation they do not mention
 NUMBER_WORDS = "two three four five six seven eight nine ten eleven twelve".split()
 HOLDING = ("has", "consists of", "is made up of", "contains", "comprises", "is composed of", "includes")
 
 MADE_BY = re.compile(rf"\b({'|'.join(MAKING)}) (?:in (?:1[0-9]|20)\d\d )?by (?=[A-Z])")
-# Before "by": words with which the participle is about something other than the page's subject.
+# Words before the participle or number that make it describe something other than the page's subject.
 _OF_ANOTHER = re.compile(r"\b(?:from|by|that|which|who|whose|whom|novel|book|based|series|not|never)\b")
 _BETWEEN_MAKERS = re.compile(r"^(?:, (?:and )?| and | & )$")
 _HOLDS = re.compile(
@@ -46,7 +46,7 @@ _SHARES_OF = frozenset("times percent years months days hours minutes seconds me
 def maker_pairs(sentences: Iterable[Named], names: Mapping[str, Sequence[str]], rng: random.Random) -> Iterator[Pair]:
     """Five or six pairs for every sentence that says who made the page's subject.
 
-    names: by type; a false maker is drawn from them.
+    names: names by type, from which a false maker is drawn.
     """
     for named in sentences:
         found = find_makers(named)

@@ -1,4 +1,4 @@
-"""Pairs made by rule from the pages of a corpus, each kind to teach something that is rare in published pairs."""
+"""Pairs made by rule from the pages of a corpus; each kind teaches a skill that published pairs seldom need."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHORTEST_SENTENCE, LONGEST_SENTENCE = 30, 200  # characters of a sentence
 
 
 def period_examples(pages: list[Page], count: int, rng: random.Random) -> Iterator[Pair]:
-    """At most `count` pairs of `period_pairs`, as many of longer periods as of single years."""
+    """At most `count` pairs of `period_pairs`, half of them about single years."""
     longer, single = list[Sentence](), list[Sentence]()
     for sentence in shuffled_sentences(pages, rng):
         if period := find_period(sentence.text):
@@ -67,7 +67,7 @@ def shuffled_sentences(pages: list[Page], rng: random.Random) -> list[Sentence]:
 
 
 def named(sentences: Iterator[Sentence]) -> Iterator[Named]:
-    """Each sentence, its page's subject in place of a leading pronoun, with its names."""
+    """Each sentence with its names; the page's subject replaces a leading pronoun."""
     extractor = SpacySpans()
     for sentence in sentences:
         text = spoken(sentence.title, sentence.text)

@@ -17,7 +17,7 @@ from retrieval.text.sentences import pair_text
 from retrieval.types import Sentence
 from training.data.pairs import REFUTES, SUPPORTS, Pair
 
-SWAPPED = ("PERSON", "GPE", "ORG", "NORP", "WORK_OF_ART")  # spaCy's entity types that replace one another
+SWAPPED = ("PERSON", "GPE", "ORG", "NORP", "WORK_OF_ART")  # spaCy's types of names that are replaced by others
 NUMBER = re.compile(r"(?<![\w.,])(\d{1,4})(?![\w,]|\.\d)")
 _VERB = re.compile(r"\b(is|was|are|were|has been|had been|can|will)\b(?! not)")
 PRONOUN = re.compile(r"^(He|She|It)\b")
@@ -102,7 +102,7 @@ def _other_name(named: Named, names: dict[str, list[str]], rng: random.Random) -
 
 
 def _names_exchanged(named: Named, names: dict[str, list[str]], rng: random.Random) -> str | None:
-    """Two names of one type swapped, only if a verb is between them: in a list the result would be true."""
+    """Two names of one type swapped, if a verb is between them: in a list, the result would still be true."""
     text = named.sentence.text
     swapped = [name for name in named.names if name[2] in SWAPPED]
     for (a, b, kind), (c, d, other) in pairwise(swapped):
@@ -121,7 +121,7 @@ def _negated(named: Named, names: dict[str, list[str]], rng: random.Random) -> s
 
 
 def _never(named: Named, names: dict[str, list[str]], rng: random.Random) -> str | None:
-    """A "never" after the auxiliary or before the verb that follows the page's subject."""
+    """The sentence with "never" after the auxiliary, or before the verb that follows the page's subject."""
     title, text = re.escape(named.sentence.title.split(" (")[0]), named.sentence.text
     match = re.match(rf"(?:He|She|It|They|{title})(?: \([^)]*\))? (?:{AUXILIARY}|(?={PAST}\b))", text)
     if match is None:
