@@ -22,14 +22,12 @@ Scores = NDArray[np.float64]
 
 
 def folded_words(text: str) -> list[str]:
-    """Words of a text in the form in which they are compared: folded, without punctuation."""
+    """Words of a text as they are compared: folded, without punctuation."""
     return _WORD.findall(fold(text))
 
 
 def indexed_words(text: str, language: Language) -> list[str]:
-    """Words of a text in the form in which an index looks them up: English words unchanged, words of an inflected
-    language as stems, if its profile names a stemmer.
-    """
+    """Words of a text as an index stores them: unchanged in English, as stems in other languages that have a stemmer."""
     return stemmed_words(text, index_stemmer(language))
 
 
@@ -53,7 +51,7 @@ class Bm25:
     """An inverted index over texts. Thread-safe: nothing changes once it is built."""
 
     def __init__(self, texts: Sequence[Sequence[str]]) -> None:
-        """texts: the words of each, as `folded_words` gives them."""
+        """texts: the words of each, from `folded_words`."""
         self._count = len(texts)
         lengths = np.array([len(words) for words in texts], dtype=np.float64)
         average = float(lengths.mean()) if self._count and lengths.any() else 1.0

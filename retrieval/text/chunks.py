@@ -54,8 +54,8 @@ def _bounded(text: str, start: int, end: int, length: int) -> list[tuple[int, in
 
 def recursive_chunks(text: str, most: int, count: TokenCount) -> list[tuple[int, int]]:
     """The text in pieces of at most `most` tokens: split at paragraphs and, where these are too long, at lines,
-    sentences and words. Returns half-open spans, in order, that cover the whole text. count: gives the number of tokens
-    of each text; the numbers of two texts are assumed to add up when the texts are joined.
+    sentences and words. Returns half-open spans, in order, that cover the whole text. count: returns the number of
+    tokens in each text; joined texts are assumed to have the sum.
     """
     return _recursive(text, 0, len(text), most, count, SEPARATORS)
 

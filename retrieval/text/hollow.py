@@ -1,6 +1,6 @@
-"""Sentences that assert without evidence: orders, unnamed authorities, the claim quoted or reported. English only: other
-languages pass unchecked. The rules know wordings, not intentions, so they are narrow: docs/experiments.md says how many
-sentences of an encyclopedia each of them affects.
+"""Sentences that assert without evidence: orders, unnamed authorities, the claim quoted or reported. English only:
+other languages pass unchecked. The rules match wordings, not intentions, so they are narrow: docs/experiments.md counts
+the sentences of an encyclopedia that each of them affects.
 """
 
 from __future__ import annotations

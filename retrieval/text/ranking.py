@@ -26,7 +26,7 @@ _WORDS_TOO = ENGLISH.function_words | frozenset(
     "us who am pm ad aids led pin so no if me we go up do cat dos ram".split()
 )
 _DETERMINERS = re.compile(r"(?:(?:the|an?|all|most|many|some|every|each|no|only|both)\s+)*", re.IGNORECASE)
-FULL_LENGTH = 4  # words of a title from which a match is no accident
+FULL_LENGTH = 4  # words of a title from which a match is no coincidence
 
 
 def title_spans(text: str, longest: int = 8, language: Language = ENGLISH) -> dict[str, tuple[int, int]]:
@@ -112,7 +112,7 @@ def holds_any_name(text: str, names: tuple[str, ...]) -> bool:
 
 
 def held_name(text: str, names: tuple[str, ...]) -> str:
-    """The first of the other names of a page that is in the text, in plural or singular; empty if none is.
+    """The first of a page's other names that occurs in the text, in the plural or singular; empty if none does.
 
     A name in capitals must be in capitals: "He told us" does not name the United States, nor "who" the WHO.
     """
@@ -124,7 +124,7 @@ def held_name(text: str, names: tuple[str, ...]) -> str:
 
 
 def _written_so(text: str, name: str, span: tuple[int, int]) -> bool:
-    """Whether a name in capitals is in capitals here, or is no word and the text has no capitals, as in "jfk"."""
+    """Whether a name in capitals is in capitals here too, or is not also a word and the text has no capitals ("jfk")."""
     start, end = span
     if not name.isupper() or not name.isalpha() or text[start:end].isupper():
         return True
@@ -164,7 +164,7 @@ def overlap_scores(claim: str, texts: Sequence[str], language: Language = ENGLIS
 
 def fused_scores(rankings: Sequence[Sequence[int]], depth: int = 60) -> dict[int, float]:
     """Reciprocal rank fusion: each item's sum of 1 / (depth + rank), ranks from 1 (Cormack et al., SIGIR 2009). depth:
-    the larger it is, the less the first ranks stand out; it is no cutoff.
+    a smoothing constant, not a cutoff: the larger it is, the less the first ranks stand out.
     """
     scores: dict[int, float] = {}
     for ranking in rankings:

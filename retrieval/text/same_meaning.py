@@ -1,4 +1,4 @@
-"""Whether two claims may mean the same, by rules for differences that vectors miss. Vectors decide the rest.
+"""Decides whether two claims may mean the same, by rules for differences that vectors miss. Vectors decide the rest.
 
 Claims that differ in numbers, names, the order of names or negations, or that have opposite words, never count as the same.
 A false match costs readers' trust; a missed one costs only another check.
@@ -44,13 +44,13 @@ _OPPOSITES = [
         "january february march april may june july august september october november december",
     )
 ]  # fmt: skip
-# Words that change a claim wherever they are in it.
+# Words that change a claim's meaning wherever they occur.
 _MEASURES = frozenset(
     "more less fewer most least fewest all some only always sometimes often before after over under above below until "
     "since almost nearly about around every each any many few several part half mid halfway solely "
     "totality entirely entire partly exclusively whole".split()
 )
-# Stems that mean the same in a claim: each -> the one that it is read as.
+# Stems that mean the same in a claim: stem -> the one that replaces it.
 _SYNONYMS = {
     stem: group.split()[0]
     for group in (
@@ -113,7 +113,7 @@ def _same_names(one: str, other: str) -> bool:
 
 
 def _minimal_pair(one: str, other: str) -> bool:
-    """Whether they differ in a single word, or one merely has words that the other lacks: such words matter."""
+    """Whether the claims differ in a single word, or one only adds words to the other: then these words matter."""
     first, second = _content(one), _content(other)
     more, others = first - second, second - first
     return bool(more or others) and (not more or not others or len(more) == len(others) == 1)

@@ -26,7 +26,7 @@ _ELLIPSIS = re.compile(r"…|\.{3}")
 _LAST_WORD = re.compile(r"[\w.&'’-]*\Z")
 _NEXT_WORD = re.compile(r"""["'“‘«(\[¿¡]*(?P<word>[\w'’]*)(?P<dot>\.?)""")
 _MONTH = re.compile(r"January|February|March|April|May|June|July|August|September|October|November|December")
-_LONGEST_TOKEN = 60  # characters looked at beside a full stop without a space
+_LONGEST_TOKEN = 60  # characters examined on each side of a full stop without a space
 _SHARE = re.compile(r"[\d.,]{1,12}[%°]")
 _ROMAN = re.compile(r"[IVXLC]{2,8}|[VX]")
 _INITIALS = re.compile(r"(?:[A-Z]\.)+[A-Z]")
@@ -74,7 +74,7 @@ def _ends(text: str, start: int, stop: re.Match[str], language: Language) -> boo
 
 
 def _is_abbreviation(before: str, next_word: str, dot: bool, language: Language) -> bool:
-    """Whether a full stop is part of the word before it and ends no sentence. dot: whether the next word has one, too."""
+    """Whether a full stop is part of the word before it and ends no sentence. dot: whether the next word has one too."""
     last = _LAST_WORD.search(before)
     written = last.group() if last else ""
     word = written.casefold() if len(written) > 1 else written  # "v." is an abbreviation, "George V." is not
@@ -151,12 +151,12 @@ def with_title(sentence: Sentence) -> str:
 
 
 def as_read(evidence: Evidence) -> str:
-    """The same for evidence: without the title if that must not be read, or with another name of the page."""
+    """The text of evidence as the models read it: without the title if that must not be read, or with another name."""
     return pair_text(evidence.title_as_read, evidence.sentence.text)
 
 
 def pair_text(title: str, text: str) -> str:
-    """A sentence after the title of its page, without which "He" says nothing."""
+    """A sentence after the title of its page, which shows who "He" is."""
     return f"{title} : {text}"
 
 

@@ -1,4 +1,4 @@
-"""Misspelt words: which words are doubtful, and which word of the corpus is meant."""
+"""Finds words that may be misspelt, and the word of the corpus that is meant."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NAME = re.compile(r"(?=\b((?!The |An? )[A-Z][a-z]+ [A-Z][a-z]+)\b(?!['’-]))")
 
 
 def claim_words(text: str) -> list[str]:
-    """Words of a text, folded one by one, so that a possessive "s" is no word."""
+    """Words of a text, folded one by one, so that a possessive "s" does not become a word."""
     return [fold(found[0]) for found in _WORD.finditer(text)]
 
 
@@ -59,7 +59,7 @@ def names_one_edit_away(name: str) -> dict[str, tuple[str, str]]:
 
 
 def most_usual(held_by: Mapping[str, int]) -> str | None:
-    """The word that most pages contain; ties go by the alphabet. None if no page contains any."""
+    """The word that most pages contain, of equal ones the first in the alphabet. None if no page contains any."""
     known = [(-pages, word) for word, pages in held_by.items() if pages]
     return min(known)[1] if known else None
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 BRACKET = re.compile(r"\s*\([^()]*\)\s*$")
 WORD = re.compile(r"\w+(?:[.'’-]\w+)*\.?|[&$%#@!?+]")
 LONGEST_TITLE_WORDS = 8
-# Letters that Unicode does not decompose, and signs that mean a word.
+# Letters that Unicode does not decompose, and signs that stand for a word.
 _SPELLED = str.maketrans(
     {
         "ø": "o",

@@ -1,4 +1,4 @@
-"""Decides which sentences of the pages found may be evidence: none that merely asserts, and none from a copied source."""
+"""Decides which sentences of the pages found may be evidence: not mere assertions, and not copies of another source."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from retrieval.text.titles import fold, holds_name
 from retrieval.text.words import content_words
 from retrieval.types import Hit, Page, Sentence
 
-COPIED = 0.5  # share of the shorter page's sentences, word for word, at which two pages are one source
+COPIED = 0.5  # share of the shorter page's sentences, word for word, from which two pages count as one source
 LEAST_COPIED = 2  # least number of shared sentences; one suffices if each page has only one
 MOST_HOLDERS = 50  # pages compared per sentence; the number of pairs grows with the square
-RECITED = 3  # times that a page may repeat a sentence before it no longer counts
-SAME_CLAIM = 0.8  # share of the claim's words from which a sentence counts once in all pages together
+RECITED = 3  # times that a page may repeat a sentence before the sentence no longer counts
+SAME_CLAIM = 0.8  # share of the claim's words from which a sentence counts only once over all pages
 
 ORDERS = "pages that give orders to their reader"
 COPY = "pages that copy another"
@@ -78,12 +78,12 @@ def hollow_pages(claim: str, pages: Sequence[Page], known: Sequence[Page] = ()) 
 
 
 def _orders(page: Page) -> bool:
-    """Whether a page gives its readers orders: it was made to persuade, so it has no evidence."""
+    """Whether a page gives its readers orders. Such a page was made to persuade and counts as having no evidence."""
     return may_give_orders(page.text) and any(gives_orders(sentence.text) for sentence in page.sentences())
 
 
 def _hollow(claim: str, words: frozenset[str], text: str, times: int, said: bool) -> str:
-    """Why the sentence is no evidence; empty if it may be. said: whether an earlier page has it."""
+    """Why the sentence is not evidence; empty if it may be. said: whether an earlier page has it."""
     if names_no_source(text):
         return NAMELESS
     if quotes(claim, text):

@@ -13,7 +13,7 @@ from retrieval.text.titles import fold
 
 FUNCTION_WORDS = ENGLISH.function_words
 
-LONGEST_REMEMBERED = 40  # letters; longer strings are no words, and an upload full of them could fill the memory
+LONGEST_REMEMBERED = 40  # letters; longer strings are not words, and an upload full of them could fill the cache
 
 _local = threading.local()
 
@@ -24,14 +24,14 @@ def content_words(text: str, language: Language = ENGLISH) -> frozenset[str]:
 
 
 def stems(text: str) -> frozenset[str]:
-    """Folded, stemmed words of an English text, function words too."""
+    """Folded, stemmed words of an English text, function words included."""
     return frozenset(map(stem, fold(text).split()))
 
 
 def shared_words(wanted: frozenset[str], texts: Iterable[str], language: Language = ENGLISH) -> list[frozenset[str]]:
     """For each text, those of the wanted content words that it contains: `content_words(text, language) & wanted`.
 
-    Folding does not look across spaces, so what is between two spaces is folded once, however many texts contain it.
+    Folding works on each token between spaces, so a token is folded once, however many texts contain it.
     """
     seen, known, found = set[str](), set(language.function_words), list[frozenset[str]]()
     stems: dict[str, str] = {}  # folded word -> its stem, if that is wanted
@@ -71,8 +71,7 @@ def _stem(word: str, stemmer: str) -> str:
 
 
 def searched(words: Iterable[str], language: Language = ENGLISH) -> list[str]:
-    """The words of a query that are worth looking up, each once: without the most frequent ones, unless there are no
-    others."""
+    """The distinct words of a query to look up: without the most frequent ones, unless there are no others."""
     asked = list(dict.fromkeys(words))
     return [word for word in asked if word not in language.ubiquitous] or asked
 

@@ -1,4 +1,4 @@
-"""Whether a claim, or a sentence of a page, is in a language other than English.
+"""Decides whether a claim, or a sentence of a page, is in a language other than English.
 
 A claim is short and full of names, which belong to every language, so py3langid alone takes one English claim in sixty
 for another language; `docs/experiments.md` has figures.
@@ -19,7 +19,7 @@ WHOLE = 0.1
 SMALL_SIGN = 0.055  # less than 1/17, the probability for a word without any sign of a language
 WITH_SIGN = 0.2  # one of those words is common in another language and is not English
 UNMARKED = 0.005  # there is no such sign, and the claim writes names in lower case, or everything in capitals
-FEWEST, FEWEST_SMALL = 4, 2  # words of a page's sentence; of these in lower case, if none is a sign of a language
+FEWEST, FEWEST_SMALL = 4, 2  # least words of a page's sentence; and in lower case, if none is a sign of a language
 
 _OTHERS = frozenset().union(*(words for code, words in COMMON_WORDS.items() if code != ENGLISH_CODE))
 _PLAIN = (
@@ -65,10 +65,10 @@ def other_than_english(claim: str) -> str:
 
 
 def sentence_other_than_english(sentence: str) -> str:
-    """The same for a sentence of a page. Since most pages contain foreign names and titles, a sentence in which plain English
-    words outnumber those of other languages is English; so the detector reads only one sentence in a hundred. Fragments
-    ("Telephones: mobile cellular") are not judged, and words in brackets, such as a name in its original language, do not
-    count.
+    """As `other_than_english`, for a sentence of a page. Since most pages contain foreign names and titles, a sentence
+    in which plain English words outnumber those of other languages is English; so the detector reads only one sentence
+    in a hundred. Fragments ("Telephones: mobile cellular") are not judged, and words in brackets, such as a name in its
+    original language, do not count.
     """
     if _is_plain(sentence) or _IS_A.search(sentence):
         return ""

@@ -16,7 +16,7 @@ READ_CHARACTERS = 20_000
 
 
 def detect_language(text: str) -> str:
-    """The code of the text's language; empty if the text is too short or the language unclear.
+    """The code of the text's language; empty if the text is too short or the result uncertain.
 
     The model takes .6 s and 120 MB on first use, so call this in the process that reads documents.
     """
@@ -42,7 +42,7 @@ def english_among(text: str) -> tuple[float, str]:
 
 @functools.cache
 def _of_known_languages() -> Any:
-    """The same model, but only for the languages in `NAMES`: a short text can decide between 17, not between 140. Only
+    """The model restricted to the languages in `NAMES`: a short text suffices to choose among 17, not among 140. Only
     their columns are loaded, so a process that never reads documents needs 30 MB less."""
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 

@@ -8,12 +8,12 @@ ENGLISH = Language(
     "en",
     "English",
     "english",
-    # Words that say nothing about the topic of a claim. The list is short on purpose: "first", "only" and "not" do.
+    # Words that do not matter to a claim. The list is short on purpose: "first", "only" and "not" do matter.
     frozenset(
         "a an the of in on at by for with to from and or is was are were be been being has have had it its his her their "
         "he she they that this as who which did does do there one s".split()
     ),
-    # Words in more than a third of 118,863 pages: they make most of BM25's work and hardly affect its results.
+    # Words in more than a third of 118,863 pages: they cause most of BM25's work and hardly affect its results.
     frozenset("a and as by for in is it of on the to was".split()),
     before_name=r"mrs?|ms|dr|prof|st|mt|messrs|mme|mlle|gen|col|maj|capt|cpt|lt|sgt|cpl|pvt|adm|cmdr|cdr|brig|rev|fr|hon|gov|sen|"
     r"reps?|pres|atty|insp|msgr|supt|med|e\.g|i\.e|cf|viz|vs?|ca|approx|a\.k\.a|f\.k\.a|incl|esp",

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 class Language:
     """code: BCP 47. stemmer: a name of Snowball's, empty for none. ubiquitous: words that a search ignores.
 
-    before_name, before_number: abbreviations after which no sentence ends (before a number). perhaps: abbreviations after
-    which a sentence ends only before a word in `begins`; capitalised: the same for those that are words when in lower case.
-    ordinals: "3. Mai" ends no sentence. disambiguation: marks such a page in its title and categories. tail: headings after
-    which an article has only lists. models: those of the hub that read the language; each is the setting that chooses the
-    model, and the model's name.
+    before_name, before_number: abbreviations after which no sentence ends (before a number). perhaps: abbreviations
+    after which a sentence ends only before a word in `begins`; capitalised: such abbreviations that are words in lower
+    case. ordinals: "3. Mai" ends no sentence. disambiguation: marks such a page in its title and categories. tail:
+    headings after which an article has only lists. models: those of the hub that read the language; each is the setting
+    that chooses the model, and the model's name.
     """
 
     code: str
@@ -47,5 +47,5 @@ MULTILINGUAL = (
 
 @functools.lru_cache(maxsize=256)
 def whole(pattern: str) -> re.Pattern[str]:
-    """The pattern, for a whole word."""
+    """The compiled pattern, for a match of a whole word."""
     return re.compile(pattern)

@@ -18,7 +18,7 @@ from retrieval.text.languages.claims import other_than_english
 from retrieval.text.languages.detecting import READ_CHARACTERS, english_among
 
 FEW_WORDS = 8  # in a shorter text, most words may be names
-# Of English among 17 languages: from the first on, the text is English; below the second, it is not.
+# Probabilities of English among 17 languages: from LIKELY up, the text is English; below UNLIKELY, it is not.
 LIKELY, UNLIKELY = 0.2, 0.02
 NOT_TOLD = "The language of the text could not be told, so it was read as English."
 
@@ -38,14 +38,14 @@ def text_language(text: str) -> str:
 
 
 def described_language(text: str, code: str) -> str:
-    """For use in a sentence: `German`, `in Cyrillic script`. code: what `text_language` gives."""
+    """The language as a sentence names it: `German`, `in Cyrillic script`. code: from `text_language`."""
     if script := script_of(text):
         return SCRIPTS[script]
     return NAMES.get(code, "in a language that ESOTERIC does not know")
 
 
 def _detected(text: str, count: int, hinted: set[str]) -> str:
-    """The language by py3langid. hinted: languages of which the text has a common word; no other one is named."""
+    """The language according to py3langid. hinted: languages with a common word in the text; no other is returned."""
     likeliness, other = english_among(text)
     if likeliness >= LIKELY:
         return ENGLISH
