@@ -1,7 +1,7 @@
-"""Sentences that are read with the one that led to their page, because the claim does not name that page.
+"""Finds the sentence that led to a page that the claim does not name; the page's sentences are read together with it.
 
-"The director of Seven Samurai was born in Tokyo." does not name Akira Kurosawa; "He was born in Tokyo" of his page decides
-the claim only beside the sentence of the film's page that names him.
+"The director of Seven Samurai was born in Tokyo." does not name Akira Kurosawa; "He was born in Tokyo" on his page
+decides the claim only together with the sentence on the film's page that names him.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from retrieval.text.ranking import holds_title
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Evidence, FactCheck, Sentence
 
-BRIDGES_FROM = 20  # sentences of a check, the best ones
-SHORTEST_NAME = 4  # characters of a title; shorter ones are words that any sentence may have
+BRIDGES_FROM = 20  # a check's best sentences, among which bridges are sought
+SHORTEST_NAME = 4  # characters of a title; shorter titles are often ordinary words
 
 
 def bridge_to(claim: str, sentence: Sentence, others: Sequence[Sentence]) -> Sentence | None:
-    """The first of the others that names the sentence's page and is of a page that the claim names.
+    """The first of the others that names the sentence's page and is on a page that the claim names.
 
     None if there is none, or if the claim names the sentence's page. others: the likeliest first.
     """

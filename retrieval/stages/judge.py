@@ -18,7 +18,7 @@ REPLY_TOKENS = 700  # a verdict takes about 150; the rest is for wordy models
 
 @dataclass(frozen=True)
 class Request:
-    """A request. others: all text in it from outside, so that a reply that merely copies it is recognised."""
+    """A request. others: all text in it from outside, used to recognise a reply that merely copies it."""
 
     instructions: str
     content: str
@@ -88,7 +88,7 @@ def made(check: FactCheck, purpose: str) -> LLMCall | None:
 
 @dataclass(frozen=True)
 class SentenceJudge:
-    """Over the evidence, as one JSON object."""
+    """Judges the evidence; the reply is one JSON object."""
 
     top_k: int
     purpose = "verdict"

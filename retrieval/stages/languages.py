@@ -1,4 +1,4 @@
-"""Checks in languages in which the models were not measured, or across languages: they retrieve and give no verdict."""
+"""Checks across languages, or in a language in which the models were not measured: they retrieve but give no verdict."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ JUDGING = frozenset(
 
 @dataclass(frozen=True)
 class NearestSentences:
-    """The sentences that hold most of the claim's rare words, by the stems of its language; no network reads them."""
+    """The sentences that share most rare words with the claim, as stems of its language; no network reads them."""
 
     language: Language
     top_k: int
@@ -57,7 +57,7 @@ class NearestSentences:
 
 @dataclass(frozen=True)
 class WithoutVerdict:
-    """Takes the verdict's place: a note says why there is none."""
+    """Stands in for the verdict: a note says why there is none."""
 
     language: Language
     name = stage_names.VERDICT
@@ -206,7 +206,10 @@ def only_retrieves(language: Language) -> str:
 def retrieval_only(
     recipe: str, store: PageStore, language: Language, pages: int, sentences: int, evidence: int
 ) -> Pipeline:
-    """The pipeline of every recipe over such a corpus. pages, sentences, evidence: how many of each."""
+    """The pipeline of every recipe over a corpus in a language in which the models were not measured.
+
+    pages, sentences, evidence: how many of each.
+    """
     return Pipeline(
         recipe,
         (

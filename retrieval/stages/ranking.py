@@ -12,7 +12,7 @@ from retrieval.types import RANKER, Evidence, FactCheck, Progress
 
 
 class Ranker(Protocol):
-    """Weighs a sentence among the others of its claim."""
+    """Scores each sentence of a claim in comparison with the others."""
 
     def probabilities(self, claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) -> list[float]:
         """The probability of each sentence to be evidence. sentences: most relevant first; pages: ids, best first."""
@@ -21,7 +21,7 @@ class Ranker(Protocol):
 
 @dataclass(frozen=True)
 class RankSentences:
-    """Ranks what both hops found together, by relevance and by features of the other sentences."""
+    """Ranks the sentences of both hops together, by relevance and by features of the other sentences."""
 
     ranker: Ranker
     name = stage_names.RANKING

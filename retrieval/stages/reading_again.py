@@ -16,7 +16,7 @@ from retrieval.text.sentences import as_read, read_together
 from retrieval.types import RANKER, Evidence, FactCheck, Progress, Stance
 from retrieval.verdicts.local import LIKELY
 
-ALWAYS_READ = 2  # sentences, however low the first pass ranks them
+ALWAYS_READ = 2  # sentences that are read, however low the first pass ranks them
 
 
 class Joined(Protocol):
@@ -25,21 +25,24 @@ class Joined(Protocol):
     def evidence(
         self, claim: str, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
     ) -> list[float]:
-        """Probability of each sentence to be evidence. first: as ranked before; the others are the reader's."""
+        """The probability that each sentence is evidence. first: from the first pass; relevances and stances: the
+        reader's.
+        """
         ...
 
     def stances(self, first: Sequence[Stance], reader: Sequence[Stance]) -> list[Stance]:
-        """One stance a sentence."""
+        """One stance for each sentence."""
         ...
 
 
 @dataclass(frozen=True)
 class ReadAgain:
-    """The reader's relevance and stance join those of the first pass, for the sentences `worth_reading`; a new order.
+    """Combines the reader's relevance and stance with the first pass's, for the sentences `worth_reading`, and
+    reorders.
 
-    A sentence of a page that the claim does not name is read with the one that led there (`retrieval/stages/bridges.py`);
-    its stance is then only the reader's, because the first pass has not read the other. Sentences that the reader does
-    not read stay in order after those that it reads.
+    A sentence of a page that the claim does not name is read with the one that led there
+    (`retrieval/stages/bridges.py`); its stance is then only the reader's, because the first pass has not read both
+    together. Sentences that the reader does not read follow in their old order.
 
     The verdict will ask for the best two sentences read together. So while the last sentence is read, the reader begins
     to read the best two of the others; the last is seldom one of the best, and then they are read again.

@@ -1,4 +1,4 @@
-"""From the claim to candidate pages."""
+"""Finds candidate pages for the claim."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import stem, stems
 from retrieval.types import Claim, FactCheck, Hit, Page, Progress, Span
 
-NAMED_PAGES = 200  # by their titles, before both lists are one
+NAMED_PAGES = 200  # by their titles, before the two lists are joined
 WORDED_PAGES = 50  # by BM25
 SUBJECT = 0.5  # score for a page whose name begins the claim, which is then mostly about it
 GENERAL = 1.0  # and if the plural of its title begins the claim, as in a general statement: "Otters can swim."
 # Pages of the joined list whose first characters are compared with the claim by stems, so that "whales" are a whale's.
 COMPARED, COMPARED_CHARACTERS = 60, 1200
-LISTINGS, LISTED_PAGES = 3, 20  # pages of meanings that are followed, and pages that they lead to
+LISTINGS, LISTED_PAGES = 3, 20  # disambiguation pages that are followed, and pages that they lead to
 KEPT_NAMED = 2  # places for pages that the claim names by their whole title and that are not among the best
-CONTEXT_PAGES = 3  # of the pages, found only with the claim's context
+CONTEXT_PAGES = 3  # places for pages that only the claim's context finds
 CONTEXT = "context"
 _FUNCTION_WORDS = frozenset(map(stem, ENGLISH.function_words))
 
@@ -114,7 +114,7 @@ def _within(place: tuple[int, int], other: tuple[int, int]) -> bool:
 
 
 def meant_pages(store: PageStore, named: Sequence[Page]) -> list[tuple[Page, bool]]:
-    """Pages that the claim may mean by the title of a page that lists meanings; it becomes one of their names."""
+    """Pages that the claim may mean by the title of a disambiguation page, which becomes one of their names."""
     names: dict[str, str] = {}
     for listing in [page for page in named if lists_meanings(page)][:LISTINGS]:
         names |= {fold(meaning): without_bracket(listing.title) for meaning in meanings(listing)}

@@ -1,4 +1,4 @@
-"""From pages to the sentences that decide."""
+"""Finds the sentences of pages that may decide the claim."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from retrieval.types import SECOND_HOP, Evidence, FactCheck, Hit, Progress, Sent
 PAGE_WEIGHT = 0.5  # of a page's search score, relative to the words that a sentence shares with the claim
 FIRST_LINE = 0.05  # an article's first sentence says what its subject is
 COMPARABLE = 0.4  # a quantity that can be compared with the claim's
-FIRST, FOUND = 20, 0.1  # sentences read at first, and the relevance that one must reach for that to be enough
+FIRST, FOUND = 20, 0.1  # sentences read first, and the relevance from which one of them is enough
 UNREAD = Stance(0.0, 0.0, 1.0)  # stance of text that has not been judged
 HOP_SENTENCES, HOP_LEAST, HOP_PAGES, HOP_READ = 3, 0.05, 8, 8
 
@@ -114,8 +114,8 @@ def most_likely(claim: str, able: Witnesses, top_k: int, language: Language = EN
 
 
 def _form_score(claim: str, sentence: Sentence, measured: bool) -> float:
-    """What a sentence scores for its line, and for a quantity that can be compared with the claim's: they may share no word, as
-    "the 17th century" and "1756". measured: the claim has a quantity.
+    """A sentence's score for its line, and for a quantity comparable with the claim's: "the 17th century" and "1756"
+    share no word. measured: the claim has a quantity.
     """
     first = FIRST_LINE if sentence.line == 0 else 0.0
     return first + (COMPARABLE if measured and compare(claim, sentence.title, sentence.text) else 0.0)

@@ -1,4 +1,4 @@
-"""From scored sentences to evidence, and from evidence to a verdict by a local model."""
+"""Chooses evidence from scored sentences, and gives the verdict of a local model."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SEVERAL = (
 class ChooseEvidence:
     """Chooses the sentences that the verdict may rest on, at most `top_k`, each verified against its page.
 
-    with_bridges: a sentence that was read with the one that led to its page is shown with that one behind it.
+    with_bridges: a sentence that was read with the one that led to its page is shown with that one after it.
     """
 
     top_k: int
@@ -77,7 +77,7 @@ def verify(evidence: Evidence, texts: Mapping[str, str]) -> Evidence:
 
 @dataclass(frozen=True)
 class LocalVerdict:
-    """The policy's verdict by its local model."""
+    """Gives the policy's verdict, by its local model."""
 
     policy: Policy
     name = stage_names.VERDICT
@@ -99,7 +99,7 @@ def unless_several(check: FactCheck) -> FactCheck:
 
 
 def count_sentences(text: str) -> int:
-    """How many sentences it has, without those of fewer than `LEAST_WORDS` words."""
+    """The number of sentences in the text, without those of fewer than `LEAST_WORDS` words."""
     return sum(len(text[start:end].split()) >= LEAST_WORDS for start, end in sentence_spans(text))
 
 

@@ -1,4 +1,4 @@
-"""From a language model's one reply to questions, answers and evidence."""
+"""Turns a language model's single reply into questions, answers and evidence."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from retrieval.types import Evidence, FactCheck, Progress, QuestionAnswer
 class ReplyAnswers:
     """Takes questions and answers from the reply; the chunks it names are the evidence, in the order of their first mention.
 
-    Stances are the pair scorer's. instead: the stages that find questions and answers if the reply is unusable; the
-    verdict after them says why.
+    The pair scorer gives their stances. instead: the stages that find questions and answers if the reply is unusable;
+    the verdict after them gives the reason.
     """
 
     judge: SourceJudge

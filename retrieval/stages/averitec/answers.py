@@ -1,4 +1,4 @@
-"""From questions to the sentences that answer them, each with its stance towards the claim."""
+"""Finds the sentences that answer the questions, each with its stance towards the claim."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from retrieval.text.sentences import pair_text
 from retrieval.text.witnesses import Witnesses, witnesses
 from retrieval.types import Evidence, FactCheck, Progress, QuestionAnswer, Sentence
 
-LEAST_WORDS = 4  # of a sentence that can answer anything
+LEAST_WORDS = 4  # of a sentence that can answer a question
 
 Within = Literal["pages", "chunks"]
 
@@ -169,7 +169,7 @@ def candidate_sentences(check: FactCheck, within: Within, able: Witnesses) -> li
 def rerank(
     reranker: RelevanceClassifier, question: str, found: Sequence[Sentence], rows: Sequence[int], stating: Collection[str]
 ) -> list[int]:  # fmt: skip
-    """The rows in the order of their relevance to the question, as the reranker sees it. stating: titles not read."""
+    """The rows in the order of their relevance to the question by the reranker. stating: titles not read."""
     titles = ["" if found[row].title in stating else found[row].title for row in rows]
     texts = [pair_text(title, found[row].text) for title, row in zip(titles, rows, strict=True)]
     scores = reranker.relevance(question, texts)

@@ -23,9 +23,9 @@ REPLY_TOKENS = 200
 class Contexts:
     """Writes the context of each evidence sentence and puts it in front of the sentence in its pair.
 
-    The evidence keeps the words of the page; its relevance and stance are those of sentence and context together, so that
-    a local verdict considers the context. Without a language model, the context is the page's title and the sentence
-    before; the same if the model writes none, and a note says so.
+    The evidence keeps the words of the page; its relevance and stance are those of sentence and context together, so
+    that a local verdict considers the context. Without a language model, the context is the page's title and the
+    sentence before; so it is if the model writes none, and then a note says so.
 
     tokens: of the part of the page that a language model is shown, by `count`. kept: pairs of a question that `reranker`,
     which reads context and sentence, keeps; 0: all. shown: whether contexts stay in front of their sentences afterwards.
@@ -44,7 +44,7 @@ class Contexts:
     writes = ("questions", "evidence", "sentences", "calls", "notes")
 
     def run(self, check: FactCheck) -> Iterator[Progress]:
-        if not check.evidence:  # nothing was found, so no pair has a sentence
+        if not check.evidence:  # nothing was found: no pair has a sentence
             yield Progress(self.name, 1, 1, check)
             return
         pages = {hit.page.id: hit.page for hit in check.pages}
@@ -124,7 +124,7 @@ def _read(check: FactCheck, call: LLMCall, shown: Sequence[str]) -> tuple[FactCh
 
 
 def _alone(check: FactCheck) -> FactCheck:
-    """The check with each answer as the page has it."""
+    """The check with each answer without its context, as on the page."""
     pairs = (replace(p, answer=check.evidence[p.sources[0] - 1].sentence.text) for p in check.questions)
     return replace(check, questions=tuple(pairs))
 

@@ -1,4 +1,4 @@
-"""From a claim to the documents, or chunks of documents, nearest to it."""
+"""Finds the documents, or chunks of documents, nearest to a claim."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def candidate_pages(store: PageStore, claim: str, matches: int) -> list[Page]:
 def encode_in_steps(
     encoder: Encoder, pairs: Sequence[tuple[str, str]], join: Callable[[str, str], str]
 ) -> Iterator[tuple[int, Matrix]]:
-    """(pairs done, their vectors) batch by batch, so that you can stop it. pairs: (title, text).
+    """(pairs done, their vectors), batch by batch, so that a check can be stopped in between. pairs: (title, text).
 
     join: makes the input of an encoder of single texts from a pair.
     """

@@ -1,4 +1,4 @@
-"""From a claim to the questions that decide it: by a language model, or by rules."""
+"""Asks the questions that decide a claim, by a language model or by rules."""
 
 from __future__ import annotations
 
@@ -121,10 +121,10 @@ class AskedQuestions:
 
 @dataclass(frozen=True)
 class SentenceQuestions:
-    """For each sentence found by the claim itself a question that it answers, each in a call of its own.
+    """For each sentence found by the claim itself, a question that it answers, each from a separate call.
 
-    Where no model is set or its reply is unusable, the claim remains the question; a note says so. A model that does not
-    answer is not asked again.
+    If no model is set or its reply is unusable, the claim remains the question, and a note says so. A model that does
+    not answer is not asked again.
     """
 
     llm: LLM | None
@@ -168,7 +168,7 @@ def _question_of(check: FactCheck, call: LLMCall, answer: str) -> tuple[FactChec
 
 
 def schema(most: int) -> dict[str, object]:
-    """JSON schema of a reply with at most a number of questions."""
+    """JSON schema of a reply with at most `most` questions."""
     listed = {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": most}
     properties = {"questions": listed}
     return {"type": "object", "properties": properties, "required": ["questions"], "additionalProperties": False}

@@ -1,4 +1,4 @@
-"""Whether the passages found are enough to decide a claim, before a verdict is asked for."""
+"""Asks whether the passages found are enough to decide a claim, before asking for a verdict."""
 
 from __future__ import annotations
 

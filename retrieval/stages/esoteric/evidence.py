@@ -41,7 +41,7 @@ class RelevantEvidence:
 
 @dataclass(frozen=True)
 class FoundAnswers:
-    """What the evidence says to each question: the sentence of it that answers best, by the vectors of both.
+    """Each question's answer from the evidence: the sentence that answers best, by the vectors of both.
 
     A question that no evidence answers well enough has no answer. questions, passages: None finds none. cutoff: least
     score of an answer, on the thesis's scale. titles: whether sentences are compared with their title.

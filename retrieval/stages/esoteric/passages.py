@@ -78,7 +78,7 @@ class Passages:
 
 
 def asked_scores(encoder: Encoder, queries: Matrix, sentences: Sequence[Sentence], titles: bool) -> list[list[float]]:
-    """How well each sentence answers each question, on the thesis's scale. queries: the questions' vectors."""
+    """A score for each sentence and question, on the thesis's scale. queries: the questions' vectors."""
     if titles:
         vectors = encode_with_titles(encoder, [(sentence.title, sentence.text) for sentence in sentences])
     else:
@@ -104,7 +104,7 @@ def with_lines(page: Page, split: Splitter, afresh: bool = False) -> Page:
 
 
 def _line_at(page: Page, start: int) -> int:
-    """The number of the page's line that holds this character, or of the next one."""
+    """The number of the page's line that contains this character, or else of the next line."""
     return next((number for number, _, end in page.lines if start < end), page.lines[-1][0])
 
 

@@ -1,4 +1,4 @@
-"""Pages whose text holds a phrase of the claim."""
+"""Finds pages whose text contains a phrase of the claim."""
 
 from __future__ import annotations
 
@@ -71,13 +71,13 @@ class TextMatch:
 
 
 def new_ids(found: Sequence[tuple[str, float]], before: Sequence[Hit]) -> tuple[tuple[str, float], ...]:
-    """The pages found that no earlier stage has found, scores as a share of the best."""
+    """The pages that no earlier stage has found, with scores as shares of the best one."""
     known, best = {hit.page.id for hit in before}, found[0][1] if found else 1.0
     return tuple((page_id, score / best) for page_id, score in found if page_id not in known)
 
 
 def new_hits(found: Sequence[tuple[Page, float]], before: Sequence[Hit]) -> tuple[Hit, ...]:
-    """The same, with the pages read."""
+    """As `new_ids`, with the pages in place of their ids."""
     shares = dict(new_ids([(page.id, score) for page, score in found], before))
     return tuple(Hit(page, shares[page.id], TEXT) for page, _ in found if page.id in shares)
 

@@ -1,4 +1,4 @@
-"""From the claim to questions whose answers decide it."""
+"""Asks questions whose answers decide the claim."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class PolarQuestions(Protocol):
     """Turns a claim into a yes/no question."""
 
     def polar(self, claim: str, answers: list[tuple[int, int, str]]) -> str:
-        """answers: parts of the claim that are kept whole. "" if there is nothing to ask."""
+        """The question; "" if there is nothing to ask. answers: parts of the claim that it leaves whole."""
         ...
 
 
@@ -24,8 +24,8 @@ class PolarQuestions(Protocol):
 class ClaimQuestions:
     """One question for each part of the claim that may be an answer, and one yes/no question.
 
-    The part itself is what the claim answers (`claimed`), unless the claim denies it; what the evidence answers comes
-    later (`FoundAnswers`).
+    The part itself is the claim's answer (`claimed`), unless the claim denies it; the evidence's answer is added later
+    (`FoundAnswers`).
     generator, polar: None leaves those questions out.
     """
 

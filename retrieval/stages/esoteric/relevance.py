@@ -1,4 +1,4 @@
-"""Which sentences matter to the claim, and in which order they are shown."""
+"""Finds the sentences that matter to the claim, and orders them for display."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from retrieval.types import Evidence, FactCheck, Progress
 
 @dataclass(frozen=True)
 class Relevance:
-    """Relevance and stance of the passages; those found relevant come first, best first.
+    """Scores relevance and stance of the passages; the relevant ones come first, best first.
 
-    Those below the cutoff stay in the record after them, so that you can see what was left out.
+    Passages below the cutoff stay in the record after them, so that you can see what was left out.
 
     scorer: gives relevance and stance. used: name of the model that judges relevance.
     """
