@@ -6,15 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from retrieval.stages.sentences import best_first
-from retrieval.text.quantities.comparing import (
-    AMOUNTS,
-    compare,
-    is_dated,
-    of_one_measure,
-    only_begins,
-)
+from retrieval.text.quantities.comparing import AMOUNTS, compare
 from retrieval.text.quantities.finding import Kind
-from retrieval.text.quantities.stances import settles
+from retrieval.text.quantities.stances import is_dated, of_one_measure, only_begins, settles
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import RANKER, Evidence, FactCheck, Page, Stance
 from retrieval.verdicts.rules.believed import only_believed

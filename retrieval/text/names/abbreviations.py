@@ -20,6 +20,7 @@ _NAMES = {
     "WHO": "the World Health Organization",
     "WTO": "the World Trade Organization",
     "IMF": "the International Monetary Fund",
+    "PNG": "Papua New Guinea",
     "FBI": "the Federal Bureau of Investigation",
 }
 _OF_THE_US, _OF_THE_UK = re.compile(r"\bU\.?S\.?(?:A\b\.?)?(?!\w)"), re.compile(r"\bU\.?K\b\.?")

@@ -16,7 +16,7 @@ from retrieval.text.quantities.finding import Kind
 from retrieval.text.quantities.numbers import read_roman
 from retrieval.text.quantities.stated import LASTED, LIVED, PARTS, SHARED_NOUN, SPAN, WHILE, Statement
 from retrieval.text.quantities.statements import statements
-from retrieval.text.quantities.times import BEGINNINGS, ENDINGS, ENDS, ONCE, SPAN_ENDS, STATES, STEMS, event_words
+from retrieval.text.quantities.times import ENDS, ONCE, SPAN_ENDS, STATES, STEMS, event_words
 from retrieval.text.quantities.units import DAYS_IN_A_YEAR
 from retrieval.text.titles import fold
 from retrieval.text.words import stem
@@ -28,7 +28,11 @@ COUNTED = 1_000  # things below this are counted exactly
 _CAPITAL = re.compile(r"\b[A-Z][\w'’-]* \Z")
 LONGEST_COMPARED = 2_000  # characters of a sentence; longer texts are not compared
 SHARED = 0.6  # of the claim's other words that title and sentence must hold for their quantities to be of one thing
-_ACADEMY, _OSCAR = {stem("academy"), stem("award")}, stem("oscar")  # one award has both names
+_ACADEMY, _OSCAR, _NOMINATION = (
+    {stem("academy"), stem("award")},
+    stem("oscar"),
+    stem("nominations"),
+)  # one award has both names
 DENIAL = re.compile(
     r"\b(?:\w{1,8}n['’]t|(?:is|was|are|were|do|does|did|has|had)nt|not|never|no|none|nothing|neither|nor|cannot|without|false|untrue)\b",
     re.IGNORECASE,
@@ -95,18 +99,6 @@ def compare(claim: str, title: str, sentence: str) -> Comparison | None:
     return replace(decided[0], whole=len(decided) == len(wanted))
 
 
-def of_one_measure(claim: str, sentence: str) -> bool:
-    """Whether both give an amount of one thing or dimension, equal or not."""
-    given = statements(sentence[:LONGEST_COMPARED])
-    wanted = [one for one in statements(claim[:LONGEST_COMPARED]) if one.kind in AMOUNTS]
-    return any(_comparable(one, other) for one in wanted for other in given)
-
-
-def is_dated(sentence: str) -> bool:
-    """Whether it gives a date."""
-    return any(one.kind is Kind.DATE for one in statements(sentence[:LONGEST_COMPARED]))
-
-
 def _denied(sentence: str, given: Statement) -> bool:
     """Whether there is a "not" in the clause of the quantity."""
     starts = max(sentence.rfind(sign, 0, given.start) for sign in ",;:(")
@@ -116,7 +108,7 @@ def _denied(sentence: str, given: Statement) -> bool:
 
 def _only_denied(wanted: Statement, said: Sequence[Statement], given: Sequence[Statement]) -> bool:
     """Whether the sentence has the claim's quantity, but beside a "not", whatever that denies."""
-    equal = [one for one in said if _comparable(wanted, one) and _relation(wanted, one) is Relation.EQUAL]
+    equal = [one for one in said if is_comparable(wanted, one) and _relation(wanted, one) is Relation.EQUAL]
     return bool(equal) and not any(one in given for one in equal)
 
 
@@ -125,7 +117,7 @@ def _decided(wanted: Statement, given: Sequence[Statement], shared: float, named
 
     If the claim only bounds a quantity ("less than"), one of several within the bound says nothing.
     """
-    comparable = [one for one in given if _comparable(wanted, one)]
+    comparable = [one for one in given if is_comparable(wanted, one)]
     relations = [_relation(wanted, one) for one in comparable]
     loose = not wanted.exact and wanted.kind is not Kind.DATE
     for one, relation in zip(comparable, relations, strict=True):
@@ -154,7 +146,7 @@ def _going_on(
     times = [one for one in given if one.of == WHILE]
     if len(times) == 1 and wanted.of in times[0].detail and _is_at_another_time(wanted, times[0]):
         return _compared(Relation.DIFFERENT, wanted, times[0], shared, named)
-    if not times or not _is_state(wanted):
+    if not times or not is_state(wanted):
         return None
     words, events = _words_beside(claim, title), STATES[wanted.of]
     # What its subject did for a time, it existed for.
@@ -193,20 +185,9 @@ def _is_at_another_time(wanted: Statement, time: Statement) -> bool:
     )
 
 
-def _is_state(wanted: Statement) -> bool:
+def is_state(wanted: Statement) -> bool:
     """Whether the claim says what was so at a date."""
     return wanted.kind is Kind.DATE and not (wanted.bound or wanted.alternatives) and wanted.of in STATES
-
-
-def only_begins(claim: str, sentence: str) -> bool:
-    """Whether the claim says that something went on at a date, and the sentence only that it began before, or ended later."""
-    wanted = [one for one in statements(claim[:LONGEST_COMPARED]) if _is_state(one) and one.of]
-    given = [one for one in statements(sentence[:LONGEST_COMPARED]) if one.kind is Kind.DATE]
-    return bool(wanted and given) and all(
-        (one.of in BEGINNINGS and one.high <= asked.high) or (one.of in ENDINGS and one.low >= asked.low)
-        for asked in wanted
-        for one in given
-    )
 
 
 def _words_beside(claim: str, title: str) -> frozenset[str]:
@@ -236,10 +217,12 @@ def _counted_elsewhere(wanted: Statement, given: Sequence[Statement]) -> bool:
         return any(
             one.kind is Kind.DATE and one.of not in ENDS and _relation(wanted, one) is Relation.EQUAL for one in given
         )
-    return wanted.kind is Kind.NUMBER and any(one.kind is Kind.NUMBER and one.low == wanted.low for one in given)
+    return wanted.kind is Kind.NUMBER and any(
+        one.kind is Kind.NUMBER and one.low == wanted.low and one.of != _NOMINATION for one in given
+    )
 
 
-def _comparable(wanted: Statement, given: Statement) -> bool:
+def is_comparable(wanted: Statement, given: Statement) -> bool:
     """Whether both are about the same kind of fact, as far as the words around them tell."""
     if wanted.kind is not given.kind:
         return False

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from retrieval.text.quantities.comparing import Comparison, Relation, compare
+from retrieval.text.quantities.comparing import (
+    AMOUNTS,
+    LONGEST_COMPARED,
+    Comparison,
+    Relation,
+    compare,
+    is_comparable,
+    is_state,
+)
+from retrieval.text.quantities.finding import Kind
+from retrieval.text.quantities.statements import statements
+from retrieval.text.quantities.times import BEGINNINGS, ENDINGS
 from retrieval.types import Stance
 
 MOVED = 0.9  # of the share of the side that the comparison excludes
@@ -46,3 +57,26 @@ def settles(found: Comparison) -> bool:
     """Whether nothing but the quantities could differ, and they do not."""
     least = WORDS_DIFFERENT if found.derived else WORDS_EQUAL
     return found.agrees and found.named and found.shared >= least
+
+
+def of_one_measure(claim: str, sentence: str) -> bool:
+    """Whether both give an amount of one thing or dimension, equal or not."""
+    given = statements(sentence[:LONGEST_COMPARED])
+    wanted = [one for one in statements(claim[:LONGEST_COMPARED]) if one.kind in AMOUNTS]
+    return any(is_comparable(one, other) for one in wanted for other in given)
+
+
+def is_dated(sentence: str) -> bool:
+    """Whether it gives a date."""
+    return any(one.kind is Kind.DATE for one in statements(sentence[:LONGEST_COMPARED]))
+
+
+def only_begins(claim: str, sentence: str) -> bool:
+    """Whether the claim says that something went on at a date, and the sentence only that it began before, or ended later."""
+    wanted = [one for one in statements(claim[:LONGEST_COMPARED]) if is_state(one) and one.of]
+    given = [one for one in statements(sentence[:LONGEST_COMPARED]) if one.kind is Kind.DATE]
+    return bool(wanted and given) and all(
+        (one.of in BEGINNINGS and one.high <= asked.high) or (one.of in ENDINGS and one.low >= asked.low)
+        for asked in wanted
+        for one in given
+    )

@@ -20,7 +20,7 @@ _DOUBTFUL = r"(?:alleged|supposed|purported|reputed|putative)"
 _HEDGE = re.compile(r"\b(?:reputedly|purportedly|supposedly|allegedly|ostensibly)\b", re.IGNORECASE)
 # What follows is reported: the rest of the clause, or the next words if a noun is only described.
 _REPORTED = re.compile(
-    rf"\b(?:(?:purport(?:s|ed|ing)? to|(?:rumou?red|alleged|reputed|purported|claimed) to|(?:beliefs?|myths?|{_FALSE}) (?:that|of)|"
+    rf"\b(?:(?:purport(?:s|ed|ing)? to|(?:rumou?red|alleged|reputed|purported|claimed) to|(?:was|were) (?:once |long |previously )?(?:thought|believed) to (?:have|be)|(?:beliefs?|myths?|{_FALSE}) (?:that|of)|"
     rf"(?:claims|claimed|claiming|alleges?|alleged) that)\b.*|{_DOUBTFUL}(?! to\b)(?: [^ ,]+){{1,6}})",
     re.IGNORECASE,
 )

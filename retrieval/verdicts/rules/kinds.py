@@ -44,7 +44,7 @@ bantu: bantu; iranian: iranian; indic: indo-aryan; dravidian: dravidian; sinitic
 """
 _STATUS = """
 free: independent (?:country|nation|state)|sovereign (?:country|nation|state); ours: (?:us|u\\.s\\.|american) state|state of the (?:us|usa|united states);
-part: (?:overseas|unincorporated|united states|u\\.s\\.|us|external|british) (?:\\w+ )?territory|autonomous (?:country|community|region|territory)|special administrative region|crown dependency
+part: (?:overseas|unincorporated|united states|u\\.s\\.|us|external|british) (?:\\w+ )?territory|autonomous (?:country|community|region|territory)|special administrative region|crown dependency|(?:\\w+ )?colony
 """
 _RULE = "monarchy: (?:constitutional |absolute |parliamentary |federal |elective |hereditary |unitary )*monarchy; republic: (?:\\w+ )?republic"
 _WEALTH = """
@@ -65,6 +65,10 @@ antidepressant: antidepressant; stimulant: stimulant; sedative: sedative
 _SHOWS = """
 comedy: sitcom|situation comedy|comedy (?:series|show); drama: (?<!comedy )drama (?:series|show); documentary: documentary series;
 game: (?:quiz|game) show; soap: soap opera
+"""
+_DISEASES = """
+infectious: (?:infectious|contagious|communicable) (?:disease|disorder|condition|illness);
+inherited: (?:inherited|genetic|hereditary|congenital) (?:\\w+ )?(?:disease|disorder|condition|illness)
 """
 _PARTIES = "democrats: democrat(?:ic)?; republicans: republican; conservatives: conservative|tory; labour: labour"
 _COPULA = r"(?:is|was|are|were)"
@@ -138,6 +142,7 @@ _ALL = (
     replace(_kinds(_DIET, strict=True, first=False), supports=True),
     _kinds(_MADE, "(?: [a-z]+){0,2} languages?", strict=True),
     replace(_kinds(_MEDICINES, strict=True), supports=True),
+    _kinds(_DISEASES, strict=True, first=False),
     replace(_kinds(_SHOWS, strict=True), supports=True),
     _kinds(
         _PARTIES,

@@ -55,7 +55,7 @@ def test_an_end_for_which_nothing_waits_causes_no_look(tmp_path: Path, monkeypat
             assert wait(client, check_id)["state"] == "done"
             while queue.states([check_id]) != {check_id: "SUCCESS"}:
                 time.sleep(0.01)
-            assert len([name for name in woken if name != "signs of life"]) == number, "those that submitted them"
+            assert len([name for name in woken if name != "heartbeat"]) == number, "those that submitted them"
 
 
 def test_only_a_shared_database_is_looked_at_often(

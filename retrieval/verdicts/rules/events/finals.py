@@ -23,7 +23,8 @@ _SIDE, _EVENT = (
 _CLAIMS = claim_forms(
     rf"{_SIDE} (?:won|(?:was|were) the (?:winners?|champions?) of) {_EVENT}",
     rf"{_SIDE} (?P<lost>lost|(?:was|were) (?:defeated|beaten) in) {_EVENT}",
-    rf"{_SIDE} (?:beat|defeated) (?:the )?[^,;:?!]{{2,40}}? in {_EVENT}",
+    rf"{_SIDE} (?:beat|defeated|won against|triumphed over) (?:the )?[^,;:?!]{{2,40}}? in {_EVENT}",
+    rf"{_SIDE} (?P<lost>lost) (?:to|against) (?:the )?[^,;:?!]{{2,40}}? in {_EVENT}",
     rf"{_EVENT} was won by {_SIDE}",
 )
 _FULL_NAME = re.compile(r"\b(?:champions?|between|against|and) (?:the )?(?P<name>(?:[A-Z][\w.]+ )+[A-Z][a-z]+)")

@@ -31,7 +31,9 @@ _RANKS = re.compile(r".{1,160}? (?:is|are|ranks?|making it)\b")
 _OF_ANOTHER = re.compile(
     r"\b(?:to|of|with|for|by|in|near|from|on|at|after|has|have|had) (?:(?:the|its|an?|one of the|\w+['’]s) )?$"
 )
-_FIRST_TO = re.compile(r"\b(?P<place>(?:first|only|last) [^,;:.()]{2,60}?) (?:to|who|that|which|whose)\b")
+_FIRST_TO = re.compile(
+    r"\b(?P<place>(?:first|only|last) [^,;:.()]{2,60}?) (?:to|who|that|which|whose)\b(?P<did>[^,;:.()]*)"
+)
 _NUMBER = re.compile(r"\d+|[ivx]{2,}")
 _OTHER_NAME = re.compile(r"\b(?:also|called|known|former(?:ly)?|or|now|named|renamed)\b")
 LOOKED_AT = 12  # sentences of the subject's page
@@ -54,7 +56,7 @@ def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]
             if _is_called(holder, names) or (holder and _is_page_of(holder, place.subject, sentence)):
                 held.append(Ruling(sentence, True))
             elif not holder or _shares_a_word(holder, names, place) or fold(without_bracket(sentence.title)) in names:
-                return None  # it may be the subject, or somebody else
+                return _lower(place, pages) if known else None  # it may be the subject, or somebody else
             elif _is_also_called(sentence, names):
                 return None
             else:
@@ -168,8 +170,14 @@ def is_of_another_order(place: Place, text: str) -> bool:
 
 
 def is_of_fewer(place: Place, text: str) -> bool:
-    """Whether the sentence gives the place among fewer: "the first emperor to kill himself" says nothing of the first emperor."""
-    return any(words_of(match["place"]) == place.words for match in _FIRST_TO.finditer(text))
+    """Whether the sentence gives the place among fewer: "the first emperor to kill himself" says nothing of the first emperor, and the
+    first American "to orbit the Earth" nothing of the first in space.
+    """
+    for match in _FIRST_TO.finditer(text):
+        words = words_of(match["place"])
+        if len(words) > 1 and words <= place.words and (place.words - words).isdisjoint(words_of(match["did"])):
+            return True
+    return False
 
 
 def _names_of(subject: str, pages: Sequence[Page]) -> frozenset[str]:

@@ -21,7 +21,7 @@ _CLAIM_TURNED = re.compile(
 LITTLE = frozenset(
     "the a an of in on at to by for from ever far city official federal current national present day living extant its their "
     "internationally recognized recognised independent sovereign "
-    "uninterrupted orbiting whole entire walk set foot step travel journey outer go get".split()
+    "uninterrupted orbiting whole entire walk set foot step travel journey outer go get that which lies lie completely entirely".split()
 )
 _EVERYWHERE = frozenset(map(stem, "world earth universe globe history all time known recorded periodic table".split()))
 _OF_ALL = re.compile(r"\bof the (?:two|three|four|five|six|seven|eight|nine|ten|twelve|\d+) (?=[\w ]*s\b)")

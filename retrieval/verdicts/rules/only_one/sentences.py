@@ -46,7 +46,7 @@ _ORDINAL_TOO = re.compile(r"\bthe \w+(?:st|nd|rd|th) and (?=\w+est\b)")  # "the 
 _ANOTHER_TOO = re.compile(r"\b(?P<one>\w+est|most [a-z]+) and (?:the )?(?P<other>most [a-z]+|\w+est|[a-z]+)(?= [a-z])")
 _SUPERLATIVE = re.compile(r"most [a-z]+|\w+est")
 _STATE_OF = re.compile(
-    r"\bthe (?:\w+ )?(?:[Ss]tate|province|territory|canton|county|republic|kingdom|country) of (?=[A-Z])"
+    r"\bthe (?:\w+ )?(?:[Ss]tate|province|territory|canton|county|republic|kingdom|country|island) of (?=[A-Z])"
 )
 LAND = "republic|country|state|nation|province|region|territory|county|island"
 # "the capital of the republic" on the page of a republic

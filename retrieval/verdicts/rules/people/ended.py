@@ -31,7 +31,7 @@ _PLAYS = re.compile(
 # "no longer plays for Santos", "does not live in Paris anymore": the same, denied.
 _NO_LONGER = re.compile(r" (?:(?P<is>is) )?no longer (?=\w)")
 _LIVES = re.compile(
-    rf"{_SUBJECT} (?:{_NOW}?(?:lives|resides|works|reigns|rules|governs) (?:in|at|for|as|over|with) [^;:?!]{{2,60}}|is {_NOW}?(?:alive|living)(?: [^;:?!]{{2,60}})?"
+    rf"{_SUBJECT} (?:{_NOW}?(?:(?:lives|resides|works|reigns|rules|governs) (?:in|at|for|as|over|with) |(?:rules|leads|governs|runs) (?-i:[A-Z]))[^;:?!]{{2,60}}|is {_NOW}?(?:alive|living)(?: [^;:?!]{{2,60}})?"
     rf"|is {_NOW}?(?:the )?(?:current |present )?(?:{_RULER}|ceo|chief executive) of [^;:?!]{{2,60}})[.!]?$",
     re.IGNORECASE,
 )
@@ -60,7 +60,7 @@ _THEN = re.compile(
 _RETIRED = re.compile(r"\bis an? (?:[\w’'-]+ ){0,3}?(?:retired|former)\b")
 # "(23 October 1940 – 29 December 2022)", and "was" behind it.
 _DIED = re.compile(
-    r"\bwas [^.;]{2,120} until (?:his|her|their) death\b|\d{3,4}\s*[–-]\s*(?:[\w. ]{0,25}?)\d{3,4}[^()]{0,40}\)[^.;]{0,80}?\b(?:was|were)\b"
+    r"\b(?:led|ruled|governed|reigned) [^.;]{2,120} until (?:his|her|their) death\b|\bwas [^.;]{2,120} until (?:his|her|their) death\b|\d{3,4}\s*[–-]\s*(?:[\w. ]{0,25}?)\d{3,4}[^()]{0,40}\)[^.;]{0,80}?\b(?:was|were)\b"
 )
 
 

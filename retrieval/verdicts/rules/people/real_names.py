@@ -30,6 +30,7 @@ _CLAIMS = claim_forms(
     rf"(?:the )?{_ONE} (?:is|was) {_NAME_ASKED}['’]s? {_OTHER}",
     rf"(?:the )?{_ONE} (?:is|was) born (?:as )?(?=\S+ \S)(?!in |on |at |to |into |near |by |and |before |after |during |the |a |an |with |under ){_NAME_ASKED}",
 )
+_ITS_OWN = claim_forms(rf"(?P<one>(?:[^\W\d_a-z][\w'’.-]*)(?: [\w'’.-]+){{0,3}}?) (?:is|was) (?:his|her|their) {_REAL}")
 _WORD = r"[^\W\d_a-z][\w'’.-]*"
 _NAME = rf"{_WORD}(?: (?:{_WORD}|de|da|di|van|von|der|la|le|of|bin|al)){{1,6}}"
 # "Samuel Langhorne Clemens (1835 – 1910), known by the pen name Mark Twain"
@@ -44,6 +45,12 @@ _BEHIND = re.compile(
 def real_name(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the page that gives the name behind its subject's; None if there is none, or if the page also has the claim's
     last name."""
+    if match := first_match(claim, _ITS_OWN):  # "Lewis Carroll was his real name"
+        pages_of = pages_meant(match["one"], pages)[:1]
+        behind = next((found for page in pages_of for found in _names_behind(page, {fold(match["one"])})), None)
+        return behind and Ruling(
+            behind[0], False, f"“{match['one']}” is not the name given: {behind[1]}.", (match["one"], behind[1])
+        )
     match = first_match(claim, _CLAIMS)
     asked = fold(match["name"]).split() if match else []
     if match is None or not asked:

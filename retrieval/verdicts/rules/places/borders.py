@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from retrieval.text.names.nations import nation_of
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, is_about, pages_called, without_brackets
@@ -31,24 +32,36 @@ _EXCEPT = re.compile(r"\b(?:except(?: for)?|but not|apart from|excluding|other t
 
 
 def neighbours(claim: str, pages: Sequence[Page]) -> Ruling | None:
-    """The sentence of the first one's page that lists its neighbours: supports the claim if the other is one; refutes it if the page
+    """The sentence of the page of either that lists its neighbours: supports the claim if the other is one; refutes it if the page
     names the other in no sentence on borders, and the other's list does not name the first; else None.
     """
     match = first_match(claim, _CLAIMS)
     if match is None:
         return None
-    ones, others = pages_called(match["one"], pages)[:1], pages_called(match["other"], pages)[:1]
+    one, other = match["one"], match["other"]
+    if told := _neighbour(one, other, pages):
+        return told
+    # Two countries have the same border, whichever page lists it.
+    back, countries = _neighbour(other, one, pages), nation_of(one) and nation_of(other)
+    silent = not any(map(_speaks_of_borders, pages_called(one, pages)[:1]))
+    return back if back and (back.holds or (countries and silent)) else None
+
+
+def _speaks_of_borders(page: Page) -> bool:
+    return any(_AT_A_BORDER.search(sentence.text) for sentence in page.sentences())
+
+
+def _neighbour(one: str, asked: str, pages: Sequence[Page]) -> Ruling | None:
+    ones, others = pages_called(one, pages)[:1], pages_called(asked, pages)[:1]
     if not ones:
         return None
     (page,) = ones
     listed = _listed(page)
-    names = {fold(match["other"]), *(fold(without_bracket(other.title)) for other in others)}
+    names = {fold(asked), *(fold(without_bracket(other.title)) for other in others)}
     for sentence, text in listed:
         none = _EXCEPT.search(text)
         if none and any(holds_name(fold(none["none"]), name) for name in names):
-            return Ruling(
-                sentence, False, f"“{without_bracket(page.title)}” says:{text}.", (match["other"], none.group())
-            )
+            return Ruling(sentence, False, f"“{without_bracket(page.title)}” says:{text}.", (asked, none.group()))
         if any(holds_name(fold(text), name) for name in names):
             return Ruling(sentence, True)
     bordering = fold(" ".join(one.text for one in page.sentences() if _AT_A_BORDER.search(one.text)))
@@ -58,12 +71,12 @@ def neighbours(claim: str, pages: Sequence[Page]) -> Ruling | None:
         for other in others
         for _, text in _listed(other)
     )
-    if _WATER.search(match["other"]) and any("land border" in one.text for one, _ in listed):
+    if _WATER.search(asked) and any("land border" in one.text for one, _ in listed):
         return None
     if not listed or named or back or not others or any(_EXCEPT.search(text) for _, text in listed):
         return None
     sentence, text = listed[0]
-    return Ruling(sentence, False, f"“{without_bracket(page.title)}” says:{text}.", (match["other"], text.strip()))
+    return Ruling(sentence, False, f"“{without_bracket(page.title)}” says:{text}.", (asked, text.strip()))
 
 
 def _listed(page: Page) -> list[tuple[Sentence, str]]:
