@@ -27,7 +27,7 @@ _NAMES = re.compile(r"[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*")
 _FUNCTION_WORDS = frozenset(map(stem, ENGLISH.function_words))
 # "White chocolate contains", not "The chocolate" or "All chocolate"
 _FIRST_WORDS = re.compile(
-    r"^(?!The |An? |All |Most |Many |Some |Every |Each |Any |No |Both |These |This |Its? |Their |Modern |Other )[A-Z][a-z-]+ [a-z]+(?= )"
+    r"^(?!The |An? |All |Most |Many |Some |Every |Each |Any |No |Both |These |This |Its? |Their |Modern |Other |While |Although |Though |When |If |Unlike |Like |As |Because |Since |Where |In |On |For |But |And )[A-Z][a-z-]+ [a-z]+(?= )"
 )
 _PERSON = re.compile(r"\(?\b(?:born|née)\b|\([^()]*\b\d{3,4}\b ?[–-] ?[^()]*\d{3,4}\)")
 _PRIVATE = re.compile(r"(?:[Mm]y|I|We|we) [a-z]")
@@ -54,6 +54,7 @@ def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
     claim = check.claim.reading
     if _PRIVATE.match(claim) and not any(" " in page.title and _begins(fold(claim), page) for page in pages):
         return replace(check, sentences=neutral(check.sentences, check.sentences))
+    check = _unless_of_nothing(check, pages)
     subject = _subject_of(claim, pages)
     if not subject.words:
         return check
@@ -66,6 +67,19 @@ def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
     other += [one for one in away if one.sentence.page_id in longer]
     if years := YEAR_IN_TEXT.findall(claim):
         other += [one for one in away if _is_on_itself(one, claim, years, subject.names)]
+    return replace(check, sentences=silenced(check.sentences, other)) if other else check
+
+
+def _unless_of_nothing(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
+    """Silences sentences that share no word with the claim, on pages that it does not name: "The operation was unsuccessful"."""
+    claim = check.claim.reading
+    words = stems(claim) - _FUNCTION_WORDS
+    named = {page.id for page in pages if _is_named(fold(claim), page)}
+    other = [
+        one
+        for one in check.sentences
+        if one.sentence.page_id not in named and words.isdisjoint(stems(one.sentence.text))
+    ]
     return replace(check, sentences=silenced(check.sentences, other)) if other else check
 
 

@@ -23,6 +23,7 @@ from retrieval.verdicts.rules.ruling import called_in_any_number, pages_meant
 
 LOOKED_AT = 20  # sentences of a page
 NEAR = 90  # characters between a quantity and the word that says what it measures
+EARLY = 20  # characters before a comparison with which a sentence begins: "Slightly larger than …, Io is"
 LEAST_PEOPLE = 1_000
 LEAST_RATIO = 1.02  # between two amounts; nearer ones may be one, measured twice
 
@@ -173,6 +174,7 @@ _WORK = re.compile(
 )
 _INSIDE = r"(?:[^()]|\([^()]{0,40}\)){0,200}?"  # "(26 April 1564 (baptised) – 23 April 1616)"
 _LIFE = re.compile(rf"\((?P<life>{_INSIDE}\d{{3,4}}{_INSIDE})\)")
+_NOT_QUITE = re.compile(r"\b(?:not|no|n't|never|once|if|would|than)\b")
 _PLACE_BEFORE = re.compile(r"^In [A-Z][\w ]{2,20}, (?:the )?(?=[A-Z])")  # "In Scotland, Glasgow has"
 _THAN_OR_BY = re.compile(r"\bthan\b|\bby $")
 
@@ -203,8 +205,32 @@ def compared(claim: str, pages: Sequence[Page]) -> Compared | None:
     seconds = _given(asked.second, asked.others or asked.measure, pages, asked.first)
     ordered = (_order(asked, firsts[one], seconds[one]) for one in firsts if one in seconds)
     found = next(filter(None, ordered), None)
-    found = found or _behind(asked, firsts, asked.second, more=False) or _behind(asked, seconds, asked.first, more=True)
+    found = (
+        found
+        or _explicit(asked, pages)
+        or _behind(asked, firsts, asked.second, more=False)
+        or _behind(asked, seconds, asked.first, more=True)
+    )
     return None if found and found.holds and asked.only_refutes else found
+
+
+def _explicit(asked: Asked, pages: Sequence[Page]) -> Compared | None:
+    """Decided by a sentence of the first one's page that compares it with the other: "slightly larger than Earth's Moon"."""
+    same = "|".join(word for word, measure in _MORE.items() if measure == asked.measure)
+    other = re.escape(re.sub(r"^(?:the|our|an?) ", "", asked.second, flags=re.IGNORECASE))
+    if not same or asked.others:
+        return None
+    than = re.compile(rf"\b(?P<word>{same}) than (?:the |an? |our |[A-Z]\w+['’]s )?{other}\b", re.IGNORECASE)
+    for page in pages_meant(asked.first, pages)[:1]:
+        for sentence in page.sentences()[:LOOKED_AT]:
+            match, text = than.search(sentence.text), fold(sentence.text).removeprefix("the ")
+            title = fold(without_bracket(page.title))
+            own = begins_with_pronoun(sentence.text) or text.startswith(title) or (match and match.start() < EARLY)
+            if match and own and not _NOT_QUITE.search(sentence.text[: match.start()]):
+                more = (match["word"].lower() not in _LESS) == asked.more
+                given = Given(sentence, match.group(), asked.measure, 0, 0)
+                return Compared(given, given, more)
+    return None
 
 
 def value_of(name: str, measure: str, pages: Sequence[Page]) -> Given | None:

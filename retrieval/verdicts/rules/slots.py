@@ -161,6 +161,15 @@ _SLOTS = (
         rf"{_SUBJECT} (?:is|was|are|were) named (?:after|for|in honou?r of) (?!an? |some)(?P<value>[^,;:?!]{{3,40}}?)",
         rf"\bnamed (?:after|for|in honou?r of) (?:[a-z][\w'’-]* ){{0,6}}?{_NAME}",
     ),
+    *(
+        _slot(
+            rf"{_SUBJECT} (?:is|was|became) (?:the |an? )?(?:(?:former|current) )?{office} of (?:the )?(?P<value>{ANY_NATION})",
+            rf"\b(?i:{office}) of (?:the )?{_NAME}",
+            about=rf"\b{office}\b",
+            supports=True,
+        )
+        for office in ("president", "prime minister", "king", "queen", "emperor", "chancellor", "dictator", "tsar")
+    ),
     _slot(
         # Countries alone: a town may lie in the claim's valley.
         rf"{_SUBJECT} (?:is|was) (?:based|headquartered) in (?:the )?(?P<value>{ANY_NATION})|the headquarters of {_SUBJECT2} (?:is|are) in (?:the )?(?P<value2>{ANY_NATION})",
@@ -209,7 +218,7 @@ def _names(page: Page, value: str, asked: _Slot) -> bool:
     text, nations = fold(heard), set(nations_in(value))
     said = any(holds_name(text, word) for word in fold(value).split() if len(word) > 3 or word == fold(value))
     in_a_state = "United States" in nations and names_a_state(heard)
-    return said or in_a_state or not nations.isdisjoint(nations_in(heard))
+    return said or in_a_state or not nations.isdisjoint(nations_in(f"{page.title}. {heard}"))
 
 
 def _agrees(words: str, value: str, own: bool) -> bool:

@@ -47,7 +47,23 @@ def test_both_sentences_come_first_on_their_side() -> None:
 
 
 def test_any_other_claim_passes_as_it_is() -> None:
-    assert run("Orna is a peak.") == check("Orna is a peak.")
+    assert run("Orna is a peak beside Pell.") == check("Orna is a peak beside Pell.")
+
+
+def test_a_sentence_without_a_word_of_the_claim_takes_no_side_on_a_page_that_it_does_not_name() -> None:
+    pages = [make_page("Operation Gull", "The operation was unsuccessful."), make_page("Orm", "It was unsuccessful.")]
+    known = tuple(
+        Evidence(page.sentences()[0], 0.9, Stance(0.9, 0.05, 0.05), "claim", rank_score=0.9, rank_method=RANKER)
+        for page in pages
+    )
+    begun = replace(
+        check("Orm fears the gull."), pages=tuple(Hit(page, 1.0, "text") for page in pages), sentences=known
+    )
+    done = list(CompareThings().run(begun))[-1].check
+    assert {one.sentence.title: one.stance.supports > 0.5 for one in done.sentences} == {
+        "Operation Gull": False,
+        "Orm": True,
+    }
 
 
 def test_the_holder_of_a_place_comes_first_and_others_fall_silent() -> None:

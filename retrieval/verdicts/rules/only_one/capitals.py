@@ -29,6 +29,7 @@ _OF_PART = re.compile(
     rf"\b(?:state|provincial|regional) capital\b|\bcapital(?: city)? of (?:(?:the )?(?:[\w.]+ ){{0,3}}?{_PART} of\b"
     rf"|(?:[\w.]+ ){{1,3}}?(?i:{_PART})\b|[^,;:.()]+, (?:{ANY_NATION})\b)"
 )
+_SUPERLATIVE = re.compile(r"most|least|\w+est")  # "the most populous state capital" is no capital of a state
 _ONCE = re.compile(
     r"\b(?:was|served as) (?:the |its )?(?:former )?capital(?: city)? of (?P<where>[^,;.()]+?),? (?:until|from \d|between \d|before \d)"
 )
@@ -84,11 +85,18 @@ def is_of_elsewhere(place: Place, text: str, title: str) -> bool:
 
     title: of the sentence's page, whose capital "the capital" is.
     """
-    if CAPITAL not in place.words:
+    if CAPITAL not in place.words or any(map(_SUPERLATIVE.fullmatch, place.words)):
         return False
     text = _NO_CAPITAL.sub("", text.replace("U.S.", "US"))
     found = (one["where"] for one in _OF_ELSEWHERE.finditer(CITY_TOO.sub("", text)))
     told = [title if where and _OWN.match(where) else where for where in found] or [
         title for _ in _OWN_CAPITAL.finditer(text)
     ]
-    return bool(told) and not any(place.words - {CAPITAL} <= words_of((where or "").split(" in ")[0]) for where in told)
+    asked = place.words - {CAPITAL}
+    named = ((where or "").split(" in ")[0] for where in told)
+    return bool(told) and not any(asked <= words_of(where) | {_initials(where)} for where in named)
+
+
+def _initials(name: str) -> str:
+    """Those of "Papua New Guinea", as people write them."""
+    return "".join(word[0] for word in name.split() if word[0].isupper()).lower()

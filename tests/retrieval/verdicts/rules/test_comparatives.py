@@ -39,6 +39,7 @@ PAGES = [
     make_page("Zell", "Zell is the eighth and farthest known planet orbiting the Sun."),
     make_page("The Gull", "The Gull is a hero.", "He first appeared in June 1938."),
     make_page("The Owl", "The Owl is a hero.", "She made her debut in May 1939."),
+    make_page("Ios", "Slightly larger than Tarn's Moon, Ios is a moon of Joss.", "It is no smaller than Tell."),
     make_page("Old Film", "Old Film is a 1972 crime film."),
     make_page("New Film", "New Film was released on May 25, 1977."),
 ]
@@ -72,6 +73,8 @@ PAGES = [
         ("Orm is further away from the sun than Zell", False),
         ("In Varn, Pell is higher than Mount Orna.", True),
         ("The Gull first appeared before the Owl.", True),
+        ("Ios is bigger than our moon.", True),
+        ("Ios is smaller than the moon", False),
     ],
 )  # fmt: skip
 def test_what_both_pages_say_decides(claim: str, holds: bool) -> None:

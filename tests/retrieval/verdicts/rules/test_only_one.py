@@ -168,6 +168,18 @@ def test_nothing_is_decided(claim: str) -> None:
     assert found(claim) is None
 
 
+@pytest.mark.parametrize("claim", ["The capital of PNG is Pell.", "Orm is the most populous state capital in Norr."])
+def test_initials_and_the_largest_of_all_capitals_are_not_of_elsewhere(claim: str) -> None:
+    place = place_of(claim)
+    assert place
+    text = (
+        "Pell is the capital of Papua New Guinea."
+        if "PNG" in claim
+        else "Orm is the most populous state capital in Norr."
+    )
+    assert not is_of_elsewhere(place, text, "Pell")
+
+
 def test_a_sentence_that_names_the_subject_beside_the_holder_refutes() -> None:
     pages = [make_page("Norr", "Divided into 11 towns, its capital is Vad and its largest town Sha.")]
     told = found("Sha is the capital of Norr.", pages)

@@ -70,6 +70,7 @@ PAGES = [
         "Through the Mirror",
         "Through the Mirror (1871) is a novel, the sequel to “Ada's Adventures Underground” (1865).",
     ),
+    make_page("Amo Dad", "Amo Dad was a politician.", "He served as the President of Uganda from 1971 to 1979."),
     make_page("Lumo", "Lumo is a Finnish maker of lamps headquartered in Espoo, Finland."),
 ]
 
@@ -100,6 +101,7 @@ PAGES = [
         ("The headquarters of Lumo are in Norway.", "Norway", "Espoo"),
         ("The Ganga flows into the Black Sea.", "Black Sea", "Salt Sea"),
         ("Orlu is the god of war.", "war", "Sea"),
+        ("Amo Dad was president of Kenya", "Kenya", "Uganda"),
         ("Vellish is written in the Arabic script.", "Arabic", "Latin"),
         ("Vellish uses the Greek alphabet", "Greek", "Latin"),
         ("The Norr Cats play in the Southern League.", "Southern", "Western Division of the Northern League"),
@@ -127,6 +129,7 @@ def test_another_value_refutes(claim: str, ours: str, theirs: str) -> None:
         "Vellish is written with the Latin alphabet.",
         "The Norr Cats play in the Northern League.",
         "Odra premiered in Pell.",
+        "Amo Dad was the president of Uganda.",
         "Through the Mirror is the sequel to Ada Underground",
     ],
 )
@@ -159,6 +162,8 @@ def test_the_same_value_supports(claim: str) -> None:
         "Lumo is based in Finland.",
         "Lumo is based in the Blue Hills.",  # which may hold Espoo
         "Another river flows into the Black Sea.",
+        "Amo Dad was the first president of Uganda.",
+        "Amo Dad was king of Kenya.",
         "Through the Mirror 3 is the sequel to Through the Mirror 2",
     ],
 )
