@@ -75,7 +75,7 @@ _REST = r"(?P<rest> (?:in|on|during|at|as|for) [^;:?!]{2,40})?[.!]?$"
 _WHICH_IS = re.compile(r"\b(?:that|which|who) (?:is|was) (?:an? |the )?(?:[a-z-]+ ){0,2}$")
 _ADVERB = r"(?:[a-z]+ly|also|always|once|later|soon|then|first|has|had|have|even)"
 _BE = r"(?:is|was|are|were)"
-_SOME = r"(?-i:(?!is |was |are |were |by )[a-z-]+ ){0,2}?"  # words between, none of them a name
+_SOME = r"(?-i:(?!is |was |are |were |by |only |first |last |most |[a-z]+est |[a-z]+(?:nd|rd|th)\b)[a-z-]+ ){0,2}?"  # words between, none of them a name
 
 
 def related(claim: str, pages: Sequence[Page]) -> Ruling | None:

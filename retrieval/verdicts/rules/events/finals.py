@@ -21,8 +21,8 @@ _SIDE, _EVENT = (
     rf"(?:the )?(?P<event>(?=[^,;:?!]*\b{_EVENTS}\b)[^,;:?!]{{3,60}}?)(?: (?:in|of) (?P<year>\d{{4}}))?",
 )
 _CLAIMS = claim_forms(
-    rf"{_SIDE} (?:won|(?:was|were) the (?:winners?|champions?) of) {_EVENT}",
-    rf"{_SIDE} (?P<lost>lost|(?:was|were) (?:defeated|beaten) in) {_EVENT}",
+    rf"{_SIDE} (?:won(?! against)|(?:was|were) the (?:winners?|champions?) of) {_EVENT}",
+    rf"{_SIDE} (?P<lost>lost(?! (?:to|against))|(?:was|were) (?:defeated|beaten) in) {_EVENT}",
     rf"{_SIDE} (?:beat|defeated|won against|triumphed over) (?:the )?[^,;:?!]{{2,40}}? in {_EVENT}",
     rf"{_SIDE} (?P<lost>lost) (?:to|against) (?:the )?[^,;:?!]{{2,40}}? in {_EVENT}",
     rf"{_EVENT} was won by {_SIDE}",

@@ -175,7 +175,11 @@ def is_of_fewer(place: Place, text: str) -> bool:
     """
     for match in _FIRST_TO.finditer(text):
         words = words_of(match["place"])
-        if len(words) > 1 and words <= place.words and (place.words - words).isdisjoint(words_of(match["did"])):
+        if (
+            len(words) > 1
+            and words <= place.words
+            and (place.words - words).isdisjoint(words_of(match["did"].split(" and ")[0]))
+        ):
             return True
     return False
 

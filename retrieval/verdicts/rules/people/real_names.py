@@ -30,7 +30,9 @@ _CLAIMS = claim_forms(
     rf"(?:the )?{_ONE} (?:is|was) {_NAME_ASKED}['’]s? {_OTHER}",
     rf"(?:the )?{_ONE} (?:is|was) born (?:as )?(?=\S+ \S)(?!in |on |at |to |into |near |by |and |before |after |during |the |a |an |with |under ){_NAME_ASKED}",
 )
-_ITS_OWN = claim_forms(rf"(?P<one>(?:[^\W\d_a-z][\w'’.-]*)(?: [\w'’.-]+){{0,3}}?) (?:is|was) (?:his|her|their) {_REAL}")
+_ITS_OWN = claim_forms(
+    rf"(?P<one>(?-i:[^\W\d_a-z])[\w'’.-]*(?: [\w'’.-]+){{0,3}}?) (?:is|was) (?:his|her|their) {_REAL}"
+)
 _WORD = r"[^\W\d_a-z][\w'’.-]*"
 _NAME = rf"{_WORD}(?: (?:{_WORD}|de|da|di|van|von|der|la|le|of|bin|al)){{1,6}}"
 # "Samuel Langhorne Clemens (1835 – 1910), known by the pen name Mark Twain"

@@ -28,6 +28,7 @@ _LIST = re.compile(
 )
 _AT_A_BORDER = re.compile(r"\b(?:border|neighbo|adjoin|frontier|boundar|bounded|across|separat|coast)", re.IGNORECASE)
 _WATER = re.compile(r"\b(?:oceans?|seas?|water|gulf|bay|strait)\b", re.IGNORECASE)
+_APART = re.compile(r",? (?:while|(?:it is )?(?:narrowly )?separated)\b")
 _EXCEPT = re.compile(r"\b(?:except(?: for)?|but not|apart from|excluding|other than)\b(?P<none>.*)")
 
 
@@ -43,12 +44,13 @@ def neighbours(claim: str, pages: Sequence[Page]) -> Ruling | None:
         return told
     # Two countries have the same border, whichever page lists it.
     back, countries = _neighbour(other, one, pages), nation_of(one) and nation_of(other)
-    silent = not any(map(_speaks_of_borders, pages_called(one, pages)[:1]))
+    silent = not any(_speaks_of_borders(page, other) for page in pages_called(one, pages)[:1])
     return back if back and (back.holds or (countries and silent)) else None
 
 
-def _speaks_of_borders(page: Page) -> bool:
-    return any(_AT_A_BORDER.search(sentence.text) for sentence in page.sentences())
+def _speaks_of_borders(page: Page, other: str) -> bool:
+    """Whether the page names the other in a sentence on borders."""
+    return any(_AT_A_BORDER.search(one.text) and holds_name(fold(one.text), fold(other)) for one in page.sentences())
 
 
 def _neighbour(one: str, asked: str, pages: Sequence[Page]) -> Ruling | None:
@@ -83,12 +85,13 @@ def _listed(page: Page) -> list[tuple[Sentence, str]]:
     """The sentences of the page that list the neighbours of its subject, and the lists."""
     subject = set(fold(without_bracket(page.title)).split())
     return [
-        (sentence, match["list"])
+        (sentence, _APART.split(match["list"])[0])
         for sentence in page.sentences()[:LOOKED_AT]
         for match in _LIST.finditer(without_brackets(sentence.text))
         if len(re.findall(_NAME, match["list"])) >= TWO
         and (
             is_about(subject, match.string[: match.start()])
+            or (sentence.line == 0 and fold(sentence.text).removeprefix("the ").startswith(fold(page.title)))
             or (match.group().startswith("bordering") and sentence.line < OPENING)
         )
     ]

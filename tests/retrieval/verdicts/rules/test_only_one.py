@@ -300,6 +300,13 @@ def test_a_rank_in_another_order() -> None:
     assert not is_of_another_order(deepest, "Orm is the fifth lake of the chain, and the deepest.")
 
 
+def test_the_first_in_orbit_is_not_the_first_in_space() -> None:
+    place = place_of("Ole Berg was the first Norrish man in space.")
+    assert place
+    assert is_of_fewer(place, "He became the first Norrish man to orbit the Earth and the fifth person in space.")
+    assert not is_of_fewer(place, "He was the first Norrish man to fly in space.")
+
+
 def test_the_first_to_do_something_is_not_the_first() -> None:
     first, to_go = place_of("Gorm was the first emperor of Norr."), place_of("Gorm was the first emperor to go.")
     assert first

@@ -22,6 +22,7 @@ PAGES = [
     make_page("Karl Bell", "Karl Bell was the mayor of Tarn."),
     make_page("Old Norr", "Old Norr was a kingdom."),
     make_page("New Norr", "New Norr is a republic.", "It was preceded by Old Norr and succeeded by the Union."),
+    make_page("Tarno", "Tarno is the sixth-largest moon of Joss."),
     make_page("VVX", "VVX is a virus that causes the acquired waning syndrome (Orn), which lasts."),
     make_page("Orn", "Orn is a disease.", "It is caused by infection with the small waning virus VVX."),
 ]  # fmt: skip
@@ -93,6 +94,8 @@ def test_a_third_page_decides_nothing() -> None:
         "Ane Dal taught Tom Rook.",
         "Mira Holt taught Mira Holt.",
         "Lumo has 200 employees.",
+        "Tarno is the largest moon of Joss.",  # it is one of them
+        "Lumo is the second subsidiary of Borealis.",
     ],
 )
 def test_everything_else_is_left_open(claim: str) -> None:

@@ -39,6 +39,8 @@ PAGES = [
         ("Super Bowl X was won by the Varn Miners.", True),
         ("Varn beat Oston in Super Bowl X.", True),
         ("The Rangers won Super Bowl X", False),
+        ("The Rangers won against the Miners in Super Bowl X", False),
+        ("Oston lost to Varn in Super Bowl X", True),
         ("Oston won Super Bowl X", False),
         ("The Lund Owls won Super Bowl X", False),
         ("Hungary won the 1938 Orlish Cup", False),

@@ -33,6 +33,7 @@ PAGES = [
         ("Cy Ray was born Cyrus Rayburn.", True),
         ("Per Storm's real name was Karl Bernt Lund", True),
         ("Per Storm's real name was Ole Holm", False),
+        ("Per Storm was his real name", False),
         ("Cy Ray was born Peter Holm", False),
     ],
 )

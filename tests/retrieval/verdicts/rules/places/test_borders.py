@@ -17,6 +17,11 @@ PAGES = [
     make_page("Gell", "Gell is a country.", "It borders all other lands of the south except Tarn and Ruck."),
     make_page("Tarn", "Tarn is a country.", "It is bordered to the east by Orl, and to the north by Ruck."),
     make_page("Ruck", "Ruck is a country that shares land borders with Tarn and Orl."),
+    make_page("Nepo", "It borders Norr to the north, Sund to the south, while it is narrowly separated from Bhut by a strip."),
+    make_page("Bhut", "Bhut is a country."),
+    make_page("Pia", "Pia, officially the Republic of Pia, is a country in the Far East bordered by Varn and Norr."),
+    make_page("Peru", "Peru is a country.", "It is bordered by Norr and Sund."),
+    make_page("Chile", "Chile is a country."),
     make_page("Ocean", "An ocean is a body of water."),
     make_page("Kuro", "With a coast on the Old Gulf, Kuro is a state, bordering Norr to the north and Sund to the south.", "It is close to Dall."),
     make_page("Mell", "Mell has borders with (clockwise from the north) Norr and Sund."),
@@ -46,6 +51,11 @@ PAGES = [
         ("Mell borders Varn.", False),
         ("Gell borders Norr.", None),  # one of all others, perhaps
         ("Tarn borders Orl.", True),
+        ("Nepo borders Norr", True),
+        ("Nepo borders Bhut.", None),  # no list names it
+        ("Pia borders Kuro", False),
+        ("Sund borders Kuro", True),  # which only Kuro's page says
+        ("Chile borders Peru", False),  # as the other's list has it
         ("Tarn is bordered by Gell", False),
         ("Ruck borders the ocean.", None),  # its land borders are no coast
     ],
