@@ -231,7 +231,8 @@ def is_comparable(wanted: Statement, given: Statement) -> bool:
     if wanted.kind is Kind.NUMBER:
         return wanted.of == given.of != "" and (wanted.detail <= given.detail or given.detail <= wanted.detail)
     if wanted.kind is Kind.RANK:
-        return wanted.of == given.of and (wanted.detail <= given.detail or given.detail <= wanted.detail)
+        asked, told = (frozenset(_LANDS.get(word, word) for word in one.detail) for one in (wanted, given))
+        return wanted.of == given.of and (asked <= told or told <= asked)
     return wanted.of == given.of and (not wanted.detail or not given.detail or wanted.detail == given.detail)
 
 
@@ -315,8 +316,9 @@ def _shared(claim: str, title: str, sentence: str) -> tuple[float, bool] | None:
     initials = "".join(word[0] for word in title.split() if word[0].isupper()).lower()
     plain = [_stem(word) for word in fold(f"{title} {with_us_and_uk(sentence)} {initials}").split()]
     held = frozenset(plain) | {STEMS[word] for word in plain if word in STEMS}
-    if held >= _ACADEMY:
-        held |= {_OSCAR}
+    held |= {_OSCAR} if held >= _ACADEMY else frozenset()
+    held |= _REIGNED if held & _REIGNED else frozenset()
+    held |= {_LANDS[word] for word in held & _LANDS.keys()}
     missing = len(names - held)
     another = any(name.isdecimal() for name in names - held)  # the second war, and not the third
     if names and (missing > 1 or missing == len(names) or another):
@@ -367,7 +369,8 @@ def _asked(claim: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
 
 _IN_A_ROLE = re.compile(r"\b(?:was|were|is|been|became|served|reigned|ruled) (?!last)[^,;:?!]*\bfor ")  # not a life
 # Who reigned was king, queen or pope.
-_REIGNED = frozenset(map(stem, ("reigned", "ruled")))
+_REIGNED = frozenset(map(stem, ("reigned", "ruled", "reign")))
+_LANDS = dict.fromkeys(map(stem, ("state", "nation")), stem("country"))  # "the third smallest state in the world"
 _RULERS = frozenset(map(stem, "king queen pope emperor empress tsar sultan monarch shah caliph".split()))
 # A claim about a book is not borne out by the year of a film.
 _WORKS = frozenset(

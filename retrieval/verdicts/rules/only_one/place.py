@@ -25,6 +25,7 @@ LITTLE = frozenset(
 )
 _EVERYWHERE = frozenset(map(stem, "world earth universe globe history all time known recorded periodic table".split()))
 _OF_ALL = re.compile(r"\bof the (?:two|three|four|five|six|seven|eight|nine|ten|twelve|\d+) (?=[\w ]*s\b)")
+_NO_FLIGHT = re.compile(r"\b(?:that|which) (?:can ?not|can['’]?t) fly\b")
 # Countries that have several names: the one that counts, and the others.
 _COUNTRIES = {
     "us": r"united states(?: of america)?|u\.s\.(?:a\.)?|usa",
@@ -76,6 +77,7 @@ def place_of(claim: str) -> Place | None:
 def words_of(text: str) -> frozenset[str]:
     """The stems of the words that limit a place: those that mean the same are one, those that limit nothing are left out."""
     names = tuple(_COUNTRIES)
+    text = _NO_FLIGHT.sub("flightless", text)
     text = _OTHER_NAMES.sub(lambda found: names[(found.lastindex or 1) - 1], _OF_ALL.sub("of the ", text.lower()))
     plain = re.findall(r"[^\W_]+", re.sub(r"['’]s\b|\bsolar system\b|\bhuman(?= body\b)", "", text))
     stems = (stem(word) for word in plain if word not in LITTLE)

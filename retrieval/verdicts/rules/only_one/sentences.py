@@ -101,7 +101,7 @@ def _subject_before(before: str, title: str) -> str:
     """Whom the sentence is about: the name that it begins with, or the page's title if it begins with that or a pronoun, or has
     it right before the verb; else empty.
     """
-    tail = before.rpartition(", ")[2].strip()
+    tail = re.split(r"[,;] ", before)[-1].strip()
     if fold(tail) == fold(title) or PRONOUN.fullmatch(tail):
         return title
     start = re.split(r"[(,;]", before)[0].strip()

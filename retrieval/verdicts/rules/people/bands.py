@@ -75,7 +75,7 @@ def _known_as(one: str, role: str, band: str, pages: Sequence[Page]) -> Ruling |
             if re.search(rf"\b(?:{words})\b", told["told"]):
                 return Ruling(sentence, True)
             # "drummer Lars Ulrich" is somebody else.
-            others = rf"\b(?:{words}) (?!{re.escape(without_bracket(page.title))})[A-Z][\w'’.-]+ [A-Z]"
+            others = rf"\b(?:{words})(?:/\w+)* (?!{re.escape(without_bracket(page.title))})[A-Z][\w'’.-]+ [A-Z]"
             if not re.search(rf"\b(?:{words})\b", re.sub(others, "", page.text)):
                 note = f"“{without_bracket(page.title)}” says: {told['told']}."
                 return Ruling(sentence, False, note, (role, told["told"]))

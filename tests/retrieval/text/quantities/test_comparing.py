@@ -26,6 +26,8 @@ CASES = [  # claim, title, sentence, what differs or agrees (claim, sentence)
     ("The Orland Siege lasted 75 days", "Orland Siege", "The siege lasted 74 days.", "different", "75 days", "74 days"),
     ("Queen Orla reigned for over 63 years.", "Queen Orla", "Her reign of 63 years and seven months was long.", "equal", "63 years", "63 years and seven months"),
     ("Ole Berg is 6 feet 4 inches tall.", "Ole Berg", "Ole Berg is 1.73 m tall.", "different", "6 feet 4 inches", "1.73 m"),
+    ("Norr is the third smallest country in the world", "Norr", "Norr is the smallest state in the South Sea and third smallest state by area in the world.", "equal", "third smallest", "third smallest"),
+    ("Orla Tam ruled for almost 23 years.", "Orla Tam", "Orla Tam reigned from 10 March 1889 to 15 February 1912.", "equal", "23 years", "10 March 1889 to 15 February 1912"),
     ("An inch is 3 cm long.", "Inch", "An inch is 2.54 cm long.", "different", "3 cm", "2.54 cm"),
     ("The Orland Siege lasted six months", "Orland Siege", "The Orland Siege was a long six-month siege.", "equal", "six months", "six-month"),
     ("The Crimean War lasted ten years.", "Crimean War", WAR, "different", "ten years", "16 October 1853 to 30 March 1856"),

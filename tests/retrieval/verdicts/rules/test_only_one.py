@@ -49,6 +49,7 @@ PAGES = [
     make_page("Ena Bork", "Ena Bork is the most successful and most decorated sailor of all time."),
     make_page("Gorm Airport", "Gorm Airport is an airport in the city of Gorm, the capital of Norr."),
     make_page("Gorm", "Gorm is a port."),
+    make_page("Kaka", "The kaka is rare.", "Its traits make it unique; it is the world's only flightless parrot."),
     make_page("Mount Ebb", "Mount Ebb is a steep mountain in Sund, the lowest mountain in the north."),
     make_page("Sund", "Sund is a country."),
 ]
@@ -92,6 +93,7 @@ def found(claim: str, pages: list[Page] = PAGES) -> Ruling | None:
         ("Ena Bork is the most decorated sailor ever.", "Ena Bork", True),
         ("Ena Bork is the most successful sailor ever.", "Ena Bork", True),
         ("Gorm is the capital of Norr.", "Gorm", True),
+        ("The kaka is the only parrot that can't fly.", "Kaka", True),
         ("Mount Ebb is the lowest mountain in the north.", "Mount Ebb", True),
     ],
 )  # fmt: skip
