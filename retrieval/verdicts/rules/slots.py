@@ -141,7 +141,6 @@ _SLOTS = (
     _slot(
         rf"{_SUBJECT} (?:had (?:its|his|her) (?:world )?premi[eè]re|premi[eè]red|debuted|was first (?:performed|staged|shown|screened)) (?:at|in) (?:the )?(?P<value>(?-i:[A-Z])[^,;:?!]{{3,50}}?)",
         r"\b(?:premi[eè]red?|first (?:performed|staged|shown|screened)|debuted)\b[^.;()]{0,60}? (?:at|in) (?:the )?(?P<value>(?!\d)[^.;]{3,120})",
-        about=r"premi|first|debut",
         supports=True,
     ),
     *(
@@ -169,6 +168,10 @@ _SLOTS = (
             supports=True,
         )
         for office in ("president", "prime minister", "king", "queen", "emperor", "chancellor", "dictator", "tsar")
+    ),
+    _slot(
+        rf"{_SUBJECT} (?:(?:is|was|became) (?:the |an? )?(?:(?:former|current) )?(?:president|prime minister|king|queen|emperor|ruler|leader|dictator) of|ruled(?: over)?|led|governed|reigned over) (?:the )?(?P<value>{ANY_NATION})",
+        rf"\b(?:ruled(?: over)?|led|governed|reigned over|ruler of|leader of|dictator of) (?:the )?{_NAME}",
     ),
     _slot(
         # Countries alone: a town may lie in the claim's valley.

@@ -71,6 +71,12 @@ PAGES = [
         "Through the Mirror (1871) is a novel, the sequel to “Ada's Adventures Underground” (1865).",
     ),
     make_page("Amo Dad", "Amo Dad was a politician.", "He served as the President of Uganda from 1971 to 1979."),
+    make_page("Rob Mug", "Rob Mug was a politician who led Libya from 1980 until 2017."),
+    make_page(
+        "Spring",
+        "Spring was written for a season in Paris.",
+        "It was first performed at the Théâtre Royal on 29 May 1913.",
+    ),
     make_page("Lumo", "Lumo is a Finnish maker of lamps headquartered in Espoo, Finland."),
 ]
 
@@ -102,6 +108,8 @@ PAGES = [
         ("The Ganga flows into the Black Sea.", "Black Sea", "Salt Sea"),
         ("Orlu is the god of war.", "war", "Sea"),
         ("Amo Dad was president of Kenya", "Kenya", "Uganda"),
+        ("Rob Mug was president of Zambia", "Zambia", "Libya"),
+        ("Rob Mug ruled Tunisia", "Tunisia", "Libya"),
         ("Vellish is written in the Arabic script.", "Arabic", "Latin"),
         ("Vellish uses the Greek alphabet", "Greek", "Latin"),
         ("The Norr Cats play in the Southern League.", "Southern", "Western Division of the Northern League"),
@@ -164,6 +172,8 @@ def test_the_same_value_supports(claim: str) -> None:
         "Another river flows into the Black Sea.",
         "Amo Dad was the first president of Uganda.",
         "Amo Dad was king of Kenya.",
+        "Rob Mug ruled Libya.",
+        "Spring was first performed in Paris.",
         "Through the Mirror 3 is the sequel to Through the Mirror 2",
     ],
 )
