@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app.checks import choices
+from app.home import service as choices
 from evaluation.__main__ import main
 from evaluation.everyday.recipes import recipes_card
 from evaluation.report.results import everyday_table, kinds_table, recipes_table

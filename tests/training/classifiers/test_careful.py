@@ -17,7 +17,7 @@ from training.classifiers.careful import first_passes, read_again, verdict_input
 from training.classifiers.verdict import Recording
 
 # Written so that no rule decides or silences anything, because the fit does not see rules.
-CLAIMS = ("sydney lies in australia.", "warsaw is a city in poland.", "the moon is made of cheese.")
+CLAIMS = ("lisbon is a city in portugal.", "vienna lies in austria.", "the nile is long and wide.")
 
 
 @pytest.mark.parametrize(("most", "least"), [(6, 0.0), (6, 0.1), (3, 0.0)])
