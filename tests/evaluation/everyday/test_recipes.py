@@ -71,7 +71,7 @@ def test_it_is_told_where_recipes_are_chosen(runs: list[Path], tmp_path: Path, m
         "right for 62%",
         "right for 58%",
     ]
-    assert "300 everyday claims, checked against 1,234 pages" in ways.told
+    assert "300 everyday claims, checked against 1,234 pages" in ways.explanation
     assert all("right" not in one.figures for one in ways.more), "not measured"
 
 
@@ -80,7 +80,7 @@ def test_without_a_file_nothing_is_claimed(tmp_path: Path, monkeypatch: pytest.M
     assert nothing.recipes == {}
     monkeypatch.setattr(choices, "measured", lambda: nothing)
     ways = choices.recipe_choices(False)
-    assert ways.told == ""
+    assert ways.explanation == ""
     assert not any(one.right for one in (*ways.first, *ways.more))
 
 
