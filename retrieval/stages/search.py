@@ -54,25 +54,32 @@ class PageSearch:
         english = self.language is ENGLISH and not other_than_english(claim)
         doubted = [word for word in claim_words(claim) if word not in self.known] if english else []
         respelt = self.store.respell(doubted)
-        respelt |= respelt_names(self.store, claim) if english else {}
-        runs = respelt_runs(title_spans(claim, language=self.language), respelt)
-        read = replace(check.claim, respelt=respelt_text(claim, respelt)) if respelt else check.claim
-        found = find_pages(self.store, claim, read.reading, runs, self.language)
+        read, runs, found = self._found(check.claim, respelt)
+        if meant := respelt_names(self.store, read.reading, [hit.page for hit in found]) if english else {}:
+            respelt |= meant
+            read, runs, found = self._found(check.claim, respelt)
         hits = with_context(self.store, read, with_named(claim, found, runs, self.top_k), self.top_k)
         spans = check.spans + tuple(_title_spans(claim, hits, runs))
         notes = (*check.notes, *([_respelt_note(read.respelt)] if respelt else ()))
         done = replace(check, claim=read, pages=tuple(hits), spans=spans, corpus=self.store.info(), notes=notes)
         yield Progress(self.name, 1, 1, done)
 
+    def _found(self, claim: Claim, respelt: Mapping[str, str]) -> tuple[Claim, dict[str, tuple[int, int]], list[Hit]]:
+        """The claim with corrected spelling, its runs of words, and the pages found for it."""
+        text = claim.statement
+        runs = respelt_runs(title_spans(text, language=self.language), respelt)
+        read = replace(claim, respelt=respelt_text(text, respelt)) if respelt else claim
+        return read, runs, find_pages(self.store, text, read.reading, runs, self.language)
 
-def respelt_names(store: PageStore, claim: str) -> dict[str, str]:
+
+def respelt_names(store: PageStore, claim: str, pages: Sequence[Page]) -> dict[str, str]:
     """Word -> the word that is meant, for names that no page has and of which one page has another spelling: "Micheal Schumacher". That
-    page must share another word with the claim, so that a person without a page is not read as somebody else.
+    page must share another word with the claim, so that a person without a page is not read as somebody else. pages: found for the
+    claim as it is spelt.
     """
     respelt: dict[str, str] = {}
-    asked = names(claim)
-    known = {fold(without_bracket(page.title)) for page, _ in store.find_titles(asked)} if asked else set()
-    for name in (one for one in asked if fold(one) not in known):
+    known = {fold(without_bracket(page.title)) for page in pages}
+    for name in (one for one in names(claim) if fold(one) not in known):
         near = names_one_edit_away(name)
         rest = stems(claim) - stems(name) - _FUNCTION_WORDS
         found = [page for page, _ in store.find_titles(list(near)) if rest & stems(page.text)] if near else []
