@@ -19,7 +19,7 @@ from retrieval.text.quantities.units import in_base
 from retrieval.text.sentences import begins_with_pronoun
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import called_in_any_number, pages_meant
+from retrieval.verdicts.rules.ruling import begins_with_title, called_in_any_number, pages_meant
 
 LOOKED_AT = 20  # sentences of a page
 NEAR = 90  # characters between a quantity and the word that says what it measures
@@ -223,9 +223,8 @@ def _explicit(asked: Asked, pages: Sequence[Page]) -> Compared | None:
     than = re.compile(rf"\b(?P<word>{same}) than (?:the |an? |our |[A-Z]\w+['’]s )?{other}\b", re.IGNORECASE)
     for page in pages_meant(asked.first, pages)[:1]:
         for sentence in page.sentences()[:LOOKED_AT]:
-            match, text = than.search(sentence.text), fold(sentence.text).removeprefix("the ")
-            title = fold(without_bracket(page.title))
-            own = begins_with_pronoun(sentence.text) or text.startswith(title) or (match and match.start() < EARLY)
+            match = than.search(sentence.text)
+            own = _is_own(sentence) or (match and match.start() < EARLY)
             if match and own and not _NOT_QUITE.search(sentence.text[: match.start()]):
                 more = (match["word"].lower() not in _LESS) == asked.more
                 given = Given(sentence, match.group(), asked.measure, 0, 0)
@@ -303,18 +302,21 @@ def _values(sentences: Sequence[Sentence], measure: str) -> Iterator[Given]:
         yield from islice(filter(None, (find(sentence, one) for sentence in sentences)), 1)
 
 
+def _is_own(sentence: Sentence) -> bool:
+    """Whether the sentence begins with its page's subject."""
+    return begins_with_pronoun(sentence.text) or begins_with_title(sentence)
+
+
 def _places_from_the_sun(sentence: Sentence) -> Iterator[Given]:
     """The place of the page's planet in the order from the Sun."""
-    own = begins_with_pronoun(sentence.text) or fold(sentence.text).startswith(fold(without_bracket(sentence.title)))
-    for match in _PLANET.finditer(sentence.text) if own else ():
+    for match in _PLANET.finditer(sentence.text) if _is_own(sentence) else ():
         yield Given(sentence, match.group(), "from the sun", match.lastindex or 1, match.lastindex or 1)
 
 
 def _places(sentence: Sentence, measure: str) -> Iterator[Given]:
     """The places that the sentence gives the page's subject among all, each in a dimension of its own: the first has most."""
     text, order, title = sentence.text, _ORDERS.get(measure, ""), fold(without_bracket(sentence.title))
-    plain = fold(text).removeprefix("the ")
-    own = begins_with_pronoun(text) or plain.startswith(title) or f" {title} is " in plain
+    own = _is_own(sentence) or f" {title} is " in fold(text)
     for one in statements(text) if order else ():
         ranked = _RANKED.search(text[: one.start])
         if (

@@ -157,6 +157,12 @@ def without_brackets(text: str) -> str:
     return _IN_BRACKETS.sub("", text)
 
 
+def begins_with_title(sentence: Sentence) -> bool:
+    """Whether the sentence begins with the title of its page, each with or without its article."""
+    title = fold(without_bracket(sentence.title)).removeprefix("the ")
+    return fold(sentence.text).removeprefix("the ").startswith(title)
+
+
 def is_about(subject: set[str], before: str) -> bool:
     """Whether no one but the page's subject is named in the sentence so far, so that "his" and "son of" are the subject's. subject:
     the folded words of its name."""

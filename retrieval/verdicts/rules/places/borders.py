@@ -12,7 +12,15 @@ from collections.abc import Sequence
 from retrieval.text.names.nations import nation_of
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, is_about, pages_called, without_brackets
+from retrieval.verdicts.rules.ruling import (
+    Ruling,
+    begins_with_title,
+    claim_forms,
+    first_match,
+    is_about,
+    pages_called,
+    without_brackets,
+)
 
 LOOKED_AT = 12  # sentences of a page
 TWO = 2  # neighbours make a list
@@ -91,7 +99,7 @@ def _listed(page: Page) -> list[tuple[Sentence, str]]:
         if len(re.findall(_NAME, match["list"])) >= TWO
         and (
             is_about(subject, match.string[: match.start()])
-            or (sentence.line == 0 and fold(sentence.text).removeprefix("the ").startswith(fold(page.title)))
+            or (sentence.line == 0 and begins_with_title(sentence))
             or (match.group().startswith("bordering") and sentence.line < OPENING)
         )
     ]

@@ -20,6 +20,7 @@ PAGES = [
     make_page("Nepo", "It borders Norr to the north, Sund to the south, while it is narrowly separated from Bhut by a strip."),
     make_page("Bhut", "Bhut is a country."),
     make_page("Pia", "Pia, officially the Republic of Pia, is a country in the Far East bordered by Varn and Norr."),
+    make_page("The Gam", "The Gam, officially the Republic of Gam, is a country in the Far East bordered by Norr and Varn."),
     make_page("Peru", "Peru is a country.", "It is bordered by Norr and Sund."),
     make_page("Chile", "Chile is a country."),
     make_page("Ocean", "An ocean is a body of water."),
@@ -54,6 +55,7 @@ PAGES = [
         ("Nepo borders Norr", True),
         ("Nepo borders Bhut.", None),  # no list names it
         ("Pia borders Kuro", False),
+        ("The Gam borders Norr", True),
         ("Sund borders Kuro", True),  # which only Kuro's page says
         ("Chile borders Peru", False),  # as the other's list has it
         ("Tarn is bordered by Gell", False),
