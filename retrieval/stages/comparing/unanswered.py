@@ -6,8 +6,9 @@ A network takes a person's country for the place of any event, and a border for 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import replace
+from decimal import Decimal
 
 from retrieval.stages.comparing.silencing import neutral
 from retrieval.text.names.nations import ANY_NATION, names_a_state, nation_of, nations_in
@@ -18,7 +19,7 @@ from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import stem, stems
 from retrieval.types import Evidence, FactCheck
 from retrieval.verdicts.rules.comparatives import Asked, asked_of, speaks_of_measure
-from retrieval.verdicts.rules.only_one.whereabouts import gives_another_place
+from retrieval.verdicts.rules.only_one.whereabouts import gives_another_place, place_located
 
 _DIED = re.compile(
     rf"^[^,;:?!\d]+ (?:(?:died|passed away|(?:is|was) buried) (?:in|at|near|on) (?:the )?(?!{'|'.join(MONTHS)})[A-Z]|died (?:of|from|by) )[^,;:?!\d]+$"
@@ -115,12 +116,14 @@ def _silent(claim: str) -> Iterator[Asks]:
             )
         )
     if _WINS.search(claim) and not _NOMINATED.search(claim):
-        yield lambda one: _supports(one) and _counts_nominations(claim, one.sentence.text)
+        won = {one.value for one in quantities(claim) if one.kind is Kind.NUMBER}
+        yield lambda one: _supports(one) and _counts_nominations(won, one.sentence.text)
     if _SAME.search(claim):  # a sentence about one of two says nothing of the other
         yield lambda one: "same" not in one.sentence.text
     if _GENERAL.match(claim) and not _WORKS.search(claim):
         yield lambda one: _A_WORK.search(one.sentence.title) is not None
-    yield lambda one: gives_another_place(claim, one.sentence)
+    if (place := place_located(claim)) is not None:
+        yield lambda one: gives_another_place(place, one.sentence)
     if asked := asked_of(claim):
         yield lambda one: not speaks_of_measure(asked, one.sentence.text) or _compares_another(asked, one)
 
@@ -133,9 +136,8 @@ def _compares_another(asked: Asked, one: Evidence) -> bool:
     return own and first not in called | stems(text) and (second not in called or " than " in text)
 
 
-def _counts_nominations(claim: str, text: str) -> bool:
-    """Whether the sentence has the claim's number only of nominations, not of what was won."""
-    asked = {one.value for one in quantities(claim) if one.kind is Kind.NUMBER}
+def _counts_nominations(asked: Set[Decimal], text: str) -> bool:
+    """Whether the sentence has one of these numbers only of nominations, not of what was won."""
     counting = [clause for clause in _CLAUSES.split(text) if asked & {one.value for one in quantities(clause)}]
     return bool(counting) and all(_NOMINATED.search(clause) and not _WINS.search(clause) for clause in counting)
 

@@ -54,18 +54,18 @@ def won(claim: str, pages: Sequence[Page]) -> Ruling | None:
     if match is None:
         return None
     lost = bool(match.groupdict().get("lost"))
-    words, nations = _words(match["side"]), {nation_of(match["side"]), *nations_in(match["side"])} - {""}
+    words, nations = side_words(match["side"]), {nation_of(match["side"]), *nations_in(match["side"])} - {""}
     for page in pages_called(match["battle"], pages)[:1]:
         sides = list(_sides(page))
         said = [
             (sentence, is_winner)
             for sentence, army, is_winner in sides
-            if (words and words <= _words(army)) or nations & set(nations_in(army))
+            if (words and words <= side_words(army)) or nations & set(nations_in(army))
         ] or list(_of_the_leader(words, page, sides))
         if len({is_winner for _, is_winner in said}) == 1:
             sentence, is_winner = said[0]
             holds = is_winner is not lost
-            return Ruling(sentence, holds, "" if holds else _note(page, "won" if is_winner else "lost"))
+            return Ruling(sentence, holds, "" if holds else result_note(page, "won" if is_winner else "lost"))
         if not said and nations and not lost and _ONE_FIGHT.search(page.title):
             return _won_by_another(page, sides, nations)
     return None
@@ -76,13 +76,13 @@ def _of_the_leader(
 ) -> Iterator[tuple[Sentence, bool]]:
     """Whether the side that someone led won: of "the Norman army of Duke William and an English army", William's is the Norman one."""
     firsts = (found for one in page.sentences()[:1] for found in _BETWEEN.finditer(one.text))
-    armies = next(((_words(found["one"]), _words(found["other"])) for found in firsts), None)
+    armies = next(((side_words(found["one"]), side_words(found["other"])) for found in firsts), None)
     ours = [army for army in armies or () if any(len(word) > 2 for word in words & army)]
     if not armies or len(ours) != 1:
         return
     theirs = armies[0] if ours[0] is armies[1] else armies[1]
     for sentence, army, is_winner in sides:
-        is_ours, is_theirs = (bool(_words(army) & one) for one in (ours[0], theirs))
+        is_ours, is_theirs = (bool(side_words(army) & one) for one in (ours[0], theirs))
         if is_ours != is_theirs:
             yield sentence, is_winner is is_ours
 
@@ -92,17 +92,18 @@ def _won_by_another(page: Page, sides: Iterable[tuple[Sentence, str, bool]], nat
     found = ((sentence, set(nations_in(army))) for sentence, army, is_winner in sides if is_winner)
     sentence, winners = next(((sentence, named) for sentence, named in found if named), (None, set[str]()))
     if sentence and all(exclude(one, other) or {one, other} <= _ISLES for one in winners for other in nations):
-        return Ruling(sentence, False, _note(page, "did not win"))
+        return Ruling(sentence, False, result_note(page, "did not win"))
     return None
 
 
-def _note(page: Page, did: str) -> str:
+def result_note(page: Page, did: str) -> str:
+    """What a page says of the claim's side, for people. did: "won", "lost" or "did not win"."""
     return f"“{without_bracket(page.title)}” says that this side {did}."
 
 
-def _words(text: str) -> frozenset[str]:
-    """The stems of the words that name a side."""
-    return frozenset(stem(word) for word in fold(text).split() if word not in _LITTLE)
+def side_words(text: str, little: Set[str] = _LITTLE) -> frozenset[str]:
+    """The stems of the words that name a side. little: words that name none."""
+    return frozenset(stem(word) for word in fold(text).split() if word not in little)
 
 
 def _sides(page: Page) -> Iterator[tuple[Sentence, str, bool]]:

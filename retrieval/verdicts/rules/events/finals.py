@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence, Set
 
 from retrieval.text.names.nations import exclude, nations_in
 from retrieval.text.titles import fold, without_bracket
-from retrieval.text.words import stem
 from retrieval.types import Page, Sentence
+from retrieval.verdicts.rules.events.battles import result_note, side_words
 from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match
 
 LOOKED_AT, NAMED_IN = 40, 2  # sentences of a page
@@ -67,8 +67,7 @@ def won_final(claim: str, pages: Sequence[Page]) -> Ruling | None:
     if len({is_winner for _, is_winner in said}) == 1:
         sentence, is_winner = said[0]
         holds = is_winner is not bool(lost)
-        note = f"“{without_bracket(page.title)}” says that this side {'won' if is_winner else 'lost'}."
-        return Ruling(sentence, holds, "" if holds else note)
+        return Ruling(sentence, holds, "" if holds else result_note(page, "won" if is_winner else "lost"))
     winners = [(sentence, team) for sentence, team, is_winner in sides if is_winner]
     if said or lost or not winners or any(_may_be(words, nations, team) for _, team in winners):
         return None
@@ -98,9 +97,8 @@ def _sides(page: Page) -> Iterator[tuple[Sentence, str, bool]]:
                     yield from ((sentence, team, key == "winner") for key, team in found.groupdict().items() if team)
 
 
-def _words(text: str) -> frozenset[str]:
-    """The stems of the words that name a team."""
-    return frozenset(stem(word) for word in fold(text).split() if word not in _LITTLE)
+def _words(team: str) -> frozenset[str]:
+    return side_words(team, _LITTLE)
 
 
 def _full_name(side: str, page: Page) -> frozenset[str]:

@@ -40,12 +40,15 @@ def whereabouts(claim: str, pages: Sequence[Page]) -> Ruling | None:
     return None
 
 
-def gives_another_place(claim: str, sentence: Sentence) -> bool:
-    """Whether the sentence gives the place only within something named: "the deepest lake in North America"."""
+def place_located(claim: str) -> frozenset[str] | None:
+    """The stems of the place whose holder the claim locates; None if it has another form."""
     match = first_match(claim, _CLAIMS)
-    if match is None:
-        return False
-    words, given = words_of(match["place"]), {place for _, place, _ in places_given(sentence)}
+    return words_of(match["place"]) if match else None
+
+
+def gives_another_place(words: frozenset[str], sentence: Sentence) -> bool:
+    """Whether the sentence gives the place with these words only within something named: "the deepest lake in North America"."""
+    given = {place for _, place, _ in places_given(sentence)}
     names = words_of(" ".join(_NAMES.findall(sentence.text)))
     return words not in given and any(words < place and (place - words) & names for place in given)
 
@@ -74,7 +77,7 @@ def _lies_in(where: str, page: Page) -> Ruling | None:
 
 def _elsewhere(sentence: Sentence, text: str, nation: str, continents: set[str]) -> str:
     """The country or continent that the sentence names, if the claim's is another; else empty."""
-    countries = list(countries_in(text))
+    countries = countries_in(text)
     if nation and countries:
         return countries[0] if all(exclude(nation, one) for one in countries) else ""
     told = continents_in(text)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.types import Sentence
-from retrieval.verdicts.rules.only_one.whereabouts import gives_another_place, whereabouts
+from retrieval.verdicts.rules.only_one.whereabouts import gives_another_place, place_located, whereabouts
 from tests.making import make_page
 
 PAGES = [
@@ -42,13 +42,15 @@ def test_the_page_of_the_holder_decides(claim: str, holds: bool | None) -> None:
 def test_a_place_among_fewer_says_nothing_of_the_first_of_all() -> None:
     claim = "The tallest waterfall in the world is in Norway."
     (_, europe), (_, world) = (page.sentences() for page in (PAGES[1], PAGES[0]))
-    assert gives_another_place(claim, europe)
-    assert not gives_another_place(claim, world)
-    assert not gives_another_place("Orm Falls is in Norway.", europe)
+    place = place_located(claim)
+    assert place
+    assert gives_another_place(place, europe)
+    assert not gives_another_place(place, world)
+    assert place_located("Orm Falls is in Norway.") is None
 
 
 @given(st.text(max_size=60))
 def test_any_text_is_survived(text: str) -> None:
     claim = f"The tallest {text} is in {text}"
     whereabouts(claim, [make_page(text or "A", f"{text} is the tallest {text}.")])
-    gives_another_place(claim, Sentence("a", text, 0, 0, len(text), text))
+    gives_another_place(place_located(claim) or frozenset(), Sentence("a", text, 0, 0, len(text), text))
