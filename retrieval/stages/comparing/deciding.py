@@ -1,4 +1,4 @@
-"""Puts the sentences first that decide a claim by a rule of `retrieval.verdicts.rules`."""
+"""Puts first the sentences that decide a claim by a rule of `retrieval.verdicts.rules`."""
 
 from __future__ import annotations
 
@@ -16,23 +16,22 @@ from retrieval.text.sentences import as_read
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.witnesses import hollow_pages, witnesses
 from retrieval.types import RULE, Difference, Evidence, FactCheck, Page, Progress, Stance
-from retrieval.verdicts.rules.both import each_of, either_of
 from retrieval.verdicts.rules.comparatives import Compared, compared
-from retrieval.verdicts.rules.events.attacks import attacked
+from retrieval.verdicts.rules.compound import each_of, either_of, of_some
 from retrieval.verdicts.rules.events.battles import won
 from retrieval.verdicts.rules.events.finals import won_final
 from retrieval.verdicts.rules.events.recurring import recurring
-from retrieval.verdicts.rules.events.sides import fought_between
+from retrieval.verdicts.rules.events.sides import attacked, fought_between
 from retrieval.verdicts.rules.existence import existence
 from retrieval.verdicts.rules.kinds import of_another_kind
 from retrieval.verdicts.rules.lacking import lacking
 from retrieval.verdicts.rules.members import member
-from retrieval.verdicts.rules.once import once
 from retrieval.verdicts.rules.only_one.capitals import is_of_elsewhere
 from retrieval.verdicts.rules.only_one.holder import holder_of, is_of_another_order, is_of_fewer
 from retrieval.verdicts.rules.only_one.place import Place, place_of
 from retrieval.verdicts.rules.only_one.ranked import ranked
 from retrieval.verdicts.rules.only_one.whereabouts import whereabouts
+from retrieval.verdicts.rules.past import once, parted, renamed
 from retrieval.verdicts.rules.people.bands import in_band
 from retrieval.verdicts.rules.people.deaths import death
 from retrieval.verdicts.rules.people.ended import ended
@@ -40,13 +39,9 @@ from retrieval.verdicts.rules.people.kin import kin
 from retrieval.verdicts.rules.people.origins import origin
 from retrieval.verdicts.rules.people.real_names import real_name
 from retrieval.verdicts.rules.people.same import same
-from retrieval.verdicts.rules.places.borders import neighbours
 from retrieval.verdicts.rules.places.currencies import currency
+from retrieval.verdicts.rules.places.geography import located, neighbours
 from retrieval.verdicts.rules.places.habitats import habitat
-from retrieval.verdicts.rules.places.located import located
-from retrieval.verdicts.rules.places.parted import parted
-from retrieval.verdicts.rules.places.renamed import renamed
-from retrieval.verdicts.rules.quantifiers import of_some
 from retrieval.verdicts.rules.relations import related
 from retrieval.verdicts.rules.ruling import Ruling
 from retrieval.verdicts.rules.slots import slot
@@ -56,13 +51,19 @@ from retrieval.verdicts.rules.works.makers_nation import of_makers_nation
 from retrieval.verdicts.rules.works.networks import shown_on
 
 METHOD = "comparison"
-READ_EACH, CLEAR = 3, 0.7  # sentences of each of two things, and the least share of a side that decides
+READ_EACH, CLEAR = 3, 0.7  # sentences read of each of two things; the least share of a side that decides
 LONGEST_BETWEEN = 30  # characters between the first and the last word of a name
+RULES = (  # the first that decides counts
+    *(origin, maker, of_makers_nation, in_cast, shown_on, kin, member, in_band),
+    *(neighbours, located, currency, habitat, parted, renamed, once),
+    *(won, won_final, attacked, fought_between, recurring, related, lacking),
+    *(ended, death, real_name, existence, slot, whereabouts, ranked, of_another_kind),
+)
 
 
 @dataclass(frozen=True)
 class CompareThings:
-    """Puts the sentences that decide by rule first, on their side. Other claims pass unchanged.
+    """Puts first, on their side, the sentences that decide by rule. Other claims pass unchanged.
 
     reader: reads a claim about two things as a claim about each; without one, only rules decide it.
     """
@@ -76,36 +77,31 @@ class CompareThings:
         claim, pages = check.claim.reading, [hit.page for hit in check.pages]
         check = unless_of_another(unless_given_elsewhere(unless_only_believed(check, pages)), pages)
         check = unless_unanswered(check)
-        if found := compared(claim, pages):
-            check = with_comparison(check, found)
-        elif told := told_of_each(claim, check, self.reader):
-            check = with_told(check, told)
+        if comparison := compared(claim, pages):
+            check = with_comparison(check, comparison)
+        elif rulings := rulings_on(claim, check, self.reader):
+            check = with_rulings(check, rulings)
         elif some := of_some(claim, check.sentences):
-            check = with_told(check, [some])
+            check = with_rulings(check, [some])
         elif place := place_of(claim):
             check = with_place(check, place)
         yield Progress(self.name, 1, 1, check)
 
 
-def with_comparison(check: FactCheck, found: Compared) -> FactCheck:
+def with_comparison(check: FactCheck, comparison: Compared) -> FactCheck:
     """The check with both sentences first, and a note that gives the values. Others no longer take the other side."""
-    stance = _sure(found.holds)
-    known = {one.sentence: one for one in neutral(check.sentences, _on_the_other_side(check, found.holds))}
-    for given in (found.first, found.second):
-        before = known.get(given.sentence) or Evidence(given.sentence, SURE, stance, METHOD)
-        known[given.sentence] = replace(before, stance=stance, rank_score=SURE, rank_method=RULE)
-    values = "; ".join(
-        f"{without_bracket(given.sentence.title)}: {given.text}" for given in (found.first, found.second)
-    )
-    return replace(check, sentences=best_first(tuple(known.values())), notes=(*check.notes, f"Compared: {values}."))
+    values = (comparison.first, comparison.second)
+    note = "; ".join(f"{without_bracket(value.sentence.title)}: {value.text}" for value in values)
+    check = with_rulings(check, [Ruling(value.sentence, comparison.holds) for value in values])
+    return replace(check, notes=(*check.notes, f"Compared: {note}."))
 
 
 def with_place(check: FactCheck, place: Place) -> FactCheck:
     """The check decided by who holds the place. If no sentence says, ranks in another order and capitals of something else take no
     side."""
-    heard = [sentence for _, sentence in witnesses(check.claim.reading, check.pages).sentences]
-    if held := holder_of(place, heard, [hit.page for hit in check.pages]):
-        return with_told(check, [held])
+    counted = [sentence for _, sentence in witnesses(check.claim.reading, check.pages).sentences]
+    if ruling := holder_of(place, counted, [hit.page for hit in check.pages]):
+        return with_rulings(check, [ruling])
     elsewhere = [
         one
         for one in check.sentences
@@ -116,34 +112,35 @@ def with_place(check: FactCheck, place: Place) -> FactCheck:
     return replace(check, sentences=neutral(check.sentences, elsewhere))
 
 
-def told_of_each(claim: str, check: FactCheck, reader: PairScorer | None) -> list[Ruling]:
-    """The sentences that decide the claim; for a claim about two things, one for each, or those that refute it. Empty if
+def rulings_on(claim: str, check: FactCheck, reader: PairScorer | None) -> list[Ruling]:
+    """The rulings that decide the claim; for a claim about two things, one on each, or those that refute it. Empty if
     anything is left open, or if a page that is no evidence would decide.
 
     reader: if rules leave one of the two open, it reads the best sentences of that thing's page beside the claim about it alone.
     """
-    each, pages = each_of(claim), [hit.page for hit in check.pages]
+    pages = [hit.page for hit in check.pages]
     if either := either_of(claim):
-        return _of_either([_told(one, pages) for one in either], hollow_pages(claim, pages))
-    ruled: list[Ruling | None] = (
-        [*same_maker(claim, pages)] or [*same(claim, pages)] or [_told(one, pages) for one in each]
+        return _of_either([_first_ruling(one, pages) for one in either], hollow_pages(claim, pages))
+    each = each_of(claim)
+    found: Sequence[Ruling | None] = (
+        same_maker(claim, pages) or same(claim, pages) or [_first_ruling(one, pages) for one in each]
     )
-    hollow = hollow_pages(claim, pages) if any(ruled) or len(each) > 1 else {}
-    told = [one if one and one.sentence.page_id not in hollow else None for one in ruled]
-    if reader and len(each) == len(told) > 1 and not all(told):
+    hollow = hollow_pages(claim, pages) if any(found) or len(each) > 1 else {}
+    rulings = [one if one and one.sentence.page_id not in hollow else None for one in found]
+    if reader and len(each) == len(rulings) > 1 and not all(rulings):
         for number, one in enumerate(each):
-            told[number] = found = told[number] or _read(one, _best_of(one, check, hollow), reader)
-            if found and not found.holds:
-                return [found]
-    decided = [one for one in told if one]
-    return ([one for one in decided if not one.holds] or decided) if len(decided) == len(told) else []
+            rulings[number] = read = rulings[number] or _read(one, _best_of(one, check, hollow), reader)
+            if read and not read.holds:
+                return [read]
+    decided = [one for one in rulings if one]
+    return ([one for one in decided if not one.holds] or decided) if len(decided) == len(rulings) else []
 
 
-def _of_either(told: Sequence[Ruling | None], hollow: Container[str]) -> list[Ruling]:
+def _of_either(rulings: Sequence[Ruling | None], hollow: Container[str]) -> list[Ruling]:
     """What supports a claim about one of two things, else what refutes it of both."""
-    known = [one for one in told if one and one.sentence.page_id not in hollow]
+    known = [one for one in rulings if one and one.sentence.page_id not in hollow]
     holding = [one for one in known if one.holds]
-    return holding[:1] or (known if len(known) == len(told) else [])
+    return holding[:1] or (known if len(known) == len(rulings) else [])
 
 
 def _best_of(claim: str, check: FactCheck, hollow: Container[str]) -> list[Evidence]:
@@ -166,82 +163,42 @@ def _read(claim: str, sentences: Sequence[Evidence], reader: PairScorer) -> Ruli
     if support >= CLEAR:
         return Ruling(sentences[row].sentence, True)
     against, row = max(((stance.refutes, row) for row, stance in read), default=(0.0, 0))
-    # If another sentence may support the claim, this one may be about something else: a second prize.
+    # If another sentence may support the claim, this one may be about something else, as a second prize is.
     return Ruling(sentences[row].sentence, False) if against >= CLEAR and support < 1 - CLEAR else None
 
 
-def _told(claim: str, pages: Sequence[Page]) -> Ruling | None:
-    rules = (
-        origin,
-        maker,
-        of_makers_nation,
-        in_cast,
-        shown_on,
-        kin,
-        member,
-        in_band,
-        neighbours,
-        located,
-        currency,
-        habitat,
-        parted,
-        renamed,
-        once,
-        won,
-        won_final,
-        attacked,
-        fought_between,
-        recurring,
-        related,
-        lacking,
-        ended,
-        death,
-        real_name,
-        existence,
-        slot,
-        whereabouts,
-        ranked,
-        of_another_kind,
-    )
-    return next(filter(None, (rule(claim, pages) for rule in rules)), None)
+def _first_ruling(claim: str, pages: Sequence[Page]) -> Ruling | None:
+    return next(filter(None, (rule(claim, pages) for rule in RULES)), None)
 
 
-def with_told(check: FactCheck, told: Sequence[Ruling]) -> FactCheck:
+def with_rulings(check: FactCheck, rulings: Sequence[Ruling]) -> FactCheck:
     """The check with the deciding sentences first, all on one side. Others no longer take the other side: they are about
     something else ("the capital of Bavaria") that the network mistook for the claim's.
     """
-    holds = all(one.holds for one in told)
-    stance = _sure(holds)
-    known = {one.sentence: one for one in neutral(check.sentences, _on_the_other_side(check, holds))}
-    for one in told:
+    holds = all(one.holds for one in rulings)
+    rest = (1 - SURE) / 2
+    stance = Stance(SURE, rest, rest) if holds else Stance(rest, SURE, rest)
+    against = [one for one in check.sentences if (one.stance.refutes > one.stance.supports) == holds]
+    known = {one.sentence: one for one in neutral(check.sentences, against)}
+    for one in rulings:
         before = known.get(one.sentence) or Evidence(one.sentence, SURE, stance, METHOD)
         differs = _difference(check.claim.reading, one)
         known[one.sentence] = replace(before, stance=stance, rank_score=SURE, rank_method=RULE, differs=differs)
-    notes = tuple(one.note for one in told if one.note)
+    notes = tuple(one.note for one in rulings if one.note)
     return replace(check, sentences=best_first(tuple(known.values())), notes=(*check.notes, *notes))
 
 
-def _on_the_other_side(check: FactCheck, holds: bool) -> list[Evidence]:
-    """The sentences that lean to the other side than what was decided."""
-    return [one for one in check.sentences if (one.stance.refutes > one.stance.supports) == holds]
-
-
-def _difference(claim: str, told: Ruling) -> Difference | None:
+def _difference(claim: str, ruling: Ruling) -> Difference | None:
     """The offsets of the words that exclude each other, in the claim as it is read and in the sentence."""
-    if told.differ is None:
+    if ruling.differ is None:
         return None
-    ours, theirs = _place(told.differ[0], claim), _place(told.differ[1], told.sentence.text)
+    ours, theirs = _span_of(ruling.differ[0], claim), _span_of(ruling.differ[1], ruling.sentence.text)
     return Difference(ours, theirs) if ours and theirs else None
 
 
-def _place(words: str, text: str) -> tuple[int, int] | None:
+def _span_of(words: str, text: str) -> tuple[int, int] | None:
     """The offsets of the words, or of a name with others between its first and last: "Neil Alden Armstrong"."""
     first, *_, last = *words.split(), words.split()[-1]
     between = rf"{re.escape(first)}\b[^,;:.()]{{0,{LONGEST_BETWEEN}}}?\b{re.escape(last)}"
     found = re.search(rf"\b(?:{re.escape(words)}|{between})", text, re.IGNORECASE)
     return found and found.span()
-
-
-def _sure(supports: bool) -> Stance:
-    rest = (1 - SURE) / 2
-    return Stance(SURE, rest, rest) if supports else Stance(rest, SURE, rest)

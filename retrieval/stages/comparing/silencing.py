@@ -11,7 +11,7 @@ from retrieval.text.quantities.finding import Kind
 from retrieval.text.quantities.stances import is_dated, of_one_measure, only_begins, settles
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import RANKER, Evidence, FactCheck, Page, Stance
-from retrieval.verdicts.rules.believed import only_believed
+from retrieval.verdicts.rules.existence import only_believed
 
 SURE = 0.96  # the weight of a sentence that decides by rule, and the share of its side
 NO_SIDE = Stance((1 - SURE) / 2, (1 - SURE) / 2, SURE)

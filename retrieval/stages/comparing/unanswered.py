@@ -18,7 +18,7 @@ from retrieval.text.sentences import begins_with_pronoun
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import stem, stems
 from retrieval.types import Evidence, FactCheck
-from retrieval.verdicts.rules.comparatives import Asked, asked_of, speaks_of_measure
+from retrieval.verdicts.rules.comparatives import Comparison, asked_of, speaks_of_measure
 from retrieval.verdicts.rules.only_one.whereabouts import gives_another_place, place_located
 
 _DIED = re.compile(
@@ -128,7 +128,7 @@ def _silent(claim: str) -> Iterator[Asks]:
         yield lambda one: not speaks_of_measure(asked, one.sentence.text) or _compares_another(asked, one)
 
 
-def _compares_another(asked: Asked, one: Evidence) -> bool:
+def _compares_another(asked: Comparison, one: Evidence) -> bool:
     """Whether the sentence is about a third thing: that a viola "is slightly larger than a violin" says nothing of a cello."""
     first, second = (stem(fold(name).split()[-1]) for name in (asked.first, asked.second))
     called, text = stems(" ".join((one.sentence.title, *one.sentence.all_names))), one.sentence.text

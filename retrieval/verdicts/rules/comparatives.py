@@ -12,16 +12,21 @@ from dataclasses import dataclass
 from itertools import islice
 
 from retrieval.text.names.forms import number_forms
-from retrieval.text.quantities.dates import Days
 from retrieval.text.quantities.finding import Kind, Quantity, quantities
 from retrieval.text.quantities.statements import statements
 from retrieval.text.quantities.units import in_base
 from retrieval.text.sentences import begins_with_pronoun
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import begins_with_title, called_in_any_number, pages_meant
+from retrieval.verdicts.rules.ruling import (
+    begins_with_title,
+    called_in_any_number,
+    claim_forms,
+    first_match,
+    pages_meant,
+)
 
-LOOKED_AT = 20  # sentences of a page
+SENTENCES_ON_MEASURES = 20  # sentences of a page
 NEAR = 90  # characters between a quantity and the word that says what it measures
 EARLY = 20  # characters before a comparison with which a sentence begins: "Slightly larger than …, Io is"
 LEAST_PEOPLE = 1_000
@@ -29,7 +34,7 @@ LEAST_RATIO = 1.02  # between two amounts; nearer ones may be one, measured twic
 
 
 @dataclass(frozen=True)
-class Asked:
+class Comparison:
     """The claim says that `first` has more of the measure than `second`, or less. others: the measure of `second`, if it
     is another one ("died before … was born"). only_refutes: the claim says more ("20 years before"), which is not compared.
     """
@@ -72,30 +77,19 @@ _MORE = {
     "nearer to the sun": "from the sun",
 }  # fmt: skip
 # A thing that is older began at a smaller date.
-_LESS = {
-    "older",
-    "shorter",
-    "lower",
-    "smaller",
-    "lighter",
-    "slower",
-    "colder",
-    "cooler",
-    "shallower",
-    "less populous",
-    "closer to the sun",
-    "nearer to the sun",
-}
-_THING = r"(?:the )?(?P<{}>[^,;:?!]{{2,60}}?)"
-_THAN = re.compile(
-    rf"^{_THING.format('first')} (?:is|was|are|were|stands|flows|runs)(?P<denied>n't| not)? (?:any |much |far |a lot |slightly |even |still |actually |considerably )?"
-    rf"(?P<word>{'|'.join(sorted(_MORE, key=len, reverse=True))}) than {_THING.format('second')}(?: (?:is|was|are|were|does))?[.!]?$",
-    re.IGNORECASE,
+_LESS = frozenset(
+    "older|shorter|lower|smaller|lighter|slower|colder|cooler|shallower|less populous|closer to the sun|nearer to the sun".split(
+        "|"
+    )
 )
-_PEOPLE = re.compile(
-    rf"^{_THING.format('first')} (?:has|have|had) (?P<word>more|fewer|less) (?:people|inhabitants|residents) than {_THING.format('second')}(?: (?:has|have|had|does|do))?[.!]?$"
-    rf"|^{_THING.format('first2')} (?:has|had) a (?P<word2>larger|bigger|higher|greater|smaller|lower) population than {_THING.format('second2')}(?: (?:has|had|does))?[.!]?$",
-    re.IGNORECASE,
+_THING = r"(?:the )?(?P<{}>[^,;:?!]{{2,60}}?)"
+_THAN = claim_forms(
+    rf"{_THING.format('first')} (?:is|was|are|were|stands|flows|runs)(?P<denied>n't| not)? (?:any |much |far |a lot |slightly |even |still |actually |considerably )?"
+    rf"(?P<word>{'|'.join(sorted(_MORE, key=len, reverse=True))}) than {_THING.format('second')}(?: (?:is|was|are|were|does))?"
+)
+_PEOPLE = claim_forms(
+    rf"{_THING.format('first')} (?:has|have|had) (?P<word>more|fewer|less) (?:people|inhabitants|residents) than {_THING.format('second')}(?: (?:has|have|had|does|do))?",
+    rf"{_THING.format('first')} (?:has|had) a (?P<word>larger|bigger|higher|greater|smaller|lower) population than {_THING.format('second')}(?: (?:has|had|does))?",
 )
 # Event -> the words by which pages tell it.
 _EVENTS = {
@@ -107,35 +101,36 @@ _EVENTS = {
     "first appeared|debuted": "appeared",
 }
 _EVENT = "|".join(_EVENTS)
-_WHEN = re.compile(
-    rf"^{_THING.format('first')} (?:was |were |had been )?(?P<event>{_EVENT}) (?:(?P<span>[\w-]+ (?:years?|days?|months?|decades?) )|long |shortly |just |years )?(?P<word>before|after) "
-    rf"{_THING.format('second')}(?: (?:did|(?:was|were) ?(?P<event2>{_EVENT})?|(?P<event3>died|came out)))?[.!]?$",
-    re.IGNORECASE,
+_WHEN = claim_forms(
+    rf"{_THING.format('first')} (?:was |were |had been )?(?P<event>{_EVENT}) (?:(?P<span>[\w-]+ (?:years?|days?|months?|decades?) )|long |shortly |just |years )?(?P<word>before|after) "
+    rf"{_THING.format('second')}(?: (?:did|(?:was|were) ?(?P<event2>{_EVENT})?|(?P<event3>died|came out)))?"
 )
-_TOLD: Mapping[str, tuple[str, re.Pattern[str]]] = {
-    "height": (
-        "length",
-        re.compile(
-            r"\b(?:height|tall|tallest|high|highest|elevation|rises|summit|peak|above sea level|stands|reach\w*)\b"
+# Measure -> the dimension of its amounts, and the words beside them.
+_MEASURES = {
+    measure: (dimension, re.compile(rf"\b(?:{words})\b"))
+    for measure, dimension, words in (
+        (
+            "height",
+            "length",
+            r"height|tall|tallest|high|highest|elevation|rises|summit|peak|above sea level|stands|reach\w*",
         ),
-    ),
-    "length": ("length", re.compile(r"\b(?:long|longest|length|stretch\w*|runs|flows)\b")),
-    "depth": ("length", re.compile(r"\b(?:deep|depth|deepest)\b")),
-    "area": ("area", re.compile(r"\b(?:area|covers|covering|total|size|km2|square|comprises)\b")),
-    "diameter": ("length", re.compile(r"\bdiameter\b")),
-    "weight": ("weight", re.compile(r"\b(?:weigh\w*|mass|heavy)\b")),
-    "speed": ("speed", re.compile(r"\b(?:speed|fast|run|runs|travels?|velocity|mph)\b")),
-    "temperature": ("temperature", re.compile(r"\b(?:temperature|hot|cold)\b")),
-    "population": ("", re.compile(r"\b(?:population|inhabitants|residents|people)\b")),
+        ("length", "length", r"long|longest|length|stretch\w*|runs|flows"),
+        ("depth", "length", "deep|depth|deepest"),
+        ("area", "area", "area|covers|covering|total|size|km2|square|comprises"),
+        ("diameter", "length", "diameter"),
+        ("weight", "weight", r"weigh\w*|mass|heavy"),
+        ("speed", "speed", "speed|fast|run|runs|travels?|velocity|mph"),
+        ("temperature", "temperature", "temperature|hot|cold"),
+        ("population", "", "population|inhabitants|residents|people"),
+    )
 }
 _SIZES = ("area", "diameter")
 # The other end of these orders: the second-smallest has more than one other.
 _FEWEST = {"size": "smallest", "height": "lowest", "length": "shortest", "depth": "shallowest", "weight": "lightest"}
 # The order in which a place among all says as much: "the fifth largest country in the world". Stems, as in a `Statement`.
 _ORDERS = {
-    **{"size": "largest", "population": "most popul", "height": "highest", "length": "longest", "depth": "deepest"},
-    "weight": "heaviest",
-}
+    "size": "largest", "population": "most popul", "height": "highest", "length": "longest", "depth": "deepest", "weight": "heaviest",
+}  # fmt: skip
 _RANKED = re.compile(r"\b(?:(?P<it>it is|making it)|is|are|and) (?:also )?(?:the )?(?:world['’]s )?$")
 _AFTER = re.compile(r"[^.;]{0,80}?\b(?:after|behind) (?P<more>[^.;]{2,60})")
 # Words with which a sentence compares without a number: "the largest country".
@@ -157,13 +152,7 @@ _BY_EVENT = {
     "born": re.compile(r"(?i)(?<!-)\bborn\b"),
 }
 _PLANETS = (
-    "first|closest|innermost",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
+    *("first|closest|innermost", "second", "third", "fourth", "fifth", "sixth", "seventh"),
     "eighth|farthest|outermost",
 )
 _PLANET = re.compile(
@@ -179,20 +168,19 @@ _PLACE_BEFORE = re.compile(r"^In [A-Z][\w ]{2,20}, (?:the )?(?=[A-Z])")  # "In S
 _THAN_OR_BY = re.compile(r"\bthan\b|\bby $")
 
 
-def asked_of(claim: str) -> Asked | None:
+def asked_of(claim: str) -> Comparison | None:
     """The comparison that the claim makes; None if it makes none of these kinds."""
     text = _PLACE_BEFORE.sub("", " ".join(claim.split()))
-    if (match := _THAN.match(text)) and not quantities(match["second"]):  # "longer than 200 km" is a bound
+    if (match := first_match(text, _THAN)) and not quantities(match["second"]):  # "longer than 200 km" is a bound
         word = match["word"].lower()
-        return Asked(match["first"], match["second"], _MORE[word], (word not in _LESS) != bool(match["denied"]))
-    if match := _PEOPLE.match(text):
-        word = (match["word"] or match["word2"]).lower()
-        more = word in ("more", "larger", "bigger", "higher", "greater")
-        return Asked(match["first"] or match["first2"], match["second"] or match["second2"], "population", more)
-    if match := _WHEN.match(text):
+        return Comparison(match["first"], match["second"], _MORE[word], (word not in _LESS) != bool(match["denied"]))
+    if match := first_match(text, _PEOPLE):
+        more = match["word"].lower() in ("more", "larger", "bigger", "higher", "greater")
+        return Comparison(match["first"], match["second"], "population", more)
+    if match := first_match(text, _WHEN):
         event, other = match["event"], match["event2"] or match["event3"] or match["event"]
         after, more = match["word"].lower() == "after", bool(match["span"])
-        return Asked(match["first"], match["second"], _event(event), after, _event(other), more)
+        return Comparison(match["first"], match["second"], _event(event), after, _event(other), more)
     return None
 
 
@@ -204,9 +192,8 @@ def compared(claim: str, pages: Sequence[Page]) -> Compared | None:
     firsts = _given(asked.first, asked.measure, pages, asked.second)
     seconds = _given(asked.second, asked.others or asked.measure, pages, asked.first)
     ordered = (_order(asked, firsts[one], seconds[one]) for one in firsts if one in seconds)
-    found = next(filter(None, ordered), None)
     found = (
-        found
+        next(filter(None, ordered), None)
         or _explicit(asked, pages)
         or _behind(asked, firsts, asked.second, more=False)
         or _behind(asked, seconds, asked.first, more=True)
@@ -214,7 +201,7 @@ def compared(claim: str, pages: Sequence[Page]) -> Compared | None:
     return None if found and found.holds and asked.only_refutes else found
 
 
-def _explicit(asked: Asked, pages: Sequence[Page]) -> Compared | None:
+def _explicit(asked: Comparison, pages: Sequence[Page]) -> Compared | None:
     """Decided by a sentence of the first one's page that compares it with the other: "slightly larger than Earth's Moon"."""
     same = "|".join(word for word, measure in _MORE.items() if measure == asked.measure)
     other = re.escape(re.sub(r"^(?:the|our|an?) ", "", asked.second, flags=re.IGNORECASE))
@@ -222,9 +209,9 @@ def _explicit(asked: Asked, pages: Sequence[Page]) -> Compared | None:
         return None
     than = re.compile(rf"\b(?P<word>{same}) than (?:the |an? |our |[A-Z]\w+['’]s )?{other}\b", re.IGNORECASE)
     for page in pages_meant(asked.first, pages)[:1]:
-        for sentence in page.sentences()[:LOOKED_AT]:
+        for sentence in page.sentences()[:SENTENCES_ON_MEASURES]:
             match = than.search(sentence.text)
-            own = _is_own(sentence) or (match and match.start() < EARLY)
+            own = match and (_is_own(sentence) or match.start() < EARLY)
             if match and own and not _NOT_QUITE.search(sentence.text[: match.start()]):
                 more = (match["word"].lower() not in _LESS) == asked.more
                 given = Given(sentence, match.group(), asked.measure, 0, 0)
@@ -237,7 +224,7 @@ def value_of(name: str, measure: str, pages: Sequence[Page]) -> Given | None:
     return next(iter(_given(name, measure, pages, "").values()), None)
 
 
-def _behind(asked: Asked, given: Mapping[str, Given], other: str, more: bool) -> Compared | None:
+def _behind(asked: Comparison, given: Mapping[str, Given], other: str, more: bool) -> Compared | None:
     """Decided by a place behind the other thing: "the second-largest lake, after Lake Superior", "the second-smallest planet, after
     Mercury". more: whether the other is the claim's first."""
     for one in given.values():
@@ -248,11 +235,11 @@ def _behind(asked: Asked, given: Mapping[str, Given], other: str, more: bool) ->
     return None
 
 
-def speaks_of_measure(asked: Asked, sentence: str) -> bool:
+def speaks_of_measure(asked: Comparison, sentence: str) -> bool:
     """Whether the sentence may decide what is compared; any may, if that is no amount."""
     if asked.measure not in _RANKS:
         return True
-    words = (_RANKS[asked.measure], *(_TOLD[one][1] for one in _measures(asked.measure)))
+    words = (_RANKS[asked.measure], *(_MEASURES[one][1] for one in _measures(asked.measure)))
     return any(one.search(sentence) for one in words)
 
 
@@ -261,8 +248,8 @@ def _measures(measure: str) -> Sequence[str]:
     return _SIZES if measure == "size" else (measure,)
 
 
-def _order(asked: Asked, first: Given, second: Given) -> Compared | None:
-    """None if the two are too close to tell."""
+def _order(asked: Comparison, first: Given, second: Given) -> Compared | None:
+    """The values compared; None if they are too close to tell."""
     if first.low > second.high:
         return Compared(first, second, asked.more)
     return Compared(first, second, not asked.more) if first.high < second.low else None
@@ -277,7 +264,7 @@ def _given(name: str, measure: str, pages: Sequence[Page], other: str) -> dict[s
     other thing may give its value instead, so they do not count.
     """
     for page in pages_meant(name, pages) or called_in_any_number(name, pages):
-        first = page.sentences()[:LOOKED_AT]
+        first = page.sentences()[:SENTENCES_ON_MEASURES]
         both = measure == "from the sun"  # which a sentence says of its own planet alone
         sentences = [one for one in first if both or not holds_name(fold(one.text), fold(other))]
         values = (*_values(sentences, measure), *(place for one in first for place in _places(one, measure)))
@@ -319,23 +306,19 @@ def _places(sentence: Sentence, measure: str) -> Iterator[Given]:
     own = _is_own(sentence) or f" {title} is " in fold(text)
     for one in statements(text) if order else ():
         ranked = _RANKED.search(text[: one.start])
-        if (
-            one.kind is Kind.RANK
-            and one.of in (order, _FEWEST.get(measure))
-            and one.detail
-            and ranked
-            and (own or ranked["it"])
-        ):
+        is_own = ranked and (own or ranked["it"])
+        if is_own and one.kind is Kind.RANK and one.of in (order, _FEWEST.get(measure)) and one.detail:
             among = " ".join([one.of, *sorted(word for word in one.detail if len(word) > 1)])
             low, high = (-one.high, -one.low) if one.of == order else (one.low, one.high)
             yield Given(sentence, text[one.start : one.end], among, low, high)
 
 
 def _amount(sentence: Sentence, measure: str) -> Given | None:
-    dimension, told = _TOLD[measure]
+    dimension, words = _MEASURES[measure]
     text = sentence.text
     for one in quantities(text):
-        if not _THAN_OR_BY.search(text[: one.start]) and _is_in(one, dimension) and _near(text, one, told):
+        near = text[max(0, one.start - NEAR) : one.end + NEAR // 2]
+        if not _THAN_OR_BY.search(text[: one.start]) and _is_in(one, dimension) and words.search(near):
             value = in_base(float(one.value), one.unit) if one.unit else float(one.value)
             return Given(sentence, text[one.start : one.end], measure, value / LEAST_RATIO, value * LEAST_RATIO)
     return None
@@ -348,24 +331,16 @@ def _is_in(quantity: Quantity, dimension: str) -> bool:
     return quantity.kind is Kind.NUMBER and quantity.value >= LEAST_PEOPLE
 
 
-def _near(text: str, quantity: Quantity, told: re.Pattern[str]) -> bool:
-    around = text[max(0, quantity.start - NEAR) : quantity.end + NEAR // 2]
-    return bool(told.search(around))
-
-
 def _moment(sentence: Sentence, event: str) -> Given | None:
     if event in ("born", "died") and (life := _life_of([sentence])):
-        dates = life if event == "born" else life[1:]
-        return _date(sentence, dates[0]) if dates else None
+        dates = life[1:] if event == "died" else life
+        return next((_date(sentence, one) for one in dates), None)
+    dates = [one for one in quantities(sentence.text) if one.date]
     if event == "released" and (work := _WORK.search(sentence.text)):
-        return next(
-            (_date(sentence, one) for one in quantities(sentence.text) if one.date and work.start() <= one.start), None
-        )
-    told = _BY_EVENT[event].search(sentence.text)
-    if told is None:
-        return None
-    behind = [one for one in quantities(sentence.text) if one.date and 0 <= one.start - told.end() <= NEAR]
-    return _date(sentence, behind[0]) if behind else None
+        return next((_date(sentence, one) for one in dates if work.start() <= one.start), None)
+    found = _BY_EVENT[event].search(sentence.text)
+    behind = (one for one in dates if found and 0 <= one.start - found.end() <= NEAR)
+    return next((_date(sentence, one) for one in behind), None)
 
 
 def _life_of(first: Sequence[Sentence]) -> list[Quantity]:
@@ -385,11 +360,5 @@ def _date(sentence: Sentence, quantity: Quantity) -> Given | None:
     date = quantity.date
     if date is None or date.yearless:
         return None
-    readings: Sequence[Days] = date.readings
-    return Given(
-        sentence,
-        sentence.text[quantity.start : quantity.end],
-        "time",
-        min(one.first for one in readings),
-        max(one.last for one in readings),
-    )
+    first, last = min(one.first for one in date.readings), max(one.last for one in date.readings)
+    return Given(sentence, sentence.text[quantity.start : quantity.end], "time", first, last)

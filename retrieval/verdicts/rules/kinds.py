@@ -9,13 +9,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import Ruling, pages_in_any_number, without_brackets
+from retrieval.verdicts.rules.ruling import (
+    Ruling,
+    claim_forms,
+    first_match,
+    pages_in_any_number,
+    refuted_by,
+    without_brackets,
+)
 
-LOOKED_AT, FAR = 5, 40  # sentences of a page
+SENTENCES_ON_KINDS, MANY_SENTENCES = 5, 40  # of a page
 # A kind, ":", and its words. Of two kinds, neither of which begins with the other, nothing is both. Words may end in "s" or "es".
 _LIVING = """
 animal: animal|(?:in)?vertebrate|arthropod; animal.mammal: mammal; animal.mammal.whale: whale|dolphin|porpoise|cetacean; animal.mammal.marsupial: marsupial;
@@ -72,14 +79,12 @@ inherited: (?:inherited|genetic|hereditary|congenital) (?:\\w+ )?(?:disease|diso
 """
 _PARTIES = "democrats: democrat(?:ic)?; republicans: republican; conservatives: conservative|tory; labour: labour"
 _COPULA = r"(?:is|was|are|were)"
-_CLAIM = re.compile(
-    rf"^(?:the |an? |all )?(?P<subject>[^,;:?!]{{2,60}}?) (?P<tense>{_COPULA}) (?:really |actually |technically |just |basically |also )?"
-    r"(?!(?:\w+ )?(?:considered|regarded|thought|believed|classified|classed) )(?:an? |the |one of the )?(?:(?:type|kind|sort|species|form|breed|member) of (?:an? |the )?)?(?P<what>[\w.' -]{3,50}?)[.!]?$",
-    re.IGNORECASE,
+_CLAIMS = claim_forms(
+    rf"(?:the |an? |all )?(?P<subject>[^,;:?!]{{2,60}}?) (?P<tense>{_COPULA}) (?:really |actually |technically |just |basically |also )?"
+    r"(?!(?:\w+ )?(?:considered|regarded|thought|believed|classified|classed) )(?:an? |the |one of the )?(?:(?:type|kind|sort|species|form|breed|member) of (?:an? |the )?)?(?P<what>[\w.' -]{3,50}?)",
 )
-_EATS = re.compile(
-    r"^(?P<subject>[^,;:?!]{2,40}?) (?:(?:(?P<only>only|just|mostly|mainly|mostly only) )?eats? (?P<only2>only |just |mostly |mainly |nothing but )?)(?P<what>meat|plants)[.!]?$",
-    re.IGNORECASE,
+_EATS = claim_forms(
+    r"(?P<subject>[^,;:?!]{2,40}?) (?:(?:(?P<only>only|just|mostly|mainly|mostly only) )?eats? (?P<only2>only |just |mostly |mainly |nothing but )?)(?P<what>meat|plants)",
 )
 _OPINION = re.compile(
     r"\b(?:good|great|bad|terrible|talented|keen|avid|amateur|decent|excellent|skilled|better|best)\b"
@@ -107,29 +112,30 @@ class _Kinds:
     """Kinds that exclude each other, with the pattern of each. player: words that may follow one. strict: a page that has the claim's
     words anywhere does not refute it; else only one that says so. first: whether only the first sentence says what it is. defined: whether
     the others do not count even if they say it, because they tell what it was taken for: Pluto "as a planet". supports: whether a part
-    of the claim's kind supports it. now: whether only claims in the present tense are decided.
+    of the claim's kind supports it. now: whether only claims in the present tense are decided. sentences: how many are read.
     """
 
     patterns: tuple[tuple[str, re.Pattern[str]], ...]
     player: str = ""
+    sentences: int = SENTENCES_ON_KINDS
     strict: bool = False
     first: bool = True
     defined: bool = False
     supports: bool = False
     now: bool = False
-    looked_at: int = LOOKED_AT
 
 
-def _kinds(table: str, player: str = "", strict: bool = False, first: bool = True, defined: bool = False) -> _Kinds:
+def _kinds(table: str, player: str = "", sentences: int = SENTENCES_ON_KINDS, **how: bool) -> _Kinds:
     entries = (entry.split(": ") for entry in " ".join(table.split()).split("; "))
     patterns = (
         (kind, re.compile(rf"(?<![\w-])(?:{words})(?:e?s)?(?![\w-])", re.IGNORECASE)) for kind, words in entries
     )
-    return _Kinds(tuple(patterns), player, strict, first, defined)
+    return _Kinds(tuple(patterns), player, sentences, **how)
 
 
+_OF_A_PARTY = "(?: (?:politician|(?:party )?member|president|senator|governor|prime minister))?"
 _ALL = (
-    replace(_kinds(_LIVING), supports=True),
+    _kinds(_LIVING, supports=True),
     _kinds(_SKY, defined=True),
     _kinds(_PLACES),
     _kinds(_MATTER, strict=True, first=False),
@@ -137,44 +143,35 @@ _ALL = (
     _kinds(_FAITHS, "(?: (?:religion|faith))?", strict=True, first=False),
     _kinds(_LANGUAGES, "(?: languages?)", strict=True, first=False),
     _kinds(_STATUS),
-    replace(_kinds(_RULE, first=False), now=True, looked_at=FAR),
-    replace(_kinds(_WEALTH, strict=True, first=False), looked_at=FAR),
-    replace(_kinds(_DIET, strict=True, first=False), supports=True),
+    _kinds(_RULE, sentences=MANY_SENTENCES, first=False, now=True),
+    _kinds(_WEALTH, sentences=MANY_SENTENCES, strict=True, first=False),
+    _kinds(_DIET, strict=True, first=False, supports=True),
     _kinds(_MADE, "(?: [a-z]+){0,2} languages?", strict=True),
-    replace(_kinds(_MEDICINES, strict=True), supports=True),
+    _kinds(_MEDICINES, strict=True, supports=True),
     _kinds(_DISEASES, strict=True, first=False),
-    replace(_kinds(_SHOWS, strict=True), supports=True),
-    _kinds(
-        _PARTIES,
-        "(?: (?:politician|(?:party )?member|president|senator|governor|prime minister))?",
-        strict=True,
-        first=False,
-    ),
+    _kinds(_SHOWS, strict=True, supports=True),
+    _kinds(_PARTIES, _OF_A_PARTY, strict=True, first=False),
     _kinds(_SPORTS, "(?: (?:players?|drivers?))?", strict=True),
 )
 
 
 def of_another_kind(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that says that the subject is of a kind which excludes the claim's; None if there is none."""
-    match = _CLAIM.match(_as_kind(" ".join(claim.split())))
+    match = first_match(_as_kind(claim), _CLAIMS)
     if match is None or _OPINION.search(match["what"]):
         return None
     for kinds in _ALL:
-        asked = _asked(_HEAD_ENDS.split(match["what"])[0], kinds)
-        if asked[0] and not (kinds.now and match["tense"].lower() == "was"):
-            if (
-                kinds.supports
-                and asked[1] == match["what"]
-                and (part := _part_of(match["subject"], asked[0], kinds, pages))
-            ):
-                return part
-            return _told(match["subject"], asked, kinds, pages)
+        kind, words = _asked(_HEAD_ENDS.split(match["what"])[0], kinds)
+        if kind and not (kinds.now and match["tense"].lower() == "was"):
+            meant = pages_in_any_number(match["subject"], pages)
+            part = _part_of(meant, kind, kinds) if kinds.supports and words == match["what"] else None
+            return part or _excluded(meant, kind, words, kinds)
     return None
 
 
 def _as_kind(claim: str) -> str:
     """A claim on what an animal eats as one on its kind: "eats meat" makes it a meat-eater, "eats only plants" a plant-eater."""
-    match = _EATS.match(claim)
+    match = first_match(claim, _EATS)
     if match is None or (match["what"].lower() != "meat" and not (match["only"] or match["only2"])):
         return claim
     return f"{match['subject']} are {'meat' if match['what'].lower() == 'meat' else 'plant'}-eaters"
@@ -191,40 +188,40 @@ def _asked(what: str, kinds: _Kinds) -> tuple[str, str]:
     return max(found, key=lambda one: len(one[1]), default=("", ""))
 
 
-def _part_of(subject: str, kind: str, kinds: _Kinds, pages: Sequence[Page]) -> Ruling | None:
+def _part_of(meant: Sequence[Page], kind: str, kinds: _Kinds) -> Ruling | None:
     """The sentence of the subject's page that puts it in the kind or a part of it: "within the class Arachnida"."""
-    for page in pages_in_any_number(subject, pages)[:1]:
+    for page in meant[:1]:
         title = fold(without_bracket(page.title))
-        for number, sentence in enumerate(page.sentences()[:LOOKED_AT]):
+        for number, sentence in enumerate(page.sentences()[:SENTENCES_ON_KINDS]):
             head = _head(sentence)
             if number and (not fold(sentence.text).startswith(title) or _SMALL.search(head)):
                 continue  # "more manoeuvrable than birds"
-            said = " ".join((head, *_TAXON.findall(sentence.text)))
-            if any(f"{one}.".startswith(f"{kind}.") for one, _ in _named(said, kinds)):
+            text = " ".join((head, *_TAXON.findall(sentence.text)))
+            if any(f"{one}.".startswith(f"{kind}.") for one, _ in _named(text, kinds)):
                 return Ruling(sentence, True)
     return None
 
 
-def _told(subject: str, asked: tuple[str, str], kinds: _Kinds, pages: Sequence[Page]) -> Ruling | None:
-    kind, words = asked
-    meant = pages_in_any_number(subject, pages)
+def _excluded(meant: Sequence[Page], kind: str, words: str, kinds: _Kinds) -> Ruling | None:
+    """The first sentence that says of which kind the subject is, if that excludes the claim's and no page may name the claim's. words:
+    of the claim, for its kind.
+    """
     if any(_says(page, kind, kinds) for page in meant):
         return None
     for page in meant:
-        for sentence, (said, *more) in _kinds_of(page, kinds):
-            if not any(_may_be(kind, one) for one, _ in (said, *more)):
-                note = f"“{without_bracket(page.title)}” says: {said[1]}."
-                return Ruling(sentence, False, note, (words, said[1]))
-            return None
+        for sentence, named in _kinds_of(page, kinds):
+            if any(_may_be(kind, one) for one, _ in named):
+                return None
+            return refuted_by(sentence, named[0][1], (words, named[0][1]))
     return None
 
 
 def _kinds_of(page: Page, kinds: _Kinds) -> Iterator[tuple[Sentence, list[tuple[str, str]]]]:
     """The sentences that say what the page's subject is, and the kinds that they name, each with its words."""
-    for sentence in page.sentences()[: kinds.looked_at]:
+    for sentence in page.sentences()[: kinds.sentences]:
         head = _head(sentence)
-        if said := list(_named(head if kinds.first else sentence.text, kinds)):
-            yield sentence, said
+        if named := list(_named(head if kinds.first else sentence.text, kinds)):
+            yield sentence, named
         if head and kinds.first:
             break
 

@@ -10,24 +10,20 @@ import re
 from collections.abc import Sequence
 
 from retrieval.text.names.forms import singular_forms
-from retrieval.text.titles import fold, holds_name, without_bracket
-from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import Ruling, called_in_any_number
+from retrieval.text.titles import fold, holds_name
+from retrieval.types import Page
+from retrieval.verdicts.rules.ruling import Ruling, called_in_any_number, claim_forms, first_match, matches, quoting
 
-LOOKED_AT = 12  # sentences of a page
-_SUBJECT = r"^(?:the |an? |all )?(?P<subject>[^,;:?!]{2,40}?)"
-_DOES = re.compile(
-    rf"{_SUBJECT} (?:(?:can|could)(?P<denied>not|['’]t|n['’]t| not)? fly|(?:fly|flies)|(?:are|is)(?P<denied2>n['’]t| not)? able to fly)[.!]?$",
-    re.IGNORECASE,
+_SUBJECT = r"(?:the |an? |all )?(?P<subject>[^,;:?!]{2,40}?)"
+_DOES = claim_forms(
+    rf"{_SUBJECT} (?:(?:can|could)(?P<denied>not|['’]t|n['’]t| not)? fly|(?:fly|flies)|(?:are|is)(?P<denied2>n['’]t| not)? able to fly)"
 )
-_HAS = re.compile(
-    rf"{_SUBJECT} (?:(?:has|have)|(?P<denied>lacks?|(?:do|does)(?:n['’]t| not) have)) (?:(?P<no>no|any) |an? |(?:\w+ )?(?=\w+s\b))?(?P<part>[a-z]{{3,15}})[.!]?$",
-    re.IGNORECASE,
+_HAS = claim_forms(
+    rf"{_SUBJECT} (?:(?:has|have)|(?P<denied>lacks?|(?:do|does)(?:n['’]t| not) have)) (?:(?P<no>no|any) |an? |(?:\w+ )?(?=\w+s\b))?(?P<part>[a-z]{{3,15}})"
 )
-_BY_THE_SEA = re.compile(
+_BY_THE_SEA = claim_forms(
     rf"{_SUBJECT} (?:is (?P<denied>not )?(?:on|by|at) the (?:coast|sea|ocean)|(?:lies|is located) on the (?:coast|sea|ocean)|has access to the (?:sea|ocean)|borders (?:the|an) (?:sea|ocean)"
-    r"|has an? (?:\w+ )?(?:coast|coastline) (?:on|along) the (?P<sea>[^,;:?!]{2,30}?))[.!]?$",
-    re.IGNORECASE,
+    r"|has an? (?:\w+ )?(?:coast|coastline) (?:on|along) the (?P<sea>[^,;:?!]{2,30}?))"
 )
 _FLIGHTLESS = "flightless"
 # A country or a town without a coast.
@@ -36,36 +32,25 @@ _COAST, _LANDLOCKED = frozenset("coast coastline sea ocean seaport".split()), "l
 
 def lacking(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the subject's page that denies it the ability or part of the claim; None if there is none."""
-    text, words = " ".join(claim.split()), tuple[str, ...]()
-    if match := _DOES.match(text):
-        words, denied = (_FLIGHTLESS,), bool(match["denied"] or match["denied2"])
-    elif match := _BY_THE_SEA.match(text):
-        words, denied = (_LANDLOCKED,), bool(match["denied"])
-        if match["sea"] and any(
-            holds_name(fold(page.text), fold(match["sea"])) for page in called_in_any_number(match["subject"], pages)
-        ):
+    if match := first_match(claim, _DOES):
+        words, denied = [_FLIGHTLESS], bool(match["denied"] or match["denied2"])
+    elif match := first_match(claim, _BY_THE_SEA):
+        words, denied = [_LANDLOCKED], bool(match["denied"])
+        called = called_in_any_number(match["subject"], pages)
+        if match["sea"] and any(holds_name(fold(page.text), fold(match["sea"])) for page in called):
             return None  # "landlocked, on the Caspian Sea"
-    elif match := _HAS.match(text):
+    elif match := first_match(claim, _HAS):
         words, denied = _words_for(match["part"].lower()), bool(match["denied"] or (match["no"] or "").lower() == "no")
     else:
         return None
-    found = _saying(words, match["subject"], pages)
-    if found is None:
-        return None
-    sentence, word = found
-    return Ruling(sentence, denied, "" if denied else f"“{without_bracket(sentence.title)}” says: {word}.")
+    lacks = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE)
+    for sentence, found in matches(called_in_any_number(match["subject"], pages), lacks, first=12):
+        return Ruling(sentence, denied, "" if denied else quoting(sentence, found.group()))
+    return None
 
 
-def _words_for(part: str) -> tuple[str, ...]:
+def _words_for(part: str) -> list[str]:
     """Adjectives for things without the part."""
     if part in _COAST:
-        return (_LANDLOCKED,)
-    return tuple(f"{one}less" for one in dict.fromkeys((part, *singular_forms(part))))
-
-
-def _saying(words: Sequence[str], subject: str, pages: Sequence[Page]) -> tuple[Sentence, str] | None:
-    for page in called_in_any_number(subject, pages):
-        for sentence in page.sentences()[:LOOKED_AT]:
-            if match := re.search(rf"\b(?:{'|'.join(map(re.escape, words))})\b", sentence.text, re.IGNORECASE):
-                return sentence, match.group()
-    return None
+        return [_LANDLOCKED]
+    return [f"{one}less" for one in dict.fromkeys((part, *singular_forms(part)))]

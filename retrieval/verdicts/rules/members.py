@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from retrieval.text.names.nations import ANY_NATION, nation_of, nations_in
 from retrieval.text.titles import without_bracket
 from retrieval.types import Page
-from retrieval.verdicts.rules.ruling import Ruling, pages_called
+from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, matches, pages_called
 
 NEAR = 60  # characters between the organisation and the word for belonging to it
 BEFORE, BEHIND = 25, 10  # and from these two to a word that denies it
@@ -27,15 +27,14 @@ _ORGANISATIONS = (
     "BRICS", "Nordic Council", "Mercosur", "Organization of American States/OAS", "Benelux",
 )  # fmt: skip
 _NAMES = {name.lower(): names.split("/") for names in _ORGANISATIONS for name in names.split("/")}
-_CLAIM = re.compile(
-    r"^(?:the )?(?P<country>[^,;:?!]{2,40}?) (?:(?:is|are)(?: also| still| now| currently)? (?:in|part of|(?:an? |one of the )?(?:[a-z]+ )?members?(?: state| states| country| nation)? of)|belongs? to|has joined|joined) "
-    rf"(?:the )?(?P<organisation>{'|'.join(sorted(map(re.escape, _NAMES), key=len, reverse=True))})[.!]?$",
-    re.IGNORECASE,
+_CLAIMS = claim_forms(
+    r"(?:the )?(?P<country>[^,;:?!]{2,40}?) (?:(?:is|are)(?: also| still| now| currently)? (?:in|part of|(?:an? |one of the )?(?:[a-z]+ )?members?(?: state| states| country| nation)? of)|belongs? to|has joined|joined) "
+    rf"(?:the )?(?P<organisation>{'|'.join(sorted(map(re.escape, _NAMES), key=len, reverse=True))})"
 )
-_EURO = re.compile(
-    r"^(?:the )?(?:(?P<country>[^,;:?!]{2,40}?) (?:uses|has|adopted) the euro(?: as its currency)?|(?P<country2>[^,;:?!]{2,40}?)['’]s currency is the euro"
-    r"|euro is (?:the|an) (?:official )?currency (?:of|in) (?:the )?(?P<country3>[^,;:?!]{2,40}?))[.!]?$",
-    re.IGNORECASE,
+_EURO = claim_forms(
+    r"(?:the )?(?P<country>[^,;:?!]{2,40}?) (?:uses|has|adopted) the euro(?: as its currency)?",
+    r"(?:the )?(?P<country>[^,;:?!]{2,40}?)['’]s currency is the euro",
+    r"(?:the )?euro is (?:the|an) (?:official )?currency (?:of|in) (?:the )?(?P<country>[^,;:?!]{2,40}?)",
 )
 # On the organisation's page: "by the first five members: Iran, Iraq, …".
 _LISTED = re.compile(
@@ -58,22 +57,21 @@ _UNSURE = re.compile(
 
 def member(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that says whether the country belongs to the organisation; None if its page does not say, or not clearly."""
-    text = " ".join(claim.split())
-    euro, match = _EURO.match(text), _CLAIM.match(text)
-    country = next(filter(None, euro.groups()), "") if euro else match["country"] if match else ""
-    if not nation_of(country) or _NARROWER.search(text):
+    euro, match = first_match(claim, _EURO), first_match(claim, _CLAIMS)
+    found = euro or match
+    country, organisation = found["country"] if found else "", match["organisation"] if match else "eurozone"
+    if not nation_of(country) or _NARROWER.search(claim):
         return None
-    organisation = match["organisation"] if match else "eurozone"
     names = "|".join(map(re.escape, _NAMES[organisation.lower()]))
     name = rf"\b(?:{names})\b(?! (?:of |for )?[A-Z])"
     belongs = re.compile(rf"{name}[^.;]{{0,{NEAR}}}?\b{_BELONGS}|\b{_BELONGS}[^.;]{{0,{NEAR}}}?{name}")
     for page in pages_called(country, pages):
         for sentence in page.sentences():
             text = sentence.text
-            said = [text[max(0, one.start() - BEFORE) : one.end() + BEHIND] for one in belongs.finditer(text)]
-            if not said or _UNSURE.search(text):
+            clauses = [text[max(0, one.start() - BEFORE) : one.end() + BEHIND] for one in belongs.finditer(text)]
+            if not clauses or _UNSURE.search(text):
                 continue
-            if not any(map(_NOT.search, said)):
+            if not any(map(_NOT.search, clauses)):
                 return Ruling(sentence, True)
             note = f"“{without_bracket(page.title)}” speaks against membership: {organisation}."
             return Ruling(sentence, False, note)
@@ -83,13 +81,9 @@ def member(claim: str, pages: Sequence[Page]) -> Ruling | None:
 def _listed(country: str, organisation: str, pages: Sequence[Page]) -> Iterator[Ruling]:
     """The sentences of the organisation's page, or the euro's, that list the country among the members."""
     names = _NAMES[organisation.lower()]
-    called = [
-        *names,
-        *(f"member states of {name}" for name in names),
-        *(["euro"] if organisation == "eurozone" else []),
-    ]
-    for page in {page.id: page for name in called for page in pages_called(name, pages)}.values():
-        for sentence in page.sentences():
-            lists = (one["all"] for one in _LISTED.finditer(sentence.text))
-            if any(country in nations_in(one) for one in lists) and not _NOT.search(sentence.text):
-                yield Ruling(sentence, True)
+    names_of_pages = [*names, *(f"member states of {name}" for name in names)]
+    names_of_pages += ["euro"] if organisation == "eurozone" else []
+    called = {page.id: page for name in names_of_pages for page in pages_called(name, pages)}
+    for sentence, listed in matches(called.values(), _LISTED):
+        if country in nations_in(listed["all"]) and not _NOT.search(sentence.text):
+            yield Ruling(sentence, True)

@@ -13,15 +13,24 @@ from functools import cache
 
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import YEAR_IN_TEXT, Ruling, is_about, pages_meant, spellings
+from retrieval.verdicts.rules.ruling import (
+    YEAR_IN_TEXT,
+    Ruling,
+    claim_forms,
+    first_match,
+    is_about,
+    pages_meant,
+    spellings,
+)
 
-LOOKED_AT = 40  # sentences of a page
+SENTENCES_ON_RELATIONS = 40  # of a page
 
 
 @dataclass(frozen=True)
 class Relation:
-    """What an agent does to a patient, in words. agents, patients: nouns, "A is B's teacher", "B is a student of A". deeds: nouns, "A's invasion of B". dated: the
-    relation can hold both ways, so the claim and the sentence must name the same year. far: most words between the relation and a name.
+    """What an agent does to a patient, in words. agents, patients: nouns, "A is B's teacher", "B is a student of A". deeds: nouns, "A's
+    invasion of B". dated: the relation can hold both ways, so the claim and the sentence must name the same year. far: most words
+    between the relation and a name.
     """
 
     verbs: str
@@ -71,7 +80,7 @@ _RELATIONS = (
     Relation("defeated|beat", "defeated|beaten", dated=True),
 )
 _ONE, _OTHER = r"(?:the )?(?P<one>[^,;:?!]{2,50}?)", r"(?:the )?(?!by |of |to )(?P<other>[^,;:?!]{2,50}?)"
-_REST = r"(?P<rest> (?:in|on|during|at|as|for) [^;:?!]{2,40})?[.!]?$"
+_REST = r"(?P<rest> (?:in|on|during|at|as|for) [^;:?!]{2,40})?"
 _WHICH_IS = re.compile(r"\b(?:that|which|who) (?:is|was) (?:an? |the )?(?:[a-z-]+ ){0,2}$")
 _ADVERB = r"(?:[a-z]+ly|also|always|once|later|soon|then|first|has|had|have|even)"
 _BE = r"(?:is|was|are|were)"
@@ -81,38 +90,39 @@ _SOME = r"(?-i:(?!is |was |are |were |by |only |first |last |most |[a-z]+est |[a
 def related(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that agrees with the claim, if it is of the page of either and the claim says no more; else the one that reverses
     its relation. None if there is none, or if another page agrees."""
-    text = " ".join(claim.split())
-    asked = next(((relation, *names) for relation in _RELATIONS for names in _asked(text, relation)), None)
-    if asked is None:
+    stated = ((relation, match) for relation in _RELATIONS if (match := _stated(relation, claim)))
+    relation, match = next(stated, (None, None))
+    if relation is None or match is None:
         return None
-    relation, agent, patient, rest = asked
-    if fold(agent) == fold(patient):
+    agent, patient, rest = match
+    years = set(YEAR_IN_TEXT.findall(claim)) if relation.dated else set()
+    if fold(agent) == fold(patient) or (relation.dated and not years):
         return None
-    years = set(YEAR_IN_TEXT.findall(text)) if relation.dated else set()
-    if relation.dated and not years:
-        return None
-    as_claimed, turned = (
-        (one for one in _told_either_way(relation, *names, pages) if years <= set(YEAR_IN_TEXT.findall(one.text)))
+    agreeing, reversing = (
+        (one for one in _either_way(relation, *names, pages) if years <= set(YEAR_IN_TEXT.findall(one.text)))
         for names in ((agent, patient), (patient, agent))
     )
-    if agreed := list(as_claimed):
+    if agreed := list(agreeing):
         own = {page.id for name in (agent, patient) for page in pages_meant(name, pages)}
-        said = (one for one in agreed if one.page_id in own and (years or not rest))
-        return next((Ruling(one, True) for one in said), None)
+        deciding = (one for one in agreed if one.page_id in own and (years or not rest))
+        return next((Ruling(one, True) for one in deciding), None)
     note = "“{}” tells it the other way round."
-    return next((Ruling(one, False, note.format(without_bracket(one.title))) for one in turned), None)
+    return next((Ruling(one, False, note.format(without_bracket(one.title))) for one in reversing), None)
 
 
-def _asked(claim: str, relation: Relation) -> Iterator[tuple[str, str, str]]:
+def _stated(relation: Relation, claim: str) -> tuple[str, str, str] | None:
     """Agent and patient of the relation that the claim states, and what else it says."""
-    for form, agent, patient in _forms(relation):
-        if match := form.match(claim):
-            yield match[agent], match[patient], match["rest"] or ""
+    agent_first, patient_first = _forms(relation)
+    if match := first_match(claim, agent_first):
+        return match["one"], match["other"], match["rest"] or ""
+    if match := first_match(claim, patient_first):
+        return match["other"], match["one"], match["rest"] or ""
+    return None
 
 
 @cache
-def _forms(relation: Relation) -> tuple[tuple[re.Pattern[str], str, str], ...]:
-    """Forms of claims that state the relation, each with its groups of agent and patient. Every claim is tried with them."""
+def _forms(relation: Relation) -> tuple[list[re.Pattern[str]], list[re.Pattern[str]]]:
+    """Forms of claims that state the relation: those that begin with the agent, and those that begin with the patient."""
     agent_first = (
         f"(?:{_ADVERB} ){{0,2}}?(?:{relation.verbs}) {_OTHER}",
         f"{_BE} (?:an?|the|one of the) {_SOME}(?:{relation.agents}) (?:of|to) {_OTHER}",
@@ -123,20 +133,20 @@ def _forms(relation: Relation) -> tuple[tuple[re.Pattern[str], str, str], ...]:
         f"{_BE} (?:an?|the|one of the) {_SOME}(?:{relation.patients}) (?:of|to) {_OTHER}",
         f"{_BE} {_OTHER}['’]s? {_SOME}(?:{relation.patients})",
     )
-    forms = [(form, "one", "other") for form in agent_first] + [(form, "other", "one") for form in patient_first]
-    return tuple(
-        (re.compile(f"^{_ONE} {form}{_REST}", re.IGNORECASE), agent, patient) for form, agent, patient in forms
+    first, second = (
+        claim_forms(*(f"{_ONE} {form}{_REST}" for form in forms)) for forms in (agent_first, patient_first)
     )
+    return first, second
 
 
-def _told_either_way(relation: Relation, agent: str, patient: str, pages: Sequence[Page]) -> Iterator[Sentence]:
+def _either_way(relation: Relation, agent: str, patient: str, pages: Sequence[Page]) -> Iterator[Sentence]:
     """The sentences that say so, also by the opposite of the relation: who came before was succeeded."""
-    yield from _told(relation, agent, patient, pages)
+    yield from _telling(relation, agent, patient, pages)
     if opposite := _TURNED.get(relation):
-        yield from _told(opposite, patient, agent, pages)
+        yield from _telling(opposite, patient, agent, pages)
 
 
-def _told(relation: Relation, agent: str, patient: str, pages: Sequence[Page]) -> Iterator[Sentence]:
+def _telling(relation: Relation, agent: str, patient: str, pages: Sequence[Page]) -> Iterator[Sentence]:
     """The sentences that say that the agent does it to the patient: those that name both, then those of a page of either."""
     of_agent, of_patient = pages_meant(agent, pages), pages_meant(patient, pages)
     doer, done_to = (
@@ -161,11 +171,10 @@ def _told(relation: Relation, agent: str, patient: str, pages: Sequence[Page]) -
     )
     yield from (sentence for sentence in _sentences(pages) if both.search(sentence.text))
     for page, pattern in (*((page, by_agent) for page in of_agent), *((page, by_patient) for page in of_patient)):
-        subject = set(fold(without_bracket(page.title)).split())
         for sentence in _sentences([page]):
             match = pattern.search(sentence.text)
             before = sentence.text[: match.start()] if match else ""
-            if match and (is_about(subject, before) or (sentence.line == 0 and _WHICH_IS.search(before))):
+            if match and (is_about(page.title, before) or (sentence.line == 0 and _WHICH_IS.search(before))):
                 yield sentence
 
 
@@ -176,4 +185,4 @@ def _last_name(name: str) -> str:
 
 
 def _sentences(pages: Iterable[Page]) -> Iterator[Sentence]:
-    return (sentence for page in pages for sentence in page.sentences()[:LOOKED_AT])
+    return (sentence for page in pages for sentence in page.sentences()[:SENTENCES_ON_RELATIONS])

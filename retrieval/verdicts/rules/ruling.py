@@ -44,6 +44,16 @@ class Ruling:
     differ: tuple[str, str] | None = None
 
 
+def quoting(sentence: Sentence, words: str) -> str:
+    """A note for people on what the sentence's page says."""
+    return f"“{without_bracket(sentence.title)}” says: {words}."
+
+
+def refuted_by(sentence: Sentence, words: str, differ: tuple[str, str] | None = None) -> Ruling:
+    """The ruling that the sentence refutes the claim by these words. differ: see `Ruling`."""
+    return Ruling(sentence, False, quoting(sentence, words), differ)
+
+
 def claim_forms(*forms: str) -> list[re.Pattern[str]]:
     """Patterns for whole claims in any case, with or without a full stop."""
     return [re.compile(f"^{form}[.!]?$", re.IGNORECASE) for form in forms]
@@ -55,15 +65,23 @@ def first_match(claim: str, forms: Iterable[re.Pattern[str]]) -> re.Match[str] |
     return next(filter(None, (form.match(text) for form in forms)), None)
 
 
-def found_on(
-    page: Page, most: int, kind: re.Pattern[str], said: re.Pattern[str]
+def matches(
+    pages: Iterable[Page], pattern: re.Pattern[str], first: int | None = None, own: bool = False
 ) -> Iterator[tuple[Sentence, re.Match[str]]]:
-    """What the first `most` sentences of a page say, if the first sentence says that its subject is of this kind."""
-    sentences = page.sentences()[:most]
-    if sentences and kind.search(sentences[0].text):
-        for sentence in sentences:
-            for found in said.finditer(sentence.text):
-                yield sentence, found
+    """Where the first sentences of the pages match the pattern. own: only if no one but the page's subject is named before."""
+    for page in pages:
+        for sentence in page.sentences()[:first]:
+            for match in pattern.finditer(sentence.text):
+                if not own or is_about(page.title, sentence.text[: match.start()]):
+                    yield sentence, match
+
+
+def matches_on_a(
+    kind: re.Pattern[str], page: Page, pattern: re.Pattern[str], first: int
+) -> Iterator[tuple[Sentence, re.Match[str]]]:
+    """The `matches` on a page whose first sentence says that its subject is of this kind."""
+    if any(kind.search(sentence.text) for sentence in page.sentences()[:1]):
+        yield from matches([page], pattern, first)
 
 
 def pages_called(name: str, pages: Iterable[Page]) -> list[Page]:
@@ -105,7 +123,7 @@ def _without_initials(title: str) -> str:
 
 def pages_meant(name: str, pages: Sequence[Page]) -> list[Page]:
     """The pages of this name. If none has it as its whole title ("Beethoven (film)"), a page whose title ends with it comes
-    first, "Ludwig van Beethoven": the one that most other pages name, the best of the first pages, or the only one of all.
+    first, "Ludwig van Beethoven": the one that most other pages name, one of the first pages, or the only one.
     """
     found = pages_called(name, pages)
     if any(fold(page.title) == fold(name) for page in found):
@@ -123,7 +141,7 @@ def _ends_in_a_last_name(title: str, name: str) -> bool:
 
 
 def _best_known(bearers: Sequence[Page], pages: Sequence[Page]) -> list[Page]:
-    """The one of several bearers of a last name whom most of the other pages name in full; empty if none stands out."""
+    """Of several bearers of a last name, the one whom most of the other pages name in full; empty if none stands out."""
     if len(bearers) < 2:
         return []
     texts = [(page, fold(f"{page.title} {page.text}")) for page in pages]
@@ -163,23 +181,22 @@ def begins_with_title(sentence: Sentence) -> bool:
     return fold(sentence.text).removeprefix("the ").startswith(title)
 
 
-def is_about(subject: set[str], before: str) -> bool:
-    """Whether no one but the page's subject is named in the sentence so far, so that "his" and "son of" are the subject's. subject:
-    the folded words of its name."""
+def is_about(title: str, before: str) -> bool:
+    """Whether a sentence has named no one but the subject of its page so far, so that "his" and "son of" are the subject's."""
     if _IN_LAW.search(before.rstrip()[-12:]):
         return False
     plain = _JOINTLY.sub(" ", re.sub(r"\([^()]*\)", " ", f"{before} x"))
-    named = (one.group() for one in _NAME_BEFORE.finditer(plain))
-    return all(fold(one) in subject or one in MONTHS or bool(nation_of(one)) for one in named)
+    subject, names = fold(without_bracket(title)).split(), (one.group() for one in _NAME_BEFORE.finditer(plain))
+    return all(fold(name) in subject or name in MONTHS or bool(nation_of(name)) for name in names)
 
 
-def first_that_holds(found: Iterable[Ruling]) -> Ruling | None:
-    """The first of the pages with one name that supports the claim, else the first; None if none decides.
+def first_that_holds(found: Iterable[Ruling | None]) -> Ruling | None:
+    """Of the rulings by pages with one name, the first that supports the claim, else the first; None if there is none.
 
     Pages that share a title and differ decide nothing: one of them may be a false copy.
     """
-    told, said = list(found), defaultdict[str, set[bool]](set)
-    for one in told:
-        said[one.sentence.title].add(one.holds)
-    clear = [one for one in told if len(said[one.sentence.title]) == 1]
+    rulings, sides = list(filter(None, found)), defaultdict[str, set[bool]](set)
+    for one in rulings:
+        sides[one.sentence.title].add(one.holds)
+    clear = [one for one in rulings if len(sides[one.sentence.title]) == 1]
     return next((one for one in clear if one.holds), next(iter(clear), None))

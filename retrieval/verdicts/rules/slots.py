@@ -1,7 +1,6 @@
 """Claims that fill a slot that holds one value: "The Nile flows into the Red Sea", "Einstein won the Nobel Prize in Chemistry".
 
-A network finds the sentence with another value irrelevant. Here, it refutes the claim if the subject's page never
-names the claim's value.
+A network finds the sentence with another value irrelevant. Here, it refutes the claim if the subject's page never names the claim's value.
 """
 
 from __future__ import annotations
@@ -11,12 +10,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from retrieval.text.names.nations import ANY_NATION, names_a_state, nations_in
-from retrieval.text.titles import fold, holds_name, without_bracket
+from retrieval.text.titles import fold, holds_name
 from retrieval.text.words import stem
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import YEAR_IN_TEXT, Ruling, is_about, pages_meant
+from retrieval.verdicts.rules.ruling import (
+    YEAR_IN_TEXT,
+    Ruling,
+    claim_forms,
+    first_match,
+    is_about,
+    matches,
+    pages_meant,
+    refuted_by,
+)
 
-LOOKED_AT, ROOT = 12, 4  # sentences of a page; letters
+LETTERS_OF_A_ROOT = 4
 # A group has one name in a pattern: the second is for another form of the claim.
 _SUBJECT, _SUBJECT2 = (rf"(?:the )?(?P<{name}>[^,;:?!]{{2,60}}?)" for name in ("subject", "subject2"))
 _NUMBER = re.compile(r"\b(?:\d+|[IVX]{2,})\b")
@@ -33,36 +41,29 @@ _OTHER = re.compile(
 
 @dataclass(frozen=True)
 class _Slot:
-    """claim: the forms of a claim, with its subject and value. sentence: where a sentence gives the value. anywhere: also behind
-    other names, as where a river flows past towns. about: words of the sentences in which the claim's value counts.
-    own: it counts only where the slot of the page's subject has it. supports: so it supports the claim. refutes: another value refutes.
+    """claims: forms of claims, with their subject and value. sentence: where a sentence gives the value. about: words of the sentences in
+    which the claim's value counts. anywhere: a sentence may name others before, as where a river flows past towns. own: the claim's
+    value counts only where the slot of the page's subject has it. supports: so it supports the claim. refutes: another value refutes.
     """
 
-    claim: re.Pattern[str]
+    claims: list[re.Pattern[str]]
     sentence: re.Pattern[str]
-    anywhere: bool
     about: re.Pattern[str]
-    own: bool
-    supports: bool
-    refutes: bool
+    anywhere: bool = False
+    own: bool = False
+    supports: bool = False
+    refutes: bool = True
 
 
-def _slot(
-    claim: str,
-    sentence: str,
-    anywhere: bool = False,
-    about: str = "",
-    own: bool = False,
-    supports: bool = False,
-    refutes: bool = True,
-) -> _Slot:
-    form = re.compile(rf"^(?:{claim})[.!]?$", re.IGNORECASE)
-    return _Slot(form, re.compile(sentence), anywhere, re.compile(about, re.IGNORECASE), own, supports, refutes)
+def _slot(claim: str, sentence: str, about: str = "", **how: bool) -> _Slot:
+    return _Slot(claim_forms(f"(?:{claim})"), re.compile(sentence), re.compile(about, re.IGNORECASE), **how)
 
 
 _WON = r"(?:won|received|got|was awarded|has won)"
 _FIELD = r"physics|chemistry|literature|peace|medicine|physiology|economics|economic sciences"
 _FIELD_IN_TEXT = r"[Pp]hysics|[Cc]hemistry|[Ll]iterature|[Pp]eace|[Mm]edicine|[Pp]hysiology|[Ee]conomics?"
+FLOWS_THROUGH = r"(?:flows|runs|passes) through"
+_OFFICES = ("president", "prime minister", "king", "queen", "emperor", "dictator")
 _SLOTS = (
     _slot(
         rf"{_SUBJECT} (?:flows|empties|drains|discharges|runs) into (?:the )?(?P<value>[^,;:?!]{{3,40}}?)",
@@ -72,13 +73,13 @@ _SLOTS = (
     ),
     _slot(
         rf"{_SUBJECT} (?:lies|is|stands|sits|is located|is situated|was built) on (?:the )?(?:banks? of )?(?:the )?(?:river )?(?P<value>(?-i:[A-Z])[^,;:?!]{{2,30}}?)(?: river)?"
-        rf"|(?:the )?(?:river )?(?P<value2>(?-i:[A-Z])[^,;:?!]{{2,30}}?)(?: river)? (?:flows|runs|passes) through (?!{ANY_NATION}){_SUBJECT2}",
+        rf"|(?:the )?(?:river )?(?P<value2>(?-i:[A-Z])[^,;:?!]{{2,30}}?)(?: river)? {FLOWS_THROUGH} (?!{ANY_NATION}){_SUBJECT2}",
         rf"\b(?:banks? of (?:the )?(?:[Rr]iver )?|on the [Rr]iver |on the (?=[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)? River\b)){_NAME}",
         supports=True,
     ),
     *(
         _slot(
-            rf"{_SUBJECT} (?:flows|runs|passes) through {where}",
+            rf"{_SUBJECT} {FLOWS_THROUGH} {where}",
             r"\b(?:through|past|bordering|cities|towns|capitals) (?P<value>[^.;]{3,250})",
             anywhere=True,
             supports=True,
@@ -167,10 +168,10 @@ _SLOTS = (
             about=rf"\b{office}\b",
             supports=True,
         )
-        for office in ("president", "prime minister", "king", "queen", "emperor", "chancellor", "dictator", "tsar")
+        for office in (*_OFFICES, "chancellor", "tsar")
     ),
     _slot(
-        rf"{_SUBJECT} (?:(?:is|was|became) (?:the |an? )?(?:(?:former|current) )?(?:president|prime minister|king|queen|emperor|ruler|leader|dictator) of|ruled(?: over)?|led|governed|reigned over) (?:the )?(?P<value>{ANY_NATION})",
+        rf"{_SUBJECT} (?:(?:is|was|became) (?:the |an? )?(?:(?:former|current) )?(?:{'|'.join(_OFFICES)}|ruler|leader) of|ruled(?: over)?|led|governed|reigned over) (?:the )?(?P<value>{ANY_NATION})",
         rf"\b(?:ruled(?: over)?|led|governed|reigned over|ruler of|leader of|dictator of) (?:the )?{_NAME}",
     ),
     _slot(
@@ -185,43 +186,34 @@ def slot(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the subject's page that gives the slot another value; None if there is none, or if the page names the
     claim's value.
     """
-    text = " ".join(claim.split())
-    for subject, value, asked in _asked(text):
-        meant = pages_meant(subject, pages)
+    for filled in _SLOTS:
+        if not (match := first_match(claim, filled.claims)):
+            continue
+        asked = {name.rstrip("2"): words for name, words in match.groupdict().items() if words}
+        value, meant = asked["value"], pages_meant(asked["subject"], pages)
         # Of pages of one title, one may be a false copy.
         same = [page for page in meant if page.title == meant[0].title]
-        given = [found for page in same[:1] for found in _given(page, asked)]
-        agreed = [sentence for sentence, words in given if _agrees(words, value, asked.own)]
-        if agreed and asked.supports and len(same) == 1:
-            years = set(YEAR_IN_TEXT.findall(text))
+        found = list(_values(same[:1], filled))
+        agreed = [sentence for sentence, words in found if _agrees(words, value, filled.own)]
+        if agreed and filled.supports and len(same) == 1:
+            years = set(YEAR_IN_TEXT.findall(claim))
             dated = (one for one in agreed if not years or years == set(YEAR_IN_TEXT.findall(one.text)))
             return next((Ruling(one, True) for one in dated), None)
-        if (
-            given
-            and not agreed
-            and asked.refutes
-            and (asked.own or not any(_names(page, value, asked) for page in same))
-        ):
-            sentence, words = given[0]
-            return Ruling(sentence, False, f"“{without_bracket(sentence.title)}” says: {words}.", (value, words))
+        if agreed or not found or not filled.refutes:
+            continue
+        if filled.own or not any(_names(page, value, filled) for page in same):
+            sentence, words = found[0]
+            return refuted_by(sentence, words, (value, words))
     return None
 
 
-def _asked(claim: str) -> Iterator[tuple[str, str, _Slot]]:
-    """The subject, the value, and the slot that the claim fills."""
-    for one in _SLOTS:
-        if match := one.claim.match(claim):
-            found = {key.rstrip("2"): given for key, given in match.groupdict().items() if given}
-            yield found["subject"], found["value"], one
-
-
-def _names(page: Page, value: str, asked: _Slot) -> bool:
+def _names(page: Page, value: str, filled: _Slot) -> bool:
     """Whether the page has a word of the value, or the adjective of a country that it is."""
-    heard = " ".join(one.text for one in page.sentences() if asked.about.search(one.text))
-    text, nations = fold(heard), set(nations_in(value))
-    said = any(holds_name(text, word) for word in fold(value).split() if len(word) > 3 or word == fold(value))
-    in_a_state = "United States" in nations and names_a_state(heard)
-    return said or in_a_state or not nations.isdisjoint(nations_in(f"{page.title}. {heard}"))
+    text = " ".join(one.text for one in page.sentences() if filled.about.search(one.text))
+    folded, nations = fold(text), set(nations_in(value))
+    named = any(holds_name(folded, word) for word in fold(value).split() if len(word) > 3 or word == fold(value))
+    in_a_state = "United States" in nations and names_a_state(text)
+    return named or in_a_state or not nations.isdisjoint(nations_in(f"{page.title}. {text}"))
 
 
 def _agrees(words: str, value: str, own: bool) -> bool:
@@ -230,16 +222,13 @@ def _agrees(words: str, value: str, own: bool) -> bool:
     """
     longest = stem(max(fold(value).split(), key=len, default=""))
     numbered = set(_NUMBER.findall(value)) <= set(_NUMBER.findall(words))
-    return holds_name(fold(words), fold(value)) or (own and numbered and longest[:ROOT] in fold(words))
+    return holds_name(fold(words), fold(value)) or (own and numbered and longest[:LETTERS_OF_A_ROOT] in fold(words))
 
 
-def _given(page: Page, asked: _Slot) -> Iterator[tuple[Sentence, str]]:
-    """The sentences that fill the slot of the page's subject, and with what."""
-    subject = set(fold(without_bracket(page.title)).split())
-    for sentence in page.sentences()[:LOOKED_AT]:
-        for match in asked.sentence.finditer(sentence.text):
-            before = sentence.text[: match.start()]
-            if not _OTHER.search(before) and (
-                is_about(subject, before) or _HE.search(before) or asked.anywhere or sentence.line == 0
-            ):
-                yield sentence, match["value"].rstrip(".")
+def _values(pages: Sequence[Page], filled: _Slot) -> Iterator[tuple[Sentence, str]]:
+    """The sentences that fill the slot of the pages' subject, and with what."""
+    for sentence, match in matches(pages, filled.sentence, first=12):
+        before = sentence.text[: match.start()]
+        may_be_own = filled.anywhere or sentence.line == 0 or _HE.search(before) or is_about(sentence.title, before)
+        if may_be_own and not _OTHER.search(before):
+            yield sentence, match["value"].rstrip(".")

@@ -14,7 +14,7 @@ from retrieval.text.words import stem
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, pages_called
 
-LOOKED_AT = 15  # sentences of a page
+SENTENCES_ON_BATTLES = 15  # of a page
 _FOUGHT = r"(?:battle|war|siege|campaign|raid|invasion|rebellion|revolution|crusade)"
 _SIDE, _BATTLE = (
     r"(?:the )?(?P<side>[^,;:?!]{2,50}?)",
@@ -57,18 +57,23 @@ def won(claim: str, pages: Sequence[Page]) -> Ruling | None:
     words, nations = side_words(match["side"]), {nation_of(match["side"]), *nations_in(match["side"])} - {""}
     for page in pages_called(match["battle"], pages)[:1]:
         sides = list(_sides(page))
-        said = [
+        found = [
             (sentence, is_winner)
             for sentence, army, is_winner in sides
             if (words and words <= side_words(army)) or nations & set(nations_in(army))
         ] or list(_of_the_leader(words, page, sides))
-        if len({is_winner for _, is_winner in said}) == 1:
-            sentence, is_winner = said[0]
-            holds = is_winner is not lost
-            return Ruling(sentence, holds, "" if holds else result_note(page, "won" if is_winner else "lost"))
-        if not said and nations and not lost and _ONE_FIGHT.search(page.title):
-            return _won_by_another(page, sides, nations)
+        if not found and nations and not lost and _ONE_FIGHT.search(page.title):
+            return _won_by_another(sides, nations)
+        return by_result(found, lost)
     return None
+
+
+def by_result(found: Sequence[tuple[Sentence, bool]], lost: bool) -> Ruling | None:
+    """Decided by the sentences that say whether the claim's side won; None if they differ. lost: according to the claim."""
+    if len({is_winner for _, is_winner in found}) != 1:
+        return None
+    sentence, is_winner = found[0]
+    return _result(sentence, is_winner is not lost, "won" if is_winner else "lost")
 
 
 def _of_the_leader(
@@ -87,18 +92,18 @@ def _of_the_leader(
             yield sentence, is_winner is is_ours
 
 
-def _won_by_another(page: Page, sides: Iterable[tuple[Sentence, str, bool]], nations: Set[str]) -> Ruling | None:
+def _won_by_another(sides: Iterable[tuple[Sentence, str, bool]], nations: Set[str]) -> Ruling | None:
     """The first sentence that calls the battle the victory of one country, if that is none of these."""
     found = ((sentence, set(nations_in(army))) for sentence, army, is_winner in sides if is_winner)
     sentence, winners = next(((sentence, named) for sentence, named in found if named), (None, set[str]()))
     if sentence and all(exclude(one, other) or {one, other} <= _ISLES for one in winners for other in nations):
-        return Ruling(sentence, False, result_note(page, "did not win"))
+        return _result(sentence, False, "did not win")
     return None
 
 
-def result_note(page: Page, did: str) -> str:
-    """What a page says of the claim's side, for people. did: "won", "lost" or "did not win"."""
-    return f"“{without_bracket(page.title)}” says that this side {did}."
+def _result(sentence: Sentence, holds: bool, did: str) -> Ruling:
+    """did: what the claim's side did according to the sentence."""
+    return Ruling(sentence, holds, "" if holds else f"“{without_bracket(sentence.title)}” says that this side {did}.")
 
 
 def side_words(text: str, little: Set[str] = _LITTLE) -> frozenset[str]:
@@ -108,7 +113,7 @@ def side_words(text: str, little: Set[str] = _LITTLE) -> frozenset[str]:
 
 def _sides(page: Page) -> Iterator[tuple[Sentence, str, bool]]:
     """The armies that the page calls winners (True) and losers."""
-    for sentence in page.sentences()[:LOOKED_AT]:
+    for sentence in page.sentences()[:SENTENCES_ON_BATTLES]:
         others = (found["where"] for found in _OTHER_BATTLE.finditer(sentence.text))
         if _OPEN.search(sentence.text) or any(where not in page.title for where in others):
             continue

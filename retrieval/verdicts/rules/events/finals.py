@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence, Set
 from retrieval.text.names.nations import exclude, nations_in
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.events.battles import result_note, side_words
+from retrieval.verdicts.rules.events.battles import by_result, side_words
 from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match
 
-LOOKED_AT, NAMED_IN = 40, 2  # sentences of a page
+SENTENCES_ON_FINALS, SENTENCES_ON_TEAMS = 40, 2  # of a page
 _EVENTS = r"(?:world cup|super bowl|world series|finals?|euro|cup|championships?|open|tournament|league|bowl)"
 _SIDE, _EVENT = (
     r"(?:the )?(?P<side>[^,;:?!]{2,40}?)",
@@ -58,23 +58,17 @@ def won_final(claim: str, pages: Sequence[Page]) -> Ruling | None:
     page = _page_of(" ".join(filter(None, (match["event"], match["year"]))), pages) if match else None
     if match is None or page is None:
         return None
-    words, lost = _full_name(match["side"], page), match.groupdict().get("lost")
-    nations = _nations(match["side"])
-    sides = list(_sides(page))
-    said = [
+    words, nations = _full_name(match["side"], page), _nations(match["side"])
+    lost, sides = bool(match.groupdict().get("lost")), list(_sides(page))
+    found = [
         (sentence, is_winner) for sentence, team, is_winner in sides if words & _words(team) or nations & _nations(team)
     ]
-    if len({is_winner for _, is_winner in said}) == 1:
-        sentence, is_winner = said[0]
-        holds = is_winner is not bool(lost)
-        return Ruling(sentence, holds, "" if holds else result_note(page, "won" if is_winner else "lost"))
     winners = [(sentence, team) for sentence, team, is_winner in sides if is_winner]
-    if said or lost or not winners or any(_may_be(words, nations, team) for _, team in winners):
-        return None
+    if found or lost or not winners or any(_may_be(words, nations, team) for _, team in winners):
+        return by_result(found, lost)
     sentence, team = winners[0]
-    return Ruling(
-        sentence, False, f"“{without_bracket(page.title)}” names another winner.", (match["side"], team.strip())
-    )
+    note = f"“{without_bracket(page.title)}” names another winner."
+    return Ruling(sentence, False, note, (match["side"], team.strip()))
 
 
 def _page_of(event: str, pages: Sequence[Page]) -> Page | None:
@@ -88,7 +82,7 @@ def _page_of(event: str, pages: Sequence[Page]) -> Page | None:
 def _sides(page: Page) -> Iterator[tuple[Sentence, str, bool]]:
     """Who won the event (True) and who lost it, as its page says."""
     one_game = _ONE_GAME.search(page.title) is not None
-    for sentence in page.sentences()[:LOOKED_AT]:
+    for sentence in page.sentences()[:SENTENCES_ON_FINALS]:
         if _OTHER.search(sentence.text) or not (one_game or _LAST.search(sentence.text)):
             continue
         for pattern in _WON:
@@ -104,7 +98,7 @@ def _words(team: str) -> frozenset[str]:
 def _full_name(side: str, page: Page) -> frozenset[str]:
     """The stems of a team's name, with those of its full name if the first sentences give it: Dallas are the Dallas Cowboys."""
     words = _words(side)
-    told = " ".join(sentence.text for sentence in page.sentences()[:NAMED_IN])
+    told = " ".join(sentence.text for sentence in page.sentences()[:SENTENCES_ON_TEAMS])
     return words.union(*(name for name in map(_words, _FULL_NAME.findall(told)) if words & name))
 
 

@@ -6,13 +6,11 @@ A network reads that it recurs, and takes another interval for support. Here, th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from retrieval.text.titles import without_bracket
-from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, pages_meant
+from retrieval.types import Page
+from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, matches, pages_meant, refuted_by
 
-LOOKED_AT = 8  # sentences of a page
 _NUMBERS = {
     "two": 2, "other": 2, "second": 2, "three": 3, "third": 3, "four": 4, "fourth": 4, "five": 5, "fifth": 5, "six": 6, "seven": 7, "ten": 10,
 }  # fmt: skip
@@ -31,7 +29,7 @@ _CLAIMS = claim_forms(
     rf"(?:the )?(?P<subject>[^,;:?!]{{2,60}}?) (?:(?:is|are|was|were|gets?) )?(?:an? |{_TAKES_PLACE} |normally |usually )*{_OFTEN}"
     rf"(?: {_EVENT})?"
 )
-_SAID = re.compile(rf"\b{_OFTEN}(?![\w-])", re.IGNORECASE)
+_INTERVAL = re.compile(rf"\b{_OFTEN}(?![\w-])", re.IGNORECASE)
 _PLACED = re.compile(rf"\b(?:{_TAKES_PLACE}|{_EVENT})\b", re.IGNORECASE)
 
 
@@ -40,21 +38,13 @@ def recurring(claim: str, pages: Sequence[Page]) -> Ruling | None:
     match = first_match(claim, _CLAIMS)
     if match is None:
         return None
-    asked = _years(match)
-    for page in pages_meant(match["subject"], pages)[:1]:
-        said = list(_intervals(page))
-        if said and all(years != asked for _, years, _ in said):
-            sentence, _, words = said[0]
-            return Ruling(sentence, False, f"“{without_bracket(page.title)}” says: {words}.", (_words(match), words))
-    return None
-
-
-def _intervals(page: Page) -> Iterator[tuple[Sentence, int, str]]:
-    """The sentences that say how often something takes place, with the years between, and the words."""
-    for sentence in page.sentences()[:LOOKED_AT]:
-        if _PLACED.search(sentence.text):
-            for found in _SAID.finditer(sentence.text):
-                yield sentence, _years(found), found.group()
+    found = matches(pages_meant(match["subject"], pages)[:1], _INTERVAL, first=8)
+    intervals = [(sentence, interval) for sentence, interval in found if _PLACED.search(sentence.text)]
+    if not intervals or any(_years(interval) == _years(match) for _, interval in intervals):
+        return None
+    sentence, interval = intervals[0]
+    asked = match["word"] or f"every {match['many']}"
+    return refuted_by(sentence, interval.group(), (asked, interval.group()))
 
 
 def _years(match: re.Match[str]) -> int:
@@ -62,7 +52,3 @@ def _years(match: re.Match[str]) -> int:
     if word := match["word"]:
         return _YEARS[word.lower()]
     return _NUMBERS.get(match["many"].lower()) or int(match["many"])
-
-
-def _words(match: re.Match[str]) -> str:
-    return match["word"] or f"every {match['many']}"

@@ -1,7 +1,7 @@
-"""Claims that say between whom something was fought, or what it separates: "The Falklands War was between Argentina and the UK".
+"""Claims that say between whom something was fought, what something separates, or who attacked a place.
 
-A network seldom finds "the United Kingdom" in "the UK". Here, the page that says "between … and …" or "separates … from …" supports
-the claim.
+A network seldom finds "the United Kingdom" in "the UK", or Japan in "the Imperial Japanese Navy". Here, the page of the event decides:
+"between … and …" and "separates … from …" support the claim, an attack "by …" supports or refutes it.
 """
 
 from __future__ import annotations
@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from retrieval.text.names.nations import nation_of, nations_in
-from retrieval.text.titles import fold, holds_name
+from retrieval.text.names.nations import ANY_NATION, exclude, nation_of, nations_in
+from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page
 from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, pages_called, without_brackets
 
-LOOKED_AT = 4  # sentences of a page
-_CLAIMS = claim_forms(
+SENTENCES_ON_SIDES, SENTENCES_ON_ATTACKERS = 4, 3  # of a page
+
+# "The Falklands War was between Argentina and the UK"
+_FOUGHT_BETWEEN = claim_forms(
     r"(?:the )?(?P<event>[^,;:?!]{2,60}?) (?:is|was|lies|lay|took place|happened)(?: (?:an? )?(?:fought|war|conflict|battle|armed conflict))? between "
     r"(?:the )?(?P<one>[^,;:?!]{2,40}?) and (?:the )?(?P<other>[^,;:?!]{2,40}?)",
     r"(?:the )?(?P<event>[^,;:?!]{2,60}?) (?:separates|separated|divides|divided|joins|connects|links) (?:the )?(?P<one>[^,;:?!]{2,40}?) "
@@ -26,14 +28,25 @@ _BETWEEN = re.compile(
     r"(?P<sides>[^.;:]{5,200})"
 )
 
+# "Japan attacked Pearl Harbor"
+_ATTACKS = "attacked|bombed|invaded|raided"
+_ATTACKED = claim_forms(
+    rf"(?:the )?(?P<by>{ANY_NATION})(?:ese|ns|s)? (?:{_ATTACKS}) (?:the )?(?P<place>[^,;:?!]{{2,40}}?)(?: in (?P<year>\d{{4}}))?",
+    rf"(?:the )?(?P<place>[^,;:?!]{{2,40}}?) was (?:{_ATTACKS}) by (?:the )?(?P<by>{ANY_NATION})(?:ese|ns|s)?(?: in (?P<year>\d{{4}}))?",
+)
+_TITLE = re.compile(r"^(?:attacks? on|bombings? of|invasion of|raid on|bombardment of) (?:the )?(?P<place>.+)$")
+_BY = re.compile(
+    r"\b(?:by|carried out by|from) (?:the )?(?P<who>[^,.;()]{3,60}?)(?= (?:against|on|upon|in|at)\b|[,.;()])"
+)
+
 
 def fought_between(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the event's page that names both sides of the claim; None if there is none."""
-    match = first_match(claim, _CLAIMS)
+    match = first_match(claim, _FOUGHT_BETWEEN)
     if match is None:
         return None
     for page in pages_called(match["event"], pages)[:1]:
-        for sentence in page.sentences()[:LOOKED_AT]:
+        for sentence in page.sentences()[:SENTENCES_ON_SIDES]:
             for found in _BETWEEN.finditer(without_brackets(sentence.text)):
                 if all(_is_among(match[side], found["sides"]) for side in ("one", "other")):
                     return Ruling(sentence, True)
@@ -43,3 +56,22 @@ def fought_between(claim: str, pages: Sequence[Page]) -> Ruling | None:
 def _is_among(side: str, sides: str) -> bool:
     """Whether the sides name this one, perhaps by another name of its country: "the British Empire"."""
     return holds_name(fold(sides), fold(side)) or nation_of(side) in set(nations_in(sides))
+
+
+def attacked(claim: str, pages: Sequence[Page]) -> Ruling | None:
+    """The sentence of the attack's page that says whose it was; None if it names no country, or if there is no such page."""
+    match = first_match(claim, _ATTACKED)
+    if match is None:
+        return None
+    nation, place = nation_of(match["by"]), fold(match["place"])
+    for page in pages:
+        titled = _TITLE.match(fold(without_bracket(page.title)))
+        if titled is None or titled["place"] != place:
+            continue
+        for sentence in page.sentences()[:SENTENCES_ON_ATTACKERS]:
+            told = [one for found in _BY.finditer(sentence.text) for one in nations_in(found["who"])]
+            if nation in told:
+                return Ruling(sentence, True) if (match["year"] or "") in sentence.text else None
+            if told and all(exclude(nation, one) for one in told) and nation not in nations_in(page.text):
+                return Ruling(sentence, False, f"“{page.title}” says: by {' and '.join(told)}.", (match["by"], told[0]))
+    return None

@@ -10,7 +10,7 @@ from retrieval.text.titles import without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.only_one.place import CAPITAL, Place, words_of
 from retrieval.verdicts.rules.only_one.sentences import CITY_TOO, LAND
-from retrieval.verdicts.rules.ruling import Ruling, pages_called
+from retrieval.verdicts.rules.ruling import Ruling, matches, pages_called
 
 _OF_ELSEWHERE = re.compile(
     r"(?i)\b(?:(?:state|provincial|regional|county) capital\b|capital(?: city)? of (?P<where>[^,;:.()]+))"
@@ -42,41 +42,40 @@ def capital_elsewhere(place: Place, pages: Sequence[Page], part: bool) -> Ruling
     """The sentence of a town's page that makes it the capital of another country today (`part`: of a part of one), where the claim
     names a country.
     """
-    told = capital_of_others(place, pages)
-    nations = set(map(words_of, NATIONS)) if told else set()
-    if place.words - {CAPITAL} not in nations:
+    first = next(iter(capital_of_others(place, pages)), None)
+    nations = set(map(words_of, NATIONS)) if first else set()
+    if first is None or place.words - {CAPITAL} not in nations:
         return None
     if part:
-        found = _OF_PART.search(told[0].text) is not None
+        is_elsewhere = _OF_PART.search(first.text) is not None
     else:
-        found = place.now and any(
-            words_of(one["where"] or "") in nations for one in _OF_ELSEWHERE.finditer(CITY_TOO.sub("", told[0].text))
-        )
-    return (
-        Ruling(told[0], False, f"“{without_bracket(told[0].title)}” is the capital of something else.")
-        if found
-        else None
-    )
+        found = _OF_ELSEWHERE.finditer(CITY_TOO.sub("", first.text))
+        is_elsewhere = place.now and any(words_of(one["where"] or "") in nations for one in found)
+    note = f"“{without_bracket(first.title)}” is the capital of something else."
+    return Ruling(first, False, note) if is_elsewhere else None
 
 
 def capital_once(place: Place, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the town's page that says that it was the capital of the claim's country until, or between, some years, if the
     claim says that it is one and no sentence of the page does.
     """
-    page = next(iter(pages_called(place.subject, pages)), None) if CAPITAL in place.words and place.now else None
-    for sentence in page.sentences() if page else ():
-        found = (one for one in _ONCE.finditer(sentence.text) if words_of(one["where"]) >= place.words - {CAPITAL})
-        if any(found):
+    for sentence, found in matches(_page_of_town(place, pages) if place.now else [], _ONCE):
+        if words_of(found["where"]) >= place.words - {CAPITAL}:
             return Ruling(sentence, False, f"“{without_bracket(sentence.title)}” was the capital at another time.")
     return None
 
 
+def _page_of_town(place: Place, pages: Sequence[Page]) -> list[Page]:
+    """The first page of the subject's name, if the place is a capital; else none."""
+    return pages_called(place.subject, pages)[:1] if CAPITAL in place.words else []
+
+
 def capital_of_others(place: Place, pages: Sequence[Page]) -> list[Sentence]:
     """What the page of the claim's town says on capitals, if none of it is of the claim's country; empty for other places."""
-    page = next(iter(pages_called(place.subject, pages)), None) if CAPITAL in place.words else None
-    told = [one for one in page.sentences() if _IS_CAPITAL.search(_NO_CAPITAL.sub("", one.text))] if page else []
-    elsewhere = [one for one in told if is_of_elsewhere(place, one.text, one.title)]
-    silent = all(one in elsewhere or words_of(one.text).isdisjoint(place.words - {CAPITAL}) for one in told)
+    sentences = [one for page in _page_of_town(place, pages) for one in page.sentences()]
+    on_capitals = [one for one in sentences if _IS_CAPITAL.search(_NO_CAPITAL.sub("", one.text))]
+    elsewhere = [one for one in on_capitals if is_of_elsewhere(place, one.text, one.title)]
+    silent = all(one in elsewhere or words_of(one.text).isdisjoint(place.words - {CAPITAL}) for one in on_capitals)
     return elsewhere if silent else []
 
 
@@ -88,15 +87,16 @@ def is_of_elsewhere(place: Place, text: str, title: str) -> bool:
     if CAPITAL not in place.words or any(map(_SUPERLATIVE.fullmatch, place.words)):
         return False
     text = _NO_CAPITAL.sub("", text.replace("U.S.", "US"))
-    found = (one["where"] for one in _OF_ELSEWHERE.finditer(CITY_TOO.sub("", text)))
-    told = [title if where and _OWN.match(where) else where for where in found] or [
-        title for _ in _OWN_CAPITAL.finditer(text)
-    ]
+    found = (one["where"] or "" for one in _OF_ELSEWHERE.finditer(CITY_TOO.sub("", text)))
+    wholes = [title if _OWN.match(where) else where for where in found]
+    if not wholes and _OWN_CAPITAL.search(text):
+        wholes = [title]
     asked = place.words - {CAPITAL}
-    named = ((where or "").split(" in ")[0] for where in told)
-    return bool(told) and not any(asked <= words_of(where) | {_initials(where)} for where in named)
+    return bool(wholes) and not any(
+        asked <= words_of(where) | {_initials(where)} for where in (whole.split(" in ")[0] for whole in wholes)
+    )
 
 
 def _initials(name: str) -> str:
-    """Those of "Papua New Guinea", as people write them."""
+    """The initials of a name, folded: "png" for Papua New Guinea."""
     return "".join(word[0] for word in name.split() if word[0].isupper()).lower()

@@ -14,7 +14,7 @@ from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.only_one.capitals import capital_elsewhere, capital_of_others, capital_once
 from retrieval.verdicts.rules.only_one.place import ALIKE, LITTLE, MOST_PEOPLE, Place, words_of
 from retrieval.verdicts.rules.only_one.sentences import PRONOUN, places_given
-from retrieval.verdicts.rules.ruling import Ruling, called_in_any_number, pages_called
+from retrieval.verdicts.rules.ruling import Ruling, called_in_any_number, pages_called, refuted_by
 
 _COMMON = frozenset(
     "mount mountain lake river city town saint new north south east west island county king queen".split()
@@ -36,7 +36,7 @@ _FIRST_TO = re.compile(
 )
 _NUMBER = re.compile(r"\d+|[ivx]{2,}")
 _OTHER_NAME = re.compile(r"\b(?:also|called|known|former(?:ly)?|or|now|named|renamed)\b")
-LOOKED_AT = 12  # sentences of the subject's page
+SENTENCES_ON_RANKS = 12  # of the subject's page
 
 
 def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]) -> Ruling | None:
@@ -47,12 +47,12 @@ def holder_of(place: Place, sentences: Iterable[Sentence], pages: Sequence[Page]
     names = known or {fold(place.subject)}
     if len(place.words) < 2:
         return None
-    if told := capital_elsewhere(place, pages, part=False):
-        return told
+    if elsewhere := capital_elsewhere(place, pages, part=False):
+        return elsewhere
     held, others = list[Ruling](), list[Ruling]()
     for sentence in sentences:
-        for found in _holders(sentence, place):
-            holder = found or _named_first(sentence, names)
+        for name in _holders(sentence, place):
+            holder = name or _named_first(sentence, names)
             if _is_called(holder, names) or (holder and _is_page_of(holder, place.subject, sentence)):
                 held.append(Ruling(sentence, True))
             elif not holder or _shares_a_word(holder, names, place) or fold(without_bracket(sentence.title)) in names:
@@ -91,16 +91,17 @@ def _lower(place: Place, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the subject's page that gives it a lower place in the same order, "the second-largest bird"; None if the
     page also gives it the first, by another measure.
     """
-    page = _page_of(place.subject, pages)
-    ranks = [(one, rank) for one in page.sentences()[:LOOKED_AT] for rank in _ranked(one, place)] if page else []
+    page = next(iter(called_in_any_number(place.subject, pages)), None)
+    ranks = (
+        [(one, rank) for one in page.sentences()[:SENTENCES_ON_RANKS] for rank in _ranked(one, place)] if page else []
+    )
     lower = [(sentence, rank) for sentence, rank in ranks if rank.low > 1]
     if page is None or not lower or any(rank.low == 1 and rank.detail <= place.words for _, rank in ranks):
         return None
     sentence, rank = lower[0]
     if len({word for word in place.words if word.endswith("est") or word == stem("most")}) != 1:
         return None  # "the most populous and third largest"
-    said = sentence.text[rank.start : rank.end]
-    return Ruling(sentence, False, f"“{without_bracket(page.title)}” says: {said}.")
+    return refuted_by(sentence, sentence.text[rank.start : rank.end])
 
 
 def _opposite(place: Place, pages: Sequence[Page]) -> Ruling | None:
@@ -108,30 +109,21 @@ def _opposite(place: Place, pages: Sequence[Page]) -> Ruling | None:
     desert is not the smallest desert, and the smallest state of all is not the largest of Europe. None if the page has the claim's
     end anywhere.
     """
-    page = _page_of(place.subject, pages)
+    page = next(iter(called_in_any_number(place.subject, pages)), None)
     if page is None:
         return None
-    said = {ALIKE.get(one, one) for one in stems(page.text)}
-    ends = [pair for pair in _OPPOSITES if pair[0] in place.words and pair[0] not in said]
-    for sentence in page.sentences()[:LOOKED_AT]:
+    words_of_page = {ALIKE.get(one, one) for one in stems(page.text)}
+    ends = [pair for pair in _OPPOSITES if pair[0] in place.words and pair[0] not in words_of_page]
+    for sentence in page.sentences()[:SENTENCES_ON_RANKS]:
         for holder, words, now in places_given(sentence):
             other = any(
                 end in words and (place.words - {order} <= words or {end} < words <= place.words | {end})
                 for order, end in ends
             )
-            if (
-                other
-                and not any(map(_PLACED.fullmatch, words))
-                and now in (None, place.now)
-                and fold(holder) == fold(without_bracket(page.title))
-            ):
+            is_own = fold(holder) == fold(without_bracket(page.title)) and now in (None, place.now)
+            if other and is_own and not any(map(_PLACED.fullmatch, words)):
                 return Ruling(sentence, False, f"“{without_bracket(page.title)}” is at the other end of this order.")
     return None
-
-
-def _page_of(subject: str, pages: Sequence[Page]) -> Page | None:
-    """The first page with the subject's name, in the singular or plural."""
-    return next(iter(called_in_any_number(subject, pages)), None)
 
 
 def _ranked(sentence: Sentence, place: Place) -> Iterator[Statement]:
@@ -174,12 +166,8 @@ def is_of_fewer(place: Place, text: str) -> bool:
     first American "to orbit the Earth" nothing of the first in space.
     """
     for match in _FIRST_TO.finditer(text):
-        words = words_of(match["place"])
-        if (
-            len(words) > 1
-            and words <= place.words
-            and (place.words - words).isdisjoint(words_of(match["did"].split(" and ")[0]))
-        ):
+        words, did = words_of(match["place"]), words_of(match["did"].split(" and ")[0])
+        if len(words) > 1 and words <= place.words and (place.words - words).isdisjoint(did):
             return True
     return False
 
@@ -195,7 +183,7 @@ def _names_of(subject: str, pages: Sequence[Page]) -> frozenset[str]:
 
 
 def _initials(name: str) -> str:
-    """ "L.A." as people write it; empty for other names."""
+    """A folded name of initials without spaces: "la" for "l a", L.A.; else empty."""
     letters = name.split()
     return "".join(letters) if all(len(letter) == 1 for letter in letters) else ""
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import stem
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.comparatives import LOOKED_AT, Asked, asked_of
+from retrieval.verdicts.rules.comparatives import SENTENCES_ON_MEASURES, Comparison, asked_of
 from retrieval.verdicts.rules.only_one.place import words_of
 from retrieval.verdicts.rules.only_one.sentences import places_given
-from retrieval.verdicts.rules.ruling import Ruling, is_about, pages_in_any_number, pages_meant
+from retrieval.verdicts.rules.ruling import Ruling, is_about, pages_in_any_number, pages_meant, quoting
 
 # Measure -> the words for the most of it, and for the least.
 _ORDERS = {
@@ -30,7 +30,6 @@ _ORDERS = {
     "begin": ("youngest newest", "oldest"),
 }
 _LATER = r"(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:nd|rd|th))"
-
 _IS_LATER = re.compile(_LATER)
 
 
@@ -57,24 +56,22 @@ def ranked(claim: str, pages: Sequence[Page]) -> Ruling | None:
     return None
 
 
-def _behind(asked: Asked, orders: tuple[str, str], pages: Sequence[Page]) -> Ruling | None:
+def _behind(asked: Comparison, orders: tuple[str, str], pages: Sequence[Page]) -> Ruling | None:
     """The sentence that puts one of the two things behind the other in the order; None if there is none."""
     for name, other, is_first in ((asked.first, asked.second, True), (asked.second, asked.first, False)):
         others = pages_in_any_number(other, pages)[:1]
         names = "|".join(re.escape(one) for one in {other, *(without_bracket(page.title) for page in others)})
         for words, is_most in zip(orders, (True, False), strict=True):
-            told = re.compile(
+            behind = re.compile(
                 rf"\b{_LATER}[- ](?:{words.replace(' ', '|') or '-'})\b[^.;()]{{0,60}}? (?:after|behind|following) (?:only )?(?:the )?(?:{names})s?\b",
                 re.IGNORECASE,
             )
             for page in pages_in_any_number(name, pages)[:1]:
-                subject = set(fold(without_bracket(page.title)).split())
-                for sentence in page.sentences()[:LOOKED_AT]:
-                    match = told.search(sentence.text)
-                    if match and is_about(subject, sentence.text[: match.start()]):
+                for sentence in page.sentences()[:SENTENCES_ON_MEASURES]:
+                    match = behind.search(sentence.text)
+                    if match and is_about(page.title, sentence.text[: match.start()]):
                         more = is_most != is_first
-                        note = f"“{without_bracket(page.title)}” says: {match.group()}."
-                        return Ruling(sentence, more == asked.more, note)
+                        return Ruling(sentence, more == asked.more, quoting(sentence, match.group()))
     return None
 
 
@@ -87,7 +84,7 @@ def _kind(pages: Sequence[Page]) -> frozenset[str]:
 def _places(pages: Sequence[Page]) -> Iterator[tuple[Sentence, frozenset[str]]]:
     """The places that the first page gives its subject today."""
     for page in pages[:1]:
-        for sentence in page.sentences()[:LOOKED_AT]:
+        for sentence in page.sentences()[:SENTENCES_ON_MEASURES]:
             for holder, words, now in places_given(sentence):
                 if now is not False and fold(holder) == fold(without_bracket(page.title)):
                     yield sentence, words

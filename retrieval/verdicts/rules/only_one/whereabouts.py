@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 
 from retrieval.text.names.continents import continents_in
 from retrieval.text.names.nations import countries_in, exclude, nation_of
-from retrieval.text.titles import fold, holds_name, without_bracket
+from retrieval.text.titles import fold, holds_name
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.only_one.place import words_of
 from retrieval.verdicts.rules.only_one.sentences import places_given
-from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, pages_called, without_brackets
+from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, pages_called, refuted_by, without_brackets
 
-LOOKED_AT, OPENING = 12, 2  # sentences of a page
+SENTENCES_ON_HOLDERS, OPENING_SENTENCES = 12, 2  # of a page
 _OF_ALL = re.compile(r"\b(?:world|earth|globe|planet)\b", re.IGNORECASE)
 _NAMES = re.compile(r"(?<=\w )[A-Z][\w-]+")
 _CLAIMS = claim_forms(
@@ -55,30 +55,30 @@ def gives_another_place(words: frozenset[str], sentence: Sentence) -> bool:
 
 def _holders(page: Page, words: frozenset[str], of_all: bool) -> Iterator[str]:
     """Who holds the place according to the page. of_all: whether it is one of the whole world, which a sentence must say."""
-    for sentence in page.sentences()[:LOOKED_AT]:
+    for sentence in page.sentences()[:SENTENCES_ON_HOLDERS]:
         if not of_all or _OF_ALL.search(sentence.text):
             given = places_given(sentence)
             yield from (holder for holder, place, now in given if place == words and holder and now is not False)
 
 
 def _lies_in(where: str, page: Page) -> Ruling | None:
-    opening = [(one, without_brackets(one.text)) for one in page.sentences()[:OPENING]]
+    opening = [(one, without_brackets(one.text)) for one in page.sentences()[:OPENING_SENTENCES]]
     nation, continents = nation_of(where), continents_in(where)
     for sentence, text in opening:
-        if holds_name(fold(text), fold(where)) or (nation and nation in countries_in(text)):
-            return Ruling(sentence, True)
-        if continents and not nation and continents & continents_in(text):
+        in_nation = nation and nation in countries_in(text)
+        on_continent = not nation and continents & continents_in(text)
+        if in_nation or on_continent or holds_name(fold(text), fold(where)):
             return Ruling(sentence, True)
     for sentence, text in opening:
-        if told := _elsewhere(sentence, text, nation, continents):
-            return Ruling(sentence, False, f"“{without_bracket(page.title)}” says: {told}.", (where, told))
+        if other := _elsewhere(text, nation, continents):
+            return refuted_by(sentence, other, (where, other))
     return None
 
 
-def _elsewhere(sentence: Sentence, text: str, nation: str, continents: set[str]) -> str:
-    """The country or continent that the sentence names, if the claim's is another; else empty."""
+def _elsewhere(text: str, nation: str, continents: set[str]) -> str:
+    """The country or continent that the text names, if the claim's is another; else empty."""
     countries = countries_in(text)
     if nation and countries:
         return countries[0] if all(exclude(nation, one) for one in countries) else ""
-    told = continents_in(text)
-    return sorted(told)[0] if continents and told and continents.isdisjoint(told) else ""
+    others = continents_in(text)
+    return sorted(others)[0] if continents and others and continents.isdisjoint(others) else ""

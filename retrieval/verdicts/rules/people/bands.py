@@ -11,10 +11,17 @@ from collections.abc import Sequence
 
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import Ruling, pages_called, pages_meant
+from retrieval.verdicts.rules.ruling import (
+    Ruling,
+    claim_forms,
+    first_match,
+    pages_called,
+    pages_meant,
+    refuted_by,
+)
 
-LOOKED_AT = 6  # sentences of a page
-LEAST = 3  # names that make a list
+SENTENCES_ON_BANDS = 6  # of a page
+NAMES_OF_A_LIST = 3  # at least
 SINGER = "singer"
 # Words of claims for those who play something, and of pages. A bass guitar is no guitar here.
 _VOICE = r"(?<!backing )vocal\w*|singer|frontman"
@@ -25,13 +32,13 @@ _PLAYED = {
     "singer|lead singer|vocalist|lead vocalist|frontman": _VOICE,
     "keyboardist|keyboards|keyboard player|pianist|piano": r"keyboard\w*|pian\w*",
 }
+_ANY_ROLE = re.compile(rf"\b(?:{'|'.join(_PLAYED.values())})\b")
 _ROLE = rf"(?P<{{}}>{'|'.join(sorted('|'.join(_PLAYED).split('|'), key=len, reverse=True))})"
-_CLAIM = re.compile(
-    r"^(?P<one>(?:(?!never |not )[^,;:?!]){2,50}?) (?:(?:is|was)(?: once| originally)? (?:in|(?:an? |one of the )?(?:[a-z]+ )?members? of"
+_CLAIMS = claim_forms(
+    r"(?P<one>(?:(?!never |not )[^,;:?!]){2,50}?) (?:(?:is|was)(?: once| originally)? (?:in|(?:an? |one of the )?(?:[a-z]+ )?members? of"
     rf"|(?:the |an? )?{_ROLE.format('role')} (?:of|in|for|with)|(?P<band2>[^,;:?!]{{2,50}}?)['’]s? {_ROLE.format('role2')})"
     r"|(?:plays?|played)(?: (?P<with>drums|guitar|bass|piano|keyboards))? (?:in|for)|(?P<sings>sings?|sang) (?:in|for|with)|drummed (?:in|for|with))"
-    r"(?: (?:the (?:band|group) )?(?P<band>(?:the )?[^,;:?!]{2,50}?))?[.!]?$",
-    re.IGNORECASE,
+    r"(?: (?:the (?:band|group) )?(?P<band>(?:the )?[^,;:?!]{2,50}?))?"
 )
 _BAND = re.compile(r"\b(?:is|was|are|were) an? [^.;]{0,60}?\b(?:band|group|duo|trio|quartet|quintet)\b")
 _LIST = re.compile(
@@ -44,21 +51,21 @@ def in_band(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the band's page that lists its members; None if there is none, if the name is elsewhere on the page, or
     if the list does not say what the person plays.
     """
-    match = _CLAIM.match(" ".join(claim.split()))
+    match = first_match(claim, _CLAIMS)
     band = match and (match["band2"] or match["band"])
     if match is None or not band:
         return None
     one, role = match["one"], (match["role"] or match["role2"] or match["with"] or "").lower()
     for page in pages_called(band, pages):
-        first = page.sentences()[:LOOKED_AT]
+        first = page.sentences()[:SENTENCES_ON_BANDS]
         if not first or not _BAND.search(first[0].text):
             continue
         for sentence in first:
             behind = _LIST.search(sentence.text)
-            listed = behind and len(_NAME.findall(sentence.text[behind.start() :])) >= LEAST
-            if listed and (told := _listed(one, role, page, sentence)):
+            listed = behind and len(_NAME.findall(sentence.text[behind.start() :])) >= NAMES_OF_A_LIST
+            if listed and (ruling := _listed(one, role, page, sentence)):
                 listed_as = _plays(one, SINGER, sentence) if match["sings"] else None
-                return told if listed_as is None or listed_as.holds == told.holds else None
+                return ruling if listed_as is None or listed_as.holds == ruling.holds else None
     return _known_as(one, role, band, pages) if role else None
 
 
@@ -66,28 +73,23 @@ def _known_as(one: str, role: str, band: str, pages: Sequence[Page]) -> Ruling |
     """Decided by the person's own page: "best known as the lead singer of Quill". Refutes only if the page nowhere names the
     claim's role.
     """
-    words, role_in_band = _words_for(role), _role_in(band)
+    words = _words_for(role)
+    name = re.escape(re.sub(r"^the ", "", band, flags=re.IGNORECASE))
+    role_in_band = re.compile(
+        rf"\b(?:as|being|was|is) (?:the |an? )?(?P<role>[^.;()]{{3,80}}?) (?:of|for|in|with) (?:the )?(?:[A-Za-z]+ ){{0,4}}(?i:{name})\b"
+    )
     for page in pages_meant(one, pages)[:1]:
-        for sentence in page.sentences()[:LOOKED_AT]:
-            told = role_in_band.search(sentence.text)
-            if told is None or not any(re.search(rf"\b(?:{one})\b", told["told"]) for one in _PLAYED.values()):
+        for sentence in page.sentences()[:SENTENCES_ON_BANDS]:
+            found = role_in_band.search(sentence.text)
+            if found is None or not _ANY_ROLE.search(found["role"]):
                 continue
-            if re.search(rf"\b(?:{words})\b", told["told"]):
+            if re.search(rf"\b(?:{words})\b", found["role"]):
                 return Ruling(sentence, True)
             # "drummer Lars Ulrich" is somebody else.
             others = rf"\b(?:{words})(?:/\w+)* (?!{re.escape(without_bracket(page.title))})[A-Z][\w'’.-]+ [A-Z]"
             if not re.search(rf"\b(?:{words})\b", re.sub(others, "", page.text)):
-                note = f"“{without_bracket(page.title)}” says: {told['told']}."
-                return Ruling(sentence, False, note, (role, told["told"]))
+                return refuted_by(sentence, found["role"], (role, found["role"]))
     return None
-
-
-def _role_in(band: str) -> re.Pattern[str]:
-    """What a page says that its subject is in the band."""
-    name = re.escape(re.sub(r"^the ", "", band, flags=re.IGNORECASE))
-    return re.compile(
-        rf"\b(?:as|being|was|is) (?:the |an? )?(?P<told>[^.;()]{{3,80}}?) (?:of|for|in|with) (?:the )?(?:[A-Za-z]+ ){{0,4}}(?i:{name})\b"
-    )
 
 
 def _words_for(role: str) -> str:
@@ -106,15 +108,13 @@ def _listed(one: str, role: str, page: Page, sentence: Sentence) -> Ruling | Non
 def _plays(one: str, role: str, sentence: Sentence) -> Ruling | None:
     """Decided by what the list gives for this name: "Bono (vocals, guitar)", "Bono on vocals", "drummer Larry Mullen"."""
     name = rf"(?i:\b{re.escape(one)}\b)"
-    behind = re.search(
-        rf"{name}(?:[^,;()]{{0,20}} \((?P<told>[^()]{{3,80}})\)| on (?P<told2>[a-z][a-z ]{{2,40}}))", sentence.text
-    )
-    found = behind or re.search(rf"\b(?P<told>(?:[a-z-]+ ){{1,4}}){name}", sentence.text)
-    told = next(filter(None, found.groupdict().values()), "").strip() if found else ""
-    if not any(re.search(rf"\b(?:{words})\b", told) for words in _PLAYED.values()):
+    behind = re.search(rf"{name}(?:[^,;()]{{0,20}} \(([^()]{{3,80}})\)| on ([a-z][a-z ]{{2,40}}))", sentence.text)
+    found = behind or re.search(rf"\b((?:[a-z-]+ ){{1,4}}){name}", sentence.text)
+    played = next(filter(None, found.groups()), "").strip() if found else ""
+    if not _ANY_ROLE.search(played):
         return None
     words = _words_for(role)
-    if re.search(rf"\b(?:{words})\b", told):
+    if re.search(rf"\b(?:{words})\b", played):
         # "The singer" of a band leads; "guitar, vocals" leaves that open.
-        return None if words == _VOICE and "," in told and "lead vocals" not in told else Ruling(sentence, True)
-    return Ruling(sentence, False, f"“{without_bracket(sentence.title)}” says: {told}.", (role, told))
+        return None if words == _VOICE and "," in played and "lead vocals" not in played else Ruling(sentence, True)
+    return refuted_by(sentence, played, (role, played))

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
-from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import Ruling, is_about, pages_meant
+from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, is_about, pages_meant, refuted_by
 
-_CLAIM = re.compile(
-    r"^(?P<subject>[^,;:?!]{2,60}?) (?P<did>(?:was|were|got|died|committed|killed|took|hanged|drowned|shot)\b[^,;:?!]{0,60}?)[.!]?$",
-    re.IGNORECASE,
+_CLAIMS = claim_forms(
+    r"(?P<subject>[^,;:?!]{2,60}?) (?P<did>(?:was|were|got|died|committed|killed|took|hanged|drowned|shot)\b[^,;:?!]{0,60}?)"
 )
 _SELF = r"(?:him|her)self"
 _ANIMAL = r"(?:sharks?|lions?|tigers?|bears?|crocodiles?|alligators?|snakes?|dogs?|wol(?:f|ves)|elephants?|hippos?|pigs?|spiders?|whales?)"
@@ -58,63 +57,56 @@ _HE = re.compile(r"(?:^|\b(?:and|when|where|until|before|but) )(?:[Hh]e|[Ss]he) 
 
 def death(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the person's page that tells how they died; None if there is none, or if the claim may be true beside it."""
-    match = _CLAIM.match(" ".join(claim.split()))
+    match = first_match(claim, _CLAIMS)
     if match is None:
         return None
     did, killed = match["did"], _KILLED.fullmatch(match["did"])
-    asked = _manner(did)
+    asked = next(_manners(did), None)
     if asked is None and killed is None:
         return None
-    told = [found for page in pages_meant(match["subject"], pages)[:1] for found in _deaths(page)]
+    found = [one for page in pages_meant(match["subject"], pages)[:1] for one in _deaths(page)]
     if killed:
-        return next((Ruling(sentence, True) for sentence, how in told if _agrees(killed["how"], how, sentence)), None)
-    if asked is None or not told or not all(_excludes(*asked, how, words) for _, how, words in _worded(told)):
+        return next((Ruling(one, True) for one, manner, _ in found if _agrees(killed["how"], manner, one)), None)
+    if asked is None or not found or not all(_excludes(*asked, manner, words) for _, manner, words in found):
         return None
-    sentence, _, words = next(_worded(told))
-    return Ruling(sentence, False, f"“{without_bracket(sentence.title)}” says: {words}.", (did, words))
+    sentence, _, words = found[0]
+    return refuted_by(sentence, words, (did, words))
 
 
-def _manner(text: str) -> tuple[str, str] | None:
-    """How the text says that someone died, and its words."""
-    found = ((manner, pattern.search(text)) for manner, pattern in _COMPILED.items())
-    return next(((manner, match.group()) for manner, match in found if match), None)
+def _manners(text: str, title: str = "") -> Iterator[tuple[str, str]]:
+    """How the text says that someone died, and its words. title: of a page, whose subject it must be."""
+    for manner, pattern in _COMPILED.items():
+        match = pattern.search(text)
+        before = text[: match.start()] if match else ""
+        if match and (not title or is_about(title, before) or _HE.search(before)):
+            yield manner, match.group()
 
 
-def _deaths(page: Page) -> Iterator[tuple[Sentence, str]]:
-    """The sentences that tell how the page's subject died."""
-    subject = set(fold(without_bracket(page.title)).split())
+def _deaths(page: Page) -> Iterator[tuple[Sentence, str, str]]:
+    """The sentences that tell how the page's subject died: the manner and its words."""
     for sentence in page.sentences():
-        for manner, pattern in _COMPILED.items():
-            match = pattern.search(sentence.text)
-            before = sentence.text[: match.start()] if match else ""
-            if match and (is_about(subject, before) or _HE.search(before)):
-                yield sentence, manner
-                break
+        for manner, words in islice(_manners(sentence.text, page.title), 1):
+            yield sentence, manner, words
 
 
-def _worded(told: Sequence[tuple[Sentence, str]]) -> Iterator[tuple[Sentence, str, str]]:
-    for sentence, manner in told:
-        if match := _COMPILED[manner].search(sentence.text):
-            yield sentence, manner, match.group()
+def _agrees(verb: str, manner: str, sentence: Sentence) -> bool:
+    """Whether someone who died in this manner was killed, or murdered, as the verb says."""
+    if verb.lower() == "killed":
+        return manner in ("others", "a crash", "an accident", "battle", "an animal")
+    return manner == "others" and _VIOLENT.search(sentence.text) is not None
 
 
-def _agrees(said: str, how: str, sentence: Sentence) -> bool:
-    """Whether someone who died so was killed, or murdered."""
-    if said.lower() == "killed":
-        return how in ("others", "a crash", "an accident", "battle", "an animal")
-    return how == "others" and _VIOLENT.search(sentence.text) is not None
-
-
-def _excludes(asked: str, wanted: str, how: str, words: str) -> bool:
-    """Whether who died in the one way did not die in the other: of two illnesses, if each has a plain name; of two
+def _excludes(asked: str, asked_words: str, manner: str, words: str) -> bool:
+    """Whether who died in one manner did not die in the other: of two illnesses, if each has a plain name; of two
     crashes, by what crashed."""
-    if asked != how:
-        return frozenset((asked, how)) in _APART
+    if asked != manner:
+        return frozenset((asked, manner)) in _APART
+    texts = (asked_words, words)
     if asked == "a crash":
-        crashed = [{kind for kind, pattern in _CRASHED.items() if pattern.search(text)} for text in (wanted, words)]
-        return all(crashed) and crashed[0].isdisjoint(crashed[1])
-    ours, theirs = (set(map(_family, _ILLNESSES.findall(text.lower()))) for text in (wanted, words))
-    return asked == "illness" and bool(ours and theirs) and ours.isdisjoint(theirs)
+        ours, theirs = ({kind for kind, pattern in _CRASHED.items() if pattern.search(text)} for text in texts)
+    else:
+        ours, theirs = (set(map(_family, _ILLNESSES.findall(text.lower()))) for text in texts)
+    return asked in ("a crash", "illness") and bool(ours and theirs) and ours.isdisjoint(theirs)
 
 
 def _family(illness: str) -> str:

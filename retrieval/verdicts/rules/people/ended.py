@@ -12,28 +12,26 @@ from retrieval.text.quantities.finding import Kind
 from retrieval.text.quantities.statements import statements
 from retrieval.text.titles import without_bracket
 from retrieval.types import Page
-from retrieval.verdicts.rules.ruling import Ruling, pages_meant
+from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, pages_meant
 
-LOOKED_AT = 5  # sentences of a page
-_SUBJECT = r"^(?P<subject>[^,;:?!]{2,60}?)"
+SENTENCES_ON_OFFICES = 5  # of a page
+_SUBJECT = r"(?P<subject>[^,;:?!]{2,60}?)"
 _NOW = r"(?:still |currently |now )"
 _RULER = (
     r"king|queen|president|prime minister|chancellor|emperor|empress|tsar|pope|dictator|leader|ruler|mayor|governor"
 )
 # "Plays tennis" may say what someone is known for, as FEVER's annotators read it.
 _SPORT = r"(?:tennis|(?:ice |field )?hockey|football|soccer|basketball|baseball|golf|cricket|rugby|volleyball|handball|snooker|professionally)"
-_PLAYS = re.compile(
+_PLAYS = claim_forms(
     rf"{_SUBJECT} (?:{_NOW}?(?:plays|coaches|fights|boxes|competes|races|drives|rides) (?:for|with|in|at|against) [^;:?!]{{2,60}}"
     rf"|is {_NOW}?(?:playing|coaching|boxing|fighting|racing|competing|driving|riding)(?: (?:(?:{_SPORT} )?(?:for|with|in|at|against) [^;:?!]{{2,60}}|{_SPORT}(?: professionally)?))?"
-    r"|is (?:an? )?(?:active|current) [^;:?!]{2,60})[.!]?$",
-    re.IGNORECASE,
+    r"|is (?:an? )?(?:active|current) [^;:?!]{2,60})"
 )
 # "no longer plays for Santos", "does not live in Paris anymore": the same, denied.
 _NO_LONGER = re.compile(r" (?:(?P<is>is) )?no longer (?=\w)")
-_LIVES = re.compile(
+_LIVES = claim_forms(
     rf"{_SUBJECT} (?:{_NOW}?(?:(?:lives|resides|works|reigns|rules|governs) (?:in|at|for|as|over|with) |(?:rules|leads|governs|runs) (?-i:[A-Z]))[^;:?!]{{2,60}}|is {_NOW}?(?:alive|living)(?: [^;:?!]{{2,60}})?"
-    rf"|is {_NOW}?(?:the )?(?:current |present )?(?:{_RULER}|ceo|chief executive) of [^;:?!]{{2,60}})[.!]?$",
-    re.IGNORECASE,
+    rf"|is {_NOW}?(?:the )?(?:current |present )?(?:{_RULER}|ceo|chief executive) of [^;:?!]{{2,60}})"
 )
 _OFFICE = rf"(?:{_RULER}|secretary)"
 # "served as Prime Minister from 1959 to 1976": an office whose end the page gives, and words for one that is held today.
@@ -45,17 +43,17 @@ _HOLDS = re.compile(
     rf"\b(?:since|current\w*|incumbent|present|today|re-?elected|is (?:the |an? )?(?:[\w-]+ ){{0,4}}?{_OFFICE})\b",
     re.IGNORECASE,
 )
-_IS_CEO = re.compile(
-    rf" is {_NOW}?(?:the )?(?:current |present )?(?:ceo|chief executive(?: officer)?) of ", re.IGNORECASE
+_IN_OFFICE, _IS_CEO = (
+    re.compile(rf" is {_NOW}?(?:the )?(?:current |present )?{office} of ", re.IGNORECASE)
+    for office in (_OFFICE, "(?:ceo|chief executive(?: officer)?)")
 )
 _RESIGNED = re.compile(
     r"\b(?:CEO|chief executive)\b[^.;]{0,160}?\b(?:until|resign\w+|stepp?\w+ down|retired)\b[^.;]{0,40}?\d{4}|\b(?:resigned|stepped down|retired) (?:as|from) [^.;]{0,40}?\b(?:CEO|chief executive)\b",
     re.IGNORECASE,
 )
 # An office at a time: "was president in the 1970s".
-_THEN = re.compile(
-    rf"^(?P<subject>[^,;:?!]{{2,60}}?) (?:was|served as) (?:the |an? )?(?:[\w.]+ ){{0,2}}?(?P<office>{_OFFICE})(?: of [^,;:?!]{{2,40}}?)? (?:in|during) (?:the )?(?:\d{{4}}s?|\w+ century)[.!]?$",
-    re.IGNORECASE,
+_THEN = claim_forms(
+    rf"{_SUBJECT} (?:was|served as) (?:the |an? )?(?:[\w.]+ ){{0,2}}?(?P<office>{_OFFICE})(?: of [^,;:?!]{{2,40}}?)? (?:in|during) (?:the )?(?:\d{{4}}s?|\w+ century)"
 )
 _RETIRED = re.compile(r"\bis an? (?:[\w’'-]+ ){0,3}?(?:retired|former)\b")
 # "(23 October 1940 – 29 December 2022)", and "was" behind it.
@@ -71,33 +69,26 @@ def ended(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """
     text = " ".join(claim.split())
     if _NO_LONGER.search(text):
-        told = _over(_NO_LONGER.sub(lambda match: " is " if match["is"] else " ", text, count=1), pages)
-        return told and Ruling(told.sentence, True)
+        ruling = _over(_NO_LONGER.sub(lambda match: " is " if match["is"] else " ", text, count=1), pages)
+        return ruling and Ruling(ruling.sentence, True)
     return _over(text, pages)
 
 
-def _over(text: str, pages: Sequence[Page]) -> Ruling | None:
+def _over(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that refutes a claim in the present tense."""
-    if match := _THEN.match(text):
-        return _at_another_time(match["subject"], match["office"], text, pages)
-    plays, lives = _PLAYS.match(text), _LIVES.match(text)
-    match = plays or lives
-    if match is None:
-        return None
-    for page in pages_meant(match["subject"], pages)[:1]:
+    if match := first_match(claim, _THEN):
+        return _at_another_time(match["subject"], match["office"], claim, pages)
+    plays = first_match(claim, _PLAYS)
+    match = plays or first_match(claim, _LIVES)
+    for page in pages_meant(match["subject"], pages)[:1] if match else ():
         for sentence in page.sentences()[:1]:
-            words = (
-                "has died"
-                if _DIED.search(sentence.text)
-                else "has retired"
-                if plays and _RETIRED.search(sentence.text)
-                else ""
-            )
-            if words:
+            died, retired = _DIED.search(sentence.text), plays and _RETIRED.search(sentence.text)
+            if died or retired:
+                words = "has died" if died else "has retired"
                 return Ruling(sentence, False, f"“{without_bracket(page.title)}” says that this person {words}.")
-        if re.search(rf" is (?:{_NOW})?(?:the )?(?:current |present )?{_OFFICE} of ", text, re.IGNORECASE):
+        if _IN_OFFICE.search(claim):
             return _left_office(page, _HELD)
-        if _IS_CEO.search(text):
+        if _IS_CEO.search(claim):
             return _left_office(page, _RESIGNED)
     return None
 
@@ -105,20 +96,17 @@ def _over(text: str, pages: Sequence[Page]) -> Ruling | None:
 def _left_office(page: Page, words: re.Pattern[str]) -> Ruling | None:
     """The sentence that gives an office of the page's subject an end, if no sentence speaks of one that is held today. words: of an
     office with its end."""
-    first = page.sentences()[:LOOKED_AT]
-    if any(_HOLDS.search(sentence.text) for sentence in first):
-        return None
-    held = next((sentence for sentence in first if words.search(sentence.text)), None)
-    return (
-        Ruling(held, False, f"“{without_bracket(page.title)}” says when this person left the office.") if held else None
-    )
+    first = page.sentences()[:SENTENCES_ON_OFFICES]
+    left = [] if any(_HOLDS.search(one.text) for one in first) else [one for one in first if words.search(one.text)]
+    note = f"“{without_bracket(page.title)}” says when this person left the office."
+    return Ruling(left[0], False, note) if left else None
 
 
 def _at_another_time(subject: str, office: str, claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that gives the first person of this name the office at another time; None if any gives it at the claim's, or at
     an open time."""
     asked = [one for one in statements(claim) if one.kind is Kind.DATE]
-    told: list[Ruling] = []
+    rulings: list[Ruling] = []
     for page in pages_meant(subject, pages)[:1]:
         for sentence in page.sentences():
             ends = [one for one in statements(sentence.text) if one.kind is Kind.DATE and one.of in ("from", "to")]
@@ -130,5 +118,5 @@ def _at_another_time(subject: str, office: str, claim: str, pages: Sequence[Page
                 if open_end or any(time[0].low <= one.high and one.low <= time[1].high for one in asked):
                     return None
                 note = f"“{without_bracket(page.title)}” gives another time for this office."
-                told.append(Ruling(sentence, False, note))
-    return next(iter(told), None)
+                rulings.append(Ruling(sentence, False, note))
+    return next(iter(rulings), None)

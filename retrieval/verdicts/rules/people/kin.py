@@ -10,13 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
-from retrieval.text.titles import fold, without_bracket
+from retrieval.text.titles import without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import Ruling, is_about, pages_meant, spellings
+from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, is_about, pages_meant, spellings
 
-LOOKED_AT = 40  # sentences of a page
+SENTENCES_ON_KIN = 40  # of a page
 # What the first person is to the second.
 CHILD, PARENT, SPOUSE, SIBLING = "child", "parent", "spouse", "sibling"
 _GRANDCHILD, _GRANDPARENT = "grandchild", "grandparent"  # only as what a page says
@@ -35,12 +34,14 @@ _ANY = "|".join(sorted(_RELATION, key=len, reverse=True))
 _RELATION[_GRANDCHILD] = _GRANDCHILD
 _ONE, _OTHER = r"(?P<one>[^,;:?!]{2,50}?)", r"(?P<other>[^,;:?!]{2,50}?)"
 _KIND = r"(?P<kind>(?:[a-z]+ ){0,2}?)"  # "only legitimate child"
-_CLAIMS = (
-    re.compile(rf"^{_ONE} (?:is|was) (?:an?|the|one of the) {_KIND}(?P<word>{_ANY}) of {_OTHER}[.!]?$", re.IGNORECASE),
-    re.compile(rf"^{_ONE} (?:is|was) {_OTHER}['’]s? {_KIND}(?P<word>{_ANY})[.!]?$", re.IGNORECASE),
-    re.compile(rf"^{_OTHER}['’]s? {_KIND}(?P<word>{_ANY}) (?:is|was) {_ONE}[.!]?$", re.IGNORECASE),
+_CLAIMS = claim_forms(
+    rf"{_ONE} (?:is|was) (?:an?|the|one of the) {_KIND}(?P<word>{_ANY}) of {_OTHER}",
+    rf"{_ONE} (?:is|was) {_OTHER}['’]s? {_KIND}(?P<word>{_ANY})",
+    rf"{_OTHER}['’]s? {_KIND}(?P<word>{_ANY}) (?:is|was) {_ONE}",
 )
-_PAIRS = re.compile(rf"^{_ONE} and {_OTHER} (?:is|are|was|were) (?P<words>siblings|brothers|sisters|brother and sister|husband and wife)[.!]?$", re.IGNORECASE)  # fmt: skip
+_PAIRS = claim_forms(
+    rf"{_ONE} and {_OTHER} (?:is|are|was|were) (?P<words>siblings|brothers|sisters|brother and sister|husband and wife)"
+)
 _GENDER = {
     **dict.fromkeys("son father dad husband brother".split(), "male"),
     **dict.fromkeys("daughter mother mum mom wife sister".split(), "female"),
@@ -61,35 +62,27 @@ class Asked:
 
 def kin(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that says how the claim's two people are related; None if no page says so, or the claim is of another form."""
-    asked = _asked(" ".join(claim.split()))
+    asked = _asked(claim)
     if asked is None:
         return None
     ones, others = pages_meant(asked.one, pages), pages_meant(asked.other, pages)
-    found = chain(
-        ((one, word, turned) for page in ones for one, word, turned in _related(page, spellings(asked.other, others))),
-        (
-            (one, word, not turned)
-            for page in others
-            for one, word, turned in _related(page, spellings(asked.one, ones))
-        ),
-    )
-    told = [(_told(asked, word, turned, sentence), sentence) for sentence, word, turned in found]
+    found = [one for page in ones for one in _related(page, spellings(asked.other, others))]
+    turned_round = (one for page in others for one in _related(page, spellings(asked.one, ones)))
+    found += [(sentence, word, not turned) for sentence, word, turned in turned_round]
     # Hera is "the wife and one of three sisters of Zeus": one of several relations is enough.
-    same = [one for one, sentence in told if told and sentence == told[0][1]]
-    return next((one for one in same if one is None or one.holds), next(iter(same), None))
+    rulings = [_ruling(asked, *one) for one in found if one[0] == found[0][0]]
+    return next((one for one in rulings if one is None or one.holds), next(iter(rulings), None))
 
 
 def _asked(claim: str) -> Asked | None:
-    if pair := _PAIRS.match(claim):
+    if pair := first_match(claim, _PAIRS):
         return Asked(pair["one"], "spouse" if "wife" in pair["words"].lower() else "sibling", pair["other"], False)
-    match = next(filter(None, (pattern.match(claim) for pattern in _CLAIMS)), None)
-    if match is None:
-        return None
-    return Asked(match["one"], match["word"].lower(), match["other"], bool(match["kind"]))
+    match = first_match(claim, _CLAIMS)
+    return match and Asked(match["one"], match["word"].lower(), match["other"], bool(match["kind"]))
 
 
-def _told(asked: Asked, word: str, turned: bool, sentence: Sentence) -> Ruling | None:
-    """word: of the page. turned: it says what the claim's second person is to the first."""
+def _ruling(asked: Asked, sentence: Sentence, word: str, turned: bool) -> Ruling | None:
+    """word: of the sentence. turned: it says what the claim's second person is to the first."""
     found, wanted = _RELATION[word], _RELATION[asked.word]
     same = wanted == (_TURNED[found] if turned else found)
     genders = {_GENDER.get(asked.word, ""), "" if turned else _GENDER.get(word, "")} - {""}
@@ -100,8 +93,8 @@ def _told(asked: Asked, word: str, turned: bool, sentence: Sentence) -> Ruling |
 
 
 def _related(page: Page, named: re.Pattern[str]) -> Iterator[tuple[Sentence, str, bool]]:
-    """The sentences that say what the page's subject is to the person named; turned: what that person is to the subject."""
-    subject = set(fold(without_bracket(page.title)).split())
+    """The sentences that say what the page's subject is to the person named, the word for it, and whether it is for what that person
+    is to the subject."""
     person = rf"(?:{named.pattern})(?!['’]s)(?!\w)"
     of = re.compile(
         rf"\b(?P<word>{_ANY}){_LAW}(?:,? and (?:the |an? |one of (?:the |\w+ )?)?(?:[a-z]+ )?(?P<too>{_ANY}))? of (?:the |his |her )?(?:[a-z]+ ){{0,4}}(?:{_NAMED} and (?:the |his wife |her husband )?)?{person}"
@@ -117,16 +110,17 @@ def _related(page: Page, named: re.Pattern[str]) -> Iterator[tuple[Sentence, str
     grand = re.compile(
         rf"\b(?:{_WORDS[CHILD]}) of {_NAMED}[^.;()]{{0,60}}?, (?:the |an? )?(?:[a-z]+ ){{0,3}}(?:{_WORDS[CHILD]}) of (?:the )?(?:[A-Z][a-z]+ )?{person}"
     )
-    for sentence in page.sentences()[:LOOKED_AT]:
-        text = sentence.text
-        if (match := grand.search(text)) and is_about(subject, text[: match.start()]):
-            yield sentence, _GRANDCHILD, False
-        for pattern, turned in ((of, False), (beside, True)):
-            match = pattern.search(text)
-            if match and not match["law"] and is_about(subject, text[: match.start()]):
-                for word in filter(None, (match["word"], match.groupdict().get("too"))):
+    patterns = (
+        (grand, _GRANDCHILD, False),
+        (of, "", False),
+        (beside, "", True),
+        (born, CHILD, False),
+        (married, SPOUSE, False),
+    )
+    for sentence in page.sentences()[:SENTENCES_ON_KIN]:
+        for pattern, relation, turned in patterns:
+            match = pattern.search(sentence.text)
+            groups = match.groupdict() if match else {}
+            if match and not groups.get("law") and is_about(page.title, sentence.text[: match.start()]):
+                for word in filter(None, (relation, groups.get("word"), groups.get("too"))):
                     yield sentence, word, turned
-        if (match := born.search(text)) and is_about(subject, text[: match.start()]):
-            yield sentence, "child", False
-        if (match := married.search(text)) and is_about(subject, text[: match.start()]):
-            yield sentence, "spouse", False

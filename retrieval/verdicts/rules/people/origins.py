@@ -11,44 +11,43 @@ from collections.abc import Iterator, Sequence
 
 from retrieval.text.names.nations import ANY_NATION, countries_in, exclude, nation_of, nations_in, nations_of_places
 from retrieval.text.quantities.dates import MONTHS
-from retrieval.text.titles import fold, holds_name, without_bracket
+from retrieval.text.titles import fold, holds_name
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.ruling import (
     Ruling,
     called_in_any_number,
+    claim_forms,
+    first_match,
     first_that_holds,
     is_about,
+    matches,
     pages_called,
     pages_meant,
+    refuted_by,
     without_brackets,
 )
 
-LOOKED_AT = 12  # sentences of a page
+SENTENCES_ON_ORIGINS = 12  # of a page
 BEFORE = 50  # characters before a place that say what somebody did there
-_SUBJECT = r"^(?:the )?(?P<subject>[^,;:?!]{2,60}?)"
+_SUBJECT = r"(?:the )?(?P<subject>[^,;:?!]{2,60}?)"
 # "the first American woman in space", but not "the first American president", which may be one of America.
-_OF_NATION = re.compile(
+_OF_NATION = (
     rf"{_SUBJECT} (?:is|was|are|were) (?:originally |actually |really )?(?:an? |(?P<place>the (?:first|last|only|youngest|oldest) ))?"
-    rf"(?P<nation>{ANY_NATION})(?P<kind>(?: [a-z-]+){{0,3}}(?(place) (?:in|to|on) [^,;:?!]{{2,40}}?|))[.!]?$",
-    re.IGNORECASE,
+    rf"(?P<nation>{ANY_NATION})(?P<kind>(?: [a-z-]+){{0,3}}(?(place) (?:in|to|on) [^,;:?!]{{2,40}}?|))"
 )
-_FROM = re.compile(
+_FROM = (
     rf"{_SUBJECT} (?:(?:is|was|are|were|comes?|came|hails?|hailed) (?:originally )?from|(?:began|started|originated|originates?|arose|emerged) (?:first )?in"
-    rf"|(?:was|were) (?:first )?(?:invented|developed|created) in) (?:the )?(?P<nation>{ANY_NATION})[.!]?$",
-    re.IGNORECASE,
+    rf"|(?:was|were) (?:first )?(?:invented|developed|created) in) (?:the )?(?P<nation>{ANY_NATION})"
 )
-_PLAYS_FOR = re.compile(
-    rf"{_SUBJECT} (?:plays|played|has played|competes|competed) for (?:the )?(?P<nation>{ANY_NATION})(?: national (?:\w+ )?team)?[.!]?$",
-    re.IGNORECASE,
-)
+_PLAYS_FOR = rf"{_SUBJECT} (?P<plays>plays|played|has played|competes|competed) for (?:the )?(?P<nation>{ANY_NATION})(?: national (?:\w+ )?team)?"
+_IS_FROM = claim_forms(_PLAYS_FOR, _OF_NATION, _FROM)
 # Where a company or band comes from, if its first words do not say.
 _BEGAN = re.compile(
     rf"\b(?:[Ff]ounded|[Ee]stablished|[Ff]ormed|[Bb]ased|[Hh]eadquartered) in (?:[A-Z][\w'’-]+,? (?:in )?)?(?:the )?(?P<nation>{ANY_NATION})(?!\w)"
 )
-_BORN = re.compile(
+_EVENT_IN = claim_forms(
     rf"{_SUBJECT} (?P<event>(?:is|was|were) born|died|passed away|(?:was|were|got) (?:killed|assassinated|murdered|executed)) in (?:the )?"
-    r"(?P<place>(?!\d)(?:(?! to )[^,;:?!()]){2,40}?)(?P<rest>,? (?:on|in|at) [^;:?!()]{2,40})?[.!]?$",
-    re.IGNORECASE,
+    r"(?P<place>(?!\d)(?:(?! to )[^,;:?!()]){2,40}?)(?P<rest>,? (?:on|in|at) [^;:?!()]{2,40})?"
 )
 # "a tradition of Chinese origin", "a stew, originating in Hungary"
 _ORIGIN = re.compile(
@@ -89,38 +88,32 @@ _TIME = re.compile(rf"(?:{'|'.join(MONTHS)}|[Tt]he )\b|\d")
 def origin(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that says where the claim's subject is from or was born; None if no page says so, or if the claim has another
     form."""
-    text = " ".join(claim.split())
-    if match := _BORN.match(text):
+    if match := first_match(claim, _EVENT_IN):
         is_place = match["place"][0].isupper() and not _TIME.match(match["place"])
         meant = pages_meant(match["subject"], pages) if is_place else []
         born = match["event"].lower().endswith("born")
-        told = first_that_holds(filter(None, (_event_in(match["place"], page, pages, born) for page in meant)))
-        return None if told and told.holds and match["rest"] else told
-    plays = _PLAYS_FOR.match(text)
-    match = plays or _OF_NATION.match(text) or _FROM.match(text)
+        ruling = first_that_holds(_event_in(match["place"], page, pages, born) for page in meant)
+        return None if ruling and ruling.holds and match["rest"] else ruling
+    match = first_match(claim, _IS_FROM)
     if match is None:
         return None
-    nation, subject = nation_of(match["nation"]), match["subject"]
+    nation, subject, groups = nation_of(match["nation"]), match["subject"], match.groupdict()
     meant = pages_meant(subject, pages) or called_in_any_number(subject, pages)
-    told = first_that_holds(filter(None, (_of_nation(nation, page) for page in meant)))
-    if plays and told and told.holds:
+    ruling = first_that_holds(_of_nation(nation, page) for page in meant)
+    kind = groups.get("kind") or ""
+    if ruling is None or (ruling.holds and (kind or groups.get("plays"))):
         return None
-    kind = match.groupdict().get("kind") or ""
-    if told and (kind if told.holds else told.sentence.title != meant[0].title):
+    if not ruling.holds and ruling.sentence.title != meant[0].title:
         return None  # a film of that name says nothing of the person
-    named = fold(subject)
-    if told and fold(told.sentence.title) != named and _is_another(kind, told.sentence.text):
-        return None
-    return told
+    another = fold(ruling.sentence.title) != fold(subject) and _is_another(kind, ruling.sentence.text)
+    return None if another else ruling
 
 
 def countries_of(page: Page) -> tuple[Sentence, list[str]] | None:
     """The sentence that says of which countries the page's subject is, and these: "an Austrian-born American actor"."""
-    for sentence in page.sentences()[:1]:
-        told = [one for match in _HEAD.finditer(sentence.text) for one in nations_in(match["nations"])]
-        if told:
-            return sentence, told
-    return None
+    found = list(matches([page], _HEAD, first=1))
+    nations = [nation for _, match in found for nation in nations_in(match["nations"])]
+    return (found[0][0], nations) if nations else None
 
 
 def _is_another(kind: str, first: str) -> bool:
@@ -137,35 +130,33 @@ def _of_nation(nation: str, page: Page) -> Ruling | None:
     where the thing began.
     """
     for sentence in page.sentences()[:1]:
-        _, told = countries_of(page) or (sentence, list[str]())
+        _, nations = countries_of(page) or (sentence, list[str]())
         native = [nation_of(match["nation"]) for match in _NATIVE.finditer(sentence.text)]
-        if told or nation in native:
-            return _decided(nation, [*told, *native] if nation in native else told, page, sentence)
-    subject = set(fold(without_bracket(page.title)).split())
-    for sentence in page.sentences()[:LOOKED_AT]:
+        if nations or nation in native:
+            return _decided(nation, [*nations, *native] if nation in native else nations, page, sentence)
+    for sentence in page.sentences()[:SENTENCES_ON_ORIGINS]:
         arose = _ORIGIN.search(without_brackets(sentence.text))
-        if arose and is_about(subject, arose.string[: arose.start()]):
+        if arose and is_about(page.title, arose.string[: arose.start()]):
             return _decided(nation, [nation_of(arose["nation"] or arose["nation2"])], page, sentence)
     if nation in nations_in(page.text):
         return None
-    found = ((one, match) for one in page.sentences()[:LOOKED_AT] for match in _BEGAN.finditer(one.text))
-    began = ((one, nation_of(match["nation"])) for one, match in found if is_about(subject, one.text[: match.start()]))
-    return next((_decided(nation, [where], page, one) for one, where in began), None)
+    began = matches([page], _BEGAN, SENTENCES_ON_ORIGINS, own=True)
+    return next((_decided(nation, [nation_of(match["nation"])], page, one) for one, match in began), None)
 
 
 def _event_in(place: str, page: Page, pages: Sequence[Page], born: bool) -> Ruling | None:
     """Decided by where the page's subject was born, or died."""
     nation = nation_of(place) or next(iter(nations_of_places(place)), "") or _where(place, pages)
-    for sentence in page.sentences()[: LOOKED_AT if born else None]:
-        if match := _birth_in(sentence) if born else _death_in(page, sentence):
-            return _at_place(place, nation, match, page, sentence)
+    for sentence in page.sentences()[: SENTENCES_ON_ORIGINS if born else None]:
+        if places := _birth_in(sentence) if born else _death_in(page, sentence):
+            return _at_place(place, nation, places, page, sentence)
     for sentence in page.sentences()[:1] if nation and born else ():
         if native := _NATIVE.search(sentence.text):
             country = nation_of(native["nation"])
             if nation == country:
                 return Ruling(sentence, True) if nation_of(place) else None
             # "A Russian-born American": the second is no place of birth.
-            return Ruling(sentence, False, _note(page, native.group())) if exclude(nation, country) else None
+            return refuted_by(sentence, native.group()) if exclude(nation, country) else None
     return None
 
 
@@ -188,10 +179,9 @@ def _birth_in(sentence: Sentence) -> str:
 
 def _death_in(page: Page, sentence: Sentence) -> str:
     """The places of the subject's death that the sentence names."""
-    subject = set(fold(without_bracket(page.title)).split())
     for match in _DEATH.finditer(sentence.text):
         before = sentence.text[: match.start()]
-        if not _TIME.match(match["places"]) and is_about(subject, before) and not _OTHERS.search(before):
+        if not _TIME.match(match["places"]) and is_about(page.title, before) and not _OTHERS.search(before):
             return match["places"]
     there = _THERE.search(sentence.text)
     return there["places"] if there else ""
@@ -199,15 +189,15 @@ def _death_in(page: Page, sentence: Sentence) -> str:
 
 def _at_place(place: str, nation: str, places: str, page: Page, sentence: Sentence) -> Ruling | None:
     """Decided by the places named, "Peekskill, New York": a single place may lie within the claim's, or contain it."""
-    told = nations_of_places(places)
-    if nation and told and all(exclude(nation, one) for one in told):
-        return Ruling(sentence, False, _note(page, " and ".join(told)))
-    if holds_name(fold(places), fold(place)) or (nation in told and nation_of(place)):
+    nations = nations_of_places(places)
+    if nation and nations and all(exclude(nation, one) for one in nations):
+        return refuted_by(sentence, " and ".join(nations))
+    if holds_name(fold(places), fold(place)) or (nation in nations and nation_of(place)):
         return Ruling(sentence, True)
     if nation_of(place):
         return None
     apart = "," in places and all(_LATER.search(before) for before in _before_each(place, page))
-    return Ruling(sentence, False, _note(page, places), (place, places)) if apart else None
+    return refuted_by(sentence, places, (place, places)) if apart else None
 
 
 def _before_each(place: str, page: Page) -> Iterator[str]:
@@ -217,15 +207,12 @@ def _before_each(place: str, page: Page) -> Iterator[str]:
             yield sentence.text[max(0, match.start() - BEFORE) : match.start()]
 
 
-def _decided(nation: str, told: Sequence[str], page: Page, sentence: Sentence) -> Ruling | None:
-    if nation in told:
+def _decided(nation: str, nations: Sequence[str], page: Page, sentence: Sentence) -> Ruling | None:
+    """Decided by the countries that the sentence names, if no other sentence may name the claim's too."""
+    if nation in nations:
         return Ruling(sentence, True)
-    heard = (one.text for one in page.sentences() if one == sentence or _TOO.search(one.text))
-    too = any(nation in nations_in(_IN_LANGUAGE.sub("", text)) for text in heard)
-    if not too and all(exclude(nation, one) for one in told):
-        return Ruling(sentence, False, _note(page, " and ".join(dict.fromkeys(told))))
+    others = (one.text for one in page.sentences() if one == sentence or _TOO.search(one.text))
+    too = any(nation in nations_in(_IN_LANGUAGE.sub("", text)) for text in others)
+    if not too and all(exclude(nation, one) for one in nations):
+        return refuted_by(sentence, " and ".join(dict.fromkeys(nations)))
     return None
-
-
-def _note(page: Page, told: str) -> str:
-    return f"“{without_bracket(page.title)}” says: {told}."

@@ -13,10 +13,10 @@ from difflib import get_close_matches
 from retrieval.text.quantities.dates import MONTHS
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, is_about, pages_meant
+from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, is_about, pages_meant, refuted_by
 from retrieval.verdicts.rules.works.makers import ALIKE
 
-LOOKED_AT = 6  # sentences of a page
+SENTENCES_ON_NAMES = 6  # of a page
 _REAL = r"(?:real|true|actual|birth|full|given|original|legal) name"
 _OTHER = r"(?:(?:pen|stage|ring) name|pseudonym|alias|nickname|alter ego|secret identity)"
 _ONE, _NAME_ASKED = r"(?P<one>[^,;:?!]{2,50}?)", r"(?P<name>[^\W\d][^,;:?!\d]{2,50}?)"
@@ -48,30 +48,29 @@ def real_name(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the page that gives the name behind its subject's; None if there is none, or if the page also has the claim's
     last name."""
     if match := first_match(claim, _ITS_OWN):  # "Lewis Carroll was his real name"
-        pages_of = pages_meant(match["one"], pages)[:1]
-        behind = next((found for page in pages_of for found in _names_behind(page, {fold(match["one"])})), None)
-        return behind and Ruling(
-            behind[0], False, f"“{match['one']}” is not the name given: {behind[1]}.", (match["one"], behind[1])
-        )
+        one = match["one"]
+        for page in pages_meant(one, pages)[:1]:
+            for sentence, name in _names_behind(page, {fold(one)}):
+                return Ruling(sentence, False, f"“{one}” is not the name given: {name}.", (one, name))
+        return None
     match = first_match(claim, _CLAIMS)
     asked = fold(match["name"]).split() if match else []
     if match is None or not asked:
         return None
     for page in pages_meant(match["one"], pages)[:1]:
-        given = list(_names_behind(page, {fold(match["one"]), fold(without_bracket(page.title))}))
-        for sentence, name in given:
+        found = list(_names_behind(page, {fold(match["one"]), fold(without_bracket(page.title))}))
+        for sentence, name in found:
             if _are_in_order(asked, fold(name).split()):
                 return Ruling(sentence, True)
-        if given and not get_close_matches(asked[-1], fold(page.text).split(), 1, ALIKE):
-            sentence, name = given[0]
-            return Ruling(sentence, False, f"“{without_bracket(page.title)}” says: {name}.", (match["name"], name))
+        if found and not get_close_matches(asked[-1], fold(page.text).split(), 1, ALIKE):
+            sentence, name = found[0]
+            return refuted_by(sentence, name, (match["name"], name))
     return None
 
 
 def _names_behind(page: Page, known_as: Set[str]) -> Iterator[tuple[Sentence, str]]:
     """The names that the page gives its subject besides those that it is known as."""
-    subject = {word for name in known_as for word in name.split()}
-    for number, sentence in enumerate(page.sentences()[:LOOKED_AT]):
+    for number, sentence in enumerate(page.sentences()[:SENTENCES_ON_NAMES]):
         known = _KNOWN_AS.match(sentence.text) if number == 0 else None
         if (
             known
@@ -81,7 +80,7 @@ def _names_behind(page: Page, known_as: Set[str]) -> Iterator[tuple[Sentence, st
             yield sentence, known["name"]
         for match in _BEHIND.finditer(sentence.text):
             words = match["name"].split()
-            if words[0] not in MONTHS and is_about(subject, sentence.text[: match.start()]):
+            if words[0] not in MONTHS and is_about(" ".join(known_as), sentence.text[: match.start()]):
                 yield sentence, match["name"]
 
 

@@ -6,14 +6,14 @@ No sentence speaks of both. Here, the pages of both decide.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from retrieval.text.names.nations import exclude
 from retrieval.text.quantities.times import YEAR
-from retrieval.text.titles import without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.comparatives import value_of
 from retrieval.verdicts.rules.people.origins import countries_of
-from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, pages_meant
+from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, pages_meant, quoting
 
 _TWO = r"(?:both )?(?:the )?(?P<one>[^,;:?!]{2,60}?) and (?:the )?(?P<other>[^,;:?!]{2,60}?)"
 _CLAIMS = claim_forms(
@@ -29,21 +29,21 @@ def same(claim: str, pages: Sequence[Page]) -> list[Ruling]:
     if match is None:
         return []
     if match.groupdict().get("event"):
-        given = [value_of(match[name], match["event"].lower(), pages) for name in ("one", "other")]
-        years = [one and (one.low // YEAR, one.high // YEAR) for one in given]
-        if not all(given) or any(year and year[0] != year[1] for year in years):
+        values = [value_of(match[name], match["event"].lower(), pages) for name in ("one", "other")]
+        years = [(one.low // YEAR, one.high // YEAR) for one in values if one]
+        if not all(values) or any(first != last for first, last in years):
             return []
-        return _both([(one.sentence, one.text) for one in given if one], years[0] == years[1])
-    found = [countries_of(page) for name in ("one", "other") for page in pages_meant(match[name], pages)[:1]]
-    told = [one for one in found if one]
-    if len(told) < 2:
+        return _both([(one.sentence, one.text) for one in values if one], years[0] == years[1])
+    meant = [page for name in ("one", "other") for page in pages_meant(match[name], pages)[:1]]
+    found = [one for one in map(countries_of, meant) if one]
+    if len(found) < 2:
         return []
-    shared = set(told[0][1]) & set(told[1][1])
-    apart = all(exclude(one, other) for one in told[0][1] for other in told[1][1])
-    sentences = [(sentence, " and ".join(dict.fromkeys(countries))) for sentence, countries in told]
-    return _both(sentences, bool(shared)) if shared or apart else []
+    (_, ones), (_, others) = found
+    shared = not set(ones).isdisjoint(others)
+    if not shared and not all(exclude(one, other) for one, other in product(ones, others)):
+        return []
+    return _both([(sentence, " and ".join(dict.fromkeys(countries))) for sentence, countries in found], shared)
 
 
-def _both(given: Sequence[tuple[Sentence, str]], holds: bool) -> list[Ruling]:
-    notes = (f"“{without_bracket(sentence.title)}” says: {text}." for sentence, text in given)
-    return [Ruling(sentence, holds, note) for (sentence, _), note in zip(given, notes, strict=True)]
+def _both(found: Sequence[tuple[Sentence, str]], holds: bool) -> list[Ruling]:
+    return [Ruling(sentence, holds, quoting(sentence, words)) for sentence, words in found]

@@ -6,15 +6,15 @@ A country's page seldom names its currency; the currency's page names its countr
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from retrieval.text.names.nations import ANY_NATION, nation_of, nations_in
 from retrieval.text.titles import without_bracket
 from retrieval.text.words import stems
-from retrieval.types import Page, Sentence
+from retrieval.types import Page
 from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match
 
-LOOKED_AT = 4  # sentences of a page
+SENTENCES_ON_CURRENCIES = 4  # of a page
 _LAND = rf"(?:the )?(?P<land>{ANY_NATION})"
 # "the yen", or a common name of money: "strong" is none
 _COMMON = r"(?:dollar|pound|euro|yen|yuan|renminbi|rupee|peso|krona|krone|franc|rouble|ruble|real|won|lira|dinar|dirham|rand|baht|shekel|zloty|riyal|rial|shilling|mark)"
@@ -43,7 +43,9 @@ def currency(claim: str, pages: Sequence[Page]) -> Ruling | None:
         return None
     land, money = nation_of(match["land"]), stems(match["money"])
     others = list[Ruling]()
-    for sentence, lands in _told(pages):
+    for sentence in (sentence for page in pages for sentence in page.sentences()[:SENTENCES_ON_CURRENCIES]):
+        found = _IS_OF.search(sentence.text.replace("U.S.", "US"))
+        lands = found["lands"].split(" since ")[0] if found else ""
         named = set(nations_in(lands))
         same = money <= stems(" ".join((sentence.title, *sentence.all_names)))
         if same and land in named:
@@ -52,11 +54,3 @@ def currency(claim: str, pages: Sequence[Page]) -> Ruling | None:
             note = f"“{without_bracket(sentence.title)}” is the currency of {lands.strip()}."
             others.append(Ruling(sentence, False, note))
     return next(iter(others), None)
-
-
-def _told(pages: Sequence[Page]) -> Iterator[tuple[Sentence, str]]:
-    """The sentences that say of which countries their page's subject is the currency, and these countries."""
-    for page in pages:
-        for sentence in page.sentences()[:LOOKED_AT]:
-            if found := _IS_OF.search(sentence.text.replace("U.S.", "US")):
-                yield sentence, found["lands"].split(" since ")[0]

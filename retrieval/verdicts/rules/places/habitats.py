@@ -14,7 +14,7 @@ from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, pages_in_any_number
 
-LOOKED_AT = 15  # sentences of a page
+SENTENCES_ON_RANGES = 15  # of a page
 _WHERE = (
     r"(?P<what>(?:live|lives|lived|roam|roams|occur|occurs) (?:naturally |wild |mainly |mostly |only )?(?:in the wild )?(?:in|on|at)"
     r"|(?:is|are|was|were|can be) (?:naturally |mainly |mostly |only |originally )?(?:found|native|endemic|indigenous|common)(?: only)? (?:in|to|on|at|throughout)"
@@ -68,19 +68,18 @@ def habitat(claim: str, pages: Sequence[Page]) -> Ruling | None:
     for page in pages_in_any_number(match["one"], pages)[:1]:
         if not page.lines or not _LIVING.search(page.sentences()[0].text):
             return None
-        told = list(_ranges(page, began))
-        for sentence, text in told:
+        ranges = list(_ranges(page, began))
+        for sentence, text in ranges:
             everywhere = _EVERYWHERE.search(text)
             if place in fold(text) if everywhere is None else not wanted & continents_in(everywhere["not"]):
                 return Ruling(sentence, True)
-        found = [(sentence, continents_in(text)) for sentence, text in told]
+        found = [(sentence, continents_in(text)) for sentence, text in ranges]
         if any(wanted & there for _, there in found) or (not began and _ELSEWHERE_TOO.search(page.text)):
             return None
         for sentence, there in found:
             if there and not _OF_SOME.search(sentence.text):
-                return Ruling(
-                    sentence, False, f"“{without_bracket(page.title)}” tells of {' and '.join(sorted(there))}."
-                )
+                continents = " and ".join(sorted(there))
+                return Ruling(sentence, False, f"“{without_bracket(page.title)}” tells of {continents}.")
     return None
 
 
@@ -91,11 +90,11 @@ def _in_capitals(place: str) -> str:
 
 def _ranges(page: Page, began: bool) -> Iterator[tuple[Sentence, str]]:
     """The sentences that tell of the range, with the text that does. began: where it comes from counts too."""
-    for number, sentence in enumerate(page.sentences()[:LOOKED_AT]):
+    for number, sentence in enumerate(page.sentences()[:SENTENCES_ON_RANGES]):
         text = sentence.text
         if _OF_ANOTHER_TIME.search(_EVERYWHERE.sub("", text)):
             continue
-        if said := _RANGE.search(text) or (_BEGAN.search(text) if began else None):
-            yield sentence, text[said.start() :]
+        if found := _RANGE.search(text) or (_BEGAN.search(text) if began else None):
+            yield sentence, text[found.start() :]
         elif not number and (kind := _KIND.search(text)) and not _SYMBOL.search(kind["what"]):
             yield sentence, kind["what"]

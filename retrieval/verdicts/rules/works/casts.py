@@ -11,22 +11,25 @@ from collections.abc import Sequence
 
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page
-from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, first_that_holds, found_on, pages_called
+from retrieval.verdicts.rules.ruling import (
+    Ruling,
+    claim_forms,
+    first_match,
+    first_that_holds,
+    matches,
+    matches_on_a,
+    pages_called,
+    refuted_by,
+)
 
-LOOKED_AT, PLOT = 6, 12  # sentences of a page
+SENTENCES_ON_CASTS, SENTENCES_ON_PLOTS = 6, 12  # of a page
 _NAME = r"[A-Z][\w'’.-]+(?: [A-Z][\w'’.-]+)*"
 _KIND = r"(?: (?:the )?(?:film|movie|series|sitcom|show|tv show|musical))?"
-_FORMS = (
-    re.compile(
-        r"^(?P<actor>[^,;:?!]{3,40}?) (?:(?:co-)?(?:stars?|starred|acts|acted|appears?|appeared|performs?|performed) in"
-        r"|(?:plays|played|has|had) an? (?:[a-z]+ )?(?:role|part) in|(?:is|was) (?:in|in the cast of"
-        rf"|(?:one of the|the|an?) (?:[a-z]+ )?(?:stars?|actors?|actress(?:es)?|leads?) (?:of|in))){_KIND} (?P<work>[^,;:?!]{{2,60}}?)[.!]?$",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        r"^(?P<work>[^,;?!]{2,60}?) (?:(?:co-)?stars|starred|features|featured|has|had) (?P<actor>[^,;:?!]{3,40}?)(?: in it)?[.!]?$",
-        re.IGNORECASE,
-    ),
+_FORMS = claim_forms(
+    r"(?P<actor>[^,;:?!]{3,40}?) (?:(?:co-)?(?:stars?|starred|acts|acted|appears?|appeared|performs?|performed) in"
+    r"|(?:plays|played|has|had) an? (?:[a-z]+ )?(?:role|part) in|(?:is|was) (?:in|in the cast of"
+    rf"|(?:one of the|the|an?) (?:[a-z]+ )?(?:stars?|actors?|actress(?:es)?|leads?) (?:of|in))){_KIND} (?P<work>[^,;:?!]{{2,60}}?)",
+    r"(?P<work>[^,;?!]{2,60}?) (?:(?:co-)?stars|starred|features|featured|has|had) (?P<actor>[^,;:?!]{3,40}?)(?: in it)?",
 )
 _PLAYS = claim_forms(
     rf"(?P<actor>[^,;:?!]{{3,40}}?) (?:plays|played|portrays|portrayed|voices|voiced) (?P<role>[^,;:?!]{{2,40}}?)(?: in{_KIND} (?P<work>[^,;:?!]{{2,60}}?))?"
@@ -47,46 +50,50 @@ def in_cast(claim: str, pages: Sequence[Page]) -> Ruling | None:
 
     A role counts if the sentence says "Gal Gadot as Diana", or the work has its name and "stars Gal Gadot in the title role".
     """
-    if match := first_match(claim, _PLAYS):
-        works = pages_called(match["work"], pages)[:1] if match["work"] else pages
-        role = match["role"].removeprefix("the ")
-        told = _plays(match["actor"], role, works, bool(match["work"]))
-        return told or (_plays_another(match["actor"], role, match["work"], works, pages) if match["work"] else None)
-    match = first_match(claim, _FORMS)
+    role = first_match(claim, _PLAYS)
+    match = role or first_match(claim, _FORMS)
     if match is None or " " not in match["actor"]:
         return None
+    if role:
+        return _plays(role["actor"], role["role"].removeprefix("the "), role["work"] or "", pages)
     return first_that_holds(
         Ruling(sentence, True)
         for page in pages_called(match["work"], pages)
-        for sentence, cast in found_on(page, LOOKED_AT, _WORK, _CAST)
-        if f" {fold(match['actor'])} " in f" {fold(_NOT_IN_IT.split(cast['names'])[0])} "
+        for sentence, cast in matches_on_a(_WORK, page, _CAST, SENTENCES_ON_CASTS)
+        if f" {fold(match['actor'])} " in f" {_names_in(cast)} "
     )
 
 
-def _plays(actor: str, role: str, pages: Sequence[Page], one_work: bool) -> Ruling | None:
-    """The sentence that gives the actor the role. pages: of works in which it may be. one_work: another actor of the role in it
-    refutes.
+def _names_in(cast: re.Match[str]) -> str:
+    """The names of a cast, folded, up to what tells of someone who is not in it."""
+    return fold(_NOT_IN_IT.split(cast["names"])[0])
+
+
+def _plays(actor: str, role: str, work: str, pages: Sequence[Page]) -> Ruling | None:
+    """The sentence that gives the actor the role, in this work or, if none is named, in any. Of this work, another actor of the role
+    refutes, and so does another role of the actor.
     """
-    name, part = re.escape(fold(actor)), re.escape(fold(role))
+    works = pages_called(work, pages)[:1] if work else pages
+    last, name, part = fold(actor).rpartition(" ")[2], re.escape(fold(actor)), re.escape(fold(role))
     has_part = re.compile(rf"\b{name} as (?:[a-z]+ ){{0,4}}?{part}\b")
     has_title = re.compile(rf"\b{name} (?:[a-z]+ ){{0,4}}?(?:title|titular|eponymous) (?:role|character|hero)")
     # "John McClane (Willis)", "Heath Ledger as the Joker"
     given = re.compile(
         rf"\b(?i:{re.escape(role)})\b[^.;()]{{0,20}}\((?P<in_brackets>{_NAME})\)|(?P<before>{_NAME}) as (?:the )?(?i:{re.escape(role)})\b"
     )
-    for page in pages if " " in actor else ():
+    for page in works:
         titled = fold(without_bracket(page.title)) == fold(role)
-        for sentence, cast in found_on(page, LOOKED_AT, _WORK, _CAST):
-            names = fold(_NOT_IN_IT.split(cast["names"])[0])
+        for sentence, cast in matches_on_a(_WORK, page, _CAST, SENTENCES_ON_CASTS):
+            names = _names_in(cast)
             if has_part.search(names) or (titled and has_title.search(names)):
                 return Ruling(sentence, True)
-        for sentence, found in found_on(page, PLOT, _WORK, given):
+        for sentence, found in matches_on_a(_WORK, page, given, SENTENCES_ON_PLOTS):
             other = found["in_brackets"] or found["before"]
-            if fold(actor).split()[-1] in fold(other).split():
+            if last in fold(other).split():
                 return Ruling(sentence, True)
-            if one_work and fold(actor).split()[-1] not in fold(page.text).split():
+            if work and last not in fold(page.text).split():
                 return Ruling(sentence, False, f"“{without_bracket(page.title)}” names {other}.", (actor, other))
-    return None
+    return _plays_another(actor, role, work, works, pages) if work else None
 
 
 def _plays_another(actor: str, role: str, work: str, works: Sequence[Page], pages: Sequence[Page]) -> Ruling | None:
@@ -102,14 +109,14 @@ def _plays_another(actor: str, role: str, work: str, works: Sequence[Page], page
         rf"(?:the |his |her )?(?:[a-z\d-]+ )*[“\"]?(?:the )?{re.escape(work)}",
         re.IGNORECASE,
     )
-    told = [(page, in_work) for page in works] + [(page, of_actor) for page in pages_called(actor, pages)[:1]]
-    for page, pattern in told if " " in actor else ():
-        beside = rf"\b{last}\b[^.;,]{{0,60}}\b(?:{'|'.join(map(re.escape, sorted(words)))})\b" if words else ""
+    beside = rf"\b{last}\b[^.;,]{{0,60}}\b(?:{'|'.join(map(re.escape, sorted(words)))})\b"
+    for page, pattern in [(page, in_work) for page in works] + [
+        (page, of_actor) for page in pages_called(actor, pages)[:1]
+    ]:
         if not words or re.search(beside, page.text, re.IGNORECASE):
             return None
-        for sentence in page.sentences()[:PLOT]:
-            for found in pattern.finditer(sentence.text):
-                other = found["other"].strip()
-                if any(word[0].isupper() for word in other.split()) and words.isdisjoint(fold(other).split()):
-                    return Ruling(sentence, False, f"“{without_bracket(page.title)}” says: {other}.", (role, other))
+        for sentence, found in matches([page], pattern, SENTENCES_ON_PLOTS):
+            other = found["other"].strip()
+            if any(word[0].isupper() for word in other.split()) and words.isdisjoint(fold(other).split()):
+                return refuted_by(sentence, other, (role, other))
     return None

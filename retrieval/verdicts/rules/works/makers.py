@@ -14,9 +14,17 @@ from itertools import islice, product
 from retrieval.text.names.nations import ANY_NATION
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import Ruling, called_in_any_number, first_that_holds, pages_called, pages_meant
+from retrieval.verdicts.rules.ruling import (
+    Ruling,
+    called_in_any_number,
+    claim_forms,
+    first_match,
+    first_that_holds,
+    pages_called,
+    pages_meant,
+)
 
-LOOKED_AT = 8  # sentences of a page
+SENTENCES_ON_MAKERS = 8  # of a page
 NEAR = 70  # characters between what was done and "by"
 BESIDE = 60  # and between it and a name that may be another maker's
 ANYWHERE = 100_000  # the same for what a singer, a band and a label "release"
@@ -38,21 +46,16 @@ _DEEDS = {
     "made|manufactured": r"made|manufactured|produced|developed|manufacturer|product",
     "developed": r"developed|developer|created|designed|programmed",
 }
-_RELEASED = "released"
 _OTHERS_TOO = ("published", "released", "put out")  # a publisher or a label does it: on a page, it names no maker
 _WITH_A_COMPANY = ("created", "came up with", "thought up", "dreamed up")
 _DONE = "|".join(_DEEDS)
 _CAPITAL = r"(?:[^\W\d_a-z]\.|[^\W\d_a-z][\w'’-]*)"
 _NAME = rf"{_CAPITAL}(?: (?:(?:de|da|di|van|von|der|la|le|of|bin|al|du|del|y) ){{0,2}}{_CAPITAL}){{0,5}}"
 _NAMES = rf"{_NAME}(?:(?:, and |, | and | & ){_NAME}){{0,8}}"
-_ACTIVE = re.compile(
-    rf"^(?P<maker>[^,;:?!]{{2,40}}?) (?P<deed>{_DONE}) (?!(?:in|as|at|on|with) )(?:the )?(?P<work>[^,;:?!]{{2,60}}?)[.!]?$",
-    re.IGNORECASE,
+_ACTIVE = (
+    rf"(?P<maker>[^,;:?!]{{2,40}}?) (?P<deed>{_DONE}) (?!(?:in|as|at|on|with) )(?:the )?(?P<work>[^,;:?!]{{2,60}}?)"
 )
-_PASSIVE = re.compile(
-    rf"^(?:the )?(?P<work>[^,;:?!]{{2,60}}?) (?:is|was|were|are) (?:an? (?P<kind>(?:[\w-]+ ){{1,6}}?)|originally |first )?(?P<deed>{_DONE}) by (?P<maker>[^,;:?!]{{2,40}}?)[.!]?$",
-    re.IGNORECASE,
-)
+_PASSIVE = rf"(?:the )?(?P<work>[^,;:?!]{{2,60}}?) (?:is|was|were|are) (?:an? (?P<kind>(?:[\w-]+ ){{1,6}}?)|originally |first )?(?P<deed>{_DONE}) by (?P<maker>[^,;:?!]{{2,40}}?)"
 # "Othello is a play by Shakespeare": what is made -> what was done. Of a film by Disney, another directed.
 _MADE = {
     **dict.fromkeys(("novel", "novella", "book", "poem", "play", "tragedy", "comedy", "short story", "essay"), "wrote"),
@@ -60,10 +63,8 @@ _MADE = {
     **dict.fromkeys(("song", "single", "album"), "recorded"),
     **dict.fromkeys(("painting", "fresco"), "painted"),
 }
-_BY_NAME = re.compile(
-    rf"^(?:the )?(?P<work>[^,;:?!]{{2,60}}?) (?:is|was) an? (?P<what>(?:[\w-]+ ){{0,3}}?(?P<made>{'|'.join(_MADE)})) (?:by|of) (?P<maker>[^,;:?!]{{2,40}}?)[.!]?$",
-    re.IGNORECASE,
-)
+_BY_NAME = rf"(?:the )?(?P<work>[^,;:?!]{{2,60}}?) (?:is|was) an? (?P<what>(?:[\w-]+ ){{0,3}}?(?P<made>{'|'.join(_MADE)})) (?:by|of) (?P<maker>[^,;:?!]{{2,40}}?)"
+_CLAIMS = claim_forms(_PASSIVE, _BY_NAME, _ACTIVE)
 # Of "a 1974 horror film directed by", only "film" is borne out by who directed it.
 _PLAIN = frozenset(
     "film movie novel book play painting song album opera symphony poem company game show series".split()
@@ -73,11 +74,10 @@ _NOUN = {
     "director": "directed", "author": "wrote", "writer": "wrote", "painter": "painted", "artist": "painted", "composer": "composed",
     "inventor": "invented", "discoverer": "discovered", "founder": "founded", "designer": "designed", "architect": "designed", "creator": "created",
 }  # fmt: skip
-_SAME = re.compile(
-    r"^(?:both )?(?:the )?(?P<one>[^,;:?!]{2,60}?) and (?:the )?(?P<other>[^,;:?!]{2,60}?) (?:both )?"
+_SAME = claim_forms(
+    r"(?:both )?(?:the )?(?P<one>[^,;:?!]{2,60}?) and (?:the )?(?P<other>[^,;:?!]{2,60}?) (?:both )?"
     rf"(?:(?:have|had|share|shared) the same (?P<noun>{'|'.join(_NOUN)})"
-    rf"|(?:are|were) (?:both )?(?P<verb>{_DONE}) by the same (?:man|woman|person|people|company|firm|{'|'.join(_NOUN)}))[.!]?$",
-    re.IGNORECASE,
+    rf"|(?:are|were) (?:both )?(?P<verb>{_DONE}) by the same (?:man|woman|person|people|company|firm|{'|'.join(_NOUN)}))"
 )
 _TRADE = (
     r"(?!under |after |over |later |former )"
@@ -94,7 +94,7 @@ _NO_NAME = re.compile(
     rf"\b(?:an?|the|some|many|several|and|or|with|in|on|for|by|from|who|starring|\w+men|\w+women|(?:{ANY_NATION})s?)\b",
     re.IGNORECASE,
 )
-STEM = 4  # letters: "invented", "inventing"
+LETTERS_OF_A_DEED = 4  # "invented", "inventing"
 # "Bell was the first to be granted a patent for the device" invented it.
 _PATENTED = r"(?:is|was|were) (?:the )?first (?:person )?to (?:be (?:granted|awarded|issued|given)|receive|obtain|hold) (?:an?|the) (?:[\w.]+ ){0,3}patent for"
 _THIS = ("it", "device", "instrument", "machine")  # what a page calls its subject
@@ -104,39 +104,39 @@ ALIKE = 0.8  # of the letters of two last names: one may be misspelt
 
 @dataclass(frozen=True)
 class _Deed:
-    """What was done. words: of pages, before "by". told: a sentence whose subject does it, with its makers and what they made. credited: one "who is credited as its discoverer".
-    beside: characters around the words in which another name may be another maker's.
+    """What was done, as pages say it. words: before "by". active: a clause whose subject does it, with its makers and what they made.
+    credited: one "who is credited as its discoverer". beside: characters around the words in which another name may be another maker's.
     """
 
     words: re.Pattern[str]
-    told: re.Pattern[str]
+    active: re.Pattern[str]
     credited: re.Pattern[str]
     beside: int
 
 
 def maker(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that says who made the claim's work or thing; None if its page does not, or if the claim has another form."""
-    text = " ".join(claim.split())
-    match = _PASSIVE.match(text) or _BY_NAME.match(text) or _ACTIVE.match(text)
-    if match is None or not _is_name(match["maker"], text):
+    match = first_match(claim, _CLAIMS)
+    if match is None or not _is_name(match["maker"], match.string):
         return None
-    said = match.groupdict()
-    done = said.get("deed") or _MADE[match["made"].lower()]
-    done = _recorded(match["work"], pages) if done.lower() == "made" else done
+    name, work, groups = match["maker"], match["work"], match.groupdict()
+    done = groups.get("deed") or _MADE[match["made"].lower()]
+    done = _recorded(work, pages) if done.lower() == "made" else done
     deed = _deed(done)
-    called = [
-        page for page in called_in_any_number(match["work"], pages) if _may_be_meant(page, done, said.get("made"))
-    ]
-    found = [one for page in called for one in _told(match["maker"], deed, page)]
-    told = first_that_holds(filter(None, found))
-    if told is None and not found:
-        told = _credited(match["maker"], done, match["work"], pages)
-    if told and not told.holds and any(_names_too(match["maker"], page, told.sentence) for page in called):
-        return None  # the claim may be about that one
-    if told and not told.holds and _is_shared(match["maker"], done.lower(), told.sentence, called):
-        return None
-    more = not _PLAIN.issuperset((said.get("kind") or said.get("what") or "").lower().split())
-    return None if told and (more if told.holds else None in found) else told
+    called = [page for page in called_in_any_number(work, pages) if _may_be_meant(page, done, groups.get("made"))]
+    found = [one for page in called for one in _rulings_of(page, name, deed)]
+    ruling = first_that_holds(found)
+    if ruling is None and not found:
+        ruling = _credited(name, done, work, pages)
+    if ruling is None or ruling.holds:
+        more = not _PLAIN.issuperset((groups.get("kind") or groups.get("what") or "").lower().split())
+        return None if more else ruling
+    may_be_true = (
+        None in found
+        or any(_names_too(name, page, ruling.sentence) for page in called)  # the claim may be about that one
+        or _is_shared(name, done.lower(), ruling.sentence, called)
+    )
+    return None if may_be_true else ruling
 
 
 def _recorded(work: str, pages: Sequence[Page]) -> str:
@@ -161,7 +161,7 @@ def same_maker(claim: str, pages: Sequence[Page]) -> list[Ruling]:
     """The sentences that say who made the two works of "Titanic and Avatar had the same director": two that name one maker, or
     one of each work if all differ. Empty where a work's page does not say.
     """
-    match = _SAME.match(" ".join(claim.split()))
+    match = first_match(claim, _SAME)
     if match is None:
         return []
     deed = _deed(match["verb"] or _NOUN[match["noun"].lower()])
@@ -176,7 +176,7 @@ def same_maker(claim: str, pages: Sequence[Page]) -> list[Ruling]:
 
 def _credited(maker: str, deed: str, work: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the maker's page that credits them with the work; None if there is none."""
-    stem, thing = deed[:STEM].lower(), re.escape(fold(work).split()[-1])
+    stem, thing = deed[:LETTERS_OF_A_DEED].lower(), re.escape(fold(work).split()[-1])
     nouns = "|".join(noun for noun, verb in _NOUN.items() if verb == deed.lower()) or "-"
     # "the co-creator of two series, “The Simpsons” and “Futurama”"
     called = re.compile(rf"\b(?:{nouns})s? of\b[^.;]{{0,200}}[“\"](?:The )?{re.escape(work)}[,”\"]", re.IGNORECASE)
@@ -185,7 +185,7 @@ def _credited(maker: str, deed: str, work: str, pages: Sequence[Page]) -> Ruling
     )
     own = _own_work(maker, deed, work)
     for page in pages_meant(maker, pages):
-        for sentence in page.sentences()[:LOOKED_AT]:
+        for sentence in page.sentences()[:SENTENCES_ON_MAKERS]:
             if (
                 credit.search(sentence.text.lower())
                 or called.search(sentence.text)
@@ -197,9 +197,7 @@ def _credited(maker: str, deed: str, work: str, pages: Sequence[Page]) -> Ruling
 
 def _own_work(maker: str, deed: str, work: str) -> re.Pattern[str] | None:
     """Matches "his 1651 book “Leviathan”", "Truffaut's film “The 400 Blows”"; None if what was done makes no such thing."""
-    kinds = [kind for kind, done in _MADE.items() if done in deed.lower().split("|")] + ["film"] * (
-        deed.lower() == "directed"
-    )
+    kinds = [kind for kind, done in {**_MADE, "film": "directed"}.items() if done == deed.lower()]
     if not kinds:
         return None
     last, title = re.escape(maker.split()[-1]), re.escape(work)
@@ -209,11 +207,13 @@ def _own_work(maker: str, deed: str, work: str) -> re.Pattern[str] | None:
     )
 
 
-def _deed(said: str) -> _Deed:
-    """said: the claim's verb."""
-    verbs, words = next((deeds, words) for deeds, words in _DEEDS.items() if said.lower() in deeds.split("|"))
-    nouns = "|".join(noun for noun, verb in _NOUN.items() if verb in verbs.split("|")) or "-"
-    makes = "|".join(verb for verb in verbs.split("|") if verb not in _OTHERS_TOO)
+def _deed(verb: str) -> _Deed:
+    """What the claim's verb says."""
+    verbs, words = next(
+        (verbs.split("|"), words) for verbs, words in _DEEDS.items() if verb.lower() in verbs.split("|")
+    )
+    nouns = "|".join(noun for noun, done in _NOUN.items() if done in verbs) or "-"
+    makes = "|".join(one for one in verbs if one not in _OTHERS_TOO)
     if "invented" in verbs:
         makes += f"|{_PATENTED}"
     return _Deed(
@@ -225,14 +225,14 @@ def _deed(said: str) -> _Deed:
         re.compile(
             rf"(?P<makers>{_NAMES}), who (?:is|was) (?:[a-z]+ )?(?:credited|considered|regarded|recogni[sz]ed) (?:as|to be) (?:its|the|an?) (?:{nouns})\b"
         ),
-        ANYWHERE if _RELEASED in verbs.split("|") else BESIDE,
+        ANYWHERE if "released" in verbs else BESIDE,
     )
 
 
 def _made(page: Page, deed: _Deed) -> Iterator[tuple[Sentence, str]]:
     """The first sentence of the page that names makers, and these."""
-    found = ((sentence, makers) for sentence in page.sentences()[:LOOKED_AT] for makers in _makers(sentence, deed))
-    return islice(found, 1)
+    sentences = page.sentences()[:SENTENCES_ON_MAKERS]
+    return islice(((sentence, makers) for sentence in sentences for makers in _makers(sentence, deed)), 1)
 
 
 def _names(makers: str) -> set[str]:
@@ -249,8 +249,8 @@ def _is_name(maker: str, claim: str) -> bool:
     return not _NO_NAME.search(maker) and (claim.islower() or all(word[0].isupper() for word in (words[0], words[-1])))
 
 
-def _told(maker: str, deed: _Deed, page: Page) -> Iterator[Ruling | None]:
-    """The first sentence that names a maker; None if that may be the claim's, or if the page names the claim's elsewhere."""
+def _rulings_of(page: Page, maker: str, deed: _Deed) -> Iterator[Ruling | None]:
+    """Decided by the first sentence that names a maker; None if that may be the claim's, or if the page names the claim's elsewhere."""
     words = fold(maker).split()
     for sentence, makers in _made(page, deed):
         named = fold(makers).split()
@@ -264,14 +264,11 @@ def _told(maker: str, deed: _Deed, page: Page) -> Iterator[Ruling | None]:
 
 def _is_shared(maker: str, done: str, sentence: Sentence, pages: Sequence[Page]) -> bool:
     """Whether the claim's maker may have done it too: a writer and a publisher both "publish", a company "develops" what one of its
-    people "creates", and the page may name that one for something else.
+    people "creates", and the page may name that person for something else.
     """
-    if done == "published":
-        return True
-    if done not in _WITH_A_COMPANY:
-        return False
     last = fold(maker).split()[-1]
-    return "creat" not in sentence.text or any(holds_name(fold(page.text), last) for page in pages)
+    named = "creat" not in sentence.text or any(holds_name(fold(page.text), last) for page in pages)
+    return done == "published" or (done in _WITH_A_COMPANY and named)
 
 
 def _names_too(maker: str, page: Page, sentence: Sentence) -> bool:
@@ -305,7 +302,7 @@ def _makers(sentence: Sentence, deed: _Deed) -> Iterator[str]:
     for match in deed.credited.finditer(sentence.text):
         yield match["makers"]
     title = fold(without_bracket(sentence.title)).split()
-    for match in deed.told.finditer(sentence.text):
+    for match in deed.active.finditer(sentence.text):
         made = fold(match["what"]).split()
         if not {*_THIS, *title[-1:]}.isdisjoint(made[:1]) or made[: len(title)] == title:
             yield match["makers"]

@@ -9,10 +9,18 @@ import re
 from collections.abc import Sequence
 
 from retrieval.text.titles import fold, without_bracket
-from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import Ruling, first_match, first_that_holds, found_on, pages_called
+from retrieval.types import Page
+from retrieval.verdicts.rules.ruling import (
+    Ruling,
+    claim_forms,
+    first_match,
+    first_that_holds,
+    matches,
+    matches_on_a,
+    pages_called,
+)
 
-LOOKED_AT = 5  # sentences of a page
+SENTENCES_ON_STATIONS = 5  # of a page
 # Stations and services that show series.
 _NETWORKS = (
     "NBC|ABC|CBS|Fox|HBO|Netflix|AMC|Showtime|UPN|Hulu|PBS|MTV|VH1|FX|Syfy|TNT|TBS|Starz|Bravo|Lifetime|Nickelodeon|ITV|CBC|CTV|"
@@ -21,20 +29,11 @@ _NETWORKS = (
     "Telemundo|Univision|Foxtel|YouTube"
 )
 _NETWORK = rf"(?:the )?(?P<network>{_NETWORKS})(?: (?:network|channel|television))?"
-_FORMS = (
-    re.compile(
-        r"^(?P<work>[^,;?!]{2,60}?) (?:(?:is|was) (?:(?:a (?:show|series|sitcom) )?(?:shown |aired |broadcast |originally |first )*)?|(?:originally |first )?(?:aired|airs|ran|runs|"
-        rf"premiered|debuted|streams|streamed) (?:originally |first )?)on {_NETWORK}[.!]?$",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        rf"^{_NETWORK} (?:airs|aired|broadcasts?|shows?|showed|ran|streams) (?P<work>[^,;?!]{{2,60}}?)[.!]?$",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        rf"^(?P<work>[^,;?!]{{2,60}}?) (?:is|was) an? {_NETWORK} (?:original )?(?:show|series|sitcom|production|original)[.!]?$",
-        re.IGNORECASE,
-    ),
+_FORMS = claim_forms(
+    r"(?P<work>[^,;?!]{2,60}?) (?:(?:is|was) (?:(?:a (?:show|series|sitcom) )?(?:shown |aired |broadcast |originally |first )*)?|(?:originally |first )?(?:aired|airs|ran|runs|"
+    rf"premiered|debuted|streams|streamed) (?:originally |first )?)on {_NETWORK}",
+    rf"{_NETWORK} (?:airs|aired|broadcasts?|shows?|showed|ran|streams) (?P<work>[^,;?!]{{2,60}}?)",
+    rf"(?P<work>[^,;?!]{{2,60}}?) (?:is|was) an? {_NETWORK} (?:original )?(?:show|series|sitcom|production|original)",
 )
 _SERIES = re.compile(
     r"\b(?:is|was|are) an? [^.,;]*?\b(?:series|sitcom|show|soap opera|miniseries|programme|program|drama|anime)\b"
@@ -51,28 +50,25 @@ def shown_on(claim: str, pages: Sequence[Page]) -> Ruling | None:
     match = first_match(claim, _FORMS)
     if match is None:
         return None
-    found = (told for page in pages_called(match["work"], pages) if (told := _told(match["network"], page)))
-    return first_that_holds(found) or _told_elsewhere(match["network"], match["work"], pages)
+    rulings = (_by_its_page(match["network"], page) for page in pages_called(match["work"], pages))
+    return first_that_holds(rulings) or _by_another_page(match["network"], match["work"], pages)
 
 
-def _told_elsewhere(network: str, work: str, pages: Sequence[Page]) -> Ruling | None:
+def _by_another_page(network: str, work: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of another page that calls it the network's: "the Netflix science fiction series Stranger Things"."""
     named = re.compile(
         rf"(?i:\b{re.escape(network)}) (?:[\w-]+ ){{0,5}}(?:series|sitcom|show)[\W]{{1,3}}(?i:{re.escape(work)})(?!\w)"
     )
-    return next(
-        (Ruling(one, True) for page in pages for one in page.sentences()[:LOOKED_AT] if named.search(one.text)), None
-    )
+    return next((Ruling(sentence, True) for sentence, _ in matches(pages, named, SENTENCES_ON_STATIONS)), None)
 
 
-def _told(network: str, page: Page) -> Ruling | None:
-    others, asked = list[tuple[Sentence, str]](), fold(network).removeprefix("the ")
-    for sentence, shown in found_on(page, LOOKED_AT, _SERIES, _SHOWN):
-        said = shown["network"]
-        if f"{fold(said).removeprefix('the ')} ".startswith(f"{asked} "):  # BBC One is the BBC's
+def _by_its_page(network: str, page: Page) -> Ruling | None:
+    asked = fold(network).removeprefix("the ")
+    found = [(one, match["network"]) for one, match in matches_on_a(_SERIES, page, _SHOWN, SENTENCES_ON_STATIONS)]
+    for sentence, other in found:
+        if f"{fold(other).removeprefix('the ')} ".startswith(f"{asked} "):  # BBC One is the BBC's
             return Ruling(sentence, True)
-        others.append((sentence, said))
-    if not others or re.search(rf"\b{re.escape(asked.split()[0])}\b", fold(page.text)):
+    if not found or re.search(rf"\b{re.escape(asked.split()[0])}\b", fold(page.text)):
         return None
-    sentence, said = others[0]
-    return Ruling(sentence, False, f"“{without_bracket(page.title)}” names {said}.", (network, said))
+    sentence, other = found[0]
+    return Ruling(sentence, False, f"“{without_bracket(page.title)}” names {other}.", (network, other))

@@ -6,7 +6,7 @@ import pytest
 
 from retrieval.stages.comparing.deciding import CompareThings
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Stance
-from retrieval.verdicts.rules.believed import only_believed
+from retrieval.verdicts.rules.existence import only_believed
 from tests.making import make_page
 
 PAGES = [

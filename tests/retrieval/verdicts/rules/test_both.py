@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.stages.comparing.deciding import told_of_each
+from retrieval.stages.comparing.deciding import rulings_on
 from retrieval.types import Claim, FactCheck, Hit
-from retrieval.verdicts.rules.both import each_of, either_of
+from retrieval.verdicts.rules.compound import each_of, either_of
 from tests.making import make_page
 
 PAGES = [
@@ -54,7 +54,7 @@ def test_the_claim_on_each(claim: str, parts: tuple[str, ...]) -> None:
 )
 def test_each_is_decided_by_its_page(claim: str, sides: list[bool]) -> None:
     check = FactCheck(Claim("", claim), "careful", pages=tuple(Hit(page, 1.0, "text") for page in PAGES))
-    assert [one.holds for one in told_of_each(claim, check, None)] == sides
+    assert [one.holds for one in rulings_on(claim, check, None)] == sides
 
 
 def test_one_of_two_things_suffices() -> None:

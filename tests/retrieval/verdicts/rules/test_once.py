@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.verdicts.rules.kinds import of_another_kind
-from retrieval.verdicts.rules.once import once
+from retrieval.verdicts.rules.past import once
 from tests.making import make_page
 
 PAGES = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from retrieval.types import Evidence, Stance
-from retrieval.verdicts.rules.quantifiers import of_some
+from retrieval.verdicts.rules.compound import of_some
 from tests.making import make_page
 
 FOR, AGAINST = Stance(0.9, 0.05, 0.05), Stance(0.05, 0.9, 0.05)

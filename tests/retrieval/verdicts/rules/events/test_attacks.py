@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.verdicts.rules.events.attacks import attacked
+from retrieval.verdicts.rules.events.sides import attacked
 from tests.making import make_page
 
 PAGES = [

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.verdicts.rules.places.borders import neighbours
+from retrieval.verdicts.rules.places.geography import neighbours
 from tests.making import make_page
 
 PAGES = [

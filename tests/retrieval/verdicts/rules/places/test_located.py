@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.verdicts.rules.places.located import located
+from retrieval.verdicts.rules.places.geography import located
 from tests.making import make_page
 
 PAGES = [

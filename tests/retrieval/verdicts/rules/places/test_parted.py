@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.verdicts.rules.places.parted import parted
+from retrieval.verdicts.rules.past import parted
 from tests.making import make_page
 
 PAGES = [

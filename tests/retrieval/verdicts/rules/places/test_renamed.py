@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.verdicts.rules.places.renamed import renamed
+from retrieval.verdicts.rules.past import renamed
 from tests.making import make_page
 
 PAGES = [

@@ -1,7 +1,7 @@
-"""Claims that two countries are neighbours: "Egypt borders Morocco" beside "It is bordered by … Libya to the west".
+"""Claims about where a place lies: "Egypt borders Morocco", "Copenhagen is in Sweden".
 
-A page lists all neighbours, and a network does not take the absence of a name for a refutation. Nor does it see an exception:
-"all other South American countries except Ecuador and Chile".
+A page lists all neighbours, and a network does not take the absence of a name for a refutation; nor does it see an exception, "all
+other South American countries except Ecuador and Chile". It often takes a sentence that names the neighbouring country for support.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from retrieval.text.names.nations import nation_of
+from retrieval.text.names.nations import ANY_NATION, countries_in, exclude, nation_of, nations_in
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.ruling import (
@@ -17,16 +17,19 @@ from retrieval.verdicts.rules.ruling import (
     begins_with_title,
     claim_forms,
     first_match,
+    first_that_holds,
     is_about,
     pages_called,
+    refuted_by,
     without_brackets,
 )
 
-LOOKED_AT = 12  # sentences of a page
+SENTENCES_ON_BORDERS = 12  # of a page
 TWO = 2  # neighbours make a list
-OPENING = 2  # sentences in which "bordering" tells of the page's subject, whatever else they name
+OPENING = 2  # sentences in which "bordering" is about the page's subject, whatever else they name
+
 _ONE, _OTHER = r"(?:the )?(?P<one>[^,;:?!]{2,40}?)", r"(?:the )?(?P<other>(?:(?! and | or )[^,;:?!]){2,40}?)"
-_CLAIMS = claim_forms(
+_NEIGHBOURS = claim_forms(
     rf"{_ONE} (?:borders(?: on)?|is bordered by|is next to|neighbou?rs|is a neighbou?r of|has a (?:land )?border with|shares a (?:land )?border with) {_OTHER}",
     rf"{_ONE} and {_OTHER} (?:share a (?:common |land )?border|border each other|are neighbou?rs|have a common border)",
 )
@@ -39,17 +42,34 @@ _WATER = re.compile(r"\b(?:oceans?|seas?|water|gulf|bay|strait)\b", re.IGNORECAS
 _APART = re.compile(r",? (?:while|(?:it is )?(?:narrowly )?separated)\b")
 _EXCEPT = re.compile(r"\b(?:except(?: for)?|but not|apart from|excluding|other than)\b(?P<none>.*)")
 
+_KIND_OF_PLACE = (
+    r"(?:city|town|village|capital|municipality|commune|port|resort|suburb|borough|district|county|province|region|state|canton|"
+    r"prefecture|island|mountain|volcano|lake|castle|palace|cathedral|museum|airport|stadium|university|bridge|tower)"
+)
+_LOCATED = claim_forms(
+    rf"(?:the )?(?P<place>[^,;:?!]{{2,50}}?) (?:is|lies) (?:an? (?:[a-z]+ ){{0,3}}{_KIND_OF_PLACE} |located |situated )?(?:in|of) (?:the )?"
+    rf"(?:(?:northern|southern|eastern|western|central) (?!america))?(?P<nation>{ANY_NATION})"
+)
+# "Vienna (German: Wien) is the capital of Austria", "the largest French-speaking city of Canada"
+_NO_PLACE = re.compile(rf"\([^()]*\)|(?:{ANY_NATION})[ -](?:speaking|language)\b")
+_IS_A_PLACE = re.compile(rf"\b(?:is|was) (?:an? |the |one of the )(?:[\w-]+,? (?:and )?){{0,4}}?{_KIND_OF_PLACE}\b")
+_OUTSIDE = re.compile(
+    r"\b(?:border\w*|near|from|between|across|shared?|both|north|south|east|west|former\w*|territor\w+|occupied|claimed|disputed|colon\w+|"
+    r"administered|annexed|separat\w+)\b",
+    re.IGNORECASE,
+)
+
 
 def neighbours(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the page of either that lists its neighbours: supports the claim if the other is one; refutes it if the page
     names the other in no sentence on borders, and the other's list does not name the first; else None.
     """
-    match = first_match(claim, _CLAIMS)
+    match = first_match(claim, _NEIGHBOURS)
     if match is None:
         return None
     one, other = match["one"], match["other"]
-    if told := _neighbour(one, other, pages):
-        return told
+    if ruling := _neighbour(one, other, pages):
+        return ruling
     # Two countries have the same border, whichever page lists it.
     back, countries = _neighbour(other, one, pages), nation_of(one) and nation_of(other)
     silent = not any(_speaks_of_borders(page, other) for page in pages_called(one, pages)[:1])
@@ -71,7 +91,7 @@ def _neighbour(one: str, asked: str, pages: Sequence[Page]) -> Ruling | None:
     for sentence, text in listed:
         none = _EXCEPT.search(text)
         if none and any(holds_name(fold(none["none"]), name) for name in names):
-            return Ruling(sentence, False, f"“{without_bracket(page.title)}” says:{text}.", (asked, none.group()))
+            return refuted_by(sentence, text.strip(), (asked, none.group()))
         if any(holds_name(fold(text), name) for name in names):
             return Ruling(sentence, True)
     bordering = fold(" ".join(one.text for one in page.sentences() if _AT_A_BORDER.search(one.text)))
@@ -86,20 +106,42 @@ def _neighbour(one: str, asked: str, pages: Sequence[Page]) -> Ruling | None:
     if not listed or named or back or not others or any(_EXCEPT.search(text) for _, text in listed):
         return None
     sentence, text = listed[0]
-    return Ruling(sentence, False, f"“{without_bracket(page.title)}” says:{text}.", (asked, text.strip()))
+    return refuted_by(sentence, text.strip(), (asked, text.strip()))
 
 
 def _listed(page: Page) -> list[tuple[Sentence, str]]:
     """The sentences of the page that list the neighbours of its subject, and the lists."""
-    subject = set(fold(without_bracket(page.title)).split())
     return [
         (sentence, _APART.split(match["list"])[0])
-        for sentence in page.sentences()[:LOOKED_AT]
+        for sentence in page.sentences()[:SENTENCES_ON_BORDERS]
         for match in _LIST.finditer(without_brackets(sentence.text))
         if len(re.findall(_NAME, match["list"])) >= TWO
         and (
-            is_about(subject, match.string[: match.start()])
+            is_about(page.title, match.string[: match.start()])
             or (sentence.line == 0 and begins_with_title(sentence))
             or (match.group().startswith("bordering") and sentence.line < OPENING)
         )
     ]
+
+
+def located(claim: str, pages: Sequence[Page]) -> Ruling | None:
+    """The first sentence of the place's page, if it names another country and no other that may be the claim's; None if the page
+    does not say, or if the claim has another form."""
+    match = first_match(claim, _LOCATED)
+    nation = nation_of(match["nation"]) if match else ""
+    if match is None or not nation:
+        return None
+    return first_that_holds(_in_another(nation, page) for page in pages_called(match["place"], pages))
+
+
+def _in_another(nation: str, page: Page) -> Ruling | None:
+    for sentence in page.sentences()[:1]:
+        text = " ".join(_NO_PLACE.sub("", sentence.text).split())
+        named = set(nations_in(text))
+        countries = set(countries_in(text)) - {"Georgia"}  # which may be a state
+        if nation in named or len(countries) != 1 or not _IS_A_PLACE.search(text) or _OUTSIDE.search(text):
+            return None
+        (other,) = countries
+        if other != nation and exclude(nation, other):
+            return refuted_by(sentence, other)
+    return None

@@ -1,0 +1,84 @@
+"""Claims on two things at once, that say two things of one, or on all of a kind.
+
+"Bach and Beethoven were both German" and "Paris is the capital of France and lies on the Seine" are true if both halves are. "All birds
+can fly" is refuted by what holds only of most; a network takes that for support.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from retrieval.text.titles import without_bracket
+from retrieval.text.words import stem
+from retrieval.types import Evidence
+from retrieval.verdicts.rules.ruling import Ruling
+
+_BOTH = re.compile(
+    r"^(?:both )?(?P<one>[^,;:?!]{2,60}?) and (?P<other>[^,;:?!]{2,60}?)"
+    r" (?:(?P<verb>are|were|come|came|hail|hailed)(?P<both> both)?|both (?P<did>[a-z]+)) (?P<rest>[^;:?!]{2,100})$",
+    re.IGNORECASE,
+)
+# "Neither Norway nor Iceland is in the EU" is read as the denial of this.
+_EITHER = re.compile(
+    r"^(?:either )?(?P<one>[^,;:?!]{2,60}?) or (?P<other>[^,;:?!]{2,60}?) (?P<rest>(?:is|are|was|were|has|had|borders|belongs|won|wrote) [^;:?!]{2,100})$",
+    re.IGNORECASE,
+)
+# A second verb. Without an object or a preposition behind it, the word may be a noun: "cats and walks".
+_VERB = (
+    r"(?:is|was|are|were|has|had|have|lies|lay|flows|borders|contains|died|won|wrote|became|lived|lives|plays|stars|made|led|met|ran|sang|"
+    r"built|founded|married|[a-z]{3,}ed)"
+)
+_TWO_VERBS = re.compile(
+    rf"^(?P<subject>[^,;:?!]{{2,60}}?) (?P<one>{_VERB} [^;:?!]{{2,100}}?),? and (?:also )?"
+    rf"(?P<other>{_VERB} (?:an?|the|in|on|at|by|to|from|for|of|two|three|four|five|\d+|his|her|its|their|[A-Z][\w.'’-]*)\b[^;:?!]*)$"
+)
+_SINGULAR = {"are": "is", "were": "was", "come": "comes", "hail": "hails", "have": "has"}
+
+SENTENCES_ON_A_KIND = 5  # the most relevant ones
+_ALL = re.compile(r"^(?:all|every|each)(?: of)?(?: the)? (?P<words>[\w'’-]+(?: [\w'’-]+){1,3})", re.IGNORECASE)
+_SOME = re.compile(
+    r"\b(?:most|many|some|several|certain|a few|(?:almost|nearly|not) (?:all|every)|the majority of|not every)"
+    r"(?: of)?(?: the)? (?P<kind>(?:(?!(?:and|or|all|every)\b)[\w'’-]+(?: |\b)){1,4})",
+    re.IGNORECASE,
+)
+_BUT = re.compile(r"\b(?:except|with the exception of|apart from|other than|excluding)\b", re.IGNORECASE)
+
+
+def each_of(claim: str) -> tuple[str, ...]:
+    """The claim on each of the two things, or each of the two things that it says; the claim alone if it has one part."""
+    text = " ".join(claim.split())
+    match = _BOTH.match(text)
+    if match and (match["both"] or match["did"] or claim.lower().startswith("both ")):
+        plural = (match["verb"] or match["did"]).lower()
+        verb = _SINGULAR.get(plural, plural)
+        return tuple(f"{match[name]} {verb} {match['rest']}" for name in ("one", "other"))
+    if match := _TWO_VERBS.match(text):
+        return tuple(f"{match['subject']} {match[name]}" for name in ("one", "other"))
+    return (claim,)
+
+
+def either_of(claim: str) -> tuple[str, ...]:
+    """The claim on each of two things of which one suffices; empty if it is not such a claim."""
+    match = _EITHER.match(" ".join(claim.split()))
+    return tuple(f"{match[name]} {match['rest']}" for name in ("one", "other")) if match else ()
+
+
+def of_some(claim: str, sentences: Sequence[Evidence]) -> Ruling | None:
+    """The sentence that says only of some what the claim says of all; None if there is none."""
+    match = _ALL.match(" ".join(claim.split()))
+    if match is None:
+        return None
+    words = match["words"].lower().split()
+    kind = stem(next((word for word in words if word.endswith("s")), words[0]))
+    for one in sentences[:SENTENCES_ON_A_KIND]:
+        supports = one.stance.supports > max(one.stance.refutes, one.stance.neutral)
+        if supports and _leaves_some_out(one.sentence.text, kind):
+            return Ruling(one.sentence, False, f"“{without_bracket(one.sentence.title)}” says so only of some.")
+    return None
+
+
+def _leaves_some_out(text: str, kind: str) -> bool:
+    """Whether the text speaks of some of the kind, or of all but some. kind: its stem."""
+    some = [match["kind"] for match in _SOME.finditer(text)] + ([text] if _BUT.search(text) else [])
+    return any(kind in map(stem, re.findall(r"[\w'’-]+", one.lower())) for one in some)
