@@ -18,7 +18,7 @@ from app.tables.stored_check import StoredCheck
 from retrieval.output.headline import LABELS
 from retrieval.text.words import content_words
 from retrieval.types import SIDES, Evidence, FactCheck, QuestionAnswer
-from retrieval.verdicts.other_side import would_change
+from retrieval.verdicts.side import would_change
 
 AUTHOR = "author"  # key in the session: who signed last in this browser
 NO_NAMES = frozenset("i we you he she it they a an the one this that his her its their our my".split())

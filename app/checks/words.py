@@ -17,8 +17,8 @@ from retrieval.stage_names import WORDS
 from retrieval.text.typed.places import spans_in_text
 from retrieval.types import RANKER, RULE, SECOND_HOP, Evidence, FactCheck, Hit, Label, Page, Sentence, Span, Stance
 from retrieval.verdicts.conflict import find_conflict
-from retrieval.verdicts.other_side import BOTH, OTHER_SIDE
 from retrieval.verdicts.reasons import NOT_TESTED, ONE_SOURCE, grounding_in_words, grounding_sentence, in_words, nested
+from retrieval.verdicts.side import BOTH, OTHER_SIDE
 
 Thing = TypeVar("Thing")
 

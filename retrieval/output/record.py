@@ -14,8 +14,8 @@ from retrieval.output.forms import EvidenceForm, PublicCheck
 from retrieval.text.addresses import page_address
 from retrieval.text.typed.places import spans_in_text
 from retrieval.types import Evidence, FactCheck, Hit, Page, Verdict
-from retrieval.verdicts.other_side import would_change
 from retrieval.verdicts.reasons import grounding_in_words
+from retrieval.verdicts.side import would_change
 
 Json = dict[str, Any]
 MOST_NAMES = 12  # of a page, in the public JSON

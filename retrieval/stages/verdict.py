@@ -13,9 +13,8 @@ from retrieval.stages.bridges import bridges_of
 from retrieval.stages.sentences import UNREAD
 from retrieval.text.sentences import sentence_spans
 from retrieval.types import Evidence, FactCheck, Label, Progress
-from retrieval.verdicts.denials import turned
 from retrieval.verdicts.differences import marked
-from retrieval.verdicts.policy import Policy, shown_for
+from retrieval.verdicts.policy import Policy, shown_for, turned
 
 HOLDING_STANCES = ("sentences", "evidence")  # fields of a check
 LEAST_WORDS = 3  # of a sentence that counts as a statement

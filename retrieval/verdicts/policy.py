@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Protocol
 
 from retrieval.llm.replies import CAUTIOUS, Opinion
 from retrieval.text.addresses import source_of
-from retrieval.types import SIDES, Claim, Evidence, Label, Verdict, likeliest
+from retrieval.types import SIDES, Claim, Evidence, Label, Stance, Verdict, likeliest
 from retrieval.verdicts.conflict import TwoSides, add_conflict, find_conflict, without_conflict
-from retrieval.verdicts.denials import TurnedRound
 from retrieval.verdicts.namesakes import find_namesakes, heard, set_aside, told_apart
 from retrieval.verdicts.reasons import dissent, reason
 from retrieval.verdicts.side import LIKELIEST, rests_on_any, takes_a_side, without_side
@@ -55,6 +55,37 @@ class VerdictModel(Protocol):
         is left out.
         """
         ...
+
+
+OPPOSITE = {Label.SUPPORTED: Label.REFUTED, Label.REFUTED: Label.SUPPORTED}
+
+
+@dataclass(frozen=True)
+class TurnedRound:
+    """Implements `VerdictModel` for a denial, whose positive sentence the model judges: support for that refutes the denial."""
+
+    model: VerdictModel
+
+    @property
+    def id(self) -> str:
+        """The model's."""
+        return self.model.id
+
+    @property
+    def calibration_error(self) -> float | None:
+        """The model's."""
+        return self.model.calibration_error
+
+    def probabilities(self, claim: str, sentences: Sequence[Evidence]) -> Mapping[Label, float]:
+        """The shares of the denial's labels. claim: the positive sentence; sentences: with stances towards the denial."""
+        shares = self.model.probabilities(claim, [turned(one) for one in sentences])
+        return MappingProxyType({OPPOSITE.get(label, label): share for label, share in shares.items()})
+
+
+def turned(evidence: Evidence) -> Evidence:
+    """The sentence with its stance towards the opposite claim."""
+    stance = evidence.stance
+    return replace(evidence, stance=Stance(stance.refutes, stance.supports, stance.neutral))
 
 
 @dataclass(frozen=True)

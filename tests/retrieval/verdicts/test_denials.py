@@ -12,8 +12,7 @@ from retrieval.pipeline import Pipeline
 from retrieval.stage_names import STANCES
 from retrieval.stages.verdict import SEVERAL, ChooseEvidence, LocalVerdict, StancesToClaim, with_denials
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Label, Progress, Sentence, Stance
-from retrieval.verdicts.denials import turned
-from retrieval.verdicts.policy import Policy
+from retrieval.verdicts.policy import Policy, turned
 from tests.making import make_page
 
 PAGE = make_page("Anchor Bridge", "The Anchor Bridge was opened in 1932.", "It is closed to lorries.")
