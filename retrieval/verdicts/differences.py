@@ -69,9 +69,7 @@ def _by_words(claim: str, evidence: Evidence, scorer: PairScorer | None) -> Diff
 
 
 def _as_typed(claim: Claim, evidence: Evidence) -> Evidence:
-    """Moves the difference to the claim as typed, if that was read in another form: to the same words, else to those in the
-    same position, which may be misspelt.
-    """
+    """The difference in the claim as typed: the same words, else those in the same position, which may be misspelt."""
     if evidence.differs is None or claim.reading == claim.text:
         return evidence
     start, end = evidence.differs.claim
@@ -148,9 +146,7 @@ class Exchange:
 
 
 def likely_pairs(claim: str, title: str, sentence: str) -> list[Exchange]:
-    """Spans of the claim that the sentence lacks, and its names, each with spans of the sentence that the claim lacks, the
-    likeliest first.
-    """
+    """Spans and names of the claim, each with spans of the sentence that may stand for it, the likeliest first."""
     held, asked = content_words(f"{title} {sentence}"), content_words(claim)
     own = [part for part in parts_of(claim) if part.kind == NAME or not part.words <= held]
     other = [part for part in parts_of(sentence) if not part.words <= asked]

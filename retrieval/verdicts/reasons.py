@@ -98,9 +98,7 @@ def _both_sides(claim: str, evidence: Sequence[Evidence]) -> str:
 
 
 def nested(text: str) -> str:
-    """A text to be quoted between “ and ”: such marks and straight ones inside become single ones. Its length stays, so
-    offsets hold.
-    """
+    """A text to be quoted between “ and ”: quotation marks inside become single ones. Its length stays, so offsets hold."""
     return _STRAIGHT.sub(r"‘\1’", text.translate(_SINGLE))
 
 

@@ -17,7 +17,7 @@ from retrieval.text.titles import fold, without_bracket
 from retrieval.text.witnesses import hollow_pages, witnesses
 from retrieval.types import RULE, Difference, Evidence, FactCheck, Page, Progress, Stance
 from retrieval.verdicts.rules.comparatives import Compared, compared
-from retrieval.verdicts.rules.compound import each_of, either_of, of_some
+from retrieval.verdicts.rules.compound import each_of, either_of, of_some, same
 from retrieval.verdicts.rules.events.battles import won
 from retrieval.verdicts.rules.events.finals import won_final
 from retrieval.verdicts.rules.events.recurring import recurring
@@ -25,7 +25,6 @@ from retrieval.verdicts.rules.events.sides import attacked, fought_between
 from retrieval.verdicts.rules.existence import existence
 from retrieval.verdicts.rules.kinds import of_another_kind
 from retrieval.verdicts.rules.lacking import lacking
-from retrieval.verdicts.rules.members import member
 from retrieval.verdicts.rules.only_one.capitals import is_of_elsewhere
 from retrieval.verdicts.rules.only_one.holder import holder_of, is_of_another_order, is_of_fewer
 from retrieval.verdicts.rules.only_one.place import Place, place_of
@@ -38,17 +37,14 @@ from retrieval.verdicts.rules.people.ended import ended
 from retrieval.verdicts.rules.people.kin import kin
 from retrieval.verdicts.rules.people.origins import origin
 from retrieval.verdicts.rules.people.real_names import real_name
-from retrieval.verdicts.rules.people.same import same
-from retrieval.verdicts.rules.places.currencies import currency
+from retrieval.verdicts.rules.places.countries import currency, member
 from retrieval.verdicts.rules.places.geography import located, neighbours
 from retrieval.verdicts.rules.places.habitats import habitat
 from retrieval.verdicts.rules.relations import related
 from retrieval.verdicts.rules.ruling import Ruling
 from retrieval.verdicts.rules.slots import slot
-from retrieval.verdicts.rules.works.casts import in_cast
-from retrieval.verdicts.rules.works.makers import maker, same_maker
-from retrieval.verdicts.rules.works.makers_nation import of_makers_nation
-from retrieval.verdicts.rules.works.networks import shown_on
+from retrieval.verdicts.rules.works.makers import maker, of_makers_nation, same_maker
+from retrieval.verdicts.rules.works.screen import in_cast, shown_on
 
 METHOD = "comparison"
 READ_EACH, CLEAR = 3, 0.7  # sentences read of each of two things; the least share of a side that decides
@@ -97,8 +93,7 @@ def with_comparison(check: FactCheck, comparison: Compared) -> FactCheck:
 
 
 def with_place(check: FactCheck, place: Place) -> FactCheck:
-    """The check decided by who holds the place. If no sentence says, ranks in another order and capitals of something else take no
-    side."""
+    """The check decided by who holds the place; else, sentences on another order or another capital take no side."""
     counted = [sentence for _, sentence in witnesses(check.claim.reading, check.pages).sentences]
     if ruling := holder_of(place, counted, [hit.page for hit in check.pages]):
         return with_rulings(check, [ruling])

@@ -1,7 +1,6 @@
 """Claims that compare two things, decided by what the page of each says: "Mont Blanc is higher than K2".
 
-A network reads one sentence, or the best two, and seldom compares their numbers. Here, the claim names two pages and a
-measure; the first sentence of each page that gives the measure decides, if both give it in the same dimension.
+The first sentence of each page that gives the measure decides, if both give it in the same dimension.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ from retrieval.text.sentences import begins_with_pronoun
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.ruling import (
+    ClaimForms,
     begins_with_title,
     called_in_any_number,
-    claim_forms,
-    first_match,
     pages_meant,
+    sentences_of,
 )
 
 SENTENCES_ON_MEASURES = 20  # sentences of a page
@@ -67,62 +66,63 @@ class Compared:
     holds: bool
 
 
-_MORE = {
-    "older": "begin", "taller": "height", "higher": "height", "longer": "length", "bigger": "size", "larger": "size",
-    "heavier": "weight", "faster": "speed", "hotter": "temperature", "warmer": "temperature", "deeper": "depth",
-    "more populous": "population", "newer": "begin", "younger": "begin", "shorter": "height", "lower": "height",
-    "smaller": "size", "lighter": "weight", "slower": "speed", "colder": "temperature", "cooler": "temperature",
-    "shallower": "depth", "less populous": "population", "farther from the sun": "from the sun", "further from the sun": "from the sun",
-    "farther away from the sun": "from the sun", "further away from the sun": "from the sun", "closer to the sun": "from the sun",
-    "nearer to the sun": "from the sun",
-}  # fmt: skip
-# A thing that is older began at a smaller date.
-_LESS = frozenset(
-    "older|shorter|lower|smaller|lighter|slower|colder|cooler|shallower|less populous|closer to the sun|nearer to the sun".split(
-        "|"
-    )
-)
+# Measure -> the words for more of it and, behind "/", for less. What is older began at a smaller date.
+_COMPARATIVES = {
+    "begin": "newer|younger/older",
+    "height": "taller|higher/shorter|lower",
+    "length": "longer",
+    "size": "bigger|larger/smaller",
+    "weight": "heavier/lighter",
+    "speed": "faster/slower",
+    "temperature": "hotter|warmer/colder|cooler",
+    "depth": "deeper/shallower",
+    "population": "more populous/less populous",
+    "from the sun": "farther from the sun|further from the sun|farther away from the sun|further away from the sun"
+    "/closer to the sun|nearer to the sun",
+}
+_MEASURE = {word: measure for measure, words in _COMPARATIVES.items() for word in re.split(r"[|/]", words)}
+_LESS = {word for words in _COMPARATIVES.values() for word in words.partition("/")[2].split("|")}
 _THING = r"(?:the )?(?P<{}>[^,;:?!]{{2,60}}?)"
-_THAN = claim_forms(
+_THAN = ClaimForms(
     rf"{_THING.format('first')} (?:is|was|are|were|stands|flows|runs)(?P<denied>n't| not)? (?:any |much |far |a lot |slightly |even |still |actually |considerably )?"
-    rf"(?P<word>{'|'.join(sorted(_MORE, key=len, reverse=True))}) than {_THING.format('second')}(?: (?:is|was|are|were|does))?"
+    rf"(?P<word>{'|'.join(sorted(_MEASURE, key=len, reverse=True))}) than {_THING.format('second')}(?: (?:is|was|are|were|does))?"
 )
-_PEOPLE = claim_forms(
+_PEOPLE = ClaimForms(
     rf"{_THING.format('first')} (?:has|have|had) (?P<word>more|fewer|less) (?:people|inhabitants|residents) than {_THING.format('second')}(?: (?:has|have|had|does|do))?",
     rf"{_THING.format('first')} (?:has|had) a (?P<word>larger|bigger|higher|greater|smaller|lower) population than {_THING.format('second')}(?: (?:has|had|does))?",
 )
-# Event -> the words by which pages tell it.
+# The words of claims for an event -> those of pages.
 _EVENTS = {
-    "born": "born",
-    "died": "died",
-    "founded|established|formed|started|launched|set up|created": "founded",
-    "built|constructed|completed|finished|opened": "built",
-    "released|published|came out|premiered": "released",
-    "first appeared|debuted": "appeared",
+    word: event
+    for words, event in (
+        *(("born", "born"), ("died", "died"), ("first appeared|debuted", "appeared")),
+        ("founded|established|formed|started|launched|set up|created", "founded"),
+        ("built|constructed|completed|finished|opened", "built"),
+        ("released|published|came out|premiered", "released"),
+    )
+    for word in words.split("|")
 }
 _EVENT = "|".join(_EVENTS)
-_WHEN = claim_forms(
+_WHEN = ClaimForms(
     rf"{_THING.format('first')} (?:was |were |had been )?(?P<event>{_EVENT}) (?:(?P<span>[\w-]+ (?:years?|days?|months?|decades?) )|long |shortly |just |years )?(?P<word>before|after) "
     rf"{_THING.format('second')}(?: (?:did|(?:was|were) ?(?P<event2>{_EVENT})?|(?P<event3>died|came out)))?"
 )
-# Measure -> the dimension of its amounts, and the words beside them.
-_MEASURES = {
-    measure: (dimension, re.compile(rf"\b(?:{words})\b"))
-    for measure, dimension, words in (
-        (
-            "height",
-            "length",
-            r"height|tall|tallest|high|highest|elevation|rises|summit|peak|above sea level|stands|reach\w*",
-        ),
-        ("length", "length", r"long|longest|length|stretch\w*|runs|flows"),
-        ("depth", "length", "deep|depth|deepest"),
-        ("area", "area", "area|covers|covering|total|size|km2|square|comprises"),
-        ("diameter", "length", "diameter"),
-        ("weight", "weight", r"weigh\w*|mass|heavy"),
-        ("speed", "speed", "speed|fast|run|runs|travels?|velocity|mph"),
-        ("temperature", "temperature", "temperature|hot|cold"),
-        ("population", "", "population|inhabitants|residents|people"),
-    )
+# Measure -> the dimension of its amounts, if its name is another.
+_DIMENSIONS = {"height": "length", "depth": "length", "diameter": "length", "population": ""}
+# Measure -> the words beside its amounts.
+_BESIDE = {
+    measure: re.compile(rf"\b(?:{words})\b")
+    for measure, words in {
+        "height": r"height|tall|tallest|high|highest|elevation|rises|summit|peak|above sea level|stands|reach\w*",
+        "length": r"long|longest|length|stretch\w*|runs|flows",
+        "depth": "deep|depth|deepest",
+        "area": "area|covers|covering|total|size|km2|square|comprises",
+        "diameter": "diameter",
+        "weight": r"weigh\w*|mass|heavy",
+        "speed": "speed|fast|run|runs|travels?|velocity|mph",
+        "temperature": "temperature|hot|cold",
+        "population": "population|inhabitants|residents|people",
+    }.items()
 }
 _SIZES = ("area", "diameter")
 # The other end of these orders: the second-smallest has more than one other.
@@ -151,10 +151,7 @@ _BY_EVENT = {
     "died": re.compile(r"(?i)\b(?:died|death|killed|executed|assassinated)\b"),
     "born": re.compile(r"(?i)(?<!-)\bborn\b"),
 }
-_PLANETS = (
-    *("first|closest|innermost", "second", "third", "fourth", "fifth", "sixth", "seventh"),
-    "eighth|farthest|outermost",
-)
+_PLANETS = "first|closest|innermost second third fourth fifth sixth seventh eighth|farthest|outermost".split()
 _PLANET = re.compile(
     rf"\b(?:{'|'.join(f'({words})' for words in _PLANETS)})(?: and [a-z-]+)?(?: known)?(?: planet)? (?:from|to|orbiting) the Sun\b"
 )
@@ -171,16 +168,17 @@ _THAN_OR_BY = re.compile(r"\bthan\b|\bby $")
 def asked_of(claim: str) -> Comparison | None:
     """The comparison that the claim makes; None if it makes none of these kinds."""
     text = _PLACE_BEFORE.sub("", " ".join(claim.split()))
-    if (match := first_match(text, _THAN)) and not quantities(match["second"]):  # "longer than 200 km" is a bound
+    if (match := _THAN.match(text)) and not quantities(match["second"]):  # "longer than 200 km" is a bound
         word = match["word"].lower()
-        return Comparison(match["first"], match["second"], _MORE[word], (word not in _LESS) != bool(match["denied"]))
-    if match := first_match(text, _PEOPLE):
+        return Comparison(match["first"], match["second"], _MEASURE[word], (word not in _LESS) != bool(match["denied"]))
+    if match := _PEOPLE.match(text):
         more = match["word"].lower() in ("more", "larger", "bigger", "higher", "greater")
         return Comparison(match["first"], match["second"], "population", more)
-    if match := first_match(text, _WHEN):
-        event, other = match["event"], match["event2"] or match["event3"] or match["event"]
+    if match := _WHEN.match(text):
+        event = match["event"].lower()
+        other = (match["event2"] or match["event3"] or event).lower()
         after, more = match["word"].lower() == "after", bool(match["span"])
-        return Comparison(match["first"], match["second"], _event(event), after, _event(other), more)
+        return Comparison(match["first"], match["second"], _EVENTS[event], after, _EVENTS[other], more)
     return None
 
 
@@ -203,19 +201,17 @@ def compared(claim: str, pages: Sequence[Page]) -> Compared | None:
 
 def _explicit(asked: Comparison, pages: Sequence[Page]) -> Compared | None:
     """Decided by a sentence of the first one's page that compares it with the other: "slightly larger than Earth's Moon"."""
-    same = "|".join(word for word, measure in _MORE.items() if measure == asked.measure)
+    same = "|".join(word for word, measure in _MEASURE.items() if measure == asked.measure)
     other = re.escape(re.sub(r"^(?:the|our|an?) ", "", asked.second, flags=re.IGNORECASE))
     if not same or asked.others:
         return None
     than = re.compile(rf"\b(?P<word>{same}) than (?:the |an? |our |[A-Z]\w+['’]s )?{other}\b", re.IGNORECASE)
-    for page in pages_meant(asked.first, pages)[:1]:
-        for sentence in page.sentences()[:SENTENCES_ON_MEASURES]:
-            match = than.search(sentence.text)
-            own = match and (_is_own(sentence) or match.start() < EARLY)
-            if match and own and not _NOT_QUITE.search(sentence.text[: match.start()]):
-                more = (match["word"].lower() not in _LESS) == asked.more
-                given = Given(sentence, match.group(), asked.measure, 0, 0)
-                return Compared(given, given, more)
+    for sentence in sentences_of(pages_meant(asked.first, pages)[:1], SENTENCES_ON_MEASURES):
+        match = than.search(sentence.text)
+        own = match and (_is_own(sentence) or match.start() < EARLY)
+        if match and own and not _NOT_QUITE.search(sentence.text[: match.start()]):
+            given = Given(sentence, match.group(), asked.measure, 0, 0)
+            return Compared(given, given, (match["word"].lower() not in _LESS) == asked.more)
     return None
 
 
@@ -225,8 +221,7 @@ def value_of(name: str, measure: str, pages: Sequence[Page]) -> Given | None:
 
 
 def _behind(asked: Comparison, given: Mapping[str, Given], other: str, more: bool) -> Compared | None:
-    """Decided by a place behind the other thing: "the second-largest lake, after Lake Superior", "the second-smallest planet, after
-    Mercury". more: whether the other is the claim's first."""
+    """Decided by a place behind the other thing: "the second-largest lake, after …". more: the other is the claim's first."""
     for one in given.values():
         after = _AFTER.match(one.sentence.text.partition(one.text)[2]) if one.high < -1 or one.low > 1 else None
         names = (fold(other), *number_forms(fold(other)))
@@ -239,7 +234,7 @@ def speaks_of_measure(asked: Comparison, sentence: str) -> bool:
     """Whether the sentence may decide what is compared; any may, if that is no amount."""
     if asked.measure not in _RANKS:
         return True
-    words = (_RANKS[asked.measure], *(_MEASURES[one][1] for one in _measures(asked.measure)))
+    words = (_RANKS[asked.measure], *(_BESIDE[one] for one in _measures(asked.measure)))
     return any(one.search(sentence) for one in words)
 
 
@@ -253,10 +248,6 @@ def _order(asked: Comparison, first: Given, second: Given) -> Compared | None:
     if first.low > second.high:
         return Compared(first, second, asked.more)
     return Compared(first, second, not asked.more) if first.high < second.low else None
-
-
-def _event(word: str) -> str:
-    return next(event for words, event in _EVENTS.items() if word.lower() in words.split("|"))
 
 
 def _given(name: str, measure: str, pages: Sequence[Page], other: str) -> dict[str, Given]:
@@ -278,11 +269,13 @@ def _values(sentences: Sequence[Sentence], measure: str) -> Iterator[Given]:
     if measure == "begin":
         lives = _life_of(sentences[:1]) or any(_BY_EVENT["born"].search(one.text) for one in sentences[:1])
         wanted = ("born",) if lives else ("founded", "built", "released")
-        found = (_moment(sentence, one) for one in wanted for sentence in sentences)
-        yield from islice(filter(None, found), 1)
+        yield from islice(filter(None, (_moment(sentence, one) for one in wanted for sentence in sentences)), 1)
         return
     if measure == "from the sun":
-        yield from islice((one for sentence in sentences for one in _places_from_the_sun(sentence)), 1)
+        found = ((one, match) for one in sentences if _is_own(one) for match in _PLANET.finditer(one.text))
+        for sentence, match in islice(found, 1):
+            place = match.lastindex or 1
+            yield Given(sentence, match.group(), measure, place, place)
         return
     find = _moment if measure in _BY_EVENT else _amount
     for one in _measures(measure):
@@ -292,12 +285,6 @@ def _values(sentences: Sequence[Sentence], measure: str) -> Iterator[Given]:
 def _is_own(sentence: Sentence) -> bool:
     """Whether the sentence begins with its page's subject."""
     return begins_with_pronoun(sentence.text) or begins_with_title(sentence)
-
-
-def _places_from_the_sun(sentence: Sentence) -> Iterator[Given]:
-    """The place of the page's planet in the order from the Sun."""
-    for match in _PLANET.finditer(sentence.text) if _is_own(sentence) else ():
-        yield Given(sentence, match.group(), "from the sun", match.lastindex or 1, match.lastindex or 1)
 
 
 def _places(sentence: Sentence, measure: str) -> Iterator[Given]:
@@ -314,11 +301,10 @@ def _places(sentence: Sentence, measure: str) -> Iterator[Given]:
 
 
 def _amount(sentence: Sentence, measure: str) -> Given | None:
-    dimension, words = _MEASURES[measure]
-    text = sentence.text
+    text, dimension = sentence.text, _DIMENSIONS.get(measure, measure)
     for one in quantities(text):
         near = text[max(0, one.start - NEAR) : one.end + NEAR // 2]
-        if not _THAN_OR_BY.search(text[: one.start]) and _is_in(one, dimension) and words.search(near):
+        if not _THAN_OR_BY.search(text[: one.start]) and _is_in(one, dimension) and _BESIDE[measure].search(near):
             value = in_base(float(one.value), one.unit) if one.unit else float(one.value)
             return Given(sentence, text[one.start : one.end], measure, value / LEAST_RATIO, value * LEAST_RATIO)
     return None

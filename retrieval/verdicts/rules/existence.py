@@ -12,17 +12,9 @@ from collections.abc import Iterator, Sequence
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import content_words
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import (
-    Ruling,
-    claim_forms,
-    first_match,
-    matches,
-    pages_called,
-    pages_in_any_number,
-    refuted_by,
-)
+from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, matches, pages_called, pages_in_any_number
 
-_EXISTS = claim_forms(
+_EXISTS = ClaimForms(
     r"(?:the |an? )?(?P<subject>[^,;:?!]{2,60}?) (?:"
     r"(?P<gone>no longer exists?|(?:does|do)(?: not|n['’]t) exist any ?(?:more|longer)|ceased to exist)|"
     r"(?P<still>still exists?(?: today)?|exists? today)|exists?|"
@@ -63,11 +55,16 @@ _OPEN = re.compile(
 
 def existence(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The first sentence of the subject's page, if it says that the thing is no more, or that it is legendary or fictional."""
-    match = first_match(claim, _EXISTS)
+    match = _EXISTS.match(claim)
     if match is None:
         return None
-    gone = None if match["ever"] else _gone(match["subject"], bool(match["gone"]), pages)
-    return gone or (None if match["gone"] or match["still"] else _unreal(match["subject"], pages))
+    subject, gone = match["subject"], match["gone"]
+    for sentence, _ in matches([] if match["ever"] else pages_called(subject, pages)[:1], _GONE, first=1):
+        note = "" if gone else f"“{without_bracket(sentence.title)}” says that it is no more."
+        return Ruling(sentence, bool(gone), note)
+    for sentence, found in matches([] if gone or match["still"] else _best_named(subject, pages), _UNREAL, first=1):
+        return Ruling.quoting(sentence, found.group())
+    return None
 
 
 def _best_named(subject: str, pages: Sequence[Page]) -> list[Page]:
@@ -75,33 +72,18 @@ def _best_named(subject: str, pages: Sequence[Page]) -> list[Page]:
     return pages_in_any_number(subject, pages)[:1]
 
 
-def _gone(subject: str, denied: bool, pages: Sequence[Page]) -> Ruling | None:
-    for sentence, _ in matches(pages_called(subject, pages)[:1], _GONE, first=1):
-        note = "" if denied else f"“{without_bracket(sentence.title)}” says that it is no more."
-        return Ruling(sentence, denied, note)
-    return None
-
-
-def _unreal(subject: str, pages: Sequence[Page]) -> Ruling | None:
-    found = matches(_best_named(subject, pages), _UNREAL, first=1)
-    return next((refuted_by(sentence, match.group()) for sentence, match in found), None)
-
-
 def only_believed(claim: str, pages: Sequence[Page], sentences: Sequence[Sentence]) -> list[Sentence]:
     """Those of the sentences that only report that somebody believes or alleges what the claim says."""
     if not sentences or _TELLS.search(claim):
         return []
-    if match := first_match(claim, _EXISTS):
+    if match := _EXISTS.match(claim):
         own = {page.id for page in _best_named(match["subject"], pages)}
         return [
             one for one in sentences if one.page_id not in own or _OPEN.search(one.text) or _UNREAL.search(one.text)
         ]
     shown = {one.page_id for one in sentences}
-    on_belief = {
-        page.id
-        for page in pages
-        if page.id in shown and fold(without_bracket(page.title)) not in fold(claim) and _is_on_a_belief(page)
-    }
+    others = [page for page in pages if page.id in shown and fold(without_bracket(page.title)) not in fold(claim)]
+    on_belief = {sentence.page_id for sentence, _ in matches(others, _ON_A_BELIEF, first=1)}
     words = content_words(claim)
     return [one for one in sentences if one.page_id in on_belief or _reports(words, one)]
 
@@ -121,8 +103,3 @@ def _reported(text: str) -> Iterator[str]:
     for clause in re.split(r"[;:.]", text):
         yield from (found.group() for found in _REPORTED.finditer(clause))
         yield from (part for part in clause.split(",") if _HEDGE.search(part))
-
-
-def _is_on_a_belief(page: Page) -> bool:
-    """Whether the first sentence of the page calls its subject a belief, a hoax or a conspiracy theory."""
-    return any(_ON_A_BELIEF.search(first.text) for first in page.sentences()[:1])

@@ -1,8 +1,7 @@
-"""Claims that put something among a kind to which it cannot belong: "Koalas are bears" beside "… is a marsupial".
+"""Claims that put something into a kind to which it cannot belong: "Koalas are bears" beside "… is a marsupial".
 
-A network finds the sentence that says what the thing is, but seldom knows that one kind excludes the other. Here, the first
-sentence of the subject's page refutes the claim if it names a kind that does. If it names the claim's kind, or a part of it, it
-supports: "marine invertebrates" are animals.
+The first sentence of the subject's page refutes the claim if it names a kind that excludes the claim's. It supports the claim if it
+names the claim's kind or a part of it: "marine invertebrates" are animals.
 """
 
 from __future__ import annotations
@@ -13,14 +12,7 @@ from dataclasses import dataclass
 
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import (
-    Ruling,
-    claim_forms,
-    first_match,
-    pages_in_any_number,
-    refuted_by,
-    without_brackets,
-)
+from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, pages_in_any_number, without_brackets
 
 SENTENCES_ON_KINDS, MANY_SENTENCES = 5, 40  # of a page
 # A kind, ":", and its words. Of two kinds, neither of which begins with the other, nothing is both. Words may end in "s" or "es".
@@ -79,12 +71,12 @@ inherited: (?:inherited|genetic|hereditary|congenital) (?:\\w+ )?(?:disease|diso
 """
 _PARTIES = "democrats: democrat(?:ic)?; republicans: republican; conservatives: conservative|tory; labour: labour"
 _COPULA = r"(?:is|was|are|were)"
-_CLAIMS = claim_forms(
+_CLAIMS = ClaimForms(
     rf"(?:the |an? |all )?(?P<subject>[^,;:?!]{{2,60}}?) (?P<tense>{_COPULA}) (?:really |actually |technically |just |basically |also )?"
-    r"(?!(?:\w+ )?(?:considered|regarded|thought|believed|classified|classed) )(?:an? |the |one of the )?(?:(?:type|kind|sort|species|form|breed|member) of (?:an? |the )?)?(?P<what>[\w.' -]{3,50}?)",
+    r"(?!(?:\w+ )?(?:considered|regarded|thought|believed|classified|classed) )(?:an? |the |one of the )?(?:(?:type|kind|sort|species|form|breed|member) of (?:an? |the )?)?(?P<what>[\w.' -]{3,50}?)"
 )
-_EATS = claim_forms(
-    r"(?P<subject>[^,;:?!]{2,40}?) (?:(?:(?P<only>only|just|mostly|mainly|mostly only) )?eats? (?P<only2>only |just |mostly |mainly |nothing but )?)(?P<what>meat|plants)",
+_EATS = ClaimForms(
+    r"(?P<subject>[^,;:?!]{2,40}?) (?:(?:(?P<only>only|just|mostly|mainly|mostly only) )?eats? (?P<only2>only |just |mostly |mainly |nothing but )?)(?P<what>meat|plants)"
 )
 _OPINION = re.compile(
     r"\b(?:good|great|bad|terrible|talented|keen|avid|amateur|decent|excellent|skilled|better|best)\b"
@@ -157,7 +149,7 @@ _ALL = (
 
 def of_another_kind(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that says that the subject is of a kind which excludes the claim's; None if there is none."""
-    match = first_match(_as_kind(claim), _CLAIMS)
+    match = _CLAIMS.match(_as_kind(claim))
     if match is None or _OPINION.search(match["what"]):
         return None
     for kinds in _ALL:
@@ -171,7 +163,7 @@ def of_another_kind(claim: str, pages: Sequence[Page]) -> Ruling | None:
 
 def _as_kind(claim: str) -> str:
     """A claim on what an animal eats as one on its kind: "eats meat" makes it a meat-eater, "eats only plants" a plant-eater."""
-    match = first_match(claim, _EATS)
+    match = _EATS.match(claim)
     if match is None or (match["what"].lower() != "meat" and not (match["only"] or match["only2"])):
         return claim
     return f"{match['subject']} are {'meat' if match['what'].lower() == 'meat' else 'plant'}-eaters"
@@ -203,16 +195,14 @@ def _part_of(meant: Sequence[Page], kind: str, kinds: _Kinds) -> Ruling | None:
 
 
 def _excluded(meant: Sequence[Page], kind: str, words: str, kinds: _Kinds) -> Ruling | None:
-    """The first sentence that says of which kind the subject is, if that excludes the claim's and no page may name the claim's. words:
-    of the claim, for its kind.
-    """
+    """The first sentence that gives the subject a kind, if that excludes the claim's and no page may name the claim's."""
     if any(_says(page, kind, kinds) for page in meant):
         return None
     for page in meant:
         for sentence, named in _kinds_of(page, kinds):
             if any(_may_be(kind, one) for one, _ in named):
                 return None
-            return refuted_by(sentence, named[0][1], (words, named[0][1]))
+            return Ruling.quoting(sentence, named[0][1], (words, named[0][1]))
     return None
 
 

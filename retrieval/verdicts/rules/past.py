@@ -1,8 +1,7 @@
 """Claims about the past of a place or thing: what it was called, what it belonged to, what it was taken for.
 
-A network takes "formerly named Zaire", "split from Yugoslavia" and "originally considered the ninth planet" for contradictions of
-what is so today. Here, the page that tells of the past supports the claim. A missing mention refutes nothing, because a page leaves
-most of the past out; only the name of another country does, if the page gives another old name.
+A network takes "formerly named Zaire" for a contradiction of what is so today. Here, it supports the claim. A page leaves most of
+the past out, so only the old name of another country refutes, if the page gives another.
 """
 
 from __future__ import annotations
@@ -14,22 +13,14 @@ from retrieval.text.names.nations import ANY_NATION, nation_of, nations_in
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.text.words import stem
 from retrieval.types import Page
-from retrieval.verdicts.rules.ruling import (
-    Ruling,
-    claim_forms,
-    first_match,
-    matches,
-    pages_called,
-    pages_in_any_number,
-    refuted_by,
-)
+from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, matches, pages_called, pages_in_any_number
 
 SENTENCES_ON_NAMES, SENTENCES_ON_WHOLES, SENTENCES_ON_KINDS = 12, 25, 15  # of a page
 
 # What it was called: "Zaire is now the Democratic Republic of the Congo", "Istanbul used to be called Constantinople".
 _NEW, _OLD = r"(?:the )?(?P<new>[^,;:?!]{2,60}?)", r"(?:the )?(?P<old>[^,;:?!]{2,60}?)"
 _CALLED = r"(?:called|known as|named)"
-_RENAMED = claim_forms(
+_RENAMED = ClaimForms(
     rf"{_NEW} (?:used to be|was (?:formerly|previously|once|originally|earlier|first)|was) {_CALLED} {_OLD}(?: before| earlier| in the past| once)?",
     rf"{_NEW} used to be {_OLD}",
     rf"{_OLD} is (?:now|today) (?:{_CALLED} )?{_NEW}",
@@ -41,7 +32,7 @@ _RENAMED = claim_forms(
 _ONCE_CALLED = re.compile(
     r"\b(?:formerly|previously|originally|historically|until (?:[\w ]{1,20})?\d{4},?|once|earlier)(?: also)?(?:,)?(?: (?:called|known as|named|the))*(?P<names>[^;()]{2,80})"
     r"|\b(?:was|were|been) (?:first |then |earlier )?(?:called|known as|named)(?P<names2>[^;()]{2,80})"
-    r"|\b(?:renamed|changed its name|name was changed) (?:[a-z]+ ){0,2}?from(?P<names3>[^;()]{2,80})",
+    r"|\b(?:renamed|changed its name|name was changed) (?:[a-z]+ ){0,2}?from(?P<names3>[^;()]{2,80})"
 )
 _VERB = re.compile(r",? (?:is|are|was|were|has|had)\b")  # what follows is no name
 _OLD_NAME = re.compile(
@@ -56,7 +47,7 @@ _NOW_CALLED = re.compile(
 _PART = r"(?:part|republic|province|colony|territory|possession|dominion|protectorate|state|member|region|overseas territory|dependency)"
 _ONCE_PART = r"(?:once |formerly |previously |originally |at one time |for a time |long )?"
 _PLACE, _WHOLE = r"(?:the )?(?P<place>[^,;:?!]{2,40}?)", r"(?:the )?(?P<whole>[^,;:?!]{2,40}?)"
-_PARTED = claim_forms(
+_PARTED = ClaimForms(
     rf"{_PLACE} (?:was|used to be|had been) {_ONCE_PART}(?:an? |one of the )?{_PART}s? of {_WHOLE}",
     rf"{_PLACE} (?:once |formerly |previously )?(?:belonged|used to belong) to {_WHOLE}",
     rf"{_PLACE} (?:was|used to be) {_ONCE_PART}(?:an? )?(?P<nation>{ANY_NATION}) (?:colony|territory|possession|province|protectorate|dominion)",
@@ -72,7 +63,7 @@ _NOT_PART = re.compile(r"\b(?:never|not|resisted|except|map|attempt\w*|tried|fai
 # What it was taken for: "Pluto was once considered a planet".
 _ONCE = r"(?:once|formerly|originally|previously|initially|long|first|at first|at one time)"
 _TAKEN = r"(?:considered|regarded|thought|classified|counted|listed|recogni[sz]ed|classed|treated)"
-_TAKEN_FOR = claim_forms(
+_TAKEN_FOR = ClaimForms(
     rf"(?:the )?(?P<subject>[^,;:?!]{{2,50}}?) (?:was|were|used to be) (?:{_ONCE} )?{_TAKEN}(?: as| to be| among)?(?: an?| the)? (?P<kind>[^,;:?!]{{3,40}}?)"
 )
 # "originally considered the ninth planet", "was classified as a planet until 2006"
@@ -83,7 +74,7 @@ _WAS_TAKEN_FOR = re.compile(
 
 def renamed(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that gives the claim's old name as one that the new one had before; None if no page says so."""
-    match = first_match(claim, _RENAMED)
+    match = _RENAMED.match(claim)
     if match is None:
         return None
     new, old = match["new"], match["old"]
@@ -111,13 +102,13 @@ def _had_another_name(new: str, old: str, pages: Sequence[Page]) -> Ruling | Non
         if other in nations_in(page.text) or holds_name(fold(page.text), fold(old)):
             return None
         for sentence, found in matches([page], _OLD_NAME, SENTENCES_ON_NAMES):
-            return refuted_by(sentence, found.group(), (old, found["name"]))
+            return Ruling.quoting(sentence, found.group(), (old, found["name"]))
     return None
 
 
 def parted(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the place's page by which it was part of the other; None if there is none."""
-    match = first_match(claim, _PARTED)
+    match = _PARTED.match(claim)
     if match is None:
         return None
     groups = match.groupdict()
@@ -131,7 +122,7 @@ def parted(claim: str, pages: Sequence[Page]) -> Ruling | None:
 
 def once(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the subject's page that says that it was once taken for what the claim says; None if there is none."""
-    match = first_match(claim, _TAKEN_FOR)
+    match = _TAKEN_FOR.match(claim)
     kind = fold(match["kind"]).split() if match else []
     if match is None or not kind:
         return None

@@ -1,13 +1,13 @@
 """Claims that reverse a relation: "Socrates was a student of Plato", "Google is a subsidiary of YouTube".
 
-A network finds both names and the relation in a sentence, but seldom sees who has which role. Here, a sentence with the roles
-reversed refutes the claim, unless a page agrees with the claim: that supports it.
+A network finds both names and the relation in a sentence, but seldom sees who has which role. A sentence with the roles reversed
+refutes the claim, unless a page agrees with the claim: that supports it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -15,11 +15,11 @@ from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.ruling import (
     YEAR_IN_TEXT,
+    ClaimForms,
     Ruling,
-    claim_forms,
-    first_match,
     is_about,
     pages_meant,
+    sentences_of,
     spellings,
 )
 
@@ -79,7 +79,7 @@ _RELATIONS = (
     ),
     Relation("defeated|beat", "defeated|beaten", dated=True),
 )
-_ONE, _OTHER = r"(?:the )?(?P<one>[^,;:?!]{2,50}?)", r"(?:the )?(?!by |of |to )(?P<other>[^,;:?!]{2,50}?)"
+_ONE, _OTHER = r"(?:the )?(?P<{}>[^,;:?!]{{2,50}}?)", r"(?:the )?(?!by |of |to )(?P<{}>[^,;:?!]{{2,50}}?)"
 _REST = r"(?P<rest> (?:in|on|during|at|as|for) [^;:?!]{2,40})?"
 _WHICH_IS = re.compile(r"\b(?:that|which|who) (?:is|was) (?:an? |the )?(?:[a-z-]+ ){0,2}$")
 _ADVERB = r"(?:[a-z]+ly|also|always|once|later|soon|then|first|has|had|have|even)"
@@ -88,14 +88,14 @@ _SOME = r"(?-i:(?!is |was |are |were |by |only |first |last |most |[a-z]+est |[a
 
 
 def related(claim: str, pages: Sequence[Page]) -> Ruling | None:
-    """The sentence that agrees with the claim, if it is of the page of either and the claim says no more; else the one that reverses
-    its relation. None if there is none, or if another page agrees."""
-    stated = ((relation, match) for relation in _RELATIONS if (match := _stated(relation, claim)))
+    """The sentence of either's page that agrees with the claim; if no page does, one that reverses the roles."""
+    stated = ((relation, match) for relation in _RELATIONS if (match := _claims(relation).match(claim)))
     relation, match = next(stated, (None, None))
     if relation is None or match is None:
         return None
-    agent, patient, rest = match
-    years = set(YEAR_IN_TEXT.findall(claim)) if relation.dated else set()
+    agent, patient, years = match["agent"], match["patient"], set[str]()
+    if relation.dated:
+        years = set(YEAR_IN_TEXT.findall(claim))
     if fold(agent) == fold(patient) or (relation.dated and not years):
         return None
     agreeing, reversing = (
@@ -104,39 +104,29 @@ def related(claim: str, pages: Sequence[Page]) -> Ruling | None:
     )
     if agreed := list(agreeing):
         own = {page.id for name in (agent, patient) for page in pages_meant(name, pages)}
-        deciding = (one for one in agreed if one.page_id in own and (years or not rest))
+        deciding = (one for one in agreed if one.page_id in own and (years or not match["rest"]))
         return next((Ruling(one, True) for one in deciding), None)
     note = "“{}” tells it the other way round."
     return next((Ruling(one, False, note.format(without_bracket(one.title))) for one in reversing), None)
 
 
-def _stated(relation: Relation, claim: str) -> tuple[str, str, str] | None:
-    """Agent and patient of the relation that the claim states, and what else it says."""
-    agent_first, patient_first = _forms(relation)
-    if match := first_match(claim, agent_first):
-        return match["one"], match["other"], match["rest"] or ""
-    if match := first_match(claim, patient_first):
-        return match["other"], match["one"], match["rest"] or ""
-    return None
-
-
 @cache
-def _forms(relation: Relation) -> tuple[list[re.Pattern[str]], list[re.Pattern[str]]]:
-    """Forms of claims that state the relation: those that begin with the agent, and those that begin with the patient."""
-    agent_first = (
-        f"(?:{_ADVERB} ){{0,2}}?(?:{relation.verbs}) {_OTHER}",
-        f"{_BE} (?:an?|the|one of the) {_SOME}(?:{relation.agents}) (?:of|to) {_OTHER}",
-        f"{_BE} {_OTHER}['’]s? {_SOME}(?:{relation.agents})",
-    )
-    patient_first = (
-        f"{_BE} {_SOME}(?:{relation.participles}) by {_OTHER}",
-        f"{_BE} (?:an?|the|one of the) {_SOME}(?:{relation.patients}) (?:of|to) {_OTHER}",
-        f"{_BE} {_OTHER}['’]s? {_SOME}(?:{relation.patients})",
-    )
-    first, second = (
-        claim_forms(*(f"{_ONE} {form}{_REST}" for form in forms)) for forms in (agent_first, patient_first)
-    )
-    return first, second
+def _claims(relation: Relation) -> ClaimForms:
+    """Forms of claims that state the relation; those that begin with the agent come first."""
+    active = f"(?:{_ADVERB} ){{0,2}}?(?:{relation.verbs})"
+    passive = f"{_BE} {_SOME}(?:{relation.participles}) by"
+    forms = []
+    for first, verb, nouns, second in (
+        ("agent", active, relation.agents, "patient"),
+        ("patient", passive, relation.patients, "agent"),
+    ):
+        one, other = _ONE.format(first), _OTHER.format(second)
+        forms += [
+            f"{one} {verb} {other}{_REST}",
+            f"{one} {_BE} (?:an?|the|one of the) {_SOME}(?:{nouns}) (?:of|to) {other}{_REST}",
+            f"{one} {_BE} {other}['’]s? {_SOME}(?:{nouns}){_REST}",
+        ]
+    return ClaimForms(*forms)
 
 
 def _either_way(relation: Relation, agent: str, patient: str, pages: Sequence[Page]) -> Iterator[Sentence]:
@@ -169,12 +159,12 @@ def _telling(relation: Relation, agent: str, patient: str, pages: Sequence[Page]
         rf"\b(?:(?:{relation.participles}) by {some}{first}{doer}|(?:{relation.patients}) (?:of|to) {some}{first}{doer}"
         rf"|(?:[Hh]is|[Hh]er|[Ii]ts|[Tt]heir) {_SOME}(?:{relation.agents}),? {some}{doer})"
     )
-    yield from (sentence for sentence in _sentences(pages) if both.search(sentence.text))
-    for page, pattern in (*((page, by_agent) for page in of_agent), *((page, by_patient) for page in of_patient)):
-        for sentence in _sentences([page]):
+    yield from (sentence for sentence in sentences_of(pages, SENTENCES_ON_RELATIONS) if both.search(sentence.text))
+    for meant, pattern in ((of_agent, by_agent), (of_patient, by_patient)):
+        for sentence in sentences_of(meant, SENTENCES_ON_RELATIONS):
             match = pattern.search(sentence.text)
             before = sentence.text[: match.start()] if match else ""
-            if match and (is_about(page.title, before) or (sentence.line == 0 and _WHICH_IS.search(before))):
+            if match and (is_about(sentence.title, before) or (sentence.line == 0 and _WHICH_IS.search(before))):
                 yield sentence
 
 
@@ -182,7 +172,3 @@ def _last_name(name: str) -> str:
     """A further form for a pattern: the last of several words, if no other name follows it."""
     words = name.split()
     return rf"|{re.escape(words[-1])}(?!\w| [A-Z]|['’])" if len(words) > 1 and words[-1][0].isupper() else ""
-
-
-def _sentences(pages: Iterable[Page]) -> Iterator[Sentence]:
-    return (sentence for page in pages for sentence in page.sentences()[:SENTENCES_ON_RELATIONS])

@@ -43,37 +43,39 @@ class Ruling:
     note: str = ""
     differ: tuple[str, str] | None = None
 
-
-def quoting(sentence: Sentence, words: str) -> str:
-    """A note for people on what the sentence's page says."""
-    return f"“{without_bracket(sentence.title)}” says: {words}."
-
-
-def refuted_by(sentence: Sentence, words: str, differ: tuple[str, str] | None = None) -> Ruling:
-    """The ruling that the sentence refutes the claim by these words. differ: see `Ruling`."""
-    return Ruling(sentence, False, quoting(sentence, words), differ)
+    @classmethod
+    def quoting(
+        cls, sentence: Sentence, words: str, differ: tuple[str, str] | None = None, holds: bool = False
+    ) -> Ruling:
+        """A ruling against the claim, or for it if `holds`, with a note that quotes these words."""
+        return cls(sentence, holds, f"“{without_bracket(sentence.title)}” says: {words}.", differ)
 
 
-def claim_forms(*forms: str) -> list[re.Pattern[str]]:
+class ClaimForms:
     """Patterns for whole claims in any case, with or without a full stop."""
-    return [re.compile(f"^{form}[.!]?$", re.IGNORECASE) for form in forms]
+
+    def __init__(self, *forms: str) -> None:
+        self.patterns = [re.compile(f"^{form}[.!]?$", re.IGNORECASE) for form in forms]
+
+    def match(self, claim: str) -> re.Match[str] | None:
+        """How the claim, with single spaces, fits the first form that it fits; None if it fits none."""
+        text = " ".join(claim.split())
+        return next(filter(None, (pattern.match(text) for pattern in self.patterns)), None)
 
 
-def first_match(claim: str, forms: Iterable[re.Pattern[str]]) -> re.Match[str] | None:
-    """How the claim fits the first form that it fits, with single spaces; None if it fits none."""
-    text = " ".join(claim.split())
-    return next(filter(None, (form.match(text) for form in forms)), None)
+def sentences_of(pages: Iterable[Page], first: int | None = None) -> Iterator[Sentence]:
+    """The first sentences of each page, or all."""
+    return (sentence for page in pages for sentence in page.sentences()[:first])
 
 
 def matches(
     pages: Iterable[Page], pattern: re.Pattern[str], first: int | None = None, own: bool = False
 ) -> Iterator[tuple[Sentence, re.Match[str]]]:
     """Where the first sentences of the pages match the pattern. own: only if no one but the page's subject is named before."""
-    for page in pages:
-        for sentence in page.sentences()[:first]:
-            for match in pattern.finditer(sentence.text):
-                if not own or is_about(page.title, sentence.text[: match.start()]):
-                    yield sentence, match
+    for sentence in sentences_of(pages, first):
+        for match in pattern.finditer(sentence.text):
+            if not own or is_about(sentence.title, sentence.text[: match.start()]):
+                yield sentence, match
 
 
 def matches_on_a(
@@ -107,18 +109,11 @@ def pages_called(name: str, pages: Iterable[Page]) -> list[Page]:
 
 
 def _is_short_for(title: str, name: str) -> bool:
-    """Whether people shorten the folded title to this name."""
-    folded = fold(name)
-    short = (_without_initials(title), *(title.removesuffix(word) for word in _SUFFIXES))
+    """Whether people shorten the folded title so: "sammy davis jr" is Sammy Davis."""
+    folded, words = fold(name), title.removesuffix(" jr").split()
+    plain = [word for place, word in enumerate(words) if place in (0, len(words) - 1) or not _INITIAL.match(word)]
+    short = {" ".join(plain), *(title.removesuffix(word) for word in _SUFFIXES)}
     return folded in short or (_REGNAL.search(name) is not None and title.startswith(f"{folded} of "))
-
-
-def _without_initials(title: str) -> str:
-    """A folded title as people shorten it: "lyndon b johnson" is Lyndon Johnson, "sammy davis jr" Sammy Davis."""
-    words = title.removesuffix(" jr").split()
-    return " ".join(
-        word for place, word in enumerate(words) if place in (0, len(words) - 1) or not _INITIAL.match(word)
-    )
 
 
 def pages_meant(name: str, pages: Sequence[Page]) -> list[Page]:
@@ -128,16 +123,15 @@ def pages_meant(name: str, pages: Sequence[Page]) -> list[Page]:
     found = pages_called(name, pages)
     if any(fold(page.title) == fold(name) for page in found):
         return found
-    ends = [
-        page for page in pages if _PERSON.fullmatch(page.title) and _ends_in_a_last_name(fold(page.title), fold(name))
-    ]
+    ends = [page for page in pages if _is_person_called(fold(name), page.title)]
     full = _best_known(ends, pages) or [page for page in ends if page in pages[:FIRST] or len(ends) == 1]
     return full[:1] + [page for page in found if page not in full]
 
 
-def _ends_in_a_last_name(title: str, name: str) -> bool:
-    """Whether a folded title may be that of a person of this last name: not "house of gucci"."""
-    return title.endswith(f" {name}") and _NO_FIRST_NAMES.isdisjoint(title.removesuffix(f" {name}").split())
+def _is_person_called(last: str, title: str) -> bool:
+    """Whether the title may be that of a person of this folded last name: not "House of Gucci"."""
+    first, is_person = fold(title).removesuffix(f" {last}"), _PERSON.fullmatch(title) is not None
+    return is_person and first != fold(title) and _NO_FIRST_NAMES.isdisjoint(first.split())
 
 
 def _best_known(bearers: Sequence[Page], pages: Sequence[Page]) -> list[Page]:

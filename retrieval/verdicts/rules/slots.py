@@ -1,6 +1,6 @@
 """Claims that fill a slot that holds one value: "The Nile flows into the Red Sea", "Einstein won the Nobel Prize in Chemistry".
 
-A network finds the sentence with another value irrelevant. Here, it refutes the claim if the subject's page never names the claim's value.
+A network finds a sentence with another value irrelevant. Here, it refutes the claim if the page never names the claim's value.
 """
 
 from __future__ import annotations
@@ -13,16 +13,7 @@ from retrieval.text.names.nations import ANY_NATION, names_a_state, nations_in
 from retrieval.text.titles import fold, holds_name
 from retrieval.text.words import stem
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import (
-    YEAR_IN_TEXT,
-    Ruling,
-    claim_forms,
-    first_match,
-    is_about,
-    matches,
-    pages_meant,
-    refuted_by,
-)
+from retrieval.verdicts.rules.ruling import YEAR_IN_TEXT, ClaimForms, Ruling, is_about, matches, pages_meant
 
 LETTERS_OF_A_ROOT = 4
 # A group has one name in a pattern: the second is for another form of the claim.
@@ -46,7 +37,7 @@ class _Slot:
     value counts only where the slot of the page's subject has it. supports: so it supports the claim. refutes: another value refutes.
     """
 
-    claims: list[re.Pattern[str]]
+    claims: ClaimForms
     sentence: re.Pattern[str]
     about: re.Pattern[str]
     anywhere: bool = False
@@ -56,7 +47,7 @@ class _Slot:
 
 
 def _slot(claim: str, sentence: str, about: str = "", **how: bool) -> _Slot:
-    return _Slot(claim_forms(f"(?:{claim})"), re.compile(sentence), re.compile(about, re.IGNORECASE), **how)
+    return _Slot(ClaimForms(f"(?:{claim})"), re.compile(sentence), re.compile(about, re.IGNORECASE), **how)
 
 
 _WON = r"(?:won|received|got|was awarded|has won)"
@@ -183,11 +174,9 @@ _SLOTS = (
 
 
 def slot(claim: str, pages: Sequence[Page]) -> Ruling | None:
-    """The sentence of the subject's page that gives the slot another value; None if there is none, or if the page names the
-    claim's value.
-    """
+    """The sentence that fills the slot with the claim's value, or with another if the page never names the claim's."""
     for filled in _SLOTS:
-        if not (match := first_match(claim, filled.claims)):
+        if not (match := filled.claims.match(claim)):
             continue
         asked = {name.rstrip("2"): words for name, words in match.groupdict().items() if words}
         value, meant = asked["value"], pages_meant(asked["subject"], pages)
@@ -203,7 +192,7 @@ def slot(claim: str, pages: Sequence[Page]) -> Ruling | None:
             continue
         if filled.own or not any(_names(page, value, filled) for page in same):
             sentence, words = found[0]
-            return refuted_by(sentence, words, (value, words))
+            return Ruling.quoting(sentence, words, (value, words))
     return None
 
 
@@ -217,9 +206,7 @@ def _names(page: Page, value: str, filled: _Slot) -> bool:
 
 
 def _agrees(words: str, value: str, own: bool) -> bool:
-    """Whether the words name the value; if own, perhaps its longest word in another form: "childbirth" and "birth", "hunt" and
-    "hunting".
-    """
+    """Whether the words name the value; if own, perhaps its longest word in another form: "hunt" and "hunting"."""
     longest = stem(max(fold(value).split(), key=len, default=""))
     numbered = set(_NUMBER.findall(value)) <= set(_NUMBER.findall(words))
     return holds_name(fold(words), fold(value)) or (own and numbered and longest[:LETTERS_OF_A_ROOT] in fold(words))

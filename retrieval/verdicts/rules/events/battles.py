@@ -1,7 +1,4 @@
-"""Claims that say who won a battle or war: "Robert the Bruce won the Battle of Bannockburn" beside "an army was defeated by …".
-
-A network often takes the loser for the winner. Here, the sentences of the battle's page that say who won decide.
-"""
+"""Claims that say who won a battle or war: "Robert the Bruce won the Battle of Bannockburn" beside "… was defeated by …"."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from retrieval.text.names.nations import exclude, nation_of, nations_in
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import stem
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, pages_called
+from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, pages_called
 
 SENTENCES_ON_BATTLES = 15  # of a page
 _FOUGHT = r"(?:battle|war|siege|campaign|raid|invasion|rebellion|revolution|crusade)"
@@ -21,7 +18,7 @@ _SIDE, _BATTLE = (
     rf"(?:the )?(?P<battle>(?=[^,;:?!]*\b{_FOUGHT}s?\b)[^,;:?!]{{3,60}}?)",
 )
 _BEAT = r"(?:defeated|beat|routed|crushed)"
-_CLAIMS = claim_forms(
+_CLAIMS = ClaimForms(
     rf"(?:the )?{_SIDE} (?:won|were victorious in|was victorious in|was the winner of|were the winners of) {_BATTLE}",
     rf"(?:the )?{_SIDE} (?P<lost>lost|(?:was|were) (?:defeated|beaten) (?:in|at)) {_BATTLE}",
     rf"(?:the )?{_SIDE} {_BEAT} (?:the )?[^,;:?!]{{2,40}}? (?:in|at|during) {_BATTLE}",
@@ -49,8 +46,8 @@ _LITTLE = frozenset("army force forces troops general king empire kingdom union 
 
 
 def won(claim: str, pages: Sequence[Page]) -> Ruling | None:
-    """The sentence of the battle's page that says that the claim's side won or lost; None if the page says neither, or both."""
-    match = first_match(claim, _CLAIMS)
+    """The sentence of the battle's page that says whether the claim's side won; None if sentences differ."""
+    match = _CLAIMS.match(claim)
     if match is None:
         return None
     lost = bool(match.groupdict().get("lost"))

@@ -1,7 +1,4 @@
-"""Claims that say who won a tournament or final: "Hungary won the 1954 World Cup" beside "won by West Germany, who defeated Hungary".
-
-A network often takes the loser for the winner. Here, the sentences of the event's page that say who won it decide.
-"""
+"""Claims that say who won a tournament or final: "Hungary won the 1954 World Cup" beside "won by West Germany"."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from retrieval.text.names.nations import exclude, nations_in
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.events.battles import by_result, side_words
-from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match
+from retrieval.verdicts.rules.ruling import ClaimForms, Ruling
 
 SENTENCES_ON_FINALS, SENTENCES_ON_TEAMS = 40, 2  # of a page
 _EVENTS = r"(?:world cup|super bowl|world series|finals?|euro|cup|championships?|open|tournament|league|bowl)"
@@ -20,7 +17,7 @@ _SIDE, _EVENT = (
     r"(?:the )?(?P<side>[^,;:?!]{2,40}?)",
     rf"(?:the )?(?P<event>(?=[^,;:?!]*\b{_EVENTS}\b)[^,;:?!]{{3,60}}?)(?: (?:in|of) (?P<year>\d{{4}}))?",
 )
-_CLAIMS = claim_forms(
+_CLAIMS = ClaimForms(
     rf"{_SIDE} (?:won(?! against)|(?:was|were) the (?:winners?|champions?) of) {_EVENT}",
     rf"{_SIDE} (?P<lost>lost(?! (?:to|against))|(?:was|were) (?:defeated|beaten) in) {_EVENT}",
     rf"{_SIDE} (?:beat|defeated|won against|triumphed over) (?:the )?[^,;:?!]{{2,40}}? in {_EVENT}",
@@ -52,9 +49,8 @@ _NUMBERED = re.compile(r"\b(?:\d{4}|[ivxl]+)\b")
 
 
 def won_final(claim: str, pages: Sequence[Page]) -> Ruling | None:
-    """The sentence of the event's page that says that the claim's side won or lost it, or that another won; None if the page says
-    neither, or both."""
-    match = first_match(claim, _CLAIMS)
+    """The sentence of the event's page that says whether the claim's side won, or that another did."""
+    match = _CLAIMS.match(claim)
     page = _page_of(" ".join(filter(None, (match["event"], match["year"]))), pages) if match else None
     if match is None or page is None:
         return None

@@ -1,7 +1,4 @@
-"""Claims that say how often something takes place: "The Fields Medal is awarded every year" beside "takes place every four years".
-
-A network reads that it recurs, and takes another interval for support. Here, the intervals of the subject's page decide.
-"""
+"""Claims that say how often something takes place: "every year" beside "takes place every four years"."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from retrieval.types import Page
-from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, matches, pages_meant, refuted_by
+from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, matches, pages_meant
 
 _NUMBERS = {
     "two": 2, "other": 2, "second": 2, "three": 3, "third": 3, "four": 4, "fourth": 4, "five": 5, "fifth": 5, "six": 6, "seven": 7, "ten": 10,
@@ -25,7 +22,7 @@ _TAKES_PLACE = (
     r"takes? place|took place|occurs?|happens?|meets?)"
 )
 _EVENT = r"(?:elections?|competition|tournament|championships?|games|award|prize|festival|event|race)"
-_CLAIMS = claim_forms(
+_CLAIMS = ClaimForms(
     rf"(?:the )?(?P<subject>[^,;:?!]{{2,60}}?) (?:(?:is|are|was|were|gets?) )?(?:an? |{_TAKES_PLACE} |normally |usually )*{_OFTEN}"
     rf"(?: {_EVENT})?"
 )
@@ -35,7 +32,7 @@ _PLACED = re.compile(rf"\b(?:{_TAKES_PLACE}|{_EVENT})\b", re.IGNORECASE)
 
 def recurring(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the subject's page that gives another interval; None if a sentence gives the claim's, or none gives any."""
-    match = first_match(claim, _CLAIMS)
+    match = _CLAIMS.match(claim)
     if match is None:
         return None
     found = matches(pages_meant(match["subject"], pages)[:1], _INTERVAL, first=8)
@@ -44,7 +41,7 @@ def recurring(claim: str, pages: Sequence[Page]) -> Ruling | None:
         return None
     sentence, interval = intervals[0]
     asked = match["word"] or f"every {match['many']}"
-    return refuted_by(sentence, interval.group(), (asked, interval.group()))
+    return Ruling.quoting(sentence, interval.group(), (asked, interval.group()))
 
 
 def _years(match: re.Match[str]) -> int:

@@ -1,7 +1,6 @@
 """Claims that say between whom something was fought, what something separates, or who attacked a place.
 
-A network seldom finds "the United Kingdom" in "the UK", or Japan in "the Imperial Japanese Navy". Here, the page of the event decides:
-"between … and …" and "separates … from …" support the claim, an attack "by …" supports or refutes it.
+A network seldom finds "the United Kingdom" in "the UK", or Japan in "the Imperial Japanese Navy".
 """
 
 from __future__ import annotations
@@ -12,12 +11,12 @@ from collections.abc import Sequence
 from retrieval.text.names.nations import ANY_NATION, exclude, nation_of, nations_in
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page
-from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, pages_called, without_brackets
+from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, pages_called, without_brackets
 
 SENTENCES_ON_SIDES, SENTENCES_ON_ATTACKERS = 4, 3  # of a page
 
 # "The Falklands War was between Argentina and the UK"
-_FOUGHT_BETWEEN = claim_forms(
+_FOUGHT_BETWEEN = ClaimForms(
     r"(?:the )?(?P<event>[^,;:?!]{2,60}?) (?:is|was|lies|lay|took place|happened)(?: (?:an? )?(?:fought|war|conflict|battle|armed conflict))? between "
     r"(?:the )?(?P<one>[^,;:?!]{2,40}?) and (?:the )?(?P<other>[^,;:?!]{2,40}?)",
     r"(?:the )?(?P<event>[^,;:?!]{2,60}?) (?:separates|separated|divides|divided|joins|connects|links) (?:the )?(?P<one>[^,;:?!]{2,40}?) "
@@ -30,7 +29,7 @@ _BETWEEN = re.compile(
 
 # "Japan attacked Pearl Harbor"
 _ATTACKS = "attacked|bombed|invaded|raided"
-_ATTACKED = claim_forms(
+_ATTACKED = ClaimForms(
     rf"(?:the )?(?P<by>{ANY_NATION})(?:ese|ns|s)? (?:{_ATTACKS}) (?:the )?(?P<place>[^,;:?!]{{2,40}}?)(?: in (?P<year>\d{{4}}))?",
     rf"(?:the )?(?P<place>[^,;:?!]{{2,40}}?) was (?:{_ATTACKS}) by (?:the )?(?P<by>{ANY_NATION})(?:ese|ns|s)?(?: in (?P<year>\d{{4}}))?",
 )
@@ -42,25 +41,23 @@ _BY = re.compile(
 
 def fought_between(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the event's page that names both sides of the claim; None if there is none."""
-    match = first_match(claim, _FOUGHT_BETWEEN)
+    match = _FOUGHT_BETWEEN.match(claim)
     if match is None:
         return None
     for page in pages_called(match["event"], pages)[:1]:
         for sentence in page.sentences()[:SENTENCES_ON_SIDES]:
             for found in _BETWEEN.finditer(without_brackets(sentence.text)):
-                if all(_is_among(match[side], found["sides"]) for side in ("one", "other")):
+                names, nations = fold(found["sides"]), set(nations_in(found["sides"]))  # "the British Empire" is the UK
+                if all(
+                    holds_name(names, fold(one)) or nation_of(one) in nations for one in match.group("one", "other")
+                ):
                     return Ruling(sentence, True)
     return None
 
 
-def _is_among(side: str, sides: str) -> bool:
-    """Whether the sides name this one, perhaps by another name of its country: "the British Empire"."""
-    return holds_name(fold(sides), fold(side)) or nation_of(side) in set(nations_in(sides))
-
-
 def attacked(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the attack's page that says whose it was; None if it names no country, or if there is no such page."""
-    match = first_match(claim, _ATTACKED)
+    match = _ATTACKED.match(claim)
     if match is None:
         return None
     nation, place = nation_of(match["by"]), fold(match["place"])

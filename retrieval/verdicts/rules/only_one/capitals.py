@@ -39,9 +39,7 @@ _OWN_CAPITAL = re.compile(
 
 
 def capital_elsewhere(place: Place, pages: Sequence[Page], part: bool) -> Ruling | None:
-    """The sentence of a town's page that makes it the capital of another country today (`part`: of a part of one), where the claim
-    names a country.
-    """
+    """The sentence of a town's page that makes it the capital of another country or, if `part`, of a part of one."""
     first = next(iter(capital_of_others(place, pages)), None)
     nations = set(map(words_of, NATIONS)) if first else set()
     if first is None or place.words - {CAPITAL} not in nations:
@@ -56,9 +54,7 @@ def capital_elsewhere(place: Place, pages: Sequence[Page], part: bool) -> Ruling
 
 
 def capital_once(place: Place, pages: Sequence[Page]) -> Ruling | None:
-    """The sentence of the town's page that says that it was the capital of the claim's country until, or between, some years, if the
-    claim says that it is one and no sentence of the page does.
-    """
+    """The sentence of the town's page that says that it was, but no longer is, the capital of the claim's country."""
     for sentence, found in matches(_page_of_town(place, pages) if place.now else [], _ONCE):
         if words_of(found["where"]) >= place.words - {CAPITAL}:
             return Ruling(sentence, False, f"“{without_bracket(sentence.title)}” was the capital at another time.")

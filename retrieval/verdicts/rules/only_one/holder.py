@@ -14,7 +14,7 @@ from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.only_one.capitals import capital_elsewhere, capital_of_others, capital_once
 from retrieval.verdicts.rules.only_one.place import ALIKE, LITTLE, MOST_PEOPLE, Place, words_of
 from retrieval.verdicts.rules.only_one.sentences import PRONOUN, places_given
-from retrieval.verdicts.rules.ruling import Ruling, called_in_any_number, pages_called, refuted_by
+from retrieval.verdicts.rules.ruling import Ruling, called_in_any_number, pages_called, sentences_of
 
 _COMMON = frozenset(
     "mount mountain lake river city town saint new north south east west island county king queen".split()
@@ -88,20 +88,16 @@ def _named_first(sentence: Sentence, names: Iterable[str]) -> str:
 
 
 def _lower(place: Place, pages: Sequence[Page]) -> Ruling | None:
-    """The sentence of the subject's page that gives it a lower place in the same order, "the second-largest bird"; None if the
-    page also gives it the first, by another measure.
-    """
-    page = next(iter(called_in_any_number(place.subject, pages)), None)
-    ranks = (
-        [(one, rank) for one in page.sentences()[:SENTENCES_ON_RANKS] for rank in _ranked(one, place)] if page else []
-    )
+    """The sentence of the subject's page that gives it a lower place in this order; None if one gives it the first."""
+    page = called_in_any_number(place.subject, pages)[:1]
+    ranks = [(one, rank) for one in sentences_of(page, SENTENCES_ON_RANKS) for rank in _ranked(one, place)]
     lower = [(sentence, rank) for sentence, rank in ranks if rank.low > 1]
-    if page is None or not lower or any(rank.low == 1 and rank.detail <= place.words for _, rank in ranks):
+    if not lower or any(rank.low == 1 and rank.detail <= place.words for _, rank in ranks):
         return None
     sentence, rank = lower[0]
     if len({word for word in place.words if word.endswith("est") or word == stem("most")}) != 1:
         return None  # "the most populous and third largest"
-    return refuted_by(sentence, sentence.text[rank.start : rank.end])
+    return Ruling.quoting(sentence, sentence.text[rank.start : rank.end])
 
 
 def _opposite(place: Place, pages: Sequence[Page]) -> Ruling | None:
@@ -109,20 +105,20 @@ def _opposite(place: Place, pages: Sequence[Page]) -> Ruling | None:
     desert is not the smallest desert, and the smallest state of all is not the largest of Europe. None if the page has the claim's
     end anywhere.
     """
-    page = next(iter(called_in_any_number(place.subject, pages)), None)
-    if page is None:
-        return None
-    words_of_page = {ALIKE.get(one, one) for one in stems(page.text)}
-    ends = [pair for pair in _OPPOSITES if pair[0] in place.words and pair[0] not in words_of_page]
-    for sentence in page.sentences()[:SENTENCES_ON_RANKS]:
-        for holder, words, now in places_given(sentence):
-            other = any(
-                end in words and (place.words - {order} <= words or {end} < words <= place.words | {end})
-                for order, end in ends
-            )
-            is_own = fold(holder) == fold(without_bracket(page.title)) and now in (None, place.now)
-            if other and is_own and not any(map(_PLACED.fullmatch, words)):
-                return Ruling(sentence, False, f"“{without_bracket(page.title)}” is at the other end of this order.")
+    for page in called_in_any_number(place.subject, pages)[:1]:
+        words_of_page = {ALIKE.get(one, one) for one in stems(page.text)}
+        ends = [pair for pair in _OPPOSITES if pair[0] in place.words and pair[0] not in words_of_page]
+        for sentence in page.sentences()[:SENTENCES_ON_RANKS]:
+            for holder, words, now in places_given(sentence):
+                other = any(
+                    end in words and (place.words - {order} <= words or {end} < words <= place.words | {end})
+                    for order, end in ends
+                )
+                is_own = fold(holder) == fold(without_bracket(page.title)) and now in (None, place.now)
+                if other and is_own and not any(map(_PLACED.fullmatch, words)):
+                    return Ruling(
+                        sentence, False, f"“{without_bracket(page.title)}” is at the other end of this order."
+                    )
     return None
 
 
@@ -152,9 +148,7 @@ def _note(sentence: Sentence, holder: str) -> str:
 
 
 def is_of_another_order(place: Place, text: str) -> bool:
-    """Whether the sentence ranks the subject in another order: "the seventh-largest lake" says nothing of the deepest. "The
-    second-smallest" says that it is not the largest.
-    """
+    """Whether the sentence ranks the subject in another order: "the seventh-largest lake" says nothing of the deepest."""
     ranks = {ALIKE.get(one.of, one.of) for one in statements(text) if one.kind is Kind.RANK and one.low > 1}
     asked = {word for word in place.words if word.endswith("est")}
     orders = asked | {end for order, end in _OPPOSITES if order in asked}
@@ -205,7 +199,6 @@ def _is_called(holder: str, names: Iterable[str]) -> bool:
 
 
 def _shares_a_word(holder: str, names: Iterable[str], place: Place) -> bool:
-    """Whether the holder may be the subject under another name: one word of both is the same, and not a word of the place, as in "Sunni
-    Islam" and "Shia Islam", one of which is the largest branch of Islam."""
+    """Whether the holder may be the subject under another name, as both share a word that is not a word of the place."""
     words = stems(holder) - _COMMON - LITTLE - place.words
     return any(words & stems(name) for name in names)

@@ -1,7 +1,6 @@
-"""Claims that compare two things of which one is the first in the order, "Jupiter is bigger than Earth" on "the largest planet", or
-comes behind the other: "the second-largest cat after the tiger".
+"""Claims that compare two things, decided by the order in which a page puts one of them.
 
-No page gives both sizes in one unit, and a network takes "the largest planet" for no answer.
+"Jupiter is bigger than Earth" beside "the largest planet", or "the second-largest cat after the tiger".
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.comparatives import SENTENCES_ON_MEASURES, Comparison, asked_of
 from retrieval.verdicts.rules.only_one.place import words_of
 from retrieval.verdicts.rules.only_one.sentences import places_given
-from retrieval.verdicts.rules.ruling import Ruling, is_about, pages_in_any_number, pages_meant, quoting
+from retrieval.verdicts.rules.ruling import Ruling, is_about, pages_in_any_number, pages_meant, sentences_of
 
 # Measure -> the words for the most of it, and for the least.
 _ORDERS = {
@@ -34,9 +33,7 @@ _IS_LATER = re.compile(_LATER)
 
 
 def ranked(claim: str, pages: Sequence[Page]) -> Ruling | None:
-    """The sentence that gives one of the claim's two things the first or the last place among things of the other's kind; None
-    if there is none.
-    """
+    """The sentence that gives one of the two things the first or the last place among things of the other's kind."""
     asked = asked_of(claim)
     orders = _ORDERS.get(asked.measure) if asked else None
     if asked is None or orders is None:
@@ -45,7 +42,8 @@ def ranked(claim: str, pages: Sequence[Page]) -> Ruling | None:
         return behind
     most, least = (frozenset(map(stem, words.split())) for words in orders)
     for name, other, is_first in ((asked.first, asked.second, True), (asked.second, asked.first, False)):
-        kind = _kind(pages_meant(other, pages))
+        # The first sentence says what a thing is.
+        kind = frozenset[str]().union(*(words_of(one.text) for one in sentences_of(pages_meant(other, pages)[:1], 1)))
         for sentence, place in _places(pages_meant(name, pages)):
             order = place & (most | least)
             later = any(map(_IS_LATER.fullmatch, place))
@@ -66,25 +64,17 @@ def _behind(asked: Comparison, orders: tuple[str, str], pages: Sequence[Page]) -
                 rf"\b{_LATER}[- ](?:{words.replace(' ', '|') or '-'})\b[^.;()]{{0,60}}? (?:after|behind|following) (?:only )?(?:the )?(?:{names})s?\b",
                 re.IGNORECASE,
             )
-            for page in pages_in_any_number(name, pages)[:1]:
-                for sentence in page.sentences()[:SENTENCES_ON_MEASURES]:
-                    match = behind.search(sentence.text)
-                    if match and is_about(page.title, sentence.text[: match.start()]):
-                        more = is_most != is_first
-                        return Ruling(sentence, more == asked.more, quoting(sentence, match.group()))
+            for sentence in sentences_of(pages_in_any_number(name, pages)[:1], SENTENCES_ON_MEASURES):
+                match = behind.search(sentence.text)
+                if match and is_about(sentence.title, sentence.text[: match.start()]):
+                    more = is_most != is_first
+                    return Ruling.quoting(sentence, match.group(), holds=more == asked.more)
     return None
-
-
-def _kind(pages: Sequence[Page]) -> frozenset[str]:
-    """The stems of the words of the first sentence, which says what a thing is."""
-    first = [sentence.text for page in pages[:1] for sentence in page.sentences()[:1]]
-    return frozenset[str]().union(*map(words_of, first))
 
 
 def _places(pages: Sequence[Page]) -> Iterator[tuple[Sentence, frozenset[str]]]:
     """The places that the first page gives its subject today."""
-    for page in pages[:1]:
-        for sentence in page.sentences()[:SENTENCES_ON_MEASURES]:
-            for holder, words, now in places_given(sentence):
-                if now is not False and fold(holder) == fold(without_bracket(page.title)):
-                    yield sentence, words
+    for sentence in sentences_of(pages[:1], SENTENCES_ON_MEASURES):
+        for holder, words, now in places_given(sentence):
+            if now is not False and fold(holder) == fold(without_bracket(sentence.title)):
+                yield sentence, words

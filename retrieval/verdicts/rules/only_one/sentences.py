@@ -98,9 +98,7 @@ def _is_beside_a_name(what: str, place: str) -> bool:
 
 
 def _subject_before(before: str, title: str) -> str:
-    """Whom the sentence is about: the name that it begins with, or the page's title if it begins with that or a pronoun, or has
-    it right before the verb; else empty.
-    """
+    """Whom the sentence is about: the name at its beginning, or, for its title or a pronoun, the title; else empty."""
     tail = re.split(r"[,;] ", before)[-1].strip()
     if fold(tail) == fold(title) or PRONOUN.fullmatch(tail):
         return title
@@ -113,8 +111,7 @@ def _subject_before(before: str, title: str) -> str:
 
 
 def _place_words(text: str, title: str) -> Iterator[frozenset[str]]:
-    """The stems of the words that name a place, or each of two: "the smallest and innermost planet". title: of the page, which "its"
-    refers to."""
+    """The stems of the words of a place, or of two, "the smallest and innermost planet". title: what "its" refers to."""
     plain = _ORDINAL_TOO.sub("the ", text)
     two = _ANOTHER_TOO.search(plain)
     for one in ("one", "other") if two and _SUPERLATIVE.fullmatch(two["other"]) else ("one",):

@@ -1,6 +1,6 @@
 """Claims that say where the holder of a place is: "The tallest waterfall in the world is in Brazil".
 
-No sentence has it all: one page says who holds the place, and the holder's page where it lies. Here, both decide.
+One page says who holds the place, and the holder's page where it lies.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from retrieval.text.titles import fold, holds_name
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.only_one.place import words_of
 from retrieval.verdicts.rules.only_one.sentences import places_given
-from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, pages_called, refuted_by, without_brackets
+from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, pages_called, without_brackets
 
 SENTENCES_ON_HOLDERS, OPENING_SENTENCES = 12, 2  # of a page
 _OF_ALL = re.compile(r"\b(?:world|earth|globe|planet)\b", re.IGNORECASE)
 _NAMES = re.compile(r"(?<=\w )[A-Z][\w-]+")
-_CLAIMS = claim_forms(
+_CLAIMS = ClaimForms(
     r"(?:the )?(?P<place>(?:[\w ]+['’]s )?(?:very )?(?:most [a-z]+|[a-z]{2,}est) [^,;:?!]{3,50}?) "
     r"(?:is|lies|stands|is located|is found|can be found) in (?:the )?(?P<where>(?-i:[A-Z])[^,;:?!]{2,30}?)"
 )
@@ -27,7 +27,7 @@ _CLAIMS = claim_forms(
 
 def whereabouts(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the holder's page that says where it lies; None if no page names the holder, or its page does not say."""
-    match = first_match(claim, _CLAIMS)
+    match = _CLAIMS.match(claim)
     words = words_of(match["place"]) if match else frozenset[str]()
     if match is None or len(words) < 2:
         return None
@@ -42,7 +42,7 @@ def whereabouts(claim: str, pages: Sequence[Page]) -> Ruling | None:
 
 def place_located(claim: str) -> frozenset[str] | None:
     """The stems of the place whose holder the claim locates; None if it has another form."""
-    match = first_match(claim, _CLAIMS)
+    match = _CLAIMS.match(claim)
     return words_of(match["place"]) if match else None
 
 
@@ -71,7 +71,7 @@ def _lies_in(where: str, page: Page) -> Ruling | None:
             return Ruling(sentence, True)
     for sentence, text in opening:
         if other := _elsewhere(text, nation, continents):
-            return refuted_by(sentence, other, (where, other))
+            return Ruling.quoting(sentence, other, (where, other))
     return None
 
 

@@ -1,7 +1,6 @@
-"""Claims that someone was in a band, or did something in it: "Mick Jagger was a member of the Beatles", "Bono is U2's drummer".
+"""Claims that someone was in a band, or did something in it: "Bono is U2's drummer".
 
-A band's page lists its members and what they play. A network seldom takes the absence of a name, or another instrument behind
-it, for a refutation. Here the list decides, else what the person's page says.
+The list of members on the band's page decides, else what the person's page says.
 """
 
 from __future__ import annotations
@@ -11,14 +10,7 @@ from collections.abc import Sequence
 
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import (
-    Ruling,
-    claim_forms,
-    first_match,
-    pages_called,
-    pages_meant,
-    refuted_by,
-)
+from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, pages_called, pages_meant
 
 SENTENCES_ON_BANDS = 6  # of a page
 NAMES_OF_A_LIST = 3  # at least
@@ -32,9 +24,10 @@ _PLAYED = {
     "singer|lead singer|vocalist|lead vocalist|frontman": _VOICE,
     "keyboardist|keyboards|keyboard player|pianist|piano": r"keyboard\w*|pian\w*",
 }
+_WORDS = {role: words for roles, words in _PLAYED.items() for role in roles.split("|")}
 _ANY_ROLE = re.compile(rf"\b(?:{'|'.join(_PLAYED.values())})\b")
-_ROLE = rf"(?P<{{}}>{'|'.join(sorted('|'.join(_PLAYED).split('|'), key=len, reverse=True))})"
-_CLAIMS = claim_forms(
+_ROLE = rf"(?P<{{}}>{'|'.join(sorted(_WORDS, key=len, reverse=True))})"
+_CLAIMS = ClaimForms(
     r"(?P<one>(?:(?!never |not )[^,;:?!]){2,50}?) (?:(?:is|was)(?: once| originally)? (?:in|(?:an? |one of the )?(?:[a-z]+ )?members? of"
     rf"|(?:the |an? )?{_ROLE.format('role')} (?:of|in|for|with)|(?P<band2>[^,;:?!]{{2,50}}?)['’]s? {_ROLE.format('role2')})"
     r"|(?:plays?|played)(?: (?P<with>drums|guitar|bass|piano|keyboards))? (?:in|for)|(?P<sings>sings?|sang) (?:in|for|with)|drummed (?:in|for|with))"
@@ -48,10 +41,8 @@ _NAME = re.compile(r"[A-Z][\w'’.-]+ (?:[A-Z][\w'’.-]+ ?)+")
 
 
 def in_band(claim: str, pages: Sequence[Page]) -> Ruling | None:
-    """The sentence of the band's page that lists its members; None if there is none, if the name is elsewhere on the page, or
-    if the list does not say what the person plays.
-    """
-    match = first_match(claim, _CLAIMS)
+    """The sentence of the band's page that lists its members and, if the claim names a role, what they play."""
+    match = _CLAIMS.match(claim)
     band = match and (match["band2"] or match["band"])
     if match is None or not band:
         return None
@@ -70,10 +61,8 @@ def in_band(claim: str, pages: Sequence[Page]) -> Ruling | None:
 
 
 def _known_as(one: str, role: str, band: str, pages: Sequence[Page]) -> Ruling | None:
-    """Decided by the person's own page: "best known as the lead singer of Quill". Refutes only if the page nowhere names the
-    claim's role.
-    """
-    words = _words_for(role)
+    """Decided by the person's page, "best known as the lead singer of Quill"; None if it names the claim's role elsewhere."""
+    words = _WORDS[role]
     name = re.escape(re.sub(r"^the ", "", band, flags=re.IGNORECASE))
     role_in_band = re.compile(
         rf"\b(?:as|being|was|is) (?:the |an? )?(?P<role>[^.;()]{{3,80}}?) (?:of|for|in|with) (?:the )?(?:[A-Za-z]+ ){{0,4}}(?i:{name})\b"
@@ -88,12 +77,8 @@ def _known_as(one: str, role: str, band: str, pages: Sequence[Page]) -> Ruling |
             # "drummer Lars Ulrich" is somebody else.
             others = rf"\b(?:{words})(?:/\w+)* (?!{re.escape(without_bracket(page.title))})[A-Z][\w'’.-]+ [A-Z]"
             if not re.search(rf"\b(?:{words})\b", re.sub(others, "", page.text)):
-                return refuted_by(sentence, found["role"], (role, found["role"]))
+                return Ruling.quoting(sentence, found["role"], (role, found["role"]))
     return None
-
-
-def _words_for(role: str) -> str:
-    return next(played for roles, played in _PLAYED.items() if role in roles.split("|"))
 
 
 def _listed(one: str, role: str, page: Page, sentence: Sentence) -> Ruling | None:
@@ -113,8 +98,8 @@ def _plays(one: str, role: str, sentence: Sentence) -> Ruling | None:
     played = next(filter(None, found.groups()), "").strip() if found else ""
     if not _ANY_ROLE.search(played):
         return None
-    words = _words_for(role)
+    words = _WORDS[role]
     if re.search(rf"\b(?:{words})\b", played):
         # "The singer" of a band leads; "guitar, vocals" leaves that open.
         return None if words == _VOICE and "," in played and "lead vocals" not in played else Ruling(sentence, True)
-    return refuted_by(sentence, played, (role, played))
+    return Ruling.quoting(sentence, played, (role, played))

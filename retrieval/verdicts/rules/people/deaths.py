@@ -1,8 +1,4 @@
-"""Claims that say how someone died: "Francis Drake was eaten by a shark" beside "He died of dysentery".
-
-A network takes another death for no answer, and "assassinated" for something else than "murdered". Here, the sentence of the
-person's page that tells how they died decides.
-"""
+"""Claims that say how someone died: "Francis Drake was eaten by a shark" beside "He died of dysentery"."""
 
 from __future__ import annotations
 
@@ -11,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, is_about, pages_meant, refuted_by
+from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, is_about, pages_meant
 
-_CLAIMS = claim_forms(
+_CLAIMS = ClaimForms(
     r"(?P<subject>[^,;:?!]{2,60}?) (?P<did>(?:was|were|got|died|committed|killed|took|hanged|drowned|shot)\b[^,;:?!]{0,60}?)"
 )
 _SELF = r"(?:him|her)self"
@@ -57,7 +53,7 @@ _HE = re.compile(r"(?:^|\b(?:and|when|where|until|before|but) )(?:[Hh]e|[Ss]he) 
 
 def death(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the person's page that tells how they died; None if there is none, or if the claim may be true beside it."""
-    match = first_match(claim, _CLAIMS)
+    match = _CLAIMS.match(claim)
     if match is None:
         return None
     did, killed = match["did"], _KILLED.fullmatch(match["did"])
@@ -70,7 +66,7 @@ def death(claim: str, pages: Sequence[Page]) -> Ruling | None:
     if asked is None or not found or not all(_excludes(*asked, manner, words) for _, manner, words in found):
         return None
     sentence, _, words = found[0]
-    return refuted_by(sentence, words, (did, words))
+    return Ruling.quoting(sentence, words, (did, words))
 
 
 def _manners(text: str, title: str = "") -> Iterator[tuple[str, str]]:
@@ -97,8 +93,7 @@ def _agrees(verb: str, manner: str, sentence: Sentence) -> bool:
 
 
 def _excludes(asked: str, asked_words: str, manner: str, words: str) -> bool:
-    """Whether who died in one manner did not die in the other: of two illnesses, if each has a plain name; of two
-    crashes, by what crashed."""
+    """Whether one manner of death excludes the other: two plain names of illnesses do, and crashes of different vehicles."""
     if asked != manner:
         return frozenset((asked, manner)) in _APART
     texts = (asked_words, words)

@@ -1,7 +1,4 @@
-"""Claims that someone still does what has ended: "Pelé plays for Santos", who has retired, or "… lives in Paris", who has died.
-
-A network reads that he played there, and takes the sentence for support.
-"""
+"""Claims that someone still does what has ended: "Pelé plays for Santos", who has retired."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from retrieval.text.quantities.finding import Kind
 from retrieval.text.quantities.statements import statements
 from retrieval.text.titles import without_bracket
 from retrieval.types import Page
-from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, pages_meant
+from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, matches, pages_meant
 
 SENTENCES_ON_OFFICES = 5  # of a page
 _SUBJECT = r"(?P<subject>[^,;:?!]{2,60}?)"
@@ -22,14 +19,14 @@ _RULER = (
 )
 # "Plays tennis" may say what someone is known for, as FEVER's annotators read it.
 _SPORT = r"(?:tennis|(?:ice |field )?hockey|football|soccer|basketball|baseball|golf|cricket|rugby|volleyball|handball|snooker|professionally)"
-_PLAYS = claim_forms(
+_PLAYS = ClaimForms(
     rf"{_SUBJECT} (?:{_NOW}?(?:plays|coaches|fights|boxes|competes|races|drives|rides) (?:for|with|in|at|against) [^;:?!]{{2,60}}"
     rf"|is {_NOW}?(?:playing|coaching|boxing|fighting|racing|competing|driving|riding)(?: (?:(?:{_SPORT} )?(?:for|with|in|at|against) [^;:?!]{{2,60}}|{_SPORT}(?: professionally)?))?"
     r"|is (?:an? )?(?:active|current) [^;:?!]{2,60})"
 )
 # "no longer plays for Santos", "does not live in Paris anymore": the same, denied.
 _NO_LONGER = re.compile(r" (?:(?P<is>is) )?no longer (?=\w)")
-_LIVES = claim_forms(
+_LIVES = ClaimForms(
     rf"{_SUBJECT} (?:{_NOW}?(?:(?:lives|resides|works|reigns|rules|governs) (?:in|at|for|as|over|with) |(?:rules|leads|governs|runs) (?-i:[A-Z]))[^;:?!]{{2,60}}|is {_NOW}?(?:alive|living)(?: [^;:?!]{{2,60}})?"
     rf"|is {_NOW}?(?:the )?(?:current |present )?(?:{_RULER}|ceo|chief executive) of [^;:?!]{{2,60}})"
 )
@@ -52,7 +49,7 @@ _RESIGNED = re.compile(
     re.IGNORECASE,
 )
 # An office at a time: "was president in the 1970s".
-_THEN = claim_forms(
+_THEN = ClaimForms(
     rf"{_SUBJECT} (?:was|served as) (?:the |an? )?(?:[\w.]+ ){{0,2}}?(?P<office>{_OFFICE})(?: of [^,;:?!]{{2,40}}?)? (?:in|during) (?:the )?(?:\d{{4}}s?|\w+ century)"
 )
 _RETIRED = re.compile(r"\bis an? (?:[\w’'-]+ ){0,3}?(?:retired|former)\b")
@@ -63,10 +60,7 @@ _DIED = re.compile(
 
 
 def ended(claim: str, pages: Sequence[Page]) -> Ruling | None:
-    """The sentence of the subject's page that says that the person has retired, died or left the office; None if there is none.
-
-    It refutes the claim, or supports one with "no longer".
-    """
+    """The sentence by which the person has retired, died or left the office; it supports a claim with "no longer"."""
     text = " ".join(claim.split())
     if _NO_LONGER.search(text):
         ruling = _over(_NO_LONGER.sub(lambda match: " is " if match["is"] else " ", text, count=1), pages)
@@ -76,10 +70,10 @@ def ended(claim: str, pages: Sequence[Page]) -> Ruling | None:
 
 def _over(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that refutes a claim in the present tense."""
-    if match := first_match(claim, _THEN):
+    if match := _THEN.match(claim):
         return _at_another_time(match["subject"], match["office"], claim, pages)
-    plays = first_match(claim, _PLAYS)
-    match = plays or first_match(claim, _LIVES)
+    plays = _PLAYS.match(claim)
+    match = plays or _LIVES.match(claim)
     for page in pages_meant(match["subject"], pages)[:1] if match else ():
         for sentence in page.sentences()[:1]:
             died, retired = _DIED.search(sentence.text), plays and _RETIRED.search(sentence.text)
@@ -94,8 +88,7 @@ def _over(claim: str, pages: Sequence[Page]) -> Ruling | None:
 
 
 def _left_office(page: Page, words: re.Pattern[str]) -> Ruling | None:
-    """The sentence that gives an office of the page's subject an end, if no sentence speaks of one that is held today. words: of an
-    office with its end."""
+    """The sentence whose words give an office of the subject an end, if no sentence speaks of one held today."""
     first = page.sentences()[:SENTENCES_ON_OFFICES]
     left = [] if any(_HOLDS.search(one.text) for one in first) else [one for one in first if words.search(one.text)]
     note = f"“{without_bracket(page.title)}” says when this person left the office."
@@ -103,20 +96,17 @@ def _left_office(page: Page, words: re.Pattern[str]) -> Ruling | None:
 
 
 def _at_another_time(subject: str, office: str, claim: str, pages: Sequence[Page]) -> Ruling | None:
-    """The sentence that gives the first person of this name the office at another time; None if any gives it at the claim's, or at
-    an open time."""
+    """The sentence that gives the person the office at another time; None if one may give it at the claim's."""
     asked = [one for one in statements(claim) if one.kind is Kind.DATE]
     rulings: list[Ruling] = []
-    for page in pages_meant(subject, pages)[:1]:
-        for sentence in page.sentences():
-            ends = [one for one in statements(sentence.text) if one.kind is Kind.DATE and one.of in ("from", "to")]
-            for found in re.finditer(rf"\b{office}\b", sentence.text, re.IGNORECASE):
-                time = [one for one in ends if one.start > found.end()][:2]
-                if not time:
-                    continue
-                open_end = [one.of for one in time] != ["from", "to"]
-                if open_end or any(time[0].low <= one.high and one.low <= time[1].high for one in asked):
-                    return None
-                note = f"“{without_bracket(page.title)}” gives another time for this office."
-                rulings.append(Ruling(sentence, False, note))
+    for sentence, found in matches(pages_meant(subject, pages)[:1], re.compile(rf"\b{office}\b", re.IGNORECASE)):
+        ends = [one for one in statements(sentence.text) if one.kind is Kind.DATE and one.of in ("from", "to")]
+        time = [one for one in ends if one.start > found.end()][:2]
+        if not time:
+            continue
+        open_end = [one.of for one in time] != ["from", "to"]
+        if open_end or any(time[0].low <= one.high and one.low <= time[1].high for one in asked):
+            return None
+        note = f"“{without_bracket(sentence.title)}” gives another time for this office."
+        rulings.append(Ruling(sentence, False, note))
     return next(iter(rulings), None)

@@ -1,8 +1,7 @@
-"""Claims that say how two people are related: "Ada Lovelace was Lord Byron's daughter", "George W. Bush is the father of
-George H. W. Bush".
+"""Claims that say how two people are related: "Ada Lovelace was Lord Byron's daughter".
 
-A network often confuses the relation with its reverse. Here, the sentence of either person's page that names the other
-beside a word of kinship decides: two people are related in only one of these ways.
+A network often confuses the relation with its reverse. Two people are related in only one of these ways, so a sentence of either's
+page that names the other beside a word of kinship decides.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from dataclasses import dataclass
 
 from retrieval.text.titles import without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, is_about, pages_meant, spellings
+from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, is_about, pages_meant, spellings
 
 SENTENCES_ON_KIN = 40  # of a page
 # What the first person is to the second.
@@ -34,12 +33,12 @@ _ANY = "|".join(sorted(_RELATION, key=len, reverse=True))
 _RELATION[_GRANDCHILD] = _GRANDCHILD
 _ONE, _OTHER = r"(?P<one>[^,;:?!]{2,50}?)", r"(?P<other>[^,;:?!]{2,50}?)"
 _KIND = r"(?P<kind>(?:[a-z]+ ){0,2}?)"  # "only legitimate child"
-_CLAIMS = claim_forms(
+_CLAIMS = ClaimForms(
     rf"{_ONE} (?:is|was) (?:an?|the|one of the) {_KIND}(?P<word>{_ANY}) of {_OTHER}",
     rf"{_ONE} (?:is|was) {_OTHER}['’]s? {_KIND}(?P<word>{_ANY})",
     rf"{_OTHER}['’]s? {_KIND}(?P<word>{_ANY}) (?:is|was) {_ONE}",
 )
-_PAIRS = claim_forms(
+_PAIRS = ClaimForms(
     rf"{_ONE} and {_OTHER} (?:is|are|was|were) (?P<words>siblings|brothers|sisters|brother and sister|husband and wife)"
 )
 _GENDER = {
@@ -61,7 +60,7 @@ class Asked:
 
 
 def kin(claim: str, pages: Sequence[Page]) -> Ruling | None:
-    """The sentence that says how the claim's two people are related; None if no page says so, or the claim is of another form."""
+    """The sentence that says how the claim's two people are related."""
     asked = _asked(claim)
     if asked is None:
         return None
@@ -75,9 +74,9 @@ def kin(claim: str, pages: Sequence[Page]) -> Ruling | None:
 
 
 def _asked(claim: str) -> Asked | None:
-    if pair := first_match(claim, _PAIRS):
+    if pair := _PAIRS.match(claim):
         return Asked(pair["one"], "spouse" if "wife" in pair["words"].lower() else "sibling", pair["other"], False)
-    match = first_match(claim, _CLAIMS)
+    match = _CLAIMS.match(claim)
     return match and Asked(match["one"], match["word"].lower(), match["other"], bool(match["kind"]))
 
 
@@ -93,8 +92,10 @@ def _ruling(asked: Asked, sentence: Sentence, word: str, turned: bool) -> Ruling
 
 
 def _related(page: Page, named: re.Pattern[str]) -> Iterator[tuple[Sentence, str, bool]]:
-    """The sentences that say what the page's subject is to the person named, the word for it, and whether it is for what that person
-    is to the subject."""
+    """Sentences that say what the page's subject is to the person named, and the word for it.
+
+    The last item says whether the word is for that person instead.
+    """
     person = rf"(?:{named.pattern})(?!['’]s)(?!\w)"
     of = re.compile(
         rf"\b(?P<word>{_ANY}){_LAW}(?:,? and (?:the |an? |one of (?:the |\w+ )?)?(?:[a-z]+ )?(?P<too>{_ANY}))? of (?:the |his |her )?(?:[a-z]+ ){{0,4}}(?:{_NAMED} and (?:the |his wife |her husband )?)?{person}"

@@ -1,29 +1,26 @@
 """Claims that say of which country or place someone or something is: "Che Guevara was Cuban", "Bruce Lee was born in Macau".
 
-A network often finds a sentence about Cuba nearer to the claim than "… was an Argentine revolutionary". Here the first words
-of the subject's page, or the sentence that names the place of birth, decide.
+The first words of the subject's page, or the sentence that names the place of birth or death, decide.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from retrieval.text.names.nations import ANY_NATION, countries_in, exclude, nation_of, nations_in, nations_of_places
 from retrieval.text.quantities.dates import MONTHS
 from retrieval.text.titles import fold, holds_name
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.ruling import (
+    ClaimForms,
     Ruling,
     called_in_any_number,
-    claim_forms,
-    first_match,
     first_that_holds,
     is_about,
     matches,
     pages_called,
     pages_meant,
-    refuted_by,
     without_brackets,
 )
 
@@ -40,12 +37,12 @@ _FROM = (
     rf"|(?:was|were) (?:first )?(?:invented|developed|created) in) (?:the )?(?P<nation>{ANY_NATION})"
 )
 _PLAYS_FOR = rf"{_SUBJECT} (?P<plays>plays|played|has played|competes|competed) for (?:the )?(?P<nation>{ANY_NATION})(?: national (?:\w+ )?team)?"
-_IS_FROM = claim_forms(_PLAYS_FOR, _OF_NATION, _FROM)
+_IS_FROM = ClaimForms(_PLAYS_FOR, _OF_NATION, _FROM)
 # Where a company or band comes from, if its first words do not say.
 _BEGAN = re.compile(
     rf"\b(?:[Ff]ounded|[Ee]stablished|[Ff]ormed|[Bb]ased|[Hh]eadquartered) in (?:[A-Z][\w'’-]+,? (?:in )?)?(?:the )?(?P<nation>{ANY_NATION})(?!\w)"
 )
-_EVENT_IN = claim_forms(
+_EVENT_IN = ClaimForms(
     rf"{_SUBJECT} (?P<event>(?:is|was|were) born|died|passed away|(?:was|were|got) (?:killed|assassinated|murdered|executed)) in (?:the )?"
     r"(?P<place>(?!\d)(?:(?! to )[^,;:?!()]){2,40}?)(?P<rest>,? (?:on|in|at) [^;:?!()]{2,40})?"
 )
@@ -86,15 +83,14 @@ _TIME = re.compile(rf"(?:{'|'.join(MONTHS)}|[Tt]he )\b|\d")
 
 
 def origin(claim: str, pages: Sequence[Page]) -> Ruling | None:
-    """The sentence that says where the claim's subject is from or was born; None if no page says so, or if the claim has another
-    form."""
-    if match := first_match(claim, _EVENT_IN):
+    """The sentence that says where the claim's subject is from, was born or died."""
+    if match := _EVENT_IN.match(claim):
         is_place = match["place"][0].isupper() and not _TIME.match(match["place"])
         meant = pages_meant(match["subject"], pages) if is_place else []
         born = match["event"].lower().endswith("born")
         ruling = first_that_holds(_event_in(match["place"], page, pages, born) for page in meant)
         return None if ruling and ruling.holds and match["rest"] else ruling
-    match = first_match(claim, _IS_FROM)
+    match = _IS_FROM.match(claim)
     if match is None:
         return None
     nation, subject, groups = nation_of(match["nation"]), match["subject"], match.groupdict()
@@ -126,9 +122,7 @@ def _is_another(kind: str, first: str) -> bool:
 
 
 def _of_nation(nation: str, page: Page) -> Ruling | None:
-    """Decided by the first sentence: "… is an Argentine revolutionary"; if it names no country, by "of Chinese origin", or refuted by
-    where the thing began.
-    """
+    """Decided by the first sentence, "… is an Argentine revolutionary", else by "of Chinese origin" or "founded in"."""
     for sentence in page.sentences()[:1]:
         _, nations = countries_of(page) or (sentence, list[str]())
         native = [nation_of(match["nation"]) for match in _NATIVE.finditer(sentence.text)]
@@ -148,7 +142,7 @@ def _event_in(place: str, page: Page, pages: Sequence[Page], born: bool) -> Ruli
     """Decided by where the page's subject was born, or died."""
     nation = nation_of(place) or next(iter(nations_of_places(place)), "") or _where(place, pages)
     for sentence in page.sentences()[: SENTENCES_ON_ORIGINS if born else None]:
-        if places := _birth_in(sentence) if born else _death_in(page, sentence):
+        if places := _places_in(sentence, born):
             return _at_place(place, nation, places, page, sentence)
     for sentence in page.sentences()[:1] if nation and born else ():
         if native := _NATIVE.search(sentence.text):
@@ -156,7 +150,7 @@ def _event_in(place: str, page: Page, pages: Sequence[Page], born: bool) -> Ruli
             if nation == country:
                 return Ruling(sentence, True) if nation_of(place) else None
             # "A Russian-born American": the second is no place of birth.
-            return refuted_by(sentence, native.group()) if exclude(nation, country) else None
+            return Ruling.quoting(sentence, native.group()) if exclude(nation, country) else None
     return None
 
 
@@ -169,21 +163,14 @@ def _where(place: str, pages: Sequence[Page]) -> str:
     return ""
 
 
-def _birth_in(sentence: Sentence) -> str:
-    """The places of the subject's birth that the sentence names, from the nearest to the widest; empty if it names none."""
-    for match in _BIRTH.finditer(sentence.text):
-        if not _TIME.match(match["places"]):
-            return match["places"]
-    return ""
-
-
-def _death_in(page: Page, sentence: Sentence) -> str:
-    """The places of the subject's death that the sentence names."""
-    for match in _DEATH.finditer(sentence.text):
+def _places_in(sentence: Sentence, born: bool) -> str:
+    """The places of birth, or death, of the page's subject in the sentence, the nearest first; empty if it names none."""
+    for match in (_BIRTH if born else _DEATH).finditer(sentence.text):
         before = sentence.text[: match.start()]
-        if not _TIME.match(match["places"]) and is_about(page.title, before) and not _OTHERS.search(before):
+        own = born or (is_about(sentence.title, before) and not _OTHERS.search(before))
+        if own and not _TIME.match(match["places"]):
             return match["places"]
-    there = _THERE.search(sentence.text)
+    there = None if born else _THERE.search(sentence.text)
     return there["places"] if there else ""
 
 
@@ -191,20 +178,15 @@ def _at_place(place: str, nation: str, places: str, page: Page, sentence: Senten
     """Decided by the places named, "Peekskill, New York": a single place may lie within the claim's, or contain it."""
     nations = nations_of_places(places)
     if nation and nations and all(exclude(nation, one) for one in nations):
-        return refuted_by(sentence, " and ".join(nations))
+        return Ruling.quoting(sentence, " and ".join(nations))
     if holds_name(fold(places), fold(place)) or (nation in nations and nation_of(place)):
         return Ruling(sentence, True)
     if nation_of(place):
         return None
-    apart = "," in places and all(_LATER.search(before) for before in _before_each(place, page))
-    return refuted_by(sentence, places, (place, places)) if apart else None
-
-
-def _before_each(place: str, page: Page) -> Iterator[str]:
-    """The words before the place, wherever the page names it."""
-    for sentence in page.sentences():
-        for match in re.finditer(rf"\b{re.escape(place)}\b", sentence.text, re.IGNORECASE):
-            yield sentence.text[max(0, match.start() - BEFORE) : match.start()]
+    named = matches([page], re.compile(rf"\b{re.escape(place)}\b", re.IGNORECASE))
+    before = (one.text[max(0, match.start() - BEFORE) : match.start()] for one, match in named)
+    apart = "," in places and all(map(_LATER.search, before))
+    return Ruling.quoting(sentence, places, (place, places)) if apart else None
 
 
 def _decided(nation: str, nations: Sequence[str], page: Page, sentence: Sentence) -> Ruling | None:
@@ -214,5 +196,5 @@ def _decided(nation: str, nations: Sequence[str], page: Page, sentence: Sentence
     others = (one.text for one in page.sentences() if one == sentence or _TOO.search(one.text))
     too = any(nation in nations_in(_IN_LANGUAGE.sub("", text)) for text in others)
     if not too and all(exclude(nation, one) for one in nations):
-        return refuted_by(sentence, " and ".join(dict.fromkeys(nations)))
+        return Ruling.quoting(sentence, " and ".join(dict.fromkeys(nations)))
     return None

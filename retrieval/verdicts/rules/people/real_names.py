@@ -1,8 +1,4 @@
-"""Claims about the name behind another: "Mark Twain's real name was Samuel Clemens", "Lady Gaga was born Stefani Germanotta".
-
-A first sentence gives both names, "Samuel Langhorne Clemens, known by the pen name Mark Twain", in words that a network takes for
-no answer. Here they decide.
-"""
+"""Claims about the name behind another: "Mark Twain's real name was Samuel Clemens"."""
 
 from __future__ import annotations
 
@@ -13,14 +9,14 @@ from difflib import get_close_matches
 from retrieval.text.quantities.dates import MONTHS
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, is_about, pages_meant, refuted_by
+from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, is_about, pages_meant
 from retrieval.verdicts.rules.works.makers import ALIKE
 
 SENTENCES_ON_NAMES = 6  # of a page
 _REAL = r"(?:real|true|actual|birth|full|given|original|legal) name"
 _OTHER = r"(?:(?:pen|stage|ring) name|pseudonym|alias|nickname|alter ego|secret identity)"
 _ONE, _NAME_ASKED = r"(?P<one>[^,;:?!]{2,50}?)", r"(?P<name>[^\W\d][^,;:?!\d]{2,50}?)"
-_CLAIMS = claim_forms(
+_CLAIMS = ClaimForms(
     rf"(?:the )?{_ONE}['’]s? {_REAL} (?:is|was) {_NAME_ASKED}",
     rf"(?:the )?{_REAL} of {_ONE} (?:is|was) {_NAME_ASKED}",
     rf"(?:the )?{_NAME_ASKED} (?:is|was) {_ONE}['’]s? {_REAL}",
@@ -30,7 +26,7 @@ _CLAIMS = claim_forms(
     rf"(?:the )?{_ONE} (?:is|was) {_NAME_ASKED}['’]s? {_OTHER}",
     rf"(?:the )?{_ONE} (?:is|was) born (?:as )?(?=\S+ \S)(?!in |on |at |to |into |near |by |and |before |after |during |the |a |an |with |under ){_NAME_ASKED}",
 )
-_ITS_OWN = claim_forms(
+_ITS_OWN = ClaimForms(
     rf"(?P<one>(?-i:[^\W\d_a-z])[\w'’.-]*(?: [\w'’.-]+){{0,3}}?) (?:is|was) (?:his|her|their) {_REAL}"
 )
 _WORD = r"[^\W\d_a-z][\w'’.-]*"
@@ -45,15 +41,14 @@ _BEHIND = re.compile(
 
 
 def real_name(claim: str, pages: Sequence[Page]) -> Ruling | None:
-    """The sentence of the page that gives the name behind its subject's; None if there is none, or if the page also has the claim's
-    last name."""
-    if match := first_match(claim, _ITS_OWN):  # "Lewis Carroll was his real name"
+    """The sentence of the page that gives the name behind its subject's; None if it also has the claim's last name."""
+    if match := _ITS_OWN.match(claim):  # "Lewis Carroll was his real name"
         one = match["one"]
         for page in pages_meant(one, pages)[:1]:
             for sentence, name in _names_behind(page, {fold(one)}):
                 return Ruling(sentence, False, f"“{one}” is not the name given: {name}.", (one, name))
         return None
-    match = first_match(claim, _CLAIMS)
+    match = _CLAIMS.match(claim)
     asked = fold(match["name"]).split() if match else []
     if match is None or not asked:
         return None
@@ -64,7 +59,7 @@ def real_name(claim: str, pages: Sequence[Page]) -> Ruling | None:
                 return Ruling(sentence, True)
         if found and not get_close_matches(asked[-1], fold(page.text).split(), 1, ALIKE):
             sentence, name = found[0]
-            return refuted_by(sentence, name, (match["name"], name))
+            return Ruling.quoting(sentence, name, (match["name"], name))
     return None
 
 

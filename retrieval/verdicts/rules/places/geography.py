@@ -1,7 +1,7 @@
 """Claims about where a place lies: "Egypt borders Morocco", "Copenhagen is in Sweden".
 
 A page lists all neighbours, and a network does not take the absence of a name for a refutation; nor does it see an exception, "all
-other South American countries except Ecuador and Chile". It often takes a sentence that names the neighbouring country for support.
+other South American countries except Ecuador and Chile".
 """
 
 from __future__ import annotations
@@ -13,14 +13,13 @@ from retrieval.text.names.nations import ANY_NATION, countries_in, exclude, nati
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.ruling import (
+    ClaimForms,
     Ruling,
     begins_with_title,
-    claim_forms,
-    first_match,
     first_that_holds,
     is_about,
+    matches,
     pages_called,
-    refuted_by,
     without_brackets,
 )
 
@@ -29,7 +28,7 @@ TWO = 2  # neighbours make a list
 OPENING = 2  # sentences in which "bordering" is about the page's subject, whatever else they name
 
 _ONE, _OTHER = r"(?:the )?(?P<one>[^,;:?!]{2,40}?)", r"(?:the )?(?P<other>(?:(?! and | or )[^,;:?!]){2,40}?)"
-_NEIGHBOURS = claim_forms(
+_NEIGHBOURS = ClaimForms(
     rf"{_ONE} (?:borders(?: on)?|is bordered by|is next to|neighbou?rs|is a neighbou?r of|has a (?:land )?border with|shares a (?:land )?border with) {_OTHER}",
     rf"{_ONE} and {_OTHER} (?:share a (?:common |land )?border|border each other|are neighbou?rs|have a common border)",
 )
@@ -46,7 +45,7 @@ _KIND_OF_PLACE = (
     r"(?:city|town|village|capital|municipality|commune|port|resort|suburb|borough|district|county|province|region|state|canton|"
     r"prefecture|island|mountain|volcano|lake|castle|palace|cathedral|museum|airport|stadium|university|bridge|tower)"
 )
-_LOCATED = claim_forms(
+_LOCATED = ClaimForms(
     rf"(?:the )?(?P<place>[^,;:?!]{{2,50}}?) (?:is|lies) (?:an? (?:[a-z]+ ){{0,3}}{_KIND_OF_PLACE} |located |situated )?(?:in|of) (?:the )?"
     rf"(?:(?:northern|southern|eastern|western|central) (?!america))?(?P<nation>{ANY_NATION})"
 )
@@ -64,7 +63,7 @@ def neighbours(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the page of either that lists its neighbours: supports the claim if the other is one; refutes it if the page
     names the other in no sentence on borders, and the other's list does not name the first; else None.
     """
-    match = first_match(claim, _NEIGHBOURS)
+    match = _NEIGHBOURS.match(claim)
     if match is None:
         return None
     one, other = match["one"], match["other"]
@@ -72,41 +71,32 @@ def neighbours(claim: str, pages: Sequence[Page]) -> Ruling | None:
         return ruling
     # Two countries have the same border, whichever page lists it.
     back, countries = _neighbour(other, one, pages), nation_of(one) and nation_of(other)
-    silent = not any(_speaks_of_borders(page, other) for page in pages_called(one, pages)[:1])
+    on_borders = matches(pages_called(one, pages)[:1], _AT_A_BORDER)
+    silent = not any(holds_name(fold(sentence.text), fold(other)) for sentence, _ in on_borders)
     return back if back and (back.holds or (countries and silent)) else None
 
 
-def _speaks_of_borders(page: Page, other: str) -> bool:
-    """Whether the page names the other in a sentence on borders."""
-    return any(_AT_A_BORDER.search(one.text) and holds_name(fold(one.text), fold(other)) for one in page.sentences())
-
-
 def _neighbour(one: str, asked: str, pages: Sequence[Page]) -> Ruling | None:
-    ones, others = pages_called(one, pages)[:1], pages_called(asked, pages)[:1]
-    if not ones:
-        return None
-    (page,) = ones
-    listed = _listed(page)
+    """Decided by the lists on the pages of both whether the other, which is asked for, is a neighbour of the first."""
+    others = pages_called(asked, pages)[:1]
     names = {fold(asked), *(fold(without_bracket(other.title)) for other in others)}
-    for sentence, text in listed:
-        none = _EXCEPT.search(text)
-        if none and any(holds_name(fold(none["none"]), name) for name in names):
-            return refuted_by(sentence, text.strip(), (asked, none.group()))
-        if any(holds_name(fold(text), name) for name in names):
-            return Ruling(sentence, True)
-    bordering = fold(" ".join(one.text for one in page.sentences() if _AT_A_BORDER.search(one.text)))
-    named = any(holds_name(bordering, name) for name in names)
-    back = any(
-        holds_name(fold(_EXCEPT.sub("", text)), fold(without_bracket(page.title)))
-        for other in others
-        for _, text in _listed(other)
-    )
-    if _WATER.search(asked) and any("land border" in one.text for one, _ in listed):
-        return None
-    if not listed or named or back or not others or any(_EXCEPT.search(text) for _, text in listed):
-        return None
-    sentence, text = listed[0]
-    return refuted_by(sentence, text.strip(), (asked, text.strip()))
+    for page in pages_called(one, pages)[:1]:
+        listed = _listed(page)
+        for sentence, text in listed:
+            none = _EXCEPT.search(text)
+            if none and any(holds_name(fold(none["none"]), name) for name in names):
+                return Ruling.quoting(sentence, text.strip(), (asked, none.group()))
+            if any(holds_name(fold(text), name) for name in names):
+                return Ruling(sentence, True)
+        bordering = fold(" ".join(one.text for one in page.sentences() if _AT_A_BORDER.search(one.text)))
+        named = any(holds_name(bordering, name) for name in names)
+        theirs = [fold(_EXCEPT.sub("", text)) for other in others for _, text in _listed(other)]
+        back = any(holds_name(text, fold(without_bracket(page.title))) for text in theirs)
+        by_land = _WATER.search(asked) and any("land border" in one.text for one, _ in listed)
+        if listed and others and not (named or back or by_land or any(_EXCEPT.search(text) for _, text in listed)):
+            sentence, text = listed[0]
+            return Ruling.quoting(sentence, text.strip(), (asked, text.strip()))
+    return None
 
 
 def _listed(page: Page) -> list[tuple[Sentence, str]]:
@@ -125,9 +115,8 @@ def _listed(page: Page) -> list[tuple[Sentence, str]]:
 
 
 def located(claim: str, pages: Sequence[Page]) -> Ruling | None:
-    """The first sentence of the place's page, if it names another country and no other that may be the claim's; None if the page
-    does not say, or if the claim has another form."""
-    match = first_match(claim, _LOCATED)
+    """The first sentence of the place's page, if it names another country and no other that may be the claim's."""
+    match = _LOCATED.match(claim)
     nation = nation_of(match["nation"]) if match else ""
     if match is None or not nation:
         return None
@@ -143,5 +132,5 @@ def _in_another(nation: str, page: Page) -> Ruling | None:
             return None
         (other,) = countries
         if other != nation and exclude(nation, other):
-            return refuted_by(sentence, other)
+            return Ruling.quoting(sentence, other)
     return None

@@ -1,7 +1,6 @@
-"""Claims that say where an animal or plant lives or comes from: "Orangutans live in Africa", "Koalas are native to New Zealand".
+"""Claims that say where an animal or plant lives or comes from: "Orangutans live in Africa".
 
-A network takes a fossil or an ancestor for the animal of today. Here, the sentences of its page that tell of its range decide, if the
-claim's place lies on none of their continents.
+A network takes a fossil or an ancestor for the animal of today. Here, the sentences of its page on its range decide.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from retrieval.text.names.continents import continents_in
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import Ruling, claim_forms, first_match, pages_in_any_number
+from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, pages_in_any_number
 
 SENTENCES_ON_RANGES = 15  # of a page
 _WHERE = (
@@ -20,7 +19,7 @@ _WHERE = (
     r"|(?:is|are|was|were|can be) (?:naturally |mainly |mostly |only |originally )?(?:found|native|endemic|indigenous|common)(?: only)? (?:in|to|on|at|throughout)"
     r"|inhabit|inhabits|(?:come|comes|came|originate|originates|originated)(?: originally)? (?:from|in))"
 )
-_CLAIMS = claim_forms(
+_CLAIMS = ClaimForms(
     rf"(?:the |an? |wild )?(?P<one>[^,;:?!]{{2,40}}?) {_WHERE} (?:the wild in )?(?P<place>(?:the )?[^,;:?!]{{3,40}}?)(?: originally| in the wild)?"
 )
 _LIVING = re.compile(
@@ -58,9 +57,8 @@ _EVERYWHERE = re.compile(r"\b(?:every|all|each) continents? (?:except|but|exclud
 
 
 def habitat(claim: str, pages: Sequence[Page]) -> Ruling | None:
-    """The sentence of the page that gives the range, if the claim's place is on another continent; None if the page does not say, or
-    if the claim has another form."""
-    match = first_match(claim, _CLAIMS)
+    """The sentence of the page that gives the range, if the claim's place is in it, or on another continent."""
+    match = _CLAIMS.match(claim)
     wanted = continents_in(_in_capitals(match["place"])) if match else set()
     if match is None or not wanted:
         return None

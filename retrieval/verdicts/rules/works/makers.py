@@ -1,6 +1,6 @@
-"""Claims that say who made something: "Charles Dickens wrote Hamlet", "The telephone was invented by Thomas Edison".
+"""Claims that say who made something, or of which country the maker is: "Charles Dickens wrote Hamlet".
 
-The page of the work or thing names its maker, in words that a search for another maker seldom finds. That sentence decides.
+The page of the work or thing names its maker, in words that a search for another maker seldom finds.
 """
 
 from __future__ import annotations
@@ -11,17 +11,18 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice, product
 
-from retrieval.text.names.nations import ANY_NATION
+from retrieval.text.names.nations import ANY_NATION, exclude, nation_of, nations_in
 from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.ruling import (
+    ClaimForms,
     Ruling,
     called_in_any_number,
-    claim_forms,
-    first_match,
     first_that_holds,
+    matches,
     pages_called,
     pages_meant,
+    without_brackets,
 )
 
 SENTENCES_ON_MAKERS = 8  # of a page
@@ -64,7 +65,7 @@ _MADE = {
     **dict.fromkeys(("painting", "fresco"), "painted"),
 }
 _BY_NAME = rf"(?:the )?(?P<work>[^,;:?!]{{2,60}}?) (?:is|was) an? (?P<what>(?:[\w-]+ ){{0,3}}?(?P<made>{'|'.join(_MADE)})) (?:by|of) (?P<maker>[^,;:?!]{{2,40}}?)"
-_CLAIMS = claim_forms(_PASSIVE, _BY_NAME, _ACTIVE)
+_CLAIMS = ClaimForms(_PASSIVE, _BY_NAME, _ACTIVE)
 # Of "a 1974 horror film directed by", only "film" is borne out by who directed it.
 _PLAIN = frozenset(
     "film movie novel book play painting song album opera symphony poem company game show series".split()
@@ -74,7 +75,7 @@ _NOUN = {
     "director": "directed", "author": "wrote", "writer": "wrote", "painter": "painted", "artist": "painted", "composer": "composed",
     "inventor": "invented", "discoverer": "discovered", "founder": "founded", "designer": "designed", "architect": "designed", "creator": "created",
 }  # fmt: skip
-_SAME = claim_forms(
+_SAME = ClaimForms(
     r"(?:both )?(?:the )?(?P<one>[^,;:?!]{2,60}?) and (?:the )?(?P<other>[^,;:?!]{2,60}?) (?:both )?"
     rf"(?:(?:have|had|share|shared) the same (?P<noun>{'|'.join(_NOUN)})"
     rf"|(?:are|were) (?:both )?(?P<verb>{_DONE}) by the same (?:man|woman|person|people|company|firm|{'|'.join(_NOUN)}))"
@@ -100,6 +101,14 @@ _PATENTED = r"(?:is|was|were) (?:the )?first (?:person )?to (?:be (?:granted|awa
 _THIS = ("it", "device", "instrument", "machine")  # what a page calls its subject
 _RECORD = re.compile(r"\bis (?:an?|the) (?:[\w-]+ ){0,6}?(?P<kind>album|song)\b")
 ALIKE = 0.8  # of the letters of two last names: one may be misspelt
+# "Nutella is made by a German company"
+_OF_A_NATION = ClaimForms(
+    r"(?:the )?(?P<work>[^,;:?!]{2,60}?) (?:is|was|are|were) (?:an? (?:[\w-]+ ){1,4}?)?(?:originally |first )?(?:(?:made|created|written|directed|produced|manufactured|invented|designed|developed|founded|painted|composed|owned|recorded|published|built) )?by an? "
+    rf"(?P<nation>{ANY_NATION}) (?P<role>[a-z][a-z -]{{2,30}}?)(?: (?:called|named) [^,;:?!]{{2,40}}?)?"
+)
+_BY_A_NATION = re.compile(
+    rf"\bby (?:the )?(?:[a-z-]+ ){{0,2}}?(?P<nations>(?:{ANY_NATION})(?:[-– ](?:{ANY_NATION}))*) (?P<role>[a-z]+(?: [a-z]+)?)"
+)
 
 
 @dataclass(frozen=True)
@@ -116,7 +125,7 @@ class _Deed:
 
 def maker(claim: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence that says who made the claim's work or thing; None if its page does not, or if the claim has another form."""
-    match = first_match(claim, _CLAIMS)
+    match = _CLAIMS.match(claim)
     if match is None or not _is_name(match["maker"], match.string):
         return None
     name, work, groups = match["maker"], match["work"], match.groupdict()
@@ -133,7 +142,9 @@ def maker(claim: str, pages: Sequence[Page]) -> Ruling | None:
         return None if more else ruling
     may_be_true = (
         None in found
-        or any(_names_too(name, page, ruling.sentence) for page in called)  # the claim may be about that one
+        or any(
+            page.id != ruling.sentence.page_id and _names(f"{page.title} {page.text}", name) for page in called
+        )  # which may be meant
         or _is_shared(name, done.lower(), ruling.sentence, called)
     )
     return None if may_be_true else ruling
@@ -149,8 +160,7 @@ def _recorded(work: str, pages: Sequence[Page]) -> str:
 
 
 def _may_be_meant(page: Page, done: str, made: str | None) -> bool:
-    """Whether the claim's work may be the page's subject: of what was "made", no film; of "a play by", what the first sentence calls
-    a play."""
+    """Whether the page may be on the claim's work: of "a play by", what its first sentence calls a play."""
     if made is None:
         return done != "made" or not _WORK.search(page.title)
     kinds = "|".join(kind for kind, deed in _MADE.items() if deed == _MADE[made.lower()])
@@ -161,7 +171,7 @@ def same_maker(claim: str, pages: Sequence[Page]) -> list[Ruling]:
     """The sentences that say who made the two works of "Titanic and Avatar had the same director": two that name one maker, or
     one of each work if all differ. Empty where a work's page does not say.
     """
-    match = first_match(claim, _SAME)
+    match = _SAME.match(claim)
     if match is None:
         return []
     deed = _deed(match["verb"] or _NOUN[match["noun"].lower()])
@@ -169,42 +179,26 @@ def same_maker(claim: str, pages: Sequence[Page]) -> list[Ruling]:
         [made for page in pages_called(match[name], pages) for made in _made(page, deed)] for name in ("one", "other")
     )
     for one, other in product(ones, others):
-        if not _names(one[1]).isdisjoint(_names(other[1])):
+        if not _each(one[1]).isdisjoint(_each(other[1])):
             return [Ruling(one[0], True), Ruling(other[0], True)]
     return [Ruling(found[0][0], False, _note(*found[0])) for found in (ones, others)] if ones and others else []
 
 
 def _credited(maker: str, deed: str, work: str, pages: Sequence[Page]) -> Ruling | None:
     """The sentence of the maker's page that credits them with the work; None if there is none."""
-    stem, thing = deed[:LETTERS_OF_A_DEED].lower(), re.escape(fold(work).split()[-1])
+    stem, thing, title = deed[:LETTERS_OF_A_DEED].lower(), re.escape(fold(work).split()[-1]), re.escape(work)
     nouns = "|".join(noun for noun, verb in _NOUN.items() if verb == deed.lower()) or "-"
-    # "the co-creator of two series, “The Simpsons” and “Futurama”"
-    called = re.compile(rf"\b(?:{nouns})s? of\b[^.;]{{0,200}}[“\"](?:The )?{re.escape(work)}[,”\"]", re.IGNORECASE)
+    kinds = "|".join(kind for kind, done in {**_MADE, "film": "directed"}.items() if done == deed.lower()) or "(?!)"
     credit = re.compile(
         rf"\b(?:credited (?:with|as)|(?:known|famous|remembered|noted) for)\b[^,;.]{{0,80}}\b{stem}\w*\b[^,;.]{{0,80}}\b{thing}\b"
-    )
-    own = _own_work(maker, deed, work)
-    for page in pages_meant(maker, pages):
-        for sentence in page.sentences()[:SENTENCES_ON_MAKERS]:
-            if (
-                credit.search(sentence.text.lower())
-                or called.search(sentence.text)
-                or (own and own.search(sentence.text))
-            ):
-                return Ruling(sentence, True)
-    return None
-
-
-def _own_work(maker: str, deed: str, work: str) -> re.Pattern[str] | None:
-    """Matches "his 1651 book “Leviathan”", "Truffaut's film “The 400 Blows”"; None if what was done makes no such thing."""
-    kinds = [kind for kind, done in {**_MADE, "film": "directed"}.items() if done == deed.lower()]
-    if not kinds:
-        return None
-    last, title = re.escape(maker.split()[-1]), re.escape(work)
-    return re.compile(
-        rf"\b(?:[Hh]is|[Hh]er|{last}['’]s?) (?:\d{{4}} )?(?:[a-z-]+ ){{0,3}}(?:{'|'.join(kinds)}),? (?:called |entitled |titled )?[“\"]?(?:The )?{title}\b",
+        # "the co-creator of two series, “The Simpsons” and “Futurama”"
+        rf"|\b(?:{nouns})s? of\b[^.;]{{0,200}}[“\"](?:The )?{title}[,”\"]"
+        # "his 1651 book “Leviathan”", "Truffaut's film “The 400 Blows”"
+        rf"|\b(?:his|her|{re.escape(maker.split()[-1])}['’]s?) (?:\d{{4}} )?(?:[a-z-]+ ){{0,3}}(?:{kinds}),? (?:called |entitled |titled )?[“\"]?(?:The )?{title}\b",
         re.IGNORECASE,
     )
+    found = matches(pages_meant(maker, pages), credit, SENTENCES_ON_MAKERS)
+    return next((Ruling(sentence, True) for sentence, _ in found), None)
 
 
 def _deed(verb: str) -> _Deed:
@@ -235,7 +229,7 @@ def _made(page: Page, deed: _Deed) -> Iterator[tuple[Sentence, str]]:
     return islice(((sentence, makers) for sentence in sentences for makers in _makers(sentence, deed)), 1)
 
 
-def _names(makers: str) -> set[str]:
+def _each(makers: str) -> set[str]:
     return {fold(name) for name in re.split(r", and |, | and | & ", makers)}
 
 
@@ -266,14 +260,13 @@ def _is_shared(maker: str, done: str, sentence: Sentence, pages: Sequence[Page])
     """Whether the claim's maker may have done it too: a writer and a publisher both "publish", a company "develops" what one of its
     people "creates", and the page may name that person for something else.
     """
-    last = fold(maker).split()[-1]
-    named = "creat" not in sentence.text or any(holds_name(fold(page.text), last) for page in pages)
+    named = "creat" not in sentence.text or any(_names(page.text, maker) for page in pages)
     return done == "published" or (done in _WITH_A_COMPANY and named)
 
 
-def _names_too(maker: str, page: Page, sentence: Sentence) -> bool:
-    """Whether another page than the sentence's names the maker, in its title or text."""
-    return page.id != sentence.page_id and holds_name(fold(f"{page.title} {page.text}"), fold(maker).split()[-1])
+def _names(text: str, maker: str) -> bool:
+    """Whether the text has the maker's last name."""
+    return holds_name(fold(text), fold(maker).split()[-1])
 
 
 def _may_be(last: str, makers: str, sentence: Sentence) -> bool:
@@ -311,3 +304,20 @@ def _makers(sentence: Sentence, deed: _Deed) -> Iterator[str]:
 def _is_of(between: str) -> bool:
     """Whether "by" still belongs to the deed: "directed, written and produced by", not "a novel published by"."""
     return all(between[: one.start()].rstrip().endswith((",", "and", "or")) for one in _DONE_TOO.finditer(between))
+
+
+def of_makers_nation(claim: str, pages: Sequence[Page]) -> Ruling | None:
+    """The sentence that gives the maker's country; None if none does, or if the page also names the claim's."""
+    match = _OF_A_NATION.match(claim)
+    meant = (pages_called(match["work"], pages) or pages_meant(match["work"], pages)) if match else []
+    if match is None or len(meant) != 1:  # of several works of one name, any may be meant
+        return None
+    nation, head = nation_of(match["nation"]), match["role"].split()[-1].lower()
+    too = nation in nations_in(without_brackets(meant[0].text))
+    for sentence, found in matches(meant, _BY_A_NATION, first=6):
+        nations = set(nations_in(found["nations"]))
+        if nation in nations and head in found["role"].split():
+            return Ruling(sentence, True)
+        if nations and not too and all(exclude(nation, one) for one in nations):
+            return Ruling.quoting(sentence, f"{found['nations']} {found['role']}", (match["nation"], found["nations"]))
+    return None

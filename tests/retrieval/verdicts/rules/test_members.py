@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.verdicts.rules.members import member
+from retrieval.verdicts.rules.places.countries import member
 from tests.making import make_page
 
 PAGES = [

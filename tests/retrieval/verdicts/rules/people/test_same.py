@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.verdicts.rules.people.same import same
+from retrieval.verdicts.rules.compound import same
 from tests.making import make_page
 
 PAGES = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.verdicts.rules.places.currencies import currency
+from retrieval.verdicts.rules.places.countries import currency
 from tests.making import make_page
 
 PAGES = [

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.verdicts.rules.works.casts import in_cast
+from retrieval.verdicts.rules.works.screen import in_cast
 from tests.making import make_page
 
 PAGES = [

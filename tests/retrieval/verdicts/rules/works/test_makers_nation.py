@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.verdicts.rules.works.makers_nation import of_makers_nation
+from retrieval.verdicts.rules.works.makers import of_makers_nation
 from tests.making import make_page
 
 PAGES = [

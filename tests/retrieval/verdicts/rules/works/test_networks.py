@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.verdicts.rules.works.networks import shown_on
+from retrieval.verdicts.rules.works.screen import shown_on
 from tests.making import make_page
 
 PAGES = [
