@@ -1,6 +1,4 @@
-"""Takes the side from sentences about something else than the claim's subject: "Silver is an element with symbol Ag" says nothing
-about gold.
-"""
+"""Takes the side from sentences about something else than the claim's subject: Silver's symbol says nothing about gold."""
 
 from __future__ import annotations
 
@@ -37,7 +35,7 @@ _PRIVATE = re.compile(r"(?:[Mm]y|I|We|we) [a-z]")
 class _Subject:
     """What a claim is about. pages: ids of the pages with whose names it begins. names: these names, folded. words: stems by which a
     sentence names the subject. unknown: those of a long name at the beginning that no page has. perhaps: words, and those of every page
-    that has a name at the beginning: JFK may be the film or the president.
+    that has a name at the beginning, as JFK may be the film or the president.
     """
 
     pages: Set[str]
@@ -48,11 +46,10 @@ class _Subject:
 
 
 def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
-    """Silences sentences about something else, if the claim begins with the name of a page, or with a long name that no page has. No
-    page knows "my aunt".
-    """
+    """Silences sentences about something else, if the claim begins with the name of a page or a long name that no page has."""
     claim = check.claim.reading
-    if _PRIVATE.match(claim) and not any(" " in page.title and _begins(fold(claim), page) for page in pages):
+    long_titles = (fold(without_bracket(page.title)) for page in pages if " " in page.title)
+    if _PRIVATE.match(claim) and not any(fold(claim).startswith(f"{title} ") for title in long_titles):
         return replace(check, sentences=neutral(check.sentences, check.sentences))
     check = _unless_of_nothing(check, pages)
     subject = _subject_of(claim, pages)
@@ -67,20 +64,15 @@ def unless_of_another(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
     other += [one for one in away if one.sentence.page_id in longer]
     if years := YEAR_IN_TEXT.findall(claim):
         other += [one for one in away if _is_on_itself(one, claim, years, subject.names)]
-    return replace(check, sentences=silenced(check.sentences, other)) if other else check
+    return silenced(check, other)
 
 
 def _unless_of_nothing(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
     """Silences sentences that share no word with the claim, on pages that it does not name: "The operation was unsuccessful"."""
-    claim = check.claim.reading
-    words = stems(claim) - _FUNCTION_WORDS
-    named = {page.id for page in pages if _is_named(fold(claim), page)}
-    other = [
-        one
-        for one in check.sentences
-        if one.sentence.page_id not in named and words.isdisjoint(stems(one.sentence.text))
-    ]
-    return replace(check, sentences=silenced(check.sentences, other)) if other else check
+    words, claim = stems(check.claim.reading) - _FUNCTION_WORDS, fold(check.claim.reading)
+    named = {page.id for page in pages if _is_named(claim, page)}
+    away = [one for one in check.sentences if one.sentence.page_id not in named]
+    return silenced(check, [one for one in away if words.isdisjoint(stems(one.sentence.text))])
 
 
 def _subject_of(claim: str, pages: Sequence[Page]) -> _Subject:
@@ -111,7 +103,7 @@ def _without_the_subject(
     other = [
         one
         for one in away
-        if one.stance.supports > max(one.stance.refutes, one.stance.neutral) and words.isdisjoint(_said(one))
+        if one.stance.supports > max(one.stance.refutes, one.stance.neutral) and words.isdisjoint(_stems_of(one))
     ]
     elsewhere = {one.sentence.page_id for one in other}
     texts = {page.id: page.text for page in pages if page.id in elsewhere and _is_named(claim, page)}
@@ -121,12 +113,7 @@ def _without_the_subject(
         return other
     bridges = zip(other, bridges_of(check, other), strict=True)
     unknown = subject.unknown
-    return [one for one, bridge in bridges if bridge is None or (unknown and unknown.isdisjoint(_said(bridge)))]
-
-
-def _begins(claim: str, page: Page) -> bool:
-    """Whether the folded claim begins with the page's title."""
-    return claim.startswith(f"{fold(without_bracket(page.title))} ")
+    return [one for one, bridge in bridges if bridge is None or (unknown and unknown.isdisjoint(_stems_of(bridge)))]
 
 
 def _is_named(claim: str, page: Page) -> bool:
@@ -136,7 +123,7 @@ def _is_named(claim: str, page: Page) -> bool:
     )
 
 
-def _said(one: Evidence) -> frozenset[str]:
+def _stems_of(one: Evidence) -> frozenset[str]:
     """The stems of the sentence's words, and of its title's."""
     return stems(f"{one.sentence.title} {one.sentence.text}")
 
@@ -149,18 +136,15 @@ def _without_a_name(claim: str, away: Iterable[Evidence], subject: _Subject) -> 
     names = {stem(word) for name in called for word in name if len(word) > 2} - _FUNCTION_WORDS
     small = stems(_NAMES.sub(" ", claim)) - _FUNCTION_WORDS - names
     alone = {stem(name[0]) for name in called if len(name) == 1}
-    found = []
-    for one in away if names else ():
-        said = stems(one.sentence.text)
-        if (
-            one.stance.refutes > one.stance.supports
-            and subject.perhaps.isdisjoint(_said(one))
-            and names.isdisjoint(said)
-            and len(small & said) <= 1
-            and not _is_titled(one, claim, alone)
-        ):
-            found.append(one)
-    return found
+    refuting = [one for one in away if one.stance.refutes > one.stance.supports] if names else []
+    return [
+        one
+        for one in refuting
+        if subject.perhaps.isdisjoint(_stems_of(one))
+        and names.isdisjoint(in_text := stems(one.sentence.text))
+        and len(small & in_text) <= 1
+        and not _is_titled(one, claim, alone)
+    ]
 
 
 def _is_on_a_kind(one: Evidence, claim: str, names: Iterable[str]) -> bool:
@@ -174,9 +158,7 @@ def _is_on_a_kind(one: Evidence, claim: str, names: Iterable[str]) -> bool:
 
 
 def _people_of_longer_names(claim: str, subject: _Subject, pages: Sequence[Page]) -> set[str]:
-    """The pages of other people whose names begin with the subject's: "Adele Astaire", if there is a page "Adele". "Diana, Princess of
-    Wales" is a Diana.
-    """
+    """The pages of other people whose names begin with the subject's: "Adele Astaire", if there is a page "Adele"."""
     titled = {fold(page.title) for page in pages if page.id in subject.pages}
     return {
         page.id
@@ -189,8 +171,9 @@ def _people_of_longer_names(claim: str, subject: _Subject, pages: Sequence[Page]
 
 
 def _is_titled(one: Evidence, claim: str, alone: Set[str]) -> bool:
-    """Whether the claim names the sentence's page: by a name, all words of its title, or its last and another. alone: the stems of names
-    of one word, which may be last names.
+    """Whether the claim names the sentence's page: by a name, all words of its title, or its last and another.
+
+    alone: the stems of names of one word, which may be last names.
     """
     title = [stem(word) for word in fold(without_bracket(one.sentence.title)).split() if len(word) > 2]
     shared = stems(claim).intersection(title)

@@ -1,4 +1,4 @@
-"""Takes the side from sentences that say nothing of the claim, whatever a network read in them."""
+"""Takes the side from sentences that say nothing about the claim, whatever a network read in them."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from retrieval.verdicts.rules.existence import only_believed
 
 SURE = 0.96  # the weight of a sentence that decides by rule, and the share of its side
 NO_SIDE = Stance((1 - SURE) / 2, (1 - SURE) / 2, SURE)
-OF_ANOTHER = 0.1  # most that a sentence on something else weighs
+MOST_OF_ANOTHER = 0.1  # the weight of a sentence about something else
 
 
 def unless_only_believed(check: FactCheck, pages: Sequence[Page]) -> FactCheck:
     """Silences sentences that support the claim, but only report that somebody believes it."""
     supporting = [one.sentence for one in check.sentences if one.stance.supports > one.stance.refutes]
     believed = only_believed(check.claim.reading, pages, supporting)
-    other = [one for one in check.sentences if one.sentence in believed]
-    return replace(check, sentences=silenced(check.sentences, other)) if other else check
+    return silenced(check, [one for one in check.sentences if one.sentence in believed])
 
 
 def unless_given_elsewhere(check: FactCheck) -> FactCheck:
@@ -58,7 +57,7 @@ def unless_given_elsewhere(check: FactCheck) -> FactCheck:
         )
         or (named and found[one.sentence] and is_dated(one.sentence.text) and not _names(claim, one.sentence.title))
     ]
-    return replace(check, sentences=silenced(check.sentences, other)) if other else check
+    return silenced(check, other)
 
 
 def _names(claim: str, title: str) -> bool:
@@ -66,16 +65,15 @@ def _names(claim: str, title: str) -> bool:
     return holds_name(fold(claim), fold(without_bracket(title)).removeprefix("the "))
 
 
-def silenced(sentences: Sequence[Evidence], other: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """The sentences, best first, with no side and little weight for `other`."""
-    return best_first(
-        tuple(
-            replace(one, stance=NO_SIDE, rank_score=min(one.weight, OF_ANOTHER), rank_method=RANKER)
-            if one in other
-            else one
-            for one in sentences
-        )
+def silenced(check: FactCheck, other: Sequence[Evidence]) -> FactCheck:
+    """The check with no side and little weight for `other`, and the sentences best first; unchanged if there are none."""
+    sentences = (
+        replace(one, stance=NO_SIDE, rank_score=min(one.weight, MOST_OF_ANOTHER), rank_method=RANKER)
+        if one in other
+        else one
+        for one in check.sentences
     )
+    return replace(check, sentences=best_first(tuple(sentences))) if other else check
 
 
 def neutral(sentences: Sequence[Evidence], some: Sequence[Evidence]) -> tuple[Evidence, ...]:
