@@ -11,11 +11,10 @@ from retrieval.stages.comparing.silencing import neutral
 from retrieval.text.names.nations import ANY_NATION, names_a_state, nation_of, nations_in
 from retrieval.text.quantities.dates import MONTHS
 from retrieval.text.quantities.finding import Kind, quantities
-from retrieval.text.sentences import begins_with_pronoun
-from retrieval.text.titles import fold, without_bracket
+from retrieval.text.titles import fold
 from retrieval.text.words import stem, stems
 from retrieval.types import FactCheck, Sentence
-from retrieval.verdicts.rules.comparatives import Comparison, asked_of, speaks_of_measure
+from retrieval.verdicts.rules.comparatives import Comparison, asked_of, is_own, speaks_of_measure
 from retrieval.verdicts.rules.only_one.whereabouts import gives_another_place, place_located
 from retrieval.verdicts.rules.ruling import ClaimForms
 from retrieval.verdicts.rules.slots import FLOWS_THROUGH
@@ -125,8 +124,7 @@ def _compares_another(asked: Comparison, sentence: Sentence) -> bool:
     """Whether the sentence is about a third thing: that a viola "is slightly larger than a violin" says nothing of a cello."""
     first, second = (stem(fold(name).split()[-1]) for name in (asked.first, asked.second))
     called, text = stems(" ".join((sentence.title, *sentence.all_names))), sentence.text
-    own = begins_with_pronoun(text) or fold(text).startswith(fold(without_bracket(sentence.title)))
-    return own and first not in called | stems(text) and (second not in called or " than " in text)
+    return is_own(sentence) and first not in called | stems(text) and (second not in called or " than " in text)
 
 
 def _counts_nominations(asked: Set[Decimal], text: str) -> bool:

@@ -208,7 +208,7 @@ def _explicit(asked: Comparison, pages: Sequence[Page]) -> Compared | None:
     than = re.compile(rf"\b(?P<word>{same}) than (?:the |an? |our |[A-Z]\w+['’]s )?{other}\b", re.IGNORECASE)
     for sentence in sentences_of(pages_meant(asked.first, pages)[:1], SENTENCES_ON_MEASURES):
         match = than.search(sentence.text)
-        own = match and (_is_own(sentence) or match.start() < EARLY)
+        own = match and (is_own(sentence) or match.start() < EARLY)
         if match and own and not _NOT_QUITE.search(sentence.text[: match.start()]):
             given = Given(sentence, match.group(), asked.measure, 0, 0)
             return Compared(given, given, (match["word"].lower() not in _LESS) == asked.more)
@@ -272,7 +272,7 @@ def _values(sentences: Sequence[Sentence], measure: str) -> Iterator[Given]:
         yield from islice(filter(None, (_moment(sentence, one) for one in wanted for sentence in sentences)), 1)
         return
     if measure == "from the sun":
-        found = ((one, match) for one in sentences if _is_own(one) for match in _PLANET.finditer(one.text))
+        found = ((one, match) for one in sentences if is_own(one) for match in _PLANET.finditer(one.text))
         for sentence, match in islice(found, 1):
             place = match.lastindex or 1
             yield Given(sentence, match.group(), measure, place, place)
@@ -282,7 +282,7 @@ def _values(sentences: Sequence[Sentence], measure: str) -> Iterator[Given]:
         yield from islice(filter(None, (find(sentence, one) for sentence in sentences)), 1)
 
 
-def _is_own(sentence: Sentence) -> bool:
+def is_own(sentence: Sentence) -> bool:
     """Whether the sentence begins with its page's subject."""
     return begins_with_pronoun(sentence.text) or begins_with_title(sentence)
 
@@ -290,11 +290,11 @@ def _is_own(sentence: Sentence) -> bool:
 def _places(sentence: Sentence, measure: str) -> Iterator[Given]:
     """The places that the sentence gives the page's subject among all, each in a dimension of its own: the first has most."""
     text, order, title = sentence.text, _ORDERS.get(measure, ""), fold(without_bracket(sentence.title))
-    own = _is_own(sentence) or f" {title} is " in fold(text)
+    own = is_own(sentence) or f" {title} is " in fold(text)
     for one in statements(text) if order else ():
         ranked = _RANKED.search(text[: one.start])
-        is_own = ranked and (own or ranked["it"])
-        if is_own and one.kind is Kind.RANK and one.of in (order, _FEWEST.get(measure)) and one.detail:
+        of_subject = ranked and (own or ranked["it"])
+        if of_subject and one.kind is Kind.RANK and one.of in (order, _FEWEST.get(measure)) and one.detail:
             among = " ".join([one.of, *sorted(word for word in one.detail if len(word) > 1)])
             low, high = (-one.high, -one.low) if one.of == order else (one.low, one.high)
             yield Given(sentence, text[one.start : one.end], among, low, high)

@@ -68,3 +68,10 @@ def test_a_film_says_nothing_of_what_it_is_called_after(claim: str, counts: bool
     known = Evidence(said, 0.9, AGAINST, "claim", rank_score=0.9, rank_method=RANKER)
     (found,) = unless_unanswered(FactCheck(Claim("1", claim), "careful", sentences=(known,))).sentences
     assert (found == known) is counts
+
+
+def test_a_sentence_about_a_third_thing_may_begin_with_an_article() -> None:
+    (sentence,) = make_page("Viola", "The viola is slightly larger than a violin.").sentences()
+    known = Evidence(sentence, 0.9, FOR, "claim", rank_score=0.9, rank_method=RANKER)
+    check = FactCheck(Claim("1", "A cello is bigger than a violin."), "careful", sentences=(known,))
+    assert unless_unanswered(check).sentences[0].stance.neutral == SURE
