@@ -23,7 +23,7 @@ from retrieval.verdicts.conflict import refuting
 MOST_READ = 10  # exchanged claims that are read again, of one sentence
 HOLDS = 0.0  # support less refutation of a claim that holds after the exchange
 BETTER_BY = 0.15  # how much better a later pair must be
-LONGEST_SAID = 60  # characters of what a sentence says against a denial
+LONGEST_STATEMENT = 60  # characters of a sentence that contradict a denial
 _DENYING = re.compile(rf"{DENIAL.pattern}|\b(?:except|unlike|rather than|instead of)\b", re.IGNORECASE)
 _UNTRUE = re.compile(r"\b(?:wrong|incorrect|myth|lie|hoax|debunked)\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[^,;:.()]{0,50}")
@@ -98,8 +98,8 @@ def exchanged(scorer: PairScorer, claim: str, evidence: Evidence) -> Difference 
         best, most = None, HOLDS
         for pair in islice(pairs, MOST_READ - read):
             ours, theirs = pair.claim, pair.sentence
-            said = claim[: ours.start] + text[theirs.start : theirs.end] + claim[ours.end :]
-            _, (stance,) = judge_texts(scorer, said, [as_read(evidence)])
+            changed = claim[: ours.start] + text[theirs.start : theirs.end] + claim[ours.end :]
+            _, (stance,) = judge_texts(scorer, changed, [as_read(evidence)])
             read += 1
             gain = stance.supports - stance.refutes
             if gain > most + (BETTER_BY if best else 0.0):
@@ -114,13 +114,13 @@ def _denied(claim: str, title: str, sentence: str) -> Difference | None:
     denial = DENIAL.search(claim) or _UNTRUE.search(claim)
     asked = content_words(claim)
     for wanted in (asked - content_words(title), asked):
-        said = [word.span() for word in _WORD.finditer(sentence) if content_words(word[0]) & wanted]
-        if said:
+        spans = [word.span() for word in _WORD.finditer(sentence) if content_words(word[0]) & wanted]
+        if spans:
             break
-    if not denial or not said:
+    if not denial or not spans:
         return None
-    last = max((end for _, end in said if end - said[0][0] <= LONGEST_SAID), default=said[0][1])
-    return Difference(denial.span(), (said[0][0], last))
+    last = max((end for _, end in spans if end - spans[0][0] <= LONGEST_STATEMENT), default=spans[0][1])
+    return Difference(denial.span(), (spans[0][0], last))
 
 
 def _denying(claim: str, title: str, sentence: str) -> Difference | None:
@@ -147,18 +147,18 @@ class Exchange:
 
 def likely_pairs(claim: str, title: str, sentence: str) -> list[Exchange]:
     """Spans and names of the claim, each with spans of the sentence that may stand for it, the likeliest first."""
-    held, asked = content_words(f"{title} {sentence}"), content_words(claim)
-    own = [part for part in parts_of(claim) if part.kind == NAME or not part.words <= held]
-    other = [part for part in parts_of(sentence) if not part.words <= asked]
-    pairs = [Exchange(_rank(a, b, held), a, b) for a in own for b in other if b.kind in _LIKE[a.kind]]
+    words, asked = content_words(f"{title} {sentence}"), content_words(claim)
+    ours = [part for part in parts_of(claim) if part.kind == NAME or not part.words <= words]
+    theirs = [part for part in parts_of(sentence) if not part.words <= asked]
+    pairs = [Exchange(_rank(a, b, words), a, b) for a in ours for b in theirs if b.kind in _LIKE[a.kind]]
     return sorted(pairs, key=lambda pair: (pair.rank, -pair.claim.start, pair.sentence.start, -pair.sentence.end))
 
 
-def _rank(ours: Part, theirs: Part, held: frozenset[str]) -> tuple[int, int]:
+def _rank(ours: Part, theirs: Part, words: frozenset[str]) -> tuple[int, int]:
     """The rank of a pair: lower for the same type, a similar kind, the same word before and, above all, behind, and if the sentence
     has none of the claim's words; verbs come last."""
     same_type = bool(ours.type) and ours.type == theirs.type
     same_head = bool(ours.behind) and ours.behind == theirs.behind
     like = _LIKE[ours.kind].index(theirs.kind) - same_type + (ours.before != theirs.before) - 2 * same_head
-    unlikely = 2 * (ours.kind == VERB) + 4 * (ours.words <= held)  # a name that the sentence has too comes last
-    return (like + unlikely, len(ours.words & held))
+    unlikely = 2 * (ours.kind == VERB) + 4 * (ours.words <= words)  # a name that the sentence has too comes last
+    return (like + unlikely, len(ours.words & words))

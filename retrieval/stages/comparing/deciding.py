@@ -139,15 +139,13 @@ def _of_either(rulings: Sequence[Ruling | None], hollow: Container[str]) -> list
 
 
 def _best_of(claim: str, check: FactCheck, hollow: Container[str]) -> list[Evidence]:
-    """The best sentences of the pages with whose name the claim begins."""
-    named = {hit.page.id for hit in check.pages if hit.page.id not in hollow and _begins_with(claim, hit.page)}
+    """The best sentences of the pages with whose name, or the last word of whose title, the claim begins."""
+    named = set[str]()
+    for page in (hit.page for hit in check.pages if hit.page.id not in hollow):
+        title = without_bracket(page.title)
+        if any(fold(claim).startswith(f"{fold(name)} ") for name in (title, title.split()[-1], *page.all_names)):
+            named.add(page.id)
     return [known for known in check.sentences if known.sentence.page_id in named][:READ_EACH]
-
-
-def _begins_with(claim: str, page: Page) -> bool:
-    """Whether the claim begins with a name of the page, or with the last word of its title."""
-    names = (without_bracket(page.title), without_bracket(page.title).split()[-1], *page.all_names)
-    return any(fold(claim).startswith(f"{fold(name)} ") for name in names)
 
 
 def _read(claim: str, sentences: Sequence[Evidence], reader: PairScorer) -> Ruling | None:

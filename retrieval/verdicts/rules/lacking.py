@@ -36,17 +36,11 @@ def lacking(claim: str, pages: Sequence[Page]) -> Ruling | None:
         if match["sea"] and any(holds_name(fold(page.text), fold(match["sea"])) for page in called):
             return None  # "landlocked, on the Caspian Sea"
     elif match := _HAS.match(claim):
-        words, denied = _words_for(match["part"].lower()), bool(match["denied"] or (match["no"] or "").lower() == "no")
+        part, denied = match["part"].lower(), bool(match["denied"] or (match["no"] or "").lower() == "no")
+        words = [_LANDLOCKED] if part in _COAST else [f"{one}less" for one in {part, *singular_forms(part)}]
     else:
         return None
     lacks = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE)
     for sentence, found in matches(called_in_any_number(match["subject"], pages), lacks, first=12):
         return Ruling(sentence, True) if denied else Ruling.quoting(sentence, found.group())
     return None
-
-
-def _words_for(part: str) -> list[str]:
-    """Adjectives for things without the part."""
-    if part in _COAST:
-        return [_LANDLOCKED]
-    return [f"{one}less" for one in dict.fromkeys((part, *singular_forms(part)))]

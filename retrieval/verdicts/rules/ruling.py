@@ -31,6 +31,8 @@ _JOINTLY = re.compile(r",? (?:jointly|together|along|alongside) with [^;:.()]+?,
 _IN_BRACKETS = re.compile(r" ?\([^()]*\)")
 _IN_LAW = re.compile(r"[- ](?:in[- ]law)\b|\b(?:step|half|grand|god|foster|adopt|ex)[- ]?\w*$", re.IGNORECASE)
 
+Words = tuple[str, str]  # of the claim, and of a sentence
+
 
 @dataclass(frozen=True)
 class Ruling:
@@ -41,12 +43,10 @@ class Ruling:
     sentence: Sentence
     holds: bool
     note: str = ""
-    differ: tuple[str, str] | None = None
+    differ: Words | None = None
 
     @classmethod
-    def quoting(
-        cls, sentence: Sentence, words: str, differ: tuple[str, str] | None = None, holds: bool = False
-    ) -> Ruling:
+    def quoting(cls, sentence: Sentence, words: str, differ: Words | None = None, holds: bool = False) -> Ruling:
         """A ruling against the claim, or for it if `holds`, with a note that quotes these words."""
         return cls(sentence, holds, f"“{without_bracket(sentence.title)}” says: {words}.", differ)
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
-from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, pages_called, pages_meant
+from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, matches_on_a, pages_called, pages_meant
 
 SENTENCES_ON_BANDS = 6  # of a page
 NAMES_OF_A_LIST = 3  # at least
@@ -48,13 +48,9 @@ def in_band(claim: str, pages: Sequence[Page]) -> Ruling | None:
         return None
     one, role = match["one"], (match["role"] or match["role2"] or match["with"] or "").lower()
     for page in pages_called(band, pages):
-        first = page.sentences()[:SENTENCES_ON_BANDS]
-        if not first or not _BAND.search(first[0].text):
-            continue
-        for sentence in first:
-            behind = _LIST.search(sentence.text)
-            listed = behind and len(_NAME.findall(sentence.text[behind.start() :])) >= NAMES_OF_A_LIST
-            if listed and (ruling := _listed(one, role, page, sentence)):
+        for sentence, found in matches_on_a(_BAND, page, _LIST, SENTENCES_ON_BANDS):
+            is_list = len(_NAME.findall(sentence.text[found.start() :])) >= NAMES_OF_A_LIST
+            if is_list and (ruling := _listed(one, role, page, sentence)):
                 listed_as = _plays(one, SINGER, sentence) if match["sings"] else None
                 return ruling if listed_as is None or listed_as.holds == ruling.holds else None
     return _known_as(one, role, band, pages) if role else None

@@ -21,6 +21,7 @@ from retrieval.verdicts.rules.ruling import (
     matches,
     pages_called,
     pages_meant,
+    sentences_of,
     without_brackets,
 )
 
@@ -156,11 +157,9 @@ def _event_in(place: str, page: Page, pages: Sequence[Page], born: bool) -> Ruli
 
 def _where(place: str, pages: Sequence[Page]) -> str:
     """The one country that the first sentence of the place's page names: "… is the capital of Austria"; empty without one."""
-    for page in pages_called(place, pages):
-        first = (without_brackets(sentence.text) for sentence in page.sentences()[:1])
-        named = {nation for text in first for nation in countries_in(text)}
-        return next(iter(named)) if len(named) == 1 else ""
-    return ""
+    first = (without_brackets(sentence.text) for sentence in sentences_of(pages_called(place, pages)[:1], 1))
+    countries = {country for text in first for country in countries_in(text)}
+    return countries.pop() if len(countries) == 1 else ""
 
 
 def _places_in(sentence: Sentence, born: bool) -> str:

@@ -55,7 +55,8 @@ def real_name(claim: str, pages: Sequence[Page]) -> Ruling | None:
     for page in pages_meant(match["one"], pages)[:1]:
         found = list(_names_behind(page, {fold(match["one"]), fold(without_bracket(page.title))}))
         for sentence, name in found:
-            if _are_in_order(asked, fold(name).split()):
+            rest = iter(fold(name).split())
+            if all(word in rest for word in asked):  # in this order, perhaps with others between
                 return Ruling(sentence, True)
         if found and not get_close_matches(asked[-1], fold(page.text).split(), 1, ALIKE):
             sentence, name = found[0]
@@ -77,9 +78,3 @@ def _names_behind(page: Page, known_as: Set[str]) -> Iterator[tuple[Sentence, st
             words = match["name"].split()
             if words[0] not in MONTHS and is_about(" ".join(known_as), sentence.text[: match.start()]):
                 yield sentence, match["name"]
-
-
-def _are_in_order(asked: Sequence[str], given: Sequence[str]) -> bool:
-    """Whether the words of the one name are in the other, in this order."""
-    rest = iter(given)
-    return all(word in rest for word in asked)
