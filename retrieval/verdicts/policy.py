@@ -157,17 +157,17 @@ class Policy:
         contradict are ignored, and those about a namesake.
         """
         against = set_aside(claim, sentences)
-        given = self.model.probabilities(claim, [one for one in sentences if one.sentence not in against])
+        modelled = self.model.probabilities(claim, [one for one in sentences if one.sentence not in against])
         counted = [one for one in shown[: self.top_k] if one.sentence not in against]
         conflict = find_conflict(claim, counted) if self.conflicting_from else None
-        shares = given
+        shares = modelled
         if conflict:
-            shares = add_conflict(given, conflict.strength, self.conflicting_from, self.two_sides)
+            shares = add_conflict(modelled, conflict.strength, self.conflicting_from, self.two_sides)
         if conflict is None and likeliest(shares) is Label.CONFLICTING:
             shares = without_conflict(shares)
         if not rests_on_any(likeliest(shares), counted, self.side_from):
             shares = without_side(shares)
-        return shares, shares is given and self.model.calibration_error is not None
+        return shares, shares is modelled and self.model.calibration_error is not None
 
 
 def choose(scored: Sequence[Evidence], top_k: int) -> list[Evidence]:

@@ -37,12 +37,12 @@ def unless_given_elsewhere(check: FactCheck) -> FactCheck:
     found = {one.sentence: compare(claim, one.title_as_read, one.sentence.text) for one in check.sentences}
     # A date of the same event is enough, even if the sentence does not name all that the claim does.
     agreed = {
-        one: given
-        for one, given in found.items()
-        if given and (settles(given) or (given.kind is Kind.DATE and given.agrees))
+        one: comparison
+        for one, comparison in found.items()
+        if comparison and (settles(comparison) or (comparison.kind is Kind.DATE and comparison.agrees))
     }
-    measured = {one.page_id for one, given in agreed.items() if given.kind in AMOUNTS}
-    dated = {fold(without_bracket(one.title)) for one, given in agreed.items() if given.kind is Kind.DATE}
+    measured = {one.page_id for one, comparison in agreed.items() if comparison.kind in AMOUNTS}
+    dated = {fold(without_bracket(one.title)) for one, comparison in agreed.items() if comparison.kind is Kind.DATE}
     named = any(_names(claim, title) for title in dated)
     other = [
         one

@@ -54,19 +54,16 @@ _SAME = re.compile(
 )
 # "Ladybugs are beetles": what a film of this name tells, it tells of the film.
 _GENERAL = re.compile(
-    r"^(?:(?:the|all|most) )?[\w' -]{2,40}?s (?:are|have|eat|live|can|cannot|lay|make|need|breathe|sleep)\b",
-    re.IGNORECASE,
+    r"(?i)^(?:(?:the|all|most) )?[\w' -]{2,40}?s (?:are|have|eat|live|can|cannot|lay|make|need|breathe|sleep)\b"
 )
 _A_WORK = re.compile(
     r"\((?:\d{4} )?(?:[\w ]+ )?(?:film|album|song|novel|series|book|game|play|comics|musical|single)\)$"
 )
 _WORKS = re.compile(
-    r"\b(?:films?|movies?|albums?|songs?|novels?|series|books?|games?|plays?|comics|musicals?|singles?)\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:films?|movies?|albums?|songs?|novels?|series|books?|games?|plays?|comics|musicals?|singles?)\b"
 )
 _MONEY = re.compile(
-    rf"^(?:the (?:[a-z]+ )?currency (?:of|in) (?:the )?(?P<land>{ANY_NATION}) is|(?:the )?(?P<land2>{ANY_NATION})['’]s? (?:[a-z]+ )?currency is) ",
-    re.IGNORECASE,
+    rf"(?i)^(?:the (?:[a-z]+ )?currency (?:of|in) (?:the )?(?P<land>{ANY_NATION}) is|(?:the )?(?P<land2>{ANY_NATION})['’]s? (?:[a-z]+ )?currency is) "
 )
 
 Silent = Callable[[Sentence, bool], bool]  # of a sentence, and whether it supports the claim

@@ -187,8 +187,8 @@ def compared(claim: str, pages: Sequence[Page]) -> Compared | None:
     asked = asked_of(claim)
     if asked is None or fold(asked.first) == fold(asked.second):
         return None
-    firsts = _given(asked.first, asked.measure, pages, asked.second)
-    seconds = _given(asked.second, asked.others or asked.measure, pages, asked.first)
+    firsts = _values_on(asked.first, asked.measure, pages, asked.second)
+    seconds = _values_on(asked.second, asked.others or asked.measure, pages, asked.first)
     ordered = (_order(asked, firsts[one], seconds[one]) for one in firsts if one in seconds)
     found = (
         next(filter(None, ordered), None)
@@ -210,19 +210,19 @@ def _explicit(asked: Comparison, pages: Sequence[Page]) -> Compared | None:
         match = than.search(sentence.text)
         own = match and (is_own(sentence) or match.start() < EARLY)
         if match and own and not _NOT_QUITE.search(sentence.text[: match.start()]):
-            given = Given(sentence, match.group(), asked.measure, 0, 0)
-            return Compared(given, given, (match["word"].lower() not in _LESS) == asked.more)
+            value = Given(sentence, match.group(), asked.measure, 0, 0)
+            return Compared(value, value, (match["word"].lower() not in _LESS) == asked.more)
     return None
 
 
 def value_of(name: str, measure: str, pages: Sequence[Page]) -> Given | None:
     """The first value of the measure on the page with this name."""
-    return next(iter(_given(name, measure, pages, "").values()), None)
+    return next(iter(_values_on(name, measure, pages, "").values()), None)
 
 
-def _behind(asked: Comparison, given: Mapping[str, Given], other: str, more: bool) -> Compared | None:
+def _behind(asked: Comparison, values: Mapping[str, Given], other: str, more: bool) -> Compared | None:
     """Decided by a place behind the other thing: "the second-largest lake, after …". more: the other is the claim's first."""
-    for one in given.values():
+    for one in values.values():
         after = _AFTER.match(one.sentence.text.partition(one.text)[2]) if one.high < -1 or one.low > 1 else None
         names = (fold(other), *number_forms(fold(other)))
         if after and any(holds_name(fold(after["more"]), name) for name in names):
@@ -250,7 +250,7 @@ def _order(asked: Comparison, first: Given, second: Given) -> Compared | None:
     return Compared(first, second, not asked.more) if first.high < second.low else None
 
 
-def _given(name: str, measure: str, pages: Sequence[Page], other: str) -> dict[str, Given]:
+def _values_on(name: str, measure: str, pages: Sequence[Page], other: str) -> dict[str, Given]:
     """The values on the page with this name, by dimension; of several pages, the first that has any. Sentences that name the
     other thing may give its value instead, so they do not count.
     """
@@ -259,8 +259,8 @@ def _given(name: str, measure: str, pages: Sequence[Page], other: str) -> dict[s
         both = measure == "from the sun"  # which a sentence says of its own planet alone
         sentences = [one for one in first if both or not holds_name(fold(one.text), fold(other))]
         values = (*_values(sentences, measure), *(place for one in first for place in _places(one, measure)))
-        if given := {one.dimension: one for one in values}:
-            return given
+        if by_dimension := {one.dimension: one for one in values}:
+            return by_dimension
     return {}
 
 

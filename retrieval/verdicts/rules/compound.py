@@ -20,14 +20,12 @@ from retrieval.verdicts.rules.people.origins import countries_of
 from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, pages_meant
 
 _BOTH = re.compile(
-    r"^(?:both )?(?P<one>[^,;:?!]{2,60}?) and (?P<other>[^,;:?!]{2,60}?)"
-    r" (?:(?P<verb>are|were|come|came|hail|hailed)(?P<both> both)?|both (?P<did>[a-z]+)) (?P<rest>[^;:?!]{2,100})$",
-    re.IGNORECASE,
+    r"(?i)^(?:both )?(?P<one>[^,;:?!]{2,60}?) and (?P<other>[^,;:?!]{2,60}?)"
+    r" (?:(?P<verb>are|were|come|came|hail|hailed)(?P<both> both)?|both (?P<did>[a-z]+)) (?P<rest>[^;:?!]{2,100})$"
 )
 # "Neither Norway nor Iceland is in the EU" is read as the denial of this.
 _EITHER = re.compile(
-    r"^(?:either )?(?P<one>[^,;:?!]{2,60}?) or (?P<other>[^,;:?!]{2,60}?) (?P<rest>(?:is|are|was|were|has|had|borders|belongs|won|wrote) [^;:?!]{2,100})$",
-    re.IGNORECASE,
+    r"(?i)^(?:either )?(?P<one>[^,;:?!]{2,60}?) or (?P<other>[^,;:?!]{2,60}?) (?P<rest>(?:is|are|was|were|has|had|borders|belongs|won|wrote) [^;:?!]{2,100})$"
 )
 # A second verb. Without an object or a preposition behind it, the word may be a noun: "cats and walks".
 _VERB = (
@@ -43,9 +41,8 @@ _SINGULAR = {"are": "is", "were": "was", "come": "comes", "hail": "hails", "have
 SENTENCES_ON_A_KIND = 5  # the most relevant ones
 _ALL = re.compile(r"^(?:all|every|each)(?: of)?(?: the)? (?P<words>[\w'’-]+(?: [\w'’-]+){1,3})", re.IGNORECASE)
 _SOME = re.compile(
-    r"\b(?:most|many|some|several|certain|a few|(?:almost|nearly|not) (?:all|every)|the majority of|not every)"
-    r"(?: of)?(?: the)? (?P<kind>(?:(?!(?:and|or|all|every)\b)[\w'’-]+(?: |\b)){1,4})",
-    re.IGNORECASE,
+    r"(?i)\b(?:most|many|some|several|certain|a few|(?:almost|nearly|not) (?:all|every)|the majority of|not every)"
+    r"(?: of)?(?: the)? (?P<kind>(?:(?!(?:and|or|all|every)\b)[\w'’-]+(?: |\b)){1,4})"
 )
 _BUT = re.compile(r"\b(?:except|with the exception of|apart from|other than|excluding)\b", re.IGNORECASE)
 _TWO = r"(?:both )?(?:the )?(?P<one>[^,;:?!]{2,60}?) and (?:the )?(?P<other>[^,;:?!]{2,60}?)"

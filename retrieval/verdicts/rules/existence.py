@@ -32,24 +32,20 @@ _DOUBTFUL = r"(?:alleged|supposed|purported|reputed|putative)"
 _HEDGE = re.compile(r"\b(?:reputedly|purportedly|supposedly|allegedly|ostensibly)\b", re.IGNORECASE)
 # What follows is reported: the rest of the clause, or the next words if a noun is only described.
 _REPORTED = re.compile(
-    rf"\b(?:(?:purport(?:s|ed|ing)? to|(?:rumou?red|alleged|reputed|purported|claimed) to|(?:was|were) (?:once |long |previously )?(?:thought|believed) to (?:have|be)|(?:beliefs?|myths?|{_FALSE}) (?:that|of)|"
-    rf"(?:claims|claimed|claiming|alleges?|alleged) that)\b.*|{_DOUBTFUL}(?! to\b)(?: [^ ,]+){{1,6}})",
-    re.IGNORECASE,
+    rf"(?i)\b(?:(?:purport(?:s|ed|ing)? to|(?:rumou?red|alleged|reputed|purported|claimed) to|(?:was|were) (?:once |long |previously )?(?:thought|believed) to (?:have|be)|(?:beliefs?|myths?|{_FALSE}) (?:that|of)|"
+    rf"(?:claims|claimed|claiming|alleges?|alleged) that)\b.*|{_DOUBTFUL}(?! to\b)(?: [^ ,]+){{1,6}})"
 )
 _DOUBTFUL_THING = re.compile(rf"\b{_DOUBTFUL} ([\w'’-]+)", re.IGNORECASE)
 # A claim with such a word is itself about what is believed or said.
 _TELLS = re.compile(
-    r"\b(?:belie[fv]|alleg|accus|suspect|rumou?r|legend|myth|hoax|conspir|theor|folk|supersti|suppos|purport|reput|claim|sa(?:id|ys?)\b|"
-    r"tradition|pseudo|fiction|fake|false|forg|misconcept)",
-    re.IGNORECASE,
+    r"(?i)\b(?:belie[fv]|alleg|accus|suspect|rumou?r|legend|myth|hoax|conspir|theor|folk|supersti|suppos|purport|reput|claim|sa(?:id|ys?)\b|"
+    r"tradition|pseudo|fiction|fake|false|forg|misconcept)"
 )
 _ON_A_BELIEF = re.compile(
-    rf"\b(?:is|are|was|were) (?:an?|the|any)(?: [\w-]+,?){{0,3}} (?:belief that|{_FALSE}|discredited|debunked)\b",
-    re.IGNORECASE,
+    rf"(?i)\b(?:is|are|was|were) (?:an?|the|any)(?: [\w-]+,?){{0,3}} (?:belief that|{_FALSE}|discredited|debunked)\b"
 )
 _OPEN = re.compile(
-    rf"\b(?:cryptid|folklore|legend|mytholog|speculat|believers?\b|existence|reputed|{_DOUBTFUL}|{_FALSE})",
-    re.IGNORECASE,
+    rf"(?i)\b(?:cryptid|folklore|legend|mytholog|speculat|believers?\b|existence|reputed|{_DOUBTFUL}|{_FALSE})"
 )
 
 

@@ -94,8 +94,7 @@ _CALLED = re.compile(
     rf"\b(?:{_COPULA}|as|called|considered) (?:(?!(?:than|like|to|in|on|of) )[\w'’-]+ ){{0,5}}[\w'’-]+"
 )
 _SMALL = re.compile(
-    r"\b(?:of|in|to|from|by|with|and|or|not|than|for|like|at|on|no|never|near|between|within|around|under|over|located|that|which|who|can|cannot|can['’]t|could|\w+ing)\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:of|in|to|from|by|with|and|or|not|than|for|like|at|on|no|never|near|between|within|around|under|over|located|that|which|who|can|cannot|can['’]t|could|\w+ing)\b"
 )
 
 

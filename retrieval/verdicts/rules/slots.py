@@ -24,9 +24,8 @@ _TOWN = rf"(?:the (?:city|town) of )?(?!{ANY_NATION})(?P<value>(?-i:[A-Z])[^,;:?
 _HE = re.compile(r"\b(?:[Hh]e|[Ss]he) [^.;,]{0,30}$")
 # Whom else a sentence of the page may be about.
 _OTHER = re.compile(
-    r"\b(?:his|her|their|its|whose) (?:[\w-]+ )?(?:wife|husband|father|mother|son|daughter|brother|sister|students?|colleagues?|teacher"
-    r"|tributar\w+|branch\w*)\b|\btributar(?:y|ies)\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:his|her|their|its|whose) (?:[\w-]+ )?(?:wife|husband|father|mother|son|daughter|brother|sister|students?|colleagues?|teacher"
+    r"|tributar\w+|branch\w*)\b|\btributar(?:y|ies)\b"
 )
 
 

@@ -38,9 +38,8 @@ _IS_TEAM = re.compile(r".*\b[A-Z].*(?<! to)(?<! could)(?<! would)(?<! can)$")
 # What tells of the last game, and what of others.
 _LAST = re.compile(r"\bfinal\b|\b(?:tournament|championship|title|trophy)\b", re.IGNORECASE)
 _OTHER = re.compile(
-    r"\b(?:had|previous\w*|earlier|playoffs?|semi-?finals?|quarter-?finals?|rounds?|groups?|qualif\w+|regular season|division series|"
-    r"championship series|rematch|half|quarter|game \d)\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:had|previous\w*|earlier|playoffs?|semi-?finals?|quarter-?finals?|rounds?|groups?|qualif\w+|regular season|division series|"
+    r"championship series|rematch|half|quarter|game \d)\b"
 )
 _ONE_GAME = re.compile(r"\b(?:Super Bowl|Final|World Series|Finals)\b")
 # Words of a title that people leave out.
@@ -94,8 +93,8 @@ def _words(team: str) -> frozenset[str]:
 def _full_name(side: str, page: Page) -> frozenset[str]:
     """The stems of a team's name, with those of its full name if the first sentences give it: Dallas are the Dallas Cowboys."""
     words = _words(side)
-    told = " ".join(sentence.text for sentence in page.sentences()[:SENTENCES_ON_TEAMS])
-    return words.union(*(name for name in map(_words, _FULL_NAME.findall(told)) if words & name))
+    opening = " ".join(sentence.text for sentence in page.sentences()[:SENTENCES_ON_TEAMS])
+    return words.union(*(name for name in map(_words, _FULL_NAME.findall(opening)) if words & name))
 
 
 def _nations(side: str) -> set[str]:

@@ -66,9 +66,10 @@ def attacked(claim: str, pages: Sequence[Page]) -> Ruling | None:
         if titled is None or titled["place"] != place:
             continue
         for sentence in page.sentences()[:SENTENCES_ON_ATTACKERS]:
-            told = [one for found in _BY.finditer(sentence.text) for one in nations_in(found["who"])]
-            if nation in told:
+            nations = [one for found in _BY.finditer(sentence.text) for one in nations_in(found["who"])]
+            if nation in nations:
                 return Ruling(sentence, True) if (match["year"] or "") in sentence.text else None
-            if told and all(exclude(nation, one) for one in told) and nation not in nations_in(page.text):
-                return Ruling(sentence, False, f"“{page.title}” says: by {' and '.join(told)}.", (match["by"], told[0]))
+            if nations and all(exclude(nation, one) for one in nations) and nation not in nations_in(page.text):
+                note = f"“{page.title}” says: by {' and '.join(nations)}."
+                return Ruling(sentence, False, note, (match["by"], nations[0]))
     return None

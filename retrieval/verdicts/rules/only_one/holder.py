@@ -23,9 +23,9 @@ _PAIRS = (
     "largest smallest|highest lowest|longest shortest|deepest shallowest|fastest slowest|heaviest lightest|oldest youngest|"
     "hottest coldest|warmest coldest|wettest driest|richest poorest|closest farthest|hardest softest|strongest weakest|most least|first last"
 )
-_PAIRED = [tuple(map(stem, pair.split())) for pair in _PAIRS.split("|")]
+_PAIRED = {tuple(map(stem, pair.split())) for pair in _PAIRS.split("|")}
 _PLACED = re.compile(r"second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:st|nd|rd|th)")
-_OPPOSITES = {pair[::-1] for pair in _PAIRED} | set(_PAIRED)
+_OPPOSITES = {pair[::-1] for pair in _PAIRED} | _PAIRED
 # A sentence that ranks its subject, and what stands before the rank of something else ("home to the second-largest lake").
 _RANKS = re.compile(r".{1,160}? (?:is|are|ranks?|making it)\b")
 _OF_ANOTHER = re.compile(

@@ -6,16 +6,13 @@ import re
 from dataclasses import dataclass
 
 from retrieval.text.words import stem
+from retrieval.verdicts.rules.ruling import ClaimForms
 
 _PLACE = r"(?:first(?! lady)|last|only|capital|most [a-z]+|least [a-z]+|[a-z]+est)\b[^,;:?!]*?"
-_CLAIM = re.compile(
-    r"^(?:the )?(?P<subject>[^,;:?!]{2,60}?) (?P<verb>is|was|are|were) (?:still |now |currently |officially )?"
-    rf"(?P<place>(?:the |[\w ]+['’]s |earth['’]s )(?:very )?{_PLACE})[.!]?$",
-    re.IGNORECASE,
-)
-_CLAIM_TURNED = re.compile(
-    rf"^(?P<place>(?:the |[\w ]+['’]s |earth['’]s )(?:very )?{_PLACE}) (?P<verb>is|was) (?P<subject>(?-i:(?:the )?[A-Z][\w'’.-]*(?: (?:of |de |the |da |von |van )?[A-Z][\w'’.-]*)*))[.!]?$",
-    re.IGNORECASE,
+_CLAIMS = ClaimForms(
+    rf"(?P<place>(?:the |[\w ]+['’]s |earth['’]s )(?:very )?{_PLACE}) (?P<verb>is|was) (?P<subject>(?-i:(?:the )?[A-Z][\w'’.-]*(?: (?:of |de |the |da |von |van )?[A-Z][\w'’.-]*)*))",
+    r"(?:the )?(?P<subject>[^,;:?!]{2,60}?) (?P<verb>is|was|are|were) (?:still |now |currently |officially )?"
+    rf"(?P<place>(?:the |[\w ]+['’]s |earth['’]s )(?:very )?{_PLACE})",
 )
 # What tells no place from another.
 LITTLE = frozenset(
@@ -67,11 +64,11 @@ class Place:
 
 def place_of(claim: str) -> Place | None:
     """The place in the claim that only one can hold; None if the claim has another form."""
-    text = " ".join(claim.split())
-    match = _CLAIM_TURNED.match(text) or _CLAIM.match(text)
-    return match and Place(
-        re.sub(r"(?<=\w\w)\.$", "", match["subject"]), words_of(match["place"]), match["verb"].lower() in ("is", "are")
-    )
+    match = _CLAIMS.match(claim)
+    if match is None:
+        return None
+    subject, now = re.sub(r"(?<=\w\w)\.$", "", match["subject"]), match["verb"].lower() in ("is", "are")
+    return Place(subject, words_of(match["place"]), now)
 
 
 def words_of(text: str) -> frozenset[str]:

@@ -6,7 +6,7 @@ One page says who holds the place, and the holder's page where it lies.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from retrieval.text.names.continents import continents_in
 from retrieval.text.names.nations import countries_in, exclude, nation_of
@@ -14,7 +14,7 @@ from retrieval.text.titles import fold, holds_name
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.only_one.place import words_of
 from retrieval.verdicts.rules.only_one.sentences import places_given
-from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, pages_called, without_brackets
+from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, pages_called, sentences_of, without_brackets
 
 SENTENCES_ON_HOLDERS, OPENING_SENTENCES = 12, 2  # of a page
 _OF_ALL = re.compile(r"\b(?:world|earth|globe|planet)\b", re.IGNORECASE)
@@ -31,13 +31,14 @@ def whereabouts(claim: str, pages: Sequence[Page]) -> Ruling | None:
     words = words_of(match["place"]) if match else frozenset[str]()
     if match is None or len(words) < 2:
         return None
+    # Of a place in the whole world, a sentence must say that it is one.
     of_all = _OF_ALL.search(match["place"]) is not None
-    holders = {fold(holder) for page in pages for holder in _holders(page, words, of_all)}
+    sentences = (one for one in sentences_of(pages, SENTENCES_ON_HOLDERS) if not of_all or _OF_ALL.search(one.text))
+    places = (place for one in sentences for place in places_given(one))
+    holders = {fold(holder) for holder, place, now in places if place == words and holder and now is not False}
     if len(holders) != 1:
         return None
-    for page in pages_called(holders.pop(), pages)[:1]:
-        return _lies_in(match["where"], page)
-    return None
+    return next((_lies_in(match["where"], page) for page in pages_called(holders.pop(), pages)[:1]), None)
 
 
 def place_located(claim: str) -> frozenset[str] | None:
@@ -48,17 +49,9 @@ def place_located(claim: str) -> frozenset[str] | None:
 
 def gives_another_place(words: frozenset[str], sentence: Sentence) -> bool:
     """Whether the sentence gives the place with these words only within something named: "the deepest lake in North America"."""
-    given = {place for _, place, _ in places_given(sentence)}
+    places = {place for _, place, _ in places_given(sentence)}
     names = words_of(" ".join(_NAMES.findall(sentence.text)))
-    return words not in given and any(words < place and (place - words) & names for place in given)
-
-
-def _holders(page: Page, words: frozenset[str], of_all: bool) -> Iterator[str]:
-    """Who holds the place according to the page. of_all: whether it is one of the whole world, which a sentence must say."""
-    for sentence in page.sentences()[:SENTENCES_ON_HOLDERS]:
-        if not of_all or _OF_ALL.search(sentence.text):
-            given = places_given(sentence)
-            yield from (holder for holder, place, now in given if place == words and holder and now is not False)
+    return words not in places and any(words < place and (place - words) & names for place in places)
 
 
 def _lies_in(where: str, page: Page) -> Ruling | None:

@@ -33,20 +33,17 @@ _LIVES = ClaimForms(
 _OFFICE = rf"(?:{_RULER}|secretary)"
 # "served as Prime Minister from 1959 to 1976": an office whose end the page gives, and words for one that is held today.
 _HELD = re.compile(
-    rf"\b(?:served as|was) (?:the )?[^.;]{{0,60}}?\b{_OFFICE}\b[^.;]{{0,80}}?\b(?:from|between) [^.;]{{0,20}}?\d{{4}} (?:to|until|and|till) [^.;]{{0,20}}?\d{{4}}",
-    re.IGNORECASE,
+    rf"(?i)\b(?:served as|was) (?:the )?[^.;]{{0,60}}?\b{_OFFICE}\b[^.;]{{0,80}}?\b(?:from|between) [^.;]{{0,20}}?\d{{4}} (?:to|until|and|till) [^.;]{{0,20}}?\d{{4}}"
 )
 _HOLDS = re.compile(
-    rf"\b(?:since|current\w*|incumbent|present|today|re-?elected|is (?:the |an? )?(?:[\w-]+ ){{0,4}}?{_OFFICE})\b",
-    re.IGNORECASE,
+    rf"(?i)\b(?:since|current\w*|incumbent|present|today|re-?elected|is (?:the |an? )?(?:[\w-]+ ){{0,4}}?{_OFFICE})\b"
 )
 _IN_OFFICE, _IS_CEO = (
     re.compile(rf" is {_NOW}?(?:the )?(?:current |present )?{office} of ", re.IGNORECASE)
     for office in (_OFFICE, "(?:ceo|chief executive(?: officer)?)")
 )
 _RESIGNED = re.compile(
-    r"\b(?:CEO|chief executive)\b[^.;]{0,160}?\b(?:until|resign\w+|stepp?\w+ down|retired)\b[^.;]{0,40}?\d{4}|\b(?:resigned|stepped down|retired) (?:as|from) [^.;]{0,40}?\b(?:CEO|chief executive)\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:CEO|chief executive)\b[^.;]{0,160}?\b(?:until|resign\w+|stepp?\w+ down|retired)\b[^.;]{0,40}?\d{4}|\b(?:resigned|stepped down|retired) (?:as|from) [^.;]{0,40}?\b(?:CEO|chief executive)\b"
 )
 # An office at a time: "was president in the 1970s".
 _THEN = ClaimForms(

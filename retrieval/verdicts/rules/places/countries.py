@@ -39,10 +39,9 @@ _EURO = ClaimForms(
 )
 # On the organisation's page: "by the first five members: Iran, Iraq, …".
 _LISTED = re.compile(
-    r"\b(?:members?|states|countries|nations)\b[^:.;]{0,60}: (?P<all>(?:(?:the|kingdom of|republic of) )*(?:"
+    r"(?i)\b(?:members?|states|countries|nations)\b[^:.;]{0,60}: (?P<all>(?:(?:the|kingdom of|republic of) )*(?:"
     + ANY_NATION
-    + r"),[^.;]+)",
-    re.IGNORECASE,
+    + r"),[^.;]+)"
 )
 _NARROWER = re.compile(
     r"\b(?:founding|original|first|permanent|new) member", re.IGNORECASE

@@ -53,9 +53,8 @@ _LOCATED = ClaimForms(
 _NO_PLACE = re.compile(rf"\([^()]*\)|(?:{ANY_NATION})[ -](?:speaking|language)\b")
 _IS_A_PLACE = re.compile(rf"\b(?:is|was) (?:an? |the |one of the )(?:[\w-]+,? (?:and )?){{0,4}}?{_KIND_OF_PLACE}\b")
 _OUTSIDE = re.compile(
-    r"\b(?:border\w*|near|from|between|across|shared?|both|north|south|east|west|former\w*|territor\w+|occupied|claimed|disputed|colon\w+|"
-    r"administered|annexed|separat\w+)\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:border\w*|near|from|between|across|shared?|both|north|south|east|west|former\w*|territor\w+|occupied|claimed|disputed|colon\w+|"
+    r"administered|annexed|separat\w+)\b"
 )
 
 

@@ -28,9 +28,8 @@ _LIVING = re.compile(
     r"vines?|herbs?|grass\w*|fruits?|vegetables?|flowers?|crop|beetles?|spiders?|frogs?|turtles?|penguins?|parrots?|animals?)\b"
 )
 _RANGE = re.compile(
-    r"\b(?:native|endemic|indigenous|restricted|confined) to\b|\b(?:found|li(?:ves?|ving)|inhabit\w*|occur(?:s|ring)?|distributed|distribution|"
-    r"ranges?|ranging|growing|dwell\w*|widespread|roam\w*|habitats?|natural(?:ly)?)\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:native|endemic|indigenous|restricted|confined) to\b|\b(?:found|li(?:ves?|ving)|inhabit\w*|occur(?:s|ring)?|distributed|distribution|"
+    r"ranges?|ranging|growing|dwell\w*|widespread|roam\w*|habitats?|natural(?:ly)?)\b"
 )
 _BEGAN = re.compile(r"\b(?:originat\w+|origins?|comes? from|domesticated)\b", re.IGNORECASE)
 _ASKS_WHERE_IT_BEGAN = re.compile(r"native|indigenous|come|came|originat")
@@ -40,18 +39,15 @@ _KIND = re.compile(
 )
 _SYMBOL = re.compile(r"\b(?:national|state|official|symbol|emblem)\b")
 _OF_ANOTHER_TIME = re.compile(
-    r"\b(?:fossils?|ancest\w+|prehistoric|extinct|formerly|million years|evolved|relict|closest|relatives?|unlike|migrat\w+|zoos?|captiv\w+|"
-    r"named|subfossil|Pleistocene|Miocene|Pliocene|no|not|never|except|absent|outside)\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:fossils?|ancest\w+|prehistoric|extinct|formerly|million years|evolved|relict|closest|relatives?|unlike|migrat\w+|zoos?|captiv\w+|"
+    r"named|subfossil|Pleistocene|Miocene|Pliocene|no|not|never|except|absent|outside)\b"
 )
 _OF_SOME = re.compile(
-    r"\b(?:(?:sub)?populations?|subspecies|(?:one|two|three|some|several|many|most|other) (?:[a-z]+ )?species)\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:(?:sub)?populations?|subspecies|(?:one|two|three|some|several|many|most|other) (?:[a-z]+ )?species)\b"
 )
 _ELSEWHERE_TOO = re.compile(
-    r"\b(?:worldwide|cosmopolitan|(?:all|every|most|several|many|other) continents?|around the world|throughout the world|across the world|"
-    r"in the world's|introduced|naturali[sz]ed|invasive|feral|escaped|tropics|temperate|hemisphere|elsewhere|domesticat\w+|cultivat\w+|farmed)\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:worldwide|cosmopolitan|(?:all|every|most|several|many|other) continents?|around the world|throughout the world|across the world|"
+    r"in the world's|introduced|naturali[sz]ed|invasive|feral|escaped|tropics|temperate|hemisphere|elsewhere|domesticat\w+|cultivat\w+|farmed)\b"
 )
 _EVERYWHERE = re.compile(r"\b(?:every|all|each) continents? (?:except|but|excluding|other than) (?P<not>[^;.()]+)")
 

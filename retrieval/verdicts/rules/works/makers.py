@@ -92,8 +92,7 @@ _BY = re.compile(
 _CLAUSE = re.compile(r"[;:()]|\b(?:which|who|that|whose|where|based)\b")
 _DONE_TOO = re.compile(r"\b(?:[a-z]+-)?(?:[a-z]+ed|written)\b")
 _NO_NAME = re.compile(
-    rf"\b(?:an?|the|some|many|several|and|or|with|in|on|for|by|from|who|starring|\w+men|\w+women|(?:{ANY_NATION})s?)\b",
-    re.IGNORECASE,
+    rf"(?i)\b(?:an?|the|some|many|several|and|or|with|in|on|for|by|from|who|starring|\w+men|\w+women|(?:{ANY_NATION})s?)\b"
 )
 LETTERS_OF_A_DEED = 4  # "invented", "inventing"
 # "Bell was the first to be granted a patent for the device" invented it.

@@ -91,7 +91,7 @@ def _plays(actor: str, role: str, work: str, pages: Sequence[Page]) -> Ruling | 
     has_part = re.compile(rf"\b{name} as (?:[a-z]+ ){{0,4}}?{part}\b")
     has_title = re.compile(rf"\b{name} (?:[a-z]+ ){{0,4}}?(?:title|titular|eponymous) (?:role|character|hero)")
     # "John McClane (Willis)", "Heath Ledger as the Joker"
-    given = re.compile(
+    of_role = re.compile(
         rf"\b(?i:{re.escape(role)})\b[^.;()]{{0,20}}\((?P<in_brackets>{_NAME})\)|(?P<before>{_NAME}) as (?:the )?(?i:{re.escape(role)})\b"
     )
     for page in works:
@@ -100,7 +100,7 @@ def _plays(actor: str, role: str, work: str, pages: Sequence[Page]) -> Ruling | 
             names = _names_in(cast)
             if has_part.search(names) or (titled and has_title.search(names)):
                 return Ruling(sentence, True)
-        for sentence, found in matches_on_a(_IS_A_WORK, page, given, SENTENCES_ON_PLOTS):
+        for sentence, found in matches_on_a(_IS_A_WORK, page, of_role, SENTENCES_ON_PLOTS):
             other = found["in_brackets"] or found["before"]
             if last in fold(other).split():
                 return Ruling(sentence, True)
