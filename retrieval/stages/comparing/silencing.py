@@ -15,7 +15,7 @@ from retrieval.verdicts.rules.existence import only_believed
 
 SURE = 0.96  # the weight of a sentence that decides by rule, and the share of its side
 NO_SIDE = Stance((1 - SURE) / 2, (1 - SURE) / 2, SURE)
-MOST_OF_ANOTHER = 0.1  # the weight of a sentence about something else
+MOST_OF_ANOTHER = 0.1  # the most that a sentence about something else weighs
 
 
 def unless_only_believed(check: FactCheck, pages: Sequence[Page]) -> FactCheck:

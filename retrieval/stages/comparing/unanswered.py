@@ -52,7 +52,7 @@ _CLAUSES = re.compile(r"[;,:]| and | but | of which ")
 _SAME = re.compile(
     r" and .* (?:(?:born|died) (?:in|during) the same year|from the same (?:country|nation)|of the same nationality)\b"
 )
-# "Ladybugs are beetles": what a film of this name tells, it tells of the film.
+# "Ladybugs are beetles": a film of this name says nothing about them.
 _GENERAL = re.compile(
     r"(?i)^(?:(?:the|all|most) )?[\w' -]{2,40}?s (?:are|have|eat|live|can|cannot|lay|make|need|breathe|sleep)\b"
 )

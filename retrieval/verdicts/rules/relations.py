@@ -42,7 +42,7 @@ class Relation:
     far: int = 4
 
 
-# Of two that follow each other, one sentence has either word.
+# Of two things that follow each other, a sentence may use either word.
 _BEFORE = Relation(
     "preceded|came before|predates|predated", "preceded", "predecessor|precursor|forerunner", "successor"
 )

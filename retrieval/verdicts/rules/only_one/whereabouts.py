@@ -31,7 +31,7 @@ def whereabouts(claim: str, pages: Sequence[Page]) -> Ruling | None:
     words = words_of(match["place"]) if match else frozenset[str]()
     if match is None or len(words) < 2:
         return None
-    # Of a place in the whole world, a sentence must say that it is one.
+    # If the claim says “in the world”, so must the sentence.
     of_all = _OF_ALL.search(match["place"]) is not None
     sentences = (one for one in sentences_of(pages, SENTENCES_ON_HOLDERS) if not of_all or _OF_ALL.search(one.text))
     places = (place for one in sentences for place in places_given(one))

@@ -15,7 +15,7 @@ from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, matches_on_a, pa
 SENTENCES_ON_BANDS = 6  # of a page
 NAMES_OF_A_LIST = 3  # at least
 SINGER = "singer"
-# Words of claims for those who play something, and of pages. A bass guitar is no guitar here.
+# Words of claims for who plays something -> those of pages. A bass guitar is no guitar here.
 _VOICE = r"(?<!backing )vocal\w*|singer|frontman"
 _PLAYED = {
     "drummer|percussionist|drums": r"drum\w*|percussion\w*",

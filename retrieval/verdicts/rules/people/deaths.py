@@ -28,14 +28,14 @@ _MANNERS = {
     r"(?P<cause>[a-z][^,;.()]{2,50})|died (?:peacefully )?in (?:his|her) sleep",
 }
 _COMPILED = {manner: re.compile(rf"(?<![\w-])(?:{words})(?![\w-])") for manner, words in _MANNERS.items()}
-# Two of which one is not the other; an overdose may be an accident, an illness or suicide.
+# Manners that exclude each other; an overdose may be an accident, an illness or suicide.
 _APART = {frozenset(pair.split(" / ")) for pair in (
     "suicide / an accident", "suicide / battle", "suicide / others", "suicide / illness", "suicide / an animal", "an accident / others", "an accident / illness",
     "an accident / battle", "battle / illness", "others / illness", "an animal / others", "an animal / illness", "an animal / drugs", "drugs / others",
     "an animal / battle", "drugs / battle", "a crash / suicide", "a crash / others", "a crash / illness", "a crash / battle", "a crash / an animal",
     "a crash / drugs",
 )}  # fmt: skip
-# Illnesses of which one is not another.
+# Illnesses that exclude each other.
 _ILLNESSES = re.compile(
     r"\b(?:cancer|leuka?emia|tumou?r|lymphoma|pneumonia|tuberculosis|malaria|cholera|dysentery|plague|smallpox|typhoid|typhus|aids|influenza|syphilis|"
     r"stroke|heart (?:attack|failure|disease)|cardiac arrest|diabetes|scurvy|measles|old age)\b"

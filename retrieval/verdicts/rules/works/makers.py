@@ -84,7 +84,7 @@ _TRADE = (
     r"(?!under |after |over |later |former )"
     r"(?:[a-z-]{3,}(?:er|or|ist|ian|man|woman|wright|ect)|poet|artist|studio|company|firm|band|group|duo|team)"
 )
-# "by the Dutch Post-Impressionist painter Vincent van Gogh": what is written like a name before a trade is none.
+# "by the Dutch Post-Impressionist painter Vincent van Gogh": capitalised words before a trade are no name.
 _BY = re.compile(
     rf"\b(?:by|(?:attributed|credited) to) (?:the )?(?:(?:{ANY_NATION}|[a-z-]+) )*(?:{_NAME}(?: & {_NAME})?(?:,? (?:and )?{_TRADE})+ )?"
     rf"(?P<makers>{_NAMES})"
