@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, Response, g, jsonify, request, url_for
+from flask.typing import ResponseReturnValue
 
 from app.accounts.service import viewer
 from app.checks import forms
@@ -26,13 +27,12 @@ CHANGED = {"name": "named a check", "shared": "shared a check or made it private
 @blueprint.post("/checks")
 @audited("asked for a check")
 @described(forms.Created, 202, body=forms.NewCheck, problems=(404, 429, 507), tag=CHECKS)
-def create(body: forms.NewCheck) -> tuple[Response, int]:
+def create(body: forms.NewCheck) -> ResponseReturnValue:
     """Start a check."""
     submitted = submit(body.claim, body.recipe or "", body.fresh, read_against(body.against), body.shared)
     url = url_for("checks.check", check_id=submitted.id)
-    response = jsonify(id=submitted.id, url=url, earlier=submitted.earlier)
-    response.headers["Location"] = url_for("checks_api.show", check_id=submitted.id)
-    return response, 202
+    found = {"id": submitted.id, "url": url, "earlier": submitted.earlier}
+    return found, 202, {"Location": url_for("checks_api.show", check_id=submitted.id)}
 
 
 @blueprint.post("/claims/read")

@@ -116,7 +116,7 @@ def as_markdown(check: StoredCheck) -> str:
         pages=pages_with_evidence(record),
         nothing=NOTHING,
         answers=answers(record),
-        told=cost_in_words,
+        cost=cost_in_words,
         signed=signed(decisions),
         changes=changes(decisions),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
+from app.http.forms import Shared, ToShare
 from retrieval.output.forms import EvidenceForm, Label, PublicCheck, State
 from retrieval.types import NoVerdict
 
@@ -21,9 +22,7 @@ class NewCheck(BaseModel, strict=True, json_schema_extra={"examples": [{"claim":
         "of them.",
     )
     fresh: bool = Field(False, description="Whether to check it again even if the same check exists.")
-    shared: bool = Field(
-        False, description="Whether everybody with an account may see it; without accounts, everybody may."
-    )
+    shared: ToShare = False
 
 
 class TypedClaim(BaseModel, strict=True, json_schema_extra={"examples": [{"claim": "Is Warsaw a city?"}]}):
@@ -90,7 +89,7 @@ class CheckForm(PublicCheck):
     error: str | None
     waiting_for: str | None = None
     decisions: list[DecisionForm] = Field(description="Decisions, oldest first.")
-    shared: bool = Field(description="Whether everybody with an account may see it.")
+    shared: Shared
     waiting_before: int | None = Field(None, description="Number of checks in front of it, while it has not ended.")
 
 

@@ -7,15 +7,14 @@ from typing import Any
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.accounts.service import names, viewer
+from app.accounts.service import names, refusal, viewer
 from app.checks.result import checked_before, ended_page
 from app.checks.service import find_check, live_json, rename_check
 from app.checks.words import marked_claim
 from app.deletions.service import just_deleted
 from app.http.paging import read_page, read_search
 from app.http.problems import Problem
-from app.http.routes import audited
-from app.http.security import is_loopback
+from app.http.routes import audited, for_operators, rules_of
 from app.http.services import services
 from app.tables.collections import CHECK
 
@@ -70,7 +69,7 @@ def rename(check_id: str) -> ResponseReturnValue:
     except Problem as problem:
         if found.unfinished:  # its page has no such form
             raise
-        page = ended_page(found, naming={"told": problem.detail, "typed": typed})
+        page = ended_page(found, naming={"fault": problem.detail, "typed": typed})
         return make_response(page, problem.status, problem.headers)
     return redirect(url_for("checks.check", check_id=check_id, _anchor="named"), 303)
 
@@ -93,30 +92,21 @@ def history() -> ResponseReturnValue:
         asked={"q": search or None, "verdict": verdict or None},
         total=table.count(search, viewer(), verdict),
         all=table.count(viewer=viewer()),
-        may_delete_all=_may_delete_all(),
+        may_delete_all=not refusal(rules_of(delete_all)),
         deleted=just_deleted(CHECK),
         names=names(),
     )
 
 
 @blueprint.post("/history/delete")
+@for_operators(
+    "Only admins may delete everything. Delete single checks.",
+    "Deleting everything is turned off on a server that other machines can reach. Delete single checks.",
+)
 @audited("deleted all checks")
 def delete_all() -> ResponseReturnValue:
     """Delete every check."""
-    if not _may_delete_all():
-        raise Problem(
-            403,
-            "Only admins may delete everything. Delete single checks."
-            if viewer()
-            else "Deleting everything is turned off on a server that other machines can reach. Delete single checks.",
-        )
     if request.form.get("sure") != "yes":
         raise Problem(400, "Confirm that you want to delete everything. Use the button on the history page.")
     services().retention.delete_all()
     return redirect(url_for("checks.history"), 303)
-
-
-def _may_delete_all() -> bool:
-    """Admins may; without accounts, everybody may if the server listens on this machine only."""
-    found = viewer()
-    return found.is_admin if found else is_loopback(services().settings.host)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify, request, url_for
+from flask.typing import ResponseReturnValue
 
 from app.claim_tables import forms as table_forms
 from app.claim_tables.service import find_table, start_table_report, take_table
@@ -11,6 +12,7 @@ from app.http.problems import Problem
 from app.http.routes import audited, takes
 from app.http.services import services
 from app.reports import forms as report_forms
+from app.reports.service import begun_report
 
 blueprint = Blueprint("claim_tables_api", __name__, url_prefix="/api")
 
@@ -48,9 +50,6 @@ def delete_table(table_id: str) -> tuple[str, int]:
 @blueprint.post("/tables/<table_id>/report")
 @audited("asked for a report")
 @described(report_forms.CreatedReport, 202, body=table_forms.TableReport, problems=(404, 429), tag=TABLES)
-def report_table(table_id: str, body: table_forms.TableReport) -> tuple[Response, int]:
+def report_table(table_id: str, body: table_forms.TableReport) -> ResponseReturnValue:
     """Check a column of a table as one report."""
-    report_id = start_table_report(find_table(table_id), body)
-    response = jsonify(id=report_id, url=url_for("reports.report", report_id=report_id))
-    response.headers["Location"] = url_for("reports_api.show_report", report_id=report_id)
-    return response, 202
+    return begun_report(start_table_report(find_table(table_id), body))

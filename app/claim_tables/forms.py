@@ -6,6 +6,8 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from app.http.forms import ToShare
+
 A_TABLE: dict[str, Any] = {
     "type": "string",
     "format": "binary",
@@ -55,6 +57,4 @@ class TableReport(BaseModel, strict=True, json_schema_extra={"examples": [{"colu
     title: str | None = None
     recipe: str | None = None
     against: str | list[str] | None = None
-    shared: bool = Field(
-        False, description="Whether everybody with an account may see it; without accounts, everybody may."
-    )
+    shared: ToShare = False

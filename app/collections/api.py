@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, url_for
+from flask.typing import ResponseReturnValue
 
 from app.accounts.service import viewer
 from app.collections import forms
@@ -37,12 +38,11 @@ def list_collections() -> Response:
 @blueprint.post("/collections")
 @audited("made a collection")
 @described(forms.CollectionForm, 201, body=forms.NewCollection, problems=(409,), tag=COLLECTIONS)
-def create_collection(body: forms.NewCollection) -> tuple[Response, int]:
+def create_collection(body: forms.NewCollection) -> ResponseReturnValue:
     """Make a collection."""
     collection_id = make_collection(body.name, body.shared)
-    response = jsonify(_as_json(find_collection(collection_id)))
-    response.headers["Location"] = url_for("collections_api.show_collection", collection_id=collection_id)
-    return response, 201
+    address = url_for("collections_api.show_collection", collection_id=collection_id)
+    return _as_json(find_collection(collection_id)), 201, {"Location": address}
 
 
 @blueprint.get("/collections/<collection_id>")

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from app.checks.forms import THAT_COUNTS, DecisionForm, ShortVerdict
+from app.http.forms import ToShare
 from retrieval.output.forms import Label, State
 
 Kind = Literal["check", "report"]
@@ -16,9 +17,7 @@ class NewCollection(BaseModel, strict=True, json_schema_extra={"examples": [{"na
     """A collection to make. Names are unique among your collections."""
 
     name: str = Field(description="At most 120 characters.")
-    shared: bool = Field(
-        False, description="Whether everybody with an account may see it; without accounts, everybody may."
-    )
+    shared: ToShare = False
 
 
 class CollectionChange(BaseModel, strict=True, json_schema_extra={"examples": [{"name": "Claims about the budget"}]}):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify, url_for
+from flask.typing import ResponseReturnValue
 
 from app.checks.service import find_check
 from app.compare import forms
@@ -19,14 +20,13 @@ COMPARISONS = "Comparisons"
 @blueprint.post("/compare")
 @audited("asked for a comparison")
 @described(forms.Started, 202, body=forms.NewComparison, problems=(404, 429), tag=COMPARISONS)
-def start_comparison(body: forms.NewComparison) -> tuple[Response, int]:
+def start_comparison(body: forms.NewComparison) -> ResponseReturnValue:
     """Check a claim in every way, reusing earlier checks."""
     started = start_checks(body.claim, body.recipes, body.against)
     ids = [one.id for one in started]
     shown = [{"id": one.id, "url": url_for("checks.check", check_id=one.id), "earlier": one.earlier} for one in started]
-    response = jsonify(checks=shown, url=url_for("compare.page", check=ids))
-    response.headers["Location"] = url_for("compare_api.show_comparison", checks=",".join(ids))
-    return response, 202
+    found = {"checks": shown, "url": url_for("compare.page", check=ids)}
+    return found, 202, {"Location": url_for("compare_api.show_comparison", checks=",".join(ids))}
 
 
 @blueprint.get("/compare")

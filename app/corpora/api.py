@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, Response, g, jsonify, url_for
+from flask.typing import ResponseReturnValue
 
 from app.corpora import forms, service
 from app.corpora.service import Listed
@@ -65,13 +66,11 @@ def plan_load(body: forms.WantedDump) -> Response:
 @for_operators(*service.REFUSALS)
 @audited("began to load a corpus")
 @described(forms.LoadForm, 202, body=forms.NewLoad, tag=CORPORA)
-def begin_load(body: forms.NewLoad) -> tuple[Response, int]:
+def begin_load(body: forms.NewLoad) -> ResponseReturnValue:
     """Load a dump into a new corpus."""
     wanted = service.read_wanted(body.source, body.place, body.wiki)
     g.about = load_id = service.begin(wanted, body.name, body.default)
-    response = jsonify(_load(service.find_load(load_id)))
-    response.headers["Location"] = url_for("corpora_api.show_load", load_id=load_id)
-    return response, 202
+    return _load(service.find_load(load_id)), 202, {"Location": url_for("corpora_api.show_load", load_id=load_id)}
 
 
 @blueprint.get("/loads/<load_id>")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify, request, url_for
+from flask.typing import ResponseReturnValue
 
 from app.accounts.service import viewer
 from app.deletions.service import undone_at
@@ -23,15 +24,13 @@ TAG = "Documents"
 @audited("uploaded documents")
 @takes(files=True)
 @described(forms.TakenDocuments, 202, form=forms.NewDocuments, problems=(429, 507), tag=TAG)
-def take_documents() -> tuple[Response, int]:
+def take_documents() -> ResponseReturnValue:
     """Upload documents to check claims against."""
     if request.mimetype != "multipart/form-data":
         raise Problem(415, "Send documents as multipart/form-data, each in a field named files.")
     documents_id = upload()
     url = url_for("documents_api.show_documents", documents_id=documents_id)
-    response = jsonify(id=documents_id, against=upload_name(documents_id), url=url)
-    response.headers["Location"] = url
-    return response, 202
+    return {"id": documents_id, "against": upload_name(documents_id), "url": url}, 202, {"Location": url}
 
 
 @blueprint.get("/documents")

@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
+from app.http.forms import Shared
+
 
 class Sharing(BaseModel, strict=True, json_schema_extra={"examples": [{"shared": True}]}):
     """Who may see the documents."""
@@ -52,7 +54,7 @@ class DocumentsForm(BaseModel):
     pages: int
     created: str
     error: str | None
-    shared: bool = Field(description="Whether everybody with an account may see it.")
+    shared: Shared
 
 
 class Choice(BaseModel):

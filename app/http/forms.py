@@ -1,10 +1,17 @@
-"""Forms of answers that are no feature's."""
+"""Forms that features share, and those of the server's state."""
 
 from __future__ import annotations
+
+from typing import Annotated
 
 from pydantic import BaseModel, Field
 
 from retrieval.output.forms import CorpusForm
+
+Shared = Annotated[bool, Field(description="Whether everybody with an account may see it.")]
+ToShare = Annotated[
+    bool, Field(description="Whether everybody with an account may see it; without accounts, everybody may.")
+]
 
 
 class ProblemForm(BaseModel):

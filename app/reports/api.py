@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify, url_for
+from flask.typing import ResponseReturnValue
 
 from app.accounts.service import viewer
 from app.deletions.service import undone_at
@@ -11,7 +12,7 @@ from app.http.paging import read_page, read_search
 from app.http.routes import LARGEST_BODY, audited, takes
 from app.http.services import services
 from app.reports import forms as report_forms
-from app.reports.service import find_report, report_title, start_report
+from app.reports.service import begun_report, find_report, report_title, start_report
 from app.reports.summary import report_as_json
 from app.tables.collections import REPORT
 from app.tables.reports import StoredReport
@@ -26,12 +27,9 @@ REPORTS = "Reports"
 @audited("asked for a report")
 @takes(LARGEST_BODY)
 @described(report_forms.CreatedReport, 202, body=report_forms.NewReport, problems=(404, 429), tag=REPORTS)
-def create_report(body: report_forms.NewReport) -> tuple[Response, int]:
+def create_report(body: report_forms.NewReport) -> ResponseReturnValue:
     """Check many claims as one report."""
-    report_id = start_report(body)
-    response = jsonify(id=report_id, url=url_for("reports.report", report_id=report_id))
-    response.headers["Location"] = url_for("reports_api.show_report", report_id=report_id)
-    return response, 202
+    return begun_report(start_report(body))
 
 
 @blueprint.get("/reports")

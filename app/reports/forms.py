@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from app.checks.forms import THAT_COUNTS, DecisionForm, ShortVerdict
+from app.http.forms import Shared, ToShare
 from retrieval.output.forms import CorpusForm, Label, State
 
 ReportState = Literal["running", "done", "cancelled"]
@@ -34,9 +35,7 @@ class NewReport(
     title: str | None = None
     recipe: str | None = Field(None, description="How to check them; without it, the default of the settings.")
     against: str | list[str] | None = Field(None, description="What to check them against, as in a single check.")
-    shared: bool = Field(
-        False, description="Whether everybody with an account may see it; without accounts, everybody may."
-    )
+    shared: ToShare = False
 
 
 class ReportChange(BaseModel, strict=True, json_schema_extra={"examples": [{"title": "The speech of 3 May"}]}):
@@ -89,7 +88,7 @@ class ReportForm(BaseModel):
     corpus: CorpusForm | None
     models: dict[str, str] | None
     settings: dict[str, str] | None
-    shared: bool = Field(description="Whether everybody with an account may see it.")
+    shared: Shared
     program: str | None
     created: str
     finished: str

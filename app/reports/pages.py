@@ -120,10 +120,10 @@ def decide_form(check_id: str) -> ResponseReturnValue:
     typed = {name: form.get(name, "") for name in ("label", "author", "note")}
     page = None
     if number and form.get("panel"):
-        page = _report(form["report"], number, told=problem.detail, typed=typed)
+        page = _report(form["report"], number, fault=problem.detail, typed=typed)
     elif number:
-        page = _claim(form["report"], number, told=problem.detail, typed=typed)
-    page = page or ended_page(check, told=problem.detail, typed=typed)
+        page = _claim(form["report"], number, fault=problem.detail, typed=typed)
+    page = page or ended_page(check, fault=problem.detail, typed=typed)
     return make_response(page, problem.status, problem.headers)
 
 

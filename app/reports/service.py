@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from flask import g
+from flask import g, url_for
+from flask.typing import ResponseReturnValue
 
 from app.accounts.service import find_row, viewer
 from app.checks.service import read_against
@@ -73,6 +74,12 @@ def begin_report(new: NewReport, origin: Json | None = None) -> str:
     theirs = replace(new, recipe=recipe, person=person(), owner=account.id if account else None)
     g.about = services().report_runs.start(theirs, origin)
     return str(g.about)
+
+
+def begun_report(report_id: str) -> ResponseReturnValue:
+    """The answer to a request that started a report."""
+    found = {"id": report_id, "url": url_for("reports.report", report_id=report_id)}
+    return found, 202, {"Location": url_for("reports_api.show_report", report_id=report_id)}
 
 
 def _read_claim(given: str | NewReportClaim, content: str, number: int) -> ReportClaim:

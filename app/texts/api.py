@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify, request, url_for
+from flask.typing import ResponseReturnValue
 
 from app.accounts.service import viewer
 from app.checks.service import read_against
@@ -28,7 +29,7 @@ WAIT, WAIT_FOR_LONG_TEXT = 15.0, 1.5  # seconds that a request waits for the cla
 @audited("gave a text")
 @takes(LARGE_TEXT, files=True)
 @described(forms.TextForm, (200, 202), body=forms.NewText, form=forms.NewTextFile, problems=(429,), tag=TEXTS)
-def create_text(body: forms.NewText | None) -> tuple[Response, int]:
+def create_text(body: forms.NewText | None) -> ResponseReturnValue:
     """Find the claims in a text, a file, a table's column or a web page. If that takes long, the answer is 202: poll the
     text until it is ready.
     """
@@ -71,14 +72,13 @@ def _take(body: forms.NewText) -> str:
     return take_text(body.text or "", body.title or "")
 
 
-def _answer_text(text_id: str, wait: float) -> tuple[Response, int]:
+def _answer_text(text_id: str, wait: float) -> ResponseReturnValue:
     found = find_text(text_id, wait)
     if found.state == FAILED:
         services().texts.delete(text_id)
         raise Problem(422, found.error)
-    response = jsonify(_as_json(found))
-    response.headers["Location"] = url_for("texts_api.show_text", text_id=text_id)
-    return response, 200 if found.state == READY else 202
+    status = 200 if found.state == READY else 202
+    return _as_json(found), status, {"Location": url_for("texts_api.show_text", text_id=text_id)}
 
 
 def _as_json(found: StoredText, against: str = "") -> Json:

@@ -1,9 +1,9 @@
-// Shows a check while it runs: asks the server, draws what it found, goes on when the server was away.
-// Everything is set as text; nothing that was found is ever read as HTML.
-const HELD = 2; // seconds for which the server may hold its answer back until there is something new
-const FIRST = 60; // milliseconds from one question to the next, at least, while something happens
+// Shows a running check: polls the server, draws each new state, and resumes when an unreachable server returns.
+// Everything is set as text; no result is ever parsed as HTML.
+const HELD = 2; // seconds that the server may hold its answer until there is news
+const FIRST = 60; // least milliseconds between two requests while there is news
 const SLOWEST = 1500;
-const PATIENCE = 0.05; // of the time since anything changed: what has taken long is asked about less often
+const PATIENCE = 0.05; // of the time since the last news: the longer nothing changes, the less often it asks
 const PAGES_SHOWN = 15;
 const COLOURS = { TITLE: "title", NOUN_PHRASE: "phrase", ANSWER: "phrase" };
 const article = document.querySelector("[data-check]");
@@ -60,7 +60,7 @@ function drawStage(stage, detail) {
   return item;
 }
 
-// The claim with what was found in it; code points, as the server counts.
+// The claim with its spans marked. Offsets count code points, as on the server.
 function drawClaim(check) {
   const points = Array.from(check.claim);
   const kept = [];
@@ -101,7 +101,7 @@ function drawName(text) {
   return item;
 }
 
-// A text search finds a thousand pages; a list of them helps nobody.
+// A text search may find a thousand pages, too many to list.
 function drawPages(pages) {
   drawFound("found-pages", pages.slice(0, PAGES_SHOWN), (page) => drawName(page.title));
   if (pages.length > PAGES_SHOWN) {
@@ -127,7 +127,7 @@ function draw(check) {
   drawPages(check.pages);
 }
 
-// The result takes the place of what is here, which a person sees sooner than a page that is loaded.
+// Put the result in place of this content: it appears sooner than by loading another page.
 async function showResult() {
   const answer = await fetch(article.dataset.page, { cache: "no-store" });
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -167,8 +167,8 @@ async function ask() {
   } finally {
     clearTimeout(timer);
   }
-  setTimeout(ask, Math.max(0, pause - (performance.now() - began))); // at once where the answer was held back
-  if (fresh) setTimeout(() => article.isConnected && draw(fresh)); // while the next question is on its way
+  setTimeout(ask, Math.max(0, pause - (performance.now() - began))); // at once if the server held its answer
+  if (fresh) setTimeout(() => article.isConnected && draw(fresh)); // while the next request is under way
 }
 
 document.getElementById("cancel")?.addEventListener("submit", async (event) => {

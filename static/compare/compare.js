@@ -1,4 +1,4 @@
-// Shows the page anew when a check has got further; nothing that was found is drawn here.
+// Reloads the page when a check has advanced; draws no results itself.
 const compared = document.querySelector(".compared");
 const running = (compared?.dataset.running ?? "").split(" ").filter(Boolean);
 const PAUSE = 700; // milliseconds
@@ -13,7 +13,7 @@ async function look() {
     if (!seen && checks.some(({ state }) => !["queued", "running"].includes(state))) return location.reload();
     seen = now;
   } catch {
-    // The application is away for a moment: asked again.
+    // The server cannot be reached: ask again.
   }
   setTimeout(look, PAUSE);
 }

@@ -1,4 +1,4 @@
-/* Follows loads: figures in place, and the whole section anew when the state of a load changes. */
+/* Follows loads: updates their figures in place, and replaces the whole section when a load changes state. */
 
 const EVERY = 1000;
 
@@ -26,7 +26,7 @@ async function follow() {
   setTimeout(follow, EVERY);
 }
 
-/* Where nothing is typed or opened, the lists of loads and corpora are taken from the page as it is now. */
+/* Replaces the lists of loads and corpora by their current versions, except where something is typed or opened. */
 function replace(page, section, fresh) {
   const focused = section.contains(document.activeElement);
   section.replaceWith(document.adoptNode(fresh));
@@ -40,7 +40,7 @@ function replace(page, section, fresh) {
   setTimeout(follow, EVERY);
 }
 
-/* A folder or address is asked for only where it is needed. */
+/* Shows the field for a folder or address only if the chosen source needs it. */
 const other = document.querySelector(".other-dump");
 const choices = document.querySelectorAll("input[name=source]");
 function ask() {

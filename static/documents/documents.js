@@ -1,4 +1,4 @@
-// Says before an upload what the server would refuse, shows how far it is, and follows the reading.
+// Says before an upload what the server would refuse, then shows the progress of upload and reading.
 const form = document.querySelector("form.upload");
 const list = document.getElementById("list");
 const problem = document.getElementById("upload-problem");

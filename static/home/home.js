@@ -8,7 +8,7 @@ field.addEventListener("keydown", (event) => {
   }
 });
 
-// One of a file and what is typed would be ignored, so the browser sends neither until one of them is gone.
+// Only one of a file and typed text can be read, so the form is sent only once one of them is removed.
 const file = document.getElementById("file");
 const noFile = document.getElementById("no-file");
 
@@ -20,7 +20,7 @@ function refuseBoth() {
 field.addEventListener("input", refuseBoth);
 file.addEventListener("change", refuseBoth);
 file.addEventListener("invalid", () => {
-  document.getElementById("options").open = true; // a browser shows no message at a field out of sight
+  document.getElementById("options").open = true; // browsers show no message at a hidden field
 });
 noFile.addEventListener("click", () => {
   file.value = "";
@@ -28,7 +28,7 @@ noFile.addEventListener("click", () => {
   file.focus();
 });
 
-// The way of checking and what is checked against are remembered on this machine, unless the address names others.
+// This browser remembers the recipe and the corpora, unless the address names others.
 const options = document.getElementById("options");
 const REMEMBERED = "esoteric-options";
 
@@ -57,7 +57,7 @@ if (options) {
       if ([...against.options].some((one) => one.value === before.against)) against.value = before.against;
     }
   } catch {
-    // A browser that stores nothing remembers nothing.
+    // The browser stores nothing.
   }
   tellChosen();
   options.addEventListener("change", () => {
@@ -78,10 +78,10 @@ for (const form of document.forms) {
   });
 }
 
-// Back from the result brings the claim with it: a browser does not keep what a page must not be stored with.
+// Going back from a result restores the claim, which the browser drops because pages are not stored (no-store).
 if (history.state?.claim && !field.value) field.value = history.state.claim;
 
-// Where the corpus is missing, this page asks for it and shows itself anew; a claim half written is left in peace.
+// While the corpus is missing, reload once it is there, but never over a half-written claim.
 const missing = document.getElementById("problem-of-corpus");
 
 async function look() {
@@ -92,14 +92,14 @@ async function look() {
       return;
     }
   } catch {
-    // The application itself is away: asked again as well.
+    // The server cannot be reached: ask again.
   }
   setTimeout(look, 3000);
 }
 
 if (missing) setTimeout(look, 3000);
 
-// The back button may bring this page back as it was left.
+// The back button may show this page as it was left.
 window.addEventListener("pageshow", () => {
   for (const form of document.forms) delete form.dataset.sent;
   refuseBoth();

@@ -1,4 +1,4 @@
-// Says below the field what the program will take its content for, by the server's own rules (retrieval/text/sentences.py).
+// Says below the field how the program will read its content, by the server's rules (retrieval/text/sentences.py).
 const field = document.getElementById("claim");
 const seen = document.getElementById("seen");
 const rules = JSON.parse(seen?.dataset.rules ?? "{}");
@@ -60,7 +60,7 @@ function kind(typed) {
 
 let asked = 0;
 
-// What the server's own reading says of a claim: an opinion, a fragment, another language. It starts nothing.
+// Ask the server how it would read the claim (an opinion, a fragment, another language). This starts no check.
 async function read(typed) {
   const turn = ++asked;
   try {
@@ -72,7 +72,7 @@ async function read(typed) {
     const found = response.ok ? await response.json() : {};
     if (turn === asked && found.note && field.value === typed) seen.textContent = found.note;
   } catch {
-    // What stands there already is true enough.
+    // Keep the present note.
   }
 }
 
@@ -88,7 +88,7 @@ function say() {
   if (seen.dataset.reads && (found === "claim" || found === "question")) read(field.value);
 }
 
-// Only after a pause: what is typed is half a sentence most of the time, and a screen reader reads each change.
+// Only after a pause: most of the time the sentence is unfinished, and a screen reader reads out each change.
 let pause;
 if (field && seen) {
   field.addEventListener("input", () => {

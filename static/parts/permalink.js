@@ -16,14 +16,14 @@ if (address && navigator.clipboard) {
   });
 }
 
-// An open menu closes as menus do: by Escape, which gives the focus back, and by a click beside it.
+// An open menu closes by Escape, which returns the focus, and by a click elsewhere.
 const menu = document.getElementById("keep");
 document.addEventListener("click", (event) => {
   if (menu?.open && !menu.contains(event.target)) menu.open = false;
 });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !menu?.open) return;
-  event.stopImmediatePropagation(); // what else Escape would close stays open
+  event.stopImmediatePropagation(); // Escape closes nothing else
   menu.open = false;
   menu.querySelector("summary").focus();
 }, true);

@@ -1,4 +1,4 @@
-// Opens a quotation in its place in the page.
+// Opens the page of a quotation at its place.
 function open(anchor) {
   const mark = anchor && document.getElementById(anchor);
   if (mark?.tagName !== "MARK") return false;

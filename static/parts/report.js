@@ -1,4 +1,4 @@
-// From a text to its report: the review counts what is chosen, what is at work shows how far it has come.
+// From a text to its report: counts the chosen claims of the review, and shows progress.
 const reading = document.querySelector("[data-text]");
 const running = document.querySelector("[data-report]");
 const review = document.getElementById("review");
@@ -9,13 +9,13 @@ async function ask(address) {
   return answer.ok ? answer.json() : null;
 }
 
-// Asks again and again; what cannot be reached is asked later, as it loses nothing.
+// Polls until `show` says that the page is out of date, then reloads it.
 async function follow(address, show) {
   try {
-    const told = await ask(address);
-    if (told === null || show(told)) return location.reload();
+    const answer = await ask(address);
+    if (answer === null || show(answer)) return location.reload();
   } catch {
-    // The server is away: it goes on where it was when it is back.
+    // The server cannot be reached: ask again.
   }
   setTimeout(follow, 1000, address, show);
 }
@@ -35,7 +35,7 @@ function inWords(seconds) {
   return minutes < 90 ? `, about ${minutes} minute${minutes === 1 ? "" : "s"} left` : `, about ${Math.round(minutes / 60)} hours left`;
 }
 
-// The parts of this page that change while a report runs, taken from the page as it is now.
+// Replaces the parts of this page that change while a report runs by their current versions.
 async function renew() {
   const answer = await fetch(location.href, { cache: "no-store" });
   if (!answer.ok) return;
@@ -78,7 +78,7 @@ if (review) {
     tooMany.hidden = over <= 0;
   }
 
-  // A claim that is too long is said to be so at once, and not sent while it is ticked; code points, as the server counts.
+  // Reports a claim that is too long at once, and does not send it while it is ticked. Counts code points, as the server does.
   const longest = Number(review.dataset.longest);
   const number = (many) => many.toLocaleString("en");
   const rows = [...review.querySelectorAll(".sentences .row")];
@@ -90,18 +90,18 @@ if (review) {
     const fault = many > longest
       ? `The claim has ${number(many)} characters; at most ${number(longest)} are read. Shorten it to one sentence.`
       : field.value === field.defaultValue ? given.get(row) : "";
-    let told = document.getElementById(`fault-${box.value}`);
-    if (fault && !told) {
-      told = document.createElement("span");
-      told.id = `fault-${box.value}`;
-      told.className = "told unverified";
-      field.closest("details").before(told);
-      field.setAttribute("aria-describedby", told.id);
+    let remark = document.getElementById(`fault-${box.value}`);
+    if (fault && !remark) {
+      remark = document.createElement("span");
+      remark.id = `fault-${box.value}`;
+      remark.className = "remark unverified";
+      field.closest("details").before(remark);
+      field.setAttribute("aria-describedby", remark.id);
     }
-    if (told) [told.textContent, told.hidden] = [fault, !fault];
+    if (remark) [remark.textContent, remark.hidden] = [fault, !fault];
     box.setCustomValidity(box.checked && fault ? `${fault} Or untick it.` : "");
     if (box.checked && fault) field.closest("details").open = true;
-    if (box.checked && box.closest(".fold")) box.closest(".fold").open = true; // never send what is out of sight
+    if (box.checked && box.closest(".fold")) box.closest(".fold").open = true; // never send a hidden claim
     const readAs = row.querySelector(".read-as span");
     if (readAs) readAs.textContent = field.value;
   }

@@ -1,6 +1,6 @@
-// Opens a claim beside its sentence and signs its verdict without loading the report again. Without this, links and the
+// Opens a claim beside its sentence and signs its verdict without reloading the report. Without scripts, links and the
 // form do the same.
-const SHOWN = ["#marked .article", "#found tbody", ".tally", "#status"]; // what a signed verdict changes
+const SHOWN = ["#marked .article", "#found tbody", ".tally", "#status"]; // the parts that a signed verdict changes
 const panel = () => document.getElementById("panel");
 const current = () => document.querySelector("#marked .checked[aria-current], #found .opens[aria-current]");
 const plainClick = (event) => event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
@@ -22,7 +22,7 @@ async function open(link) {
   panel().scrollIntoView({ block: "nearest" });
 }
 
-// Behind the sentence and the marks of its claims; of a table, in a row of its own.
+// After the sentence and the marks of its claims, or in a row of its own in a table.
 function put(fresh, sentence) {
   const row = sentence.closest("tr");
   if (row) {
@@ -65,7 +65,7 @@ found?.addEventListener("click", (event) => {
   }
 });
 
-// The answer is the report with the next claim opened, or with what was wrong.
+// The answer is the report with the next claim opened, or with the fault.
 async function sign(form) {
   const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -86,7 +86,7 @@ document.addEventListener("submit", (event) => {
   sign(event.target).catch(() => event.target.submit());
 });
 
-// The keys count where the panel has the focus, and not in a field.
+// The keys work while the focus is in the panel, but not in a field.
 function choose(event) {
   if (!panel()?.contains(event.target) || event.target.matches("textarea, input:not([type=radio])")) return;
   if (event.metaKey || event.ctrlKey || event.altKey) return;

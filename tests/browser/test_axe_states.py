@@ -93,7 +93,7 @@ def decided_meanwhile(server: Server, page: Any, claim: str) -> None:
     page.check("[name=label][value=SUPPORTED]")
     page.fill("#author", "Bo")
     page.get_by_role("button", name="Sign", exact=True).click()
-    expect(page.locator("#told")).to_contain_text("Ada decided about this claim while you did")
+    expect(page.locator("#fault")).to_contain_text("Ada decided about this claim while you did")
 
 
 def refused(server: Server, page: Any) -> None:

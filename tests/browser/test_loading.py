@@ -64,7 +64,7 @@ def ask_for(page: Any, site: Site) -> None:
     page.get_by_label("Its folder or address").fill(site.dumps.url)
     page.get_by_label("Its wiki").fill("simplewiki")
     page.get_by_role("button", name="See disk and time").click()
-    page.locator(".planned #told").wait_for(timeout=LONG)
+    page.locator(".planned #answer").wait_for(timeout=LONG)
 
 
 # By mouse or finger, over all pages of this tab.
@@ -90,7 +90,7 @@ def one_is_loaded_through_a_pause_and_a_kill(site: Site, open_page: Open) -> Non
     assert NAME in told
     assert "MB of" in told, "the disk"
     assert "less than a minute" in told, "the time"
-    page.locator("#told:focus").wait_for()
+    page.locator("#answer:focus").wait_for()
     assert axe_faults(page) == []
     page.get_by_role("button", name="Load it").click()
     page.locator(".load").wait_for()

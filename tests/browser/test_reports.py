@@ -157,7 +157,7 @@ def test_claims_are_signed_one_after_the_other_in_the_panel(judged: Server, open
     expect(page.locator("#note")).to_be_focused()  # the name is remembered
     page.keyboard.type("I saw it.")
     page.keyboard.press("Enter")
-    expect(page.locator("#told")).to_contain_text("Bo decided about this claim while you did")
+    expect(page.locator("#fault")).to_contain_text("Bo decided about this claim while you did")
     assert page.input_value("#note") == "I saw it."
     assert axe_faults(page) == []
     assert overflow(page) <= 0

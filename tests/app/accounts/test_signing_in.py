@@ -58,7 +58,7 @@ DECLARED = {
     Who.ADMINS: "people.index people.add people.change_role people.change_password people.revoke_tokens people.remove",
     Who.OPERATORS: "corpora.plan corpora.start corpora.change corpora.rename corpora.make_standard corpora.remove "
     "corpora_api.change_corpus corpora_api.remove_corpus corpora_api.plan_load corpora_api.begin_load "
-    "corpora_api.change_load",
+    "corpora_api.change_load checks.delete_all",
 }
 
 

@@ -187,6 +187,6 @@ def test_quotation_marks_inside_a_quotation_are_single() -> None:
         init_app(app)
         with app.app_context():
             drawn = render_template_string(
-                '{% import "parts/icons.html" as icons %}{{ icons.said(one) }}', one=evidence
+                '{% import "parts/icons.html" as icons %}{{ icons.quotation(one) }}', one=evidence
             )
         assert drawn.strip() == f'<q dir="auto">He called it ‘the tower of {shown}’ twice.</q>'

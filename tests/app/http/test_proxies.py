@@ -88,7 +88,15 @@ def test_nobody_else_sets_a_prefix(app: Flask) -> None:
     assert "Path=/;" in page.headers["Set-Cookie"]
 
 
-def test_nobody_deletes_everything_from_elsewhere(app: Flask) -> None:
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"host": "0.0.0.0", "trusted_hosts": "facts.example"},
+        {"trusted_proxies": "192.0.2.0/24"},  # on this machine only, but a proxy lets others in
+    ],
+)
+def test_nobody_deletes_everything_from_elsewhere(tmp_path: Path, settings: dict[str, str]) -> None:
+    app = create_app(Settings(data=tmp_path, **settings), FakeResources())  # type: ignore[arg-type]
     app.config["TRUSTED_HOSTS"] = None
     client = app.test_client()
     app.extensions["esoteric"].checks.add("A claim.", "fast", 5)
@@ -96,6 +104,7 @@ def test_nobody_deletes_everything_from_elsewhere(app: Flask) -> None:
     refused = client.post("/history/delete", data={"csrf_token": token(client), "sure": "yes"})
     assert refused.status_code == 403
     assert app.extensions["esoteric"].checks.count() == 1
+    app.extensions["esoteric"].checks.engine.dispose()
 
 
 def test_a_server_that_others_reach_needs_its_names() -> None:
