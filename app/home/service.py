@@ -151,7 +151,7 @@ def models() -> dict[str, str]:
 
 def calibration() -> dict[str, float]:
     """Recipe -> calibration error of its local verdict, if measured with the models in use."""
-    from retrieval.models.fitted.calibration import calibration_error
+    from retrieval.models.fitted.logistic import calibration_error
     from retrieval.roles import reads_by_ours
 
     if not reads_by_ours(services().settings):

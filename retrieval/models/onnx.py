@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
+from retrieval.models.fitted.logistic import sigmoid, softmax
 from retrieval.models.patches import changed
 from retrieval.protocols import Matrix
 from retrieval.text.quantities.canonical import canonical_text
@@ -29,9 +30,10 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 START, SEPARATOR = 101, 102  # [CLS] and [SEP] of BERT's uncased vocabulary; padding is 0
-LEAST_SENTENCE = 32  # tokens that a sentence keeps at least, however long the claim is
+LEAST_SENTENCE_TOKENS = 32  # that a sentence keeps, however long the claim is
 TOGETHER = 5  # sentences that the network reads together
 TOGETHER_TOKENS, EACH_TOKENS = 256, 46  # most tokens of such a reading, and of each sentence in it
+TEXTS_A_RUN, PAIRS_A_STEP = 32, 16  # texts in a batch; pairs between two reports of progress
 LARGE_BATCH = 1_024  # tokens including padding; a batch of 8,192 takes 260 MB
 LONGEST_TOKENIZED = 4_000  # characters given to the tokenizer; the cut at 256 tokens drops any others
 
@@ -58,17 +60,17 @@ class OnnxEncoder:
         self._session = open_session(network, threads, device, changes)
         self._tokenizer = open_tokenizer(vocabulary)
 
-    def encode(self, texts: Sequence[str], batch_size: int = 32) -> Matrix:
+    def encode(self, texts: Sequence[str]) -> Matrix:
         """Matrix (len(texts), dimension), float32, rows of unit length."""
         ids = [[START, *found[: self.max_tokens - 2], SEPARATOR] for found in token_ids(self._tokenizer, texts)]
-        return self.run(ids, batch_size)
+        return self.run(ids)
 
-    def run(self, ids: Sequence[Ids], batch_size: int = 32) -> Matrix:
+    def run(self, ids: Sequence[Ids]) -> Matrix:
         """The vectors of texts given as word pieces, with start and end marks."""
         vectors = np.zeros((len(ids), self.dimension), dtype=np.float32)
-        for rows in batches_of_like_length([len(row) for row in ids], batch_size):
+        for rows in batches_of_like_length([len(row) for row in ids], TEXTS_A_RUN):
             feeds = padded([ids[row] for row in rows], [0] * len(rows))
-            options = _not_kept() if feeds["input_ids"].size > LARGE_BATCH else None
+            options = _shrinking() if feeds["input_ids"].size > LARGE_BATCH else None
             vectors[rows] = self._session.run(["vectors"], feeds, options)[0]
         return vectors
 
@@ -92,18 +94,12 @@ class OnnxPairScorer:
         self._each = map if threads == 1 else ThreadPoolExecutor(threads, "pairs").map
         self._tokenizer = open_tokenizer(vocabulary)
 
-    def score(
-        self, claim: str, sentences: Sequence[str], batch_size: int = 16
-    ) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
-        """Batches of (indices into `sentences`, relevances from 0 to 1, stances), in the given order; each index comes
-        once.
-
-        sentences: "title : sentence", as `pair_text` writes them. Stop iterating to skip the remaining batches.
-        """
+    def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
+        """See `PairScorer`. Batches come in the order of the sentences; stop iterating to skip the remaining ones."""
         asked, *sentence_ids = pair_ids(self._tokenizer, claim, sentences)
         pairs = [join_pair(asked, ids, self.max_tokens) for ids in sentence_ids]
-        for first in range(0, len(pairs), batch_size):
-            some = pairs[first : first + batch_size]
+        for first in range(0, len(pairs), PAIRS_A_STEP):
+            some = pairs[first : first + PAIRS_A_STEP]
             logits = np.concatenate(list(self._each(self._read, some)))
             yield list(range(first, first + len(some))), relevances(logits), stances(logits)
 
@@ -160,8 +156,7 @@ def open_session(path: Path, threads: int = 0, device: str = "cpu", changes: Pat
 
 
 def open_beside(network: Path, first: bytes, tensors: Sequence[Path]) -> InferenceSession:
-    """A session of the network on one thread, with `first` in place of the first of the files `tensors` that it refers
-    to.
+    """A session on one thread. tensors: the files that the network refers to; `first` takes the place of the first.
 
     It is opened from a temporary folder, because onnxruntime takes four times as long from memory. Raises ModelError if
     the folder cannot be written.
@@ -173,9 +168,8 @@ def open_beside(network: Path, first: bytes, tensors: Sequence[Path]) -> Inferen
             for file in (network, *tensors[1:]):
                 shutil.copyfile(file, Path(folder) / file.name)
             (Path(folder) / tensors[0].name).write_bytes(first)
-            session = InferenceSession(
-                str(Path(folder) / network.name), _options(1), providers=["CPUExecutionProvider"]
-            )
+            path = str(Path(folder) / network.name)
+            session = InferenceSession(path, _options(1), providers=["CPUExecutionProvider"])
     except OSError as error:
         raise ModelError(
             f"Opening {network.name} takes {2 * len(first) // 1_000_000} MB in {gettempdir()}, which cannot be written: "
@@ -185,7 +179,7 @@ def open_beside(network: Path, first: bytes, tensors: Sequence[Path]) -> Inferen
     return session
 
 
-def _not_kept() -> RunOptions:
+def _shrinking() -> RunOptions:
     """Options for a run that returns its memory to the system when it ends; by default, onnxruntime keeps it."""
     from onnxruntime import RunOptions
 
@@ -219,13 +213,9 @@ def token_ids(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Ids]:
 
 
 def pair_ids(tokenizer: Tokenizer, claim: str, sentences: Sequence[str]) -> list[Ids]:
-    """Word pieces of a claim and of texts from `pair_text`, as the networks that judge pairs read them, in training
-    too.
-    """
-    return [
-        *claim_ids(tokenizer, [claim]),
-        *token_ids(tokenizer, [in_one_form(text[:LONGEST_TOKENIZED]) for text in sentences]),
-    ]
+    """Word pieces of a claim, then of each text from `pair_text`, as the networks that judge pairs read them."""
+    texts = [in_one_form(text[:LONGEST_TOKENIZED]) for text in sentences]
+    return [*claim_ids(tokenizer, [claim]), *token_ids(tokenizer, texts)]
 
 
 def claim_ids(tokenizer: Tokenizer, claims: Sequence[str]) -> list[Ids]:
@@ -249,11 +239,15 @@ def joined_ids(sentences: Sequence[Ids], separator: int = SEPARATOR, most: int =
 
 
 def join_pair(claim: Ids, sentence: Ids, max_tokens: int) -> tuple[Ids, int]:
-    """(ids of the pair, where its second part begins). The sentence is cut first, down to `LEAST_SENTENCE` tokens."""
-    room = max_tokens - 3
-    claim = claim[: max(room - len(sentence), room - LEAST_SENTENCE)]
-    sentence = sentence[: room - len(claim)]
+    """(ids of the pair, where its second part begins)."""
+    claim, sentence = cut_to(max_tokens - 3, claim, sentence)
     return [START, *claim, SEPARATOR, *sentence, SEPARATOR], len(claim) + 2
+
+
+def cut_to(most: int, claim: Ids, sentence: Ids) -> tuple[Ids, Ids]:
+    """Both, cut to `most` tokens in all. The sentence is cut first, down to `LEAST_SENTENCE_TOKENS`."""
+    claim = claim[: max(most - len(sentence), most - LEAST_SENTENCE_TOKENS)]
+    return claim, sentence[: most - len(claim)]
 
 
 def batches_of_like_length(lengths: Sequence[int], batch_size: int) -> Iterator[list[int]]:
@@ -277,10 +271,9 @@ def padded(rows: Sequence[Ids], second_parts: Sequence[int]) -> dict[str, NDArra
 
 def relevances(logits: NDArray[Any]) -> list[float]:
     """The first logit of each row, as a probability."""
-    return [float(p) for p in 1 / (1 + np.exp(-logits[:, 0].astype(np.float64)))]
+    return list(map(float, sigmoid(logits[:, 0].astype(np.float64))))
 
 
 def stances(logits: NDArray[Any]) -> list[Stance]:
     """Logits 1 to 3 of each row, as probabilities: supports, refutes, neutral."""
-    scores = np.exp(logits[:, 1:4] - logits[:, 1:4].max(axis=1, keepdims=True)).astype(np.float64)
-    return [Stance(*map(float, row)) for row in scores / scores.sum(axis=1, keepdims=True)]
+    return [Stance(*map(float, row)) for row in softmax(logits[:, 1:4])]

@@ -13,12 +13,12 @@ import numpy as np
 
 from retrieval.models import catalogue
 from retrieval.models.onnx import (
-    LEAST_SENTENCE,
     LONGEST_TOKENIZED,
     TOGETHER,
     TOGETHER_TOKENS,
     Ids,
     claim_ids,
+    cut_to,
     joined_ids,
     open_beside,
     open_session,
@@ -40,7 +40,7 @@ Logits = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 
 START, END = 0, 2  # <s> and </s> in MPNet's vocabulary; padding, 1, never occurs, because pairs are read one by one
 EACH_TOKENS = 48  # most tokens of each sentence when several are read together
-MOST_BEGUN = 16  # readings begun for `judge_together`; an unused one is dropped for a new one
+MOST_BEGUN = 16  # readings begun for `judge_together`; a new one displaces the oldest unused one
 
 
 class OnnxReader:
@@ -106,8 +106,7 @@ class OnnxReader:
         return join_reading(asked, joined_ids(sentence_ids, END, EACH_TOKENS), TOGETHER_TOKENS)
 
     def _all_logits(self, pairs: Sequence[Ids]) -> Iterator[Logits]:
-        """The logits of each pair, in order. Threads take the longest pairs first, so that all finish at about the same
-        time.
+        """The logits of each pair, in order. Threads take the longest first, so that all finish at about the same time.
 
         Only the last pair stays last, so that a thread is free for `begin_together` once the others are read.
         """
@@ -125,9 +124,7 @@ class OnnxReader:
 
 
 def open_network(network: Path, tensors: Sequence[Path], changes: Path | None) -> InferenceSession:
-    """The network on one thread. tensors: the files that it refers to. changes: the patch of later trainings to the
-    first.
-    """
+    """The network on one thread. tensors: the files that it refers to. changes: the patch of the first, if any."""
     if changes is None:
         return open_session(network, 1)
     return open_beside(network, trained_on(tensors[0], changes), tensors)
@@ -158,15 +155,15 @@ def reading_rows(tokenizer: Tokenizer, claims: Sequence[Ids], sentences: Sequenc
     ids = iter(token_ids(tokenizer, [in_one_form(part[:LONGEST_TOKENIZED]) for several in parts for part in several]))
     rows = []
     for claim, several in zip(claims, parts, strict=True):
-        found = [next(ids) for _ in several]
-        alone = len(found) == 1
-        text = found[0] if alone else joined_ids(found, END, EACH_TOKENS)
-        rows.append(join_reading(claim, text, max_tokens if alone else TOGETHER_TOKENS))
+        if len(several) == 1:
+            rows.append(join_reading(claim, next(ids), max_tokens))
+        else:
+            joined = joined_ids([next(ids) for _ in several], END, EACH_TOKENS)
+            rows.append(join_reading(claim, joined, TOGETHER_TOKENS))
     return rows
 
 
 def join_reading(claim: Ids, sentence: Ids, max_tokens: int) -> Ids:
-    """Claim and sentence in MPNet's format for two texts. The sentence is cut first, down to `LEAST_SENTENCE` tokens."""
-    room = max_tokens - 4
-    claim = claim[: max(room - len(sentence), room - LEAST_SENTENCE)]
-    return [START, *claim, END, END, *sentence[: room - len(claim)], END]
+    """Claim and sentence in MPNet's format for two texts."""
+    claim, sentence = cut_to(max_tokens - 4, claim, sentence)
+    return [START, *claim, END, END, *sentence, END]

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from retrieval.models import catalogue
-from retrieval.models.fitted.logistic import Vector, read_logistic
+from retrieval.models.fitted.logistic import Vector, read_logistic, softmax
 from retrieval.models.onnx import OnnxEncoder
 
 CHECK_WORTHY, UNIMPORTANT, NO_FACT = "check-worthy", "unimportant fact", "no fact"
@@ -24,20 +24,15 @@ class CheckWorthiness:
     """Calibrated shares of the three labels, sentence by sentence."""
 
     def __init__(self, threads: int = 0, weights: Path = catalogue.WEIGHTS) -> None:
-        """Load the network. threads: 0 for one per core. Raises ModelError if a file is missing, not ours, or does not
-        fit.
-        """
+        """Load the network. threads: 0 for one per core. Raises ModelError if a file is missing, not ours or unfit."""
         _, changes, *_ = catalogue.load(catalogue.CHECKWORTHY, weights)
         self._encoder = OnnxEncoder(threads=threads, weights=weights, changes=changes)
-        self._layer = read_logistic(
-            catalogue.CHECKWORTHY, weights, inputs(self._encoder.dimension), LABELS, "checkworthy"
-        )
+        names = inputs(self._encoder.dimension)
+        self._layer = read_logistic(catalogue.CHECKWORTHY, names, LABELS, "checkworthy", weights)
 
     def probabilities(self, texts: Sequence[str]) -> Vector:
         """Shares, (texts, labels)."""
-        scores = self._layer.scores(self._encoder.encode(texts).astype(np.float64))
-        shares = np.exp(scores - scores.max(axis=1, keepdims=True))
-        return np.asarray(shares / shares.sum(axis=1, keepdims=True))
+        return softmax(self._layer.scores(self._encoder.encode(texts).astype(np.float64)))
 
 
 def inputs(dimension: int) -> tuple[str, ...]:

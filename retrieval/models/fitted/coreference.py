@@ -7,37 +7,25 @@ combine both answers; `coreference.changes` has the changes by fine-tuning.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from retrieval.errors import ModelError
 from retrieval.models import catalogue
-from retrieval.models.fitted.logistic import LEAST_SHARE, log_odds
+from retrieval.models.fitted.logistic import SHARE_BOUND, Vector, log_odds, read_fitted, sigmoid
 from retrieval.models.fitted.trees import read_trees
 from retrieval.models.onnx import OnnxEncoder
 from retrieval.text.extraction.mentions import Name, Pronoun
 from retrieval.text.extraction.reference import FEATURES, Passage, features, marked
-
-Vector = NDArray[np.float64]
 
 
 class Coreference:
     """Probability that a pronoun means one name and none of the others. Implements `ReferenceModel`."""
 
     def __init__(self, threads: int = 0) -> None:
-        """Load both models. threads: 0 for one per core. Raises ModelError if a file is missing, not ours, or does not
-        fit.
-        """
+        """Load both models. threads: 0 for one per core. Raises ModelError if a file is missing, not ours or unfit."""
         path, changes, *_ = catalogue.load(catalogue.COREFERENCE)
-        fitted = json.loads(path.read_text(encoding="utf-8"))
-        if fitted["features"] != list(FEATURES):
-            raise ModelError(
-                f"{path} was fitted for features that differ from this program's. "
-                "Fit it again with `python -m training coreference`."
-            )
+        fitted = read_fitted(path, "coreference", features=list(FEATURES))
         self.first_names: Mapping[str, float] = fitted["first_names"]
         self._trees = read_trees(fitted)
         self._encoder = OnnxEncoder(threads=threads, changes=changes)
@@ -50,15 +38,15 @@ class Coreference:
         vectors = self._encoder.encode([marked(passage, pronoun, name) for name in names]).astype(np.float64)
         read = vectors @ self._layer[:-1] + self._layer[-1]
         seen = [
-            min(self._trees.probabilities(compared(rows[[own] * len(rows)], rows))[np.arange(len(rows)) != own])
-            for own in range(len(rows))
+            min(self._trees.probabilities(compared(rows[[name] * len(rows)], rows))[np.arange(len(rows)) != name])
+            for name in range(len(rows))
         ]
         return list(map(float, joined(self._joined, np.array(seen), read)))
 
 
-def compared(own: Vector, other: Vector) -> Vector:
+def compared(name: Vector, other: Vector) -> Vector:
     """The trees' inputs: a name's features, and their difference from those of the other name."""
-    return np.concatenate([own, own - other], axis=-1)
+    return np.concatenate([name, name - other], axis=-1)
 
 
 def joined(coefficients: Sequence[float], trees: Vector, network: Vector) -> Vector:
@@ -68,10 +56,10 @@ def joined(coefficients: Sequence[float], trees: Vector, network: Vector) -> Vec
     """
     of_trees, of_network, constant = coefficients
     trees, network = answers(trees, network)
-    return np.asarray(1 / (1 + np.exp(-(of_trees * trees + of_network * network + constant))))
+    return sigmoid(of_trees * trees + of_network * network + constant)
 
 
 def answers(trees: Vector, network: Vector) -> tuple[Vector, Vector]:
     """The regression's inputs: the log odds of both models, with the same bounds."""
-    limit = log_odds(1 - LEAST_SHARE, LEAST_SHARE)
-    return log_odds(trees, LEAST_SHARE), np.clip(network, -limit, limit)
+    limit = log_odds(1 - SHARE_BOUND, SHARE_BOUND)
+    return log_odds(trees, SHARE_BOUND), np.clip(network, -limit, limit)

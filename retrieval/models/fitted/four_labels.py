@@ -7,18 +7,15 @@ same file holds two binary classifiers (supported or not, refuted or not), combi
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from retrieval.errors import ModelError
 from retrieval.models import catalogue
-from retrieval.models.fitted.logistic import log_odds, softmax
+from retrieval.models.fitted.logistic import Vector, log_odds, read_fitted, sigmoid, softmax
 from retrieval.protocols import Encoder
 from retrieval.text.words import content_words
 from retrieval.types import Label, Stance
@@ -36,7 +33,6 @@ _DOUBTED = re.compile(
     re.IGNORECASE,
 )
 
-Vector = NDArray[np.float64]
 Pair = tuple[str, str]
 Kind = Literal["four", "two"]
 
@@ -60,8 +56,8 @@ def features(
     36 features, the claim's vector, and the mean vector of the pairs.
     """
     mean = vectors.mean(axis=0) if len(pairs) else np.zeros_like(claim)
-    said = (stance_features(relevances, stances), answer_features(pairs), wording_features(text, pairs, relevances))
-    return np.concatenate([*said, claim, mean])
+    figures = (stance_features(relevances, stances), answer_features(pairs), wording_features(text, pairs, relevances))
+    return np.concatenate([*figures, claim, mean])
 
 
 def stance_features(relevances: Sequence[float], stances: Sequence[Stance]) -> Vector:
@@ -131,15 +127,10 @@ class FourLabels:
     def __init__(self, kind: Kind = "four") -> None:
         """Load the coefficients. Raises ModelError if they are missing, not ours, or for other features."""
         (path,) = catalogue.load(catalogue.FOUR_LABELS)
-        fitted = json.loads(path.read_text(encoding="utf-8"))
-        if fitted["version"] != VERSION or fitted["labels"] != [str(label) for label in LABELS]:
-            raise ModelError(
-                f"{path} was fitted for features that differ from this program's. "
-                "Fit it again with `python -m training averitec-verdict`."
-            )
+        fitted = read_fitted(path, "averitec-verdict", version=VERSION, labels=list(map(str, LABELS)))
         self.id = catalogue.FOUR_LABELS.id + ("" if kind == "four" else ", two classifiers")
         self._mean, self._scale = np.array(fitted["mean"]), np.array(fitted["scale"])
-        self._heads = [np.array(row) for row in fitted["four" if kind == "four" else "two"]]
+        self._heads = [np.array(row) for row in fitted[kind]]
         self._temperature = float(fitted["temperature"])
         self._kind = kind
 
@@ -153,16 +144,12 @@ class FourLabels:
     ) -> Mapping[Label, float]:
         """One probability for each label; they sum to 1. There may be no pairs."""
         vectors = encoder.encode([claim, *map(pair_line, pairs)]).astype(np.float64)
-        found = features(claim, vectors[0], vectors[1:], pairs, relevances, stances)
-        shares = self.from_features(found)
+        inputs = features(claim, vectors[0], vectors[1:], pairs, relevances, stances)
+        standardized = np.clip((inputs - self._mean) / self._scale, -FARTHEST_DEVIATION, FARTHEST_DEVIATION)
+        with_constant = np.append(standardized, 1.0)
+        scores = np.array([row @ with_constant for row in self._heads]) / self._temperature
+        shares = softmax(scores) if self._kind == "four" else combine_two(scores)
         return MappingProxyType(dict(zip(LABELS, map(float, shares), strict=True)))
-
-    def from_features(self, found: Vector) -> Vector:
-        """(4,), in the order of `LABELS`."""
-        standardized = np.clip((found - self._mean) / self._scale, -FARTHEST_DEVIATION, FARTHEST_DEVIATION)
-        inputs = np.append(standardized, 1.0)
-        scores = np.array([row @ inputs for row in self._heads]) / self._temperature
-        return softmax(scores) if self._kind == "four" else combine_two(scores)
 
 
 def combine_two(scores: Vector) -> Vector:
@@ -170,12 +157,6 @@ def combine_two(scores: Vector) -> Vector:
 
     Only the first means supported; only the second, refuted; neither, not enough evidence; both, conflicting.
     """
-    supported, refuted = 1 / (1 + np.exp(-scores))
-    return np.array(
-        [
-            supported * (1 - refuted),
-            (1 - supported) * refuted,
-            (1 - supported) * (1 - refuted),
-            supported * refuted,
-        ]
-    )
+    supported, refuted = sigmoid(scores)
+    open_to_both = (1 - supported) * (1 - refuted)
+    return np.array([supported * (1 - refuted), (1 - supported) * refuted, open_to_both, supported * refuted])

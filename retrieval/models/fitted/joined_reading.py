@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import astuple
+from functools import partial
 
 import numpy as np
 
 from retrieval.models import catalogue
-from retrieval.models.fitted.logistic import LEAST_SHARE, Logistic, Vector, log_odds, read_logistic, softmax
+from retrieval.models.fitted.logistic import SHARE_BOUND, Logistic, Vector, log_odds, read_logistic, sigmoid, softmax
 from retrieval.text.ranking import subject_start
 from retrieval.text.titles import fold, without_bracket
 from retrieval.text.words import content_words
@@ -41,9 +42,7 @@ TOGETHER_WEIGHT = 0.65  # the same when the reader reads fewer of several senten
 def evidence_features(
     claim: str, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
 ) -> Vector:
-    """(sentences, features). first: the first pass's sentences, in its order; relevances, stances: the reader's for
-    them.
-    """
+    """(sentences, features). first: the first pass's sentences, in order; relevances, stances: the reader's of them."""
     if not first:
         return np.zeros((0, len(EVIDENCE_FEATURES)))
     best, best_first = max(relevances), max(evidence.weight for evidence in first)
@@ -53,13 +52,13 @@ def evidence_features(
     words = content_words(claim)
     rows = [
         (
-            log_odds(relevance, LEAST_SHARE),
-            log_odds(evidence.weight, LEAST_SHARE),
-            log_odds(best, LEAST_SHARE),
-            log_odds(best_first, LEAST_SHARE),
-            log_odds(1 - stance.neutral, LEAST_SHARE),
+            log_odds(relevance, SHARE_BOUND),
+            log_odds(evidence.weight, SHARE_BOUND),
+            log_odds(best, SHARE_BOUND),
+            log_odds(best_first, SHARE_BOUND),
+            log_odds(1 - stance.neutral, SHARE_BOUND),
             rank,
-            log_odds(evidence.relevance, LEAST_SHARE),
+            log_odds(evidence.relevance, SHARE_BOUND),
             evidence.sentence.line == 0,
             begins[rank] == longest > 0,
             longest > 0,
@@ -77,15 +76,12 @@ def _words_at_the_start(start: str, evidence: Evidence) -> int:
 
 
 def evidence_shares(
-    regression: Logistic,
-    claim: str,
-    first: Sequence[Evidence],
-    relevances: Sequence[float],
-    stances: Sequence[Stance],
+    regression: Logistic, claim: str, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
 ) -> list[float]:
     """The probability that each sentence is evidence."""
     scores = regression.scores(evidence_features(claim, first, relevances, stances))[:, 0]
-    return [float(share) for share in 1 / (1 + np.exp(-scores))]
+    shares: list[float] = sigmoid(scores).tolist()
+    return shares
 
 
 def joined_stances(first: Sequence[Stance], reader: Sequence[Stance]) -> list[Stance]:
@@ -95,7 +91,7 @@ def joined_stances(first: Sequence[Stance], reader: Sequence[Stance]) -> list[St
 
 def joined_stance(first: Stance, reader: Stance, weight: float) -> Stance:
     """The weighted geometric mean of two stances. weight: of the reader's, 0 to 1."""
-    shares = np.maximum([astuple(first), astuple(reader)], LEAST_SHARE)
+    shares = np.maximum([astuple(first), astuple(reader)], SHARE_BOUND)
     return Stance(*map(float, softmax(np.log(shares).T @ (1 - weight, weight))))
 
 
@@ -104,17 +100,6 @@ class JoinedReading:
 
     def __init__(self) -> None:
         """Load the coefficients. Raises ModelError if they are missing, not ours, or for other features."""
-        self._evidence = read_logistic(
-            catalogue.READING, catalogue.WEIGHTS, EVIDENCE_FEATURES, ("evidence",), "careful"
-        )
-        self.id = catalogue.READING.id
-
-    def evidence(
-        self, claim: str, first: Sequence[Evidence], relevances: Sequence[float], stances: Sequence[Stance]
-    ) -> list[float]:
-        """The probability that each sentence is evidence."""
-        return evidence_shares(self._evidence, claim, first, relevances, stances)
-
-    def stances(self, first: Sequence[Stance], reader: Sequence[Stance]) -> list[Stance]:
-        """One stance per sentence."""
-        return joined_stances(first, reader)
+        regression = read_logistic(catalogue.READING, EVIDENCE_FEATURES, ("evidence",), "careful")
+        self.evidence = partial(evidence_shares, regression)
+        self.stances = joined_stances

@@ -12,10 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
-from retrieval.models.fitted.calibration import measured
 
 Vector = NDArray[np.float64]
-LEAST_SHARE = 0.005  # bound of a network's share, and of 1 minus the share, before it becomes log odds
+SHARE_BOUND = 0.005  # bound of a network's share, and of 1 minus the share, before it becomes log odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,28 +36,55 @@ class Logistic:
 
 
 def read_logistic(
-    model: catalogue.Model, weights: Path, features: tuple[str, ...], labels: tuple[str, ...], command: str
+    model: catalogue.Model,
+    features: tuple[str, ...],
+    labels: tuple[str, ...],
+    command: str,
+    weights: Path = catalogue.WEIGHTS,
 ) -> Logistic:
     """Read the model's first file. Raises ModelError if it is missing, not ours, or for other features or labels.
 
-    command: the subcommand of `python -m training` that fits it again.
+    command: see `read_fitted`.
     """
     path, *_ = catalogue.load(model, weights)
-    fitted = json.loads(path.read_text(encoding="utf-8"))
-    if fitted["features"] != list(features) or fitted["labels"] != list(labels):
+    return logistic_of(read_fitted(path, command, features=list(features), labels=list(labels)))
+
+
+def read_fitted(path: Path, command: str, **expected: object) -> dict[str, Any]:
+    """A file of coefficients. Raises ModelError if its entries differ from those `expected`.
+
+    command: the subcommand of `python -m training` that fits it again.
+    """
+    fitted: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    if any(fitted[name] != value for name, value in expected.items()):
         raise ModelError(
             f"{path} was fitted for features that differ from this program's. "
             f"Fit it again with `python -m training {command}`."
         )
-    return logistic_of(fitted)
+    return fitted
 
 
 def logistic_of(fitted: dict[str, Any]) -> Logistic:
     """The regression from a file that `training.classifiers.verdict.logistic_file` wrote."""
-    mean, scale, coefficients, intercepts = (
-        np.array(fitted[name]) for name in ("mean", "scale", "coefficients", "intercepts")
-    )
-    return Logistic(mean, scale, coefficients, intercepts, measured(fitted))
+    arrays = {name: np.array(fitted[name]) for name in ("mean", "scale", "coefficients", "intercepts")}
+    return Logistic(**arrays, calibration_error=_calibration_error(fitted))
+
+
+def calibration_error(role: str) -> float | None:
+    """Expected calibration error of a role's model on claims that it was not fitted on, 0 to 1; None if not measured.
+
+    Raises ModelError if the weights are missing.
+    """
+    if not role:
+        return None
+    (path,) = catalogue.load(catalogue.find(role))
+    return _calibration_error(json.loads(path.read_text("utf-8")))
+
+
+def _calibration_error(fitted: dict[str, Any]) -> float | None:
+    """None unless it was measured on sentences that the recipe finds."""
+    error: float | None = fitted.get("cross_validation", {}).get("all", {}).get("calibration_error")
+    return error
 
 
 def log_odds(probability: ArrayLike, least: float = 0.01) -> Vector:
@@ -67,7 +93,12 @@ def log_odds(probability: ArrayLike, least: float = 0.01) -> Vector:
     return np.asarray(np.log(bounded / (1 - bounded)))
 
 
-def softmax(scores: Vector) -> Vector:
-    """Shares that sum to 1."""
-    shares = np.exp(scores - scores.max())
-    return np.asarray(shares / shares.sum())
+def sigmoid(scores: NDArray[Any]) -> Vector:
+    """The probabilities of log odds."""
+    return np.asarray(1 / (1 + np.exp(-scores)))
+
+
+def softmax(scores: NDArray[Any]) -> Vector:
+    """Shares that sum to 1 in each row, or in all if there is only one."""
+    shares = np.exp(scores - scores.max(axis=-1, keepdims=True)).astype(np.float64)
+    return np.asarray(shares / shares.sum(axis=-1, keepdims=True))

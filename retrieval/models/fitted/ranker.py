@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from retrieval.models import catalogue
-from retrieval.models.fitted.logistic import LEAST_SHARE, Vector, log_odds, read_logistic
+from retrieval.models.fitted.logistic import SHARE_BOUND, Vector, log_odds, read_logistic, sigmoid
 from retrieval.text.ranking import holds_title, inverse_frequencies
 from retrieval.text.words import content_words, share
 from retrieval.types import SECOND_HOP, Evidence
@@ -43,8 +43,8 @@ def features(claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) ->
     rank = {id: place for place, id in enumerate(pages)}
     rows = [
         (
-            log_odds(e.relevance, LEAST_SHARE),
-            log_odds(best.relevance, LEAST_SHARE),
+            log_odds(e.relevance, SHARE_BOUND),
+            log_odds(best.relevance, SHARE_BOUND),
             min(rank.get(e.sentence.page_id, LAST_PAGE), LAST_PAGE),
             e.sentence.page_id == best.sentence.page_id,
             e.method == SECOND_HOP,
@@ -63,9 +63,9 @@ class SentenceRanker:
 
     def __init__(self) -> None:
         """Load the coefficients. Raises ModelError if they are missing, not ours, or for other features."""
-        self._regression = read_logistic(catalogue.RANKER, catalogue.WEIGHTS, FEATURES, LABELS, "ranker")
+        self._regression = read_logistic(catalogue.RANKER, FEATURES, LABELS, "ranker")
 
     def probabilities(self, claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) -> list[float]:
         """One probability for each sentence, in the given order. sentences: most relevant first; pages: ids, best first."""
-        scores = self._regression.scores(features(claim, sentences, pages))[:, 0]
-        return [float(share) for share in 1 / (1 + np.exp(-scores))]
+        shares: list[float] = sigmoid(self._regression.scores(features(claim, sentences, pages))[:, 0]).tolist()
+        return shares

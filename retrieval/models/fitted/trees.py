@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Rows = NDArray[np.float64]
+from retrieval.models.fitted.logistic import Vector, sigmoid
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,25 +19,24 @@ class Trees:
     base: float
     depth: int
     features: NDArray[np.int64]
-    thresholds: Rows
+    thresholds: Vector
     left: NDArray[np.int64]
     right: NDArray[np.int64]
-    values: Rows
+    values: Vector
 
-    def probabilities(self, inputs: Rows) -> Rows:
+    def probabilities(self, inputs: Vector) -> Vector:
         """One probability for each row. inputs: (rows, features); result: (rows,)."""
         trees = np.arange(len(self.features))
         at = np.zeros((len(inputs), len(self.features)), dtype=np.int64)
         for _ in range(self.depth):
             left = np.take_along_axis(inputs, self.features[trees, at], axis=1) <= self.thresholds[trees, at]
             at = np.where(left, self.left[trees, at], self.right[trees, at])
-        scores = self.base + self.values[trees, at].sum(axis=1)
-        return np.asarray(1 / (1 + np.exp(-scores)))
+        return sigmoid(self.base + self.values[trees, at].sum(axis=1))
 
 
 def read_trees(fitted: Mapping[str, Any]) -> Trees:
-    """The trees of a parsed file. fitted: has `base` and `trees`; each tree is a list of nodes [feature, threshold,
-    left, right, value], and a leaf's feature is -1.
+    """The trees of a parsed file: `base`, and `trees`, lists of nodes [feature (a leaf's is -1), threshold, left, right,
+    value].
     """
     trees = fitted["trees"]
     most = max(map(len, trees))

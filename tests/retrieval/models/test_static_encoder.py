@@ -22,7 +22,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """With the vectors of the first word pieces only, as all of them take a minute."""
     with pytest.MonkeyPatch.context() as patch:
         run = OnnxEncoder.run
-        few = lambda self, ids, size=32: run(self, ids, size) if ids[0][1] < 2_600 else np.zeros((len(ids), 384))  # noqa: E731
+        few = lambda self, ids: run(self, ids) if ids[0][1] < 2_600 else np.zeros((len(ids), 384))  # noqa: E731
         patch.setattr(OnnxEncoder, "run", few)
         StaticEncoder(folder := tmp_path_factory.mktemp("models"))
     return folder
