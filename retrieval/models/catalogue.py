@@ -133,36 +133,17 @@ READER = Model(
     max_tokens=112,
 )
 
-RANKER = Model(
-    role="ranker",
-    name="esoteric-ranker",
-    source="fitted by `python -m training ranker`",
-    licence="Apache-2.0",
-    files=(ModelFile("ranker.json", "38607478bef37c4d6fdb9cd9659573c18216285254b655034fdbef6590ee020e"),),
-)
 
-VERDICT = Model(
-    role="verdict",
-    name="esoteric-verdict",
-    source="fitted by `python -m training verdict`",
-    licence="Apache-2.0",
-    files=(ModelFile("verdict.json", "8a41491f44030083884bbf1710064000ac5fce73261ee1dc557ca0a49d161f8d"),),
-)
+def _regression(role: str, command: str, sha256: str) -> Model:
+    name, source = f"esoteric-{role.replace('_', '-')}", f"fitted by `python -m training {command}`"
+    return Model(role, name, source, "Apache-2.0", (ModelFile(f"{role}.json", sha256),))
 
-READING = Model(
-    role="reading",
-    name="esoteric-reading",
-    source="fitted by `python -m training careful`",
-    licence="Apache-2.0",
-    files=(ModelFile("reading.json", "542592799f5785a0d3a6a0f52f26914685c87f9445dec6e774f4717cd9d17106"),),
-)
 
-CAREFUL_VERDICT = Model(
-    role="careful_verdict",
-    name="esoteric-careful-verdict",
-    source="fitted by `python -m training careful`",
-    licence="Apache-2.0",
-    files=(ModelFile("careful_verdict.json", "5554f7b30d6c74ea148f44c27078c06cd9ca8e4a37649d1e8aa5c56bbff38472"),),
+RANKER = _regression("ranker", "ranker", "38607478bef37c4d6fdb9cd9659573c18216285254b655034fdbef6590ee020e")
+VERDICT = _regression("verdict", "verdict", "8a41491f44030083884bbf1710064000ac5fce73261ee1dc557ca0a49d161f8d")
+READING = _regression("reading", "careful", "542592799f5785a0d3a6a0f52f26914685c87f9445dec6e774f4717cd9d17106")
+CAREFUL_VERDICT = _regression(
+    "careful_verdict", "careful", "5554f7b30d6c74ea148f44c27078c06cd9ca8e4a37649d1e8aa5c56bbff38472"
 )
 
 FOUR_LABELS = Model(

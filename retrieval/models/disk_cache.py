@@ -13,7 +13,7 @@ import numpy as np
 
 from retrieval.protocols import Encoder, Matrix, PairEncoder
 
-_ROWS_AT_ONCE = 500
+KEYS_A_QUERY = 500
 ROUNDING = 0.01  # most by which float16 changes the length of a unit vector
 
 Item = TypeVar("Item", str, tuple[str, str])
@@ -52,7 +52,7 @@ class CachedEncoder:
         missing = {key: item for key, item in zip(keys, items, strict=True) if key not in known}
         if missing:
             new = dict(zip(missing, encode(list(missing.values())).astype(np.float16), strict=True))
-            self._keep(new)
+            self._store(new)
             known |= new
         if not keys:
             return np.zeros((0, self.dimension), dtype=np.float32)
@@ -72,19 +72,17 @@ class CachedEncoder:
         wanted = list(dict.fromkeys(keys))
         with self._lock:
             try:
-                for first in range(0, len(wanted), _ROWS_AT_ONCE):
-                    part = wanted[first : first + _ROWS_AT_ONCE]
-                    marks = ",".join("?" * len(part))
-                    for key, vector in self._file.execute(
-                        f"SELECT key, vector FROM vectors WHERE key IN ({marks})", part
-                    ):
+                for first in range(0, len(wanted), KEYS_A_QUERY):
+                    part = wanted[first : first + KEYS_A_QUERY]
+                    query = f"SELECT key, vector FROM vectors WHERE key IN ({','.join('?' * len(part))})"
+                    for key, vector in self._file.execute(query, part):
                         if len(vector) == 2 * self.dimension:
                             found[key] = np.frombuffer(vector, dtype=np.float16)
             except sqlite3.Error:
                 return {}
         return found
 
-    def _keep(self, new: dict[bytes, Matrix]) -> None:
+    def _store(self, new: dict[bytes, Matrix]) -> None:
         if self._file is None:
             return
         with self._lock:
@@ -93,9 +91,8 @@ class CachedEncoder:
                 self._file.execute("BEGIN")
                 self._file.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
                 # If there are too many, the oldest go; rowids only grow.
-                self._file.execute(
-                    "DELETE FROM vectors WHERE rowid <= (SELECT max(rowid) FROM vectors) - ?", (self._most,)
-                )
+                oldest = "DELETE FROM vectors WHERE rowid <= (SELECT max(rowid) FROM vectors) - ?"
+                self._file.execute(oldest, (self._most,))
                 self._file.execute("COMMIT")
             except sqlite3.Error:
                 if self._file.in_transaction:
@@ -105,19 +102,16 @@ class CachedEncoder:
 class CachedPairEncoder(CachedEncoder):
     """`CachedEncoder` for an encoder that reads title and text as a pair. Implements `PairEncoder`."""
 
-    def __init__(self, encoder: PairEncoder, model: str, path: Path, megabytes: int) -> None:
-        super().__init__(encoder, model, path, megabytes)
-        self._of_pairs = encoder
+    _encoder: PairEncoder
 
     def encode_pairs(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
         """See `encode`."""
-        return self._vectors(pairs, self._of_pairs.encode_pairs)
+        return self._vectors(pairs, self._encoder.encode_pairs)
 
 
 def cached(encoder: Encoder, model: str, path: Path, megabytes: int) -> Encoder:
     """The encoder with a cache; without one if megabytes is 0."""
     if not megabytes:
         return encoder
-    if isinstance(encoder, PairEncoder):
-        return CachedPairEncoder(encoder, model, path, megabytes)
-    return CachedEncoder(encoder, model, path, megabytes)
+    made = CachedPairEncoder if isinstance(encoder, PairEncoder) else CachedEncoder
+    return made(encoder, model, path, megabytes)

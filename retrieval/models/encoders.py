@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
+from retrieval.models.hub import opening as hub
+from retrieval.models.onnx import OnnxEncoder
+from retrieval.models.static_encoder import StaticEncoder
 from retrieval.protocols import Encoder, Matrix, PairEncoder
 from retrieval.settings import Settings
 from retrieval.text.ranking import LONGEST_VECTOR, unit_length, with_length
 
-MINILM, STATIC = catalogue.ENCODER.name, catalogue.STATIC.name
-SHORT = {"": MINILM, "minilm": MINILM, "dpr": "facebook/dpr-ctx_encoder-single-nq-base"}
+MINILM = catalogue.ENCODER.name
+PAGE_ENCODERS = {"": MINILM, "minilm": MINILM, "dpr": "facebook/dpr-ctx_encoder-single-nq-base"}  # short name -> name
 
 
 def open_page_encoder(name: str, settings: Settings, device: str = "cpu") -> tuple[Encoder, str]:
@@ -20,45 +23,22 @@ def open_page_encoder(name: str, settings: Settings, device: str = "cpu") -> tup
 
     Raises ModelError, which says how to install it, if it is missing.
     """
-    full = SHORT.get(name, name)
-    opened: dict[str, Callable[[], Encoder]] = {
-        MINILM: lambda: _minilm(settings, device),
-        STATIC: lambda: _static(settings, device),
-    }
-    if full in opened:
-        return opened[full](), catalogue.find("encoder", full).id
-    return _hub(full, settings, device)
-
-
-def _minilm(settings: Settings, device: str) -> Encoder:
-    from retrieval.models.onnx import OnnxEncoder
-
-    return OnnxEncoder(threads=settings.threads, device=device)
-
-
-def _static(settings: Settings, device: str) -> Encoder:
-    from retrieval.models.static_encoder import StaticEncoder
-
-    if device != "cpu":
-        raise ModelError("The model `static` has no network for a GPU to run. Leave out `--device`.")
-    return StaticEncoder(settings.data / "models", settings.threads)
-
-
-def _hub(name: str, settings: Settings, device: str) -> tuple[Encoder, str]:
-    """A hub's model. Raises ModelError if its loader or its files are missing."""
-    from retrieval.models.hub import opening as hub
-
+    name = PAGE_ENCODERS.get(name, name)
+    if name == MINILM:
+        return OnnxEncoder(settings.threads, device=device), catalogue.ENCODER.id
+    if name == catalogue.STATIC.name:
+        if device != "cpu":
+            raise ModelError("The model `static` has no network for a GPU to run. Leave out `--device`.")
+        return StaticEncoder(settings.data / "models", settings.threads), catalogue.STATIC.id
     chosen = replace(settings, hub_device=device)
     encoder, id = hub.encoder(name, "context", chosen), hub.find(name, chosen).id
     if unit_length(encoder.encode(["one"])):
         return encoder, id
-    return (LengthKeptOfPairs(encoder) if isinstance(encoder, PairEncoder) else LengthKept(encoder)), id
+    return (LengthKeptOfPairs if isinstance(encoder, PairEncoder) else LengthKept)(encoder), id
 
 
 class LengthKept:
-    """An encoder whose vectors differ in length, as unit vectors with the length in one more number. Implements
-    `Encoder`.
-    """
+    """An encoder's vectors scaled to unit length, their own lengths in one more number. Implements `Encoder`."""
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder, self.dimension = encoder, encoder.dimension + 1
@@ -71,10 +51,8 @@ class LengthKept:
 class LengthKeptOfPairs(LengthKept):
     """`LengthKept` for an encoder that reads title and text as a pair. Implements `PairEncoder`."""
 
-    def __init__(self, encoder: PairEncoder) -> None:
-        super().__init__(encoder)
-        self._of_pairs = encoder
+    _encoder: PairEncoder
 
     def encode_pairs(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
         """See `encode`."""
-        return with_length(self._of_pairs.encode_pairs(pairs)) / LONGEST_VECTOR
+        return with_length(self._encoder.encode_pairs(pairs)) / LONGEST_VECTOR

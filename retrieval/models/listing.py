@@ -8,7 +8,7 @@ from pathlib import Path
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
 from retrieval.models.hub import opening as hub
-from retrieval.models.hub.catalogue import HUB_MODELS, HubModel
+from retrieval.models.hub.catalogue import HUB_MODELS
 from retrieval.settings import Settings
 
 GET = "python -m retrieval models --get NAME"
@@ -41,20 +41,16 @@ def list_models(
     for model in catalogue.MODELS:
         here = _here(model)
         measured = _megabytes([catalogue.WEIGHTS / file.name for file in model.files]) if here == "here" else 0.0
-        yield from _lines(model.role, model.name, measured or model.megabytes, model.licence, here)
+        yield _line(model.role, model.name, measured or model.megabytes, model.licence, here)
         yield f"{'':14} {model.source}"
     missing = hub.missing_packages()
     yield f"From the hub, on request. {f'First: {hub.INSTALL}' if missing else f'Fetch one: {GET}'}"
     for wanted in HUB_MODELS:
         folder = None if "huggingface_hub" in missing else hub.local_folder(wanted.name, settings)
         size = _megabytes(folder.rglob("*")) if folder else wanted.megabytes
-        yield from _lines(wanted.role, wanted.name, size, wanted.licence, "here" if folder else "not here")
-        yield f"{'':14} for {', '.join(settings_of(wanted, roles))}; in place of {wanted.default}"
-
-
-def settings_of(model: HubModel, roles: Roles) -> list[str]:
-    """The settings that may name the model, in capitals."""
-    return [setting.upper() for setting, (_, kinds, _) in roles.items() if model.role in kinds]
+        yield _line(wanted.role, wanted.name, size, wanted.licence, "here" if folder else "not here")
+        places = [setting.upper() for setting, (_, kinds, _) in roles.items() if wanted.role in kinds]
+        yield f"{'':14} for {', '.join(places)}; in place of {wanted.default}"
 
 
 def fetch_model(name: str, settings: Settings) -> str:
@@ -64,8 +60,8 @@ def fetch_model(name: str, settings: Settings) -> str:
     return f"{name} is in {hub.fetch(name, settings)}."
 
 
-def _lines(role: str, name: str, megabytes: float, licence: str, here: str) -> Iterator[str]:
-    yield f"{role:14} {name:50} {megabytes:7.1f} MB  {here:9} {licence}"
+def _line(role: str, name: str, megabytes: float, licence: str, here: str) -> str:
+    return f"{role:14} {name:50} {megabytes:7.1f} MB  {here:9} {licence}"
 
 
 def _megabytes(files: Iterator[Path] | Sequence[Path]) -> float:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from retrieval.errors import ModelError
 from retrieval.models import catalogue
-from retrieval.models.encoders import SHORT as PAGE_ENCODERS
-from retrieval.models.encoders import open_page_encoder
+from retrieval.models.encoders import PAGE_ENCODERS, open_page_encoder
 from retrieval.models.hub import opening as hub
 from retrieval.models.hub.catalogue import QUESTIONS as RULES
 from retrieval.models.hub.catalogue import find_hub_model

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
@@ -52,14 +53,13 @@ def take_authors(settings: Settings, file: Path, fetch: Callable[[str, Settings]
             opened.write(lines)
         yield f"{file} now holds all their settings; delete it to return to the defaults."
     except FileExistsError:
-        yield _of_before(file, lines)
+        yield _about_existing(file, lines)
     except OSError as error:
         raise SettingError(f"{file} cannot be written: {error.strerror}. Set DATA to another folder.") from error
     yield "Next, compute the corpus's vectors: python -m indexing vectors --model dpr"
 
 
-def _of_before(file: Path, lines: str) -> str:
-    """The message for a settings file that already exists."""
+def _about_existing(file: Path, lines: str) -> str:
     with contextlib.suppress(OSError):
         if file.read_text("utf-8", "replace") == lines:
             return f"{file} already holds all their settings."
@@ -72,15 +72,10 @@ def settings_file(values: Mapping[str, str]) -> str:
     for group, holder in GROUPS.items():
         for name in (field.name for field in fields(holder)):
             if name in values:
-                tables.setdefault(group, []).append(f"{name} = {_toml(values[name])}")
-    tables[f"{KNOBS}.{AUTHORS['recipe']}"] = [f"{name} = {_toml(value)}" for name, value in AUTHORS_KNOBS.items()]
+                tables.setdefault(group, []).append(_toml(name, values[name]))
+    tables[f"{KNOBS}.{AUTHORS['recipe']}"] = [_toml(name, value) for name, value in AUTHORS_KNOBS.items()]
     return "\n".join("\n".join([f"[{group}]", *lines, ""]) for group, lines in tables.items())
 
 
-def _toml(value: str | float | bool) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-        return f'"{escaped}"'
-    return str(value)
+def _toml(name: str, value: str | float | bool) -> str:
+    return f"{name} = {json.dumps(value, ensure_ascii=False)}"  # TOML writes such values as JSON does

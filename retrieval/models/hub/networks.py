@@ -1,7 +1,7 @@
-"""Runs hub models with `transformers` and `sentence-transformers`. `hub/opening.py` opens them and reports missing
-ones.
+"""Runs hub models with `transformers` and `sentence-transformers`, in the formats that their cards describe.
 
-Inputs and outputs have the formats that the models' cards describe.
+`hub/opening.py` finds them and reports missing ones. A model loads when its class is created, with its folder and a
+device; that raises OSError or ValueError if the folder does not hold such a model.
 """
 
 from __future__ import annotations
@@ -15,40 +15,59 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from retrieval.models.hub.place import Place
 from retrieval.protocols import Matrix
 from retrieval.types import Stance
 
-TEXTS_A_BATCH = 16
-MAX_TOKENS = 512
-LONGEST_REPLY = 128  # tokens that a T5 may write
-OUTSIDE = "O"
-ANSWER = "ANSWER"
+INPUTS_A_BATCH = 16
+INPUT_TOKENS, WRITTEN_TOKENS = 512, 128  # most tokens that a network reads, and that a T5 writes
+OUTSIDE = "O"  # the label of a word outside all names
+PAIR_CLASSIFIER = "AutoModelForSequenceClassification"
 
 Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
-    """A model of `transformers` with its tokenizer."""
+class Place:
+    """A model's folder and its id in records: the name and the first eight digits of its version."""
 
+    folder: Path
     id: str
-    tokenizer: Any
-    model: Any
-    device: str
 
-    @property
-    def generates(self) -> bool:
-        """Whether it writes text, that is, has an encoder and a decoder."""
-        return bool(self.model.config.is_encoder_decoder)
+    def content(self) -> str:
+        """The id and a digest of the names, sizes and times of the weights, which changes with the folder's content."""
+        weights = sorted(file for kind in ("*.safetensors", "*.bin") for file in self.folder.rglob(kind))
+        facts = [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in weights]
+        return f"{self.id} {facts}"
 
-    def tensors(self, texts: Sequence[str], seconds: Sequence[str] | None = None, **options: Any) -> Any:
-        """A padded batch on the model's device. seconds: the second text of each pair; the longer of the two is cut
-        first.
-        """
-        options = {"padding": True, "truncation": True, "max_length": MAX_TOKENS, **options}
-        halves = [list(texts)] if seconds is None else [list(texts), list(seconds)]
-        return self.tokenizer(*halves, return_tensors="pt", **options).to(self.device)
+
+class Network:
+    """A model of `transformers` with its tokenizer, in float32."""
+
+    def __init__(self, place: Place, device: str, model_class: str) -> None:
+        """Load the model. model_class: its class in `transformers`."""
+        import torch
+        import transformers
+
+        made = getattr(transformers, model_class).from_pretrained(place.folder, dtype=torch.float32)
+        self.id, self.model, self._device = place.id, made.to(device).eval(), device
+        self.tokenizer = transformers.AutoTokenizer.from_pretrained(place.folder)
+
+    def tensors(self, *texts: Sequence[str], **options: Any) -> Any:
+        """A padded batch of texts, or of pairs from two lists, on the model's device. The longer of a pair is cut."""
+        options = {"padding": True, "truncation": True, "max_length": INPUT_TOKENS, **options}
+        return self.tokenizer(*map(list, texts), return_tensors="pt", **options).to(self._device)
+
+    def run(self, inputs: Any) -> Any:
+        """The model's outputs for a batch."""
+        import torch
+
+        with torch.inference_mode():
+            return self.model(**inputs)
+
+    def shares(self, pairs: Sequence[tuple[str, str]]) -> list[list[float]]:
+        """Softmax of a classifier's logits, one row per pair."""
+        batches = [self.run(self.tensors(*zip(*batch, strict=True))) for batch in _batches(pairs)]
+        return [row for batch in batches for row in batch.logits.softmax(-1).tolist()]
 
     def write(self, texts: Sequence[str]) -> list[str]:
         """The model's output for each text, decoded greedily, with special tokens such as `<sep>`."""
@@ -58,54 +77,25 @@ class Loaded:
         for batch in _batches(texts):
             with torch.inference_mode():
                 ids = self.model.generate(
-                    **self.tensors(batch), max_new_tokens=LONGEST_REPLY, num_beams=1, do_sample=False
+                    **self.tensors(batch), max_new_tokens=WRITTEN_TOKENS, num_beams=1, do_sample=False
                 )
             written += self.tokenizer.batch_decode(ids, skip_special_tokens=False)
         frame = [token for token in (self.tokenizer.pad_token, self.tokenizer.eos_token) if token]
         return [" ".join(re.sub("|".join(map(re.escape, frame)), " ", text).split()) for text in written]
 
 
-def load(place: Place, kind: str, device: str) -> Loaded:
-    """Load the model in the folder by its configuration. kind: span, question, relevance or stance. Raises OSError or
-    ValueError.
-    """
-    import torch
-    from transformers import (
-        AutoConfig,
-        AutoModelForSeq2SeqLM,
-        AutoModelForSequenceClassification,
-        AutoModelForTokenClassification,
-        AutoTokenizer,
-    )
-
-    classes = {
-        "span": AutoModelForTokenClassification,
-        "question": AutoModelForSeq2SeqLM,
-        "relevance": AutoModelForSequenceClassification,
-        "stance": AutoModelForSequenceClassification,
-    }
-    config = AutoConfig.from_pretrained(place.folder)
-    made = AutoModelForSeq2SeqLM if kind == "span" and config.is_encoder_decoder else classes[kind]
-    model = made.from_pretrained(place.folder, dtype=torch.float32).to(device).eval()
-    tokenizer = AutoTokenizer.from_pretrained(place.folder)
-    return Loaded(place.id, tokenizer, model, device)
-
-
 class NameSpans:
     """Names by token classification. Implements `SpanExtractor`."""
 
-    def __init__(self, loaded: Loaded) -> None:
-        self.id, self._loaded = loaded.id, loaded
+    def __init__(self, place: Place, device: str) -> None:
+        self.id, self._network = place.id, Network(place, device, "AutoModelForTokenClassification")
 
     def extract(self, claim: str) -> list[tuple[int, int, str]]:
         """(start, end, type), in text order. A word takes the label of its first piece; the words of a name are joined."""
-        import torch
-
-        encoded = self._loaded.tensors([claim], return_offsets_mapping=True)
+        encoded = self._network.tensors([claim], return_offsets_mapping=True)
         offsets = encoded.pop("offset_mapping")[0].tolist()
-        with torch.inference_mode():
-            best = self._loaded.model(**encoded).logits[0].argmax(-1).tolist()
-        names = self._loaded.model.config.id2label
+        best = self._network.run(encoded).logits[0].argmax(-1).tolist()
+        names = self._network.model.config.id2label
         words: dict[int, tuple[int, int, str]] = {}
         for word, (start, end), label in zip(encoded.word_ids(0), offsets, best, strict=True):
             if word is not None and start < end:
@@ -132,12 +122,12 @@ def join_names(words: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, st
 class AnswerSpans:
     """Possible answers to questions, by a T5 that lists answers. Implements `SpanExtractor`."""
 
-    def __init__(self, loaded: Loaded) -> None:
-        self.id, self._loaded = loaded.id, loaded
+    def __init__(self, place: Place, device: str) -> None:
+        self.id, self._network = place.id, Network(place, device, "AutoModelForSeq2SeqLM")
 
     def extract(self, claim: str) -> list[tuple[int, int, str]]:
         """(start, end, "ANSWER"), in text order; answers that are not in the claim are left out."""
-        (written,) = self._loaded.write([f"extract answers: <ha> {claim} <ha>"])
+        (written,) = self._network.write([f"extract answers: <ha> {claim} <ha>"])
         return locate(claim, written.split("<sep>"))
 
 
@@ -149,35 +139,40 @@ def locate(claim: str, answers: Sequence[str]) -> list[tuple[int, int, str]]:
             pattern = r"(?<!\w)" + r"\s*".join(map(re.escape, words)) + r"(?!\w)"
             if found := re.search(pattern, claim) or re.search(pattern, claim, re.IGNORECASE):
                 places.add(found.span())
-    return [(start, end, ANSWER) for start, end in sorted(places)]
+    return [(start, end, "ANSWER") for start, end in sorted(places)]
+
+
+def span_extractor(place: Place, device: str) -> NameSpans | AnswerSpans:
+    """The class for the model's configuration: an encoder with a decoder lists answers, any other finds names."""
+    from transformers import AutoConfig
+
+    made = AnswerSpans if AutoConfig.from_pretrained(place.folder).is_encoder_decoder else NameSpans
+    return made(place, device)
 
 
 class AnswerQuestions:
     """Questions by a T5 that is given the answer and its context. Implements `QuestionGenerator`."""
 
-    def __init__(self, loaded: Loaded) -> None:
-        self.id, self._loaded = loaded.id, loaded
+    def __init__(self, place: Place, device: str) -> None:
+        self.id, self._network = place.id, Network(place, device, "AutoModelForSeq2SeqLM")
 
     def ask(self, claim: str, answers: Sequence[tuple[int, int, str]]) -> list[str]:
-        """One question per span, in order; "" if the model writes none. For an empty span, its type is the answer:
-        "No".
-        """
+        """One question per span, in order; "" if the model writes none. The answer of an empty span is its type."""
         texts = [claim[start:end] or kind for start, end, kind in answers]
-        written = self._loaded.write([f"answer: {text} context: {claim}" for text in texts])
+        written = self._network.write([f"answer: {text} context: {claim}" for text in texts])
         return [re.sub(r"^question:\s*", "", text, flags=re.IGNORECASE) for text in written]
 
 
 class PairClassifier:
     """A classifier of (claim, sentence) pairs, with token types if it uses them. Implements `RelevanceClassifier`."""
 
-    def __init__(self, loaded: Loaded) -> None:
-        self.id, self._loaded = loaded.id, loaded
-        self._relevant = relevant_label(loaded.model.config.id2label)
+    def __init__(self, place: Place, device: str) -> None:
+        self.id, self._network = place.id, Network(place, device, PAIR_CLASSIFIER)
+        self._relevant = relevant_label(self._network.model.config.id2label)
 
     def relevance(self, claim: str, sentences: Sequence[str]) -> list[float]:
         """One probability per sentence, 0 to 1, in order."""
-        pairs = [(claim, sentence) for sentence in sentences]
-        return [row[self._relevant] for row in _shares(self._loaded, pairs)]
+        return [row[self._relevant] for row in self._network.shares([(claim, sentence) for sentence in sentences])]
 
 
 def relevant_label(labels: dict[int, str]) -> int:
@@ -192,38 +187,24 @@ class StancesByInference:
     Implements `StanceReader`.
     """
 
-    def __init__(self, loaded: Loaded) -> None:
+    def __init__(self, place: Place, device: str) -> None:
         """Raises ValueError if the model does not name the three labels."""
-        self.id, self._loaded = loaded.id, loaded
-        self._places = inference_labels(loaded.model.config.id2label)
+        self.id, self._network = place.id, Network(place, device, PAIR_CLASSIFIER)
+        self._places = inference_labels(self._network.model.config.id2label)
 
     def stances(self, claim: str, sentences: Sequence[str]) -> list[Stance]:
         """One stance per sentence, in order."""
-        rows = _shares(self._loaded, [(sentence, claim) for sentence in sentences])
+        rows = self._network.shares([(sentence, claim) for sentence in sentences])
         return [Stance(*(row[place] for place in self._places)) for row in rows]
 
 
-def inference_labels(labels: dict[int, str]) -> tuple[int, int, int]:
+def inference_labels(labels: dict[int, str]) -> list[int]:
     """Places of entailment, contradiction and neutral among the outputs. Raises ValueError if one is missing."""
-    found = []
-    for begins in ("entail", "contra", "neutral"):
-        named = [index for index, name in labels.items() if name.casefold().startswith(begins)]
-        if len(named) != 1 or len(labels) != 3:
-            raise ValueError("its labels are not entailment, contradiction and neutral")
-        found.append(int(named[0]))
-    return found[0], found[1], found[2]
-
-
-def _shares(loaded: Loaded, pairs: Sequence[tuple[str, str]]) -> list[list[float]]:
-    """Softmax of a classifier's logits, one row per pair."""
-    import torch
-
-    rows: list[list[float]] = []
-    for batch in _batches(pairs):
-        inputs = loaded.tensors([first for first, _ in batch], [second for _, second in batch])
-        with torch.inference_mode():
-            rows += torch.softmax(loaded.model(**inputs).logits, -1).tolist()
-    return rows
+    starts = ("entail", "contra", "neutral")
+    found = [[index for index, name in labels.items() if name.casefold().startswith(start)] for start in starts]
+    if len(labels) != 3 or any(len(places) != 1 for places in found):
+        raise ValueError("its labels are not entailment, contradiction and neutral")
+    return [int(place) for (place,) in found]
 
 
 class CrossEncoderScores:
@@ -244,7 +225,9 @@ class CrossEncoderScores:
         if not sentences:
             return []
         pairs = [(claim, sentence) for sentence in sentences]
-        return [float(score) for score in self._model.predict(pairs, batch_size=TEXTS_A_BATCH, show_progress_bar=False)]
+        return [
+            float(score) for score in self._model.predict(pairs, batch_size=INPUTS_A_BATCH, show_progress_bar=False)
+        ]
 
 
 class SentenceEncoder:
@@ -268,58 +251,47 @@ class SentenceEncoder:
         if not texts:
             return np.zeros((0, self.dimension), np.float32)
         vectors = self._model.encode(
-            [self._prompt + text for text in texts], batch_size=TEXTS_A_BATCH, normalize_embeddings=True,
+            [self._prompt + text for text in texts], batch_size=INPUTS_A_BATCH, normalize_embeddings=True,
             show_progress_bar=False, prompt="",
         )  # fmt: skip
         return np.asarray(vectors, np.float32)
 
 
-class DPREncoder:
-    """One half of DPR (Karpukhin et al., EMNLP 2020). Implements `Encoder`, except that its vectors differ in length."""
+class DPRQuestions:
+    """DPR's half that reads questions (Karpukhin et al., EMNLP 2020).
 
-    def __init__(self, place: Place, device: str, question: bool) -> None:
-        import torch
-        from transformers import AutoTokenizer, DPRContextEncoder, DPRQuestionEncoder
+    Implements `Encoder`, except that its vectors differ in length.
+    """
 
-        made = DPRQuestionEncoder if question else DPRContextEncoder
-        if (kind := _architecture(place.folder)) != made.__name__:
-            raise ValueError(f"it is a {kind}, and a {made.__name__} is needed here")
-        model = made.from_pretrained(place.folder, dtype=torch.float32).to(device).eval()
-        self.id = place.id
-        self._loaded = Loaded(place.id, AutoTokenizer.from_pretrained(place.folder), model, device)
-        self.dimension = int(model.config.projection_dim or model.config.hidden_size)
+    model_class = "DPRQuestionEncoder"
+
+    def __init__(self, place: Place, device: str) -> None:
+        if (kind := _architecture(place.folder)) != self.model_class:
+            raise ValueError(f"it is a {kind}, and a {self.model_class} is needed here")
+        self.id, self._network = place.id, Network(place, device, self.model_class)
+        config = self._network.model.config
+        self.dimension = int(config.projection_dim or config.hidden_size)
 
     def encode(self, texts: Sequence[str]) -> Matrix:
         """(len(texts), dimension), not of unit length, because DPR's score is a dot product."""
-        return self._vectors([self._loaded.tensors(batch) for batch in _batches(texts)])
+        return self._vectors([self._network.tensors(batch) for batch in _batches(texts)])
 
     def _vectors(self, batches: Sequence[Any]) -> Matrix:
-        import torch
-
-        rows = [np.zeros((0, self.dimension), np.float32)]
-        for batch in batches:
-            with torch.inference_mode():
-                rows.append(self._loaded.model(**batch).pooler_output.float().cpu().numpy())
-        return np.concatenate(rows).astype(np.float32)
+        rows = [self._network.run(batch).pooler_output.float().cpu().numpy() for batch in batches]
+        return np.concatenate([np.zeros((0, self.dimension), np.float32), *rows]).astype(np.float32)
 
 
-class DPRPassages(DPREncoder):
+class DPRPassages(DPRQuestions):
     """The half that reads passages: pairs of title and text, 512 tokens together, as in its training.
 
     Implements `PairEncoder`, except that its vectors differ in length.
     """
 
-    def __init__(self, place: Place, device: str) -> None:
-        super().__init__(place, device, question=False)
+    model_class = "DPRContextEncoder"
 
     def encode_pairs(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
         """(len(pairs), dimension), not of unit length. The longer of title and text is cut."""
-        return self._vectors(
-            [
-                self._loaded.tensors([title for title, _ in batch], [text for _, text in batch])
-                for batch in _batches(pairs)
-            ]
-        )
+        return self._vectors([self._network.tensors(*zip(*batch, strict=True)) for batch in _batches(pairs)])
 
 
 def reads_as_dpr(folder: Path) -> bool:
@@ -335,5 +307,5 @@ def _architecture(folder: Path) -> str:
 
 
 def _batches(texts: Sequence[Item]) -> Iterator[Sequence[Item]]:
-    for start in range(0, len(texts), TEXTS_A_BATCH):
-        yield texts[start : start + TEXTS_A_BATCH]
+    for start in range(0, len(texts), INPUTS_A_BATCH):
+        yield texts[start : start + INPUTS_A_BATCH]

@@ -7,37 +7,34 @@ that holds a model. Each model loads on first use, in float32, on HUB_DEVICE.
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TypeVar
 
 from retrieval.errors import EsotericError, ModelError
+from retrieval.models.hub import networks
 from retrieval.models.hub.catalogue import HubModel, find_hub_model
-from retrieval.models.hub.place import Place
+from retrieval.models.hub.networks import Place
 from retrieval.protocols import Encoder, QuestionGenerator, RelevanceClassifier, SpanExtractor, StanceReader
 from retrieval.settings import Settings
 
-if TYPE_CHECKING:
-    from retrieval.models.hub.networks import Loaded
+Model = TypeVar("Model")
 
 PACKAGES = ("torch", "transformers", "sentence_transformers", "huggingface_hub")
 INSTALL = ".venv/bin/python -m pip install -r requirements-hub.txt"
-TEXTS = ("*.json", "*.txt", "*.model", "*.py")  # files to fetch beside the weights
+BESIDE_WEIGHTS = ("*.json", "*.txt", "*.model", "*.py")  # files to fetch too
 OTHER_WEIGHTS = ("onnx/*", "openvino/*", "*.onnx", "*.h5", "*.msgpack", "*.ot", "*.gguf")
 
 
 def span_extractor(name: str, settings: Settings) -> SpanExtractor:
     """Open a span finder: names by token classification, or answers by a T5. Raises ModelError."""
-    from retrieval.models.hub.networks import AnswerSpans, NameSpans
-
-    loaded = _load(name, settings, "span")
-    return AnswerSpans(loaded) if loaded.generates else NameSpans(loaded)
+    return _opened(name, settings, networks.span_extractor)
 
 
 def question_generator(name: str, settings: Settings) -> QuestionGenerator:
     """Open a T5 that asks for an answer in a context. Raises ModelError."""
-    from retrieval.models.hub.networks import AnswerQuestions
-
-    return AnswerQuestions(_load(name, settings, "question"))
+    return _opened(name, settings, networks.AnswerQuestions)
 
 
 def encoder(name: str, role: str, settings: Settings) -> Encoder:
@@ -46,43 +43,32 @@ def encoder(name: str, role: str, settings: Settings) -> Encoder:
 
     DPR's vectors keep their length, because its scores are dot products; all others have length 1. Raises ModelError.
     """
-    from retrieval.models.hub.networks import DPREncoder, DPRPassages, SentenceEncoder, reads_as_dpr
+    listed = find_hub_model(name) or HubModel(name, "encoder", "", 0, "")
+    queries = {"question": listed.query, "similar": listed.similar}
 
-    place = find(name, settings)
-    with _readable(name):
-        if reads_as_dpr(place.folder):
-            device = _device(settings)
-            return DPREncoder(place, device, True) if role in ("question", "similar") else DPRPassages(place, device)
-        listed = find_hub_model(name) or HubModel(name, "encoder", "", 0, "")
-        query = {"question": listed.query, "similar": listed.similar}.get(role, "")
+    def make(place: Place, device: str) -> Encoder:
+        if networks.reads_as_dpr(place.folder):
+            return (networks.DPRQuestions if role in queries else networks.DPRPassages)(place, device)
         if listed.own_code and not settings.hub_code:
             raise ModelError(f"{name} runs its own code. Set HUB_CODE to true if you trust it, or {_default(name)}.")
-        return SentenceEncoder(place, _device(settings), query, listed.own_code)
+        return networks.SentenceEncoder(place, device, queries.get(role, ""), listed.own_code)
+
+    return _opened(name, settings, make)
 
 
 def relevance_classifier(name: str, settings: Settings) -> RelevanceClassifier:
     """Open a classifier of (claim, sentence) pairs, for relevance. Raises ModelError."""
-    from retrieval.models.hub.networks import PairClassifier
-
-    return PairClassifier(_load(name, settings, "relevance"))
+    return _opened(name, settings, networks.PairClassifier)
 
 
 def stance_reader(name: str, settings: Settings) -> StanceReader:
     """Open a model of natural language inference, for stance. Raises ModelError."""
-    from retrieval.models.hub.networks import StancesByInference
-
-    loaded = _load(name, settings, "stance")
-    with _readable(name):
-        return StancesByInference(loaded)
+    return _opened(name, settings, networks.StancesByInference)
 
 
 def reranker(name: str, settings: Settings) -> RelevanceClassifier:
     """Open a cross-encoder, whose score goes through a sigmoid. Raises ModelError."""
-    from retrieval.models.hub.networks import CrossEncoderScores
-
-    place = find(name, settings)
-    with _readable(name):
-        return CrossEncoderScores(place, _device(settings))
+    return _opened(name, settings, networks.CrossEncoderScores)
 
 
 def find(name: str, settings: Settings) -> Place:
@@ -138,7 +124,10 @@ def fetch(name: str, settings: Settings) -> Path:
         weights = "*.safetensors" if any(file.endswith(".safetensors") for file in files) else "*.bin"
         return Path(
             snapshot_download(
-                name, cache_dir=_cache(settings), allow_patterns=[*TEXTS, weights], ignore_patterns=list(OTHER_WEIGHTS)
+                name,
+                cache_dir=_cache(settings),
+                allow_patterns=[*BESIDE_WEIGHTS, weights],
+                ignore_patterns=list(OTHER_WEIGHTS),
             )
         )
     except (HfHubHTTPError, HFValidationError, LocalEntryNotFoundError, OfflineModeIsEnabled, OSError) as error:
@@ -152,12 +141,10 @@ def _cache(settings: Settings) -> Path | None:
     return Path(settings.hub_folder) if settings.hub_folder else None
 
 
-def _load(name: str, settings: Settings, kind: str) -> Loaded:
-    from retrieval.models.hub.networks import load
-
+def _opened(name: str, settings: Settings, make: Callable[[Place, str], Model]) -> Model:
     place = find(name, settings)
     with _readable(name):
-        return load(place, kind, _device(settings))
+        return make(place, _device(settings))
 
 
 def _device(settings: Settings) -> str:
@@ -170,22 +157,19 @@ def _device(settings: Settings) -> str:
     return settings.hub_device
 
 
-class _readable:
+@contextmanager
+def _readable(name: str) -> Iterator[None]:
     """Turns errors while a model's files are read into a ModelError."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, _: Any, error: BaseException | None, __: Any) -> None:
-        if isinstance(error, Exception) and not isinstance(error, EsotericError):
-            why = " ".join(str(error).split())[:160]
-            raise ModelError(
-                f"{self._name} cannot be loaded ({why}). Fetch it again: python -m retrieval models --get {self._name}; "
-                f"or {_default(self._name)}."
-            ) from error
+    try:
+        yield
+    except EsotericError:
+        raise
+    except Exception as error:
+        why = " ".join(str(error).split())[:160]
+        raise ModelError(
+            f"{name} cannot be loaded ({why}). Fetch it again: python -m retrieval models --get {name}; "
+            f"or {_default(name)}."
+        ) from error
 
 
 def _default(name: str) -> str:
