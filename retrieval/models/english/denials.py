@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from retrieval.models.english.grammar import CONTRACTED, Parsed, parse
-from retrieval.models.english.inflection import without_do
+from retrieval.models.english.inflection import capitalised, without_do
 
 _NEGATIONS = frozenset(
     "not n't n’t never no none neither nor nobody nothing nowhere cannot without hardly scarcely barely seldom rarely".split()
@@ -40,10 +40,13 @@ def positive_of(language: Any, statement: str) -> str | None:
     either = _NEITHER.match(statement)
     parsed = parse(language, f"n{statement[1:]}" if either else statement)
     negations = [token for token in parsed.tokens if _negates(parsed, token)]
+    if _is_doubtful(parsed):
+        return None
     if either and len(negations) == 2:
-        found = _either(parsed, negations)
-        return found and found[0].upper() + found[1:]
-    if len(negations) != 1 or _is_doubtful(parsed):
+        # "Neither A nor B was there" -> "A or B was there": the claim denies both, and either makes that true.
+        first, second = negations
+        return capitalised(_written(parsed, {first.i}, {second.i: "or"})) if second.lower_ == "nor" else None
+    if len(negations) != 1:
         return None
     (negation,) = negations
     if _contrasts(parsed, negation):
@@ -54,10 +57,8 @@ def positive_of(language: Any, statement: str) -> str | None:
 
 
 def _hints(text: str) -> bool:
-    return any(
-        word in _NEGATIONS
-        for word in re.findall(r"[a-z]+(?:['’]t)?", text.lower().replace("n't", " n't").replace("n’t", " n’t"))
-    ) or ("n't" in text or "n’t" in text)
+    spaced = text.lower().replace("n't", " n't").replace("n’t", " n’t")
+    return not _NEGATIONS.isdisjoint(re.findall(r"[a-z]+(?:['’]t)?", spaced))
 
 
 def _negates(parsed: Parsed, token: Any) -> bool:
@@ -67,23 +68,25 @@ def _negates(parsed: Parsed, token: Any) -> bool:
 
 
 def _is_doubtful(parsed: Parsed) -> bool:
-    words = {
-        parsed.text(token.i).lower() for token in parsed.tokens if parsed.text(token.i)[:1].islower() or token.i == 0
-    }
-    return bool(words & (_DOUBTFUL - _ANY)) or "non" in words or any(word.startswith("non-") for word in words)
+    texts = [parsed.text(token.i) for token in parsed.tokens]
+    words = {text.lower() for place, text in enumerate(texts) if text[:1].islower() or not place}
+    return bool(words & (_DOUBTFUL - _ANY)) or any(word == "non" or word.startswith("non-") for word in words)
 
 
 def _of_main_verb(negation: Any) -> bool:
     """Whether it negates the only finite verb of the sentence, and that verb has no other clause."""
     verb = negation.head
-    predicate = (
-        verb.dep_ in ("attr", "acomp", "prep") and verb.head.lemma_ == "be" and verb.head.i < negation.i < verb.i
+    predicate = verb.dep_ in ("attr", "acomp", "prep") and verb.head.lemma_ == "be"
+    if (predicate and verb.head.i < negation.i < verb.i) or verb.dep_ in ("aux", "auxpass"):
+        verb = verb.head
+    plain = verb.dep_ == "ROOT" and verb.pos_ in ("VERB", "AUX", "NOUN", "ADJ", "PROPN")
+    return plain and not _has_other_clause(verb)
+
+
+def _has_other_clause(verb: Any) -> bool:
+    return any(
+        child.dep_ in _CLAUSES or (child.dep_ == "conj" and child.pos_ in ("VERB", "AUX")) for child in verb.children
     )
-    verb = verb.head if predicate or verb.dep_ in ("aux", "auxpass") else verb
-    if verb.dep_ != "ROOT" or verb.pos_ not in ("VERB", "AUX", "NOUN", "ADJ", "PROPN"):
-        return False
-    joined = [child for child in verb.children if child.dep_ == "conj" and child.pos_ in ("VERB", "AUX")]
-    return not joined and not any(child.dep_ in _CLAUSES for child in verb.children)
 
 
 def _contrasts(parsed: Parsed, negation: Any) -> bool:
@@ -115,10 +118,8 @@ def _without(parsed: Parsed, negation: Any) -> str | None:
 
 def _helper(negation: Any) -> Any | None:
     """The auxiliary before the negation."""
-    for token in (negation.nbor(-1) if negation.i else None, negation.nbor(-2) if negation.i > 1 else None):
-        if token is not None and token.pos_ == "AUX":
-            return token
-    return None
+    before = [negation.nbor(-step) for step in (1, 2) if step <= negation.i]
+    return next((token for token in before if token.pos_ == "AUX"), None)
 
 
 def _one_of(after: Any, noun: Any) -> str:
@@ -134,22 +135,10 @@ def _having(parsed: Parsed, negation: Any) -> str | None:
     after = parsed.tokens[negation.i + 1].lower_ if negation.i + 1 < len(parsed.tokens) else ""
     if noun.dep_ not in ("dobj", "attr") or verb.dep_ != "ROOT" or verb.lemma_ not in _HAVING_NO or after == "longer":
         return None
-    if any(
-        child.dep_ in _CLAUSES or (child.dep_ == "conj" and child.pos_ in ("VERB", "AUX")) for child in verb.children
-    ):
+    if _has_other_clause(verb):
         return None
     article = _one_of(negation.nbor(1), noun)
     return _written(parsed, set() if article else {negation.i}, {negation.i: article})
-
-
-def _either(parsed: Parsed, negations: list[Any]) -> str | None:
-    """ "Neither A nor B was there" -> "A or B was there": the claim denies both, and either makes the positive sentence
-    true.
-    """
-    if _is_doubtful(parsed):
-        return None
-    first, second = negations
-    return _written(parsed, {first.i}, {second.i: "or"}) if second.lower_ == "nor" else None
 
 
 def _written(parsed: Parsed, gone: set[int], words: dict[int, str]) -> str:
@@ -162,4 +151,4 @@ def _written(parsed: Parsed, gone: set[int], words: dict[int, str]) -> str:
             at = end
     text = " ".join((text + parsed.claim[at:]).split())
     text = re.sub(r"\s+([.,;:!?])", r"\1", text)
-    return text[0].upper() + text[1:] if parsed.claim[:1].isupper() else text
+    return capitalised(text) if parsed.claim[:1].isupper() else text

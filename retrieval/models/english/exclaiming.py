@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from retrieval.models.english.grammar import parse
+from retrieval.models.english.grammar import FINITE, parse
 from retrieval.types import NoVerdict
 
 _WHAT = re.compile(r"(?:(?:oh|wow|ah|my),? )?what (?:an? |(?-i:[a-z]+ )+)", re.IGNORECASE)
@@ -42,14 +42,10 @@ _WISHED = re.compile(
     re.IGNORECASE,
 )
 _SEEMING_VERB = re.compile(r" [a-z]{3,}(?:s|ed)\b")  # perhaps a verb that the tagger takes for a noun, such as "stars"
-_VERBS = ("VBD", "VBP", "VBZ", "MD")
 
 
 def exclaimed(text: str, language: Any) -> NoVerdict | None:
-    """Why a text that exclaims, thanks or wishes gets no verdict; None if it may be a statement.
-
-    language: spaCy's.
-    """
+    """Why a text that exclaims, thanks or wishes gets no verdict; None if it may be a statement. language: spaCy's."""
     bare = text.rstrip(" !.…")
     if _TO_ANYBODY.fullmatch(bare):
         return NoVerdict.GREETING
@@ -77,11 +73,11 @@ def _is_about(text: str, bare: str, language: Any) -> bool:
         whole = re.match(r"(?:\w+,? )?what an? ", bare, re.IGNORECASE) is not None or text.endswith("!")
         return whole and not _has_verb(called, language)
     tokens = list(parse(language, called).tokens)
-    verbs = [token for token in tokens if token.tag_ in _VERBS]
+    verbs = [token for token in tokens if token.tag_ in FINITE]
     described = any(token.pos_ in ("ADJ", "ADV") and token.lower_ not in ("many", "much") for token in tokens[1:3])
     return described and (not verbs or (text.endswith("!") and verbs == tokens[-1:]))
 
 
 def _has_verb(bare: str, language: Any, spared: int = 1) -> bool:
     """Whether there is a finite verb after the first `spared` words, which the tagger may mistake for one."""
-    return any(token.tag_ in _VERBS for token in list(parse(language, bare).tokens)[spared:])
+    return any(token.tag_ in FINITE for token in list(parse(language, bare).tokens)[spared:])

@@ -9,7 +9,7 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
-from retrieval.models.english.grammar import Parsed
+from retrieval.models.english.grammar import FINITE, Parsed, auxiliaries
 from retrieval.text.extraction.kinds import JUDGING
 from retrieval.types import NoVerdict
 
@@ -22,7 +22,6 @@ _GREETING = re.compile(
     r"[\s,.!?;:)]*+){1,6}+(?:lorem ipsum\b.*)?|lorem ipsum\b.*",
     re.IGNORECASE,
 )
-_VERB_TAGS = ("VB", "VBD", "VBP", "VBZ", "MD")
 _LONGEST_PHRASE = 12  # words; a longer text without a verb is a sentence that the tagger misread
 # In a longer text, a word in lower case may be a verb that the tagger took for a noun: "the Bulls play in Chicago".
 _FEW_WORDS = 3
@@ -35,13 +34,14 @@ _ALL_JUDGING = JUDGING | frozenset(
     "funniest prettiest cutest smartest nicest ugliest tastiest hottest dumbest stupidest silliest stupid dumb silly evil crazy gross "
     "boring fun interesting adorable brilliant annoying sad great excellent perfect yucky".split()
 )
-_MILD = frozenset(
-    "great interesting perfect sad cool nice fun pretty crazy evil funny hot".split()
-)  # which also begin names, kinds and titles
+# Words that also begin names, kinds and titles.
+_MILD = frozenset("great interesting perfect sad cool nice fun pretty crazy evil funny hot".split())
 _SUPERLATIVE = frozenset(
     "best worst greatest coolest funniest prettiest cutest smartest nicest ugliest tastiest dumbest stupidest silliest".split()
 )
 _SEEMS = ("be", "seem", "look", "taste", "sound", "smell", "feel", "'s")
+# Nouns that follow a superlative in names of prizes, facts and titles: "best actor", "best seller", "best man".
+_NEUTRAL = ("actor", "actress", "seller", "picture", "film award", "man", "friend")
 _BETTER = frozenset("better worse nicer cooler prettier tastier funnier cuter uglier smarter".split())
 # The verbs are in lower case, because "I Love Lucy" and "I Want to Know What Love Is" are titles.
 _I_FEEL = re.compile(
@@ -52,6 +52,7 @@ _WISH = re.compile(
     r"(?:[Ii]|[Ww]e) (?:[a-z]+ )?(?:wish|hope|want|would like|['’]d like|need)\b|(?:[Ll]et['’]?s|[Ll]et us|[Pp]lease|[Ii]f only|[Mm]ay the|[Ll]ong live|[Hh]opefully) [a-z]"
 )
 _SUPPOSED = re.compile(r"(?:if|suppose|supposing|imagine|assuming|assume|what if|provided|were)\b", re.IGNORECASE)
+_WHAT_IF = re.compile(r"(?:what if|suppose|imagine)\b(?! (?:is|was|has|had|by|became|won)\b)", re.IGNORECASE)
 _PERHAPS = re.compile(r"(?:maybe|perhaps|possibly|probably|presumably|conceivably)\b,? ", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:20[2-9]\d|2[1-9]\d\d)\b")
 _COMING = re.compile(
@@ -79,9 +80,9 @@ def form_of(statement: str, parsed: Parsed) -> NoVerdict | None:
     root = next((token for token in parsed.tokens if token.dep_ == "ROOT"), parsed.tokens[0])
     if _WISH.match(statement) or _is_command(parsed, root):
         return NoVerdict.REQUEST
-    if _is_opinion(statement, parsed, root):
+    helpers = {child.lower_ for child in auxiliaries(root)}
+    if _is_opinion(statement, parsed, root, helpers):
         return NoVerdict.OPINION
-    helpers = _helpers(root)
     if _is_hypothesis(statement, root, helpers):
         return NoVerdict.HYPOTHESIS
     return NoVerdict.PREDICTION if _is_prediction(statement, parsed, root, helpers) else None
@@ -93,9 +94,8 @@ def is_greeting(text: str) -> bool:
 
 
 def _is_phrase(parsed: Parsed, tokens: list[Any]) -> bool:
-    if len(parsed.claim.split()) > _LONGEST_PHRASE or any(
-        token.tag_ in _VERB_TAGS or token.pos_ == "AUX" for token in tokens
-    ):
+    words = len(parsed.claim.split())
+    if words > _LONGEST_PHRASE or any(token.tag_ in ("VB", *FINITE) or token.pos_ == "AUX" for token in tokens):
         return False
     if tokens[0].lower_ in _SUPERLATIVE and not any(_SEEMING_VERBS.match(token.lower_) for token in tokens[1:]):
         return True  # "Best pizza in town"
@@ -103,7 +103,7 @@ def _is_phrase(parsed: Parsed, tokens: list[Any]) -> bool:
     if any(_SEEMING_VERBS.match(token.lower_) for token in small):
         return False
     nouns = [token for token in small if token.pos_ in ("NOUN", "PROPN", "ADJ", "INTJ", "X")]
-    return not nouns or (len(parsed.claim.split()) <= _FEW_WORDS and not parsed.text(0).endswith("s"))
+    return not nouns or (words <= _FEW_WORDS and not parsed.text(0).endswith("s"))
 
 
 def _is_command(parsed: Parsed, root: Any) -> bool:
@@ -119,79 +119,57 @@ def _is_command(parsed: Parsed, root: Any) -> bool:
     )
 
 
-def _is_opinion(statement: str, parsed: Parsed, root: Any) -> bool:
-    if _I_FEEL.match(statement):
+def _is_opinion(statement: str, parsed: Parsed, root: Any, helpers: set[str]) -> bool:
+    if _I_FEEL.match(statement) or helpers & {"should", "ought"}:
         return True
-    helpers = _helpers(root)
-    if helpers & {"should", "ought"}:
-        return True
-    if "be" in {child.lemma_ for child in root.children if child.dep_ == "auxpass"} and root.lower_ in JUDGING:
+    if root.lower_ in JUDGING and any(child.dep_ == "auxpass" and child.lemma_ == "be" for child in root.children):
         return not any(child.dep_ in ("agent", "prep") for child in root.children)  # "is overrated"
     if root.lemma_ not in _SEEMS:
         return False
     return any(_judges(parsed, child) for child in root.children if child.i > root.i)
 
 
-def _judges(parsed: Parsed, said: Any) -> bool:
+def _judges(parsed: Parsed, predicate: Any) -> bool:
     """Whether the predicate is a judgement: "delicious", "the best toy", "better than KFC"."""
-    own = {child.lower_ for child in said.children if child.i < said.i and child.dep_ in ("amod", "advmod")}
-    if said.dep_ in ("acomp", "advmod", "oprd"):
-        if said.lower_ in _BETTER:
-            return any(child.lower_ == "than" for child in said.children) and not own & {"no"}
-        graded = said.lower_ in _ALL_JUDGING and said.lower_ not in _SUPERLATIVE
-        known = any(child.dep_ in ("prep", "xcomp", "ccomp") for child in said.children)
-        return graded and not (said.lower_ in _MILD and known) and not own & {"not"}
-    if said.dep_ not in ("attr", "dobj"):
+    word, children = predicate.lower_, list(predicate.children)
+    modifiers = {child.lower_ for child in children if child.i < predicate.i and child.dep_ in ("amod", "advmod")}
+    if predicate.dep_ in ("acomp", "advmod", "oprd"):
+        if word in _BETTER:
+            return any(child.lower_ == "than" for child in children) and "no" not in modifiers
+        graded = word in _ALL_JUDGING - _SUPERLATIVE and "not" not in modifiers
+        return graded and not (word in _MILD and any(child.dep_ in ("prep", "xcomp", "ccomp") for child in children))
+    named = any(child.dep_ == "prep" and child.lower_ in ("by", "for", "according") for child in children)
+    if predicate.dep_ not in ("attr", "dobj") or named or predicate.lemma_.lower() in _NEUTRAL:
         return False
-    words = [parsed.text(child.i).lower() for child in said.lefts]
-    named = any(child.dep_ == "prep" and child.lower_ in ("by", "for", "according") for child in said.children)
-    hyphened = any("-" in word for word in words) or "-" in words
-    superlative = bool(set(words) & _SUPERLATIVE) or bool(own & _SUPERLATIVE)
+    words = [parsed.text(child.i).lower() for child in predicate.lefts]
     most = any(
         child.lower_ in (_ALL_JUDGING - _MILD) and any(grand.lower_ in ("most", "least") for grand in child.children)
-        for child in said.lefts
+        for child in predicate.lefts
     )
-    return (
-        (superlative or most)
-        and not hyphened
-        and not named
-        and said.lemma_.lower() not in ("actor", "actress", "seller", "picture", "film award", "man", "friend")
-    )
-
-
-def _helpers(verb: Any) -> set[str]:
-    return {child.lower_ for child in verb.children if child.dep_ in ("aux", "auxpass")}
+    return (most or bool({*words, *modifiers} & _SUPERLATIVE)) and not any("-" in word for word in words)
 
 
 def _is_hypothesis(statement: str, root: Any, helpers: set[str]) -> bool:
-    if "might" in helpers or (root.lower_ == "might"):
+    if "might" in (*helpers, root.lower_) or _PERHAPS.match(statement) or _WHAT_IF.match(statement):
         return True
-    if _PERHAPS.match(statement):
-        return True
-    conditional = bool(helpers & {"would", "could", "'d", "’d"})
     supposed = any(
         child.dep_ == "advcl" and any(mark.lower_ in ("if", "were") for mark in child.children)
         for child in root.children
     )
-    return bool(conditional and (supposed or _SUPPOSED.match(statement))) or bool(
-        re.match(r"(?:what if|suppose|imagine)\b(?! (?:is|was|has|had|by|became|won)\b)", statement, re.IGNORECASE)
-    )
+    return bool(helpers & {"would", "could", "'d", "’d"} and (supposed or _SUPPOSED.match(statement)))
 
 
 def _is_prediction(statement: str, parsed: Parsed, root: Any, helpers: set[str]) -> bool:
     """Whether the main verb predicts something: an unplanned event at a future time, or an outcome."""
-    going = (
-        root.lower_ == "going"
-        and any(child.dep_ == "xcomp" for child in root.children)
-        and bool(helpers & {"is", "are", "'s", "’s", "'re"})
-    )
-    verb = next((child for child in root.children if child.dep_ == "xcomp"), root) if going else root
-    if not going and not helpers & {"will", "'ll", "’ll", "shall", "wo"}:
+    verb = root
+    if root.lower_ == "going" and helpers & {"is", "are", "'s", "’s", "'re"}:
+        verb = next((child for child in root.children if child.dep_ == "xcomp"), root)
+    if verb is root and not helpers & {"will", "'ll", "’ll", "shall", "wo"}:
         return False
     if any(child.lower_ in ("have", "been") for child in root.children if child.dep_ == "aux"):
         return False
-    subject = next((child for child in root.children if child.dep_ in ("nsubj", "nsubjpass")), None)
-    behind = statement[parsed.ends[root.i] :] if subject is None else statement[parsed.ends[subject.i] :]
+    subject = next((child for child in root.children if child.dep_ in ("nsubj", "nsubjpass")), root)
+    behind = statement[parsed.ends[subject.i] :]
     coming = any(int(year) > datetime.now(UTC).year for year in _YEAR.findall(behind)) or bool(_COMING.search(behind))
     planned = verb.lemma_ in _PLANNED or (verb.lemma_ == "take" and "place" in behind)
     passive = any(child.dep_ == "auxpass" for child in verb.children)

@@ -24,14 +24,13 @@ BRACKETED = re.compile(
     rf"{_WORD}(?: (?:{_BETWEEN} )?(?:{_WORD}|[0-9]\w*))* \((?!born\b)(?:[0-9]{{4}} )?[A-Za-z][A-Za-z0-9 -]{{2,30}}\)"
 )
 # Capitalised at the start of a sentence, but not part of the name that follows.
-_NO_TITLE = ("both", "there")
 _OPENERS = frozenset(
     "a an the in on at by for from with during since after before until when while although though because if as "
     "there both".split()
 )
 CONTRACTED = {"n't": "not", "n’t": "not", "ca": "can", "wo": "will", "sha": "shall", "'ve": "have", "’ve": "have"}
 CONTRACTED |= {"'ll": "will", "’ll": "will", "'re": "are", "’re": "are", "'m": "am", "’m": "am"}
-FINITE = ("VBD", "VBZ", "VBP", "MD")
+FINITE = ("VBD", "VBZ", "VBP", "MD")  # tags of finite verbs
 _NOMINAL = ("det", "amod", "compound", "nummod", "poss", "nmod")
 SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl")
 # Words that lose their capital once they no longer begin the sentence.
@@ -66,7 +65,8 @@ class Parsed:
 class Clause:
     """A clause of a question. verb: its token; helper: the auxiliary that goes to the front; None for `do`.
 
-    front: the words before the subject; subject: its tokens, empty if the clause shares the first clause's.
+    front: the word before the subject. subject: its tokens; the main clause's if `own_subject` is False. begins: the
+    first token after the subject. replaced: new words of tokens.
     """
 
     verb: int
@@ -77,12 +77,16 @@ class Clause:
     begins: int = 0
     replaced: dict[int, str] = field(default_factory=dict)
 
+    @property
+    def start(self) -> int:
+        """Its first token."""
+        return self.subject.start if self.own_subject else self.begins
+
 
 def parse(language: Any, claim: str, names: Iterable[tuple[int, int]] = ()) -> Parsed:
-    """Parse a claim. names: spans known to be names."""
-    kept = protected(claim, names)
+    """Parse a claim. language: spaCy's; names: spans known to be names."""
     text, shifts, position = "", list[tuple[int, int, int]](), 0
-    for start, end in kept:
+    for start, end in protected(claim, names):
         text += claim[position:start]
         shifts.append((len(text), start, end))
         text += STAND_IN
@@ -110,22 +114,23 @@ def _in_claim(position: int, shifts: Sequence[tuple[int, int, int]], *, first: b
 def protected(claim: str, names: Iterable[tuple[int, int]] = ()) -> list[tuple[int, int]]:
     """Quotations and names of several words, in text order; where some overlap, the longest."""
     found = [match.span() for match in QUOTED.finditer(claim)]
-    quoted = list(found)
     runs = [_without_opener(claim, *match.span()) for name in (BRACKETED, NAME) for match in name.finditer(claim)]
-    written = [
-        (a, b) for a, b in names if claim[a:b].count(" ") and claim[a:b][:1].isupper() and _last_word(claim[a:b])
+    named = [
+        _without_opener(claim, start, end, ("the", "both", "there"))
+        for begins in (str.isupper, str.isdigit)
+        for start, end in names
+        if " " in claim[start:end] and begins(claim[start]) and _ends_as_name(claim[start:end])
     ]
-    written += [(a, b) for a, b in names if claim[a:b][:1].isdigit() and _last_word(claim[a:b]) and " " in claim[a:b]]
-    written = [_without_opener(claim, *name, ("the", *_NO_TITLE)) for name in written]
-    for start, end in sorted([*runs, *written], key=lambda s: s[0] - s[1]):
+    for start, end in sorted([*runs, *named], key=lambda s: s[0] - s[1]):
         free = all(end <= other_start or other_end <= start for other_start, other_end in found)
         if free and (" " in claim[start:end] or "-" in claim[start:end]):
             found.append((start, end))
-    return sorted(set(found) | set(quoted))
+    return sorted(set(found))
 
 
-def _last_word(text: str) -> bool:
-    return text.rpartition(" ")[2][0].isupper() or text.rpartition(" ")[2].isdigit()
+def _ends_as_name(text: str) -> bool:
+    last = text.rpartition(" ")[2]
+    return last[0].isupper() or last.isdigit()
 
 
 def _without_opener(claim: str, start: int, end: int, openers: Collection[str] = _OPENERS) -> tuple[int, int]:
@@ -137,30 +142,26 @@ def _without_opener(claim: str, start: int, end: int, openers: Collection[str] =
 
 
 def clauses(parsed: Parsed) -> list[Clause]:
-    """The clauses of the first sentence with a finite verb: the main one, then those joined to it. Empty if none is
-    found.
-    """
+    """The clauses of the first sentence with a finite verb, the main one first; empty if there is none."""
     for sentence in parsed.tokens.sents:
-        main = _main(parsed, sentence)
-        if main is not None:
+        if main := _main(sentence):
             return [main, *_joined(parsed, main)]
     return []
 
 
-def _main(parsed: Parsed, sentence: Any) -> Clause | None:
+def _main(sentence: Any) -> Clause | None:
     root = sentence.root
     for token in [root, *(t for t in sentence if t.dep_ in ("ccomp", "conj"))]:
         subject = _subject(token)
-        if subject is not None and (clause := _clause(parsed, token, subject)):
+        if subject is not None and (clause := _clause(token, subject)):
             return clause
-    return _misread(parsed, sentence)
+    return _misread(sentence)
 
 
-def _misread(parsed: Parsed, sentence: Any) -> Clause | None:
+def _misread(sentence: Any) -> Clause | None:
     """A verb that the tagger mistook for a participle or a plural: "the car sold badly", "hot air rises"."""
     for token in sentence:
-        helped = any(child.dep_ in ("aux", "auxpass") for child in token.children)
-        if token.i == sentence.start or helped or token.text == STAND_IN:
+        if token.i == sentence.start or auxiliaries(token) or token.text == STAND_IN:
             continue
         if token.tag_ in ("VBN", "VBD") and token.dep_ in ("acl", "amod", "ROOT", "relcl"):
             head = token.head if token.dep_ == "acl" and token.head.i < token.i else None
@@ -181,20 +182,23 @@ def _joined(parsed: Parsed, main: Clause) -> list[Clause]:
     while waiting:
         token = waiting.pop(0)
         waiting += [child for child in token.children if child.dep_ == "conj"]
-        own = _subject(token)
-        helped = any(child.dep_ in ("aux", "auxpass") and child.tag_ in FINITE for child in token.children)
-        if token.tag_ not in FINITE and not helped:
+        subject = _subject(token)
+        if not any(verb.tag_ in FINITE for verb in (token, *auxiliaries(token))):
             continue  # "was written and directed": one auxiliary serves both
-        clause = _clause(parsed, token, own if own is not None else main.subject)
-        if clause:
-            clause.own_subject = own is not None
+        if clause := _clause(token, main.subject if subject is None else subject):
+            clause.own_subject = subject is not None
             found.append(clause)
     return found
 
 
+def auxiliaries(verb: Any) -> list[Any]:
+    """The verb's auxiliaries, in text order."""
+    return [child for child in verb.children if child.dep_ in ("aux", "auxpass")]
+
+
 def _subject(verb: Any) -> range | None:
     """The tokens of the verb's subject, which may be `there` or a clause."""
-    holders = [verb, *(child for child in verb.children if child.dep_ in ("aux", "auxpass"))]
+    holders = [verb, *auxiliaries(verb)]
     subjects = [child for holder in holders for child in holder.children if child.dep_ in SUBJECTS]
     for child in sorted(subjects, key=lambda child: (child.dep_ != "expl", child.i)):
         if child.i < verb.i or child.dep_ == "expl":
@@ -202,24 +206,17 @@ def _subject(verb: Any) -> range | None:
     return None
 
 
-def _clause(parsed: Parsed, verb: Any, subject: range) -> Clause | None:
+def _clause(verb: Any, subject: range) -> Clause | None:
     """This verb's clause; None if the verb is not finite."""
-    around = [verb, *(child for child in verb.children if child.dep_ in ("aux", "auxpass"))]
-    helpers = [
-        c for v in around for c in v.children if c.dep_ in ("aux", "auxpass") and c.i < verb.i and c.tag_ in FINITE
-    ]
-    begins = min(
-        [verb.i, *(c.i for c in verb.children if c.dep_ in ("aux", "auxpass", "neg", "advmod") and c.i < verb.i)]
-    )
+    helpers = [c for v in (verb, *auxiliaries(verb)) for c in auxiliaries(v) if c.i < verb.i and c.tag_ in FINITE]
+    before = [c.i for c in verb.children if c.dep_ in ("aux", "auxpass", "neg", "advmod") and c.i < verb.i]
+    begins = min(before, default=verb.i)
     if begins <= subject.start:
         begins = verb.i
-    if helpers:
-        helper = min(helpers, key=lambda child: child.i)
+    if helpers or (verb.lemma_ == "be" and verb.tag_ in FINITE):
+        helper = min(helpers, key=lambda child: child.i, default=verb)
         replaced = {c.i: "not" for c in verb.children if c.dep_ == "neg" and c.text.lower() in CONTRACTED}
         return Clause(verb.i, helper.i, _helper_word(helper, verb), subject, True, begins, replaced)
-    if verb.lemma_ == "be" and verb.tag_ in FINITE:
-        replaced = {c.i: "not" for c in verb.children if c.dep_ == "neg" and c.text.lower() in CONTRACTED}
-        return Clause(verb.i, verb.i, _helper_word(verb, verb), subject, True, begins, replaced)
     if verb.tag_ in _DO and verb.pos_ in ("VERB", "AUX"):
         return Clause(verb.i, None, _DO[verb.tag_], subject, True, begins, {verb.i: _bare(verb)})
     return None
@@ -249,16 +246,13 @@ def asked(parsed: Parsed, found: Sequence[Clause]) -> list[Piece]:
     main = found[0]
     sentence = parsed.tokens[main.verb].sent
     last = sentence_end(parsed, main.verb)
-    removed = {clause.helper for clause in found if clause.helper is not None}
-    removed -= {clause.helper for clause in found[1:] if _same_support(main, clause)}
+    removed = {clause.helper for clause in found}
+    replaced = {i: word for clause in found for i, word in clause.replaced.items()}
     inserted: dict[int, list[Piece]] = {}
-    replaced = dict(main.replaced)
     for clause in found[1:]:
-        replaced |= clause.replaced
-        if clause.own_subject or not _same_support(main, clause):
-            subject = [] if clause.own_subject else [(small(parsed, i), i) for i in clause.subject]
-            place = clause.subject.start if clause.own_subject else clause.begins
-            inserted[place] = [(clause.front, None), *((word, None) for word, _ in subject)]
+        if not _same_support(main, clause):
+            subject = () if clause.own_subject else clause.subject
+            inserted[clause.start] = [(clause.front, None), *((small(parsed, i), None) for i in subject)]
     prefix = [i for i in range(sentence.start, main.subject.start) if i not in removed]
     pieces: list[Piece] = [(main.front, None)]
     for i in range(main.subject.start, last):
@@ -269,7 +263,7 @@ def asked(parsed: Parsed, found: Sequence[Clause]) -> list[Piece]:
         prefix.pop()
     if any(parsed.tokens[i].pos_ in ("VERB", "AUX") for i in prefix):
         pieces.append((",", None))
-    return pieces + [(small(parsed, i), i) for i in prefix]
+    return pieces + plain(parsed, prefix)
 
 
 def asked_alone(parsed: Parsed, found: Sequence[Clause], place: int) -> list[Piece]:
@@ -277,19 +271,16 @@ def asked_alone(parsed: Parsed, found: Sequence[Clause], place: int) -> list[Pie
     if len(found) == 1:
         return asked(parsed, found)
     clause = found[place]
-    kept = [i for i in region(parsed, found, place) if i != clause.helper and i not in clause.subject]
-    subject: list[Piece] = [(small(parsed, i), i) for i in clause.subject]
-    return [(clause.front, None), *subject, *((clause.replaced.get(i) or small(parsed, i), i) for i in kept)]
+    others = [i for i in region(parsed, found, place) if i != clause.helper and i not in clause.subject]
+    rest = [(clause.replaced.get(i) or small(parsed, i), i) for i in others]
+    return [(clause.front, None), *plain(parsed, clause.subject), *rest]
 
 
 def region(parsed: Parsed, found: Sequence[Clause], place: int) -> range:
     """The tokens of one of several clauses, from its subject or verb to the conjunction before the next one."""
-    clause = found[place]
-    begins = clause.subject.start if clause.own_subject else clause.begins
-    last = sentence_end(parsed, clause.verb)
+    begins, last = found[place].start, sentence_end(parsed, found[place].verb)
     if place + 1 < len(found):
-        later = found[place + 1]
-        last = later.subject.start if later.own_subject else later.begins
+        last = found[place + 1].start
         while last > begins and (parsed.tokens[last - 1].dep_ == "cc" or parsed.text(last - 1) == ","):
             last -= 1
     return range(begins, last)
@@ -327,13 +318,16 @@ def small(parsed: Parsed, index: int) -> str:
     return text
 
 
+def plain(parsed: Parsed, indices: Iterable[int]) -> list[Piece]:
+    """These tokens, in the same order."""
+    return [(small(parsed, i), i) for i in indices]
+
+
 def joined(parsed: Parsed, pieces: Sequence[Piece]) -> str:
     """The words as a sentence that ends in a question mark, spaced as in the claim."""
     text, before = "", None
     for word, index in pieces:
-        glued = (
-            index is not None and index > 0 and before == index - 1 and parsed.ends[index - 1] == parsed.starts[index]
-        )
+        glued = index and before == index - 1 and parsed.ends[index - 1] == parsed.starts[index]
         clitic = index is not None and word[:1] in ",;:.)’'" and (word[:1] != "'" or len(word) < 4)
         text += word if not text or ((glued or clitic) and word != "not") else f" {word}"
         before = index
@@ -349,5 +343,5 @@ def polar_question(language: Any, claim: str, names: Iterable[tuple[int, int]] =
     parsed = parse(language, claim, names)
     if found := clauses(parsed):
         return joined(parsed, asked(parsed, found))
-    words = [(small(parsed, i), i) for i in range(len(parsed.tokens))]
+    words = plain(parsed, range(len(parsed.tokens)))
     return joined(parsed, [(DIFFICULT, None), *words]) if words else f"{DIFFICULT} {statement}?"

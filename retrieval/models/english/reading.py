@@ -11,6 +11,8 @@ from retrieval.models.english.exclaiming import exclaimed
 from retrieval.models.english.forms import form_of, is_greeting
 from retrieval.models.english.grammar import parse
 from retrieval.models.english.headlines import in_sentence_case
+from retrieval.models.english.inflection import capitalised
+from retrieval.models.english.parser import CHARACTERS_PARSED
 from retrieval.models.english.statements import asks, begins_as_question, is_wh_question, statement_of
 from retrieval.text.extraction.mentions import Parsed
 from retrieval.text.extraction.quoting.saying import LEAST_WORDS, SAYING
@@ -26,7 +28,6 @@ from retrieval.text.typed.noise import without_noise, without_quotes
 from retrieval.types import Claim, NoVerdict, ReadClaim
 
 NAMES = ("ner",)  # spaCy's step that finds names
-LONGEST_PARSED = 2_000  # characters to parse; a claim is far shorter
 # Without one of these, a text quotes nobody: a verb of saying, "said", "told", or "according to".
 _STEMS = "|".join(sorted(verb.removesuffix("e").removesuffix("y") for verb in SAYING))
 _SAYS = re.compile(
@@ -69,10 +70,9 @@ class PlainReading:
 
 @dataclass(frozen=True)
 class EnglishReading:
-    """Reads English claims. Implements `ClaimReader`. language: spaCy's. turns: whether denials are judged by their
-    positive sentences.
+    """Reads English claims; claims in other languages as `PlainReading` does. Implements `ClaimReader`.
 
-    In other languages, only what surrounds the claim is removed, as in `PlainReading`.
+    language: spaCy's. turns: whether denials are judged by their positive sentences.
     """
 
     language: Any
@@ -82,21 +82,20 @@ class EnglishReading:
         """The claim with its reading; its text stays as typed."""
         bare = without_noise(claim.text)
         if is_greeting(bare):
-            return _none(claim, bare, NoVerdict.GREETING)
+            return _without_verdict(claim, bare, NoVerdict.GREETING)
         if other_than_english(bare):
             return ReadClaim(_reading(claim, bare))
         if not bare.endswith("?"):
             bare = in_sentence_case(self._grammar, bare, claim.text.isupper()) or bare
         bare = in_full(bare)
         framed = _unframed(bare)
-        said = self._said(framed.text)
-        if said and not self._why(inner := _unframed(said)):
-            return self._stated(
-                claim, bare, replace(inner, denied=framed.denied != inner.denied), framed.asked, (SAID,)
-            )
+        quotation = self._quotation(framed.text)
+        if quotation and not self._why(inner := _unframed(quotation)):
+            inner = replace(inner, denied=framed.denied != inner.denied, asked=framed.asked or inner.asked)
+            return self._stated(claim, bare, inner, (SAID,))
         if why := self._why(framed):
-            return _none(claim, framed.text, why)
-        return self._stated(claim, bare, framed, framed.asked)
+            return _without_verdict(claim, framed.text, why)
+        return self._stated(claim, bare, framed)
 
     def _grammar(self, text: str) -> Any:
         """spaCy's reading of a text without its names, which take half of the time; only quotations need them."""
@@ -114,16 +113,16 @@ class EnglishReading:
 
     def _statement(self, text: str) -> str:
         """The statement that a yes/no question asks about, empty if none can be made; any other text unchanged."""
-        if begins_as_question(text) and asks(text, self._grammar(text[:LONGEST_PARSED])):
+        if begins_as_question(text) and asks(text, self._grammar(text[:CHARACTERS_PARSED])):
             return statement_of(self._grammar, text)
         if text.endswith("?") and not _TITLE_ASKS.search(text):
             return f"{text[:-1].rstrip()}."
         return text
 
-    def _stated(self, claim: Claim, bare: str, framed: Framed, asked: bool, notes: tuple[str, ...] = ()) -> ReadClaim:
-        """The reading of a statement. bare: the statement with its frames, which stay if `turns` is False."""
+    def _stated(self, claim: Claim, bare: str, framed: Framed, notes: tuple[str, ...] = ()) -> ReadClaim:
+        """The reading of a statement. bare: the statement with its frames; it is read if it denies but may not turn."""
         text = self._statement(framed.text)
-        asked = asked or framed.asked or text != framed.text
+        asked = framed.asked or text != framed.text
         if framed.denied and not self.turns:
             return ReadClaim(_reading(claim, bare))
         plain = without_contrast(text)
@@ -131,20 +130,20 @@ class EnglishReading:
             notes, text = (*notes, PART.format(plain)), plain
         positive = positive_of(self._grammar, text) if self.turns else None
         turned, read = framed.denied != (positive is not None), with_numerals(positive or text)
-        told = (DENIED.format(read),) if turned else (ASKED.format(read),) if asked else ()
-        return ReadClaim(_reading(claim, read, turned), told + notes)
+        about_form = (DENIED.format(read),) if turned else (ASKED.format(read),) if asked else ()
+        return ReadClaim(_reading(claim, read, turned), about_form + notes)
 
-    def _said(self, text: str) -> str:
+    def _quotation(self, text: str) -> str:
         """The quotation in the text, as a sentence; empty if it quotes nobody."""
         if not _SAYS.search(text):
             return ""
         if match := _SAID_THAT.match(text):
             return _sentence(match[1])
-        (found,) = speech_in(text[:LONGEST_PARSED], [Parsed(0, 0, self.language(text[:LONGEST_PARSED]))])
+        start = text[:CHARACTERS_PARSED]
+        (found,) = speech_in(start, [Parsed(0, 0, self.language(start))])
         if len(found) != 1 or found[0].speaker is None or found[0].quotation.others or found[0].quotation.whole:
             return ""
-        inner = without_quotes(" ".join(text[start:end] for start, end in found[0].quotation.spans).strip(" ,;:"))
-        return _sentence(inner)
+        return _sentence(without_quotes(" ".join(text[a:b] for a, b in found[0].quotation.spans).strip(" ,;:")))
 
 
 def _unframed(text: str) -> Framed:
@@ -153,16 +152,16 @@ def _unframed(text: str) -> Framed:
     return replace(framed, text=in_plain_words(without_emphasis(framed.text)))
 
 
-def _sentence(said: str) -> str:
+def _sentence(quotation: str) -> str:
     """The quotation as a sentence; empty if it is too short, or refers to something outside it."""
-    if said.count(" ") < LEAST_WORDS - 1 or _REFERS.match(said):
+    if quotation.count(" ") < LEAST_WORDS - 1 or _REFERS.match(quotation):
         return ""
-    return said[0].upper() + said[1:] + "." * said[-1].isalnum()
+    return capitalised(quotation) + "." * quotation[-1].isalnum()
 
 
 def _reading(claim: Claim, read: str, turned: bool = False) -> Claim:
     return replace(claim, read="" if read == claim.text else read, turned=turned)
 
 
-def _none(claim: Claim, read: str, why: NoVerdict) -> ReadClaim:
+def _without_verdict(claim: Claim, read: str, why: NoVerdict) -> ReadClaim:
     return ReadClaim(_reading(claim, read), (WHY[why],), why)

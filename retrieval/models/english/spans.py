@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from retrieval.models.english.parser import english
+from retrieval.models.english.parser import CHARACTERS_PARSED, english
 
-LONGEST_CLAIM_READ = 2_000  # characters; a claim is far shorter
 NOUN_PHRASE = "NOUN_PHRASE"
 _LANGUAGE = re.compile(r"\b([A-Z][a-z]+)-(?:language|speaking)\b")  # the model may miss it before a hyphen
 
@@ -20,9 +19,9 @@ class SpacySpans:
 
     def extract(self, claim: str) -> list[tuple[int, int, str]]:
         """(start, end, type), in text order; a noun phrase loses its article and is left out if it is an entity."""
-        document = self._language(claim[:LONGEST_CLAIM_READ])
+        document = self._language(claim[:CHARACTERS_PARSED])
         found = {(entity.start_char, entity.end_char): entity.label_ for entity in document.ents}
-        for match in _LANGUAGE.finditer(claim[:LONGEST_CLAIM_READ]):
+        for match in _LANGUAGE.finditer(document.text):
             found.setdefault(match.span(1), "LANGUAGE")
         for phrase in document.noun_chunks:
             while len(phrase) and (phrase[0].pos_ in ("DET", "PRON", "PUNCT", "PART") or phrase[0].is_space):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any
 
-from retrieval.models.english.grammar import Parsed, clauses, parse
-from retrieval.models.english.inflection import without_do
+from retrieval.models.english.grammar import CONTRACTED, FINITE, Parsed, auxiliaries, clauses, parse
+from retrieval.models.english.inflection import capitalised, without_do
 
 _BE = frozenset("is are was were am isn't aren't wasn't weren't isn’t aren’t wasn’t weren’t".split())
 _DO = frozenset("do does did don't doesn't didn't don’t doesn’t didn’t".split())
@@ -15,7 +16,6 @@ _OTHERS = frozenset(
     "has have had can could will would shall should may might must hasn't haven't hadn't can't couldn't won't wouldn't shouldn't "
     "hasn’t haven’t hadn’t can’t couldn’t won’t wouldn’t shouldn’t".split()
 )
-HELPERS = _BE | _DO | _OTHERS
 _WH = re.compile(
     r"(?:(?:and|so|but|hey|ok|please) )?(?:(?:in|on|at|by|for|from|of|to|with|since|until|about) )?"
     r"(?:who|whom|whose|what|when|where|why|how|which)(?:['’](?:s|re|d|ll))?\b",
@@ -28,8 +28,7 @@ _WH_ASKS = re.compile(
 )
 _PERSONAL = frozenset("i you we u me us".split())
 _NOT_AFTER = frozenset("of 's ’s and or".split())
-_SHORTENED = {"wo": "will", "ca": "can", "sha": "shall"}
-_MOST_WORDS = 40  # of a question that becomes a statement
+LONGEST_QUESTION = 40  # words of a question that becomes a statement
 
 
 def is_wh_question(text: str) -> bool:
@@ -37,26 +36,26 @@ def is_wh_question(text: str) -> bool:
     if text.rstrip(" \"”'’").endswith("?"):
         return bool(_WH.match(text))
     if text[:1].islower() and _WH.match(text):
-        return not _finite(text) or _WH_ASKS.match(text) is not None
+        return not _has_be(text) or _WH_ASKS.match(text) is not None
     asks = _WH_ASKS.match(text)
     # "What Is Love is a song", "When It Rains was released in 2010"
-    return asks is not None and not re.search(r"\s[A-Z]", text[: asks.end()]) and len(_finite(text[asks.end() :])) == 0
+    return asks is not None and not re.search(r"\s[A-Z]", text[: asks.end()]) and not _has_be(text[asks.end() :])
 
 
-def _finite(text: str) -> list[str]:
-    return [word for word in re.findall(r"[\w'’]+", text.lower()) if word in _BE]
+def _has_be(text: str) -> bool:
+    return not _BE.isdisjoint(re.findall(r"[\w'’]+", text.lower()))
 
 
 def begins_as_question(text: str) -> bool:
     """Whether its first word can begin a yes/no question."""
-    return text.partition(" ")[0].lower() in HELPERS
+    return text.partition(" ")[0].lower() in _BE | _DO | _OTHERS
 
 
 def asks(text: str, doc: Any) -> bool:
     """Whether a text that begins like a question is one that yes or no answers. doc: spaCy's parse."""
     if text.rstrip(" \"”'’").endswith("?"):
         return True
-    finite = [token for token in doc if token.tag_ in ("VBD", "VBZ", "VBP", "MD") and token.dep_ != "relcl"]
+    finite = [token for token in doc if token.tag_ in FINITE and token.dep_ != "relcl"]
     return doc[0].tag_ != "NNP" and len(finite) <= 1
 
 
@@ -64,11 +63,10 @@ def statement_of(language: Any, question: str) -> str:
     """The statement that a yes/no question asks about; empty if it cannot be made cleanly."""
     words = question.rstrip(' ?!."”').split()
     words = words[:-2] if [word.lower() for word in words[-2:]] == ["or", "not"] else words
-    if not 3 <= len(words) <= _MOST_WORDS or "or" in words or "," in words[-1]:
+    if not 3 <= len(words) <= LONGEST_QUESTION or "or" in words or "," in words[-1]:
         return ""
-    helper, rest = words[0].lower(), words[1:]
-    helper = re.sub(r"n['’]t$", "", helper)
-    helper = _SHORTENED.get(helper, helper)
+    helper, rest = re.sub(r"n['’]t$", "", words[0].lower()), words[1:]
+    helper = CONTRACTED.get(helper, helper)
     rest = rest[1:] if rest[0].lower() == "not" else rest
     if rest[0].lower() in _PERSONAL:
         return ""
@@ -80,9 +78,7 @@ def statement_of(language: Any, question: str) -> str:
 
 
 def _splits(language: Any, helper: str, rest: list[str]) -> Iterator[int]:
-    """Possible lengths of the subject, in words: first those that the question's parse suggests, then all, shortest
-    first.
-    """
+    """Possible lengths of the subject, in words: those that the question's parse suggests, then all, shortest first."""
     if rest[0].lower() == "there":
         yield 1
         return
@@ -107,19 +103,13 @@ def _before_participle(parsed: Parsed) -> list[int]:
 
 
 def _stated(subject: list[str], helper: str, rest: list[str]) -> str:
-    first = subject[0][0].upper() + subject[0][1:]
     if helper in _DO:
-        at = next(
-            (
-                place
-                for place, word in enumerate(rest)
-                if not word.endswith("ly") and word not in ("ever", "still", "also")
-            ),
-            0,
-        )
-        rest = [word for word in (*rest[:at], without_do(helper, rest[at]), *rest[at + 1 :]) if word != "ever"]
-        return f"{' '.join([first, *subject[1:], *rest])}."
-    return f"{' '.join([first, *subject[1:], helper, *(word for word in rest if word != 'ever')])}."
+        adverbs = takewhile(lambda word: word.endswith("ly") or word in ("ever", "still", "also"), rest)
+        verb = len(list(adverbs)) % len(rest)  # the first word, if all seem adverbs
+        rest = [*rest[:verb], without_do(helper, rest[verb]), *rest[verb + 1 :]]
+    else:
+        rest = [helper, *rest]
+    return f"{capitalised(' '.join([*subject, *(word for word in rest if word != 'ever')]))}."
 
 
 def _is_clean(language: Any, statement: str, subject: str, helper: str) -> bool:
@@ -145,13 +135,7 @@ def _is_clean(language: Any, statement: str, subject: str, helper: str) -> bool:
 
 def _is_half(token: Any) -> bool:
     """Whether a word seems torn from its phrase: "the bermuda is triangle", "was directed by Ann Lee released"."""
+    if token.pos_ == "VERB" and token.tag_ in ("VBN", "VBD") and token.i and not auxiliaries(token):
+        return bool(token.nbor(-1).pos_ == "PROPN")
     bare = token.tag_ == "NN" and token.text.islower() and not any(child.i < token.i for child in token.children)
-    helped = any(child.dep_ in ("aux", "auxpass") for child in token.children)
-    participle = (
-        token.pos_ == "VERB"
-        and token.tag_ in ("VBN", "VBD")
-        and not helped
-        and token.i > 0
-        and token.nbor(-1).pos_ == "PROPN"
-    )
-    return participle or (bare and token.dep_ == "attr" and token.head.lemma_ == "be")
+    return bare and token.dep_ == "attr" and token.head.lemma_ == "be"

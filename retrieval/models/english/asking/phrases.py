@@ -8,31 +8,30 @@ from typing import Any
 
 from retrieval.models.english.asking.wh_words import MODIFIERS, is_of_people, of_a_people, wh_word
 from retrieval.models.english.grammar import STAND_IN, Clause, Parsed, Piece, joined
+from retrieval.models.english.inflection import plural
 
-COPULA = "be"
 # Second halves of words such as "English-language" and "London-based".
 _LANGUAGE, _PLACE = ("language", "speaking"), ("based", "born")
-_UNCHANGED = frozenset("people series species aircraft".split())
 
 
 def wh_phrase(parsed: Parsed, clause: Clause, inside: list[int], head: Any, kind: str) -> tuple[set[int], str, Any]:
     """(tokens that the wh-phrase replaces, the phrase, the noun that it depends on)."""
     noun, verb = modified(head), parsed.tokens[clause.verb]
     gone = {i for child in noun.lefts for i in _tokens(child)} | set(inside) | {noun.i}
-    is_said_to_be = noun.dep_ == "attr" and verb.lemma_ == COPULA
+    predicate = is_predicate(noun, verb)
     for child in noun.rights:
         closing = child.dep_ in ("appos", "relcl", "acl") or child.lower_ == "of"
-        if is_said_to_be or (closing and child.i not in inside):
+        if predicate or (closing and child.i not in inside):
             gone |= set(range(child.left_edge.i, child.right_edge.i + 1))
             gone |= {child.left_edge.i - 1} if child.dep_ == "appos" else set()
     text = parsed.span_text(inside)
     if noun.i == head.i:
         return gone, wh_word(kind, text, head, verb), noun
-    kept = [i for child in noun.lefts if child.left_edge.i > inside[-1] and child.tag_ != "POS" for i in _tokens(child)]
+    after = [child for child in noun.lefts if child.left_edge.i > inside[-1] and child.tag_ != "POS"]
     first = {"poss": "whose", "nummod": wh_word(kind, text, head, verb)}.get(head.dep_, "what kind of")
     if first == "how many" and noun.tag_ == "NN" and not parsed.text(noun.i).isalpha():
         return gone, "", noun  # "p.m.", "km2"
-    words = [parsed.text(i) for i in kept]
+    words = [parsed.text(i) for child in after for i in _tokens(child)]
     last = parsed.text(noun.i)
     return gone, " ".join([first, *words, plural(last) if first == "how many" and noun.tag_ == "NN" else last]), noun
 
@@ -43,7 +42,7 @@ def about_modifier(
     """The question for a modifier of a noun; None if it needs no special form, "" if there is nothing to ask."""
     head = parsed.tokens[inside[0] : inside[-1] + 1].root
     noun, verb = modified(head), parsed.tokens[clause.verb]
-    is_said_to_be = noun.dep_ == "attr" and verb.lemma_ == COPULA
+    predicate = is_predicate(noun, verb)
     before = parsed.tokens[inside[0] - 1].lower_ if inside[0] else ""
     named = noun.text == STAND_IN and noun.i != head.i
     if named and head.dep_ != "poss" and not (kind == "CARDINAL" and re.search(r"[a-z]s$", parsed.text(noun.i))):
@@ -52,9 +51,9 @@ def about_modifier(
     if kind == "CARDINAL" and (head.dep_ != "nummod" or before in ("number", "no.") or era):
         return ""
     if kind in ("DATE", "TIME"):
-        year = is_said_to_be and re.fullmatch(r"\d{4}s?", parsed.span_text(inside))
+        year = predicate and re.fullmatch(r"\d{4}s?", parsed.span_text(inside))
         return _instead(parsed, question, noun, "what year", "from") if year else ""
-    if kind in ("NORP", "LANGUAGE") and is_said_to_be and is_of_people(noun.lemma_):
+    if kind in ("NORP", "LANGUAGE") and predicate and is_of_people(noun.lemma_):
         group = of_a_people(parsed.span_text(inside))
         return _instead(parsed, question, noun, f"what {group}") if group else None
     return None
@@ -67,13 +66,13 @@ def about_compound(parsed: Parsed, clause: Clause, question: Sequence[Piece], in
         return ""
     second = parsed.tokens[after + 1]
     noun = modified(second)
-    is_said_to_be = noun.dep_ == "attr" and parsed.tokens[clause.verb].lemma_ == COPULA
+    predicate = is_predicate(noun, parsed.tokens[clause.verb])
     if second.lower_ in _LANGUAGE:
-        if is_said_to_be:
+        if predicate:
             return _instead(parsed, question, noun, "what language")
         gone = {*inside, after, second.i}
         return joined(parsed, [("in what language", None), *(piece for piece in question if piece[1] not in gone)])
-    if second.lower_ in _PLACE and is_said_to_be:
+    if second.lower_ in _PLACE and predicate:
         asked = question if second.lower_ == "based" else [("was", None), *question[1:]]
         return _instead(parsed, asked, noun, "where", second.lower_)
     return ""
@@ -82,8 +81,13 @@ def about_compound(parsed: Parsed, clause: Clause, question: Sequence[Piece], in
 def _instead(parsed: Parsed, question: Sequence[Piece], noun: Any, first: str, last: str = "") -> str:
     """The question with the wh-word in front and without the noun and its dependents."""
     gone = set(range(noun.left_edge.i, noun.right_edge.i + 1))
-    kept = [piece for piece in question if piece[1] not in gone]
-    return joined(parsed, [(first, None), *kept, *([(last, None)] if last else [])])
+    others = [piece for piece in question if piece[1] not in gone]
+    return joined(parsed, [(first, None), *others, *([(last, None)] if last else [])])
+
+
+def is_predicate(noun: Any, verb: Any) -> bool:
+    """Whether the verb is a form of "be" that ascribes the noun to the subject."""
+    return bool(noun.dep_ == "attr" and verb.lemma_ == "be")
 
 
 def modified(head: Any) -> Any:
@@ -95,12 +99,3 @@ def modified(head: Any) -> Any:
 
 def _tokens(child: Any) -> list[int]:
     return [token.i for token in child.subtree]
-
-
-def plural(noun: str) -> str:
-    """sequel -> sequels."""
-    if noun.lower() in _UNCHANGED:
-        return noun
-    if re.search(r"[^aeiou]y$", noun):
-        return f"{noun[:-1]}ies"
-    return noun + ("es" if re.search(r"(?:s|x|z|ch|sh)$", noun) else "s")

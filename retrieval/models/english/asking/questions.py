@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
-from retrieval.models.english.asking.phrases import about_compound, about_modifier, wh_phrase
+from retrieval.models.english.asking.phrases import about_compound, about_modifier, is_predicate, wh_phrase
 from retrieval.models.english.asking.wh_words import MODIFIERS, PLACES, TIMES, in_a_show, of_a_people, wh_word
 from retrieval.models.english.asking.whole_answers import Answer, names_of, whole_answers
 from retrieval.models.english.grammar import (
@@ -17,10 +18,10 @@ from retrieval.models.english.grammar import (
     clauses,
     joined,
     parse,
+    plain,
     polar_question,
     region,
     sentence_end,
-    small,
 )
 from retrieval.models.english.parser import english
 from retrieval.protocols import QuestionGenerator
@@ -42,9 +43,7 @@ class RuleQuestions:
         self._language = english()
 
     def ask(self, claim: str, answers: Sequence[Answer]) -> list[str]:
-        """One question for each answer span (start, end, type), in order; "" if the rules make none, or if an earlier
-        span is the same name.
-        """
+        """One question for each answer span (start, end, type), in order; "" without a rule, or for a name asked before."""
         parsed = parse(self._language, claim, names_of(claim, answers))
         found = clauses(parsed)
         wholes = whole_answers(claim, answers)
@@ -56,9 +55,7 @@ class RuleQuestions:
 
 
 class PolarByModel:
-    """Yes/no questions by rules; if these find no verb to move, by a model, which writes the question that "No"
-    answers.
-    """
+    """Yes/no questions by rules; if these find no verb to move, a model writes the question that "No" answers."""
 
     def __init__(self, rules: RuleQuestions, model: QuestionGenerator) -> None:
         self._rules, self._model = rules, model
@@ -75,7 +72,7 @@ class PolarByModel:
 def _wh_question(parsed: Parsed, found: Sequence[Clause], answer: Answer) -> str:
     start, end, kind = answer
     inside = parsed.within(start, end)
-    outside = [token for token in parsed.tokens if token.i not in inside and token.is_alpha]
+    outside = any(token.is_alpha for token in parsed.tokens if token.i not in inside)
     if not inside or not found or not outside or kind == "ORDINAL" or any(clause.verb in inside for clause in found):
         return ""
     head = parsed.tokens[inside[0] : inside[-1] + 1].root
@@ -89,8 +86,8 @@ def _wh_question(parsed: Parsed, found: Sequence[Clause], answer: Answer) -> str
         return ""  # parts of words, and asides
     if head.i in clause.subject and (place == 0 or clause.own_subject):
         return _about_subject(parsed, found, place, inside, head, kind)
-    if _there_is(parsed, clause) and head.head.i == clause.verb:
-        return ""
+    if head.head.i == clause.verb and any(child.dep_ == "expl" for child in head.head.children):
+        return ""  # "there is"
     if _coordinated(head) or head.dep_ == "ROOT" or head.pos_ in ("VERB", "AUX") or not _governs(clause, head):
         return _echo(parsed, inside, head, kind)
     question = _movable(parsed, found, place)
@@ -101,27 +98,15 @@ def _wh_question(parsed: Parsed, found: Sequence[Clause], answer: Answer) -> str
 
 def _movable(parsed: Parsed, found: Sequence[Clause], place: int) -> list[Piece]:
     """The yes/no question of a clause, without words that restrict its answer."""
-    question = asked_alone(parsed, found, place)
-    verb = found[place].verb
-    gone = {
-        i
-        for _, i in question
-        if i is not None and parsed.tokens[i].lower_ in RESTRICTING and parsed.tokens[i].pos_ == "ADV" and i != verb
-    }
-    return [piece for piece in question if piece[1] not in gone]
+    gone = {token.i for token in parsed.tokens if token.lower_ in RESTRICTING and token.pos_ == "ADV"}
+    gone.discard(found[place].verb)
+    return [piece for piece in asked_alone(parsed, found, place) if piece[1] not in gone]
 
 
 def _beside(head: Any, clause: Clause) -> bool:
     """Whether the word is within an apposition."""
-    while head.i != clause.verb and head.head.i != head.i:
-        if head.dep_ == "appos":
-            return True
-        head = head.head
-    return False
-
-
-def _there_is(parsed: Parsed, clause: Clause) -> bool:
-    return any(child.dep_ == "expl" for child in parsed.tokens[clause.verb].children)
+    below = takewhile(lambda token: token.i != clause.verb, (head, *head.ancestors))
+    return any(token.dep_ == "appos" for token in below)
 
 
 def _governs(clause: Clause, head: Any) -> bool:
@@ -145,16 +130,16 @@ def _about_subject(parsed: Parsed, found: Sequence[Clause], place: int, inside: 
             return ""
         owned = [i for i in subject if i > after]
         earlier = [i for i in subject if i < inside[0] and parsed.tokens[i].dep_ != "det"]
-        return joined(parsed, [*_plain(parsed, earlier), ("whose", None), *_plain(parsed, [*owned, *rest, *before])])
+        return joined(parsed, [*plain(parsed, earlier), ("whose", None), *plain(parsed, [*owned, *rest, *before])])
     word = wh_word(kind, parsed.span_text(inside), head, verb)
     if kind in ("CARDINAL", "PERCENT") and after in subject and parsed.text(after) == "of":
         counted = any(parsed.tokens[i].tag_ == "NNS" for i in subject if i > after)
         word = "what share" if kind == "PERCENT" else "how many" if counted else "how much"
-        return joined(parsed, [(word, None), *_plain(parsed, [*(i for i in subject if i >= after), *rest, *before])])
+        return joined(parsed, [(word, None), *plain(parsed, [*(i for i in subject if i >= after), *rest, *before])])
     if head.dep_ in ("nsubj", "nsubjpass") and not _coordinated(head):
         if word == "what" and (kinds := _a_kind(parsed, verb, rest)):
-            return joined(parsed, [(f"what {verb.lower_} the name of the", None), *_plain(parsed, kinds)])
-        return joined(parsed, [(word, None), *_plain(parsed, [*rest, *before])])
+            return joined(parsed, [(f"what {verb.lower_} the name of the", None), *plain(parsed, kinds)])
+        return joined(parsed, [(word, None), *plain(parsed, [*rest, *before])])
     if (head.dep_ in MODIFIERS and head.head.i in subject) or inside[0] == verb.sent.start:
         return ""
     return _echo(parsed, inside, head, kind)
@@ -163,12 +148,13 @@ def _about_subject(parsed: Parsed, found: Sequence[Clause], place: int, inside: 
 def _a_kind(parsed: Parsed, verb: Any, rest: Sequence[int]) -> list[int]:
     """The words "a film" of "is only a film", if nothing follows them: "What is a film?" would ask for a definition."""
     article = next((i for i in rest if parsed.tokens[i].lower_ in ("a", "an")), None)
-    if article is None or verb.lemma_ != "be" or verb.lower_ not in ("is", "was"):
+    if article is None or verb.lower_ not in ("is", "was"):
         return []
     noun = parsed.tokens[article].head
     between = [i for i in rest if verb.i < i < article]
-    plain = noun.dep_ == "attr" and noun.i == rest[-1] and all(parsed.tokens[i].lower_ in RESTRICTING for i in between)
-    return list(range(article + 1, noun.i + 1)) if plain and noun.head.i == verb.i else []
+    ends = is_predicate(noun, verb) and noun.head.i == verb.i and noun.i == rest[-1]
+    alone = ends and all(parsed.tokens[i].lower_ in RESTRICTING for i in between)
+    return list(range(article + 1, noun.i + 1)) if alone else []
 
 
 def _coordinated(head: Any) -> bool:
@@ -179,11 +165,11 @@ def _about_predicate(
     parsed: Parsed, clause: Clause, question: Sequence[Piece], inside: list[int], head: Any, kind: str
 ) -> str:
     """The wh-word first, then the yes/no question without the answer."""
-    is_said_to_be = head.dep_ in ("acomp", "attr") and parsed.tokens[clause.verb].lemma_ == "be"
+    predicate = head.dep_ in ("acomp", "attr") and parsed.tokens[clause.verb].lemma_ == "be"
     gone, first, head = wh_phrase(parsed, clause, inside, head, kind)
-    if not first or (kind == "CARDINAL" and is_said_to_be and head.dep_ == "attr"):
+    if not first or (kind == "CARDINAL" and predicate and head.dep_ == "attr"):
         return ""
-    if kind in ("NORP", "LANGUAGE") and is_said_to_be:
+    if kind in ("NORP", "LANGUAGE") and predicate:
         group = of_a_people(parsed.span_text(inside))
         first = f"what {group}" if group else first
     governor = head.head
@@ -217,9 +203,7 @@ def _time_words(parsed: Parsed, preposition: Any) -> set[int]:
     first = preposition
     while first.dep_ in ("conj", "prep", "pcomp") and first.head.pos_ in ("ADP", "SCONJ"):
         first = first.head
-    return set(range(first.i, preposition.i + 1)) | {
-        child.i for child in preposition.children if child.i < preposition.i
-    }
+    return {*range(first.i, preposition.i + 1), *(child.i for child in preposition.lefts)}
 
 
 def _echo(parsed: Parsed, inside: Sequence[int], head: Any, kind: str) -> str:
@@ -232,19 +216,14 @@ def _echo(parsed: Parsed, inside: Sequence[int], head: Any, kind: str) -> str:
         return ""
     else:
         word = wh_word(kind, parsed.span_text(inside), head, None)
-    while (
-        start > sentence.start and parsed.tokens[start - 1].dep_ == "det" and parsed.tokens[start - 1].head.i == head.i
-    ):
-        start -= 1
-    preposition = parsed.tokens[start - 1] if start > sentence.start else None
-    if preposition is not None and preposition.tag_ == "PRP$":
+    before = list(parsed.tokens[sentence.start : start])
+    while before and before[-1].dep_ == "det" and before[-1].head.i == head.i:
+        before.pop()
+    if before and before[-1].tag_ == "PRP$":
         return ""  # "his which organisation"
-    if preposition is not None and preposition.pos_ == "ADP":
+    if before and before[-1].pos_ == "ADP":
         word = "whom" if word == "who" else word
-        start -= word == "when" and preposition.lower_ in AT_A_TIME
-    before = _plain(parsed, range(sentence.start, start))
-    return joined(parsed, [*before, (word, None), *_plain(parsed, range(after, sentence_end(parsed, inside[0])))])
-
-
-def _plain(parsed: Parsed, indices: Iterable[int]) -> list[Piece]:
-    return [(small(parsed, i), i) for i in indices]
+        if word == "when" and before[-1].lower_ in AT_A_TIME:
+            before.pop()
+    behind = range(after, sentence_end(parsed, inside[0]))
+    return joined(parsed, [*plain(parsed, [token.i for token in before]), (word, None), *plain(parsed, behind)])

@@ -9,30 +9,19 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from retrieval.models.english.asking.whole_answers import PHRASE_KINDS
+
 PLACES = ("GPE", "LOC", "FAC")
 TIMES = ("DATE", "TIME")
 # Dependencies of a noun's modifiers: "an English-language network" -> "what kind of network".
 MODIFIERS = ("amod", "compound", "nmod", "nummod", "poss")
-# In "starred in Chappie", Chappie is no place.
-SHOWS = ("star", "co-star", "appear", "act", "voice")
-PHRASES = ("NOUN_PHRASE", "ANSWER")
 _AGENTS = ("NORP", "ORG", *PLACES)  # "by Russia"; the small model also gives these types to some people
-WORDS = {
-    "PERSON": "who",
-    "PER": "who",
-    "NORP": "which people",
-    "ORG": "which organisation",
-    "GPE": "which place",
-    "LOC": "which place",
-    "FAC": "which place",
-    "DATE": "when",
-    "TIME": "when",
-    "WORK_OF_ART": "which work",
-    "LANGUAGE": "which language",
-    "MONEY": "how much",
-    "PERCENT": "what share",
-    "QUANTITY": "how much",
-    "CARDINAL": "how many",
+# The word for each type of name that the rules do not treat before.
+_WORDS = {
+    **dict.fromkeys(("PERSON", "PER"), "who"),
+    **dict.fromkeys(("MONEY", "QUANTITY"), "how much"),
+    **{"NORP": "which people", "ORG": "which organisation", "WORK_OF_ART": "which work"},
+    **{"LANGUAGE": "which language", "PERCENT": "what share"},
 }
 _CALENDAR = re.compile(
     r"\d|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|"
@@ -84,16 +73,13 @@ def wh_word(kind: str, text: str, head: Any, verb: Any) -> str:
     if kind in PLACES and head.dep_ in ("nsubj", "nsubjpass") and _is_a_person(head.head if verb is None else verb):
         return "who"
     if kind in PLACES:
-        return (
-            "which place"
-            if head.dep_ != "attr" and len(text.split()) <= 3 and not re.search(r" (?:the|of|with|and) ", text)
-            else "what"
-        )
+        simple = len(text.split()) <= 3 and not re.search(r" (?:the|of|with|and) ", text)
+        return "which place" if simple and head.dep_ != "attr" else "what"
     if kind == "WORK_OF_ART" and (text[:1].islower() or head.dep_ == "attr" or _said_to_be(verb) - _THINGS):
         return "what"
     if kind == "ORG" and head.dep_ != "pobj":
         kind = ""
-    word = WORDS.get(kind, "what")
+    word = _WORDS.get(kind, "what")
     if kind == "PERSON" and head.dep_ == "pobj" and in_a_show(verb):
         return "what"
     if head.dep_ in ("nsubj", "nsubjpass") and word in ("who", "what") and verb is not None:
@@ -103,9 +89,8 @@ def wh_word(kind: str, text: str, head: Any, verb: Any) -> str:
 
 def in_a_show(verb: Any) -> bool:
     """Whether the verb is about playing in a work, so that "in Chappie" is not a place."""
-    return verb is not None and (
-        verb.lemma_ in SHOWS or any(child.lemma_ in ("role", "part") for child in verb.children)
-    )
+    roles = verb is not None and any(child.lemma_ in ("role", "part") for child in verb.children)
+    return roles or (verb is not None and verb.lemma_ in ("star", "co-star", "appear", "act", "voice"))
 
 
 def _when(text: str) -> str:
@@ -113,18 +98,15 @@ def _when(text: str) -> str:
         return "how often"
     if re.search(r"\bold$", text, re.IGNORECASE):
         return "how old"
-    if is_length(text) and not text[:1].isupper():
-        return "how long"
+    if _LENGTH.search(text) and not re.search(r"\b\d{4}\b", text) and not text[:1].isupper():
+        return "how long"  # "ten years"
     return "when" if _CALENDAR.search(text) else "what"
 
 
 def _said_to_be(verb: Any) -> set[str]:
     """The nouns that a form of "be" ascribes to the subject."""
-    return (
-        {child.lemma_.lower() for child in verb.children if child.dep_ in ("attr", "oprd")}
-        if verb is not None
-        else set()
-    )
+    children = verb.children if verb is not None else ()
+    return {child.lemma_.lower() for child in children if child.dep_ in ("attr", "oprd")}
 
 
 def _is_a_person(verb: Any) -> bool:
@@ -144,14 +126,9 @@ def _subject_word(word: str, text: str, kind: str, head: Any, verb: Any) -> str:
     if predicates & _THINGS or text.rpartition(" ")[2].islower() or (head.dep_ == "nsubjpass" and verb.lemma_ in _MADE):
         return "what"
     named = text[:1].isupper() and not re.search(r"\d|^The | (?:the|of|to|and) ", text)
-    named = named and (1 if kind in ("TITLE", *PHRASES) else 0) <= text.count(" ") <= 2
+    named = named and (1 if kind in ("TITLE", *PHRASE_KINDS) else 0) <= text.count(" ") <= 2
     by_person = bool(predicates & _PEOPLE) or verb.lemma_ in _DONE_BY_PEOPLE
     return "who" if (named and by_person) or predicates & (_PEOPLE - _ALSO_THINGS) else word
-
-
-def is_length(text: str) -> bool:
-    """Whether a time is a duration: "ten years"."""
-    return bool(_LENGTH.search(text)) and not re.search(r"\b\d{4}\b", text)
 
 
 def is_of_people(noun: str) -> bool:
@@ -160,7 +137,7 @@ def is_of_people(noun: str) -> bool:
 
 
 def of_a_people(text: str) -> str:
-    """What a group's name tells about a person: "nationality", "religion", or "" for a party."""
+    """What a group's name says of its members: "nationality", "religion", or "" for a party."""
     if _RELIGIONS.search(text):
         return "religion"
     return "" if _PARTIES.search(text) else "nationality"

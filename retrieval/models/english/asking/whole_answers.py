@@ -35,8 +35,7 @@ def _unowned(claim: str, start: int, end: int) -> int:
 
 
 def whole_answers(claim: str, answers: Sequence[Answer]) -> list[Answer | None]:
-    """Each answer as a question asks for it; None if an earlier answer is the same, or for an empty one ("the same
-    name").
+    """Each answer as a question asks for it; None if it repeats an earlier one or says nothing ("the same name").
 
     A part of a name becomes the whole name, a possessive loses its "'s", an amount gains the words that belong to it
     ("at least three"), a title its bracket.
