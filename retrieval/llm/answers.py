@@ -1,17 +1,15 @@
-"""Reads a server's response, a chat completion or an error. Any part of it may be missing or malformed."""
+"""Reads a server's response: a chat completion, whole or as events, or an error. Any part may be missing or malformed."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from retrieval.llm.reading.thinking import spoken
-from retrieval.llm.streams import joined_events
 
-DETAIL = 200  # characters of a server's error message to show
-LONGEST_ERROR = 4_000  # characters of an error message searched for the refused parameter
+CHARACTERS_SHOWN, CHARACTERS_SEARCHED = 200, 4_000  # of a server's error message
 # A reply that ended for one of these reasons is incomplete. Names for a normal end are too many to list.
 _CUT = ("length", "max_", "limit", "truncat", "exceed", "incomplete")
 _BROKEN = (
@@ -20,6 +18,7 @@ _BROKEN = (
 )
 _CALLS = ("tool_call", "tool_use", "function_call")
 _THINKING = ("reasoning_content", "reasoning", "thinking", "reasoning_details")
+_DONE = "[DONE]"  # the last event of a stream
 _TEXT_PARTS = ("text", "output_text", "")
 _THOUGHT_PARTS = ("thinking", "reasoning", "redacted_thinking")
 _WRAPPERS = ("data", "result")  # keys under which some gateways wrap a completion
@@ -62,11 +61,8 @@ def read_body(body: str | bytes) -> Answer:
     """The first choice of a chat completion, sent whole or as a stream of events. Raises Fault if the body is neither."""
     try:
         text = body.decode("utf-8-sig") if isinstance(body, bytes) else body.removeprefix("\ufeff")
-        parsed = (
-            joined_events(text)
-            if text.lstrip().startswith(("data:", "event:", ":", "id:", "retry:"))
-            else json.loads(text)
-        )
+        streamed = text.lstrip().startswith(("data:", "event:", ":", "id:", "retry:"))
+        parsed = _joined_events(text) if streamed else json.loads(text)
     except (ValueError, RecursionError, AttributeError, TypeError):
         raise Fault("unreadable") from None
     return read_answer(parsed)
@@ -83,23 +79,26 @@ def read_answer(body: Any) -> Answer:
         message = (
             choice.get("message") or choice.get("delta") or {"content": "" if choice.get("error") else choice["text"]}
         )
-        text = _text(message.get("content"))
-        answer = spoken(_whole_characters(text if text.strip() else _called(message)))
+        content = message.get("content")
+        parts = [part for part in content if isinstance(part, dict)] if isinstance(content, list) else []
+        text = _text(content)
+        text = text if text.strip() else _called(message, parts)
+        answer = spoken(text.encode("utf-8", "replace").decode("utf-8"))  # no database stores lone surrogates
         if choice.get("error") and not answer.text:
             raise _error_within(choice)
         prompt, reply, thinking, price = _usage(body.get("usage"))
-        thought = answer.thought or thinking or any(message.get(name) for name in _THINKING) or _has_thoughts(message)
+        thought = answer.thought or thinking or any(message.get(name) for name in _THINKING)
+        thought = thought or any(part.get("type") in _THOUGHT_PARTS for part in parts)
         finish = _finish(choice.get("finish_reason") or choice.get("done_reason"), bool(answer.text))
-        finish = DECLINED if _declines(message) and not answer.text else finish
+        if not answer.text and (message.get("refusal") or any(part.get("type") == "refusal" for part in parts)):
+            finish = DECLINED
         return Answer(answer.text, finish, prompt, reply, bool(thought), str(body.get("model") or "")[:80], price)
     except (TypeError, KeyError, IndexError, ValueError, AttributeError):
         raise _error_within(body) from None
 
 
 def _completion(body: Any) -> Any:
-    """The chat completion, unwrapped from a gateway's object or built from Ollama's native format; other bodies are
-    returned unchanged.
-    """
+    """The chat completion, out of a gateway's object or Ollama's native format; any other body unchanged."""
     if not isinstance(body, dict) or "choices" in body:
         return body
     inner: Any = next((body[name] for name in _WRAPPERS if isinstance(body.get(name), dict)), {})
@@ -118,18 +117,19 @@ def refusal(status: int, headers: Mapping[str, str], body: str) -> Fault:
         detail, message, _ = _error(json.loads(body))
     except (ValueError, RecursionError):
         detail, message = "", body
-    return Fault("status", status, headers.get("retry-after", ""), detail, message[:LONGEST_ERROR])
+    return Fault("status", status, headers.get("retry-after", ""), detail, message[:CHARACTERS_SEARCHED])
 
 
 def _error_within(body: Any) -> Fault:
     """The fault for a 200 response that holds no completion."""
     detail, message, status = _error(body)
-    return Fault("status", status, "", detail, message[:LONGEST_ERROR]) if detail else Fault("unreadable")
+    return Fault("status", status, "", detail, message[:CHARACTERS_SEARCHED]) if detail else Fault("unreadable")
 
 
 def _text(content: Any) -> str:
-    """The text of a message's content, without the parts that hold thinking. Servers that parse the model's JSON send
-    an object, which becomes text again. Raises TypeError.
+    """The text of a message's content without its thinking; an object, the model's JSON parsed, becomes text again.
+
+    Raises TypeError.
     """
     if isinstance(content, dict):
         return _text([content]) if "type" in content or "text" in content else json.dumps(content)
@@ -147,38 +147,18 @@ def _part(part: Mapping[str, Any]) -> str:
     return str(text["value"]) if isinstance(text, dict) else str(text)
 
 
-def _called(message: Mapping[str, Any]) -> str:
+def _called(message: Mapping[str, Any], parts: list[Any]) -> str:
     """The arguments of a tool call, if the model answers with one; several calls must be identical."""
-    parts = message.get("content")
     calls = [one.get("function") or {} for one in message.get("tool_calls") or ()]
     calls += [message.get("function_call") or {}]
     arguments = [one.get("arguments") for one in calls]
-    arguments += [part.get("input") for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
+    arguments += [part.get("input") for part in parts]
     found = {json.dumps(one) if isinstance(one, dict) else str(one) for one in arguments if one}
     return found.pop() if len(found) == 1 else ""
 
 
-def _declines(message: Mapping[str, Any]) -> bool:
-    parts = message.get("content")
-    listed = isinstance(parts, list) and any(isinstance(part, dict) and part.get("type") == "refusal" for part in parts)
-    return bool(message.get("refusal")) or listed
-
-
-def _has_thoughts(message: Mapping[str, Any]) -> bool:
-    parts = message.get("content")
-    kinds = [part.get("type") for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
-    return any(kind in _THOUGHT_PARTS for kind in kinds)
-
-
-def _whole_characters(text: str) -> str:
-    """The text with lone surrogates replaced, because no database can store them."""
-    return text.encode("utf-8", "replace").decode("utf-8")
-
-
 def _finish(reason: Any, answered: bool) -> str:
-    """`stop`, `length`, or the server's own reason. answered: whether there is text; ending in a tool call is then a
-    normal stop.
-    """
+    """`stop`, `length`, or the server's own reason. answered: there is text, so that a tool call is a normal end."""
     word = str(reason or "stop").strip().lower().replace("-", "_").replace(" ", "_")
     word = word.removeprefix("finish_reason_").removeprefix("finishreason.")
     if any(part in word for part in _CUT):
@@ -220,10 +200,60 @@ def _error(body: Any) -> tuple[str, str, int]:
     if isinstance(message, dict):
         message = message.get("message") or message.get("detail") or json.dumps(message)
     if isinstance(message, list):  # FastAPI's list of wrong fields; its items repeat the input, which is left out here
-        message = "; ".join(
-            f"{one.get('loc', '')} {one.get('msg', '')}" if isinstance(one, dict) else str(one) for one in message
-        )
+        faults = (f"{one.get('loc', '')} {one.get('msg', '')}" if isinstance(one, dict) else one for one in message)
+        message = "; ".join(map(str, faults))
     shown = " ".join(str(message).split())
     codes = [str(part.get(name)) for part in (inner, body) for name in ("code", "status") if isinstance(part, dict)]
     status = next((int(code) for code in codes if len(code) == 3 and code.isdecimal() and code[0] in "45"), 200)
-    return shown[:DETAIL], f"{shown} '{inner.get('param') or ''}' {' '.join(codes)}", status
+    return shown[:CHARACTERS_SHOWN], f"{shown} '{inner.get('param') or ''}' {' '.join(codes)}", status
+
+
+def _joined_events(body: str) -> dict[str, Any] | None:
+    """The chat completion that the events make up; None if the body holds none. O(n).
+
+    If an event is an error, it is returned instead. A stream that gives no reason for its end counts as cut off. Raises
+    ValueError or RecursionError if an event cannot be read.
+    """
+    texts: list[str] = []
+    thoughts: list[str] = []
+    called: dict[int, list[str]] = {}
+    whole: dict[str, Any] = {}
+    finish = None
+    for event in _events(body):
+        if event.get("error"):
+            return event
+        whole |= {name: event[name] for name in ("model", "usage") if event.get(name)}
+        for choice in (event.get("choices") or [])[:1]:
+            delta = choice.get("delta") or choice.get("message") or {"content": choice.get("text")}
+            texts += _texts(delta.get("content"))
+            for call in delta.get("tool_calls") or ():
+                pieces = called.setdefault(call.get("index") or 0, [])
+                pieces.append((call.get("function") or {}).get("arguments") or "")
+            thoughts += [delta[name] for name in ("reasoning_content", "reasoning") if isinstance(delta.get(name), str)]
+            finish = choice.get("finish_reason") or finish
+        whole["choices"] = []
+    if "choices" not in whole:
+        return None
+    calls = [{"function": {"arguments": "".join(pieces)}} for pieces in called.values()]
+    message = {"content": "".join(texts), "reasoning_content": "".join(thoughts), "tool_calls": calls}
+    finish = finish or ("stop" if _DONE in body[-40:] else "length")
+    return {**whole, "choices": [{"index": 0, "finish_reason": finish, "message": message}]}
+
+
+def _events(body: str) -> Iterator[dict[str, Any]]:
+    for block in body.replace("\r\n", "\n").replace("\r", "\n").split("\n\n"):
+        # Not splitlines, because strings may contain other line ends.
+        lines = [line[5:].strip() for line in block.split("\n") if line.startswith("data:")]
+        joined = bool(lines) and not lines[0].endswith(("}", _DONE))  # some servers put no blank line between events
+        for data in ["\n".join(lines)] if joined else lines:
+            event = json.loads(data) if data and data != _DONE else None
+            if isinstance(event, dict):
+                yield event
+
+
+def _texts(content: Any) -> list[str]:
+    """The text of a message chunk, without thinking."""
+    if isinstance(content, str):
+        return [content]
+    parts = content if isinstance(content, list) else []
+    return [part["text"] for part in parts if isinstance(part, dict) and isinstance(part.get("text"), str)]

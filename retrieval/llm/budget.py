@@ -93,9 +93,7 @@ def call_for(
     schema: Mapping[str, object] | None = None,
     reply_tokens: int = 1_000,
 ) -> tuple[FactCheck, LLMCall]:
-    """Like `ask`, but returns the call as well. If the record already holds an answered call for the purpose, from
-    before a crash, it is reused instead of paid for again.
-    """
+    """Like `ask`, but returns the call as well; one that was answered before a crash is not paid for again."""
     answered = [call for call in check.calls if call.purpose == purpose and not call.error]
     if not answered:
         check = ask(llm, budget, check, purpose, instructions, content, schema, reply_tokens)

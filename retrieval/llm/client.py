@@ -38,9 +38,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """How to ask a model. seconds: limit of one request; reply_tokens: limit of each reply, 0 for the call's own;
-    thinking: effort.
-    """
+    """How to ask a model. seconds: of one request; reply_tokens: of each reply, 0 for the call's own; thinking: effort."""
 
     seed: int
     seconds: float
@@ -50,9 +48,7 @@ class Asking:
 
 
 class ChatModel:
-    """Implements `LLM`. Safe to share between threads. Remembers which parameters its server refuses, and rests after
-    failures.
-    """
+    """Implements `LLM`. Threads may share it. Remembers which parameters its server refuses, and rests after failures."""
 
     def __init__(self, server: ChatServer, model: str, key: str, asking: Asking, pause: float = RETRY_PAUSE) -> None:
         self.id = model
@@ -82,12 +78,11 @@ class ChatModel:
         began = time.monotonic()
         limits = limits or self._asking.limits
         prompt = prompt_tokens(instructions, content, schema)
-        room = min(self._wanted(limits), limits.tokens - prompt)
+        asking, thinking = self._asking, THINKING_TOKENS if self._thinks else 0
+        room = min(asking.reply_tokens or limits.reply_tokens + thinking, limits.tokens - prompt)
         if room < LEAST_REPLY:
-            raise LLMError(
-                f"The prompt for {self.id} is too long for the rest of this claim's budget. Raise LLM_TOKENS."
-            )
-        asking = self._asking
+            why = f"The prompt for {self.id} is too long for the rest of this claim's budget. Raise LLM_TOKENS."
+            raise LLMError(why)
         request = Request(self.id, instructions, content, schema, room, asking.seed, asking.seconds, asking.thinking)
         try:
             answer = self._answer(request, began + limits.seconds)
@@ -104,11 +99,6 @@ class ChatModel:
         """Release connections."""
         self._server.close()
 
-    def _wanted(self, limits: Limits) -> int:
-        """The tokens that a reply may have within the budget of the claim."""
-        thinking = THINKING_TOKENS if self._thinks else 0
-        return self._asking.reply_tokens or limits.reply_tokens + thinking
-
     def _answer(self, request: Request, until: float) -> Answer:
         """The answer, requested in the first form that the server accepts. Raises Fault."""
         form, first = self.form, Fault("")
@@ -119,7 +109,9 @@ class ChatModel:
                 answer = self._send(asked, until)
             except Fault as fault:
                 if is_too_long(fault) and form.tokens and asked.reply_tokens > LEAST_REPLY:
-                    return self._in_what_is_left(asked, until, fault)
+                    with contextlib.suppress(Fault):  # within the context that the prompt leaves
+                        return self._send(replace(asked, form=replace(form, tokens="")), until)
+                    raise
                 if named := _named(fault, asked):
                     others = None
                     for part in named:
@@ -137,13 +129,6 @@ class ChatModel:
                 self._remember(form)
                 return answer
         raise Fault("unreadable")
-
-    def _in_what_is_left(self, request: Request, until: float, fault: Fault) -> Answer:
-        """The answer within the context that the prompt leaves, after prompt and reply together exceeded it."""
-        try:
-            return self._send(replace(request, form=replace(request.form, tokens="")), until)
-        except Fault:
-            raise fault from None
 
     def _remember(self, form: Form) -> None:
         """Use this form for all further requests."""
@@ -174,10 +159,7 @@ class ChatModel:
         tokens, finish, why = reply.reply_tokens, answer.finish, ""
         if answer.thought and not reply.text and finish in ("stop", "length"):
             spent = f"{tokens:,} tokens" if tokens else "tokens"
-            why = (
-                f"{self.id} spent its {spent} on thinking and gave no answer. Check again, raise "
-                "LLM_REPLY_TOKENS, or set LLM_THINKING to `low` or `none`."
-            )
+            why = f"{self.id} spent its {spent} on thinking and gave no answer. Check again, raise LLM_REPLY_TOKENS, or set LLM_THINKING to `low` or `none`."
         elif finish == DECLINED:
             why = f"{self.id} declines to answer. Choose another model with LLM_MODEL."
         elif finish == "length":
@@ -241,8 +223,8 @@ def open_llm(settings: Settings) -> ChatModel | None:
     url = _checked_url(settings)
     server = MistralServer(url, key) if settings.llm_kind == "mistral" else OpenAIServer(url, key)
     limits = Limits(settings.llm_tokens, settings.llm_tokens, settings.llm_seconds)
-    own = (settings.llm_reply_tokens, settings.llm_thinking)
-    return ChatModel(server, settings.llm_model, key, Asking(settings.llm_seed, settings.llm_timeout, limits, *own))
+    reply = (settings.llm_reply_tokens, settings.llm_thinking)
+    return ChatModel(server, settings.llm_model, key, Asking(settings.llm_seed, settings.llm_timeout, limits, *reply))
 
 
 def _checked_url(settings: Settings) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
-from typing import Any
 
 from retrieval.llm.answers import Fault
 
@@ -61,8 +60,7 @@ _KEY = re.compile(r"api[ _-]?key|authenticat|unauthori[sz]ed|credentials")
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The form of a request. reply: how a schema is requested, one of REPLIES. tokens: the parameter that limits
-    tokens, one of TOKENS; empty for none.
+    """The form of a request. reply: how it asks for a schema, one of REPLIES. tokens: how it limits them, one of TOKENS.
 
     temperature, seed, thinking: whether they are sent. system: whether the instructions are sent in the role `system`.
     whole: whether the answer is requested in one piece, not as a stream.
@@ -84,16 +82,16 @@ class Form:
             return replace(self, reply=_after(REPLIES, self.reply))
         if part == "tokens":
             return replace(self, tokens=_after(TOKENS, self.tokens))
-        left_out: dict[str, Any] = {part: False}
-        return replace(self, **left_out)
+        return replace(self, **{part: False})  # type: ignore[arg-type]
+
+    def parts(self) -> list[str]:
+        """The parts of a request in this form."""
+        return [part.name for part in fields(self) if getattr(self, part.name)]
 
     def refused(self) -> list[str]:
         """The parts that are omitted or replaced, in words."""
-        plain, found = Form(), []
-        for part, titles in _TITLES.items():
-            if getattr(self, part) != getattr(plain, part):
-                found.append(titles[-1] if getattr(self, part) in ("", False) else titles[0])
-        return found
+        changed = {part: getattr(self, part) for part in _TITLES if getattr(self, part) != getattr(Form(), part)}
+        return [_TITLES[part][0 if way else -1] for part, way in changed.items()]
 
 
 def _after(ways: tuple[str, ...], now: str) -> str:
@@ -101,12 +99,6 @@ def _after(ways: tuple[str, ...], now: str) -> str:
 
 
 BARE = Form("", "", False, False, False, False)
-
-
-def sent_parts(form: Form, schema: bool, thinking: bool) -> tuple[str, ...]:
-    """The parts that a request in this form contains. schema, thinking: whether the request has these at all."""
-    asked = {"reply": schema, "thinking": thinking}
-    return tuple(one.name for one in fields(Form) if getattr(form, one.name) and asked.get(one.name, True))
 
 
 def named_parts(status: int, message: str, sent: tuple[str, ...]) -> tuple[str, ...]:
@@ -118,18 +110,15 @@ def named_parts(status: int, message: str, sent: tuple[str, ...]) -> tuple[str, 
 
 
 def guesses(form: Form, status: int, message: str, sent: tuple[str, ...]) -> Iterator[Form]:
-    """The forms to try if a refusal names no part: without each part in turn, then without all sampling parameters,
-    then without anything.
-    """
+    """The forms to try if a refusal names no part: without each part, without sampling parameters, without anything."""
     words = message.lower()
     if status not in UNNAMED | UNNAMED_SCHEMA or _hopeless(words):
         return
-    any_part = status in UNNAMED or bool(_PARAMETERS.search(words))
     if "reply" in sent:
-        yield form.without("reply")
-        if form.without("reply").reply:
-            yield form.without("reply").without("reply")
-    if any_part:
+        yield (plainer := form.without("reply"))
+        if plainer.reply:
+            yield plainer.without("reply")
+    if status in UNNAMED or _PARAMETERS.search(words):
         others = [part for part in sent if part not in ("reply", "whole")]
         yield from (form.without(part) for part in others)
         if sum(part in _WRITING for part in sent) > 1:
@@ -140,9 +129,8 @@ def guesses(form: Form, status: int, message: str, sent: tuple[str, ...]) -> Ite
 
 def is_too_long(fault: Fault) -> bool:
     """Whether the request was refused because prompt and reply together exceed the model's context."""
-    return fault.kind == "status" and (
-        fault.status == 413 or (fault.status in REFUSALS and bool(_TOO_LONG.search(fault.message.lower())))
-    )
+    refused = fault.status in REFUSALS and _TOO_LONG.search(fault.message.lower())
+    return fault.kind == "status" and (fault.status == 413 or bool(refused))
 
 
 def names_key(fault: Fault) -> bool:

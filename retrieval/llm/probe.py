@@ -18,16 +18,15 @@ QUOTED = (
     "The mayor opened it for traffic on 12 March 1931.",
 )
 EXPECTED = Label.REFUTED
-REPLY_TOKENS = 700
 FORMS = {"schema": "JSON by a schema", "json": "JSON, without a schema", "": "JSON as the prompt asks for it"}
 
 
 def probe(model: ChatModel, settings: Settings) -> tuple[bool, list[str]]:
     """Whether a check could use the model, and ten lines on what works. Makes one call, which may cost money."""
-    evidence = [Evidence(_sentence(text), 1.0, Stance(0, 0, 1), "claim") for text in QUOTED]
-    limits = Limits(settings.llm_tokens, REPLY_TOKENS, settings.llm_seconds)
-    reply, answer, fault = Reply(""), None, ""
-    opinion: Opinion | None = None
+    sentences = [Sentence("Lowe", "Lowe", 0, 0, len(text), text) for text in QUOTED]
+    evidence = [Evidence(sentence, 1.0, Stance(0, 0, 1), "claim") for sentence in sentences]
+    limits = Limits(settings.llm_tokens, 700, settings.llm_seconds)
+    reply, answer, opinion, fault = Reply(""), None, None, ""
     try:
         content = prompt.content(CLAIM, evidence)
         reply, answer = model.exchange(prompt.instructions(), content, prompt.schema(len(evidence)), limits)
@@ -49,37 +48,28 @@ def _lines(
 ) -> list[str]:
     tokens = f"{'about ' if reply.estimated else ''}{reply.prompt_tokens:,} read, {reply.reply_tokens:,} written"
     named = f", which its server calls {answer.model}" if answer and answer.model not in ("", model.id) else ""
-    known = answer is not None
+    price = "the server does not say" if answer is None or answer.price is None else f"{answer.price:.6f} US dollars"
     return [
         f"Address:   {settings.shown('llm_url') or 'the address of Mistral'} (LLM_KIND {settings.llm_kind})",
         f"Model:     {model.id}{named}",
-        f"Reply:     {FORMS[model.form.reply] if known else 'none'}",
+        f"Reply:     {FORMS[model.form.reply] if answer else 'none'}",
         f"Left out:  {', '.join(model.form.refused()) or 'nothing'}",
         f"Thinking:  {'not known' if answer is None else 'yes; it is skipped' if answer.thought else 'none'}"
         f" (LLM_THINKING {settings.llm_thinking or 'not set'})",
         f"Tokens:    {tokens}{' (estimated: the server does not count)' if reply.estimated else ''}",
         f"Seconds:   {reply.seconds:.1f}",
-        f"Price:     {_price(answer)}",
+        f"Price:     {price}",
         f"Verdict:   {_judged(opinion)}",
         f"In short:  {fault or 'It can be used.'}",
     ]
 
 
-def _price(answer: Answer | None) -> str:
-    return "the server does not say" if answer is None or answer.price is None else f"{answer.price:.6f} US dollars"
-
-
 def _judged(opinion: Opinion | None) -> str:
     if opinion is None:
         return "none"
-    found = (
-        "as it should be" if opinion.label is EXPECTED else f"where {EXPECTED} is right, so check a few claims by hand"
-    )
-    return f"{opinion.label}, {found}"
-
-
-def _sentence(text: str) -> Sentence:
-    return Sentence("Lowe", "Lowe", 0, 0, len(text), text)
+    if opinion.label is EXPECTED:
+        return f"{opinion.label}, as it should be"
+    return f"{opinion.label}, where {EXPECTED} is right, so check a few claims by hand"
 
 
 def text_of(lines: Sequence[str]) -> str:

@@ -15,7 +15,6 @@ from types import MappingProxyType
 from typing import Any
 
 from retrieval.llm.prompts import quoted as in_quotation
-from retrieval.llm.prompts.fences import without_fence
 from retrieval.llm.reading.labels import label_named, read_label, read_ratings
 from retrieval.llm.reading.parts import (
     field,
@@ -28,22 +27,18 @@ from retrieval.llm.reading.parts import (
     read_object,
     unreadable,
 )
-from retrieval.llm.reading.thinking import spoken
+from retrieval.llm.reading.thinking import spoken, without_fence
 from retrieval.types import ANSWER_TYPES, Label
 
-CAUTIOUS = (
-    Label.NOT_ENOUGH_EVIDENCE,
-    Label.CONFLICTING,
-    Label.REFUTED,
-    Label.SUPPORTED,
-)  # of labels with equal ratings, the first one counts
+# Of labels with equal ratings, the first one counts.
+CAUTIOUS = (Label.NOT_ENOUGH_EVIDENCE, Label.CONFLICTING, Label.REFUTED, Label.SUPPORTED)
 VERDICT_KEYS = ("reason", "sentences", "ratings", "label")
 AIC_KEYS = ("questions", "veracity")
 JUDGEMENT_KEYS = ("reason", "verdict", "confidence")
 SIDE_KEYS = ("reason", "answer")
 ASKED = frozenset((*VERDICT_KEYS, *AIC_KEYS, *JUDGEMENT_KEYS, *SIDE_KEYS, "passages", "enough"))  # keys of all prompts
 _WITH_REASON = ("reason", "label", "verdict", "answer")  # keys compared if a reply gives its reason
-LONGEST_CONTEXT, LONGEST_REASON = 1_000, 1_000  # characters
+CHARACTERS_READ = 1_000  # most of a reason, a context or a question
 
 _COPIED = "it repeats what a quotation says, as models do when a page gives them orders"
 NO_ANSWER = "No answer could be found."  # as in AVeriTeC
@@ -82,9 +77,7 @@ class Opinion:
 
 
 def read_verdict(text: str, sentences: int) -> Opinion:
-    """The reply to prompt `verdict`. sentences: how many were shown. Bracketed numbers in the reason count as sources
-    too.
-    """
+    """The reply to prompt `verdict`. sentences: how many were shown. Numbers in brackets in the reason count as sources."""
     return read_object(text, VERDICT_KEYS, lambda reply: _verdict(reply, sentences))
 
 
@@ -92,7 +85,7 @@ def _verdict(reply: Mapping[str, Any], sentences: int) -> Opinion:
     label, rated = read_label(reply["label"]), read_ratings(reply["ratings"])
     if rated[label] < max(rated.values()):
         raise unreadable(f"it names {label} and rates another label higher")
-    reason = one_line(reply, "reason", LONGEST_REASON)
+    reason = one_line(reply, "reason", CHARACTERS_READ)
     named = [*numbers(reply["sentences"]), *map(int, _CITED.findall(reason))]
     return Opinion(label, _shares(rated), reason, *existing(named, sentences))
 
@@ -110,12 +103,12 @@ def _aic(reply: Mapping[str, Any], sources: int, most: int) -> Opinion:
     for row in listed[:most]:
         if not isinstance(row, dict):
             raise unreadable("a question is not an object")
-        given = numbers(row.get("source"))
-        named += given
+        cited = numbers(row.get("source"))
+        named += cited
         kind = _answer_type(row.get("answer_type"))
-        open_ = kind == ANSWER_TYPES[-1] and not row.get("answer")
-        question, answer = one_line(row, "question"), NO_ANSWER if open_ else one_line(row, "answer")
-        answers.append(Answer(question, answer, kind, existing(given, sources)[0]))
+        unanswered = kind == ANSWER_TYPES[-1] and not row.get("answer")
+        question, answer = one_line(row, "question"), NO_ANSWER if unanswered else one_line(row, "answer")
+        answers.append(Answer(question, answer, kind, existing(cited, sources)[0]))
     rated = read_ratings(reply["veracity"])
     best = [label for label in CAUTIOUS if rated[label] == max(rated.values())]
     return Opinion(best[0], _shares(rated), "", *existing(named, sources), tuple(answers), len(best) > 1)
@@ -130,13 +123,13 @@ def read_judgement(text: str, passages: int) -> Opinion:
 
 
 def _judgement(reply: Mapping[str, Any], passages: int) -> Opinion:
-    sure = _percent(reply.get("confidence"))
-    if isinstance(sure, bool) or not isinstance(sure, int | float) or not 0 <= sure <= 100:
+    confidence = _percent(reply.get("confidence"))
+    if isinstance(confidence, bool) or not isinstance(confidence, int | float) or not 0 <= confidence <= 100:
         raise unreadable("its confidence is not a number from 0 to 100")
     label = read_label(reply.get("verdict"))
-    share = max(sure / 100, 1 / len(Label))
+    share = max(confidence / 100, 1 / len(Label))
     ratings = {one: share if one is label else (1 - share) / (len(Label) - 1) for one in Label}
-    reason = one_line(reply, "reason", LONGEST_REASON)
+    reason = one_line(reply, "reason", CHARACTERS_READ)
     return Opinion(label, MappingProxyType(ratings), reason, *existing(numbers(reply.get("passages")), passages))
 
 
@@ -149,11 +142,11 @@ class Side:
     dropped: tuple[int, ...]
 
 
-def _percent(said: Any) -> Any:
+def _percent(value: Any) -> Any:
     """A number in a text ("90 %") or a share (0.9) as percent; anything else unchanged."""
-    if isinstance(said, str) and (written := _PERCENT.fullmatch(said.strip())):
+    if isinstance(value, str) and (written := _PERCENT.fullmatch(value.strip())):
         return float(written[1])
-    return said * 100 if isinstance(said, float) and 0 < said < 1 else said
+    return value * 100 if isinstance(value, float) and 0 < value < 1 else value
 
 
 def read_side(text: str, passages: int) -> tuple[bool, Side]:
@@ -163,7 +156,7 @@ def read_side(text: str, passages: int) -> tuple[bool, Side]:
 
 def _side(reply: Mapping[str, Any], passages: int) -> tuple[bool, Side]:
     named = existing(numbers(reply.get("passages")), passages)
-    return bool(field(reply, "answer", bool)), Side(one_line(reply, "reason", LONGEST_REASON), *named)
+    return bool(field(reply, "answer", bool)), Side(one_line(reply, "reason", CHARACTERS_READ), *named)
 
 
 def read_sufficiency(text: str) -> bool:
@@ -173,36 +166,32 @@ def read_sufficiency(text: str) -> bool:
 
 def read_questions(text: str, most: int) -> list[str]:
     """Up to `most` questions, from a JSON object with `questions`, a JSON list, or nothing but numbered lines."""
-    said = without_fence(spoken(text).text)
-    if said.startswith("["):
-        said = f'{{"questions": {said}}}'
-    if "{" in said or said.startswith("```"):
-        found = read_object(said, ("questions",), _listed_questions)
+    reply = without_fence(spoken(text).text)
+    if reply.startswith("["):
+        reply = f'{{"questions": {reply}}}'
+    if "{" in reply or reply.startswith("```"):
+        found = read_object(reply, ("questions",), lambda one: list(map(_question, field(one, "questions", list))))
     else:
-        lines = [_NUMBERED.fullmatch(line.strip()) for line in said.splitlines() if line.strip()]
+        lines = [_NUMBERED.fullmatch(line.strip()) for line in reply.splitlines() if line.strip()]
         found = [match[1].rstrip("* ") if match else "" for match in lines]
     if not found or not all(found):
         raise unreadable("it is not a list of questions")
     return list(dict.fromkeys(found))[:most]
 
 
-def _listed_questions(reply: Mapping[str, Any]) -> list[str]:
-    return [_question(one) for one in field(reply, "questions", list)]
-
-
-def _question(said: Any) -> str:
+def _question(value: Any) -> str:
     """A question, alone or under the key `question` of an object."""
-    said = said.get("question") if isinstance(said, dict) else said
-    if not isinstance(said, str):
+    question = value.get("question") if isinstance(value, dict) else value
+    if not isinstance(question, str):
         raise unreadable("a question is not text")
-    return on_one_line(said)
+    return on_one_line(question)
 
 
 def read_question(text: str) -> str:
     """One question on one line, without a label before it or quotation marks around it."""
     lines = [line.strip() for line in spoken(text).text.splitlines() if line.strip()]
     question = _LABELLED.sub("", lines[0], count=1).strip('*"“” ') if len(lines) == 1 else ""
-    if len(question) < 2 or len(question) > LONGEST_CONTEXT or question.startswith(("{", "[")):
+    if len(question) < 2 or len(question) > CHARACTERS_READ or question.startswith(("{", "[")):
         raise unreadable("it is not one question")
     return on_one_line(question)
 
@@ -210,7 +199,7 @@ def read_question(text: str) -> str:
 def read_context(text: str) -> str:
     """One short text, without line breaks."""
     context = on_one_line(spoken(text).text).strip('"“” ')
-    if not context or len(context) > LONGEST_CONTEXT:
+    if not context or len(context) > CHARACTERS_READ:
         raise unreadable("it is not one short text")
     return context
 
@@ -222,17 +211,15 @@ def check_own_words(text: str, quoted: Sequence[str]) -> None:
     thinking, fences, enclosing objects, the order of keys and keys that were not asked for are ignored. If a reply
     gives its reason, only that and the label are compared, whatever its ratings and sources.
     """
-    said = spoken(text).text
-    objects = json_objects(said) if "{" in said else []
-    copied = {_squeezed(without_fence(said)), *(_squeezed(raw) for one, raw in objects if one)} - {""}
+    reply = spoken(text).text
+    objects = json_objects(reply) if "{" in reply else []
+    copied = {_squeezed(without_fence(reply)), *(_squeezed(raw) for one, raw in objects if one)} - {""}
     if any(part in other for other in map(_squeezed, quoted) for part in copied):
         raise unreadable(_COPIED)
     answers = [answer for one, _ in objects for answer in _answers(one)]
-    if not answers:
-        return
-    for other in quoted:
-        ready = [_flat(one) for one in quoted_objects(other)]
-        if any(answer.items() <= one.items() for one in ready for answer in map(_flat, answers)):
+    for other in quoted if answers else ():
+        ready_made = [_flat(one) for one in quoted_objects(other)]
+        if any(answer.items() <= one.items() for one in ready_made for answer in map(_flat, answers)):
             raise unreadable(_COPIED)
 
 
@@ -273,11 +260,10 @@ def existing(named: Sequence[int], most: int) -> tuple[tuple[int, ...], tuple[in
     return tuple(known), tuple(number for number in named if not 1 <= number <= most)
 
 
-def _answer_type(said: Any) -> str:
+def _answer_type(value: Any) -> str:
     """The answer type, ignoring capitals; empty if the reply names no known type."""
-    return next(
-        (kind for kind in ANSWER_TYPES if isinstance(said, str) and said.strip().casefold() == kind.casefold()), ""
-    )
+    name = value.strip().casefold() if isinstance(value, str) else ""
+    return next((kind for kind in ANSWER_TYPES if kind.casefold() == name), "")
 
 
 def _shares(rated: Mapping[Label, int]) -> Mapping[Label, float]:

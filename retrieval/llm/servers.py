@@ -1,8 +1,7 @@
-"""Two ways to reach a chat-completion server: the `openai` and `mistralai` clients, each for one request without
-retries.
+"""Chat-completion servers through the `openai` and `mistralai` clients: one request at a time, without retries.
 
-Both use an HTTP client of ours, which follows no redirects, as they would carry the key elsewhere, and limits the time
-and size of an answer.
+Both clients use our HTTP client, which limits the time and size of an answer and follows no redirects, because these
+would carry the key elsewhere.
 """
 
 from __future__ import annotations
@@ -11,12 +10,13 @@ import functools
 import threading
 import time
 import zlib
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from retrieval.llm.answers import Answer, Fault, read_body, refusal
-from retrieval.llm.forms import Form, sent_parts
+from retrieval.llm.forms import Form
 
 if TYPE_CHECKING:
     import httpx2
@@ -28,9 +28,7 @@ SCHEMA_NAME = "reply"
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request. schema: JSON schema for the reply, or None. seconds: limit of the whole request. thinking: effort,
-    or empty.
-    """
+    """One request. schema: of the reply, or None. seconds: limit of the whole request. thinking: effort, or empty."""
 
     model: str
     instructions: str
@@ -50,7 +48,8 @@ class Request:
 
     def sent(self) -> tuple[str, ...]:
         """The parts of the form that the request contains."""
-        return sent_parts(self.form, self.schema is not None, bool(self.thinking))
+        missing = {"reply": self.schema is None, "thinking": not self.thinking}
+        return tuple(part for part in self.form.parts() if not missing.get(part))
 
     def options(self, seed: str, schema: str) -> dict[str, Any]:
         """The request's parameters without those that the form omits. seed, schema: the server's names for these."""
@@ -71,27 +70,39 @@ class Request:
         return options
 
 
-class ChatServer(Protocol):
-    """Sends one request."""
+class ChatServer(ABC):
+    """Sends requests to a server, through a client that is made when first needed. Threads may share it."""
 
+    def __init__(self, url: str, key: str) -> None:
+        self._url, self._key, self._last = url, key or NO_KEY, threading.local()
+
+    @functools.cached_property
+    def _http(self) -> httpx2.Client:
+        """The HTTP client that the libraries use."""
+        import httpx2
+
+        hooks: Any = {"request": [_start_clock], "response": [_bound, self._remember]}
+        return httpx2.Client(follow_redirects=False, event_hooks=hooks, headers={"Accept-Encoding": "gzip, deflate"})
+
+    def _remember(self, response: httpx2.Response) -> None:
+        self._last.response = response
+
+    @abstractmethod
     def prepare(self) -> None:
         """Load slow imports before any time limit starts."""
-        ...
 
+    @abstractmethod
     def send(self, request: Request) -> Answer:
         """Raises Fault, and nothing else, if no answer comes."""
-        ...
 
     def close(self) -> None:
         """Release connections; safe to call twice."""
-        ...
+        if "_http" in vars(self):
+            self._http.close()
 
 
-class OpenAIServer:
+class OpenAIServer(ChatServer):
     """Any server compatible with OpenAI's chat completion: vLLM, llama.cpp, Ollama and others."""
-
-    def __init__(self, url: str, key: str) -> None:
-        self._url, self._key, self._http = url, key, HttpClient()
 
     @functools.cached_property
     def _client(self) -> Any:
@@ -100,11 +111,11 @@ class OpenAIServer:
         # Headers that the environment sets for OpenAI itself; this server must not see them.
         foreign = {"OpenAI-Organization": openai.Omit(), "OpenAI-Project": openai.Omit()}
         return openai.OpenAI(
-            api_key=self._key or NO_KEY,
+            api_key=self._key,
             base_url=self._url,
             max_retries=0,
             default_headers=foreign,  # type: ignore[arg-type]
-            http_client=self._http.open(),
+            http_client=self._http,
         )
 
     def prepare(self) -> None:
@@ -120,9 +131,8 @@ class OpenAIServer:
                 model=request.model,
                 messages=request.messages(),
                 timeout=request.seconds,
-                extra_body=None
-                if request.form.whole
-                else {"stream": True},  # not the argument `stream`, because we read the whole body ourselves
+                # Not the argument `stream`, because we read the whole body ourselves.
+                extra_body=None if request.form.whole else {"stream": True},
                 **request.options("seed", "schema"),
             )
             return read_body(response.content)
@@ -133,24 +143,16 @@ class OpenAIServer:
         except (openai.OpenAIError, ValueError, RecursionError):
             raise Fault("unreadable") from None
 
-    def close(self) -> None:
-        """See `ChatServer`."""
-        self._http.close()
 
-
-class MistralServer:
+class MistralServer(ChatServer):
     """Mistral's service, or a compatible one."""
-
-    def __init__(self, url: str, key: str) -> None:
-        self._url, self._key, self._http = url.rstrip("/").removesuffix("/v1"), key, HttpClient()
 
     @functools.cached_property
     def _client(self) -> Any:
         from mistralai.client import Mistral
 
-        return Mistral(
-            api_key=self._key or NO_KEY, server_url=self._url or None, client=self._http.open(), retry_config=None
-        )
+        url = self._url.rstrip("/").removesuffix("/v1") or None
+        return Mistral(api_key=self._key, server_url=url, client=self._http, retry_config=None)
 
     def prepare(self) -> None:
         """See `ChatServer`."""
@@ -171,7 +173,7 @@ class MistralServer:
                 stream=not request.form.whole,
                 **options,
             )
-            return read_body(self._http.received())  # the client drops parts that it does not know
+            return read_body(bytes(self._last.response.content))  # the client drops parts that it does not know
         except MistralError as error:
             if error.status_code < 300:  # a body that this client rejects may still be a completion
                 return read_body(error.body)
@@ -180,10 +182,6 @@ class MistralServer:
             raise _broken_off(error) from None
         except (ValueError, RecursionError):
             raise Fault("unreadable") from None
-
-    def close(self) -> None:
-        """See `ChatServer`."""
-        self._http.close()
 
 
 def _broken_off(error: BaseException) -> Fault:
@@ -195,45 +193,13 @@ def _broken_off(error: BaseException) -> Fault:
     return Fault("timeout" if timed_out else "broken")
 
 
-class HttpClient:
-    """Our HTTP client, opened when first needed. Safe to share between threads."""
-
-    def __init__(self) -> None:
-        self._client: httpx2.Client | None = None
-        self._last = threading.local()
-
-    def open(self) -> httpx2.Client:
-        """The client that both libraries use."""
-        import httpx2
-
-        hooks: Any = {"request": [_start_clock], "response": [_bound, self._keep]}
-        self._client = self._client or httpx2.Client(
-            follow_redirects=False, event_hooks=hooks, headers={"Accept-Encoding": "gzip, deflate"}
-        )
-        return self._client
-
-    def received(self) -> bytes:
-        """The body of the last response that this thread received."""
-        return bytes(self._last.response.content)
-
-    def _keep(self, response: httpx2.Response) -> None:
-        self._last.response = response
-
-    def close(self) -> None:
-        """Safe to call twice."""
-        if self._client is not None:
-            self._client.close()
-
-
 def _start_clock(request: httpx2.Request) -> None:
     seconds = request.extensions.get("timeout", {}).get("read")
     request.extensions["deadline"] = time.monotonic() + seconds if seconds else None
 
 
 def _bound(response: httpx2.Response) -> None:
-    """Limit the time and size of a response. HTTP clients restart their timeout at every byte, so a server that
-    trickles bytes could hold a check forever.
-    """
+    """Limit a response's time and size. HTTP clients restart their timeout at every byte, which may come forever."""
     import httpx2
 
     deadline, inner = response.request.extensions.get("deadline"), response.stream

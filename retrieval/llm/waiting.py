@@ -24,8 +24,7 @@ FAILURES, REST = 2, 60.0  # failures in a row, and seconds without requests afte
 
 
 def pause_before(fault: Fault, attempt: int, pause: float) -> float | None:
-    """Seconds until the next attempt; None if there is none. attempt: from 0. pause: after the first attempt; it
-    doubles.
+    """Seconds until the next attempt; None if there is none. attempt: from 0. pause: after the first, then doubled.
 
     If the server sends `Retry-After` (RFC 9110), the pause is at least that, but grows all the same from the second on.
     A server is busy if it says so, is loading its model, or is overloaded.
@@ -78,8 +77,8 @@ class Rest:
         with self._lock:
             if time.time() >= self._until:
                 return ""
-            why = f"because it failed twice in a row. {self._why}"
-            return f"{self._model} is left out until {_clock(self._until)}, {why}"
+            until = _clock(self._until)
+            return f"{self._model} is left out until {until}, because it failed twice in a row. {self._why}"
 
     def failed(self, why: str) -> str:
         """Record a failure. Returns its reason, with a sentence about the rest that follows, if any."""

@@ -10,26 +10,23 @@ from importlib.resources import files
 
 def prompt(name: str, **values: object) -> str:
     """The instructions of that name, with numbers filled in, never text from pages or users."""
-    return _text(name).format(**values).strip()
+    return text_of(name).format(**values).strip()
 
 
 def prompt_id(name: str) -> str:
     """The name and version of a prompt, as records give it."""
-    return f"{name}@{hashlib.sha256(_text(name).encode()).hexdigest()[:8]}"
+    return f"{name}@{hashlib.sha256(text_of(name).encode()).hexdigest()[:8]}"
 
 
 def object_schema(properties: Mapping[str, object]) -> dict[str, object]:
     """The JSON schema of an object with exactly these properties, all required, in this order."""
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        "required": list(properties),
-        "additionalProperties": False,
-    }
+    own = {"properties": dict(properties), "required": list(properties)}
+    return {"type": "object", **own, "additionalProperties": False}
 
 
 @functools.cache
-def _text(name: str) -> str:
+def text_of(name: str) -> str:
+    """The file of that name as it is."""
     return files(__package__).joinpath(f"{name}.txt").read_text("utf-8")
 
 

@@ -33,9 +33,7 @@ REPLY = (
 
 
 def instructions(asked: Prompt, doubt: Doubt, answers: int, enough: bool = False) -> str:
-    """The text of the prompt. answers: passages per question. enough: the evidence is already known to suffice, so "not
-    enough" is not offered.
-    """
-    offered = {name: what for name, what in VERDICTS.items() if not (enough and name == UNDECIDED)}
-    verdicts = "\n".join(f'- "{name}": {what}' for name, what in offered.items())
+    """The text of the prompt. answers: passages per question. enough: whether to leave out "not enough evidence"."""
+    offered = [f'- "{name}": {meaning}' for name, meaning in VERDICTS.items() if not (enough and name == UNDECIDED)]
+    verdicts = "\n".join(offered)
     return prompt(NAMES[asked], verdicts=verdicts, doubt=DOUBTS[doubt], reply=REPLY, answers=answers)

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import functools
 import json
 from collections.abc import Sequence
-from pathlib import Path
 
-from retrieval.llm.prompts import object_schema
+from retrieval.llm.prompts import object_schema, text_of
 from retrieval.types import Evidence, Label
 
-RATINGS = (1, 2, 3, 4, 5)
 
-
-@functools.cache
 def instructions() -> str:
     """The instructions, the same for every claim: they contain no untrusted text."""
-    return Path(__file__).with_suffix(".txt").read_text("utf-8")
+    return text_of("verdict")
 
 
 def content(claim: str, evidence: Sequence[Evidence]) -> str:
@@ -29,7 +24,7 @@ def content(claim: str, evidence: Sequence[Evidence]) -> str:
 
 def schema(sentences: int) -> dict[str, object]:
     """The JSON schema of a reply. sentences: how many are shown."""
-    rating = {"type": "integer", "enum": list(RATINGS)}
+    rating = {"type": "integer", "enum": [1, 2, 3, 4, 5]}
     labels = [str(label) for label in Label]
     properties = {
         "reason": {"type": "string"},

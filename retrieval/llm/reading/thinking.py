@@ -1,4 +1,4 @@
-"""Removes thinking, channels and chat template marks from around a model's answer."""
+"""Removes thinking, channels, chat template marks and code fences from around a model's answer."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ ANSWERS = frozenset(
 )
 _OBJECT = re.compile(r"\{\s{0,99}[\"']")
 _QUOTED = re.compile(r"(?:>[^\n]*\n\s*)+")  # some servers quote the thinking
+_FENCE = "```"
 _FENCED = re.compile(rf"```(?:{_WORDS})\n", re.IGNORECASE)
 # gpt-oss writes into channels: `final` for the reader, `commentary` for a tool. Some servers drop the marks. Solar's
 # channel is `content`; Granite, Ollama and HuatuoGPT announce the answer in words.
@@ -43,17 +44,8 @@ _BEGINNINGS = (
     *("<|begin_of_box|>", "[BEGIN FINAL RESPONSE]", "\ufeff", "\u200b"),
 )
 TURN_ENDS = (
-    *(
-        "<|im_end|>",
-        "<|end|>",
-        "<|eot_id|>",
-        "<|eom_id|>",
-        "<|endoftext|>",
-        "<|end_of_text|>",
-        "<|return|>",
-        "<|call|>",
-    ),
-    *("<end_of_turn>", "<｜end▁of▁sentence｜>", "</s>", "<|END_OF_TURN_TOKEN|>"),
+    *("<|im_end|>", "<|end|>", "<|eot_id|>", "<|eom_id|>", "<|endoftext|>", "<|end_of_text|>", "<|return|>"),
+    *("<|call|>", "<end_of_turn>", "<｜end▁of▁sentence｜>", "</s>", "<|END_OF_TURN_TOKEN|>"),
 )
 _ENDINGS = (
     *TURN_ENDS,
@@ -85,7 +77,7 @@ def spoken(text: str) -> Spoken:
         plain, thought = _without_ends(plain[begun:]), thought or bool(begun)
     if plain.startswith(("{", "```")):
         return Spoken(plain, thought)
-    if final := _last(_FINAL, plain):
+    if final := max(_FINAL.finditer(plain), key=re.Match.end, default=None):
         return Spoken(_without_ends(plain[final.end() :]), True)
     if plain.startswith(_CHANNEL):
         return Spoken("", True)
@@ -101,9 +93,7 @@ def spoken(text: str) -> Spoken:
 
 
 def _begun(plain: str) -> int:
-    """Where the thinking at the start of a reply ends: a fence, or quoted lines or an element before an object; 0 if
-    there is none.
-    """
+    """Where thinking at the start of a reply ends: a fence, or quoted lines or an element before an object; else 0."""
     if (lines := _QUOTED.match(plain)) and _OBJECT.search(plain, lines.end()):
         return lines.end()
     if fence := _FENCED.match(plain):
@@ -131,5 +121,14 @@ def _without_ends(text: str) -> str:
     return text
 
 
-def _last(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
-    return max(pattern.finditer(text), key=re.Match.end, default=None)
+def without_fence(text: str) -> str:
+    """The text inside a fence that encloses all of it, else the text itself; stripped. O(n).
+
+    It uses no regular expression, because a hostile reply could make one backtrack forever.
+    """
+    stripped = text.strip()
+    opening, _, rest = stripped.partition("\n")
+    named = opening.removeprefix(_FENCE).strip().lower()
+    if not opening.startswith(_FENCE) or named not in ("", "json") or not rest.endswith(_FENCE):
+        return stripped
+    return rest.removesuffix(_FENCE).strip()

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from retrieval.errors import ReplyError
 from retrieval.llm.prompts import prompt, quoted
-from retrieval.llm.prompts.fences import without_fence
 from retrieval.llm.reading.labels import LABELS, read_label
+from retrieval.llm.reading.thinking import without_fence
 from retrieval.llm.replies import (
     check_own_words,
     read_aic,
