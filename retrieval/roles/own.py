@@ -49,7 +49,7 @@ class OwnModels:
 
     def span_extractor(self) -> SpanExtractor:
         """Raises ModelError."""
-        from retrieval.models.english.spans import SpacySpans
+        from retrieval.models.english.parser import SpacySpans
 
         return self.once("spans", SpacySpans)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from evaluation.fever.data import GoldClaim
 from evaluation.kept_apart import is_kept_apart_claim
-from retrieval.models.english.spans import SpacySpans
+from retrieval.models.english.parser import SpacySpans
 from retrieval.protocols import PageStore
 from retrieval.text.sentences import pair_text
 from training.data.joint import joint_pairs

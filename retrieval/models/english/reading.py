@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from retrieval.models.english.denials import positive_of
-from retrieval.models.english.exclaiming import exclaimed
-from retrieval.models.english.forms import form_of, is_greeting
+from retrieval.models.english.forms import exclaimed, form_of, is_greeting
 from retrieval.models.english.grammar import parse
 from retrieval.models.english.headlines import in_sentence_case
 from retrieval.models.english.inflection import capitalised
@@ -70,7 +69,7 @@ class PlainReading:
 
 @dataclass(frozen=True)
 class EnglishReading:
-    """Reads English claims; claims in other languages as `PlainReading` does. Implements `ClaimReader`.
+    """Reads English claims, and others as `PlainReading` does. Implements `ClaimReader`.
 
     language: spaCy's. turns: whether denials are judged by their positive sentences.
     """

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
-from retrieval.models.english.spans import SpacySpans
+from retrieval.models.english.parser import SpacySpans
 from retrieval.protocols import PageStore
 from retrieval.stores.embedded.store import EmbeddedStore
 from retrieval.types import Page, Sentence

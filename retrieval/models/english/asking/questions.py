@@ -6,8 +6,18 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
 
-from retrieval.models.english.asking.phrases import about_compound, about_modifier, is_predicate, wh_phrase
-from retrieval.models.english.asking.wh_words import MODIFIERS, PLACES, TIMES, in_a_show, of_a_people, wh_word
+from retrieval.models.english.asking.wh_words import (
+    MODIFIERS,
+    PLACES,
+    TIMES,
+    about_compound,
+    about_modifier,
+    in_a_show,
+    is_predicate,
+    of_a_people,
+    wh_phrase,
+    wh_word,
+)
 from retrieval.models.english.asking.whole_answers import Answer, names_of, whole_answers
 from retrieval.models.english.grammar import (
     DIFFICULT,
@@ -43,7 +53,7 @@ class RuleQuestions:
         self._language = english()
 
     def ask(self, claim: str, answers: Sequence[Answer]) -> list[str]:
-        """One question for each answer span (start, end, type), in order; "" without a rule, or for a name asked before."""
+        """One question for each answer span (start, end, type), in order; "" without a rule or for a repeated name."""
         parsed = parse(self._language, claim, names_of(claim, answers))
         found = clauses(parsed)
         wholes = whole_answers(claim, answers)

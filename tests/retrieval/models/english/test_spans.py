@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.models.english.spans import SpacySpans
+from retrieval.models.english.parser import SpacySpans
 
 
 @pytest.fixture(scope="module")
