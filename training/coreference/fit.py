@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.models import catalogue
-from retrieval.models.fitted.coreference import answers, compared, joined
-from retrieval.models.fitted.trees import read_trees
+from retrieval.models.fitted.coreference import Trees, answers, compared, joined
 from retrieval.models.onnx import OnnxEncoder
 from retrieval.text.extraction.reference import FEATURES
 from training.classifiers.verdict import rounded
@@ -97,7 +96,7 @@ def _trees(pairs: Pairs) -> dict[str, Any]:
 
 
 def tree_nodes(model: Any) -> dict[str, Any]:
-    """A fitted HistGradientBoostingClassifier of two labels, in the form that `read_trees` reads."""
+    """A fitted HistGradientBoostingClassifier of two labels, in the form that `Trees` reads."""
     trees = []
     for (predictor,) in model._predictors:
         trees.append(
@@ -118,7 +117,7 @@ def tree_nodes(model: Any) -> dict[str, Any]:
 
 
 def _chances(trees: dict[str, Any], pairs: Pairs) -> Matrix:
-    found = read_trees(trees).probabilities(_rows(pairs))
+    found = Trees(trees).probabilities(_rows(pairs))
     return np.asarray(found.reshape(2, -1).T)
 
 

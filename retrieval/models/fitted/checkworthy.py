@@ -25,10 +25,9 @@ class CheckWorthiness:
 
     def __init__(self, threads: int = 0, weights: Path = catalogue.WEIGHTS) -> None:
         """Load the network. threads: 0 for one per core. Raises ModelError if a file is missing, not ours or unfit."""
-        _, changes, *_ = catalogue.load(catalogue.CHECKWORTHY, weights)
+        path, changes, *_ = catalogue.load(catalogue.CHECKWORTHY, weights)
         self._encoder = OnnxEncoder(threads=threads, weights=weights, changes=changes)
-        names = inputs(self._encoder.dimension)
-        self._layer = read_logistic(catalogue.CHECKWORTHY, names, LABELS, "checkworthy", weights)
+        self._layer = read_logistic(path, inputs(self._encoder.dimension), LABELS, "checkworthy")
 
     def probabilities(self, texts: Sequence[str]) -> Vector:
         """Shares, (texts, labels)."""

@@ -8,15 +8,45 @@ combine both answers; `coreference.changes` has the changes by fine-tuning.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from retrieval.models import catalogue
 from retrieval.models.fitted.logistic import SHARE_BOUND, Vector, log_odds, read_fitted, sigmoid
-from retrieval.models.fitted.trees import read_trees
 from retrieval.models.onnx import OnnxEncoder
 from retrieval.text.extraction.mentions import Name, Pronoun
 from retrieval.text.extraction.reference import FEATURES, Passage, features, marked
+
+
+class Trees:
+    """Boosted trees: one leaf of each is added up, and the sum becomes a probability."""
+
+    def __init__(self, fitted: Mapping[str, Any]) -> None:
+        """fitted: `base`, and `trees`, lists of nodes [feature (a leaf's is -1), threshold, left, right, value]."""
+        trees, self._base = fitted["trees"], float(fitted["base"])
+        self._depth = max(_depth(tree) for tree in trees)
+        self._nodes = np.zeros((len(trees), max(map(len, trees)), 5))
+        for row, tree in enumerate(trees):
+            for place, (feature, threshold, left, right, value) in enumerate(tree):
+                # A leaf is its own child, so that `depth` steps reach every leaf.
+                node = (0, threshold, place, place, value) if feature < 0 else (feature, threshold, left, right, value)
+                self._nodes[row, place] = node
+
+    def probabilities(self, inputs: Vector) -> Vector:
+        """One probability for each row. inputs: (rows, features); result: (rows,)."""
+        trees = np.arange(len(self._nodes))
+        at = np.zeros((len(inputs), len(trees)), dtype=np.int64)
+        for _ in range(self._depth):
+            feature, threshold, left, right, _value = np.moveaxis(self._nodes[trees, at], -1, 0)
+            found = np.take_along_axis(inputs, feature.astype(np.int64), axis=1)
+            at = np.where(found <= threshold, left, right).astype(np.int64)
+        return sigmoid(self._base + self._nodes[..., 4][trees, at].sum(axis=1))
+
+
+def _depth(tree: list[list[float]], at: int = 0) -> int:
+    feature, _, left, right, _ = tree[at]
+    return 0 if feature < 0 else 1 + max(_depth(tree, int(left)), _depth(tree, int(right)))
 
 
 class Coreference:
@@ -27,7 +57,7 @@ class Coreference:
         path, changes, *_ = catalogue.load(catalogue.COREFERENCE)
         fitted = read_fitted(path, "coreference", features=list(FEATURES))
         self.first_names: Mapping[str, float] = fitted["first_names"]
-        self._trees = read_trees(fitted)
+        self._trees = Trees(fitted)
         self._encoder = OnnxEncoder(threads=threads, changes=changes)
         self._layer = np.array(fitted["layer"])
         self._joined = fitted["joined"]

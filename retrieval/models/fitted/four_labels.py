@@ -70,21 +70,11 @@ def stance_features(relevances: Sequence[float], stances: Sequence[Stance]) -> V
     supporting, refuting = relevance * supports, relevance * refutes
     lean = log_odds(supports) - log_odds(refutes)
     best = int(np.argmax(relevance))
-    return np.array(
-        [
-            *[figure(row) for row in (relevance, supports, refutes, neutral) for figure in (np.max, np.mean, np.min)],
-            log_odds(1 - np.prod(1 - supporting)),
-            log_odds(1 - np.prod(1 - refuting)),
-            lean.mean(),
-            lean.max(),
-            lean.min(),
-            supports.max() * refutes.max(),
-            supports[best],
-            refutes[best],
-            len(relevance),
-            supporting.sum() - refuting.sum(),
-        ]
-    )
+    any_of = [log_odds(1 - np.prod(1 - side)) for side in (supporting, refuting)]
+    extremes = [f(row) for row in (relevance, supports, refutes, neutral) for f in (np.max, np.mean, np.min)]
+    leans = [lean.mean(), lean.max(), lean.min(), supports.max() * refutes.max()]
+    totals = [supports[best], refutes[best], len(relevance), supporting.sum() - refuting.sum()]
+    return np.array([*extremes, *any_of, *leans, *totals])
 
 
 def answer_features(pairs: Sequence[Pair]) -> Vector:
@@ -99,8 +89,9 @@ def answer_features(pairs: Sequence[Pair]) -> Vector:
 
 
 def wording_features(claim: str, pairs: Sequence[Pair], relevances: Sequence[float]) -> Vector:
-    """6 numbers: how much of the claim the answers repeat, how much the one that repeats most adds, and how many call
-    something false. They are needed because a page that only repeats a claim looks like support.
+    """6 numbers: how much of the claim the answers repeat, how much the best one adds, how many call something false.
+
+    They are needed because a page that only repeats a claim looks like support.
     """
     if not pairs:
         return np.zeros(6)
@@ -109,16 +100,9 @@ def wording_features(claim: str, pairs: Sequence[Pair], relevances: Sequence[flo
     most = words[int(np.argmax(repeated))]
     plain = not _DOUBTED.search(claim)
     doubted = np.array([plain and _DOUBTED.search(answer) is not None for _, answer in pairs], dtype=float)
-    return np.array(
-        [
-            max(repeated),
-            float(np.mean(repeated)),
-            len(most - wanted) / max(1, len(most)),
-            doubted.mean(),
-            (doubted * np.array(relevances)).max(),
-            doubted.max(),
-        ]
-    )
+    added = len(most - wanted) / max(1, len(most))
+    strongest = (doubted * np.array(relevances)).max()
+    return np.array([max(repeated), float(np.mean(repeated)), added, doubted.mean(), strongest, doubted.max()])
 
 
 class FourLabels:

@@ -100,6 +100,7 @@ class JoinedReading:
 
     def __init__(self) -> None:
         """Load the coefficients. Raises ModelError if they are missing, not ours, or for other features."""
-        regression = read_logistic(catalogue.READING, EVIDENCE_FEATURES, ("evidence",), "careful")
+        (path,) = catalogue.load(catalogue.READING)
+        regression = read_logistic(path, EVIDENCE_FEATURES, ("evidence",), "careful")
         self.evidence = partial(evidence_shares, regression)
         self.stances = joined_stances

@@ -35,18 +35,8 @@ class Logistic:
         return np.asarray((inputs - self.mean) / self.scale @ self.coefficients.T + self.intercepts)
 
 
-def read_logistic(
-    model: catalogue.Model,
-    features: tuple[str, ...],
-    labels: tuple[str, ...],
-    command: str,
-    weights: Path = catalogue.WEIGHTS,
-) -> Logistic:
-    """Read the model's first file. Raises ModelError if it is missing, not ours, or for other features or labels.
-
-    command: see `read_fitted`.
-    """
-    path, *_ = catalogue.load(model, weights)
+def read_logistic(path: Path, features: tuple[str, ...], labels: tuple[str, ...], command: str) -> Logistic:
+    """The regression in a file. Raises ModelError if it is for other features or labels. command: see `read_fitted`."""
     return logistic_of(read_fitted(path, command, features=list(features), labels=list(labels)))
 
 
@@ -71,10 +61,7 @@ def logistic_of(fitted: dict[str, Any]) -> Logistic:
 
 
 def calibration_error(role: str) -> float | None:
-    """Expected calibration error of a role's model on claims that it was not fitted on, 0 to 1; None if not measured.
-
-    Raises ModelError if the weights are missing.
-    """
+    """Expected calibration error, 0 to 1, of a role's model on claims not fitted on, or None. Raises ModelError."""
     if not role:
         return None
     (path,) = catalogue.load(catalogue.find(role))

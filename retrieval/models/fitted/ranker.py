@@ -63,7 +63,8 @@ class SentenceRanker:
 
     def __init__(self) -> None:
         """Load the coefficients. Raises ModelError if they are missing, not ours, or for other features."""
-        self._regression = read_logistic(catalogue.RANKER, FEATURES, LABELS, "ranker")
+        (path,) = catalogue.load(catalogue.RANKER)
+        self._regression = read_logistic(path, FEATURES, LABELS, "ranker")
 
     def probabilities(self, claim: str, sentences: Sequence[Evidence], pages: Sequence[str]) -> list[float]:
         """One probability for each sentence, in the given order. sentences: most relevant first; pages: ids, best first."""

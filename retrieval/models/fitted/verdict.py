@@ -80,7 +80,8 @@ class LocalVerdict:
 
     def __init__(self, model: catalogue.Model = catalogue.VERDICT, weights: Path = catalogue.WEIGHTS) -> None:
         """Load the coefficients. Raises ModelError if they are missing, not ours, or for other features."""
-        self._regression = read_logistic(model, FEATURES, tuple(map(str, LABELS)), "verdict", weights)
+        (path,) = catalogue.load(model, weights)
+        self._regression = read_logistic(path, FEATURES, tuple(map(str, LABELS)), "verdict")
         self.id = model.id
         self.calibration_error = self._regression.calibration_error
 
