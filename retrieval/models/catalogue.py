@@ -203,13 +203,12 @@ MODELS = (
 )
 
 
-def find(role: str, name: str = "") -> Model:
-    """The model for this role (and with this name, if several have the role). Raises ModelError if there is none."""
+def find(role: str) -> Model:
+    """The first model for this role. Raises ModelError if there is none."""
     for model in MODELS:
-        if model.role == role and name in ("", model.name):
+        if model.role == role:
             return model
-    known = ", ".join(f"{model.role} {model.name}" for model in MODELS)
-    raise ModelError(f"There is no model {name!r} for {role}. Choose one of: {known}.")
+    raise ModelError(f"There is no model for {role!r}. Roles: {', '.join(model.role for model in MODELS)}.")
 
 
 def load(model: Model, weights: Path = WEIGHTS) -> tuple[Path, ...]:

@@ -19,10 +19,7 @@ PAGE_ENCODERS = {"": MINILM, "minilm": MINILM, "dpr": "facebook/dpr-ctx_encoder-
 
 
 def open_page_encoder(name: str, settings: Settings, device: str = "cpu") -> tuple[Encoder, str]:
-    """The page encoder and its id. name: `minilm`, `static`, `dpr`, or the name of one of our models or a hub's.
-
-    Raises ModelError, which says how to install it, if it is missing.
-    """
+    """The page encoder and its id. name: `minilm`, `static`, `dpr`, or a model of ours or a hub. Raises ModelError."""
     name = PAGE_ENCODERS.get(name, name)
     if name == MINILM:
         return OnnxEncoder(settings.threads, device=device), catalogue.ENCODER.id

@@ -50,10 +50,7 @@ class OnnxEncoder:
         device: str = "cpu",
         changes: Path | None = None,
     ) -> None:
-        """Load the model. threads: 0 for one per core. device: cpu or cuda. changes: the patch of later trainings.
-
-        Raises ModelError if a file is missing or not ours, or if onnxruntime does not support the device.
-        """
+        """Load the model. threads, device and changes: see `open_session`. Raises ModelError."""
         network, _, vocabulary = catalogue.load(catalogue.ENCODER, weights)
         self.dimension = catalogue.ENCODER.dimension
         self.max_tokens = catalogue.ENCODER.max_tokens
@@ -109,10 +106,7 @@ class OnnxPairScorer:
         return np.asarray(self._alone.run(["logits"], padded([ids], [second]))[0])
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
-        """The stance of the sentences read together, for claims that need two. Only the first `TOGETHER` are read.
-
-        sentences: as for `score`, best first; may be empty.
-        """
+        """The stance of the first `TOGETHER` sentences read together, for claims that need two. There may be none."""
         asked, *sentence_ids = pair_ids(self._tokenizer, claim, sentences[:TOGETHER])
         ids, second = join_pair(asked, joined_ids(sentence_ids), TOGETHER_TOKENS)
         (stance,) = stances(self._together.run(["logits"], padded([ids], [second]))[0])
@@ -132,20 +126,19 @@ def open_tokenizer(path: Path) -> Tokenizer:
 def open_session(path: Path, threads: int = 0, device: str = "cpu", changes: Path | None = None) -> InferenceSession:
     """A model, ready to run. threads: 0 for one per core. Waiting threads do not spin, because others use the cores.
 
-    changes: the patch of later trainings, see `retrieval.models.patches`. Raises ModelError if device is cuda and this
-    onnxruntime does not support it.
+    device: cpu or cuda. changes: the patch of later trainings, see `retrieval.models.patches`. Raises ModelError if
+    this onnxruntime does not support the device.
     """
     from onnxruntime import InferenceSession, get_available_providers
 
-    options = _options(threads)
-    providers = ["CPUExecutionProvider"]
+    options, providers = _options(threads), ["CPUExecutionProvider"]
     if device == "cuda":
-        if "CUDAExecutionProvider" not in get_available_providers():
-            raise ModelError(
-                "The installed onnxruntime runs only on the CPU. Put onnxruntime-gpu in its place "
-                "(pip install onnxruntime-gpu), or leave out `--device cuda`."
-            )
         providers = ["CUDAExecutionProvider", *providers]
+    if not set(providers) <= set(get_available_providers()):
+        raise ModelError(
+            "The installed onnxruntime runs only on the CPU. Put onnxruntime-gpu in its place "
+            "(pip install onnxruntime-gpu), or leave out `--device cuda`."
+        )
     if changes is None:
         return InferenceSession(str(path), options, providers=providers)
     # A network loaded from bytes has no folder, so name the one with its word embeddings.

@@ -12,7 +12,7 @@ from retrieval.text.quantities.stances import stance_after_form
 from retrieval.text.sentences import read_together, without_title
 from retrieval.types import Stance
 
-PAIRS_A_BATCH = 16
+PAIRS_A_BATCH = 16  # between two reports of progress
 BEST_TOGETHER = 2  # sentences that the reader reads together
 
 
@@ -25,7 +25,7 @@ class Readers:
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
         """See `PairScorer`. The relevance model reads sentences without their titles, as such models were trained."""
-        for rows, relevances, stances in self._first(claim, sentences):
+        for rows, relevances, stances in self._batches(claim, sentences):
             texts = [sentences[row] for row in rows]
             if self._relevance:
                 relevances = self._relevance.relevance(claim, [without_title(text) for text in texts])
@@ -33,7 +33,7 @@ class Readers:
                 stances = self._stance.stances(claim, texts)
             yield rows, relevances, stances
 
-    def _first(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
+    def _batches(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
         if not (self._relevance and self._stance):
             yield from self._ours.score(claim, sentences)
             return
@@ -49,9 +49,7 @@ class Readers:
 
 
 class FormChecked:
-    """A scorer whose stances are corrected by comparing quantities (`stance_after_form`). Implements `PairScorer`, and
-    `Reader` if it wraps one.
-    """
+    """A scorer, or reader, whose stances are corrected by comparing quantities (`stance_after_form`)."""
 
     def __init__(self, scorer: PairScorer) -> None:
         self._scorer = scorer
@@ -96,14 +94,12 @@ class BothReadings:
             return self._first.judge_together(claim, sentences)
         if self._threads == 1:
             first = self._first.judge_together(claim, sentences)
-            return joined_stance(first, self._best(claim, sentences), TOGETHER_WEIGHT)
+            best = self._reader.judge_together(claim, sentences[:BEST_TOGETHER])
+            return joined_stance(first, best, TOGETHER_WEIGHT)
         with ThreadPoolExecutor(1, "together") as beside:
             reading = beside.submit(self._first.judge_together, claim, sentences)
-            best = self._best(claim, sentences)
+            best = self._reader.judge_together(claim, sentences[:BEST_TOGETHER])
             return joined_stance(reading.result(), best, TOGETHER_WEIGHT)
-
-    def _best(self, claim: str, sentences: Sequence[str]) -> Stance:
-        return self._reader.judge_together(claim, sentences[:BEST_TOGETHER])
 
 
 class ScorerRelevance:

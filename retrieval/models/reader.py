@@ -58,10 +58,7 @@ class OnnxReader:
         weights: Path = catalogue.WEIGHTS,
         exact: bool | None = None,
     ) -> None:
-        """Load the model. threads: 0 for one per core. exact: see `adds_exactly`; None to find out.
-
-        Raises ModelError if a file is missing or differs from `model`'s.
-        """
+        """Load the model. threads: 0 for one per core. exact: see `adds_exactly`; None to find out. Raises ModelError."""
         by_signed, by_unsigned, trial, matrices, words, vocabulary, *changes = catalogue.load(model, weights)
         self.max_tokens = model.max_tokens
         network = by_signed if (adds_exactly(trial) if exact is None else exact) else by_unsigned
@@ -72,10 +69,7 @@ class OnnxReader:
         self._tokenizer = open_tokenizer(vocabulary)
 
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
-        """One sentence after the other: ([index], [relevance, 0 to 1], [stance]), in the given order.
-
-        sentences: "title : sentence", as `pair_text` writes one, or several, as `read_together` joins them.
-        """
+        """See `PairScorer`. Each batch is one text: a sentence, or several that `read_together` joins."""
         (asked,) = claim_ids(self._tokenizer, [claim])
         pairs = reading_rows(self._tokenizer, [asked] * len(sentences), sentences, self.max_tokens)
         for row, logits in enumerate(self._all_logits(pairs)):

@@ -39,10 +39,9 @@ def authors_models() -> list[str]:
 
 
 def take_authors(settings: Settings, file: Path, fetch: Callable[[str, Settings], str]) -> Iterator[str]:
-    """Fetch every model, then write the settings into `file` if there is none. Yields lines to print.
+    """Fetch every model, then write the settings into `file` unless it exists. Yields lines to print.
 
-    An existing settings file is left alone, and the lines to add are printed instead. fetch: fetches one model. Raises
-    ModelError or SettingError.
+    fetch: fetches one model. Raises ModelError or SettingError.
     """
     for name in authors_models():
         yield fetch(name, settings)

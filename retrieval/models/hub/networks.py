@@ -41,14 +41,15 @@ class Place:
 
 
 class Network:
-    """A model of `transformers` with its tokenizer, in float32."""
+    """A model of `transformers` with its tokenizer, in float32. model_class: its class there."""
 
-    def __init__(self, place: Place, device: str, model_class: str) -> None:
-        """Load the model. model_class: its class in `transformers`."""
+    model_class = ""
+
+    def __init__(self, place: Place, device: str) -> None:
         import torch
         import transformers
 
-        made = getattr(transformers, model_class).from_pretrained(place.folder, dtype=torch.float32)
+        made = getattr(transformers, self.model_class).from_pretrained(place.folder, dtype=torch.float32)
         self.id, self.model, self._device = place.id, made.to(device).eval(), device
         self.tokenizer = transformers.AutoTokenizer.from_pretrained(place.folder)
 
@@ -66,8 +67,8 @@ class Network:
 
     def shares(self, pairs: Sequence[tuple[str, str]]) -> list[list[float]]:
         """Softmax of a classifier's logits, one row per pair."""
-        batches = [self.run(self.tensors(*zip(*batch, strict=True))) for batch in _batches(pairs)]
-        return [row for batch in batches for row in batch.logits.softmax(-1).tolist()]
+        outputs = (self.run(self.tensors(*zip(*batch, strict=True))) for batch in _batches(pairs))
+        return [row for batch in outputs for row in batch.logits.softmax(-1).tolist()]
 
     def write(self, texts: Sequence[str]) -> list[str]:
         """The model's output for each text, decoded greedily, with special tokens such as `<sep>`."""
@@ -84,18 +85,17 @@ class Network:
         return [" ".join(re.sub("|".join(map(re.escape, frame)), " ", text).split()) for text in written]
 
 
-class NameSpans:
+class NameSpans(Network):
     """Names by token classification. Implements `SpanExtractor`."""
 
-    def __init__(self, place: Place, device: str) -> None:
-        self.id, self._network = place.id, Network(place, device, "AutoModelForTokenClassification")
+    model_class = "AutoModelForTokenClassification"
 
     def extract(self, claim: str) -> list[tuple[int, int, str]]:
         """(start, end, type), in text order. A word takes the label of its first piece; the words of a name are joined."""
-        encoded = self._network.tensors([claim], return_offsets_mapping=True)
+        encoded = self.tensors([claim], return_offsets_mapping=True)
         offsets = encoded.pop("offset_mapping")[0].tolist()
-        best = self._network.run(encoded).logits[0].argmax(-1).tolist()
-        names = self._network.model.config.id2label
+        best = self.run(encoded).logits[0].argmax(-1).tolist()
+        names = self.model.config.id2label
         words: dict[int, tuple[int, int, str]] = {}
         for word, (start, end), label in zip(encoded.word_ids(0), offsets, best, strict=True):
             if word is not None and start < end:
@@ -119,15 +119,14 @@ def join_names(words: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, st
     return spans
 
 
-class AnswerSpans:
+class AnswerSpans(Network):
     """Possible answers to questions, by a T5 that lists answers. Implements `SpanExtractor`."""
 
-    def __init__(self, place: Place, device: str) -> None:
-        self.id, self._network = place.id, Network(place, device, "AutoModelForSeq2SeqLM")
+    model_class = "AutoModelForSeq2SeqLM"
 
     def extract(self, claim: str) -> list[tuple[int, int, str]]:
         """(start, end, "ANSWER"), in text order; answers that are not in the claim are left out."""
-        (written,) = self._network.write([f"extract answers: <ha> {claim} <ha>"])
+        (written,) = self.write([f"extract answers: <ha> {claim} <ha>"])
         return locate(claim, written.split("<sep>"))
 
 
@@ -150,29 +149,30 @@ def span_extractor(place: Place, device: str) -> NameSpans | AnswerSpans:
     return made(place, device)
 
 
-class AnswerQuestions:
+class AnswerQuestions(Network):
     """Questions by a T5 that is given the answer and its context. Implements `QuestionGenerator`."""
 
-    def __init__(self, place: Place, device: str) -> None:
-        self.id, self._network = place.id, Network(place, device, "AutoModelForSeq2SeqLM")
+    model_class = "AutoModelForSeq2SeqLM"
 
     def ask(self, claim: str, answers: Sequence[tuple[int, int, str]]) -> list[str]:
         """One question per span, in order; "" if the model writes none. The answer of an empty span is its type."""
         texts = [claim[start:end] or kind for start, end, kind in answers]
-        written = self._network.write([f"answer: {text} context: {claim}" for text in texts])
+        written = self.write([f"answer: {text} context: {claim}" for text in texts])
         return [re.sub(r"^question:\s*", "", text, flags=re.IGNORECASE) for text in written]
 
 
-class PairClassifier:
+class PairClassifier(Network):
     """A classifier of (claim, sentence) pairs, with token types if it uses them. Implements `RelevanceClassifier`."""
 
+    model_class = PAIR_CLASSIFIER
+
     def __init__(self, place: Place, device: str) -> None:
-        self.id, self._network = place.id, Network(place, device, PAIR_CLASSIFIER)
-        self._relevant = relevant_label(self._network.model.config.id2label)
+        super().__init__(place, device)
+        self._relevant = relevant_label(self.model.config.id2label)
 
     def relevance(self, claim: str, sentences: Sequence[str]) -> list[float]:
         """One probability per sentence, 0 to 1, in order."""
-        return [row[self._relevant] for row in self._network.shares([(claim, sentence) for sentence in sentences])]
+        return [row[self._relevant] for row in self.shares([(claim, sentence) for sentence in sentences])]
 
 
 def relevant_label(labels: dict[int, str]) -> int:
@@ -181,20 +181,19 @@ def relevant_label(labels: dict[int, str]) -> int:
     return int(named[0]) if named else 1
 
 
-class StancesByInference:
-    """Stances by a model of natural language inference: a sentence entails the claim, contradicts it, or neither.
+class StancesByInference(Network):
+    """Stances by inference: a sentence entails the claim, contradicts it, or neither. Implements `StanceReader`."""
 
-    Implements `StanceReader`.
-    """
+    model_class = PAIR_CLASSIFIER
 
     def __init__(self, place: Place, device: str) -> None:
         """Raises ValueError if the model does not name the three labels."""
-        self.id, self._network = place.id, Network(place, device, PAIR_CLASSIFIER)
-        self._places = inference_labels(self._network.model.config.id2label)
+        super().__init__(place, device)
+        self._places = inference_labels(self.model.config.id2label)
 
     def stances(self, claim: str, sentences: Sequence[str]) -> list[Stance]:
         """One stance per sentence, in order."""
-        rows = self._network.shares([(sentence, claim) for sentence in sentences])
+        rows = self.shares([(sentence, claim) for sentence in sentences])
         return [Stance(*(row[place] for place in self._places)) for row in rows]
 
 
@@ -257,41 +256,34 @@ class SentenceEncoder:
         return np.asarray(vectors, np.float32)
 
 
-class DPRQuestions:
-    """DPR's half that reads questions (Karpukhin et al., EMNLP 2020).
-
-    Implements `Encoder`, except that its vectors differ in length.
-    """
+class DPRQuestions(Network):
+    """DPR's half that reads questions (Karpukhin et al., EMNLP 2020). An `Encoder` whose vectors differ in length."""
 
     model_class = "DPRQuestionEncoder"
 
     def __init__(self, place: Place, device: str) -> None:
         if (kind := _architecture(place.folder)) != self.model_class:
             raise ValueError(f"it is a {kind}, and a {self.model_class} is needed here")
-        self.id, self._network = place.id, Network(place, device, self.model_class)
-        config = self._network.model.config
-        self.dimension = int(config.projection_dim or config.hidden_size)
+        super().__init__(place, device)
+        self.dimension = int(self.model.config.projection_dim or self.model.config.hidden_size)
 
     def encode(self, texts: Sequence[str]) -> Matrix:
         """(len(texts), dimension), not of unit length, because DPR's score is a dot product."""
-        return self._vectors([self._network.tensors(batch) for batch in _batches(texts)])
+        return self._vectors([self.tensors(batch) for batch in _batches(texts)])
 
     def _vectors(self, batches: Sequence[Any]) -> Matrix:
-        rows = [self._network.run(batch).pooler_output.float().cpu().numpy() for batch in batches]
+        rows = [self.run(batch).pooler_output.float().cpu().numpy() for batch in batches]
         return np.concatenate([np.zeros((0, self.dimension), np.float32), *rows]).astype(np.float32)
 
 
 class DPRPassages(DPRQuestions):
-    """The half that reads passages: pairs of title and text, 512 tokens together, as in its training.
-
-    Implements `PairEncoder`, except that its vectors differ in length.
-    """
+    """The half that reads passages, with their titles as in its training. A `PairEncoder` with vectors of any length."""
 
     model_class = "DPRContextEncoder"
 
     def encode_pairs(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
         """(len(pairs), dimension), not of unit length. The longer of title and text is cut."""
-        return self._vectors([self._network.tensors(*zip(*batch, strict=True)) for batch in _batches(pairs)])
+        return self._vectors([self.tensors(*zip(*batch, strict=True)) for batch in _batches(pairs)])
 
 
 def reads_as_dpr(folder: Path) -> bool:

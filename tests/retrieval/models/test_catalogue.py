@@ -44,9 +44,9 @@ def test_every_shipped_model_has_its_card() -> None:
 
 def test_find_names_what_there_is() -> None:
     assert catalogue.find("encoder") is catalogue.ENCODER
-    assert catalogue.find("verdict", "esoteric-verdict").id.startswith("esoteric-verdict@")
-    with pytest.raises(ModelError, match="minilm-l6-int8"):
-        catalogue.find("encoder", "mpnet")
+    assert catalogue.find("verdict").id.startswith("esoteric-verdict@")
+    with pytest.raises(ModelError, match=r"no model for 'questions'\. Roles: spans, base, encoder"):
+        catalogue.find("questions")
 
 
 def test_every_model_says_where_it_comes_from() -> None:
