@@ -220,8 +220,7 @@ def _models(options: argparse.Namespace) -> int:
     option("--sha256", default="", help="the sha256 that the file must have"),
 )
 def _examples(options: argparse.Namespace) -> int:
-    from retrieval.llm.examples import NO_EXAMPLES, read_examples
-    from retrieval.llm.fetching import ADDRESS, fetch_examples
+    from retrieval.llm.examples import ADDRESS, NO_EXAMPLES, fetch_examples, read_examples
 
     target = Settings.from_environment().examples
     if options.get:

@@ -127,10 +127,7 @@ def _error_within(body: Any) -> Fault:
 
 
 def _text(content: Any) -> str:
-    """The text of a message's content without its thinking; an object, the model's JSON parsed, becomes text again.
-
-    Raises TypeError.
-    """
+    """The text of a message's content without thinking; a parsed object becomes JSON again. Raises TypeError."""
     if isinstance(content, dict):
         return _text([content]) if "type" in content or "text" in content else json.dumps(content)
     if isinstance(content, list):

@@ -28,11 +28,9 @@ class Budget:
         tokens = self.tokens - used.prompt_tokens - used.reply_tokens
         seconds = self.seconds - used.seconds
         if tokens <= 0 or seconds <= 0:
-            raise LLMError(
-                self.why
-                or f"The budget of this claim is spent ({self.tokens:,} tokens, {self.seconds:g} s). "
-                "Raise LLM_TOKENS or LLM_SECONDS."
-            )
+            limits = f"{self.tokens:,} tokens, {self.seconds:g} s"
+            why = f"The budget of this claim is spent ({limits}). Raise LLM_TOKENS or LLM_SECONDS."
+            raise LLMError(self.why or why)
         return Limits(tokens, min(reply_tokens, tokens), seconds)
 
 
@@ -84,19 +82,12 @@ def ask(
 
 
 def call_for(
-    llm: LLM,
-    budget: Budget,
-    check: FactCheck,
-    purpose: str,
-    instructions: str,
-    content: str,
-    schema: Mapping[str, object] | None = None,
-    reply_tokens: int = 1_000,
+    llm: LLM, budget: Budget, check: FactCheck, purpose: str, *asked: *tuple[str, str, Mapping[str, object] | None, int]
 ) -> tuple[FactCheck, LLMCall]:
     """Like `ask`, but returns the call as well; one that was answered before a crash is not paid for again."""
     answered = [call for call in check.calls if call.purpose == purpose and not call.error]
     if not answered:
-        check = ask(llm, budget, check, purpose, instructions, content, schema, reply_tokens)
+        check = ask(llm, budget, check, purpose, *asked)
         answered = list(check.calls[-1:])
     return check, answered[0]
 

@@ -73,7 +73,8 @@ class ChatModel:
         self, instructions: str, content: str, schema: Schema | None = None, limits: Limits | None = None
     ) -> tuple[Reply, Answer]:
         """The reply, and the server's answer that it comes from. Raises LLMError."""
-        self._rest.check()
+        if why := self._rest.reason():
+            raise LLMError(why)
         self._server.prepare()
         began = time.monotonic()
         limits = limits or self._asking.limits
@@ -112,13 +113,13 @@ class ChatModel:
                     with contextlib.suppress(Fault):  # within the context that the prompt leaves
                         return self._send(replace(asked, form=replace(form, tokens="")), until)
                     raise
-                if named := _named(fault, asked):
+                if named := named_parts(fault, asked.sent()):
                     others = None
                     for part in named:
                         form = form.without(part, fault.message.lower())
                     continue
                 if others is None:
-                    others, first = guesses(form, fault.status, fault.message, asked.sent()), fault
+                    others, first = guesses(form, fault, asked.sent()), fault
                 elif fault.status != first.status:
                     raise
                 guess = next(others, None)
@@ -147,7 +148,7 @@ class ChatModel:
                 return self._server.send(replace(request, seconds=min(self._asking.seconds, left)))
             except Fault as fault:
                 pause = pause_before(fault, attempt, self._pause)
-                if pause is None or time.monotonic() + pause > until or _named(fault, request):
+                if pause is None or time.monotonic() + pause > until or named_parts(fault, request.sent()):
                     raise
                 if attempt and fault.status == 500 and "reply" in request.sent():
                     raise  # it failed twice, so the schema may be the reason
@@ -254,11 +255,6 @@ def counted(answer: Answer, prompt: int, seconds: float) -> Reply:
     known = bool(answer.prompt_tokens) and answer.reply_tokens is not None  # no prompt is empty
     written = reply if answer.reply_tokens is None else answer.reply_tokens
     return Reply(answer.text, answer.prompt_tokens or prompt, written, seconds, not known)
-
-
-def _named(fault: Fault, request: Request) -> tuple[str, ...]:
-    """The parts of the request that the fault names as refused."""
-    return named_parts(fault.status, fault.message, request.sent()) if fault.kind == "status" else ()
 
 
 def _since(began: float) -> float:

@@ -9,14 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from retrieval.llm.answers import Fault
 
 REFUSALS = frozenset({200, 400, 403, 404, 405, 409, 415, 422, 500, 501, 503})  # 200: an error in its body
 UNNAMED = frozenset({400, 422})  # if the message names no part, any may be meant
 UNNAMED_SCHEMA = frozenset({404, 415, 500, 501})  # if the message names no part, the schema may be meant
-REPLIES = ("schema", "json", "")
-TOKENS = ("max_tokens", "max_completion_tokens", "")
+# The values of a part, each tried after the one before was refused; other parts are sent or not.
+WAYS = {"reply": ("schema", "json", ""), "tokens": ("max_tokens", "max_completion_tokens", "")}
 
 _NAMES = {
     "reply": re.compile(r"response_format|json_schema|json_object|json mode|structured output|guided|grammar|schema"),
@@ -60,7 +61,7 @@ _KEY = re.compile(r"api[ _-]?key|authenticat|unauthori[sz]ed|credentials")
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The form of a request. reply: how it asks for a schema, one of REPLIES. tokens: how it limits them, one of TOKENS.
+    """The form of a request. reply: how it asks for a schema. tokens: the parameter that limits them. Values are in WAYS.
 
     temperature, seed, thinking: whether they are sent. system: whether the instructions are sent in the role `system`.
     whole: whether the answer is requested in one piece, not as a stream.
@@ -78,11 +79,9 @@ class Form:
         """The form with the next alternative for that part, or without it. message: the server's, in small letters."""
         if part == "reply" and "response_format" in message and not re.search("json_schema|json_object", message):
             return replace(self, reply="")  # it refuses every value
-        if part == "reply":
-            return replace(self, reply=_after(REPLIES, self.reply))
-        if part == "tokens":
-            return replace(self, tokens=_after(TOKENS, self.tokens))
-        return replace(self, **{part: False})  # type: ignore[arg-type]
+        ways = WAYS.get(part, (True, False))
+        after: dict[str, Any] = {part: ways[min(ways.index(getattr(self, part)) + 1, len(ways) - 1)]}
+        return replace(self, **after)
 
     def parts(self) -> list[str]:
         """The parts of a request in this form."""
@@ -94,31 +93,27 @@ class Form:
         return [_TITLES[part][0 if way else -1] for part, way in changed.items()]
 
 
-def _after(ways: tuple[str, ...], now: str) -> str:
-    return ways[min(ways.index(now) + 1, len(ways) - 1)]
-
-
 BARE = Form("", "", False, False, False, False)
 
 
-def named_parts(status: int, message: str, sent: tuple[str, ...]) -> tuple[str, ...]:
-    """The parts among those sent that a refusal names. message: the server's."""
-    words = message.lower()
-    if status not in REFUSALS or _hopeless(words):
+def named_parts(fault: Fault, sent: tuple[str, ...]) -> tuple[str, ...]:
+    """The parts among those sent that a refusal names."""
+    words = fault.message.lower()
+    if fault.status not in REFUSALS or _hopeless(words):
         return ()
     return tuple(part for part in sent if _NAMES[part].search(words))
 
 
-def guesses(form: Form, status: int, message: str, sent: tuple[str, ...]) -> Iterator[Form]:
+def guesses(form: Form, fault: Fault, sent: tuple[str, ...]) -> Iterator[Form]:
     """The forms to try if a refusal names no part: without each part, without sampling parameters, without anything."""
-    words = message.lower()
-    if status not in UNNAMED | UNNAMED_SCHEMA or _hopeless(words):
+    words = fault.message.lower()
+    if fault.status not in UNNAMED | UNNAMED_SCHEMA or _hopeless(words):
         return
     if "reply" in sent:
         yield (plainer := form.without("reply"))
         if plainer.reply:
             yield plainer.without("reply")
-    if status in UNNAMED or _PARAMETERS.search(words):
+    if fault.status in UNNAMED or _PARAMETERS.search(words):
         others = [part for part in sent if part not in ("reply", "whole")]
         yield from (form.without(part) for part in others)
         if sum(part in _WRITING for part in sent) > 1:

@@ -18,6 +18,7 @@ QUOTED = (
     "The mayor opened it for traffic on 12 March 1931.",
 )
 EXPECTED = Label.REFUTED
+VERDICT_TOKENS = 700  # most of the reply
 FORMS = {"schema": "JSON by a schema", "json": "JSON, without a schema", "": "JSON as the prompt asks for it"}
 
 
@@ -25,7 +26,7 @@ def probe(model: ChatModel, settings: Settings) -> tuple[bool, list[str]]:
     """Whether a check could use the model, and ten lines on what works. Makes one call, which may cost money."""
     sentences = [Sentence("Lowe", "Lowe", 0, 0, len(text), text) for text in QUOTED]
     evidence = [Evidence(sentence, 1.0, Stance(0, 0, 1), "claim") for sentence in sentences]
-    limits = Limits(settings.llm_tokens, 700, settings.llm_seconds)
+    limits = Limits(settings.llm_tokens, VERDICT_TOKENS, settings.llm_seconds)
     reply, answer, opinion, fault = Reply(""), None, None, ""
     try:
         content = prompt.content(CLAIM, evidence)

@@ -9,11 +9,10 @@ import time
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-from retrieval.errors import LLMError
 from retrieval.llm.answers import Fault
 
 ATTEMPTS, BUSY_ATTEMPTS = 4, 24  # for one call; the second if its server is busy
-LONGEST_PAUSE = 30.0  # seconds
+LONGEST_WAIT = 30.0  # seconds between attempts, unless the server asks for more
 _FULL = (429, 498)  # too many requests; the second is Groq's
 _EARLY = (408, 409, 425)  # the request was not processed, so it may be sent again
 _BUSY = re.compile(r"load|busy|capacity|warm|start|wait|queue|again")
@@ -31,7 +30,7 @@ def pause_before(fault: Fault, attempt: int, pause: float) -> float | None:
     """
     asked, message = fault.retry_after.strip(), fault.message.lower()
     busy = fault.status in _FULL or (fault.status in (503, 529) and (bool(asked) or bool(_BUSY.search(message))))
-    growing: float = min(LONGEST_PAUSE, pause * 2 ** min(attempt, 16))
+    growing: float = min(LONGEST_WAIT, pause * 2 ** min(attempt, 16))
     if attempt + 1 >= (BUSY_ATTEMPTS if busy else ATTEMPTS):
         return None
     if fault.kind == "connect":
@@ -66,11 +65,6 @@ class Rest:
         self._model = model
         self._lock = threading.Lock()
         self._failures, self._until, self._why = 0, 0.0, ""
-
-    def check(self) -> None:
-        """Raises LLMError while the model rests."""
-        if why := self.reason():
-            raise LLMError(why)
 
     def reason(self) -> str:
         """Why the model rests and until when, in a sentence; empty if it does not."""

@@ -27,18 +27,16 @@ _OTHERS = {
     Label.CONFLICTING: ("conflicting evidence",),
 }
 _AROUND = "*`'\"“”.[]() \n"  # marks around a label
-LONGEST_LABEL = 60  # characters
+LONGEST_NAME_OF_LABEL = 60  # characters
 _IN_WORDS = re.compile(r"([^:=,;\n]{1,60})[:=]([^:=,;\n]{1,60})")  # "Supported: 1, Refuted: 5"
 _NAMED, _RATED = ("label", "name", "verdict"), ("rating", "score", "value")
 
 
 def label_named(value: Any) -> Label | None:
-    """The label with exactly this name, given alone or in a list; None for any other name. Case, spaces, underscores,
-    hyphens and enclosing marks are ignored.
-    """
+    """The label of this name, alone or in a list, or None; case, spaces, "_", "-" and enclosing marks do not count."""
     value = value[0] if isinstance(value, list) and len(value) == 1 else value
-    known = isinstance(value, str) and len(value) <= LONGEST_LABEL
-    return _LABELS.get(_folded(value.strip(_AROUND))) if known else None
+    short = isinstance(value, str) and len(value) <= LONGEST_NAME_OF_LABEL
+    return _LABELS.get(_folded(value.strip(_AROUND))) if short else None
 
 
 def read_label(value: Any) -> Label:
@@ -56,11 +54,11 @@ def read_ratings(value: Any) -> dict[Label, int]:
     """
     rated: dict[Label, int] = {}
     for name, rated_as in _pairs(value):
-        if (label := label_named(name)) is None:
-            continue
+        label = label_named(name)
         if label in rated:
             raise unreadable(f"it rates {str(name)[:60]!r} twice")
-        rated[label] = rating(_first(rated_as, _RATED) if isinstance(rated_as, dict) else rated_as)
+        if label:
+            rated[label] = rating(_first(rated_as, _RATED) if isinstance(rated_as, dict) else rated_as)
     if len(rated) < len(Label):
         raise unreadable("it does not rate all four labels")
     return rated

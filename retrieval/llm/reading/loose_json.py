@@ -1,6 +1,5 @@
-"""JSON as models write it: with trailing commas, other quotation marks, comments, unquoted or bold keys, unquoted words
-as values, Python's names for true and null, full-width colons and commas, unknown escapes, or no comma at the end of a
-line.
+"""JSON as models write it: trailing commas, other quotation marks, comments, unquoted or bold keys, unquoted words as
+values, Python's names for true and null, full-width colons and commas, unknown escapes, no comma at the end of a line.
 """
 
 from __future__ import annotations
@@ -60,9 +59,7 @@ def strict_json(text: str, start: int, most: int) -> tuple[str, int]:
 
 
 def _pieces(text: str, start: int, end: int) -> Iterator[tuple[str, int, bool]]:
-    """Strings, words and signs as JSON writes them; where each ends, and whether it is the first of its line. It stops
-    at a string or comment that does not end.
-    """
+    """Strings, words and signs as JSON writes them, where each ends, whether it begins a line; up to an unclosed one."""
     at, line_ended = start, False
     while at < end:
         piece = (_STRING if text[at] in MARKS else _PIECE).match(text, at, end)

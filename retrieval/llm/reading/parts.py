@@ -20,7 +20,7 @@ RATINGS = {
     **{"not at all": 1, "entirely": 5, "fully": 5},  # as the prompts say what 1 and 5 mean
 }
 
-MOST_BROKEN = 50  # broken objects to skip in a quotation
+BROKEN_SKIPPED = 50  # objects in a quotation
 _MOST_LEVELS = 3  # objects around an answer
 # Keys of an answer in an enclosing object, which may be a tool call.
 _AROUND = ANSWERS | {
@@ -72,8 +72,6 @@ def read_object(text: str, names: Collection[str], read: Callable[[dict[str, Any
     if not whole:
         missing = next(name for name in names if name not in found[-1])
         raise unreadable(f"`{missing}` is missing or malformed")
-    if len(whole) == 1:
-        return read(whole[0])
     fitting = []
     for one in whole:
         try:
@@ -88,12 +86,13 @@ def read_object(text: str, names: Collection[str], read: Callable[[dict[str, Any
 
 
 def levels(one: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The object, then the only object under a key for answers, then the only one in that, and so on: models wrap
-    answers in `{"answer": …}`, a list, a tool call, or a string of JSON.
+    """The object, then the only object under a key for answers, then the only one in that, and so on.
+
+    Models wrap answers in `{"answer": …}`, a list, a tool call, or a string of JSON.
     """
     yield one
     for _ in range(_MOST_LEVELS):
-        inner = [(name, part) for name, value in one.items() for part in _parts(value)]
+        inner = [(k, part) for k, value in one.items() for part in (value if isinstance(value, list) else [value])]
         objects = [(name, part) for name, part in inner if isinstance(part, dict)]
         if not objects:
             objects = [(name, part) for name, text in inner if isinstance(text, str) for part in _within(text)]
@@ -112,10 +111,6 @@ def _all(one: dict[str, Any]) -> Iterator[dict[str, Any]]:
             left += part.values()
         elif isinstance(part, list):
             left += part
-
-
-def _parts(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
 
 
 def _within(text: str) -> list[dict[str, Any]]:
@@ -155,13 +150,11 @@ def json_objects(text: str) -> list[tuple[dict[str, Any], str]]:
 
 
 def quoted_objects(text: str) -> Iterator[dict[str, Any]]:
-    """The JSON objects in a quoted text, even if escaped, and the objects in them; up to `MOST_BROKEN` broken ones are
-    skipped.
-    """
+    """The JSON objects in a quoted text, even if escaped, and those in them; skips up to `BROKEN_SKIPPED` broken ones."""
     for form in {text, text.replace('\\"', '"'), html.unescape(text)}:
         for begins in (_OBJECT, _BARE):
             at, broken = 0, 0
-            while broken < MOST_BROKEN and (start := begins.search(form, at)):
+            while broken < BROKEN_SKIPPED and (start := begins.search(form, at)):
                 try:
                     one, at = _decoded(form, start.start(), LONGEST_QUOTED)
                 except (ReplyError, OpenFormError):
@@ -171,13 +164,9 @@ def quoted_objects(text: str) -> Iterator[dict[str, Any]]:
 
 
 def _decoded(text: str, start: int, most: int = LONGEST_LOOSE) -> tuple[dict[str, Any], int]:
-    """The object that begins there, and where it ends. Its strings may contain line breaks. Raises ReplyError or
-    OpenFormError.
-    """
-    try:
+    """The object that begins there, line breaks in strings allowed, and its end. Raises ReplyError or OpenFormError."""
+    with contextlib.suppress(ValueError, RecursionError):
         return _DECODER.raw_decode(text, start)
-    except (ValueError, RecursionError):
-        pass
     try:
         strict, end = strict_json(text, start, most)
         return _DECODER.decode(strict), end
@@ -195,9 +184,7 @@ def field(reply: Mapping[str, Any], name: str, kind: type) -> Any:
 
 
 def one_line(reply: Mapping[str, Any], name: str, longest: int = 10_000) -> str:
-    """The text under that key, which may be a list of sentences, without line breaks or invisible characters. Raises
-    ReplyError if it is empty or too long.
-    """
+    """The text, or list of sentences, under that key, on one line. Raises ReplyError if it is empty or too long."""
     listed = reply.get(name)
     whole = isinstance(listed, list) and bool(listed) and all(isinstance(one, str) for one in listed)
     line = on_one_line(" ".join(listed) if whole and listed else field(reply, name, str))
@@ -212,9 +199,7 @@ def on_one_line(text: str) -> str:
 
 
 def numbers(value: Any) -> list[int]:
-    """Source numbers from a number, digits in a text, a source with its number, an object keyed by numbers, or a list
-    of these, which may be empty. Raises ReplyError.
-    """
+    """Source numbers from numbers, texts, sources, objects keyed by numbers, or lists of these. Raises ReplyError."""
     if isinstance(value, dict) and value and all(key.isdecimal() and isinstance(value[key], str) for key in value):
         return [number for key in value for number in numbers(key)]
     if value is None or (isinstance(value, str) and value.strip().casefold() in _NO_NUMBER):

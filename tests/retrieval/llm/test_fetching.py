@@ -13,8 +13,7 @@ import pytest
 
 from retrieval.__main__ import main
 from retrieval.errors import SettingError
-from retrieval.llm.examples import read_examples
-from retrieval.llm.fetching import fetch_examples
+from retrieval.llm.examples import fetch_examples, read_examples
 
 ROWS = [
     {
