@@ -92,8 +92,8 @@ def read_examples(path: Path) -> Examples:
 
 
 def _example(row: dict[str, Any]) -> Example:
-    pairs = ((asked["question"], given["answer"]) for asked in row["questions"] for given in asked["answers"])
-    return Example(str(row["claim"]), tuple((str(q), str(a)) for q, a in pairs), str(row["label"]))
+    pairs = ((str(q["question"]), str(a["answer"])) for q in row["questions"] for a in q["answers"])
+    return Example(str(row["claim"]), tuple(pairs), str(row["label"]))
 
 
 def fetch_examples(source: str, target: Path, sha256: str = "") -> str:

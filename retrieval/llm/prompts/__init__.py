@@ -20,8 +20,8 @@ def prompt_id(name: str) -> str:
 
 def object_schema(properties: Mapping[str, object]) -> dict[str, object]:
     """The JSON schema of an object with exactly these properties, all required, in this order."""
-    own = {"properties": dict(properties), "required": list(properties)}
-    return {"type": "object", **own, "additionalProperties": False}
+    required = list(properties)
+    return {"type": "object", "properties": dict(properties), "required": required, "additionalProperties": False}
 
 
 @functools.cache

@@ -22,7 +22,7 @@ _DOUBTFUL = frozenset(
     "several some any anyone anybody anything exactly quite fully completely solely until again once alone else".split()
 )
 _ANY = frozenset("any anyone anybody anything ever".split())
-_LEFT = frozenset("may might must should could would shall ought".split())  # "may not": perhaps, or forbidden
+_MODALS = frozenset("may might must should could would shall ought".split())  # "may not": perhaps, or forbidden
 _CLAUSES = ("advcl", "ccomp", "csubj", "parataxis")
 _NOT_ALL = re.compile(r"Not (all|every|everyone|everybody|everything|each)\b(?! of the time)", re.IGNORECASE)
 _NEITHER = re.compile(r"Neither (?=.+ nor )", re.IGNORECASE)
@@ -32,11 +32,11 @@ _UNCOUNTED = ("education", "equipment", "evidence", "experience", "food", "infor
 
 def positive_of(language: Any, statement: str) -> str | None:
     """The statement without its negation; None if none can be removed cleanly. language: spaCy's."""
-    if not _hints(statement):
+    if not _may_negate(statement):
         return None
     if match := _NOT_ALL.match(statement):
         rest = statement[match.end() :]
-        return f"{match[1].capitalize()}{rest}" if not _hints(rest) else None
+        return f"{match[1].capitalize()}{rest}" if not _may_negate(rest) else None
     either = _NEITHER.match(statement)
     parsed = parse(language, f"n{statement[1:]}" if either else statement)
     negations = [token for token in parsed.tokens if _negates(parsed, token)]
@@ -45,18 +45,18 @@ def positive_of(language: Any, statement: str) -> str | None:
     if either and len(negations) == 2:
         # "Neither A nor B was there" -> "A or B was there": the claim denies both, and either makes that true.
         first, second = negations
-        return capitalised(_written(parsed, {first.i}, {second.i: "or"})) if second.lower_ == "nor" else None
+        return capitalised(_rewritten(parsed, {first.i}, {second.i: "or"})) if second.lower_ == "nor" else None
     if len(negations) != 1:
         return None
     (negation,) = negations
     if _contrasts(parsed, negation):
         return None
     if negation.lower_ == "no" and negation.dep_ == "det":
-        return _having(parsed, negation)
+        return _without_no(parsed, negation)
     return _without(parsed, negation) if negation.dep_ == "neg" and _of_main_verb(negation) else None
 
 
-def _hints(text: str) -> bool:
+def _may_negate(text: str) -> bool:
     spaced = text.lower().replace("n't", " n't").replace("n’t", " n’t")
     return not _NEGATIONS.isdisjoint(re.findall(r"[a-z]+(?:['’]t)?", spaced))
 
@@ -99,7 +99,7 @@ def _contrasts(parsed: Parsed, negation: Any) -> bool:
 def _without(parsed: Parsed, negation: Any) -> str | None:
     """The statement without "not" or "never", and without a `do` that only supports the negation."""
     helper = _helper(negation)
-    if helper is not None and helper.lower_ in _LEFT:
+    if helper is not None and helper.lower_ in _MODALS:
         return None
     gone = {negation.i}
     words: dict[int, str] = {}
@@ -111,9 +111,9 @@ def _without(parsed: Parsed, negation: Any) -> str | None:
         gone.add(helper.i)
     elif helper is not None and helper.lower_ in CONTRACTED and negation.lower_ in ("n't", "n’t"):
         words[helper.i] = CONTRACTED[helper.lower_]
-    words |= {token.i: _one_of(token.nbor(1), token.head) for token in parsed.tokens[:-1] if token.lower_ == "any"}
+    words |= {token.i: _article(token.nbor(1), token.head) for token in parsed.tokens[:-1] if token.lower_ == "any"}
     gone |= {token.i for token in parsed.tokens if token.lower_ == "ever"}
-    return _written(parsed, gone | {i for i, word in words.items() if not word}, words)
+    return _rewritten(parsed, gone | {i for i, word in words.items() if not word}, words)
 
 
 def _helper(negation: Any) -> Any | None:
@@ -122,14 +122,14 @@ def _helper(negation: Any) -> Any | None:
     return next((token for token in before if token.pos_ == "AUX"), None)
 
 
-def _one_of(after: Any, noun: Any) -> str:
+def _article(after: Any, noun: Any) -> str:
     """The word that replaces "no" or "any": an article, or nothing before plurals and uncountable nouns."""
     if noun.tag_ not in ("NN", "NNP") or noun.lower_ in _UNCOUNTED:
         return ""
     return "an" if after.lower_[:1] in "aeio" else "a"
 
 
-def _having(parsed: Parsed, negation: Any) -> str | None:
+def _without_no(parsed: Parsed, negation: Any) -> str | None:
     """ "has no middle name" -> "has a middle name"; "There are no lions" -> "There are lions"."""
     noun, verb = negation.head, negation.head.head
     after = parsed.tokens[negation.i + 1].lower_ if negation.i + 1 < len(parsed.tokens) else ""
@@ -137,11 +137,11 @@ def _having(parsed: Parsed, negation: Any) -> str | None:
         return None
     if _has_other_clause(verb):
         return None
-    article = _one_of(negation.nbor(1), noun)
-    return _written(parsed, set() if article else {negation.i}, {negation.i: article})
+    article = _article(negation.nbor(1), noun)
+    return _rewritten(parsed, set() if article else {negation.i}, {negation.i: article})
 
 
-def _written(parsed: Parsed, gone: set[int], words: dict[int, str]) -> str:
+def _rewritten(parsed: Parsed, gone: set[int], words: dict[int, str]) -> str:
     """The sentence with these words replaced, and without those in `gone`."""
     text, at = "", 0
     for token in parsed.tokens:

@@ -14,7 +14,7 @@ from typing import Any
 
 # A one-word name that the parser knows; it replaces longer names.
 STAND_IN = "London"
-DIFFICULT = "Is it true that"  # the question for a claim in which no verb moves
+IS_IT_TRUE = "Is it true that"  # the question for a claim in which no verb moves
 QUOTED = re.compile(r"“[^”]+”|\"[^\"]+\"|«[^»]+»|(?<!\w)[‘'][^'‘’]+[’'](?!\w)")
 _WORD = r"(?:(?:[A-ZÀ-ÖØ-Þ]\.)+|[A-ZÀ-ÖØ-Þ][\w&]*(?:[-'’](?!s\b)\w+)*)"
 _BETWEEN = r"(?:of the|of|the|de|la|del|von|van)"
@@ -241,7 +241,7 @@ def _helper_word(helper: Any, verb: Any) -> str:
 Piece = tuple[str, int | None]  # a word and its token; None for a word that was added
 
 
-def asked(parsed: Parsed, found: Sequence[Clause]) -> list[Piece]:
+def in_polar_order(parsed: Parsed, found: Sequence[Clause]) -> list[Piece]:
     """The claim's words in the order of a yes/no question, without the question mark. found: from `clauses`."""
     main = found[0]
     sentence = parsed.tokens[main.verb].sent
@@ -252,31 +252,31 @@ def asked(parsed: Parsed, found: Sequence[Clause]) -> list[Piece]:
     for clause in found[1:]:
         if not _same_support(main, clause):
             subject = () if clause.own_subject else clause.subject
-            inserted[clause.start] = [(clause.front, None), *((small(parsed, i), None) for i in subject)]
+            inserted[clause.start] = [(clause.front, None), *((uncapitalised(parsed, i), None) for i in subject)]
     prefix = [i for i in range(sentence.start, main.subject.start) if i not in removed]
     pieces: list[Piece] = [(main.front, None)]
     for i in range(main.subject.start, last):
         pieces += inserted.get(i, [])
         if i not in removed:
-            pieces.append((replaced.get(i) or small(parsed, i), i))
+            pieces.append((replaced.get(i) or uncapitalised(parsed, i), i))
     while prefix and parsed.text(prefix[-1]) == ",":
         prefix.pop()
     if any(parsed.tokens[i].pos_ in ("VERB", "AUX") for i in prefix):
         pieces.append((",", None))
-    return pieces + plain(parsed, prefix)
+    return pieces + pieces_of(parsed, prefix)
 
 
-def asked_alone(parsed: Parsed, found: Sequence[Clause], place: int) -> list[Piece]:
+def clause_in_polar_order(parsed: Parsed, found: Sequence[Clause], place: int) -> list[Piece]:
     """The words of one clause of several in the order of a yes/no question."""
     if len(found) == 1:
-        return asked(parsed, found)
+        return in_polar_order(parsed, found)
     clause = found[place]
-    others = [i for i in region(parsed, found, place) if i != clause.helper and i not in clause.subject]
-    rest = [(clause.replaced.get(i) or small(parsed, i), i) for i in others]
-    return [(clause.front, None), *plain(parsed, clause.subject), *rest]
+    others = [i for i in clause_tokens(parsed, found, place) if i != clause.helper and i not in clause.subject]
+    rest = [(clause.replaced.get(i) or uncapitalised(parsed, i), i) for i in others]
+    return [(clause.front, None), *pieces_of(parsed, clause.subject), *rest]
 
 
-def region(parsed: Parsed, found: Sequence[Clause], place: int) -> range:
+def clause_tokens(parsed: Parsed, found: Sequence[Clause], place: int) -> range:
     """The tokens of one of several clauses, from its subject or verb to the conjunction before the next one."""
     begins, last = found[place].start, sentence_end(parsed, found[place].verb)
     if place + 1 < len(found):
@@ -300,7 +300,7 @@ def _same_support(main: Clause, clause: Clause) -> bool:
     return main.helper is None and clause.helper is None and main.front == clause.front and not clause.own_subject
 
 
-def small(parsed: Parsed, index: int) -> str:
+def uncapitalised(parsed: Parsed, index: int) -> str:
     """The text of a token, without a capital that only marks the beginning of the sentence."""
     token, text = parsed.tokens[index], parsed.text(index)
     if not token.is_sent_start or token.text in (STAND_IN, "I") or (text.isupper() and len(text) > 1):
@@ -318,12 +318,12 @@ def small(parsed: Parsed, index: int) -> str:
     return text
 
 
-def plain(parsed: Parsed, indices: Iterable[int]) -> list[Piece]:
+def pieces_of(parsed: Parsed, indices: Iterable[int]) -> list[Piece]:
     """These tokens, in the same order."""
-    return [(small(parsed, i), i) for i in indices]
+    return [(uncapitalised(parsed, i), i) for i in indices]
 
 
-def joined(parsed: Parsed, pieces: Sequence[Piece]) -> str:
+def as_question(parsed: Parsed, pieces: Sequence[Piece]) -> str:
     """The words as a sentence that ends in a question mark, spaced as in the claim."""
     text, before = "", None
     for word, index in pieces:
@@ -342,6 +342,6 @@ def polar_question(language: Any, claim: str, names: Iterable[tuple[int, int]] =
         return ""
     parsed = parse(language, claim, names)
     if found := clauses(parsed):
-        return joined(parsed, asked(parsed, found))
-    words = plain(parsed, range(len(parsed.tokens)))
-    return joined(parsed, [(DIFFICULT, None), *words]) if words else f"{DIFFICULT} {statement}?"
+        return as_question(parsed, in_polar_order(parsed, found))
+    words = pieces_of(parsed, range(len(parsed.tokens)))
+    return as_question(parsed, [(IS_IT_TRUE, None), *words]) if words else f"{IS_IT_TRUE} {statement}?"

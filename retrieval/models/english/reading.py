@@ -40,11 +40,11 @@ _SAID_THAT = re.compile(
 )
 _TITLE_ASKS = re.compile(r"\s(?:Wh[aeoy]\w*|How|Is|Are|Do|Does|Did|Can|Will)\b")  # "… in Why Him?"
 _REFERS = re.compile(r"(?:its?|his|her|their|he|she|they|this|that|these|those|we|i|our|my|you)\b", re.IGNORECASE)
-SAID = "Only what is said was checked, not whether it was said."
-ASKED = "The question was read as the statement “{}”"
-PART = "Only “{}” was checked, not what the claim sets it against."
-DENIED = "This is a denial: “{}” was checked, and its verdict was reversed."
-WHY = {
+QUOTATION_NOTE = "Only what is said was checked, not whether it was said."
+QUESTION_NOTE = "The question was read as the statement “{}”"
+PART_NOTE = "Only “{}” was checked, not what the claim sets it against."
+DENIAL_NOTE = "This is a denial: “{}” was checked, and its verdict was reversed."
+NO_VERDICT_NOTES = {
     NoVerdict.QUESTION: "This is a question, and a verdict needs a statement: a question only gets the nearest sentences. Write the answer that you expect as a "
     "sentence that can be true or false, to have it checked.",
     NoVerdict.PHRASE: "This is a name or a phrase without a verb, not a statement, so there is nothing to check. Write a whole sentence about it that can "
@@ -91,7 +91,7 @@ class EnglishReading:
         quotation = self._quotation(framed.text)
         if quotation and not self._why(inner := _unframed(quotation)):
             inner = replace(inner, denied=framed.denied != inner.denied, asked=framed.asked or inner.asked)
-            return self._stated(claim, bare, inner, (SAID,))
+            return self._stated(claim, bare, inner, (QUOTATION_NOTE,))
         if why := self._why(framed):
             return _without_verdict(claim, framed.text, why)
         return self._stated(claim, bare, framed)
@@ -126,10 +126,10 @@ class EnglishReading:
             return ReadClaim(_reading(claim, bare))
         plain = without_contrast(text)
         if plain != text:
-            notes, text = (*notes, PART.format(plain)), plain
+            notes, text = (*notes, PART_NOTE.format(plain)), plain
         positive = positive_of(self._grammar, text) if self.turns else None
         turned, read = framed.denied != (positive is not None), with_numerals(positive or text)
-        about_form = (DENIED.format(read),) if turned else (ASKED.format(read),) if asked else ()
+        about_form = (DENIAL_NOTE.format(read),) if turned else (QUESTION_NOTE.format(read),) if asked else ()
         return ReadClaim(_reading(claim, read, turned), about_form + notes)
 
     def _quotation(self, text: str) -> str:
@@ -163,4 +163,4 @@ def _reading(claim: Claim, read: str, turned: bool = False) -> Claim:
 
 
 def _without_verdict(claim: Claim, read: str, why: NoVerdict) -> ReadClaim:
-    return ReadClaim(_reading(claim, read), (WHY[why],), why)
+    return ReadClaim(_reading(claim, read), (NO_VERDICT_NOTES[why],), why)

@@ -20,17 +20,17 @@ from retrieval.models.english.asking.wh_words import (
 )
 from retrieval.models.english.asking.whole_answers import Answer, names_of, whole_answers
 from retrieval.models.english.grammar import (
-    DIFFICULT,
+    IS_IT_TRUE,
     Clause,
     Parsed,
     Piece,
-    asked_alone,
+    as_question,
+    clause_in_polar_order,
+    clause_tokens,
     clauses,
-    joined,
     parse,
-    plain,
+    pieces_of,
     polar_question,
-    region,
     sentence_end,
 )
 from retrieval.models.english.parser import english
@@ -73,7 +73,7 @@ class PolarByModel:
     def polar(self, claim: str, answers: Sequence[Answer] = ()) -> str:
         """The claim as a yes/no question; by the rules if the model writes none."""
         question = self._rules.polar(claim, answers)
-        if not question.startswith(DIFFICULT):
+        if not question.startswith(IS_IT_TRUE):
             return question
         (asked,) = self._model.ask(claim, [(0, 0, "No")])
         return asked or question
@@ -88,7 +88,7 @@ def _wh_question(parsed: Parsed, found: Sequence[Clause], answer: Answer) -> str
     head = parsed.tokens[inside[0] : inside[-1] + 1].root
     if head.pos_ in ("ADP", "SCONJ", "DET") and len(inside) > 1:  # "under nine" of "under nine episodes"
         head = parsed.tokens[inside[-1]]
-    place = next((n for n in range(len(found)) if head.i in region(parsed, found, n)), 0)
+    place = next((n for n in range(len(found)) if head.i in clause_tokens(parsed, found, n)), 0)
     clause = found[place]
     if any(parsed.text(i) == "-" for i in (inside[0] - 1, inside[-1] + 1) if 0 <= i < len(parsed.tokens)):
         return about_compound(parsed, clause, _movable(parsed, found, place), inside)
@@ -110,7 +110,7 @@ def _movable(parsed: Parsed, found: Sequence[Clause], place: int) -> list[Piece]
     """The yes/no question of a clause, without words that restrict its answer."""
     gone = {token.i for token in parsed.tokens if token.lower_ in RESTRICTING and token.pos_ == "ADV"}
     gone.discard(found[place].verb)
-    return [piece for piece in asked_alone(parsed, found, place) if piece[1] not in gone]
+    return [piece for piece in clause_in_polar_order(parsed, found, place) if piece[1] not in gone]
 
 
 def _beside(head: Any, clause: Clause) -> bool:
@@ -132,7 +132,7 @@ def _governs(clause: Clause, head: Any) -> bool:
 def _about_subject(parsed: Parsed, found: Sequence[Clause], place: int, inside: list[int], head: Any, kind: str) -> str:
     """The subject replaced by a wh-word: "X directed it" -> "Who directed it?"; also for a part of a longer subject."""
     subject, verb = list(found[place].subject), parsed.tokens[found[place].verb]
-    rest = [i for i in region(parsed, found, place) if i > subject[-1]]
+    rest = [i for i in clause_tokens(parsed, found, place) if i > subject[-1]]
     before = [i for i in range(verb.sent.start, subject[0]) if parsed.text(i) != ","] if place == 0 else []
     after = inside[-1] + 1
     if after < len(parsed.tokens) and parsed.tokens[after].tag_ == "POS":
@@ -140,16 +140,20 @@ def _about_subject(parsed: Parsed, found: Sequence[Clause], place: int, inside: 
             return ""
         owned = [i for i in subject if i > after]
         earlier = [i for i in subject if i < inside[0] and parsed.tokens[i].dep_ != "det"]
-        return joined(parsed, [*plain(parsed, earlier), ("whose", None), *plain(parsed, [*owned, *rest, *before])])
+        return as_question(
+            parsed, [*pieces_of(parsed, earlier), ("whose", None), *pieces_of(parsed, [*owned, *rest, *before])]
+        )
     word = wh_word(kind, parsed.span_text(inside), head, verb)
     if kind in ("CARDINAL", "PERCENT") and after in subject and parsed.text(after) == "of":
         counted = any(parsed.tokens[i].tag_ == "NNS" for i in subject if i > after)
         word = "what share" if kind == "PERCENT" else "how many" if counted else "how much"
-        return joined(parsed, [(word, None), *plain(parsed, [*(i for i in subject if i >= after), *rest, *before])])
+        return as_question(
+            parsed, [(word, None), *pieces_of(parsed, [*(i for i in subject if i >= after), *rest, *before])]
+        )
     if head.dep_ in ("nsubj", "nsubjpass") and not _coordinated(head):
         if word == "what" and (kinds := _a_kind(parsed, verb, rest)):
-            return joined(parsed, [(f"what {verb.lower_} the name of the", None), *plain(parsed, kinds)])
-        return joined(parsed, [(word, None), *plain(parsed, [*rest, *before])])
+            return as_question(parsed, [(f"what {verb.lower_} the name of the", None), *pieces_of(parsed, kinds)])
+        return as_question(parsed, [(word, None), *pieces_of(parsed, [*rest, *before])])
     if (head.dep_ in MODIFIERS and head.head.i in subject) or inside[0] == verb.sent.start:
         return ""
     return _echo(parsed, inside, head, kind)
@@ -205,7 +209,7 @@ def _about_predicate(
             first = f"{preposition} {'whom' if first == 'who' else first}"
     elif first == "when" and inside[0] and parsed.tokens[inside[0] - 1].lower_ in AT_A_TIME:
         gone.add(inside[0] - 1)
-    return joined(parsed, [(first, None), *(piece for piece in question if piece[1] not in gone)])
+    return as_question(parsed, [(first, None), *(piece for piece in question if piece[1] not in gone)])
 
 
 def _time_words(parsed: Parsed, preposition: Any) -> set[int]:
@@ -236,4 +240,6 @@ def _echo(parsed: Parsed, inside: Sequence[int], head: Any, kind: str) -> str:
         if word == "when" and before[-1].lower_ in AT_A_TIME:
             before.pop()
     behind = range(after, sentence_end(parsed, inside[0]))
-    return joined(parsed, [*plain(parsed, [token.i for token in before]), (word, None), *plain(parsed, behind)])
+    return as_question(
+        parsed, [*pieces_of(parsed, [token.i for token in before]), (word, None), *pieces_of(parsed, behind)]
+    )

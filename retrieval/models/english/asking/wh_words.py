@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from retrieval.models.english.asking.whole_answers import PHRASE_KINDS
-from retrieval.models.english.grammar import STAND_IN, Clause, Parsed, Piece, joined
+from retrieval.models.english.grammar import STAND_IN, Clause, Parsed, Piece, as_question
 from retrieval.models.english.inflection import plural
 
 PLACES = ("GPE", "LOC", "FAC")
@@ -200,7 +200,7 @@ def about_compound(parsed: Parsed, clause: Clause, question: Sequence[Piece], in
         if predicate:
             return _instead(parsed, question, noun, "what language")
         gone = {*inside, after, second.i}
-        return joined(parsed, [("in what language", None), *(piece for piece in question if piece[1] not in gone)])
+        return as_question(parsed, [("in what language", None), *(piece for piece in question if piece[1] not in gone)])
     if second.lower_ in _PLACE and predicate:
         asked = question if second.lower_ == "based" else [("was", None), *question[1:]]
         return _instead(parsed, asked, noun, "where", second.lower_)
@@ -211,7 +211,7 @@ def _instead(parsed: Parsed, question: Sequence[Piece], noun: Any, first: str, l
     """The question with the wh-word in front and without the noun and its dependents."""
     gone = set(range(noun.left_edge.i, noun.right_edge.i + 1))
     others = [piece for piece in question if piece[1] not in gone]
-    return joined(parsed, [(first, None), *others, *([(last, None)] if last else [])])
+    return as_question(parsed, [(first, None), *others, *([(last, None)] if last else [])])
 
 
 def is_predicate(noun: Any, verb: Any) -> bool:

@@ -13,7 +13,7 @@ from evaluation.fever.data import read_claims
 from retrieval.models.english.denials import positive_of
 from retrieval.models.english.inflection import past, third_person
 from retrieval.models.english.parser import english
-from retrieval.models.english.reading import SAID, EnglishReading, PlainReading
+from retrieval.models.english.reading import QUOTATION_NOTE, EnglishReading, PlainReading
 from retrieval.models.english.statements import statement_of
 from retrieval.types import Claim, NoVerdict, ReadClaim
 from tests.conftest import SAMPLE
@@ -184,7 +184,7 @@ def test_a_denied_denial_is_no_denial() -> None:
 def test_what_is_said_is_checked_and_the_result_says_so(typed: str) -> None:
     found = read(typed)
     assert found.claim.statement.rstrip(".") == "The Anchor Bridge is closed"
-    assert found.notes == (SAID,)
+    assert found.notes == (QUOTATION_NOTE,)
 
 
 def test_without_turning_a_denial_is_read_as_it_stands() -> None:
