@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -12,16 +12,13 @@ from app.jobs.queue import CheckQueue
 from app.jobs.reports import ReportRuns
 from app.jobs.retention import Retention
 from app.jobs.sources import CheckResources, Sources
+from app.jobs.worker import Worker
 from app.tables.checks import Checks
 from app.tables.opened import Tables, open_tables
 from app.tables.ownership import Account
 from app.tables.stored_record import cache_key
 from app.tables.workers import Workers
 from retrieval.settings import Settings
-
-if TYPE_CHECKING:
-    from app.jobs.worker import Worker
-
 
 UNATTENDED = "No worker is running, so checks have to wait. Start one with `python -m app worker` on the same DATABASE."
 
@@ -112,8 +109,6 @@ class Jobs:
         return Submitted(check_id, earlier=False)
 
     def _make_worker(self) -> Worker:
-        from app.jobs.worker import Worker
-
         if self._worker is None:
             self._worker = Worker(self.settings, self._sources, self._checks, self.queue, self._workers, self._reports)
         return self._worker

@@ -10,34 +10,36 @@ import logging
 import threading
 import time
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from dbos import DBOS, DBOSClient, Queue, WorkflowStatus, error
 
 from app.tables.database import database_url
 from retrieval.settings import Settings
-
-if TYPE_CHECKING:
-    from dbos import DBOSClient
 
 NAME = "esoteric"
 QUEUE = "checks"
 WORKFLOW = "check"
 VERSION = "1"  # of the workflow; fixed, so that a restart after an edit resumes unfinished checks
 CLIENT_CONNECTIONS = 5
-LEAST_BETWEEN_LOOKS = 0.1  # seconds between a requested poll and the next one
+SECONDS_BETWEEN_POLLS = 0.1  # at least, after a poll that was asked for
 
 
 class CheckQueue:
-    """Puts checks into the queue and removes them."""
+    """Puts checks into the queue, removes them, and polls it if this process runs checks.
+
+    DBOS polls queues at intervals and has no way to wake it. So its threads ignore this queue (`DBOS.listen_queues`), and
+    the same loop runs in a thread of ours, with an event that wakes it.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self.url = database_url(settings).render_as_string(hide_password=False)
         self._client: DBOSClient | None = None
-        self._taking: QueueThread | None = None
+        self._alarm = Alarm()
+        self._polling: threading.Thread | None = None
 
     def open(self) -> None:
         """Create DBOS's tables if needed, and connect."""
-        from dbos import DBOS, DBOSClient
-
         logging.getLogger("dbos").setLevel(logging.ERROR)
         DBOS.migrate(self.url)
         self._client = DBOSClient(
@@ -67,58 +69,60 @@ class CheckQueue:
                 check_id,
             )
 
-    def taken_by(self, thread: QueueThread | None) -> None:
-        """Set the thread that polls the queue in this process; None once it takes no more checks."""
-        self._taking = thread
+    def poll(self, dbos: DBOS, queue: Queue) -> None:
+        """Take checks from the queue in a thread: at the queue's interval, and at once when woken."""
+        from dbos._queue import queue_worker_thread  # no public name lets it be woken: docs/architecture.md
+
+        self._alarm = Alarm()
+        polled = (self._alarm, dbos, queue)
+        self._polling = threading.Thread(target=queue_worker_thread, args=polled, name="queue", daemon=True)
+        self._polling.start()
+
+    def stop_polling(self) -> None:
+        """Take no more checks."""
+        self._alarm.set()
+        if self._polling is not None:
+            self._polling.join(10)
 
     def wake(self) -> None:
-        """Poll the queue, if this process takes checks: one has come, or there is room."""
-        if self._taking is not None:
-            self._taking.wake()
+        """Poll now, if this process runs checks: one has been queued, or there is room for one."""
+        self._alarm.wake()
 
     def pause(self, seconds: float) -> None:
-        """Do not poll the queue for some seconds: what is polled earlier finds no room."""
-        if self._taking is not None:
-            self._taking.pause(seconds)
+        """Do not poll for some seconds: an earlier poll would find no room."""
+        self._alarm.pause(seconds)
 
     def forget(self, ids: Sequence[str]) -> None:
-        """Stop these checks and remove them from the queue."""
+        """Stop these checks and remove them from the queue, if it is open."""
         if self._client is not None and ids:
             self._client.cancel_workflows(list(ids))
             self._client.delete_workflows(list(ids))
 
     def states(self, ids: Sequence[str]) -> dict[str, str]:
         """Id -> status in DBOS; unknown ids are left out."""
-        if self._client is None or not ids:
-            return {}
-        found = self._client.list_workflows(workflow_ids=list(ids), load_input=False, load_output=False)
+        found = self._workflows(workflow_ids=list(ids)) if ids else []
         return {workflow.workflow_id: workflow.status for workflow in found}
 
     def executors(self) -> set[str]:
         """The executors of running checks."""
-        if self._client is None:
-            return set()
-        pending = self._client.list_workflows(status="PENDING", queue_name=QUEUE, load_input=False, load_output=False)
-        return {workflow.executor_id for workflow in pending if workflow.executor_id}
+        running = self._workflows(status="PENDING", queue_name=QUEUE)
+        return {workflow.executor_id for workflow in running if workflow.executor_id}
 
     def take_back(self, executors: Collection[str]) -> None:
         """Queue the running checks of dead executors again. Only one process at a time may do this."""
-        from dbos import error
-
-        if self._client is None or not executors:
-            return
-        begun = self._client.list_workflows(
-            status="PENDING", queue_name=QUEUE, executor_id=sorted(executors), load_input=False, load_output=False
-        )
-        for workflow in begun:
+        for workflow in self._workflows(status="PENDING", queue_name=QUEUE, executor_id=sorted(executors)):
             with contextlib.suppress(error.DBOSNonExistentWorkflowError):  # deleted in the meantime
-                self._client.resume_workflow(workflow.workflow_id, queue_name=QUEUE)
+                self._client.resume_workflow(workflow.workflow_id, queue_name=QUEUE)  # type: ignore[union-attr]
+
+    def _workflows(self, **conditions: Any) -> list[WorkflowStatus]:
+        assert self._client is not None  # only workers ask, whose queue is open
+        return self._client.list_workflows(**conditions, load_input=False, load_output=False)
 
 
 class Alarm(threading.Event):
     """An event for a polling loop: `wake` ends one wait early, `set` ends the loop.
 
-    After an early wake, the next wait lasts at least `LEAST_BETWEEN_LOOKS`: DBOS counts a check only once it runs, so an
+    After an early wake, the next wait lasts at least `SECONDS_BETWEEN_POLLS`: DBOS counts a check only once it runs, so an
     immediate second poll would take more than `WORKERS`.
     """
 
@@ -144,40 +148,10 @@ class Alarm(threading.Event):
     def wait(self, timeout: float | None = None) -> bool:
         """Whether to stop. Returns when set, when woken, or after a number of seconds."""
         if self._early:
-            super().wait(LEAST_BETWEEN_LOOKS)
-            timeout = None if timeout is None else max(0.0, timeout - LEAST_BETWEEN_LOOKS)
+            super().wait(SECONDS_BETWEEN_POLLS)
+            timeout = None if timeout is None else max(0.0, timeout - SECONDS_BETWEEN_POLLS)
         if not self.is_set():
             self._early = self._woken.wait(timeout)
             self._woken.clear()
             super().wait(max(0.0, self._pause - time.monotonic()))
         return self.is_set()
-
-
-class QueueThread:
-    """The thread that takes checks from the queue: at the queue's intervals, and at once when woken.
-
-    DBOS polls queues at intervals and has no way to wake it. So its threads ignore this queue (`DBOS.listen_queues`), and
-    the same loop runs here, with an event that wakes it.
-    """
-
-    def __init__(self, dbos: Any, queue: Any) -> None:
-        from dbos._queue import queue_worker_thread  # no public name lets it be woken: docs/architecture.md
-
-        self._alarm = Alarm()
-        self._thread = threading.Thread(
-            target=queue_worker_thread, args=(self._alarm, dbos, queue), name="queue", daemon=True
-        )
-        self._thread.start()
-
-    def wake(self) -> None:
-        """Poll the queue."""
-        self._alarm.wake()
-
-    def pause(self, seconds: float) -> None:
-        """Do not poll the queue for some seconds."""
-        self._alarm.pause(seconds)
-
-    def stop(self) -> None:
-        """Take no more checks."""
-        self._alarm.set()
-        self._thread.join(10)

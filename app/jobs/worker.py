@@ -18,11 +18,12 @@ import uuid
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from dbos import DBOS
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.folders import sign_of_worker
 from app.jobs.attempt import Steps
-from app.jobs.queue import NAME, QUEUE, VERSION, WORKFLOW, CheckQueue, QueueThread
+from app.jobs.queue import NAME, QUEUE, VERSION, WORKFLOW, CheckQueue
 from app.tables.checks import Checks
 from app.tables.database import is_shared, patiently
 from app.tables.workers import Workers
@@ -64,7 +65,6 @@ class Worker:
         self.reports = reports
         self.steps = Steps(settings, sources, checks)
         self.executor = f"{socket.gethostname()}-{uuid.uuid4().hex[:12]}"
-        self._taking: QueueThread | None = None
         self._launched = threading.Event()
         self._stopped = threading.Event()
         self._beating = threading.Thread(target=self._keep_beating, name="heartbeat", daemon=True)
@@ -78,8 +78,6 @@ class Worker:
 
     def launch(self) -> None:
         """Take checks from the queue, which must be open."""
-        from dbos import DBOS
-
         if not self._beating.is_alive():
             self.sign_on()
         dbos = DBOS(
@@ -102,18 +100,13 @@ class Worker:
             polling_interval_sec=POLL_SHARED if is_shared(self.settings) else POLL_OWN,
             on_conflict="always_update",
         )
-        self._taking = QueueThread(dbos, queue)
-        self.queue.taken_by(self._taking)
+        self.queue.poll(dbos, queue)
         self._launched.set()
 
     def close(self) -> None:
         """Stop. Other workers or the next launch resume running checks."""
-        from dbos import DBOS
-
         self._stopped.set()
-        self.queue.taken_by(None)
-        if self._taking is not None:
-            self._taking.stop()
+        self.queue.stop_polling()
         DBOS.destroy(destroy_registry=True)
         self.leave()
 

@@ -14,9 +14,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
-
-# DBOS imports it in a thread. A query in another thread would find it half imported, and fail.
-import sqlalchemy.orm
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from retrieval.errors import SettingError

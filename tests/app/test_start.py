@@ -141,8 +141,8 @@ def test_no_garbage_is_sought_while_the_application_is_made(tmp_path: Path) -> N
 
 
 def test_no_query_meets_half_of_an_import() -> None:
-    """DBOS imports SQLAlchemy's ORM in a thread; a result page asked for meanwhile, right after the start, was a 500."""
-    program = "import sys, app.tables.database; print('sqlalchemy.orm' in sys.modules)"
+    """When DBOS imported SQLAlchemy's ORM in a thread, a result page asked for meanwhile was a 500."""
+    program = "import sys, app.jobs.jobs; print('dbos' in sys.modules and 'sqlalchemy.orm' in sys.modules)"
     assert (
         subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "True\n"
     )

@@ -11,7 +11,7 @@ import pytest
 from dbos import DBOS
 
 from app.jobs import worker
-from app.jobs.queue import Alarm, QueueThread
+from app.jobs.queue import Alarm, CheckQueue
 from retrieval.settings import Settings
 from tests.app.conftest import wait, working_app
 from tests.app.fake import FakeResources
@@ -41,13 +41,13 @@ def test_the_next_check_of_a_report_does_not_wait_for_the_next_look(
 
 def test_an_end_for_which_nothing_waits_causes_no_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a look that was asked for, the next check would wait for a tenth of a second."""
-    wake, woken = QueueThread.wake, []
+    wake, woken = CheckQueue.wake, []
 
-    def noted(thread: QueueThread) -> None:
+    def noted(queue: CheckQueue) -> None:
         woken.append(threading.current_thread().name)
-        wake(thread)
+        wake(queue)
 
-    monkeypatch.setattr(QueueThread, "wake", noted)
+    monkeypatch.setattr(CheckQueue, "wake", noted)
     for app in working_app(Settings(data=tmp_path, workers=1), FakeResources()):
         client, queue = app.test_client(), app.extensions["esoteric"].queue
         for number in range(1, 4):
