@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gc
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from app.folders import ROOT
@@ -28,8 +29,8 @@ INTERFACES = "documents checks texts reports claim_tables compare collections co
 
 @contextmanager
 def without_collecting() -> Iterator[None]:
-    """Pause garbage collection: loading modules leaves no garbage, and looking for it takes a quarter of a start. What the
-    first such block of a process has loaded is never searched later."""
+    """Pause garbage collection: loading modules leaves no garbage, and looking for it takes a quarter of a start. What a
+    process has loaded by the end of its first such block is never searched."""
     before = gc.isenabled()
     gc.disable()
     try:
@@ -43,10 +44,7 @@ def without_collecting() -> Iterator[None]:
 
 @without_collecting()
 def create_app(settings: Settings | None = None, resources: Any = None) -> Flask:
-    """The application; its jobs start when `create_server` or a test launches them.
-
-    resources: the models and the corpus, `retrieval.resources.Resources(settings)` unless given.
-    """
+    """The application; its jobs start when `create_server` or a test launches them. resources: see `Services`."""
     from flask import Flask
 
     from retrieval.settings import Settings
@@ -58,63 +56,41 @@ def create_app(settings: Settings | None = None, resources: Any = None) -> Flask
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 31_536_000  # addresses of assets change with their content
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["asset"] = asset_addresses()
-    made = app.extensions["esoteric"] = make_services(settings, resources)
-    made.uploads.clean()
-    guard(app, made)
+    services = app.extensions["esoteric"] = open_services(settings, resources)
+    services.uploads.clean()
+    guard(app, services)
     register_views(app)
     return app
 
 
-def make_services(settings: Settings, resources: Any = None) -> Services:
+def open_services(settings: Settings, resources: Any = None) -> Services:
     """The services of views. Makes the tables of the settings' database, or brings them up to date."""
-    from app.http.security import RateLimit
     from app.http.services import Services
-    from app.jobs.checked_before import CheckedBefore
-    from app.jobs.jobs import open_work
-    from app.jobs.loads.runner import LoadRunner
-    from app.jobs.readers.documents import Uploads
-    from app.jobs.readers.texts import TextReader
-    from app.jobs.readiness import Readiness
     from app.tables.database import open_engine
-    from app.tables.loads import Loads, home_of
     from app.tables.migrations import prepare_tables
-    from app.tables.probe import Probe
     from retrieval.resources import Resources
 
     engine = open_engine(settings)
     prepare_tables(engine)
-    resources = resources or Resources(settings)
-    work, before = open_work(settings, resources, engine), CheckedBefore(engine, resources)
-    loads = Loads(engine, home_of(settings.data))
-    return Services(
-        **vars(work),
-        before=before,
-        uploads=Uploads(settings, work.documents),
-        text_reader=TextReader(settings, work.texts, resources, before.prepare),
-        loads=loads,
-        runner=LoadRunner(settings, loads),
-        readiness=Readiness(work.jobs, resources),
-        probe=Probe(settings),
-        rate=RateLimit(settings.rate_limit),
-    )
+    return Services(settings, resources or Resources(settings), engine)
 
 
-def guard(app: Flask, made: Services) -> None:
-    """Set up what runs before and after every view: logs, accounts, security, errors, the words of templates."""
+def guard(app: Flask, services: Services) -> None:
+    """Set up what runs before and after every view: logs, accounts, security, errors, filters of templates."""
     from app.accounts import openid
     from app.accounts import service as signing_in
     from app.checks import words as presentation
     from app.http import logs, problems, security
     from app.tables import database
 
-    settings, engine = made.settings, made.engine
+    settings, engine = services.settings, services.engine
     shared = database.is_shared(settings)
     key = database.shared_secret(engine) if shared else database.secret_key(settings.data)
     logs.init_app(app)
     signing_in.init_app(app, signing_in.Accounts.of(engine, settings))  # before a form or a file is read
     security.init_app(app, settings, key)
     openid.init_app(app, settings)
-    problems.init_app(app)
+    app.register_error_handler(Exception, problems.answer)
     presentation.init_app(app)
 
 
@@ -136,23 +112,20 @@ def register_views(app: Flask) -> None:
 def create_server(settings: Settings | None = None) -> Flask:
     """The application with its background work, for the process of a web server."""
     app = create_app(settings)
-    made = app.extensions["esoteric"]
-    made.readiness.start()
-    made.before.catch_up(lambda: not made.readiness.reason)
-    made.retention.keep_deleting()
-    made.runner.start()
+    services: Services = app.extensions["esoteric"]
+    services.readiness.start()
+    services.before.catch_up(lambda: not services.readiness.reason)
+    services.retention.keep_deleting()
+    services.runner.start()
     return app
 
 
-def asset_addresses() -> Any:
+def asset_addresses() -> Callable[[str], str]:
     """A function from a static file to its address, which changes with its content."""
     from flask import url_for
 
-    known: dict[str, str] = {}
+    @cache
+    def digest(name: str) -> str:
+        return hashlib.sha256((ROOT / "static" / name).read_bytes()).hexdigest()[:12]
 
-    def asset(name: str) -> str:
-        if name not in known:
-            known[name] = hashlib.sha256((ROOT / "static" / name).read_bytes()).hexdigest()[:12]
-        return url_for("static", filename=name, v=known[name])
-
-    return asset
+    return lambda name: url_for("static", filename=name, v=digest(name))

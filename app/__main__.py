@@ -44,10 +44,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def parser() -> Parser:
     """The whole command line. Without a command it starts the web application."""
-    made = Parser("python -m app", description=DESCRIPTION, epilog=EXAMPLE)
-    made.set_defaults(run=_start, health=False)
-    _health("web application")(made)
-    return made.add_commands(commands, required=False)
+    whole = Parser("python -m app", description=DESCRIPTION, epilog=EXAMPLE)
+    whole.set_defaults(run=_start, health=False)
+    _health("web application")(whole)
+    return whole.add_commands(commands, required=False)
 
 
 def _health(what: str) -> Option:
@@ -70,7 +70,9 @@ def _health(what: str) -> Option:
 def _start(options: argparse.Namespace) -> int:
     settings, role = Settings.from_environment(), options.command or "web"
     if options.health:  # asked every few seconds, so it loads next to nothing
-        return _tell_health(settings, role)
+        alive = worker_is_alive(settings) if role == "worker" else web_is_alive(settings)
+        print("alive" if alive else f"The {role} on this host does not respond.")
+        return 0 if alive else 1
     from app.http.logs import start_logs
     from retrieval.recipes import find_recipe
 
@@ -162,12 +164,6 @@ def _accounts(options: argparse.Namespace) -> int:
     settings.data.mkdir(parents=True, exist_ok=True)
     prepare_database(settings)
     return print_audit(settings, options) if options.command == "audit" else change_people(settings, options)
-
-
-def _tell_health(settings: Settings, role: str) -> int:
-    alive = worker_is_alive(settings) if role == "worker" else web_is_alive(settings)
-    print("alive" if alive else f"The {role} on this host does not respond.")
-    return 0 if alive else 1
 
 
 if __name__ == "__main__":

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from pydantic import BaseModel, Field
 
-from app.http.forms import Shared, ToShare
 from retrieval.output.forms import EvidenceForm, Label, PublicCheck, State
 from retrieval.types import NoVerdict
 
+Shared = Annotated[bool, Field(description="Whether everybody with an account may see it.")]
+ToShare = Annotated[
+    bool, Field(description="Whether everybody with an account may see it; without accounts, everybody may.")
+]
 THAT_COUNTS = "The verdict that counts: a person's if one has signed, else the machine's."
 
 

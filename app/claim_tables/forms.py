@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from app.http.forms import ToShare
+from app.checks.forms import ToShare
 
 A_TABLE: dict[str, Any] = {
     "type": "string",

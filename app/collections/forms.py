@@ -6,8 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from app.checks.forms import THAT_COUNTS, DecisionForm, ShortVerdict
-from app.http.forms import ToShare
+from app.checks.forms import THAT_COUNTS, DecisionForm, ShortVerdict, ToShare
 from retrieval.output.forms import Label, State
 
 Kind = Literal["check", "report"]

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from app.http.forms import Shared
+from app.checks.forms import Shared
 
 
 class Sharing(BaseModel, strict=True, json_schema_extra={"examples": [{"shared": True}]}):

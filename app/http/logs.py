@@ -57,8 +57,8 @@ def start_logs(settings: Settings) -> None:
 def request_id() -> str:
     """The id of this request: the proxy's if it sent one, else a new one."""
     if "request_id" not in g:
-        given = request.headers.get(HEADER, "")
-        g.request_id = given if re.fullmatch(r"[A-Za-z0-9._-]{8,64}", given) else secrets.token_hex(8)
+        sent = request.headers.get(HEADER, "")
+        g.request_id = sent if re.fullmatch(r"[A-Za-z0-9._-]{8,64}", sent) else secrets.token_hex(8)
     return str(g.request_id)
 
 

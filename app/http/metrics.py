@@ -29,7 +29,7 @@ def metrics() -> Response:
     """Prometheus' text format 0.0.4. 404 unless METRICS is true."""
     if not services().settings.metrics:
         raise Problem(404, SENTENCES[404])
-    lines = [line for name, kind, help, samples in families(services()) for line in family(name, kind, help, samples)]
+    lines = [line for metric in families(services()) for line in family(*metric)]
     return current_app.response_class("\n".join([*lines, ""]), mimetype="text/plain; version=0.0.4")
 
 
@@ -62,13 +62,12 @@ def families(found: Services) -> Iterator[tuple[str, str, str, Sequence[Sample]]
     yield "esoteric_llm_tokens_total", "counter", "Tokens that they used.", [({}, float(tokens))]
 
 
-def family(name: str, kind: str, help: str, samples: Sequence[Sample]) -> list[str]:
+def family(name: str, kind: str, help: str, samples: Sequence[Sample]) -> Iterator[str]:
     """The lines of a metric."""
-    lines = [f"# HELP {name} {help}", f"# TYPE {name} {kind}"]
+    yield from (f"# HELP {name} {help}", f"# TYPE {name} {kind}")
     for labels, value in samples:
         named = ",".join(f'{label}="{escaped(text)}"' for label, text in labels.items())
-        lines.append(f"{name}{{{named}}} {value:g}" if named else f"{name} {value:g}")
-    return lines
+        yield f"{name}{{{named}}} {value:g}" if named else f"{name} {value:g}"
 
 
 def escaped(text: str) -> str:
@@ -81,10 +80,9 @@ def checks_by_state(engine: sa.Engine) -> list[Sample]:
     query = sa.select(table.c.state, table.c.recipe, sa.func.count()).group_by(table.c.state, table.c.recipe)
     with engine.connect() as connection:
         found = {(state, recipe): count for state, recipe, count in connection.execute(query)}
-    absent = {(state, ""): 0 for state in STATES if state not in {state for state, _ in found}}
-    return [
-        ({"state": state, "recipe": recipe}, float(n)) for (state, recipe), n in sorted({**found, **absent}.items())
-    ]
+    absent = {(state, ""): 0 for state in set(STATES) - {state for state, _ in found}}
+    counts = sorted({**found, **absent}.items())
+    return [({"state": state, "recipe": recipe}, float(count)) for (state, recipe), count in counts]
 
 
 def oldest(engine: sa.Engine) -> float:

@@ -1,5 +1,5 @@
-"""Describes what a route reads and answers, above its function. The OpenAPI document and the validation of requests follow
-from that. Every route under /api is in the document.
+"""Describes what a route reads and answers, above its function: the source of the OpenAPI document, which has every route
+under /api, and of the validation of requests.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ from functools import cache, lru_cache, wraps
 from typing import Any, TypeVar
 
 from flask import current_app, request
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 from spectree import Response, SpecTree
 from spectree.model_adapter import get_pydantic_model_adapter
 from spectree.plugins.flask_plugin import FlaskPlugin
 from werkzeug.routing import Rule
 
-from app.http.forms import ProblemForm
 from app.http.problems import Problem
 from retrieval.output.record import Json
 from retrieval.version import VERSION
@@ -43,6 +42,17 @@ WHY = {
     507: "The server's disk is full.",
 }
 PROBLEM = "application/problem+json"
+
+
+class ProblemForm(BaseModel):
+    """A problem as RFC 9457 has it."""
+
+    type: str
+    title: str
+    status: int
+    detail: str = Field(description="What happened and what to do next, in sentences.")
+    instance: str
+    request: str = Field(description="Id of the request, as in X-Request-ID.")
 
 
 class Routes(FlaskPlugin):
@@ -136,8 +146,8 @@ def document() -> Json:
                     answer["content"] = {kind: form if kind == PROBLEM else {} for kind in media}
             operation["operationId"] = _name(method, path)
             _name_files(operation, found["components"]["schemas"])
-    for path, method, media in _other_media():
-        found["paths"][path][method]["responses"]["200"]["content"] = {kind: {} for kind in media}
+    for path, media in _other_media():
+        found["paths"][path]["get"]["responses"]["200"]["content"] = {kind: {} for kind in media}
     found.pop("security", None)
     found["servers"] = [{"url": "/"}]
     return found
@@ -145,9 +155,16 @@ def document() -> Json:
 
 def read_body(form: type[Form]) -> Form:
     """The JSON object of the request, in this form. Raises Problem 415, 400 or 422."""
-    sent = read_json(_example(form))
+    if not request.is_json:
+        raise Problem(415, "The request must be JSON. Send it with the header Content-Type: application/json.")
     try:
-        return form.model_validate(sent)
+        body: Any = request.get_json()
+    except RecursionError:
+        body = None
+    if not isinstance(body, dict):
+        raise Problem(400, f"The request must be one JSON object. Send {_example(form)}.")
+    try:
+        return form.model_validate(body)
     except ValidationError as error:
         raise Problem(422, f"{_fault(error)} Send {_example(form)}.") from error
 
@@ -158,19 +175,6 @@ def read_query(form: type[Form]) -> Form:
         return form.model_validate(request.args.to_dict(), strict=False)
     except ValidationError as error:
         raise Problem(400, f"{_fault(error)} Leave it out for the default.") from error
-
-
-def read_json(example: str) -> dict[str, Any]:
-    """The JSON object of the request. Raises Problem 415 or 400."""
-    if not request.is_json:
-        raise Problem(415, "The request must be JSON. Send it with the header Content-Type: application/json.")
-    try:
-        body: Any = request.get_json()
-    except RecursionError:
-        body = None
-    if not isinstance(body, dict):
-        raise Problem(400, f"The request must be one JSON object. Send {example}.")
-    return body
 
 
 def _fault(error: ValidationError) -> str:
@@ -226,10 +230,9 @@ def _media_of(path: str) -> Sequence[str]:
     return (PROBLEM, "text/html") if path.startswith(("/checks/", "/reports/")) else (PROBLEM,)
 
 
-def _other_media() -> Iterator[tuple[str, str, Sequence[str]]]:
-    spec = tree()
-    for rule in spec.backend.find_routes():
-        media = _media.get(current_app.view_functions[rule.endpoint])
-        if media:
-            path, _ = spec.backend.parse_path(rule, None)
-            yield path, "get", media
+def _other_media() -> Iterator[tuple[str, Sequence[str]]]:
+    """(path, media types) of the routes that answer something else than JSON."""
+    backend = tree().backend
+    for rule in backend.find_routes():
+        if media := _media.get(current_app.view_functions[rule.endpoint]):
+            yield backend.parse_path(rule, None)[0], media

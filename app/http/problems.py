@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
 
-from flask import Flask, Response, current_app, g, make_response, render_template, request
+from flask import Response, current_app, g, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, SecurityError
@@ -145,11 +145,6 @@ def answer(error: Exception) -> Response:
     title = TITLES.get(problem.status) or HTTPStatus(problem.status).phrase
     page = render_template("http/problem.html", problem=problem, title=title)
     return make_response(page, problem.status, problem.headers)
-
-
-def init_app(app: Flask) -> None:
-    """Have every error answered here."""
-    app.register_error_handler(Exception, answer)
 
 
 def _http_problem(error: HTTPException) -> Problem:

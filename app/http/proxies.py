@@ -41,8 +41,7 @@ class BehindProxies:
         name = environ.pop(self._account, "") if self._account else ""
         if self._trusts(environ.get("REMOTE_ADDR", "")):
             environ["esoteric.account"] = name
-            client = self._client(forwarded["FOR"])
-            if client:
+            if client := self._client(forwarded["FOR"]):
                 environ["REMOTE_ADDR"] = client
             if forwarded["PROTO"] in ("http", "https"):
                 environ["wsgi.url_scheme"] = forwarded["PROTO"]
@@ -53,10 +52,8 @@ class BehindProxies:
 
     def _client(self, forwarded: str) -> str:
         """The last address that is no trusted proxy's; those before it may be forged."""
-        for address in reversed([part.strip() for part in forwarded.split(",") if part.strip()]):
-            if not self._trusts(address):
-                return address
-        return ""
+        addresses = reversed([part.strip() for part in forwarded.split(",") if part.strip()])
+        return next((address for address in addresses if not self._trusts(address)), "")
 
     def _trusts(self, address: str) -> bool:
         try:

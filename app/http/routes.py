@@ -35,10 +35,8 @@ class Who(Enum):
 
 @dataclass(frozen=True)
 class Rules:
-    """refusals: sentences for those who may not. audited: its line in the audit log, if any; names in braces are filled in
-    from the address and from `g.details`. body: most bytes of a request. files: whether it may also have files, up to the
-    limit of the settings.
-    """
+    """refusals: sentences for those who may not. audited: its line in the audit log, if any, with names in braces that the
+    address and `g.details` fill in. body: bytes of the largest request, beside files. files: whether it may have any."""
 
     who: Who = Who.PEOPLE
     refusals: tuple[str, ...] = ()
@@ -47,47 +45,30 @@ class Rules:
     files: bool = False
 
 
-def open_to_all(view: View) -> View:
-    """Everybody may use it, without signing in."""
-    return _for(Who.EVERYBODY)(view)
-
-
-def for_signing_in(view: View) -> View:
-    """Everybody may use it on a server with accounts."""
-    return _for(Who.ARRIVING)(view)
-
-
-def about_accounts(view: View) -> View:
-    """Whoever has signed in with a browser may use it, for their own account."""
-    return _for(Who.HOLDERS)(view)
-
-
 def for_admins(refusal: str) -> Callable[[View], View]:
-    """Admins may use it, with a browser. refusal: what others are told."""
+    """Admins may use it, in a browser. refusal: the sentence for others."""
     return _for(Who.ADMINS, refusal)
 
 
 def for_operators(refusal: str, elsewhere: str) -> Callable[[View], View]:
-    """Admins may use it; without accounts, everybody at the server's machine. refusal: what other people are told, elsewhere:
-    what other machines are.
-    """
+    """Admins may use it; without accounts, everybody on the server's machine. refusal, elsewhere: the sentences for other
+    people and for other machines."""
     return _for(Who.OPERATORS, refusal, elsewhere)
 
 
 def audited(what: str) -> Callable[[View], View]:
     """The line in the audit log, such as "renamed {name}"."""
-    return lambda view: _noted(view, audited=what)
+    return lambda view: _with_rules(view, audited=what)
 
 
 def takes(body: int = MAX_BODY, *, files: bool = False) -> Callable[[View], View]:
     """The largest body. See `Rules`."""
-    return lambda view: _noted(view, body=body, files=files)
+    return lambda view: _with_rules(view, body=body, files=files)
 
 
 def rules_of(view: Callable[..., Any] | None) -> Rules:
     """The rules declared above a view; the defaults if there are none."""
-    found: Rules = getattr(view, "rules", Rules())
-    return found
+    return getattr(view, "rules", Rules())
 
 
 def rules() -> Rules:
@@ -99,11 +80,16 @@ def _for(who: Who, *refusals: str) -> Callable[[View], View]:
     def declare(view: View) -> View:
         if rules_of(view).who is not Who.PEOPLE:
             raise TypeError(f"{view.__name__} says twice who may use it.")
-        return _noted(view, who=who, refusals=refusals)
+        return _with_rules(view, who=who, refusals=refusals)
 
     return declare
 
 
-def _noted(view: View, **more: Any) -> View:
+open_to_all = _for(Who.EVERYBODY)
+for_signing_in = _for(Who.ARRIVING)
+about_accounts = _for(Who.HOLDERS)
+
+
+def _with_rules(view: View, **more: Any) -> View:
     view.rules = replace(rules_of(view), **more)  # type: ignore[attr-defined]
     return view

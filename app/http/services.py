@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
+import sqlalchemy as sa
 from flask import current_app
 
 from app.http.security import RateLimit
 from app.jobs.checked_before import CheckedBefore
 from app.jobs.jobs import Work
 from app.jobs.loads.runner import LoadRunner
+from app.jobs.readers.documents import Uploads
+from app.jobs.readers.texts import TextReader
 from app.jobs.readiness import Readiness
-from app.tables.loads import Loads
+from app.tables.loads import Loads, home_of
 from app.tables.probe import Probe
-
-if TYPE_CHECKING:
-    from app.jobs.readers.documents import Uploads
-    from app.jobs.readers.texts import TextReader
+from retrieval.settings import Settings
 
 
-@dataclass(frozen=True)
 class Services(Work):
     """The work of every process, and what only one that serves pages needs."""
 
-    before: CheckedBefore
-    uploads: Uploads
-    text_reader: TextReader
-    loads: Loads
-    runner: LoadRunner
-    readiness: Readiness
-    probe: Probe
-    rate: RateLimit
+    def __init__(self, settings: Settings, resources: Any, engine: sa.Engine) -> None:
+        super().__init__(settings, resources, engine)
+        self.before = CheckedBefore(engine, resources)
+        self.uploads = Uploads(settings, self.documents)
+        self.text_reader = TextReader(settings, self.texts, resources, self.before.prepare)
+        self.loads = Loads(engine, home_of(settings.data))
+        self.runner = LoadRunner(settings, self.loads)
+        self.readiness = Readiness(self.jobs, resources)
+        self.probe = Probe(settings)
+        self.rate = RateLimit(settings.rate_limit)
 
 
 def services() -> Services:

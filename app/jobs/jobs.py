@@ -14,7 +14,7 @@ from app.jobs.retention import Retention
 from app.jobs.sources import CheckResources, Sources
 from app.jobs.worker import Worker
 from app.tables.checks import Checks
-from app.tables.opened import Tables, open_tables
+from app.tables.opened import Tables
 from app.tables.ownership import Account
 from app.tables.stored_record import cache_key
 from app.tables.workers import Workers
@@ -114,33 +114,15 @@ class Jobs:
         return self._worker
 
 
-@dataclass(frozen=True)
 class Work(Tables):
     """What a process works with, whether it serves pages or runs checks. Each part knows only what it needs."""
 
-    settings: Settings
-    resources: Any
-    sources: Sources
-    queue: CheckQueue
-    jobs: Jobs
-    report_runs: ReportRuns
-    retention: Retention
-
-
-def open_work(settings: Settings, resources: Any, engine: sa.Engine) -> Work:
-    """The work over the engine's database. resources: the models and the corpus."""
-    tables, queue = open_tables(engine), CheckQueue(settings)
-    sources = Sources(settings, resources, tables.documents)
-    runs = ReportRuns(settings, sources, tables, queue)
-    jobs = Jobs(settings, resources, sources, tables.checks, queue, runs)
-    retention = Retention(settings, tables, sources, queue, runs)
-    return Work(
-        **vars(tables),
-        settings=settings,
-        resources=resources,
-        sources=sources,
-        queue=queue,
-        jobs=jobs,
-        report_runs=runs,
-        retention=retention,
-    )
+    def __init__(self, settings: Settings, resources: Any, engine: sa.Engine) -> None:
+        """resources: the models and the corpus, as `retrieval.resources.Resources` has them."""
+        super().__init__(engine)
+        self.settings, self.resources = settings, resources
+        self.queue = CheckQueue(settings)
+        self.sources = Sources(settings, resources, self.documents)
+        self.report_runs = ReportRuns(settings, self.sources, self.reports, self.queue)
+        self.jobs = Jobs(settings, resources, self.sources, self.checks, self.queue, self.report_runs)
+        self.retention = Retention(settings, self, self.sources, self.queue, self.report_runs)

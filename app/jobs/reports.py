@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from app.errors import Busy, Unusable
 from app.jobs.queue import CheckQueue
 from app.tables.decisions import decided_checks
-from app.tables.opened import Tables
-from app.tables.reports import MOST_CLAIMS, NewReport
+from app.tables.reports import MOST_CLAIMS, NewReport, Reports
 from app.tables.stored_record import deciding_values
 from retrieval.output.record import Json
 from retrieval.settings import Settings
@@ -27,9 +26,8 @@ MOST_AT_WORK = 20  # unfinished reports of a person
 class ReportRuns:
     """Starts and stops reports. Safe in several threads and processes."""
 
-    def __init__(self, settings: Settings, sources: Sources, tables: Tables, queue: CheckQueue) -> None:
-        self._settings, self._sources, self._queue = settings, sources, queue
-        self._reports = tables.reports
+    def __init__(self, settings: Settings, sources: Sources, reports: Reports, queue: CheckQueue) -> None:
+        self._settings, self._sources, self._reports, self._queue = settings, sources, reports, queue
 
     def start(self, new: NewReport, origin: Json | None = None) -> str:
         """Start a report; returns its id. origin: the source of its text.

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.jobs.jobs import open_work
+from app.jobs.jobs import Work
 from app.jobs.readiness import Readiness
 from app.tables.database import open_engine
 from app.tables.migrations import prepare_tables
@@ -27,7 +27,7 @@ def work(settings: Settings, resources: Any = None) -> int:
     resources = resources or Resources(settings)
     engine = open_engine(settings)
     prepare_tables(engine)
-    jobs = open_work(settings, resources, engine).jobs
+    jobs = Work(settings, resources, engine).jobs
     readiness = Readiness(jobs, resources)
     stop, failed = threading.Event(), threading.Event()
 

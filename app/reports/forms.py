@@ -6,8 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from app.checks.forms import THAT_COUNTS, DecisionForm, ShortVerdict
-from app.http.forms import Shared, ToShare
+from app.checks.forms import THAT_COUNTS, DecisionForm, Shared, ShortVerdict, ToShare
 from retrieval.output.forms import CorpusForm, Label, State
 
 ReportState = Literal["running", "done", "cancelled"]

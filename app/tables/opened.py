@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import sqlalchemy as sa
 
 from app.tables.checks import Checks
@@ -16,31 +14,16 @@ from app.tables.reports import Reports
 from app.tables.texts import Texts
 
 
-@dataclass(frozen=True)
 class Tables:
     """The tables of one database."""
 
-    engine: sa.Engine
-    checks: Checks
-    decisions: Decisions
-    reports: Reports
-    collections: Collections
-    texts: Texts
-    claim_tables: ClaimTables
-    documents: Documents
-    deletions: Deletions
-
-
-def open_tables(engine: sa.Engine) -> Tables:
-    """Open all of them over one engine."""
-    return Tables(
-        engine=engine,
-        checks=Checks(engine),
-        decisions=Decisions(engine),
-        reports=Reports(engine),
-        collections=Collections(engine),
-        texts=Texts(engine),
-        claim_tables=ClaimTables(engine),
-        documents=Documents(engine),
-        deletions=Deletions(engine),
-    )
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine
+        self.checks = Checks(engine)
+        self.decisions = Decisions(engine)
+        self.reports = Reports(engine)
+        self.collections = Collections(engine)
+        self.texts = Texts(engine)
+        self.claim_tables = ClaimTables(engine)
+        self.documents = Documents(engine)
+        self.deletions = Deletions(engine)
