@@ -87,7 +87,7 @@ def _start(options: argparse.Namespace) -> int:
 
         code = work(settings)
     else:
-        from app.serve.listening import listen, serve
+        from app.serve.processes import listen, serve
 
         for warning in filter(None, (check_exposure(settings), check_accounts(settings))):
             print(warning, file=sys.stderr)

@@ -194,12 +194,9 @@ def open_server(application: Any, listener: socket.socket, threads: int, largest
     return Server(application, {}, True, listener, pool, adjustments, address, bind_socket=False)
 
 
-def answer_requests(
-    server: Server, stopping: threading.Event, patience: float, each_turn: Callable[[], None] = lambda: None
-) -> None:
-    """Answer requests until `stopping` is set, then for some more seconds those that have begun. each_turn: called about
-    once a second, or more often.
-    """
+def answer_requests(server: Server, stopping: threading.Event, patience: float, each_turn: Callable[[], None]) -> None:
+    """Answer requests until `stopping` is set, then for some seconds those that have begun. each_turn: called every second, or
+    more often."""
     loop = partial(wasyncore.loop, map=server._map, use_poll=True, count=1)
     while not stopping.is_set():
         loop(timeout=1)

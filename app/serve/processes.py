@@ -1,4 +1,5 @@
-"""The process that answers requests, and gunicorn's process, which starts and watches it, and replaces it if it dies.
+"""Starts the web server: its socket, first, so that an error there is one sentence; the process that answers requests; and
+gunicorn's process, which watches that one and replaces it if it dies.
 
 Gunicorn's workers read requests in the threads that answer them, so a few slow clients occupy all threads. This worker serves
 with `app/serve/connections.py` instead, which has deadlines.
@@ -6,12 +7,15 @@ with `app/serve/connections.py` instead, which has deadlines.
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import logging
 import os
+import resource
 import socket
 import sys
 import threading
-from collections.abc import Callable
+import time
 from typing import Any
 
 from gunicorn.app.base import BaseApplication
@@ -20,11 +24,39 @@ from gunicorn.config import Config
 from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker
 
+from app import create_server
+from app.errors import CannotStart
+from app.http.routes import LARGEST_BODY
 from app.serve.connections import answer_requests, open_server
+from app.starting import LOCK_PATIENCE
+from retrieval.command import NOT_STARTED
+from retrieval.settings import Settings
 
 WEB_THREADS = 16
+OPEN_FILES = 8_192  # that the process may have, if the system allows it
 STOPPING_GRACE = 2.0  # seconds that requests may still take when the process is asked to stop
 LOOP_SILENCE = 120  # seconds without a turn of its loop after which the worker is replaced
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket. Raises CannotStart."""
+    until = time.monotonic() + LOCK_PATIENCE
+    while True:
+        try:
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            return socket.create_server((host, port), family=family, backlog=256)
+        except (OSError, OverflowError) as error:
+            in_use = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+            if not in_use:
+                why = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
+                raise CannotStart(
+                    f"Cannot listen on {host}:{port} ({why}). Set HOST or PORT to another value."
+                ) from None
+            if time.monotonic() > until:
+                raise CannotStart(
+                    f"Port {port} of {host} is in use by another program. Stop it, or set PORT to another number."
+                ) from None
+            time.sleep(0.1)
 
 
 class Serving(Worker):  # type: ignore[misc]
@@ -81,8 +113,9 @@ class Watching(Arbiter):  # type: ignore[misc]
 class Served(BaseApplication):  # type: ignore[misc]
     """The application for gunicorn, in one process, because rate limits are counted in its memory."""
 
-    def __init__(self, make: Callable[[], Any], listener: socket.socket, largest_body: int) -> None:
-        self.make, self.listener, self.largest_body = make, listener, largest_body
+    def __init__(self, settings: Settings, listener: socket.socket) -> None:
+        self.settings, self.listener = settings, listener
+        self.largest_body = settings.upload_megabytes * 1_000_000 + LARGEST_BODY
         super().__init__()
 
     def load_config(self) -> None:
@@ -101,14 +134,31 @@ class Served(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> Any:
         """Make the application, in the worker."""
-        return self.make()
+        return create_server(self.settings)
 
 
-def keep_serving(make: Callable[[], Any], listener: socket.socket, largest_body: int) -> None:
-    """Answer until this process is asked to stop. Then raises SystemExit, whose code is 0 if the application started.
-
-    make: makes the application, in the worker.
-    """
-    served = Served(make, listener, largest_body)
+def serve(settings: Settings, listener: socket.socket) -> int:
+    """Answer requests until the process is asked to stop. Returns 0, or 2 if the application does not start."""
+    logging.getLogger("waitress").setLevel(logging.ERROR)
+    allow_open_files()
+    print(f"ESOTERIC is at {address_of(listener)} (Ctrl-C stops it)", flush=True)
+    served = Served(settings, listener)
     listener.close()
-    Watching(served).run()
+    try:
+        Watching(served).run()
+    except SystemExit as ended:
+        return NOT_STARTED if ended.code else 0
+    return 0
+
+
+def allow_open_files() -> None:
+    """Raise the limit of open files as far as allowed: a connection may hold a socket and a file."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, OPEN_FILES) if most > 0 else OPEN_FILES, most))
+
+
+def address_of(listener: socket.socket) -> str:
+    """The address of the server, for people."""
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
