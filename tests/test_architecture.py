@@ -206,7 +206,7 @@ def test_a_table_is_declared_in_the_module_of_its_name() -> None:
     """Its module may also declare tables whose rows are parts of its own, as claims are of a report."""
     from app.tables.migrations import DECLARING, metadata
 
-    of_several = {"backup", "deletions", "keys", "opened", "ownership", "probe", "roles", "silence"}
+    of_several = {"background", "backup", "deletions", "opened", "ownership", "probe", "roles"}
     of_a_row = {"stored_check", "stored_record"}  # a check as a row, whose pages are rows too: parts of a check
     parts = {"report_claims": "reports", "filed": "collections", "check_pages": "stored_record", "kept": "database"}
     declared: dict[str, str] = {}

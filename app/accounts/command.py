@@ -37,7 +37,7 @@ def print_audit(settings: Settings, options: Any) -> int:
     prepare_tables(engine)
     for line in Accounts.of(engine, settings).audit.since(moment):
         if options.json:
-            print(json.dumps(line.as_json()))
+            print(json.dumps(vars(line)))
         else:
             print(f"{line.at}  {line.who:20}  {line.what}{' ' if line.about else ''}{line.about}")
     engine.dispose()

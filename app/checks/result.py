@@ -18,7 +18,7 @@ from app.http.services import services
 from app.jobs.sources import CheckResources
 from app.tables.collections import CHECK
 from app.tables.reports import ReportClaim
-from app.tables.stored_check import DONE, FAILED, LONGEST_NAME, StoredCheck
+from app.tables.stored_check import DONE, FAILED, LONGEST_CHECK_NAME, StoredCheck
 from app.tables.stored_record import deciding_values, key_of
 from app.texts.service import looks_like_several
 from retrieval.errors import StoreError
@@ -40,7 +40,7 @@ PARTS_A_LOOK, MOST_PARTS = 50, 2_000  # parts of an article or document that are
 
 def ended_page(found: StoredCheck, **more: Any) -> str:
     """The result of a check, or why it has none. more: further values for the template, such as the error of a form."""
-    more = {"longest": LONGEST_NAME, **more}
+    more = {"longest": LONGEST_CHECK_NAME, **more}
     if found.state == DONE:
         shown = _result(found) | decision_parts(found) | filing_parts(CHECK, found.id)
         return render_template("checks/result.html", **(shown | more))

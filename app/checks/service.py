@@ -14,9 +14,8 @@ from app.http.services import services
 from app.jobs.jobs import Submitted
 from app.tables import ownership
 from app.tables.database import storable
-from app.tables.decisions import LONGEST_NAME as LONGEST_AUTHOR
-from app.tables.decisions import LONGEST_NOTE, CheckGone, Decision, both_verdicts
-from app.tables.stored_check import DONE, FAILED, LONGEST_NAME, StoredCheck
+from app.tables.decisions import LONGEST_AUTHOR, LONGEST_NOTE, CheckGone, Decision, both_verdicts
+from app.tables.stored_check import DONE, FAILED, LONGEST_CHECK_NAME, StoredCheck
 from retrieval.output.record import Json
 from retrieval.stores.named import together
 from retrieval.text.claims import read_claim
@@ -42,7 +41,7 @@ def find_check(check_id: str, to_change: bool = False, wait: float = 0) -> Store
 
 def rename_check(found: StoredCheck, given: str) -> None:
     """Give a check another name, or none if it is empty. Raises Problem 422."""
-    services().checks.rename(found, read_name(given, LONGEST_NAME))
+    services().checks.rename(found, read_name(given, LONGEST_CHECK_NAME))
 
 
 def submit(text: str, recipe: str, fresh: bool, against: str = "", shared: bool = False) -> Submitted:

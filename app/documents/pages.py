@@ -12,10 +12,11 @@ from app.documents.service import upload as take
 from app.http.problems import page_with
 from app.http.routes import audited, takes
 from app.http.services import services
-from app.jobs.readers.documents import MOST_FILES, TYPES
+from app.jobs.readers.documents import MOST_FILES_AN_UPLOAD, TYPES
 from app.jobs.sources import upload_name
+from app.tables.background import READING
 from app.tables.deletions import DOCUMENTS
-from app.tables.documents import READING, Uploaded
+from app.tables.documents import Uploaded
 from retrieval.text.extraction.language import NAMES
 from retrieval.text.languages import ENGLISH_CODE, find_language
 
@@ -77,7 +78,7 @@ def _page(problem: object = None) -> str:
         language=request.form.get("language", "") if problem else "",
         spoken=spoken,
         types=TYPES,
-        most_files=MOST_FILES,
+        most_files=MOST_FILES_AN_UPLOAD,
         megabytes=services().settings.upload_megabytes,
     )
 

@@ -49,7 +49,7 @@ def families(found: Services) -> Iterator[tuple[str, str, str, Sequence[Sample]]
     if fault:
         return
     engine = found.engine
-    yield "esoteric_checks", "gauge", "Checks kept, by state and recipe.", checks_by_state(engine)
+    yield "esoteric_checks", "gauge", "Stored checks, by state and recipe.", checks_by_state(engine)
     yield "esoteric_queue_seconds", "gauge", "Age of the oldest check that waits or runs.", [({}, oldest(engine))]
     yield (
         "esoteric_stage_seconds",

@@ -142,8 +142,10 @@ def document() -> Json:
         for method, operation in operations.items():
             for status, answer in operation["responses"].items():
                 if int(status) >= 400:
-                    form, media = answer["content"]["application/json"], _media_of(path)
-                    answer["content"] = {kind: form if kind == PROBLEM else {} for kind in media}
+                    form = answer["content"]["application/json"]
+                    # A browser that follows a link to a file gets a page.
+                    kinds = [PROBLEM, "text/html"] if path.startswith(("/checks/", "/reports/")) else [PROBLEM]
+                    answer["content"] = {kind: form if kind == PROBLEM else {} for kind in kinds}
             operation["operationId"] = _name(method, path)
             _name_files(operation, found["components"]["schemas"])
     for path, media in _other_media():
@@ -223,11 +225,6 @@ def _name_files(operation: Json, schemas: Json) -> None:
         if file_name := (field.get("items") or field).get("x-file-name"):
             disposition = {"schema": {"type": "string"}, "example": f'form-data; name="{name}"; filename="{file_name}"'}
             form.setdefault("encoding", {})[name] = {"headers": {"Content-Disposition": disposition}}
-
-
-def _media_of(path: str) -> Sequence[str]:
-    """Media types of a path's errors: who follows a link to a file in a browser gets a page."""
-    return (PROBLEM, "text/html") if path.startswith(("/checks/", "/reports/")) else (PROBLEM,)
 
 
 def _other_media() -> Iterator[tuple[str, Sequence[str]]]:

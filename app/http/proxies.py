@@ -26,10 +26,8 @@ def read_networks(text: str) -> list[Network]:
 
 
 class BehindProxies:
-    """Replaces what the socket says by the forwarded headers of trusted proxies, and drops those of anybody else.
-
-    account_header: the header in which they name who has signed in; the name ends up in `esoteric.account`.
-    """
+    """Believes the forwarded headers of trusted proxies, and drops those of anybody else. account_header: names who has signed
+    in; the name goes to `esoteric.account`."""
 
     def __init__(self, application: Application, trusted: list[Network], account_header: str = "") -> None:
         self._application, self._trusted = application, trusted

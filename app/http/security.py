@@ -91,9 +91,7 @@ def trusted_hosts(settings: Settings) -> list[str] | None:
 
 
 def refuse_other_sites() -> None:
-    """Raises Problem 403 for a change from another web site under /api, which has no token: browsers say where a request
-    comes from.
-    """
+    """Raises Problem 403 for a change under /api, where there are no tokens, if the browser says that another site sent it."""
     if request.method in SAFE or not request.path.startswith("/api/"):
         return
     origin = request.headers.get("Origin")

@@ -1,7 +1,7 @@
 """Earlier checks of claims that mean the same, with verdict and date.
 
 Vectors find similar claims; rules (`retrieval/text/same_meaning.py`) then compare numbers and negations. A request computes
-only few vectors itself; one thread of the process computes the rest, while there are any.
+few vectors itself; a thread computes the rest.
 """
 
 from __future__ import annotations
@@ -17,34 +17,29 @@ import numpy as np
 import sqlalchemy as sa
 
 from app.jobs import known_claims
-from app.jobs.known_claims import AskedClaims, Encode, Known, KnownClaims
+from app.jobs.known_claims import AskedClaims, Encode, Known, KnownClaims, batched
 from app.tables.checks import table
 from app.tables.database import storable
 from app.tables.ownership import Account, visible
-from app.tables.stored_check import DONE
+from app.tables.stored_check import DONE, VERDICT, VerdictColumns
 from retrieval.errors import EsotericError
 from retrieval.text.same_meaning import CUTOFF, may_mean_the_same
 
 log = logging.getLogger(__name__)
 
 NEAREST = 20  # nearest claims that the rules compare
-LATEST_ALIKE = 40  # latest checks with the same meaning, among which one is sought that the viewer may see
+LATEST_ALIKE = 40  # latest checks with the same meaning, of which one is shown that the viewer may see
 VECTORS_PATIENCE = 0.3  # seconds that a request spends on vectors
 COMPARED_AT_ONCE = 256  # claims compared at once, which takes 20 MB beside 20,000 known ones
-ROWS_AT_ONCE = 500
-SHOWN = ("claim", "label", "confidence", "abstained", "leans", "finished")
+ROWS_A_QUERY = 500  # at most
 
 
 @dataclass(frozen=True)
-class Earlier:
+class Earlier(VerdictColumns):
     """A check of a claim with the same meaning. similarity: cosine of the two claims' vectors."""
 
     check_id: str
     claim: str
-    label: str
-    confidence: float | None
-    abstained: bool | None
-    leans: bool | None
     against: str
     finished: str
     similarity: float
@@ -64,9 +59,8 @@ class CheckedBefore:
     def find(
         self, claim: str, without: str = "", against: str | None = None, viewer: Account | None = None
     ) -> Earlier | None:
-        """The latest check with the same meaning, other than `without`, that the viewer may see; None if there is none.
-        against: what it must have read; None for anything.
-        """
+        """The latest check with the same meaning, other than `without`, that the viewer may see; None if there is none. against:
+        what it must have read; None for anything."""
         return self.look_up([claim], without, against, viewer)[0][0]
 
     def look_up(
@@ -97,9 +91,9 @@ class CheckedBefore:
         """Compute the vectors of these claims before a page needs them, if there are any checks to compare with."""
         try:
             if self._known.any_checks():
-                encode, wanted = self._encode(), list(dict.fromkeys(claims))
-                for first in range(0, len(wanted), known_claims.ENCODED_AT_ONCE):
-                    self._asked.compute(wanted[first : first + known_claims.ENCODED_AT_ONCE], encode)
+                encode = self._encode()
+                for some in batched(dict.fromkeys(claims), known_claims.ENCODED_AT_ONCE):
+                    self._asked.compute(some, encode)
         except EsotericError as error:
             log.info("No earlier checks can be offered: %s", error)
 
@@ -114,8 +108,7 @@ class CheckedBefore:
         threading.Thread(target=wait, name="earlier claims", daemon=True).start()
 
     def _encode(self) -> Encode:
-        encode: Encode = self._resources.encoder().encode
-        return encode
+        return self._resources.encoder().encode  # type: ignore[no-any-return]
 
     def _go_on(self, claims: Sequence[str]) -> None:
         """Continue in the background until all checks are known and these claims have vectors."""
@@ -150,17 +143,14 @@ class CheckedBefore:
         allowed = visible(table, viewer)
         if against is not None:
             allowed &= sa.func.coalesce(table.c.against, "") == against
-        columns = [table.c[name] for name in ("id", "against", *SHOWN)]
-        query, wanted = sa.select(*columns).where(table.c.state == DONE, allowed), sorted(ids)
+        columns = [table.c[name] for name in ("id", "claim", "against", "finished", *VERDICT)]
+        query = sa.select(*columns).where(table.c.state == DONE, allowed)
+        found: dict[str, sa.RowMapping] = {}
         with self._engine.connect() as connection:
-            found = (
-                row
-                for first in range(0, len(wanted), ROWS_AT_ONCE)
-                for row in connection.execute(
-                    query.where(table.c.id.in_(wanted[first : first + ROWS_AT_ONCE]))
-                ).mappings()
-            )
-            return {row["id"]: row for row in found}
+            for some in batched(sorted(ids), ROWS_A_QUERY):
+                rows = connection.execute(query.where(table.c.id.in_(some))).mappings()
+                found |= {row["id"]: row for row in rows}
+        return found
 
 
 def _same(
@@ -168,8 +158,7 @@ def _same(
 ) -> Iterator[tuple[int, dict[str, float]]]:
     """(number of a claim, {check of the same meaning: similarity}), for claims with any."""
     numbers = [number for number, vector in enumerate(vectors) if vector is not None]
-    for first in range(0, len(numbers), COMPARED_AT_ONCE):
-        some = numbers[first : first + COMPARED_AT_ONCE]
+    for some in batched(numbers, COMPARED_AT_ONCE):
         cosines = np.stack([vectors[number] for number in some]) @ known.vectors.T
         for row in np.flatnonzero((cosines >= CUTOFF).any(axis=1)):
             claim, number = claims[some[row]], some[row]
@@ -193,5 +182,5 @@ def _latest(same: Mapping[str, float], rows: Mapping[str, sa.RowMapping]) -> Ear
     if not found:
         return None
     row = max(found, key=lambda row: row["finished"])
-    shown = {name: row[name] for name in SHOWN}
-    return Earlier(row["id"], against=row["against"] or "", similarity=same[row["id"]], **shown)
+    verdict = {name: row[name] for name in VERDICT}
+    return Earlier(row["id"], row["claim"], row["against"] or "", row["finished"], same[row["id"]], **verdict)

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import islice
+from typing import Any, TypeVar
 
 import numpy as np
 import sqlalchemy as sa
@@ -21,12 +22,13 @@ ENCODED_AT_ONCE = 64  # claims that are encoded together: a quarter of a second
 CHECKS_REMEMBERED = 20_000  # checks of earlier processes to compare with
 VECTORS_REMEMBERED = 5_000  # vectors of requested claims in memory, 8 MB
 
+Item = TypeVar("Item")
 Encode = Callable[[Sequence[str]], Any]
 
 
 @dataclass(frozen=True)
 class Known:
-    """claims: each once. checks: (when it ended, its id) of the checks of each claim. vectors: a row for each claim; None if there are none."""
+    """claims: each once. checks: (when it ended, its id) of each claim's checks. vectors: a row for each claim, if any."""
 
     claims: list[str]
     checks: list[list[tuple[str, str]]]
@@ -49,9 +51,8 @@ class KnownClaims:
         self._nothing_earlier = False
 
     def learn(self, encode: Encode, most: int, wait: bool = True) -> int:
-        """Learn up to `most` checks; returns how many: fewer if no more are left. If another thread is learning, wait
-        for it, or learn nothing.
-        """
+        """Learn up to `most` checks; returns their number, which is smaller if none are left. If another thread is learning,
+        wait for it, or learn nothing."""
         if not self._learning.acquire(blocking=wait):
             return 0
         try:
@@ -120,10 +121,10 @@ class AskedClaims:
         with self._lock:
             found = {claim: self._vectors[claim] for claim in wanted if claim in self._vectors}
         missing = [claim for claim in wanted if claim not in found]
-        for first in range(0, len(missing), ENCODED_AT_ONCE):
-            if first and time.monotonic() > until:
+        for number, some in enumerate(batched(missing, ENCODED_AT_ONCE)):
+            if number and time.monotonic() > until:
                 break
-            found |= self.compute(missing[first : first + ENCODED_AT_ONCE], encode)
+            found |= self.compute(some, encode)
         return [found.get(claim) for claim in claims]
 
     def compute(self, claims: Sequence[str], encode: Encode) -> dict[str, Any]:
@@ -134,6 +135,13 @@ class AskedClaims:
             for claim in list(self._vectors)[: max(0, len(self._vectors) - VECTORS_REMEMBERED)]:
                 del self._vectors[claim]
         return new
+
+
+def batched(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
+    """The items in lists of `size`; the last may be shorter."""
+    left = iter(items)
+    while some := list(islice(left, size)):
+        yield some
 
 
 def _finished() -> sa.Select[Any]:

@@ -28,8 +28,8 @@ SECONDS_BETWEEN_POLLS = 0.1  # at least, after a poll that was asked for
 class CheckQueue:
     """Puts checks into the queue, removes them, and polls it if this process runs checks.
 
-    DBOS polls queues at intervals and has no way to wake it. So its threads ignore this queue (`DBOS.listen_queues`), and
-    the same loop runs in a thread of ours, with an event that wakes it.
+    DBOS polls queues at intervals, and no public name wakes it. So its own threads ignore this queue (`DBOS.listen_queues`),
+    and the same loop runs in a thread of ours, with an event that wakes it.
     """
 
     def __init__(self, settings: Settings) -> None:

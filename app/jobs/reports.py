@@ -1,15 +1,15 @@
 """Starts, feeds, stops, resumes and deletes reports.
 
-A report's checks are queued a few at a time (`Reports.feed`): whenever a check ends, and with every heartbeat of a worker.
-Nothing is held in memory.
+A report's checks are queued a few at a time (`Reports.feed`), when one ends and with every heartbeat of a worker.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from app.errors import Busy, Unusable
 from app.jobs.queue import CheckQueue
+from app.jobs.sources import Sources
 from app.tables.decisions import decided_checks
 from app.tables.reports import MOST_CLAIMS, NewReport, Reports
 from app.tables.stored_record import deciding_values
@@ -17,10 +17,7 @@ from retrieval.output.record import Json
 from retrieval.settings import Settings
 from retrieval.version import PROGRAM
 
-if TYPE_CHECKING:
-    from app.jobs.sources import Sources
-
-MOST_AT_WORK = 20  # unfinished reports of a person
+MOST_RUNNING_REPORTS = 20  # of a person
 
 
 class ReportRuns:
@@ -30,10 +27,8 @@ class ReportRuns:
         self._settings, self._sources, self._reports, self._queue = settings, sources, reports, queue
 
     def start(self, new: NewReport, origin: Json | None = None) -> str:
-        """Start a report; returns its id. origin: the source of its text.
-
-        Raises Unusable if there are no claims or too many, Busy if this person has too many unfinished reports,
-        RecipeError, and StoreError if there is nothing to check against.
+        """Start a report; returns its id. origin: the source of its text. Raises Unusable if there are no claims or too many,
+        Busy if this person has too many unfinished reports, RecipeError, and StoreError if there is nothing to check against.
         """
         if not new.claims:
             raise Unusable("There is no claim to check. Choose at least one sentence.")
@@ -41,8 +36,10 @@ class ReportRuns:
             raise Unusable(
                 f"A report holds at most {MOST_CLAIMS:,} claims, and this one has {many:,}. Start several reports."
             )
-        if len(self._reports.running(new.person)) >= MOST_AT_WORK:
-            raise Busy(f"{MOST_AT_WORK} of your reports are being checked. Wait until one is done, or stop one.")
+        if len(self._reports.running(new.person)) >= MOST_RUNNING_REPORTS:
+            raise Busy(
+                f"{MOST_RUNNING_REPORTS} of your reports are being checked. Wait until one is done, or stop one."
+            )
         made_with = self._made_with(new.recipe, new.against) | ({"origin": origin} if origin else {})
         report_id = self._reports.add(new, made_with)
         self.feed(report_id)

@@ -13,11 +13,11 @@ import time
 from app.jobs.queue import CheckQueue
 from app.jobs.reports import ReportRuns
 from app.jobs.sources import Sources, upload_name
+from app.tables.background import READING
 from app.tables.collections import CHECK, REPORT
 from app.tables.database import give_space_back, now
 from app.tables.decisions import decided_checks
 from app.tables.deletions import COLLECTION, DOCUMENTS, KINDS
-from app.tables.documents import READING
 from app.tables.opened import Tables
 from app.tables.reports import decided_reports
 from retrieval.settings import Settings
@@ -40,10 +40,8 @@ class Retention:
         self._sources, self._queue, self._reports = sources, queue, reports
 
     def hide(self, kind: str, item_id: str) -> bool:
-        """Stop and hide a check, a report, a collection or documents; `delete_hidden` deletes them unless that is undone.
-
-        False for documents that are still being read: they are deleted at once.
-        """
+        """Stop and hide a check, a report, a collection or documents; `delete_hidden` deletes them unless that is undone. False
+        for documents that are still being read: they are deleted at once."""
         if kind == REPORT:
             self._reports.cancel(item_id)
         if kind == DOCUMENTS:
@@ -59,14 +57,14 @@ class Retention:
 
     def delete_hidden(self) -> int:
         """Delete what is hidden and can no longer be restored; returns the number of rows."""
-        deletes = {
+        delete = {
             **{REPORT: self._reports.delete, CHECK: self.delete_check},
             **{COLLECTION: self._tables.collections.delete, DOCUMENTS: self.delete_documents},
         }
         deleted = 0
         for kind in KINDS:
             for item_id in self._tables.deletions.expired(kind):
-                deletes[kind](item_id)
+                delete[kind](item_id)
                 deleted += 1
         if deleted:
             give_space_back(self._tables.engine)
@@ -74,7 +72,7 @@ class Retention:
 
     def delete_check(self, check_id: str) -> bool:
         """Stop and delete a check."""
-        deleted = self._tables.checks.delete(check_id)
+        deleted = self._tables.checks.delete([check_id]) > 0
         if deleted:
             self._queue.forget([check_id])
         return deleted
@@ -97,15 +95,14 @@ class Retention:
         return self.delete_ended("")
 
     def delete_ended(self, before: str) -> int:
-        """Delete the checks and reports that ended before this moment, without those that a person has decided about; all of
-        them if it is empty. Being filed in a collection protects nothing.
-        """
+        """Delete the checks and reports that ended before this moment and about which nobody has decided, also those in
+        collections; all of them if it is empty."""
         deleted, tables = 0, self._tables
         while reports := tables.reports.some(DELETED_AT_ONCE, before, but=decided_reports() if before else None):
             for report_id in reports:
                 deleted += self._reports.delete(report_id)
         while ids := tables.checks.some(DELETED_AT_ONCE, before, but=decided_checks() if before else None):
-            deleted += tables.checks.delete_these(ids)
+            deleted += tables.checks.delete(ids)
             self._queue.forget(ids)
         if deleted:
             give_space_back(tables.engine)
@@ -118,8 +115,7 @@ class Retention:
             checks = self.delete_ended(now(days * DAY))
             self._delete_texts(now(days * DAY))
         if days := self._settings.keep_uploads_days:
-            for documents_id in self._tables.documents.older_than(now(days * DAY)):
-                uploads += self.delete_documents(documents_id)
+            uploads = sum(map(self.delete_documents, self._tables.documents.older_than(now(days * DAY))))
             self._delete_texts(now(days * DAY))
         if checks or uploads:
             log.info("Deleted %d old checks and %d old uploads", checks, uploads)

@@ -1,7 +1,7 @@
-"""Writes the row of a running check, so that a page can show it and another process can resume it.
+"""Writes the row of a running check, so that pages can show it and another process can resume it.
 
-A write costs about as much as a short stage, so changes within a tenth of a second are written together; a thread writes
-them if no further change comes.
+A write costs about as much as a short stage, so changes within a tenth of a second are written together: with the next
+change, or else by a thread.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ class Stopped(Exception):
 
 
 class RowWriter:
-    """Writes one attempt at a check, as a context manager. On an error, it writes what is left; after its end, nothing."""
+    """Writes one attempt at a check, as a context manager. On an error, it writes the rest; after its end, nothing."""
 
     def __init__(self, checks: Checks, check_id: str, attempt: int) -> None:
         self._checks, self._check_id, self._attempt = checks, check_id, attempt
-        self._told = threading.Condition()  # held only for moments
+        self._news = threading.Condition()  # held only for moments
         self._writing = threading.Lock()  # one write after another
         self._unwritten: tuple[FactCheck, FactCheck, list[Json]] | None = None
         self._complete: FactCheck | None = None  # as in the row
@@ -48,16 +48,13 @@ class RowWriter:
         self.close()
 
     def tell(self, complete: FactCheck, latest: FactCheck, stages: Sequence[Json], at_once: bool = False) -> None:
-        """Write this within `WRITE_EVERY` seconds, or `at_once`, before this returns. A write that has just begun does not hold
-        it up.
-
-        complete: the record after the last complete stage, with all replies since. latest: the record within the stage.
-        stages: progress of each. Raises Stopped.
-        """
-        with self._told:
+        """Write this within `WRITE_EVERY` seconds, or `at_once`, before this returns. A write that has just begun does not hold it
+        up. complete: the record after the last complete stage, with all replies since. latest: the record within the stage.
+        stages: the progress of each. Raises Stopped."""
+        with self._news:
             late = at_once or time.monotonic() >= self._due
             if self._unwritten is None and not late:
-                self._told.notify()
+                self._news.notify()
             self._unwritten = complete, latest, [dict(stage) for stage in stages]
         if late:
             self.flush()
@@ -71,9 +68,9 @@ class RowWriter:
 
     def close(self) -> None:
         """Write no more."""
-        with self._writing, self._told:
+        with self._writing, self._news:
             self._unwritten, self._ended = None, True
-            self._told.notify()
+            self._news.notify()
 
     def _write_late(self) -> None:
         """Write what is due, until the end."""
@@ -87,28 +84,28 @@ class RowWriter:
 
     def _await_due(self) -> bool:
         """Wait until something is due; False at the end."""
-        with self._told:
+        with self._news:
             while not self._ended:
                 left = self._due - time.monotonic()
                 if self._unwritten is not None and left <= 0:
                     return True
-                self._told.wait(None if self._unwritten is None else left)
+                self._news.wait(None if self._unwritten is None else left)
             return False
 
     def _write(self) -> None:
-        """Write what was told. If that fails, it is kept, unless more was told meanwhile."""
-        with self._told:
-            told, self._unwritten = self._unwritten, None
-            if told is None:
+        """Write what is not written yet. If that fails, it stays unwritten, unless there is newer."""
+        with self._news:
+            unwritten, self._unwritten = self._unwritten, None
+            if unwritten is None:
                 return
             self._due = time.monotonic() + WRITE_EVERY
-        complete, latest, stages = told
+        complete, latest, stages = unwritten
         changed = None if complete is self._complete else complete
         within = None if latest is complete else latest
         try:
             self._stopped = not self._checks.write(self._check_id, self._attempt, changed, within, stages)
         except Exception:
-            with self._told:
-                self._unwritten = self._unwritten or told
+            with self._news:
+                self._unwritten = self._unwritten or unwritten
             raise
         self._complete = complete

@@ -10,8 +10,9 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from app.tables.background import READY
 from app.tables.database import storable
-from app.tables.documents import READY, Documents
+from app.tables.documents import Documents
 from app.tables.ownership import Account
 from retrieval.errors import StoreMissing
 from retrieval.pipeline import Pipeline
@@ -30,7 +31,7 @@ from retrieval.stores.named import (
 )
 from retrieval.types import CorpusInfo
 
-MOST_BYTES = 200_000_000  # of memory for open stores beside the default corpus, about
+MOST_OPEN_BYTES = 200_000_000  # of memory for open stores beside the default corpus, about
 BYTES_A_CHARACTER = 25  # of memory for an open upload with its index, measured
 BYTES_A_FOLDER = 10_000_000  # of memory for an open corpus on disk
 GENERATION = "@"  # between the names of a corpus and of its generation, in keys of open stores
@@ -89,9 +90,8 @@ class Sources:
         return self._settings.searches_web and (not parts or WEB in parts)
 
     def choices(self, viewer: Account | None = None) -> list[tuple[str, str]]:
-        """(name, title) of everything that the viewer can check against beside the default: uploads, newest first, then
-        corpora. If the default includes the open web, the corpus alone and the web alone come first.
-        """
+        """(name, title) of what the viewer can check against beside the default: uploads, newest first, then corpora. If the
+        default includes the open web, the corpus alone and the web alone come first."""
         apart = [(CORPUS, THE_CORPUS), (WEB, OPEN_WEB)] if self._settings.searches_web else []
         uploads = [(upload_name(found.id), found.name) for found in self._documents.all(viewer) if found.state == READY]
         folders = named_corpora(self._settings.data).items()
@@ -130,7 +130,7 @@ class Sources:
         with self._lock:
             if key not in self._open:
                 self._open[key] = self._opened(against)
-                while len(self._open) > 1 and sum(map(cost, self._open.values())) > MOST_BYTES:
+                while len(self._open) > 1 and sum(map(cost, self._open.values())) > MOST_OPEN_BYTES:
                     self._open.popitem(last=False)  # checks that still read it can finish
             self._open.move_to_end(key)
             return self._open[key]
@@ -146,9 +146,9 @@ class Sources:
         found, content = self._documents.get(documents_id), self._documents.content(documents_id)
         if found is None or content is None:
             raise StoreMissing("These documents are not ready yet. Wait until they are, or upload others.")
-        met = Faults()
-        pages = list(read_pages(content, met))
-        return KnowledgeStore(pages, found.name, language=met.language)
+        faults = Faults()
+        pages = list(read_pages(content, faults))
+        return KnowledgeStore(pages, found.name, language=faults.language)
 
 
 def cost(store: PageStore) -> int:

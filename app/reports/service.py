@@ -18,7 +18,7 @@ from app.jobs.readers.texts import LONGEST_TITLE, too_long
 from app.reports.forms import NewReport as NewReportForm
 from app.reports.forms import NewReportClaim
 from app.tables.database import made_storable, storable
-from app.tables.decisions import LONGEST_NAME
+from app.tables.decisions import LONGEST_AUTHOR
 from app.tables.reports import MOST_CLAIMS, NewReport, ReportClaim, StoredReport
 from app.texts.service import find_text
 from retrieval.errors import ClaimError
@@ -97,7 +97,7 @@ def new_claim(
 ) -> ReportClaim:
     """The claim, ready to be stored and checked; with an error if it cannot be checked."""
     longest = services().settings.claim_length
-    places = (start, end, plain(speaker, LONGEST_NAME), plain(context, 4 * longest))
+    places = (start, end, plain(speaker, LONGEST_AUTHOR), plain(context, 4 * longest))
     try:
         return ReportClaim(read_claim(text, longest), plain(original, 4 * longest), *places)
     except ClaimError as error:

@@ -6,7 +6,7 @@ The database refuses to change or delete a line.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 import sqlalchemy as sa
 
@@ -40,10 +40,6 @@ class Line:
     who: str
     what: str
     about: str
-
-    def as_json(self) -> dict[str, str]:
-        """The line as JSON."""
-        return asdict(self)
 
 
 class Audit(Repository):

@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import io
 import json
-import os
 import zipfile
 from collections.abc import Iterator
 from itertools import islice
@@ -18,14 +17,24 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.errors import CannotStart
-from app.tables.database import LEFT_OUT, TABLES_LOCK, is_shared, kept, one_at_a_time, open_engine, secret_key
+from app.tables.database import (
+    LEFT_OUT,
+    TABLES_LOCK,
+    for_this_user,
+    is_shared,
+    locked,
+    named_values,
+    one_moment,
+    open_engine,
+    secret_key,
+)
 from app.tables.migrations import HEAD, metadata, prepare_tables
 from retrieval.settings import Settings
 
 TABLES = [table for table in metadata.sorted_tables if table.info != LEFT_OUT]
-HOLDING = ("checks", "reports", "collections", "documents", "people")  # tables without rows in an empty database
+USER_TABLES = ("checks", "reports", "collections", "documents", "people")  # without rows in an empty database
 MANIFEST, KEY = "manifest.json", "secret.key"
-ROWS_AT_ONCE = 200  # rows read or written at once
+BACKUP_BATCH = 200  # rows
 
 
 def back_up(settings: Settings, file: Path) -> dict[str, int]:
@@ -36,7 +45,7 @@ def back_up(settings: Settings, file: Path) -> dict[str, int]:
     try:
         if file.exists():
             raise CannotStart(f"{file} already exists. Name another file, or move it away.")
-        with open(begun, "wb", opener=_for_me_alone) as raw, zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
+        with open(begun, "wb", opener=for_this_user) as raw, zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
             counts = _write(engine, archive)
             archive.writestr(MANIFEST, json.dumps({"version": HEAD, "rows": counts}))
             if not is_shared(settings):
@@ -60,7 +69,7 @@ def restore(settings: Settings, file: Path) -> dict[str, int]:
             counts = _read(engine, archive)
             if KEY in archive.namelist() and not is_shared(settings):
                 (settings.data / KEY).unlink(missing_ok=True)
-                with open(settings.data / KEY, "wb", opener=_for_me_alone) as key:
+                with open(settings.data / KEY, "wb", opener=for_this_user) as key:
                     key.write(bytes.fromhex(archive.read(KEY).decode()))
     except (OSError, zipfile.BadZipFile, KeyError, ValueError) as error:
         raise CannotStart(f"{file} is not a readable backup ({error}). Name another file.") from None
@@ -72,33 +81,26 @@ def restore(settings: Settings, file: Path) -> dict[str, int]:
 
 
 def _write(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
-    counts = {}
-    view = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
-    with engine.connect().execution_options(**view) as connection:
-        if engine.dialect.name == "sqlite":
-            connection.exec_driver_sql("BEGIN")  # Python's driver begins none to read
+    counts = dict.fromkeys((table.name for table in TABLES), 0)
+    with one_moment(engine) as connection:
         for table in TABLES:
-            counts[table.name] = 0
             with archive.open(f"{table.name}.jsonl", "w", force_zip64=True) as stream:
                 query = sa.select(*_stored(table)).order_by(*table.primary_key.columns)
-                rows = connection.execution_options(yield_per=ROWS_AT_ONCE).execute(query)
-                for row in rows.mappings():
+                for row in connection.execution_options(yield_per=BACKUP_BATCH).execute(query).mappings():
                     stream.write(json.dumps({name: _plain(value) for name, value in row.items()}).encode() + b"\n")
                     counts[table.name] += 1
-        connection.rollback()
     return counts
 
 
 def _read(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
     counts = {}
-    with engine.begin() as connection:
-        one_at_a_time(connection, TABLES_LOCK)
-        for name in HOLDING:
+    with locked(engine, TABLES_LOCK) as connection:
+        for name in USER_TABLES:
             if connection.execute(sa.select(sa.func.count()).select_from(metadata.tables[name])).scalar_one():
                 raise CannotStart(
                     "The database already holds checks, reports, collections, documents or people. Restore into an empty one."
                 )
-        connection.execute(sa.delete(kept))
+        connection.execute(sa.delete(named_values))
         sqlite = connection.dialect.name == "sqlite"
         connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON" if sqlite else "SET CONSTRAINTS ALL DEFERRED")
         for table in TABLES:
@@ -107,15 +109,12 @@ def _read(engine: sa.Engine, archive: zipfile.ZipFile) -> dict[str, int]:
             counts[table.name] = 0
             with archive.open(f"{table.name}.jsonl") as stream:
                 rows = _rows(table, stream)
-                while batch := list(islice(rows, ROWS_AT_ONCE)):
+                while batch := list(islice(rows, BACKUP_BATCH)):
                     connection.execute(sa.insert(table), batch)
                     counts[table.name] += len(batch)
             if not sqlite and "number" in table.c:
-                connection.execute(
-                    sa.text(
-                        f"SELECT setval(pg_get_serial_sequence('{table.name}', 'number'), max(number)) FROM {table.name}"
-                    )
-                )
+                sequence = f"pg_get_serial_sequence('{table.name}', 'number')"
+                connection.exec_driver_sql(f"SELECT setval({sequence}, max(number)) FROM {table.name}")
         for key in (key for table in TABLES for key in table.foreign_keys):  # orphans of earlier versions
             gone = key.parent.is_not(None) & key.parent.not_in(sa.select(key.column))
             connection.execute(sa.delete(key.parent.table).where(gone))
@@ -140,7 +139,3 @@ def _plain(value: Any) -> Any:
 
 def _value(stored: Any) -> Any:
     return base64.b64decode(stored["base64"]) if isinstance(stored, dict) else stored
-
-
-def _for_me_alone(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)

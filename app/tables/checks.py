@@ -1,7 +1,7 @@
 """The table of checks: each claim, the state of its check, and its result.
 
-A running check is written only while its row is unfinished. So the state is also the signal to stop: cancelling or deleting
-a row ends the work on it. It must also be the same attempt, so that a worker that was thought dead can write no more.
+A running check is written only while its row is unfinished, so cancelling or deleting the row ends the work on it. The
+attempt must also be the same, so that a worker that was taken for dead can write no more.
 """
 
 from __future__ import annotations
@@ -13,14 +13,13 @@ import time
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 import sqlalchemy as sa
 
 from app.errors import Busy
 from app.tables import stored_record
-from app.tables.database import QUEUE_LOCK, belongs_to, metadata, now, one_at_a_time, one_moment
+from app.tables.database import QUEUE_LOCK, belongs_to, locked, metadata, now, one_moment
 from app.tables.decisions import signed_checks
 from app.tables.decisions import table as decisions
 from app.tables.ownership import Account, ReadingRepository, deleted_column, owner_columns, visible
@@ -60,7 +59,7 @@ table = sa.Table(
     sqlite_autoincrement=True,
 )
 SUMMARY = [c for c in table.c if c.name not in ("record", "partial", "deleted")]
-STATE_LOOK_EVERY = 0.05  # seconds between two looks at a check that somebody waits for, as another process may run it
+SECONDS_BETWEEN_READS = 0.05  # of a check that somebody waits for, as another process may run it
 
 
 class QueueFull(Busy):
@@ -117,39 +116,38 @@ class Checks(ReadingRepository):
         owner: Account | None = None,
         shared: bool = False,
     ) -> str:
-        """Add a check in state queued; returns its id. Raises QueueFull if `queue_limit` checks wait.
-
-        against: what it reads, as `app/jobs/sources.py` names it. person: whose turn it is. A person may take three quarters
-        of the queue. The place of a check is the number of their unfinished checks, and low places go first, so that people
-        take turns. shared: whether others than its owner may see it.
-        """
+        """Add a check in state queued; returns its id. Raises QueueFull if `queue_limit` checks wait, or three quarters of this
+        number are this person's. Its place is the number of their unfinished checks; low places go first, so that people take
+        turns. against: what it reads, as `app/jobs/sources.py` names it. shared: whether others than its owner may see it."""
         row = new_row(claim, recipe, against, person, owner.id if owner else None, shared)
-        limits = {"limit": queue_limit, "share": queue_limit - queue_limit // 4}
-        with self.engine.begin() as connection:
-            one_at_a_time(connection, QUEUE_LOCK)  # so that two requests cannot both take the last place
-            if connection.execute(_adding(tuple(row)), row | limits).first() is None:
+        queued, theirs = table.c.state == QUEUED, table.c.person == person
+        counts = [sa.func.count().filter(condition) for condition in (queued, queued & theirs, theirs)]
+        unfinished = sa.select(*counts).where(table.c.state.in_(UNFINISHED), table.c.report.is_(None))
+        with locked(self.engine, QUEUE_LOCK) as connection:  # so that two requests cannot both take the last place
+            waiting, waiting_of_person, of_person = tuple(connection.execute(unfinished).one())
+            if waiting >= queue_limit or waiting_of_person >= queue_limit - queue_limit // 4:
                 raise QueueFull
+            connection.execute(sa.insert(table).values(**row, place=of_person + 1))
         return str(row["id"])
 
     def get(self, check_id: str) -> StoredCheck | None:
         """The check with its record."""
         with one_moment(self.engine) as connection:
-            query = sa.select(table).where(table.c.id == check_id, visible(table, None))
-            row = connection.execute(query).mappings().first()
-            return _with_pages(connection, row) if row is not None else None
+            return _read(connection, sa.select(table).where(table.c.id == check_id, visible(table, None)))
 
     def earlier(self, cache_key: str, against: str = "", viewer: Account | None = None) -> str | None:
         """Id of the latest finished check with this key that read the same and that the viewer may see."""
-        query = sa.select(table.c.id).where(table.c.cache_key == cache_key, table.c.state == DONE)
-        query = query.where(visible(table, viewer))
+        query = sa.select(table.c.id).where(
+            table.c.cache_key == cache_key, table.c.state == DONE, visible(table, viewer)
+        )
         query = query.where(sa.func.coalesce(table.c.against, "") == against)
         return self._value(query.order_by(table.c.number.desc()).limit(1))
 
     def latest(
         self, limit: int, before: str | None = None, search: str = "", viewer: Account | None = None, label: str = ""
     ) -> list[StoredCheck]:
-        """Checks, newest first, without their records and without those of reports. before: id of a newer check. search: in
-        the claim or the name. label: the one that counts."""
+        """Checks, newest first, without records and without checks of reports. before: id of a newer check. search, label: see
+        `holds`."""
         query = sa.select(*SUMMARY).where(_listed(viewer, search, label))
         return [from_row(row) for row in self._newest(query, limit, before)]
 
@@ -171,23 +169,22 @@ class Checks(ReadingRepository):
 
     def await_news(self, check_id: str, seconds: float) -> None:
         """Wait some seconds for a change of this check, and not at all if it has ended."""
-        stands = sa.select(table.c.state, table.c.stages, table.c.error).where(table.c.id == check_id)
-
-        before = self._row(stands)
+        progress = sa.select(table.c.state, table.c.stages, table.c.error).where(table.c.id == check_id)
+        before = self._row(progress)
         if before is not None and before["state"] in UNFINISHED:
-            self._await(lambda: self._row(stands) != before, seconds)
+            self._await(lambda: self._row(progress) != before, seconds)
 
     def _await(self, over: Callable[[], bool], seconds: float) -> None:
-        """Wait until `over` is true. It is called whenever this process has written a row, and now and then, as others may have."""
+        """Wait until `over` is true. It is called when this process has written a row, and at intervals, as others may have."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             written = self._written
             if over():
                 return
             with self._news:
-                self._news.wait_for(lambda: self._written != written, min(left, STATE_LOOK_EVERY))  # noqa: B023  # asked within
+                self._news.wait_for(lambda: self._written != written, min(left, SECONDS_BETWEEN_READS))  # noqa: B023  # asked within
 
-    def _tell(self) -> None:
+    def _announce(self) -> None:
         with self._news:
             self._written += 1
             self._news.notify_all()
@@ -199,8 +196,7 @@ class Checks(ReadingRepository):
     def unfinished(self, older_than: float = 0) -> list[str]:
         """Ids of unfinished checks that are older than some seconds, oldest first."""
         query = sa.select(table.c.id).where(table.c.state.in_(UNFINISHED), table.c.created <= now(older_than))
-        query = query.order_by(table.c.number)
-        return self._values(query)
+        return self._values(query.order_by(table.c.number))
 
     def any_unfinished(self) -> bool:
         """Whether a check waits or runs."""
@@ -210,25 +206,17 @@ class Checks(ReadingRepository):
         """Begin another attempt; returns the check with its record, None if it is deleted."""
         counted = sa.update(table).where(table.c.id == check_id).values(attempts=table.c.attempts + 1)
         with self.engine.begin() as connection:
-            row = connection.execute(counted.returning(*table.c)).mappings().first()
-            return _with_pages(connection, row) if row is not None else None
+            return _read(connection, counted.returning(*table.c))
 
     def wait(self, check_id: str, attempt: int, sentence: str) -> bool:
         """Note why the check waits, until it continues. Returns False if it was cancelled, deleted or taken over: stop."""
         return self._write(_changed(check_id, UNFINISHED, attempt).values(error=sentence)) > 0
 
     def write(
-        self,
-        check_id: str,
-        attempt: int,
-        complete: FactCheck | None,
-        within: FactCheck | None,
-        stages: Sequence[Json],
+        self, check_id: str, attempt: int, complete: FactCheck | None, within: FactCheck | None, stages: Sequence[Json]
     ) -> bool:
-        """Write the state of a running check. Returns False if it was cancelled, deleted or taken over: stop.
-
-        complete: the record after the last complete stage; None leaves the one in the row. within: the record within a stage.
-        """
+        """Write the state of a running check. Returns False if it was cancelled, deleted or taken over: stop. complete: the record
+        after the last complete stage; None leaves the one in the row. within: the record within a stage."""
         values = {"state": RUNNING, "error": "", "stages": json.dumps(stages)}
         records = {"partial": within} | ({"record": complete} if complete is not None else {})
         return self._write_records(check_id, attempt, records, values)
@@ -261,30 +249,19 @@ class Checks(ReadingRepository):
         return self._end(check_id, CANCELLED, error="")
 
     def rename(self, check: StoredCheck, name: str) -> bool:
-        """Name a check, by which it is then found too; an empty name removes it. False if the check is deleted."""
+        """Name a check, so that search finds it by its name too; an empty name removes it. False if the check is deleted."""
         folded = fold("\n".join(filter(None, (check.claim, name))))
         return self._write(sa.update(table).where(table.c.id == check.id).values(name=name or None, folded=folded)) > 0
 
-    def delete(self, check_id: str) -> bool:
-        """Delete a check, which stops it if it runs."""
-        return self._write(sa.delete(table).where(table.c.id == check_id)) > 0
-
-    def some(self, limit: int, ended_before: str = "", but: sa.Select[Any] | None = None) -> list[str]:
-        """Ids of up to `limit` checks, oldest first. ended_before: only checks that ended before this and belong to no
-        report. but: ids to leave out.
-        """
-        old = table.c.state.not_in(UNFINISHED) & (table.c.finished < ended_before) & table.c.report.is_(None)
-        return self._oldest(limit, but, old if ended_before else sa.true())
-
-    def delete_these(self, ids: Sequence[str]) -> int:
-        """Delete these checks; returns their number."""
+    def delete(self, ids: Sequence[str]) -> int:
+        """Delete checks, which stops those that run; returns their number."""
         return self._write(sa.delete(table).where(table.c.id.in_(ids)))
 
     def _end(self, check_id: str, state: str, attempt: int | None = None, **values: Any) -> bool:
         self._stored.pop(check_id, None)
         changed = _changed(check_id, UNFINISHED, attempt).values(state=state, finished=now(), **values)
         ended = self._write(changed) > 0
-        self._tell()
+        self._announce()
         return ended
 
     def _write_records(
@@ -303,25 +280,8 @@ class Checks(ReadingRepository):
                 stored_record.write_pages(connection, check_id, pages)
         if values.get("state") != DONE:
             self._stored[check_id] = stored | pages.keys()
-        self._tell()
+        self._announce()
         return True
-
-
-@lru_cache
-def _adding(names: tuple[str, ...]) -> sa.Insert:
-    """Inserts a row with its place, unless `limit` checks wait or `share` of this person's. Cached, because building it takes
-    longer than running it.
-    """
-    given = {name: sa.bindparam(name, type_=table.c[name].type) for name in names}
-    of_person, alone = table.c.person == given["person"], table.c.report.is_(None)
-    waiting, theirs = _how_many(table.c.state == QUEUED, alone), _how_many(table.c.state == QUEUED, of_person, alone)
-    place = _how_many(table.c.state.in_(UNFINISHED), of_person, alone) + 1
-    values = sa.select(*given.values(), place).where(waiting < sa.bindparam("limit"), theirs < sa.bindparam("share"))
-    return sa.insert(table).from_select([*names, "place"], values, include_defaults=False).returning(table.c.id)
-
-
-def _how_many(*conditions: sa.ColumnElement[bool]) -> sa.ScalarSelect[int]:
-    return sa.select(sa.func.count()).select_from(table).where(*conditions).scalar_subquery()
 
 
 def _listed(viewer: Account | None, search: str, label: str) -> sa.ColumnElement[bool]:
@@ -345,5 +305,9 @@ def _changed(check_id: str, states: Sequence[str], attempt: int | None) -> sa.Up
     return rows if attempt is None else rows.where(table.c.attempts == attempt)
 
 
-def _with_pages(connection: sa.Connection, row: sa.RowMapping) -> StoredCheck:
+def _read(connection: sa.Connection, statement: sa.Executable) -> StoredCheck | None:
+    """The check that the statement returns, with its record; None if it returns none."""
+    row = connection.execute(statement).mappings().first()
+    if row is None:
+        return None
     return replace(from_row(row), pages=stored_record.read_pages(connection, row["id"]) if row["record"] else {})

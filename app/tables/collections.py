@@ -1,8 +1,7 @@
-"""The table of collections, and that of their items, whose rows are parts of a collection: checks and reports, each at most
-once in it.
+"""The tables of collections and of their items: checks and reports, each at most once in a collection.
 
-Filing a check or report does not change who may see it, or its retention period. Deleting it removes it from all
-collections. A collection shows people only the items that they may see.
+Filing a check or report does not change who may see it, or when it expires. Deleting it removes it from all collections. A
+collection shows people only the items that they may see.
 """
 
 from __future__ import annotations
@@ -17,8 +16,9 @@ import sqlalchemy as sa
 from app.tables import reports
 from app.tables.checks import fold, holds
 from app.tables.checks import table as checks
-from app.tables.database import QUEUE_LOCK, belongs_to, metadata, now, one_at_a_time
+from app.tables.database import QUEUE_LOCK, belongs_to, locked, metadata, now
 from app.tables.ownership import Account, OwnedRepository, deleted_column, owner_columns, visible
+from app.tables.stored_check import VERDICT, VerdictColumns
 
 CHECK, REPORT = "check", "report"
 KINDS = (CHECK, REPORT)
@@ -71,10 +71,9 @@ class Collection:
 
 
 @dataclass(frozen=True)
-class Filed:
-    """An item of a collection. number: grows with time. title: of a check, its claim. name: of a check, if it has one.
-    label: the machine's. total: of a report, its number of claims.
-    """
+class Filed(VerdictColumns):
+    """An item of a collection. number: grows with time. title: of a check, its claim. name: of a check, if it has one. total: of
+    a report, its number of claims."""
 
     number: int
     kind: str
@@ -82,10 +81,6 @@ class Filed:
     title: str
     name: str | None
     state: str
-    label: str | None
-    confidence: float | None
-    abstained: bool | None
-    leans: bool | None
     total: int | None
     created: str
     added: str
@@ -100,8 +95,7 @@ class Collections(OwnedRepository):
         """Make a collection; returns its id. Raises NameTaken."""
         owner_id = owner.id if owner else None
         row = {"id": secrets.token_hex(8), "name": name, "folded": fold(name), "owner": owner_id}
-        with self.engine.begin() as connection:
-            one_at_a_time(connection, QUEUE_LOCK)  # so that two requests do not both make it
+        with locked(self.engine, QUEUE_LOCK) as connection:  # so that two requests do not both make it
             if connection.execute(with_name(name, owner_id)).first():
                 raise NameTaken
             connection.execute(sa.insert(table).values(**row, shared=shared, created=now()))
@@ -124,10 +118,9 @@ class Collections(OwnedRepository):
         self, kind: str, item_id: str, viewer: Account | None = None
     ) -> tuple[list[Collection], list[Collection]]:
         """The collections that contain this check or report, and the others, without counts."""
-        holds = sa.select(filed.c.collection_id).where(filed.c.kind == kind, filed.c.item_id == item_id)
-        found = (table.c.id.in_(holds), table.c.id.not_in(holds))
-        holding, others = (self._collections(visible(table, viewer) & condition) for condition in found)
-        return holding, others
+        holding = table.c.id.in_(sa.select(filed.c.collection_id).filter_by(kind=kind, item_id=item_id))
+        seen = visible(table, viewer)
+        return self._collections(seen & holding), self._collections(seen & ~holding)
 
     def items(
         self,
@@ -150,10 +143,10 @@ class Collections(OwnedRepository):
     def file(self, collection_id: str, kind: str, item_id: str) -> bool:
         """Add a check or report to a collection. False if it is there already, or if either is deleted."""
         row = {"collection_id": collection_id, "kind": kind, "item_id": item_id}
-        there = sa.select(table.c.id).where(table.c.id == collection_id, visible(table, None))
+        exists = sa.select(table.c.id).where(table.c.id == collection_id, visible(table, None))
         try:
             with self.engine.begin() as connection:
-                if connection.execute(there).first() is None:
+                if connection.execute(exists).first() is None:
                     return False
                 connection.execute(sa.insert(filed).values(**row, added=now()))
         except sa.exc.IntegrityError:
@@ -167,8 +160,7 @@ class Collections(OwnedRepository):
 
     def rename(self, collection: Collection, name: str) -> None:
         """Rename a collection. Raises NameTaken."""
-        with self.engine.begin() as connection:
-            one_at_a_time(connection, QUEUE_LOCK)
+        with locked(self.engine, QUEUE_LOCK) as connection:
             if connection.execute(with_name(name, collection.owner).where(table.c.id != collection.id)).first():
                 raise NameTaken
             renamed = sa.update(table).where(table.c.id == collection.id)
@@ -187,10 +179,10 @@ class Collections(OwnedRepository):
         query = sa.select(filed.c.collection_id, filed.c.kind, sa.func.count().label("many")).select_from(_joined())
         query = query.where(_seen(viewer), filed.c.collection_id.in_([one.id for one in found]))
         rows = self._rows(query.group_by(filed.c.collection_id, filed.c.kind))
-        many = {(row["collection_id"], row["kind"]): row["many"] for row in rows}
-        return [
-            replace(one, checks=many.get((one.id, CHECK), 0), reports=many.get((one.id, REPORT), 0)) for one in found
-        ]
+        counts: dict[str, dict[str, Any]] = {}
+        for row in rows:
+            counts.setdefault(row["collection_id"], {})[f"{row['kind']}s"] = row["many"]
+        return [replace(one, **counts.get(one.id, {})) for one in found]
 
 
 def with_name(name: str, owner: str | None) -> sa.Select[Any]:
@@ -215,5 +207,5 @@ def _items() -> sa.Select[Any]:
     of = {"title": ("claim", "title"), "state": ("state", "state"), "created": ("created", "created")}
     either = [sa.func.coalesce(checks.c[one], reports.table.c[other]).label(name) for name, (one, other) in of.items()]
     of_item = [filed.c.number, filed.c.kind, filed.c.item_id.label("id"), filed.c.added, reports.table.c.total]
-    found = [checks.c[name] for name in ("name", "label", "confidence", "abstained", "leans")]
+    found = [checks.c[name] for name in ("name", *VERDICT)]
     return sa.select(*of_item, *either, *found).select_from(_joined())

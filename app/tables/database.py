@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import re
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
@@ -37,7 +37,7 @@ metadata = sa.MetaData(
     naming_convention={"ix": "ix_%(table_name)s_%(column_0_name)s", "fk": "%(table_name)s_%(column_0_name)s_fkey"}
 )
 LEFT_OUT = {"backup": False}  # `info` of a table without a backup
-kept = sa.Table(
+named_values = sa.Table(
     "kept",
     metadata,
     sa.Column("name", sa.String(32), primary_key=True),
@@ -56,7 +56,7 @@ def database_url(settings: Settings) -> sa.URL:
 
 
 def is_shared(settings: Settings) -> bool:
-    """Whether other processes, also on other machines, may use the database."""
+    """Whether other processes, on this machine or another, may use the database."""
     return database_url(settings).get_backend_name() == "postgresql"
 
 
@@ -71,7 +71,7 @@ def open_engine(settings: Settings) -> sa.Engine:
 
 
 class Repository:
-    """Reads and writes tables. Each of these methods is a transaction."""
+    """Reads and writes tables. Each of these methods is one transaction."""
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
@@ -81,12 +81,12 @@ class Repository:
             return connection.execute(query).mappings().all()
 
     def _row(self, query: sa.Select[Any]) -> sa.RowMapping | None:
-        """The first; None if there is none."""
+        """The first row; None if there is none."""
         with self.engine.connect() as connection:
             return connection.execute(query).mappings().first()
 
     def _values(self, query: sa.Select[Any]) -> list[Any]:
-        """The first column."""
+        """The first column of every row."""
         with self.engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
@@ -96,12 +96,12 @@ class Repository:
             return connection.execute(query).scalar()
 
     def _count(self, table: sa.Table, *conditions: sa.ColumnElement[bool]) -> int:
-        """How many rows meet these conditions."""
+        """Number of rows that meet these conditions."""
         with self.engine.connect() as connection:
             return connection.execute(sa.select(sa.func.count()).select_from(table).where(*conditions)).scalar_one()
 
     def _write(self, statement: sa.UpdateBase) -> int:
-        """Returns how many rows were changed."""
+        """Returns the number of rows changed."""
         with self.engine.begin() as connection:
             return connection.execute(statement).rowcount
 
@@ -119,6 +119,14 @@ def one_at_a_time(connection: sa.Connection, lock: int) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
+@contextlib.contextmanager
+def locked(engine: sa.Engine, lock: int) -> Iterator[sa.Connection]:
+    """A transaction that holds this lock."""
+    with engine.begin() as connection:
+        one_at_a_time(connection, lock)
+        yield connection
+
+
 def now(ago: float = 0) -> str:
     """The time now, or some seconds ago, as ISO 8601 in UTC with milliseconds, which sorts by time."""
     moment = datetime.now(UTC) - timedelta(seconds=ago)
@@ -131,20 +139,18 @@ def storable(text: str) -> bool:
 
 
 def made_storable(text: str, instead: str = "") -> str:
-    """The text, with `instead` for each character that some database cannot store."""
+    """The text with `instead` for each character that some database cannot store."""
     return _UNSTORABLE.sub(instead, text)
 
 
-@contextmanager
+@contextlib.contextmanager
 def one_moment(engine: sa.Engine) -> Iterator[sa.Connection]:
     """A connection for several queries that must see the same moment."""
-    if engine.dialect.name == "postgresql":
-        with engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
-            yield connection
-    else:
-        with engine.connect() as connection:
-            connection.exec_driver_sql("BEGIN")  # which Python's driver does not do to read
-            yield connection
+    level = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
+    with engine.connect().execution_options(**level) as connection:
+        if not level:
+            connection.exec_driver_sql("BEGIN")  # Python's driver of SQLite begins none to read
+        yield connection
 
 
 def patiently(work: Callable[[], Result]) -> Result:
@@ -163,27 +169,36 @@ def patiently(work: Callable[[], Result]) -> Result:
 def secret_key(data: Path) -> bytes:
     """The key that signs session cookies: made once, readable only by this user."""
     file = data / "secret.key"
-    try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        if key := file.read_bytes():
-            return key
-        file.unlink()  # left by a crash between making and filling it
-        return secret_key(data)
-    with os.fdopen(handle, "wb") as stream:
-        stream.write(secrets.token_bytes(32))
+    if file.exists() and not file.stat().st_size:
+        file.unlink()  # left by a crash of an earlier version
+    return made_once(file, secrets.token_bytes(32))
+
+
+def made_once(file: Path, content: bytes) -> bytes:
+    """The content of a file, written now if there is none yet. Other processes see the whole file, or none."""
+    if not file.exists():
+        draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
+        with open(draft, "wb", opener=for_this_user) as stream:
+            stream.write(content)
+        with contextlib.suppress(FileExistsError):
+            os.link(draft, file)
+        draft.unlink()
     return file.read_bytes()
+
+
+def for_this_user(path: str, flags: int) -> int:
+    """Opens a file that only this user may read."""
+    return os.open(path, flags, 0o600)
 
 
 def shared_secret(engine: sa.Engine) -> bytes:
     """The key that signs session cookies, made once for all web processes on this database."""
-    with engine.begin() as connection:
-        one_at_a_time(connection, TABLES_LOCK)
-        query = sa.select(kept.c.value).where(kept.c.name == "secret key")
+    with locked(engine, TABLES_LOCK) as connection:
+        query = sa.select(named_values.c.value).where(named_values.c.name == "secret key")
         value = connection.execute(query).scalar()
         if value is None:
             value = secrets.token_hex(32)
-            connection.execute(sa.insert(kept).values(name="secret key", value=value))
+            connection.execute(sa.insert(named_values).values(name="secret key", value=value))
     return bytes.fromhex(value)
 
 

@@ -1,19 +1,19 @@
 """The table of people's decisions about checks. Rows are only added: the last one counts, and all are shown.
 
-A decision says how many decisions its author saw. If somebody else has decided since, it is refused, so that nobody
-overrules a decision that they never saw.
+A decision names the number of decisions that its author saw. If there are more, it is refused, so that nobody overrules a
+decision that they never saw.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import sqlalchemy as sa
 
 from app.tables.database import Repository, belongs_to, metadata, now
-from retrieval.output.headline import Labelled
+from app.tables.stored_check import VerdictColumns
 from retrieval.output.record import Json
 from retrieval.types import Label
 
@@ -28,7 +28,7 @@ table = sa.Table(
     sa.Column("person", sa.String(120), nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
 )
-LONGEST_NOTE, LONGEST_NAME = 4_000, 120
+LONGEST_NOTE, LONGEST_AUTHOR = 4_000, 120  # characters
 
 
 class CheckGone(Exception):
@@ -65,9 +65,8 @@ class Decisions(Repository):
     def add(
         self, check_id: str, label: Label | None, note: str, author: str, person: str, seen: int | None
     ) -> Decision:
-        """Add a decision. label: None withdraws the last one. seen: number of decisions that its author saw; None for any.
-        Raises DecidedMeanwhile if there are more, CheckGone if the check is deleted.
-        """
+        """Add a decision. label: None withdraws the last one. seen: number of decisions that its author saw; None for any. Raises
+        DecidedMeanwhile if there are more, CheckGone if the check is deleted."""
         while True:
             before = self.of_check(check_id)
             if before and seen is not None and len(before) > seen:
@@ -101,19 +100,15 @@ class Decisions(Repository):
         return {check_id: decision for check_id, decision in found.items() if decision}
 
 
-class Judged(Labelled, Protocol):
-    """The machine's verdict in a row of a table."""
-
-    @property
-    def confidence(self) -> float | None:
-        """The share of the label."""
-
-
-def both_verdicts(one: Judged, decision: Decision | None) -> Json:
+def both_verdicts(row: VerdictColumns, decision: Decision | None) -> Json:
     """The public JSON of both verdicts: `verdict`, the machine's, and `decision`, the signed one."""
-    verdict = {"label": one.label, "confidence": one.confidence, "abstained": bool(one.abstained)}
-    verdict["leans"] = bool(one.leans)
-    return {"verdict": verdict if one.label else None, "decision": decision.as_json() if decision else None}
+    verdict = {
+        "label": row.label,
+        "confidence": row.confidence,
+        "abstained": bool(row.abstained),
+        "leans": bool(row.leans),
+    }
+    return {"verdict": verdict if row.label else None, "decision": decision.as_json() if decision else None}
 
 
 def signed(decisions: Sequence[Decision]) -> Decision | None:
@@ -124,11 +119,6 @@ def signed(decisions: Sequence[Decision]) -> Decision | None:
 def decided_checks() -> sa.Select[Any]:
     """Ids of the checks with a decision."""
     return sa.select(table.c.check_id)
-
-
-def signed_labels() -> sa.Subquery:
-    """`check_id` and `label` of the signed checks."""
-    return signed_checks(table.c.check_id, table.c.label).subquery("signed")
 
 
 def signed_checks(*columns: sa.Column[Any]) -> sa.Select[Any]:

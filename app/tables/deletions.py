@@ -48,14 +48,14 @@ class Deletions(Repository):
         """Hide a row and what belongs to it, stopping checks that run; returns the ids of the checks."""
         moment, hidden = now(), list[str]()
         with self.engine.begin() as connection:
-            for table, mine in _belonging(kind, item_id):
-                there = sa.update(table).where(mine, table.c.deleted.is_(None))
+            for table, belongs in _belonging(kind, item_id):
+                change = sa.update(table).where(belongs, table.c.deleted.is_(None))
                 if table is checks:
-                    stop = there.where(checks.c.state.in_(UNFINISHED))
-                    connection.execute(stop.values(state=CANCELLED, finished=moment))
-                    there = there.returning(checks.c.id)
-                rows = connection.execute(there.values(deleted=moment))
-                hidden += rows.scalars() if table is checks else ()
+                    unfinished = change.where(checks.c.state.in_(UNFINISHED))
+                    connection.execute(unfinished.values(state=CANCELLED, finished=moment))
+                    hidden += connection.execute(change.values(deleted=moment).returning(checks.c.id)).scalars()
+                else:
+                    connection.execute(change.values(deleted=moment))
         return hidden
 
     def find(self, kind: str, item_id: str) -> Deleted | None:
@@ -68,13 +68,12 @@ class Deletions(Repository):
         return Deleted(kind, **row) if row else None
 
     def undo(self, found: Deleted) -> None:
-        """Show a row again, and what was hidden with it. Raises NameTaken for a collection whose name its owner has since given
-        to another one."""
+        """Show a row again, and what was hidden with it. Raises NameTaken if the owner has another collection of its name by now."""
         with self.engine.begin() as connection:
             if found.kind == COLLECTION and connection.execute(collections.with_name(found.title, found.owner)).first():
                 raise NameTaken
-            for table, mine in _belonging(found.kind, found.id):
-                connection.execute(sa.update(table).where(mine, table.c.deleted == found.at).values(deleted=None))
+            for table, belongs in _belonging(found.kind, found.id):
+                connection.execute(sa.update(table).where(belongs, table.c.deleted == found.at).values(deleted=None))
 
     def expired(self, kind: str) -> Sequence[str]:
         """Ids of the rows that can no longer be restored."""

@@ -8,21 +8,18 @@ from __future__ import annotations
 import json
 import secrets
 import zlib
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import sqlalchemy as sa
 
+from app.tables.background import FAILED, READING, READY, BackgroundRepository, Silence
 from app.tables.checks import table as checks
 from app.tables.database import metadata, now
 from app.tables.decisions import decided_checks
 from app.tables.ownership import Account, OwnedRepository, deleted_column, open_to_all, owner_columns, visible
-from app.tables.silence import Silence
 from retrieval.output.record import Json
 from retrieval.stores.named import UPLOAD, parts_of
 
-READING, READY, FAILED = "reading", "ready", "failed"
 READING_SILENCE = 180.0  # seconds without a sign of life after which a reader counts as dead; longer than any reading
 INTERRUPTED = "The server was stopped while it read these documents. Delete them and upload them again."
 
@@ -46,7 +43,7 @@ table = sa.Table(
     sqlite_autoincrement=True,
 )
 SUMMARY = [c for c in table.c if c.name not in ("content", "person", "deleted")]
-THERE = table.c.deleted.is_(None)
+UNDELETED = table.c.deleted.is_(None)
 
 
 @dataclass(frozen=True)
@@ -73,71 +70,53 @@ class Uploaded:
         return {**shown, "error": self.error or None, "shared": open_to_all(self)}
 
 
-class Documents(OwnedRepository):
+class Documents(BackgroundRepository, OwnedRepository):
     """Reads and writes the table."""
 
     table = table
 
     def __init__(self, engine: sa.Engine) -> None:
         super().__init__(engine)
-        self._held: dict[str, Callable[[], None]] = {}  # uploads that this process reads -> how to stop
         self._silence = Silence(engine)
 
-    def hold(self, documents_id: str, stop: Callable[[], None]) -> None:
-        """Note that this process reads an upload. stop: called if it is deleted."""
-        self._held[documents_id] = stop
-
-    def holds_any(self) -> bool:
-        """Whether this process reads any upload."""
-        return bool(self._held)
-
-    def beat(self) -> None:
-        """Show that this process still reads its uploads."""
-        for documents_id in list(self._held):
-            self._change(documents_id)
-
-    def release(self, documents_id: str) -> None:
-        """Note that this process no longer reads an upload."""
-        self._held.pop(documents_id, None)
+    def beat(self, documents_id: str) -> bool:
+        """Show that this process still reads an upload. False if it does not."""
+        return documents_id in self._readings and self._change(documents_id)
 
     def _checked(self, found: Uploaded) -> Uploaded | None:
         """The row, as failed if its reader is dead; None if it has been deleted."""
-        if found.state != READING or not self._silent(found):
+        if found.state != READING or found.id in self._readings:
             return found
-        # The reader may have written the outcome since the row was read.
-        latest = self._stored(found.id)
+        if not self._silence.exceeds(READING_SILENCE, found.id, found.changed):
+            return found
+        latest = self._stored(found.id)  # its reader may have finished since the row was read
         if latest is None or latest.state != READING:
             return latest
         return replace(latest, state=FAILED, error=INTERRUPTED)
 
     def _stored(self, documents_id: str) -> Uploaded | None:
-        row = self._row(sa.select(*SUMMARY).where(table.c.id == documents_id, THERE))
+        row = self._row(sa.select(*SUMMARY).where(table.c.id == documents_id, UNDELETED))
         return _from_row(row) if row else None
-
-    def _silent(self, found: Uploaded) -> bool:
-        """Whether the process that read these documents is dead."""
-        return found.id not in self._held and self._silence.exceeds(READING_SILENCE, found.id, found.changed)
 
     def count_of(self, person: str) -> int:
         """Number of a person's uploads, without failed ones."""
-        return self._count(table, table.c.person == person, table.c.state != FAILED, THERE)
+        return self._count(table, table.c.person == person, table.c.state != FAILED, UNDELETED)
 
     def add(self, name: str, total: int, person: str = "", owner: Account | None = None, shared: bool = False) -> str:
         """Add an upload that this process is about to read; returns its id."""
         documents_id = secrets.token_hex(8)
-        self._held[documents_id] = lambda: None
+        self.hold(documents_id)
+        row = {"id": documents_id, "name": name, "total": total, "created": now(), "changed": now()}
         whose = {"person": person, "owner": owner.id if owner else None, "shared": shared}
-        self._write(
-            sa.insert(table).values(id=documents_id, name=name, total=total, **whose, created=now(), changed=now())
-        )
+        self._write(sa.insert(table).values(**row, **whose))
         return documents_id
 
     def read_on(self, documents_id: str, files: list[Json]) -> bool:
-        """Note what has been read so far. False if the upload was deleted: stop."""
+        """Note the files read so far. False if the upload was deleted: stop."""
         return self._change(documents_id, files=json.dumps(files))
 
     def finish(self, documents_id: str, pages: int, content: bytes) -> bool:
-        """Store what was read: a knowledge file."""
+        """Store the knowledge file: the upload is ready."""
         return self._change(documents_id, state=READY, pages=pages, content=zlib.compress(content))
 
     def fail(self, documents_id: str, sentence: str) -> bool:
@@ -151,7 +130,7 @@ class Documents(OwnedRepository):
 
     def content(self, documents_id: str) -> bytes | None:
         """The knowledge file; None if the upload is deleted or not ready."""
-        found = self._value(sa.select(table.c.content).where(table.c.id == documents_id, THERE))
+        found = self._value(sa.select(table.c.content).where(table.c.id == documents_id, UNDELETED))
         return zlib.decompress(found) if found else None
 
     def all(self, viewer: Account | None = None) -> list[Uploaded]:
@@ -174,15 +153,6 @@ class Documents(OwnedRepository):
     def older_than(self, moment: str) -> list[str]:
         """Ids of the uploads from before this moment."""
         return self._values(sa.select(table.c.id).where(table.c.created < moment))
-
-    def delete(self, documents_id: str) -> bool:
-        """Delete an upload. Its reader stops, at once if it is in this process."""
-        self._held.get(documents_id, lambda: None)()
-        return self._write(sa.delete(table).where(table.c.id == documents_id)) > 0
-
-    def _change(self, documents_id: str, **values: Any) -> bool:
-        row = sa.update(table).where(table.c.id == documents_id, table.c.state == READING)
-        return self._write(row.values(**values, changed=now())) > 0
 
 
 def _from_row(row: sa.RowMapping) -> Uploaded:

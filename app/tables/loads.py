@@ -7,7 +7,6 @@ when to pause or cancel.
 from __future__ import annotations
 
 import json
-import os
 import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.tables.database import LEFT_OUT, TABLES_LOCK, Repository, metadata, now, one_at_a_time
+from app.tables.database import LEFT_OUT, TABLES_LOCK, Repository, locked, made_once, metadata, now
 
 WAITING, RUNNING, PAUSING, PAUSED = "waiting", "running", "pausing", "paused"
 CANCELLING, CANCELLED, FAILED, DONE = "cancelling", "cancelled", "failed", "done"
@@ -27,7 +26,7 @@ CHANGES = {
     "resume": ((PAUSED, FAILED, PAUSING), WAITING),
     "cancel": ((WAITING, RUNNING, PAUSING, PAUSED, FAILED), CANCELLING),
 }
-LONGEST_ERROR = 1_000  # characters
+LONGEST_LOAD_ERROR = 1_000  # characters
 
 table = sa.Table(
     "loads",
@@ -54,10 +53,8 @@ table = sa.Table(
 
 @dataclass(frozen=True)
 class Load:
-    """A row. source: key of a dump in `app/jobs/loads/dumps.py`. place, wiki: only for the source `other`. folder: in
-    DATA/corpora. standard: whether it becomes the default. progress: as `LoadProcess` has it. error: why it failed, or what
-    was left out, in a sentence.
-    """
+    """A row. source: key of a dump in `app/jobs/loads/dumps.py`. place, wiki: only for the source `other`. folder: in DATA/corpora.
+    standard: whether it becomes the default. progress: as `LoadProcess` has it. error: why it failed, or what was left out."""
 
     id: str
     source: str
@@ -78,7 +75,7 @@ class Loads(Repository):
     """Reads and writes the loads into one folder DATA."""
 
     def __init__(self, engine: sa.Engine, home: str = "") -> None:
-        """home: the id of DATA, see `home_of`."""
+        """home: the id of DATA (`home_of`)."""
         super().__init__(engine)
         self._home = home
 
@@ -89,8 +86,7 @@ class Loads(Repository):
         row = {"source": source, "place": place, "wiki": wiki, "name": name, "folder": folder, "standard": standard}
         load_id, moment = secrets.token_hex(8), now()
         begun = {"state": WAITING, "progress": "{}", "error": "", "owner": owner, "created": moment, "changed": moment}
-        with self.engine.begin() as connection:
-            one_at_a_time(connection, TABLES_LOCK)
+        with locked(self.engine, TABLES_LOCK) as connection:
             here = (table.c.home == self._home) & (table.c.folder == folder)
             same = sa.select(table.c.id).where(here, table.c.state.in_(UNFINISHED))
             if connection.execute(same).first():
@@ -124,7 +120,7 @@ class Loads(Repository):
 
     def move(self, load_id: str, before: tuple[str, ...], after: str, error: str | None = None) -> bool:
         """Change the state of a load if it is in one of `before`; returns whether it was. error: None leaves it."""
-        more = {} if error is None else {"error": error[:LONGEST_ERROR]}
+        more = {} if error is None else {"error": error[:LONGEST_LOAD_ERROR]}
         changed = sa.update(table).where(table.c.id == load_id, table.c.state.in_(before))
         return self._write(changed.values(state=after, changed=now(), **more)) > 0
 
@@ -145,17 +141,8 @@ class Loads(Repository):
 
 
 def home_of(data: Path) -> str:
-    """The id of the folder DATA, made at the first call. Processes that share DATABASE may have different folders, and a
-    corpus is loaded into the folder of the process that was asked.
-    """
+    """The id of the folder DATA, made at the first call: processes that share DATABASE may have different folders, and a
+    corpus is loaded into that of the process that was asked."""
     file = data / "loads" / "home"
     file.parent.mkdir(parents=True, exist_ok=True)
-    fresh = file.with_name(f"home.{secrets.token_hex(4)}")
-    fresh.write_text(secrets.token_hex(8), "ascii")
-    try:
-        os.link(fresh, file)  # atomic: another process sees the whole file, or none
-    except FileExistsError:
-        pass
-    finally:
-        fresh.unlink()
-    return file.read_text("ascii")
+    return made_once(file, secrets.token_hex(8).encode()).decode()

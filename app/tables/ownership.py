@@ -55,11 +55,11 @@ def deleted_column(table: str) -> tuple[sa.Column[str], sa.Index]:
 
 def visible(table: sa.Table, viewer: Account | None) -> sa.ColumnElement[bool]:
     """The rows that the viewer (None without accounts) may see, without deleted ones."""
-    there = table.c.deleted.is_(None) if "deleted" in table.c else sa.true()
+    undeleted = table.c.deleted.is_(None) if "deleted" in table.c else sa.true()
     if viewer is None or viewer.is_admin:
-        return there
+        return undeleted
     owner = sa.func.coalesce(table.c.owner, "")
-    return there & (owner.in_(("", viewer.id)) | (sa.func.coalesce(table.c.shared, sa.false()) == sa.true()))
+    return undeleted & (owner.in_(("", viewer.id)) | (sa.func.coalesce(table.c.shared, sa.false()) == sa.true()))
 
 
 def may_see(row: Owned, viewer: Account | None) -> bool:
@@ -88,7 +88,7 @@ class OwnedRepository(Repository):
 
 
 class ReadingRepository(OwnedRepository):
-    """Reads and writes the table of checks or of reports, which read documents. Rows have numbers that grow with time."""
+    """Reads and writes the table of checks or of reports, which may read documents. Their numbers grow with time."""
 
     def reading(self, against: str) -> list[str]:
         """Ids of the rows against these documents, alone or with others."""
@@ -103,7 +103,12 @@ class ReadingRepository(OwnedRepository):
             query = query.where(number < sa.select(number).where(self.table.c.id == before).scalar_subquery())
         return self._rows(query.order_by(number.desc()).limit(limit))
 
-    def _oldest(self, limit: int, but: sa.Select[Any] | None, *conditions: sa.ColumnElement[bool]) -> list[str]:
-        """Ids of the oldest rows under these conditions. but: ids to leave out."""
-        left = conditions if but is None else (*conditions, self.table.c.id.not_in(but))
-        return self._values(sa.select(self.table.c.id).where(*left).order_by(self.table.c.number).limit(limit))
+    def some(self, limit: int, ended_before: str = "", but: sa.Select[Any] | None = None) -> list[str]:
+        """Ids of up to `limit` rows, oldest first. ended_before: only those that ended before this, and no checks of reports.
+        but: ids to leave out."""
+        columns = self.table.c
+        query = sa.select(columns.id).order_by(columns.number).limit(limit)
+        if ended_before:
+            query = query.where(columns.state.not_in(("queued", "running")), columns.finished < ended_before)
+            query = query.where(columns.report.is_(None)) if "report" in columns else query
+        return self._values(query if but is None else query.where(columns.id.not_in(but)))

@@ -1,18 +1,19 @@
-"""The table of people, and their passwords (argon2id)."""
+"""The table of people, and their passwords (argon2id); whose session key or token something is."""
 
 from __future__ import annotations
 
+import hashlib
 import re
 import secrets
 import threading
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from app.tables.database import PEOPLE_LOCK, Repository, metadata, now, one_at_a_time
+from app.tables.database import PEOPLE_LOCK, Repository, locked, metadata, now
 from app.tables.ownership import Account
 from app.tables.roles import ADMIN, ROLES
 from retrieval.errors import EsotericError
@@ -30,13 +31,14 @@ table = sa.Table(
     sa.Column("subject", sa.String(512), unique=True),
     sa.Column("created", sa.String(32), nullable=False),
 )
-LAST = "{0} is the only admin, and somebody has to be one. Make somebody else an admin first."
+ONLY_ADMIN = "{0} is the only admin, and somebody has to be one. Make somebody else an admin first."
 NAME = re.compile(r"[^\W_][\w.@+-]{0,63}")
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 12, 1024  # characters
 # OWASP's minimum plus one pass: 19 MiB for each of the two that are hashed at once.
-MEMORY_KIB, PASSES, HASHED_AT_ONCE = 19 * 1024, 3, 2
+MEMORY_KIB, PASSES, HASHES_AT_ONCE = 19 * 1024, 3, 2
+USE_FRESH = 60.0  # seconds until another use of a session or token is recorded
 _COLUMNS = (table.c.id, table.c.name, table.c.role)
-_turns = threading.BoundedSemaphore(HASHED_AT_ONCE)
+_hashing = threading.BoundedSemaphore(HASHES_AT_ONCE)
 
 
 class AccountError(EsotericError):
@@ -70,8 +72,7 @@ class People(Repository):
     def add(self, name: str, role: str, password: str | None = None, subject: str | None = None) -> Account:
         """Add a person. Raises AccountError if the name is taken or the password too short."""
         name, person_id = read_name(name), secrets.token_hex(8)
-        if role not in ROLES:
-            raise AccountError(f"{role!r} is not a role. Choose one of: {', '.join(ROLES)}.")
+        _check_role(role)
         row = {"id": person_id, "name": name, "role": role, "subject": subject, "created": now()}
         row["password"] = hash_password(password) if password is not None else None
         try:
@@ -123,23 +124,21 @@ class People(Repository):
         self, person: Account, *, password: str | None = None, role: str | None = None, keep_admin: bool = False
     ) -> None:
         """Change password or role. Raises AccountError. keep_admin: also if no admin would be left."""
-        if role is not None and role not in ROLES:
-            raise AccountError(f"{role!r} is not a role. Choose one of: {', '.join(ROLES)}.")
-        values = {"role": role} if role is not None else {}
+        values = {}
+        if role is not None:
+            _check_role(role)
+            values["role"] = role
         if password is not None:
             values["password"] = hash_password(password)
-        with self.engine.begin() as connection:
-            one_at_a_time(connection, PEOPLE_LOCK)
+        with locked(self.engine, PEOPLE_LOCK) as connection:
             if keep_admin and role not in (None, ADMIN):
                 _keep_another_admin(connection, person)
             connection.execute(sa.update(table).where(table.c.id == person.id).values(**values))
 
     def remove(self, person: Account, *, keep_admin: bool = False) -> None:
-        """Remove a person, with their sessions and tokens. What they own stays, shared or visible only to admins. keep_admin:
-        raises AccountError if no admin would be left.
-        """
-        with self.engine.begin() as connection:
-            one_at_a_time(connection, PEOPLE_LOCK)
+        """Remove a person, with their sessions and tokens. What they own stays, shared or for admins alone. keep_admin: raises
+        AccountError if no admin would be left."""
+        with locked(self.engine, PEOPLE_LOCK) as connection:
             if keep_admin:
                 _keep_another_admin(connection, person)
             connection.execute(sa.delete(table).where(table.c.id == person.id))
@@ -148,7 +147,7 @@ class People(Repository):
         """Everybody, by name."""
         columns = ("id", "name", "role", "created")
         return [
-            Person(signs_in=_ways(row), **{name: row[name] for name in columns})
+            Person(signs_in=_sign_in_methods(row), **{name: row[name] for name in columns})
             for row in self._rows(sa.select(table).order_by(table.c.name))
         ]
 
@@ -161,7 +160,34 @@ class People(Repository):
         return Account(**row) if row else None
 
 
-def _ways(row: sa.RowMapping) -> str:
+def holder(
+    engine: sa.Engine, keys: sa.Table, used: sa.Column[Any], key: str, *valid: sa.ColumnElement[bool]
+) -> Account | None:
+    """The person whose session key or token this is, if it is known and `valid`. Its use is noted in the column `used`."""
+    same = keys.c.digest == digest(key)
+    query = sa.select(*_COLUMNS, used).join(table, table.c.id == keys.c.person)
+    with engine.connect() as connection:
+        row = connection.execute(query.where(same, *valid)).first()
+    if row is None:
+        return None
+    if row[3] < now(USE_FRESH):
+        with engine.begin() as connection:
+            connection.execute(sa.update(keys).where(same).values({used: now()}))
+    return Account(*row[:3])
+
+
+def digest(key: str) -> str:
+    """The stored form of a session key or token: 256 random bits, so that no slow hash is needed. Neither the database nor a
+    backup reveals them."""
+    return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
+
+
+def _check_role(role: str) -> None:
+    if role not in ROLES:
+        raise AccountError(f"{role!r} is not a role. Choose one of: {', '.join(ROLES)}.")
+
+
+def _sign_in_methods(row: sa.RowMapping) -> str:
     """How a person signs in, in words."""
     return ", ".join(["password"] * bool(row["password"]) + ["openid"] * bool(row["subject"])) or "proxy"
 
@@ -170,7 +196,7 @@ def _keep_another_admin(connection: sa.Connection, person: Account) -> None:
     """Raises AccountError if this is the only admin. Call it under PEOPLE_LOCK, or two admins could demote each other."""
     admins = connection.execute(sa.select(table.c.id).where(table.c.role == ADMIN)).scalars().all()
     if list(admins) == [person.id]:
-        raise AccountError(LAST.format(person.name))
+        raise AccountError(ONLY_ADMIN.format(person.name))
 
 
 def hash_password(password: str) -> str:
@@ -178,7 +204,7 @@ def hash_password(password: str) -> str:
     plain = _plain(password)
     if not SHORTEST_PASSWORD <= len(plain) <= LONGEST_PASSWORD:
         raise AccountError(f"A password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD:,} characters. Choose another.")
-    with _turns:
+    with _hashing:
         return str(_hasher().hash(plain))
 
 
@@ -186,7 +212,7 @@ def _matches(stored: str, password: str) -> bool:
     from argon2.exceptions import InvalidHashError, VerificationError
 
     plain = _plain(password)
-    with _turns:
+    with _hashing:
         try:
             return bool(_hasher().verify(stored, plain[:LONGEST_PASSWORD])) and len(plain) <= LONGEST_PASSWORD
         except (VerificationError, InvalidHashError):

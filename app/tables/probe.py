@@ -8,12 +8,12 @@ import time
 
 import sqlalchemy as sa
 
-from app.tables.database import database_url, kept
+from app.tables.database import database_url, named_values
 from retrieval.settings import Settings
 
 PROBE_SECONDS = 2  # that the database may take
 PROBE_FRESH = 1.0  # seconds for which a result is reused
-LEAST_FREE = 50_000_000  # bytes of free disk below which writes may fail
+LEAST_FREE_BYTES = 50_000_000  # bytes of free disk below which writes may fail
 NAME = "last probe"
 
 LOCKED = "The database cannot store a new check: {}. Check that its server is running and that nothing locks it."
@@ -35,22 +35,20 @@ class Probe:
         """Why no claim would be accepted, in a sentence; else empty."""
         with self._lock:
             if time.monotonic() - self._asked >= PROBE_FRESH:
-                self._fault = self._disk() or self._database()
+                free = shutil.disk_usage(self._settings.data).free
+                full = FULL.format(self._settings.data, free / 1e6) if free < LEAST_FREE_BYTES else ""
+                self._fault = full or self._database()
                 self._asked = time.monotonic()
             return self._fault
-
-    def _disk(self) -> str:
-        free = shutil.disk_usage(self._settings.data).free
-        return FULL.format(self._settings.data, free / 1e6) if free < LEAST_FREE else ""
 
     def _database(self) -> str:
         try:
             with self._engine.begin() as connection:
                 if connection.dialect.name == "postgresql":
                     connection.exec_driver_sql(f"SET LOCAL statement_timeout = {PROBE_SECONDS * 1000}")
-                row = sa.update(kept).where(kept.c.name == NAME).values(value=str(time.time()))
+                row = sa.update(named_values).where(named_values.c.name == NAME).values(value=str(time.time()))
                 if connection.execute(row).rowcount == 0:
-                    connection.execute(sa.insert(kept).values(name=NAME, value="0"))
+                    connection.execute(sa.insert(named_values).values(name=NAME, value="0"))
         except sa.exc.IntegrityError:
             return ""  # another process wrote the row at this moment: the database works
         except sa.exc.SQLAlchemyError as error:

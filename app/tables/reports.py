@@ -1,7 +1,7 @@
-"""The table of reports, and that of their claims, whose rows are parts of a report. The check of a claim is an ordinary row of the table of checks.
+"""The tables of reports and of their claims. The check of a claim is an ordinary row of the table of checks.
 
-A report has at most `WINDOW` unfinished checks; further ones are made as these end (`app/jobs/reports.py`). So a report of
-2,000 claims does not fill the queue. Dependent changes are one transaction: whenever a process dies, no claim is lost or
+A report has at most `WINDOW` unfinished checks, so 2,000 claims do not fill the queue; further checks are made as these end
+(`app/jobs/reports.py`). Changes that depend on each other are one transaction: when a process dies, no claim is lost or
 checked twice.
 """
 
@@ -17,17 +17,18 @@ import sqlalchemy as sa
 
 from app.tables.checks import fold, has_label, new_row
 from app.tables.checks import table as checks
-from app.tables.database import QUEUE_LOCK, belongs_to, metadata, now, one_at_a_time
-from app.tables.decisions import decided_checks, signed_labels
+from app.tables.database import QUEUE_LOCK, belongs_to, locked, metadata, now
+from app.tables.decisions import decided_checks, signed_checks
+from app.tables.decisions import table as decisions
 from app.tables.ownership import Account, ReadingRepository, deleted_column, owner_columns, visible
-from app.tables.stored_check import CANCELLED, DONE, FAILED, QUEUED, RUNNING, UNFINISHED
+from app.tables.stored_check import CANCELLED, DONE, FAILED, QUEUED, RUNNING, UNFINISHED, VERDICT, VerdictColumns
 from retrieval.output.record import Json
 from retrieval.text.claims import fold_claim
 
 MOST_CLAIMS = 2_000
 WINDOW = 32  # unfinished checks of a report: more than all workers run at once
-BEHIND = 1_000_000  # added to the place of a report's check, so that single claims go first
-GIVEN = ("text", "original", "start", "end", "speaker", "context", "error")  # of a claim, when its report starts
+BEHIND_SINGLE_CLAIMS = 1_000_000  # added to the place of a report's check, so that single claims go first
+NEW_CLAIM = ("text", "original", "start", "end", "speaker", "context", "error")  # fields that a claim starts with
 DELETED = "This check was deleted."
 
 table = sa.Table(
@@ -70,11 +71,10 @@ SUMMARY = [c for c in table.c if c.name not in ("content", "folded", "number", "
 
 
 @dataclass(frozen=True)
-class ReportClaim:
+class ReportClaim(VerdictColumns):
     """A claim of a report, before it has a check and after. original: its sentence, from `start` to `end` in the text, if known.
-    context: the text's title and the sentence before, which are searched too; empty in a claim that was read again. error:
-    why it cannot be checked, or why its check failed. position: from 0. state: of its check, `queued` before it has one.
-    created, finished: of its check, if any.
+    context: the text's title and the sentence before, which are searched too; not read back. error: why it cannot be checked,
+    or why its check failed. position: from 0. state: of its check, `queued` before it has one. created, finished: of its check.
     """
 
     text: str
@@ -87,10 +87,6 @@ class ReportClaim:
     position: int = 0
     check_id: str | None = None
     state: str = QUEUED
-    label: str | None = None
-    confidence: float | None = None
-    abstained: bool | None = None
-    leans: bool | None = None
     finished: str = ""
     created: str = ""
 
@@ -102,9 +98,7 @@ class ReportClaim:
 
 @dataclass(frozen=True)
 class NewReport:
-    """A report to start. person: whose turn its checks take. owner: the id of an account. shared: whether others than the
-    owner may see it.
-    """
+    """A report to start. person: whose turn its checks take. owner: the id of an account. shared: whether others may see it."""
 
     title: str
     content: str
@@ -146,16 +140,10 @@ class Reports(ReadingRepository):
         row: Json = {name: value for name, value in vars(new).items() if name != "claims"}
         row |= {"id": report_id, "folded": fold(new.title), "made_with": json.dumps(made_with), "state": RUNNING}
         row |= {"total": len(new.claims), "created": now(), "finished": ""}
-        same = {"report_id": report_id, "check_id": None}
-        rows = [
-            {
-                **same,
-                "position": position,
-                "folded": fold_claim(one.text),
-                **{name: getattr(one, name) for name in GIVEN},
-            }
-            for position, one in enumerate(new.claims)
-        ]
+        rows: list[Json] = []
+        for position, claim in enumerate(new.claims):
+            place = {"report_id": report_id, "position": position, "check_id": None}
+            rows.append({name: getattr(claim, name) for name in NEW_CLAIM} | place | {"folded": fold_claim(claim.text)})
         unfit = [_failed_check(row, one) for one in rows if one["error"]]
         with self.engine.begin() as connection:
             connection.execute(sa.insert(table).values(**row))
@@ -182,11 +170,11 @@ class Reports(ReadingRepository):
     def rows(self, report_id: str) -> list[ReportClaim]:
         """The claims of a report in their current state, in order."""
         query = _rows().where(claims.c.report_id == report_id).order_by(claims.c.position)
-        return [_claim(row) for row in self._rows(query)]
+        return [ReportClaim(**row) for row in self._rows(query)]
 
     def counts(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
         """Id of a report -> label that counts, or else state -> number of claims."""
-        people = signed_labels()
+        people = signed_checks(decisions.c.check_id, decisions.c.label).subquery("signed")
         shown = sa.func.coalesce(people.c.label, checks.c.label, _state()).label("shown")
         joined = _joined().outerjoin(people, people.c.check_id == checks.c.id)
         query = sa.select(claims.c.report_id, shown, sa.func.count().label("many")).select_from(joined)
@@ -210,36 +198,29 @@ class Reports(ReadingRepository):
 
     def running(self, person: str | None = None) -> list[str]:
         """Ids of the unfinished reports, of this person or of all, oldest first."""
-        mine = sa.true() if person is None else table.c.person == person
-        query = sa.select(table.c.id).where(table.c.state == RUNNING, mine).order_by(table.c.number)
-        return self._values(query)
+        whose = sa.true() if person is None else table.c.person == person
+        return self._values(sa.select(table.c.id).where(table.c.state == RUNNING, whose).order_by(table.c.number))
 
     def of_check(self, check_id: str) -> str | None:
         """Id of the report that a check belongs to."""
-        query = sa.select(checks.c.report).where(checks.c.id == check_id)
-        return self._value(query)
+        return self._value(sa.select(checks.c.report).where(checks.c.id == check_id))
 
     def feed(self, report_id: str) -> list[tuple[str, int]]:
         """Make checks until `WINDOW` are unfinished; returns (id, place) of the new ones. Without any left, the report is done."""
-        with self.engine.begin() as connection:
-            one_at_a_time(connection, QUEUE_LOCK)
+        with locked(self.engine, QUEUE_LOCK) as connection:
             query = sa.select(table).where(table.c.id == report_id, table.c.state == RUNNING)
             report = connection.execute(query).mappings().first()
             if report is None:
                 return []
-            of_report = checks.c.id.in_(checks_of(report_id))
-            open_ = checks.c.state.in_(UNFINISHED)
-            unfinished = connection.execute(sa.select(sa.func.count()).select_from(checks).where(of_report, open_))
-            room = WINDOW - unfinished.scalar_one()
-            made = _make_checks(connection, report, room) if room > 0 else []
-            if not made and room == WINDOW:
+            room = WINDOW - _unfinished(connection, checks.c.id.in_(checks_of(report_id)))
+            new = _make_checks(connection, report, room) if room > 0 else []
+            if not new and room == WINDOW:
                 connection.execute(sa.update(table).where(table.c.id == report_id).values(state=DONE, finished=now()))
-            return made
+            return new
 
     def cancel(self, report_id: str) -> list[str]:
         """Stop a report, deleting its unfinished checks; returns their ids."""
-        with self.engine.begin() as connection:
-            one_at_a_time(connection, QUEUE_LOCK)
+        with locked(self.engine, QUEUE_LOCK) as connection:
             stopped = sa.update(table).where(table.c.id == report_id, table.c.state == RUNNING)
             if connection.execute(stopped.values(state=CANCELLED, finished=now())).rowcount == 0:
                 return []
@@ -247,8 +228,7 @@ class Reports(ReadingRepository):
 
     def resume(self, report_id: str, but: sa.Select[Any]) -> list[str]:
         """Set a report running again, deleting its unfinished and failed checks; returns their ids. but: ids not to delete."""
-        with self.engine.begin() as connection:
-            one_at_a_time(connection, QUEUE_LOCK)
+        with locked(self.engine, QUEUE_LOCK) as connection:
             again = sa.update(table).where(table.c.id == report_id, table.c.state != RUNNING)
             if connection.execute(again.values(state=RUNNING, finished="")).rowcount == 0:
                 return []
@@ -256,8 +236,7 @@ class Reports(ReadingRepository):
 
     def share(self, report_id: str, shared: bool) -> None:
         """Share a report and its checks with everybody who has an account, or make them private."""
-        with self.engine.begin() as connection:
-            one_at_a_time(connection, QUEUE_LOCK)  # so that no check is created meanwhile
+        with locked(self.engine, QUEUE_LOCK) as connection:  # so that no check is created meanwhile
             connection.execute(sa.update(table).where(table.c.id == report_id).values(shared=shared))
             connection.execute(sa.update(checks).where(checks.c.report == report_id).values(shared=shared))
 
@@ -268,16 +247,10 @@ class Reports(ReadingRepository):
 
     def delete(self, report_id: str) -> list[str]:
         """Delete a report with its claims and checks; returns the ids of the checks."""
-        with self.engine.begin() as connection:
-            one_at_a_time(connection, QUEUE_LOCK)  # so that none is created meanwhile
+        with locked(self.engine, QUEUE_LOCK) as connection:  # so that none is created meanwhile
             found = list(connection.execute(sa.select(checks.c.id).where(checks.c.report == report_id)).scalars())
             connection.execute(sa.delete(table).where(table.c.id == report_id))
             return found
-
-    def some(self, limit: int, ended_before: str = "", but: sa.Select[Any] | None = None) -> list[str]:
-        """Ids of up to `limit` reports, oldest first; only those that ended before a moment, if given. but: ids to skip."""
-        old = (table.c.state != RUNNING) & (table.c.finished < ended_before)
-        return self._oldest(limit, but, old if ended_before else sa.true())
 
 
 def checks_of(report_id: str) -> sa.Select[Any]:
@@ -292,49 +265,61 @@ def decided_reports() -> sa.Select[Any]:
 
 def holds_claim(search: str, label: str) -> sa.ColumnElement[bool]:
     """Whether a report has a claim of this label, with `search` in the claim or in the title; each may be empty."""
-    words = [claims.c.folded, table.c.folded]
-    held = [sa.or_(*(one.contains(fold(search), autoescape=True) for one in words))] if search else []
-    held += [claims.c.check_id.in_(sa.select(checks.c.id).where(has_label(label)).correlate(None))] if label else []
-    return sa.exists().where(claims.c.report_id == table.c.id, *held).correlate(table)
+    found = sa.exists().where(claims.c.report_id == table.c.id)
+    if search:
+        folded = (claims.c.folded, table.c.folded)
+        found = found.where(sa.or_(*(column.contains(fold(search), autoescape=True) for column in folded)))
+    if label:
+        found = found.where(claims.c.check_id.in_(sa.select(checks.c.id).where(has_label(label)).correlate(None)))
+    return found.correlate(table)
 
 
 def _make_checks(connection: sa.Connection, report: sa.RowMapping, room: int) -> list[tuple[str, int]]:
     """Make checks for the next `room` claims; claims with the same wording share one."""
     unchecked = (claims.c.report_id == report["id"], claims.c.check_id.is_(None), claims.c.error == "")
     query = sa.select(claims.c.text, claims.c.folded, claims.c.context).where(*unchecked).order_by(claims.c.position)
-    theirs = (checks.c.person == report["person"], checks.c.report.is_not(None))
-    waiting = sa.select(sa.func.count()).select_from(checks).where(*theirs, checks.c.state.in_(UNFINISHED))
-    place = BEHIND + connection.execute(waiting).scalar_one()
-    made: list[tuple[str, int]] = []
+    place = BEHIND_SINGLE_CLAIMS + _unfinished(
+        connection, checks.c.person == report["person"], checks.c.report.is_not(None)
+    )
+    new: list[tuple[str, int]] = []
     known: set[str] = set()
     for claim in connection.execute(query.limit(room)).all():
         if claim.folded in known:
             continue
         known.add(claim.folded)
         place += 1
-        whose = (report["person"], report["owner"], report["shared"])
-        row = new_row(claim.text, report["recipe"], report["against"], *whose)
-        more = {"place": place, "report": report["id"], "context": claim.context}
-        connection.execute(sa.insert(checks).values(**row, **more))
-        shared = sa.update(claims).where(*unchecked, claims.c.folded == claim.folded)
-        connection.execute(shared.values(check_id=row["id"]))
-        made.append((row["id"], place))
-    return made
+        row = _new_check(report, claim.text) | {"place": place, "context": claim.context}
+        connection.execute(sa.insert(checks).values(**row))
+        alike = sa.update(claims).where(*unchecked, claims.c.folded == claim.folded)
+        connection.execute(alike.values(check_id=row["id"]))
+        new.append((row["id"], place))
+    return new
+
+
+def _unfinished(connection: sa.Connection, *conditions: sa.ColumnElement[bool]) -> int:
+    """Number of unfinished checks under these conditions."""
+    query = sa.select(sa.func.count()).select_from(checks).where(checks.c.state.in_(UNFINISHED), *conditions)
+    return connection.execute(query).scalar_one()
+
+
+def _new_check(report: sa.RowMapping | Json, claim: str) -> Json:
+    """A check for a claim of a report, as `new_row` makes it."""
+    whose = (report["person"], report["owner"], report["shared"])
+    return new_row(claim, report["recipe"], report["against"], *whose) | {"report": report["id"]}
 
 
 def _failed_check(report: Json, claim: Json) -> Json:
     """A failed check for a claim that cannot be checked, so that people can decide about it."""
-    made = new_row(claim["text"], *map(report.__getitem__, ("recipe", "against", "person", "owner", "shared")))
-    claim["check_id"] = made["id"]
-    return made | {"state": FAILED, "error": claim["error"], "finished": now(), "report": report["id"]}
+    row = _new_check(report, claim["text"])
+    claim["check_id"] = row["id"]
+    return row | {"state": FAILED, "error": claim["error"], "finished": now()}
 
 
 def _give_up(
     connection: sa.Connection, report_id: str, states: Sequence[str], but: sa.Select[Any] | None = None
 ) -> list[str]:
-    """Delete the report's checks in these states, which stops them, and detach their claims; returns their ids. Failed checks
-    of claims that cannot be checked stay. but: ids not to delete.
-    """
+    """Delete the report's checks in these states, which stops them, and detach their claims; returns their ids. Those of claims
+    that cannot be checked stay. but: ids not to delete."""
     query = sa.select(claims.c.check_id).join(checks, OF_CLAIM).distinct()
     query = query.where(claims.c.report_id == report_id, claims.c.error == "", checks.c.state.in_(states))
     if but is not None:
@@ -347,8 +332,7 @@ def _give_up(
 
 
 def _joined() -> sa.FromClause:
-    found = claims.join(table, table.c.id == claims.c.report_id)
-    return found.outerjoin(checks, OF_CLAIM)
+    return claims.join(table, table.c.id == claims.c.report_id).outerjoin(checks, OF_CLAIM)
 
 
 def _state() -> sa.ColumnElement[str]:
@@ -364,14 +348,12 @@ def _state() -> sa.ColumnElement[str]:
 
 def _rows() -> sa.Select[Any]:
     gone = sa.and_(claims.c.check_id.is_not(None), checks.c.id.is_(None))
-    error = sa.case((gone, DELETED), (claims.c.error != "", claims.c.error), else_=checks.c.error)
+    error = sa.case((gone, DELETED), (claims.c.error != "", claims.c.error), else_=sa.func.coalesce(checks.c.error, ""))
     of_claim = [claims.c[name] for name in ("position", "text", "original", "start", "end", "speaker", "check_id")]
-    found = [checks.c[name] for name in ("label", "confidence", "abstained", "leans", "finished", "created")]
-    return sa.select(*of_claim, _state().label("state"), error.label("error"), *found).select_from(_joined())
-
-
-def _claim(row: sa.RowMapping) -> ReportClaim:
-    return ReportClaim(**{**dict(row), **{name: row[name] or "" for name in ("error", "finished", "created")}})
+    verdict = [checks.c[name] for name in VERDICT]
+    moments = [sa.func.coalesce(checks.c[name], "").label(name) for name in ("finished", "created")]
+    columns = (*of_claim, _state().label("state"), error.label("error"), *verdict, *moments)
+    return sa.select(*columns).select_from(_joined())
 
 
 def _report(row: sa.RowMapping) -> StoredReport:

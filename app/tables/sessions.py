@@ -1,4 +1,4 @@
-"""The table of sessions, whose keys are in cookies (`keys.py`)."""
+"""The table of sessions, whose keys are in cookies."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import secrets
 import sqlalchemy as sa
 
 from app.tables.database import LEFT_OUT, Repository, belongs_to, metadata, now
-from app.tables.keys import digest, holder
 from app.tables.ownership import Account
+from app.tables.people import digest, holder
 from retrieval.settings import Settings
 
 table = sa.Table(

@@ -32,13 +32,12 @@ class Spending(Repository):
 
     def add(self, person: str, calls: Sequence[LLMCall]) -> None:
         """Add the tokens of calls for this person; failed calls cost what was sent."""
+        key = {"day": today(), "person": person}
         tokens = sum(call.reply.prompt_tokens + call.reply.reply_tokens for call in calls)
-        same = (table.c.day == today()) & (table.c.person == person)
-        more = {"calls": table.c.calls + len(calls), "tokens": table.c.tokens + tokens}
+        sums = {"calls": table.c.calls + len(calls), "tokens": table.c.tokens + tokens}
         with self.engine.begin() as connection:
-            if connection.execute(sa.update(table).where(same).values(**more)).rowcount == 0:
-                new = {"day": today(), "person": person, "calls": len(calls), "tokens": tokens}
-                connection.execute(sa.insert(table).values(**new))
+            if connection.execute(sa.update(table).filter_by(**key).values(**sums)).rowcount == 0:
+                connection.execute(sa.insert(table).values(**key, calls=len(calls), tokens=tokens))
 
     def left(self, person: str) -> tuple[int, str] | None:
         """Tokens that this person may still use today, and the sentence for when none is left; None without a limit."""
@@ -58,7 +57,7 @@ class Spending(Repository):
 
     def totals(self) -> tuple[int, int]:
         """Calls and tokens since the beginning."""
-        calls, tokens = (self._value(sa.select(sa.func.sum(c))) for c in (table.c.calls, table.c.tokens))
+        calls, tokens = (self._value(sa.select(sa.func.sum(column))) for column in (table.c.calls, table.c.tokens))
         return int(calls or 0), int(tokens or 0)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 
 import sqlalchemy as sa
@@ -17,11 +17,24 @@ QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed"
 UNFINISHED = (QUEUED, RUNNING)
 STATES = (*UNFINISHED, DONE, FAILED, CANCELLED)
 BEST_SENTENCES = 10  # of the scored sentences, in the public JSON
-LONGEST_NAME = 200  # characters
+LONGEST_CHECK_NAME = 200  # characters
+
+
+@dataclass(frozen=True, kw_only=True)
+class VerdictColumns:
+    """The machine's verdict in a row, see `Verdict`. label: None without a verdict. confidence: the share of the label."""
+
+    label: str | None = None
+    confidence: float | None = None
+    abstained: bool | None = None
+    leans: bool | None = None
+
+
+VERDICT = tuple(column.name for column in fields(VerdictColumns))
 
 
 @dataclass(frozen=True)
-class StoredCheck:
+class StoredCheck(VerdictColumns):
     """A check. folded: claim and name, as they are searched. pages: digest -> page as JSON."""
 
     number: int
@@ -33,10 +46,6 @@ class StoredCheck:
     stages: list[Json]
     error: str
     cache_key: str | None
-    label: str | None
-    confidence: float | None
-    abstained: bool | None
-    leans: bool | None
     attempts: int
     created: str
     finished: str
@@ -60,7 +69,9 @@ class StoredCheck:
     @cached_property
     def complete(self) -> FactCheck:
         """The record after the last complete stage."""
-        return stored_record.join(self.record, self.pages) if self.record else self._empty()
+        if self.record:
+            return stored_record.join(self.record, self.pages)
+        return FactCheck(Claim(self.id, self.claim, context=self.context or ""), self.recipe)
 
     @cached_property
     def latest(self) -> FactCheck:
@@ -75,11 +86,9 @@ class StoredCheck:
         row = {"name": self.name or "", "against": self.against or "", "stages": self.stages}
         return {**shown, "sentences": best, **row, **error}
 
-    def _empty(self) -> FactCheck:
-        return FactCheck(Claim(self.id, self.claim, context=self.context or ""), self.recipe)
-
 
 def from_row(row: sa.RowMapping) -> StoredCheck:
     """The check of a row, without its pages."""
-    columns = {name: value for name, value in row.items() if name != "deleted"}
-    return StoredCheck(**{**columns, "stages": json.loads(row["stages"])})
+    return StoredCheck(
+        **{name: row[name] for name in row if name not in ("deleted", "stages")}, stages=json.loads(row["stages"])
+    )

@@ -1,7 +1,7 @@
 """A check in the database: its record, its pages, and the key by which later checks find its answer.
 
-The record is written after every stage. To keep it small, pages are in a table of their own, `check_pages`, where each is written once. The
-record names them by digest, and has no sentences that they contain. Records of earlier versions contain both.
+The record is written after every stage. To keep it small, the pages have a table, `check_pages`, to which each is written
+once. The record names them by digest, and has no sentences that they contain. Records of earlier versions contain both.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from retrieval.settings import Settings
 from retrieval.settings.declaring import without_password
 from retrieval.types import FactCheck, Page
 
-LONGEST_REMEMBERED = 20_000  # characters of a page that the cache of digests may hold: 256 uploads may be 500 MB
+LONGEST_PAGE_REMEMBERED = 20_000  # characters, for the cache of digests: 256 uploads may be 500 MB
 
 table = sa.Table(
     "check_pages",
@@ -76,7 +76,7 @@ def read_pages(connection: sa.Connection, check_id: str) -> dict[str, str]:
 
 def digest(page: Page) -> str:
     """A hash of every field of the page; the same page of another corpus has another digest."""
-    return _remembered_digest(page) if len(page.text) <= LONGEST_REMEMBERED else _digest(page)
+    return _remembered_digest(page) if len(page.text) <= LONGEST_PAGE_REMEMBERED else _digest(page)
 
 
 @functools.lru_cache(maxsize=256)
@@ -85,8 +85,8 @@ def _remembered_digest(page: Page) -> str:
 
 
 def _digest(page: Page) -> str:
-    held = json.dumps([getattr(page, name) for name in page.__slots__])
-    return hashlib.sha256(held.encode()).hexdigest()[:32]
+    values = json.dumps([getattr(page, name) for name in page.__slots__])
+    return hashlib.sha256(values.encode()).hexdigest()[:32]
 
 
 def deciding_values(recipe: str, settings: Settings) -> dict[str, str]:

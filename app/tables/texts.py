@@ -1,25 +1,23 @@
-"""The table of texts, with the claims found in each. A file stays in the row until it has been read, so that a process that
-dies meanwhile loses nothing.
+"""The table of texts, with the claims found in each. A file stays in its row until it has been read: if the process dies
+meanwhile, nothing is lost.
 """
 
 from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 import sqlalchemy as sa
 
-from app.tables.database import Repository, metadata, now
+from app.tables.background import FAILED, READING, READY, BackgroundRepository
+from app.tables.database import metadata, now
 from retrieval.output.claims import claim_as_json
 from retrieval.output.record import Json
 from retrieval.output.tables.reading import TYPES as TABLE_TYPES
 from retrieval.text.extraction.finder import FoundClaim
-
-READING, READY, FAILED = "reading", "ready", "failed"
 
 table = sa.Table(
     "texts",
@@ -47,10 +45,8 @@ table = sa.Table(
 
 @dataclass(frozen=True)
 class StoredText:
-    """A row. sentences: the claims found in it. read: percent of the text. file: until it is read.
-    source: its address; published: the day that the page gives, as ISO 8601; both empty if unknown. notes: sentences on how
-    it was read.
-    """
+    """A row. sentences: the claims found in it. read: percent of the text. source: its address. published: the day that the
+    page gives, as ISO 8601; empty if unknown. notes: sentences on how it was read. file: until it is read."""
 
     id: str
     title: str
@@ -106,30 +102,18 @@ class StoredText:
         }
 
 
-class Texts(Repository):
+class Texts(BackgroundRepository):
     """Reads and writes the table."""
 
-    def __init__(self, engine: sa.Engine) -> None:
-        super().__init__(engine)
-        self._held: dict[str, Callable[[], None]] = {}  # texts whose files this process reads -> how to stop
-
-    @contextmanager
-    def holding(self, text_id: str, stop: Callable[[], None]) -> Iterator[None]:
-        """Within this block, `stop` is called, from any thread, if the text is deleted."""
-        self._held[text_id] = stop
-        try:
-            yield
-        finally:
-            del self._held[text_id]
+    table = table
 
     def add(
         self, content: str, title: str, person: str, file_name: str = "", file: bytes | None = None, source: str = ""
     ) -> str:
         """Add a text, a file or an address in which to find claims; returns the id."""
         text_id = secrets.token_hex(8)
-        given = {"title": title, "content": content, "file_name": file_name, "file": file, "source": source}
-        row = sa.insert(table).values(id=text_id, **given, person=person, created=now(), changed=now())
-        self._write(row)
+        sent = {"title": title, "content": content, "file_name": file_name, "file": file, "source": source}
+        self._write(sa.insert(table).values(id=text_id, **sent, person=person, created=now(), changed=now()))
         return text_id
 
     def get(self, text_id: str, with_file: bool = False) -> StoredText | None:
@@ -138,12 +122,9 @@ class Texts(Repository):
         row = self._row(sa.select(*columns).where(table.c.id == text_id))
         if row is None:
             return None
-        newer = {name: row[name] or "" for name in ("source", "published")}
-        listed = {
-            "sentences": list(map(_found, json.loads(row["sentences"]))),
-            "notes": json.loads(row["notes"] or "[]"),
-        }
-        return StoredText(**{**dict(row), **newer, **listed})
+        stored = {**row, "sentences": list(map(_found, json.loads(row["sentences"])))}
+        stored |= {"notes": json.loads(row["notes"] or "[]"), "source": row["source"] or ""}
+        return StoredText(**{**stored, "published": row["published"] or ""})
 
     def read_on(self, text_id: str, read: int) -> bool:
         """Note the percentage that has been read. False if the text was deleted: stop."""
@@ -162,18 +143,9 @@ class Texts(Repository):
         """Mark a text as failed, with the reason."""
         return self._change(text_id, state=FAILED, error=sentence, file=None)
 
-    def delete(self, text_id: str) -> bool:
-        """Delete a text. Its reader stops, at once if it is in this process."""
-        self._held.get(text_id, lambda: None)()
-        return self._write(sa.delete(table).where(table.c.id == text_id)) > 0
-
     def delete_older(self, moment: str) -> int:
         """Delete the texts from before this moment; reports made from them keep copies."""
         return self._write(sa.delete(table).where(table.c.created < moment))
-
-    def _change(self, text_id: str, **values: Any) -> bool:
-        row = sa.update(table).where(table.c.id == text_id, table.c.state == READING)
-        return self._write(row.values(**values, changed=now())) > 0
 
 
 def sentence_as_json(claim: FoundClaim) -> Json:

@@ -1,4 +1,4 @@
-"""The table of tokens for programs (`keys.py`)."""
+"""The table of tokens for programs."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from app.tables.database import Repository, belongs_to, metadata, now
-from app.tables.keys import digest, holder
 from app.tables.ownership import Account
-from app.tables.people import AccountError
+from app.tables.people import AccountError, digest, holder
 
 table = sa.Table(
     "tokens",
@@ -23,7 +22,7 @@ table = sa.Table(
     sa.UniqueConstraint("person", "name"),
 )
 PREFIX = "esoteric_"  # by which scanners find a leaked token
-LONGEST_NAME = 60
+LONGEST_TOKEN_NAME = 60
 MOST_TOKENS = 20
 
 
@@ -41,7 +40,7 @@ class Tokens(Repository):
 
     def add(self, person: Account, name: str) -> str:
         """Make a token; returns it, for it cannot be shown again. Raises AccountError."""
-        name = " ".join("".join(c if c.isprintable() else " " for c in name).split())[:LONGEST_NAME]
+        name = " ".join("".join(c if c.isprintable() else " " for c in name).split())[:LONGEST_TOKEN_NAME]
         if not name:
             raise AccountError("The token has no name. Type one that says what it is for.")
         known = self.of(person)

@@ -35,11 +35,11 @@ class Workers(Repository):
 
     def beat(self, executor: str, waits: str = "") -> None:
         """Write a heartbeat. waits: why the process takes no checks yet, in a sentence."""
-        same, heartbeat = table.c.executor == executor, {"seen": _NOW, "waits": waits}
+        heartbeat = {"seen": _NOW, "waits": waits}
         with self.engine.begin() as connection:
-            if connection.execute(sa.update(table).where(same).values(heartbeat)).rowcount == 0:
-                new = sa.insert(table).values(executor=executor, host=socket.gethostname(), **heartbeat)
-                connection.execute(new)
+            if connection.execute(sa.update(table).where(table.c.executor == executor).values(heartbeat)).rowcount == 0:
+                row = {"executor": executor, "host": socket.gethostname(), **heartbeat}
+                connection.execute(sa.insert(table).values(row))
 
     def leave(self, executor: str) -> None:
         """Remove a process that stops, so that others take over its checks at once."""
@@ -47,11 +47,11 @@ class Workers(Repository):
 
     def alive(self) -> set[str]:
         """The processes with a recent heartbeat. Deletes those that have been silent for a day."""
-        silent = self._silent()
-        forgotten = [executor for executor, (_, since) in silent.items() if since > FORGET]
-        if forgotten:
+        rows = self._rows(sa.select(table.c.executor, table.c.seen, _NOW.label("now")))
+        silent = {row["executor"]: _between(row["seen"], row["now"]) for row in rows}
+        if forgotten := [executor for executor, since in silent.items() if since > FORGET]:
             self._write(sa.delete(table).where(table.c.executor.in_(forgotten)))
-        return {executor for executor, (_, since) in silent.items() if since <= self.silence}
+        return {executor for executor, since in silent.items() if since <= self.silence}
 
     @contextmanager
     def one_takes_over(self) -> Iterator[None]:
@@ -66,11 +66,6 @@ class Workers(Repository):
         rows = self._rows(sa.select(table.c.seen, table.c.waits, _NOW.label("now")))
         reasons = [row["waits"] or "" for row in rows if _between(row["seen"], row["now"]) <= self.silence]
         return min(reasons) if reasons else None
-
-    def _silent(self) -> dict[str, tuple[str, timedelta]]:
-        """Executor -> its host, and the time since its last heartbeat."""
-        rows = self._rows(sa.select(table, _NOW.label("now")))
-        return {row["executor"]: (row["host"], _between(row["seen"], row["now"])) for row in rows}
 
 
 def _between(earlier: datetime, later: datetime) -> timedelta:

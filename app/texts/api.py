@@ -13,8 +13,9 @@ from app.http.problems import Problem
 from app.http.routes import LARGE_TEXT, audited, takes
 from app.http.services import services
 from app.jobs.checked_before import Earlier
+from app.tables.background import FAILED, READY
 from app.tables.decisions import Decision, both_verdicts
-from app.tables.texts import FAILED, READY, StoredText
+from app.tables.texts import StoredText
 from app.texts import forms
 from app.texts.service import address_in, find_text, take_address, take_text, take_text_file
 from retrieval.output.record import Json

@@ -14,8 +14,8 @@ from app.http.routes import LARGEST_BODY, audited, takes
 from app.http.services import services
 from app.jobs.checked_before import Earlier
 from app.reports.service import begin_report, report_title
+from app.tables.background import READING, READY
 from app.tables.reports import MOST_CLAIMS, NewReport
-from app.tables.texts import READING, READY
 from app.texts.review import (
     Sentence,
     as_sent,

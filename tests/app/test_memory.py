@@ -11,7 +11,7 @@ from app.jobs.sources import Sources, cost, upload_name
 from app.tables.database import open_engine
 from app.tables.documents import Documents
 from app.tables.migrations import prepare_tables
-from app.tables.stored_record import LONGEST_REMEMBERED, _remembered_digest, digest
+from app.tables.stored_record import LONGEST_PAGE_REMEMBERED, _remembered_digest, digest
 from retrieval.settings import Settings
 from retrieval.text.words import _remembered_stem, stem
 from tests.app.fake import FakeResources
@@ -37,12 +37,12 @@ def test_uploads_are_kept_open_up_to_their_bytes(tmp_path: Path, monkeypatch: py
         documents_id = documents.add("a", 1)
         documents.finish(documents_id, 1, content.encode())
         names.append(upload_name(documents_id))
-    monkeypatch.setattr(opening, "MOST_BYTES", 16_000 * opening.BYTES_A_CHARACTER + 500_000)
+    monkeypatch.setattr(opening, "MOST_OPEN_BYTES", 16_000 * opening.BYTES_A_CHARACTER + 500_000)
     seen = []
     for name in names:
         sources.resources(name)
         seen.append(sum(map(cost, sources._open.values())))
-    assert max(seen) <= opening.MOST_BYTES
+    assert max(seen) <= opening.MOST_OPEN_BYTES
     assert list(sources._open)[-1] == names[-1]
     assert names[0] not in sources._open, "the first was large"
     assert len(sources._open) > 2, "it is bytes that count"
@@ -50,10 +50,10 @@ def test_uploads_are_kept_open_up_to_their_bytes(tmp_path: Path, monkeypatch: py
 
 
 def test_a_large_page_is_not_kept_for_its_digest() -> None:
-    page = make_page("Large", "A line of a large page. " * (LONGEST_REMEMBERED // 20))
+    page = make_page("Large", "A line of a large page. " * (LONGEST_PAGE_REMEMBERED // 20))
     small = make_page("Small", "A line.")
     before = _remembered_digest.cache_info().currsize
-    assert digest(page) == digest(make_page("Large", "A line of a large page. " * (LONGEST_REMEMBERED // 20)))
+    assert digest(page) == digest(make_page("Large", "A line of a large page. " * (LONGEST_PAGE_REMEMBERED // 20)))
     assert _remembered_digest.cache_info().currsize == before
     assert digest(small) != digest(page)
     assert _remembered_digest.cache_info().currsize == before + 1

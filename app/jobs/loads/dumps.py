@@ -73,18 +73,14 @@ def by_hand(source: str) -> str:
 def _command(wanted: Wanted, store: Path, options: Sequence[str]) -> list[str]:
     # What a person typed comes after = or --, where it cannot be read as an option.
     into = [f"--store={store}", *options, *(["--public"] if wanted.remote else [])]
-    if wanted.source == "fever":
-        return ["fever", *into, "--language=en", "--", FEVER_ADDRESS]
-    if wanted.source == OTHER and in_fevers_form(wanted.place):
-        return ["fever", *into, "--language=en", "--", wanted.place]
+    if wanted.source == "fever" or (wanted.source == OTHER and in_fevers_form(wanted)):
+        return ["fever", *into, "--language=en", "--", wanted.place or FEVER_ADDRESS]
     wiki = DUMPS[wanted.source].wiki or wanted.wiki
     return ["wikipedia", *into, f"--wiki={wiki}", *([f"--address={wanted.place}"] if wanted.place else [])]
 
 
-def in_fevers_form(place: str) -> bool:
-    """Whether it is FEVER's archive, or a file or folder of its lines, and not a dump of Wikimedia's search index."""
-    if _FEVER_FILE.search(place.partition("?")[0].rstrip("/")):
+def in_fevers_form(wanted: Wanted) -> bool:
+    """Whether its place is FEVER's archive, or a file or folder of its lines, and not a dump of Wikimedia's search index."""
+    if _FEVER_FILE.search(wanted.place.partition("?")[0].rstrip("/")):
         return True
-    if place.lower().startswith(("http://", "https://")):
-        return False
-    return next(Path(place).glob("wiki-*.jsonl*"), None) is not None
+    return not wanted.remote and next(Path(wanted.place).glob("wiki-*.jsonl*"), None) is not None

@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -16,11 +15,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-from app.folders import ROOT
-from app.jobs.readers.process import plain_environment
+from app.jobs.readers.process import plain_environment, start_indexing
 from retrieval.settings import Settings
 
-LONGEST_LINE = 4_000  # bytes of a line that it prints; longer ones are cut
+LONGEST_OUTPUT_LINE = 4_000  # bytes of a line that it prints; longer ones are cut
 LAST_LINES = 12  # of its errors, for the log
 SECONDS_OF_RATE = 30.0  # over which the rate is measured
 PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE")
@@ -28,11 +26,8 @@ STEPS = ("fetch", "read", "load")  # see `indexing/watched/lines.py`
 
 
 class LoadProcess:
-    """A load that runs until it ends, is interrupted, or this process ends.
-
-    progress: {"step", "done", "total", "pages", "rate", "left"}, and the last sentence as "said". loaded: the complete
-    corpus, from its last line. plan: the output of `--plan`.
-    """
+    """A load that runs until it ends, is interrupted, or this process ends. progress: {"step", "done", "total", "pages", "rate",
+    "left"}, and the last sentence as "said". loaded: the complete corpus, from its last line. plan: the output of `--plan`."""
 
     def __init__(self, command: Sequence[str], folder: Path, settings: Settings, hold: Sequence[int] = ()) -> None:
         """folder: where it puts what it fetches. hold: open files that it inherits, such as a lock."""
@@ -42,16 +37,8 @@ class LoadProcess:
         self._errors: deque[str] = deque(maxlen=LAST_LINES)
         self._seen: deque[tuple[float, int]] = deque()
         folder.mkdir(parents=True, exist_ok=True)
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "indexing", *command],
-            cwd=ROOT,
-            env=_environment(os.environ, folder, settings),
-            stdin=subprocess.PIPE,  # closes when this process ends, which ends the load
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-            pass_fds=hold,
-        )
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "pass_fds": hold}
+        self._process = start_indexing(command, _environment(os.environ, folder, settings), **streams)
         assert self._process.stdout
         assert self._process.stderr
         self._readers = [
@@ -147,5 +134,5 @@ def _environment(environment: Mapping[str, str], folder: Path, settings: Setting
 
 def _each_line(stream: IO[bytes], take: Any) -> None:
     with stream:
-        while raw := stream.readline(LONGEST_LINE):
+        while raw := stream.readline(LONGEST_OUTPUT_LINE):
             take(raw.decode("utf-8", "replace").rstrip("\n"))

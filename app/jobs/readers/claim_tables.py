@@ -9,8 +9,7 @@ import threading
 from pathlib import Path
 
 from app.errors import Busy, Unusable
-from app.jobs.readers.locked_folder import LockedFolder
-from app.jobs.readers.process import Bounds, reader_process
+from app.jobs.readers.process import Bounds, LockedFolder, reader_process
 from app.tables.reports import MOST_CLAIMS
 from retrieval.output.record import Json
 from retrieval.settings import Settings

@@ -18,10 +18,10 @@ from pathlib import Path
 from werkzeug.datastructures import FileStorage
 
 from app.errors import Busy, TurnedOff, Unusable
-from app.jobs.readers.locked_folder import LockedFolder, remove_abandoned
-from app.jobs.readers.process import Bounds, Reading
-from app.jobs.readers.turns import Turns
-from app.tables.documents import READING, READING_SILENCE, Documents
+from app.jobs.readers.process import Bounds, LockedFolder, Reading, remove_abandoned
+from app.jobs.readers.turns import MOST_PENDING_OF_A_PERSON, Turns
+from app.tables.background import READING
+from app.tables.documents import READING_SILENCE, Documents
 from app.tables.ownership import Account
 from retrieval.output.record import Json
 from retrieval.settings import Settings
@@ -30,10 +30,11 @@ from retrieval.text.extraction.language import NAMES
 log = logging.getLogger(__name__)
 
 TYPES = (".txt", ".md", ".html", ".htm", ".pdf", ".docx", ".json", ".jsonl")
-MOST_FILES = 50
-MOST_KEPT = 200  # uploads of a person; for another, they must delete one
-UPLOADS_AT_ONCE, WAITING, WAITING_EACH = 2, 20, 4
-LONGEST_NAME = 100
+MOST_FILES_AN_UPLOAD = 50
+MOST_UPLOADS = 200  # of a person; for another, they must delete one
+UPLOADS_AT_ONCE = 2  # that are read
+MOST_UNREAD = 20  # uploads
+LONGEST_FILE_NAME = 100  # bytes, without the ending
 
 NOTHING = "None of these files has readable text; the problem is listed next to each."
 
@@ -47,7 +48,6 @@ class Uploads:
         self._folder = settings.data / "uploads"
         self._documents = documents
         self._turns = Turns(UPLOADS_AT_ONCE, "upload")
-        self._signs = threading.Lock()
 
     def clean(self) -> None:
         """Remove the files of processes that died while they read."""
@@ -63,9 +63,7 @@ class Uploads:
         language: str = "",
     ) -> str:
         """Store the files and start to read them; returns the id of the documents. language: its code; empty to detect it.
-
-        Raises Unusable if they cannot be read, TurnedOff, and Busy if too many are being read.
-        """
+        Raises Unusable if they cannot be read, TurnedOff, and Busy if too many are being read."""
         files = [file for file in files if file.filename]
         names = [safe_name(file.filename or "") for file in files]
         if language and language not in NAMES:
@@ -74,7 +72,10 @@ class Uploads:
         self._refuse(names, person)
         folder = LockedFolder(self._folder)
         try:
-            paths = [_save(file, folder.path / str(number) / name) for number, (file, name) in enumerate(zip(files, names, strict=True))]  # fmt: skip
+            paths = [folder.path / str(number) / file_name for number, file_name in enumerate(names)]
+            for file, path in zip(files, paths, strict=True):
+                path.parent.mkdir()
+                file.save(path)
             documents_id = self._documents.add(_title(name, names), len(paths), person, owner, shared)
         except BaseException:
             folder.remove()
@@ -82,7 +83,8 @@ class Uploads:
         reading = Reading(paths, folder.path, self.bounds, language)
         self._documents.hold(documents_id, reading.stop)
         self._turns.add(person, lambda: self._read(documents_id, folder, reading))
-        threading.Thread(target=self._give_signs, name="signs of reading", daemon=True).start()
+        signs = (documents_id,)
+        threading.Thread(target=self._give_signs, args=signs, name="signs of reading", daemon=True).start()
         return documents_id
 
     def _refuse(self, names: Sequence[str], person: str) -> None:
@@ -90,16 +92,16 @@ class Uploads:
             raise TurnedOff("Uploads are turned off. To allow them, set UPLOAD_MEGABYTES.")
         if not names:
             raise Unusable("No file was chosen. Choose one or more documents to upload.")
-        if len(names) > MOST_FILES:
-            raise Unusable(f"You sent {len(names)} files; the limit is {MOST_FILES}. Send fewer at once.")
+        if len(names) > MOST_FILES_AN_UPLOAD:
+            raise Unusable(f"You sent {len(names)} files; the limit is {MOST_FILES_AN_UPLOAD}. Send fewer at once.")
         for name in names:
             if Path(name).suffix.lower() not in TYPES:
                 raise Unusable(f"“{name}” is not one of the types {' '.join(TYPES)}. Save it as one of them.")
-        if self._documents.count_of(person) >= MOST_KEPT:
-            raise Unusable(f"You have {MOST_KEPT} uploads, which is the limit. Delete some of them.")
-        if self._turns.held(person) >= WAITING_EACH:
+        if self._documents.count_of(person) >= MOST_UPLOADS:
+            raise Unusable(f"You have {MOST_UPLOADS} uploads, which is the limit. Delete some of them.")
+        if self._turns.pending(person) >= MOST_PENDING_OF_A_PERSON:
             raise Busy("Your other documents are still being read. Try again in a minute.")
-        if sum(found.state == READING for found in self._documents.all()) >= WAITING:
+        if sum(found.state == READING for found in self._documents.all()) >= MOST_UNREAD:
             raise Busy("Other documents are being read. Try again in a minute.")
 
     def _read(self, documents_id: str, folder: LockedFolder, reading: Reading) -> None:
@@ -116,31 +118,22 @@ class Uploads:
 
     def _run(self, documents_id: str, reading: Reading) -> str:
         """Read the files; returns what went wrong, empty if the documents are ready or deleted."""
-        read: list[Json] = []
-        if not self._documents.read_on(documents_id, read):
+        results: list[Json] = []
+        if not self._documents.read_on(documents_id, results):
             return ""
         for result in reading.run():
-            read.append(result)
-            if not self._documents.read_on(documents_id, read):
+            results.append(result)
+            if not self._documents.read_on(documents_id, results):
                 return ""  # deleted meanwhile
-        pages = sum(result["pages"] for result in read)
-        if not pages:
+        if not (pages := sum(result["pages"] for result in results)):
             return NOTHING
         self._documents.finish(documents_id, pages, reading.content)
         return ""
 
-    def _give_signs(self) -> None:
-        """Tell other processes that this one is still reading, as long as it is."""
-        # Look again once the lock is free: threads that found it taken have left the rest to this one.
-        while self._documents.holds_any():
-            if not self._signs.acquire(blocking=False):
-                return  # another thread does it
-            try:
-                while self._documents.holds_any():
-                    time.sleep(READING_SILENCE / 10)
-                    self._documents.beat()
-            finally:
-                self._signs.release()
+    def _give_signs(self, documents_id: str) -> None:
+        """Show other processes that this one is still reading the documents, or has them in its queue."""
+        while self._documents.beat(documents_id):
+            time.sleep(READING_SILENCE / 10)
 
 
 def safe_name(name: str) -> str:
@@ -158,16 +151,10 @@ def _readable(text: str) -> str:
 
 
 def _shortened(text: str) -> str:
-    return text.encode()[:LONGEST_NAME].decode(errors="ignore").strip()
+    return text.encode()[:LONGEST_FILE_NAME].decode(errors="ignore").strip()
 
 
 def _title(given: str, names: Sequence[str]) -> str:
     """The title of an upload: the given name, else that of its first file."""
     more = f" and {len(names) - 1} more" if len(names) > 1 else ""
     return _shortened(_readable(given)) or names[0] + more
-
-
-def _save(file: FileStorage, path: Path) -> Path:
-    path.parent.mkdir()
-    file.save(path)
-    return path

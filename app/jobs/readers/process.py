@@ -6,11 +6,14 @@ The process has no secrets in its environment, and ends when this process does, 
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,6 +27,8 @@ from retrieval.output.record import Json
 LONGEST_CONTENT = 2_000_000  # characters of all documents together
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "SYSTEMROOT", "VIRTUAL_ENV")
 
+LOCK = "lock"  # the file that is locked in a folder
+
 NO_TIME = "reading all documents together took longer than {:.0f} seconds, so this one was left out; upload it alone"
 SLOW = "reading it took longer than {} seconds, so it was left out; split it, or save it in another format"
 BROKE = "reading it stopped, as it does if it needs more than {:,} MB of memory; split it, or save it in another format"
@@ -31,6 +36,36 @@ KILLED = (
     "reading it was killed, as happens when a machine or a container runs out of memory; the file may be in order, so upload "
     "it again when less is being read"
 )
+
+
+class LockedFolder:
+    """A new folder for files that are read, locked until it is removed, so that others see whether its process is alive."""
+
+    def __init__(self, parent: Path, prefix: str = "") -> None:
+        parent.mkdir(parents=True, exist_ok=True)
+        self.path = Path(tempfile.mkdtemp(dir=parent, prefix=prefix))
+        self._lock = open(self.path / LOCK, "a", encoding="ascii")  # noqa: SIM115  # open until the files are gone
+        fcntl.flock(self._lock, fcntl.LOCK_EX)
+
+    def __enter__(self) -> LockedFolder:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.remove()
+
+    def remove(self) -> None:
+        """Delete the folder, then unlock it."""
+        shutil.rmtree(self.path, ignore_errors=True)
+        self._lock.close()
+
+
+def remove_abandoned(parent: Path) -> None:
+    """Delete the folders that no process has locked."""
+    if parent.is_dir():
+        for left in parent.iterdir():
+            with contextlib.suppress(OSError), open(left / LOCK, "a", encoding="ascii") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(left, ignore_errors=True)
 
 
 @dataclass(frozen=True)
@@ -112,17 +147,9 @@ class Reading:
 
 @contextlib.contextmanager
 def reader_process(command: Sequence[str], folder: Path, **streams: Any) -> Iterator[subprocess.Popen[Any]]:
-    """A command of `python -m indexing` in a process without secrets, which ends with this block and with this process.
-    folder: its home. streams: its output, as for `subprocess.Popen`.
-    """
-    reader = subprocess.Popen(
-        [sys.executable, "-m", "indexing", *command],
-        cwd=ROOT,
-        env=plain_environment(os.environ, folder),
-        stdin=subprocess.PIPE,  # closes when this process ends, which ends the reader
-        start_new_session=True,
-        **streams,
-    )
+    """A command of `python -m indexing` in a process without secrets, which ends with this block or with this process.
+    folder: its home. streams: its output, as for `subprocess.Popen`."""
+    reader = start_indexing(command, plain_environment(os.environ, folder), **streams)
     try:
         yield reader
     finally:
@@ -130,6 +157,13 @@ def reader_process(command: Sequence[str], folder: Path, **streams: Any) -> Iter
         reader.wait()
         assert reader.stdin is not None
         reader.stdin.close()
+
+
+def start_indexing(command: Sequence[str], environment: dict[str, str], **streams: Any) -> subprocess.Popen[Any]:
+    """Start a command of `python -m indexing`, which ends when its input is closed, as it is when this process ends."""
+    module = [sys.executable, "-m", "indexing"]
+    streams |= {"stdin": subprocess.PIPE}
+    return subprocess.Popen([*module, *command], cwd=ROOT, env=environment, start_new_session=True, **streams)
 
 
 def plain_environment(environment: Mapping[str, str], folder: Path) -> dict[str, str]:

@@ -15,12 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.errors import Busy
-from app.jobs.readers.locked_folder import LockedFolder
-from app.jobs.readers.process import Bounds, Reading
-from app.jobs.readers.turns import Turns
+from app.jobs.readers.process import Bounds, LockedFolder, Reading
+from app.jobs.readers.turns import MOST_PENDING_OF_A_PERSON, Turns
+from app.tables.background import READING, Silence
 from app.tables.database import made_storable
-from app.tables.silence import Silence
-from app.tables.texts import READING, StoredText, Texts
+from app.tables.texts import StoredText, Texts
 from retrieval.errors import ClaimError, EsotericError, WebError
 from retrieval.settings import Settings
 from retrieval.text.extraction.finder import LONGEST_TEXT
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 READER_SILENCE = 60.0  # seconds without progress after which a text's reader counts as dead
-TEXTS_AT_ONCE, WAITING_EACH = 1, 4
+TEXTS_AT_ONCE = 1  # that are read
 LONGEST_TITLE = 200
 PLAIN_TYPES = (".txt", ".md")
 FILE_TYPES = (*PLAIN_TYPES, ".html", ".htm", ".pdf", ".docx")
@@ -64,18 +63,17 @@ class TextReader:
         self._settings, self._texts, self._resources, self._prepare = settings, texts, resources, prepare
         self._turns = Turns(TEXTS_AT_ONCE, "text")
         self._lock = threading.Lock()
-        self._held: dict[str, threading.Event] = {}
+        self._readings: dict[str, threading.Event] = {}  # texts that this process reads or will read -> set at the end
         self._silence = Silence(texts.engine)
 
     def take(
         self, content: str, title: str, person: str, name: str = "", file: bytes | None = None, source: str = ""
     ) -> str:
-        """Store a text, a file or the address of a page, and start reading it; returns the id. Raises ClaimError if the text
-        is too long, Busy if this person's other texts are still being read.
-        """
+        """Store a text, a file or the address of a page, and start reading it; returns the id. Raises ClaimError if the text is
+        too long, Busy if this person's other texts are still being read."""
         if len(content) > LONGEST_TEXT:
             raise too_long(len(content))
-        if self._turns.held(person) >= WAITING_EACH:
+        if self._turns.pending(person) >= MOST_PENDING_OF_A_PERSON:
             raise Busy("Your other texts are still being read. Try again in a minute.")
         text_id = self._texts.add(made_storable(content, " "), title[:LONGEST_TITLE], person, name, file, source)
         self._begin(text_id, person)
@@ -83,23 +81,23 @@ class TextReader:
 
     def get(self, text_id: str, wait: float = 0) -> StoredText | None:
         """The text in its current state, after waiting up to `wait` seconds for its claims. Resumes an abandoned reading."""
-        with self._lock:  # before the row is read: then it has the outcome of a reading that ends in between
-            held = self._held.get(text_id)
+        with self._lock:  # before the row is read, which then has the outcome of a reading that ends in between
+            ended = self._readings.get(text_id)
         found = self._texts.get(text_id)
         if found is None or found.state != READING:
             return found
-        if held is None and self._silence.exceeds(READER_SILENCE, text_id, found.changed):
+        if ended is None and self._silence.exceeds(READER_SILENCE, text_id, found.changed):
             self._begin(text_id, found.person)
-            held = self._held.get(text_id)
-        if held is not None and wait and held.wait(wait):
+            ended = self._readings.get(text_id)
+        if ended is not None and wait and ended.wait(wait):
             return self._texts.get(text_id)
         return found
 
     def _begin(self, text_id: str, person: str) -> None:
         with self._lock:
-            if text_id in self._held:
+            if text_id in self._readings:
                 return
-            self._held[text_id] = threading.Event()
+            self._readings[text_id] = threading.Event()
         self._turns.add(person, lambda: self._read(text_id))
 
     def _read(self, text_id: str) -> None:
@@ -113,7 +111,7 @@ class TextReader:
             self._texts.fail(text_id, WRONG)
         finally:
             with self._lock:
-                ended = self._held.pop(text_id)
+                ended = self._readings.pop(text_id)
             ended.set()
 
     def _find(self, text_id: str) -> None:
@@ -153,11 +151,13 @@ class TextReader:
                     return
             reading.stop()
 
+        self._texts.hold(text_id, reading.stop)
         thread = threading.Thread(target=sign, name="signs of reading", daemon=True)
         thread.start()
         try:
             yield
         finally:
+            self._texts.release(text_id)
             ended.set()
             thread.join()
 
@@ -176,16 +176,14 @@ class TextReader:
         return page
 
     def _text_of(self, text_id: str, file: bytes, name: str) -> tuple[str, str, list[str]]:
-        """A file's text, its title, and notes on how a separate process read it. Raises ClaimError if it is empty or too
-        long.
-        """
+        """A file's text, its title, and notes on how it was read. Raises ClaimError if it is empty or too long."""
         if (plain := plain_text(file, name)) is not None:
             return plain.text, "", sentences([plain.note()])
         with LockedFolder(self._settings.data / "uploads", "text-") as folder:
             (folder.path / name).write_bytes(file)
             bounds = Bounds(self._settings.upload_seconds, self._settings.upload_memory)
             reading = Reading([folder.path / name], folder.path, bounds, headings=True)
-            with self._texts.holding(text_id, reading.stop), self._signing(text_id, reading):
+            with self._signing(text_id, reading):
                 faults = [fault for result in reading.run() for fault in result["faults"]]
         lines = reading.content.decode("utf-8", "replace").split("\n")
         text = "\n\n".join(paragraphs(lines))

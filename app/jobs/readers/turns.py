@@ -6,6 +6,8 @@ import threading
 from collections import deque
 from collections.abc import Callable
 
+MOST_PENDING_OF_A_PERSON = 4  # jobs of one kind that wait or run
+
 Work = Callable[[], None]
 
 
@@ -27,7 +29,7 @@ class Turns:
             person, work = self._next()
         threading.Thread(target=self._work, args=(person, work), name=self._name, daemon=True).start()
 
-    def held(self, person: str) -> int:
+    def pending(self, person: str) -> int:
         """Number of this person's jobs that wait or run."""
         with self._lock:
             return len(self._waiting.get(person, ())) + self._running.get(person, 0)

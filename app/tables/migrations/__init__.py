@@ -9,36 +9,22 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 
 import sqlalchemy as sa
 
-from app.tables import (
-    audit,
-    checks,
-    claim_tables,
-    collections,
-    decisions,
-    documents,
-    loads,
-    people,
-    reports,
-    sessions,
-    spending,
-    stored_record,
-    texts,
-    tokens,
-    workers,
-)
+from app.tables import audit
 from app.tables.database import TABLES_LOCK, metadata, one_at_a_time
 
 __all__ = ["DECLARING", "HEAD", "alone", "metadata", "prepare_tables", "stored_version"]
 log = logging.getLogger(__name__)
 
-DECLARING = (
-    *(audit, checks, claim_tables, collections, decisions, documents, loads, people, reports, sessions, spending),
-    *(stored_record, texts, tokens, workers),
-)  # importing them completes the metadata
+TABLES = (
+    "audit checks claim_tables collections decisions documents loads people reports sessions spending stored_record "
+    "texts tokens workers"
+)
+DECLARING = [import_module(f"app.tables.{name}") for name in TABLES.split()]  # completes the metadata
 HERE = Path(__file__).parent
 HEAD = max(path.stem[:4] for path in HERE.glob("versions/[0-9]*.py"))
 _applied = sa.table("alembic_version", sa.column("version_num", sa.String))

@@ -22,8 +22,8 @@ def run(connection: sa.Connection) -> None:
         context.run_migrations()
 
 
-if given := context.config.attributes.get("connection"):
-    run(given)
+if opened := context.config.attributes.get("connection"):
+    run(opened)
 else:  # the command `alembic`
     with alone(open_engine(Settings.from_environment())) as connection:
         run(connection)

@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.jobs.readers.texts import LONGEST_TITLE
-from app.tables.stored_check import LONGEST_NAME
+from app.tables.stored_check import LONGEST_CHECK_NAME
 from retrieval.settings import Settings
 from tests.app.conftest import token, working_app
 from tests.app.fake import FakeResources
@@ -93,7 +93,7 @@ def test_the_form_names_and_takes_the_name_away(client: FlaskClient, check: Chec
     assert client.post(f"/checks/{found}/name", data={"name": NAME}).status_code == 400, "without the form's token"
 
 
-@pytest.mark.parametrize("name", ["x" * (LONGEST_NAME + 1), "a\x00b", "a\ud800b"])
+@pytest.mark.parametrize("name", ["x" * (LONGEST_CHECK_NAME + 1), "a\x00b", "a\ud800b"])
 def test_what_is_no_name_is_refused_and_nothing_changes(client: FlaskClient, check: Check, name: str) -> None:
     found = check("It keeps its name.")["id"]
     client.patch(f"/api/checks/{found}", json={"name": NAME})
@@ -104,7 +104,7 @@ def test_what_is_no_name_is_refused_and_nothing_changes(client: FlaskClient, che
 
 
 def test_a_refused_name_comes_back_in_the_open_form(client: FlaskClient, check: Check) -> None:
-    too_long = "y" * (LONGEST_NAME + 1)
+    too_long = "y" * (LONGEST_CHECK_NAME + 1)
     ended = check("Too long a name.")["id"], check("Let it explode, namelessly.")["id"]
     for found in ended:
         refused = give(client, found, too_long)
@@ -112,7 +112,7 @@ def test_a_refused_name_comes_back_in_the_open_form(client: FlaskClient, check: 
         assert 'id="naming" open' in refused.text
         assert f'value="{too_long}"' in refused.text
         assert "The name has 201 characters; at most 200 are allowed. Shorten it." in refused.text
-    assert LONGEST_NAME == LONGEST_TITLE, "as long as a report's title may be"
+    assert LONGEST_CHECK_NAME == LONGEST_TITLE, "as long as a report's title may be"
 
 
 def test_a_check_that_is_not_there_has_no_name(client: FlaskClient) -> None:

@@ -27,9 +27,8 @@ from werkzeug.test import encode_multipart
 from app import create_app
 from app.http.security import person
 from app.jobs.readers import documents as uploads
-from app.jobs.readers.documents import LONGEST_NAME, safe_name
-from app.jobs.readers.locked_folder import LOCK
-from app.jobs.readers.process import ROOT, Bounds, plain_environment
+from app.jobs.readers.documents import LONGEST_FILE_NAME, safe_name
+from app.jobs.readers.process import LOCK, ROOT, Bounds, plain_environment
 from app.tables import documents as documents_module
 from app.tables.database import open_engine
 from app.tables.documents import INTERRUPTED, Documents, table
@@ -269,7 +268,7 @@ def test_what_a_dead_process_left_is_removed_at_once_and_no_more(app: Flask, dat
 def test_failed_uploads_hold_no_place_and_one_person_not_all(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uploads, "MOST_KEPT", 1)
+    monkeypatch.setattr(uploads, "MOST_UPLOADS", 1)
     me, other = {"REMOTE_ADDR": "203.0.113.1"}, {"REMOTE_ADDR": "203.0.113.2"}
 
     def take(person: dict[str, str]) -> Any:
@@ -289,7 +288,7 @@ def test_who_has_documents_in_reading_waits_for_those_and_nobody_else(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     me, other = {"REMOTE_ADDR": "203.0.113.3"}, {"REMOTE_ADDR": "203.0.113.4"}
-    monkeypatch.setattr(uploads, "WAITING_EACH", 1)
+    monkeypatch.setattr(uploads, "MOST_PENDING_OF_A_PERSON", 1)
     own, gate = app.extensions["esoteric"].uploads, threading.Event()
     assert own.bounds == Bounds(30, 800)
     with app.test_request_context(environ_base=me):
@@ -325,9 +324,11 @@ def test_documents_that_are_finished_while_their_row_is_read_are_not_called_inte
     documents = Documents(app.extensions["esoteric"].documents.engine)
     documents_id = documents.add("quickly read", 1)
     reading = threading.get_ident()  # the application's own threads use the database too
+    finished: list[str] = []
 
     def finish(*_: object) -> None:
-        if threading.get_ident() == reading and documents.holds_any():
+        if threading.get_ident() == reading and not finished:
+            finished.append(documents_id)
             documents.release(documents_id)
             documents.finish(documents_id, 1, b"{}")
 
@@ -395,4 +396,4 @@ def test_names_of_files_are_safe_and_stay_so(name: str) -> None:
     assert safe.isprintable()
     assert not set(safe) & set("/\\")
     assert not safe.startswith((".", "-", "~", " "))
-    assert 0 < len(safe.encode()) <= LONGEST_NAME + 40
+    assert 0 < len(safe.encode()) <= LONGEST_FILE_NAME + 40

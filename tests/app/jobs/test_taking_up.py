@@ -18,7 +18,7 @@ from tests.app.fake import FakeResources
 
 
 def test_a_check_does_not_wait_for_the_next_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "POLL_OWN", 3600.0)
+    monkeypatch.setattr(worker, "POLL_ALONE", 3600.0)
     for app in working_app(Settings(data=tmp_path), FakeResources()):
         client = app.test_client()
         for number in range(3):
@@ -29,7 +29,7 @@ def test_a_check_does_not_wait_for_the_next_look(tmp_path: Path, monkeypatch: py
 def test_the_next_check_of_a_report_does_not_wait_for_the_next_look(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker, "POLL_OWN", 10.0)
+    monkeypatch.setattr(worker, "POLL_ALONE", 10.0)
     for app in working_app(Settings(data=tmp_path, workers=1), FakeResources()):
         client, began = app.test_client(), time.monotonic()
         claims = [f"Claim {number}." for number in range(12)]
@@ -70,7 +70,7 @@ def test_only_a_shared_database_is_looked_at_often(
 
     monkeypatch.setattr(DBOS, "register_queue", registered)
     for _ in working_app(Settings(data=tmp_path, database=database), FakeResources()):
-        assert intervals == [worker.POLL_SHARED if database else worker.POLL_OWN]
+        assert intervals == [worker.POLL_SHARED if database else worker.POLL_ALONE]
 
 
 def test_waking_ends_one_wait_and_setting_all() -> None:

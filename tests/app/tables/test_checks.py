@@ -29,7 +29,7 @@ def engine(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 def checks(engine: sa.Engine) -> Checks:
     checks = Checks(engine)
     prepare_tables(engine)
-    checks.delete_these(checks.some(1000))
+    checks.delete(checks.some(1000))
     return checks
 
 
@@ -87,7 +87,7 @@ class TestTables:
         assert checks.rename(checks.get(check_id), "")
         assert (checks.get(check_id).name, checks.latest(5, search="maps")) == (None, [])
         gone = checks.get(other)
-        checks.delete(other)
+        checks.delete([other])
         assert not checks.rename(gone, "Too late")
 
     def test_an_attempt_that_was_taken_over_writes_nothing_more(self, checks: Checks) -> None:

@@ -82,11 +82,11 @@ def test_each_page_is_written_once_and_goes_with_its_check(checks: Checks) -> No
         assert stored is not None
         assert stored.complete == check
     assert len(written) == 2
-    assert checks.delete(ids[0])
+    assert checks.delete([ids[0]])
     with checks.engine.connect() as connection:
         assert not stored_record.read_pages(connection, ids[0])
         assert len(stored_record.read_pages(connection, ids[1])) == len(PAGES)
-    assert checks.delete_these([ids[1]]) == 1
+    assert checks.delete([ids[1]]) == 1
     with checks.engine.connect() as connection:
         assert not stored_record.read_pages(connection, ids[1])
 

@@ -18,7 +18,7 @@ def test_who_waits_longest_is_next_whoever_brought_more() -> None:
 
     for name in ("a1", "a2", "a3", "b1", "b2", "c1"):
         turns.add(name[0], lambda name=name: work(name))  # type: ignore[misc]
-    assert [turns.held(person) for person in "abcd"] == [3, 2, 1, 0]
+    assert [turns.pending(person) for person in "abcd"] == [3, 2, 1, 0]
     gate.set()
     for _ in range(6):
         assert done.acquire(timeout=60)
