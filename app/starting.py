@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import fcntl
 import time
 from typing import IO
 
 from app.errors import CannotStart
-from app.folders import sign_of_worker
+from app.folders import lock_file, sign_of_worker
 from retrieval.settings import Settings
 
 LOCK_PATIENCE = 3.0  # seconds to wait for an earlier process to end, so that a restart after a crash succeeds
@@ -31,10 +30,8 @@ def check_roles(settings: Settings, role: str) -> None:
 
 
 def check_exposure(settings: Settings) -> str:
-    """A warning if other machines can reach the server and there are no accounts; else empty.
-
-    Raises CannotStart if the server would answer to any host name, which allows DNS rebinding.
-    """
+    """A warning if other machines can reach the server and there are no accounts; else empty. Raises CannotStart if the server
+    would answer to any host name, which allows DNS rebinding."""
     from app.http.proxies import read_networks
     from app.http.security import is_loopback, trusted_hosts
 
@@ -73,28 +70,23 @@ def check_accounts(settings: Settings) -> str:
 
 
 def claim_data_folder(settings: Settings) -> IO[str]:
-    """Lock DATA until the returned file is closed: two processes would take over each other's checks. No lock is taken if
-    DATABASE is shared, because workers then see each other's heartbeats. Raises CannotStart.
-    """
-    alone = not _is_shared(settings)
+    """Lock DATA until the returned file is closed: two processes would take over each other's checks. With a shared DATABASE,
+    where processes see each other's heartbeats, there is no lock. Raises CannotStart."""
+    file, until = settings.data / "app.lock", time.monotonic() + LOCK_PATIENCE
     try:
         settings.data.mkdir(parents=True, exist_ok=True)
-        lock = open(settings.data / "app.lock", "a", encoding="ascii")  # noqa: SIM115
+        if _is_shared(settings):
+            return open(file, "a", encoding="ascii")
+        while (lock := lock_file(file)) is None:
+            if time.monotonic() > until:
+                raise CannotStart(
+                    f"Another ESOTERIC is running in {settings.data}. Stop it, or set DATA to another folder."
+                )
+            time.sleep(0.1)
     except OSError as error:
         raise CannotStart(
             f"The folder {settings.data} cannot be written ({error.strerror}). Set DATA to a writable folder."
         ) from None
-    until = time.monotonic() + LOCK_PATIENCE
-    while alone:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            break
-        except OSError:
-            if time.monotonic() > until:
-                raise CannotStart(
-                    f"Another ESOTERIC is running in {settings.data}. Stop it, or set DATA to another folder."
-                ) from None
-            time.sleep(0.1)
     return lock
 
 

@@ -7,16 +7,15 @@ ended.
 
 from __future__ import annotations
 
-import fcntl
 import logging
 import os
 import shutil
 import signal
 import threading
 import time
-from pathlib import Path
 from typing import IO, Any
 
+from app.folders import lock_file
 from app.jobs.loads.dumps import Wanted, load_command
 from app.jobs.loads.process import LoadProcess
 from app.tables.database import DATABASE_AWAY, now
@@ -80,15 +79,10 @@ class LoadRunner:
     def _holds_lock(self) -> bool:
         if self._lock is None:
             self._folder.mkdir(parents=True, exist_ok=True)
-            lock = open(self._folder / "lock", "a", encoding="ascii")  # noqa: SIM115  # open until this process ends
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                lock.close()
-                self._stopped.wait(LOOK_EVERY)
-                return False
-            self._lock = lock
-        return True
+            self._lock = lock_file(self._folder / "lock")  # open until this process ends
+        if self._lock is None:
+            self._stopped.wait(LOOK_EVERY)
+        return self._lock is not None
 
     def _do(self, load: Load) -> None:
         if load.state == CANCELLING:
@@ -170,13 +164,10 @@ class LoadRunner:
     def _clean(self, load: Load) -> None:
         """Delete the files of an unfinished load."""
         shutil.rmtree(self._folder / load.id, ignore_errors=True)
+        if not load.folder or os.path.dirname(load.folder) or load.folder in named_corpora(self._settings.data):
+            return
         store = self._settings.data.resolve() / "corpora" / load.folder
-        if load.folder and os.path.dirname(load.folder) == "" and load.folder not in named_corpora(self._settings.data):
-            self._remove(store)
-
-    def _remove(self, store: Path) -> None:
-        """Delete a folder into which a process of a dead loader may write for a moment longer."""
         until = time.monotonic() + PAUSING_PATIENCE
-        while store.exists() and time.monotonic() < until:
+        while store.exists() and time.monotonic() < until:  # a process of a dead loader may write a moment longer
             shutil.rmtree(store, ignore_errors=True)
             self._stopped.wait(LOOK_EVERY)
