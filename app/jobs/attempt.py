@@ -1,20 +1,20 @@
 """Runs a check from start to end. Its row holds what is finished, so that the next process can resume it.
 
-The row is written every tenth of a second (`app/jobs/row_writer.py`), and as soon as a language model has replied. So a
-crash loses one stage, or a few quick ones, but never a reply that was paid for. Each time that the check is taken up is a
-new attempt; writes of earlier attempts change nothing.
+The row is written every tenth of a second (`row_writer.py`), and as soon as a language model has replied. So a crash loses
+one stage, or a few quick ones, but never a reply that was paid for. Whoever takes up a check begins a new attempt; writes of
+earlier attempts change nothing.
 """
 
 from __future__ import annotations
 
-import functools
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from functools import partial
 
 from app.jobs.row_writer import RowWriter, Stopped
+from app.jobs.sources import CheckResources, Sources
 from app.tables.checks import Checks
 from app.tables.database import DATABASE_TRY_EVERY, patiently
 from app.tables.spending import Spending
@@ -22,13 +22,9 @@ from app.tables.stored_check import RUNNING, UNFINISHED, StoredCheck
 from app.tables.stored_record import key_of
 from retrieval.errors import EsotericError, StoreAway, StoreIncomplete, StoreMissing
 from retrieval.llm.budget import spent
-from retrieval.output.record import Json
 from retrieval.pipeline import Pipeline, run_stage
 from retrieval.settings import Settings
-from retrieval.types import WEB, Claim, CorpusInfo, FactCheck
-
-if TYPE_CHECKING:
-    from app.jobs.sources import CheckResources, Sources
+from retrieval.types import WEB, Claim, CorpusInfo
 
 log = logging.getLogger(__name__)
 
@@ -38,31 +34,15 @@ AWAY = (StoreAway, StoreMissing, StoreIncomplete)  # errors that end when a serv
 SWITCHED = "The corpus was replaced while this check ran, so parts of the result come from the older one. Check the claim again."
 
 
-@dataclass
-class Attempt:
-    """A running check. check: the record after the last complete stage, with all replies since. stages: progress of each.
-    fingerprint: of the corpus that the pipeline reads.
-    """
-
-    row: StoredCheck
-    check: FactCheck
-    stages: list[Json]
-    writer: RowWriter
-    pipeline: Pipeline | None = None
-    fingerprint: str = ""
-
-
 class Steps:
     """Runs the checks of a process."""
 
     def __init__(self, settings: Settings, sources: Sources, checks: Checks) -> None:
-        self.settings = settings
-        self.sources = sources
-        self.checks = checks
+        self.settings, self.sources, self.checks = settings, sources, checks
         self.spending = Spending(checks.engine, settings)
 
     def run(self, check_id: str) -> None:
-        """Start or resume a check, run its remaining stages and finish it. An error goes to its row, in a sentence."""
+        """Start or resume a check, and finish it. An error becomes a sentence in its row."""
         row = patiently(lambda: self.checks.take_up(check_id))
         if row is None or row.state not in UNFINISHED:
             return
@@ -71,7 +51,7 @@ class Steps:
         else:
             try:
                 with RowWriter(self.checks, check_id, row.attempts) as writer:
-                    return self._work(Attempt(row, row.complete, row.stages, writer))
+                    return Attempt(self, row, writer).run()
             except Stopped:
                 return
             except EsotericError as error:
@@ -84,94 +64,95 @@ class Steps:
                 )
         patiently(lambda: self.checks.fail(check_id, sentence, row.attempts))
 
-    def _work(self, attempt: Attempt) -> None:
-        row = attempt.row
-        if row.state == RUNNING:  # keep the replies from before a crash
-            attempt.check = replace(row.complete, calls=row.latest.calls)
-        else:
-            self._with_corpus(attempt, self._begin)
-        for position, stage in enumerate(attempt.stages):
-            if stage["state"] != "done":
-                self._with_corpus(attempt, functools.partial(self._run_stage, position))
-        self._finish(attempt)
 
-    def _with_corpus(self, attempt: Attempt, work: Callable[[Attempt], None]) -> None:
+class Attempt:
+    """A running check. check: the record after the last complete stage, with all replies since. stages: the progress of each."""
+
+    def __init__(self, steps: Steps, row: StoredCheck, writer: RowWriter) -> None:
+        self.settings, self.checks, self.spending = steps.settings, steps.checks, steps.spending
+        self.sources, self.row, self.writer = steps.sources, row, writer
+        self.check, self.stages = row.complete, row.stages
+        self.pipeline: Pipeline | None = None
+        self.fingerprint = ""  # of the corpus that the pipeline reads
+
+    def run(self) -> None:
+        """Run the remaining stages and write the result. Raises Stopped."""
+        if self.row.state == RUNNING:  # keep the replies from before a crash
+            self.check = replace(self.row.complete, calls=self.row.latest.calls)
+        else:
+            self._with_corpus(self._begin)
+        for position, stage in enumerate(self.stages):
+            if stage["state"] != "done":
+                self._with_corpus(partial(self._run_stage, position))
+        # A result with a fault, or from the web, does not answer later checks.
+        faulty = SWITCHED in self.check.notes or any(call.error for call in self.check.calls)
+        key = None if faulty or WEB in self.check.timings else key_of(self.check, self.settings)
+        self.writer.close()
+        finish = partial(self.checks.finish, self.row.id, self.row.attempts, self.check, key, self.stages)
+        if not patiently(finish):
+            raise Stopped
+
+    def _with_corpus(self, work: Callable[[], None]) -> None:
         """Do the work; while the corpus is away, the check says so and waits."""
         while True:
             try:
-                return work(attempt)
+                return work()
             except AWAY as error:
-                wait = functools.partial(self.checks.wait, attempt.row.id, attempt.row.attempts, str(error))
-            attempt.writer.flush()  # before `wait`, because it clears the reason to wait
-            attempt.pipeline = None
+                wait = partial(self.checks.wait, self.row.id, self.row.attempts, str(error))
+            self.writer.flush()  # before `wait`, because it clears the reason to wait
+            self.pipeline = None
             if not patiently(wait):
                 raise Stopped
             time.sleep(DATABASE_TRY_EVERY)
 
-    def _begin(self, attempt: Attempt) -> None:
-        pipeline, corpus = self._open(attempt)
-        models = self._resources(attempt).models(attempt.row.recipe)
-        claim = Claim(attempt.row.id, attempt.row.claim, context=attempt.row.context or "")
-        attempt.check = replace(pipeline.start(claim), corpus=corpus, models=models)
+    def _begin(self) -> None:
+        pipeline, corpus = self._open()
+        models = self._resources().models(self.row.recipe)
+        claim = Claim(self.row.id, self.row.claim, context=self.row.context or "")
+        self.check = replace(pipeline.start(claim), corpus=corpus, models=models)
         waiting = {"state": "waiting", "done": 0, "total": 0, "ms": None}
-        attempt.stages = [{"name": stage.name, **waiting} for stage in pipeline.stages_for(attempt.check)]
-        attempt.writer.tell(attempt.check, attempt.check, attempt.stages)
+        self.stages = [{"name": stage.name, **waiting} for stage in pipeline.stages_for(self.check)]
+        self.writer.tell(self.check, self.check, self.stages)
 
-    def _run_stage(self, position: int, attempt: Attempt) -> None:
-        progress_of = attempt.stages[position]
-        pipeline, corpus = self._open(attempt)
-        name = progress_of["name"]
+    def _run_stage(self, position: int) -> None:
+        progress = self.stages[position]
+        pipeline, corpus = self._open()
+        name = progress["name"]
         # A recipe may have two stages of one name: `llm_two` asks a language model two things.
-        earlier = sum(other["name"] == name for other in attempt.stages[:position])
+        earlier = sum(other["name"] == name for other in self.stages[:position])
         stage = [stage for stage in pipeline.stages if stage.name == name][earlier]
-        progress_of["state"] = "running"
-        attempt.check = check = note_switch(attempt.check, corpus)
+        progress["state"] = "running"
+        read = self.check.corpus
+        if read is not None and read.fingerprint != corpus.fingerprint and SWITCHED not in self.check.notes:
+            self.check = replace(self.check, notes=(*self.check.notes, SWITCHED))
+        check = self.check
         before = check.timings.get(name, 0.0)
-        attempt.writer.tell(check, check, attempt.stages)
-        for progress in run_stage(stage, check):
-            new = progress.check.calls[len(check.calls) :]  # stored before they are used
-            check = progress.check
-            spent_ms = round(check.timings[name] - before, 2)
-            progress_of |= {"done": progress.done, "total": progress.total, "ms": spent_ms}
+        self.writer.tell(check, check, self.stages)
+        for step in run_stage(stage, check):
+            new = step.check.calls[len(check.calls) :]  # stored before they are used
+            check = step.check
+            ms = round(check.timings[name] - before, 2)
+            progress |= {"done": step.done, "total": step.total, "ms": ms}
             if new:
-                attempt.check = replace(attempt.check, calls=check.calls)
-                patiently(functools.partial(self.spending.add, attempt.row.person or "", new))
-            attempt.writer.tell(attempt.check, check, attempt.stages, at_once=bool(new))
-        attempt.check = check
-        progress_of["state"] = "done"
+                self.check = replace(self.check, calls=check.calls)
+                patiently(partial(self.spending.add, self.row.person or "", new))
+            self.writer.tell(self.check, check, self.stages, at_once=bool(new))
+        self.check = check
+        progress["state"] = "done"
 
-    def _finish(self, attempt: Attempt) -> None:
-        check = attempt.check
-        # A result with a fault, or from the web, does not answer later checks.
-        faultless = SWITCHED not in check.notes and not any(call.error for call in check.calls)
-        reusable = faultless and WEB not in check.timings
-        key = key_of(check, self.settings) if reusable else None
-        finish = functools.partial(self.checks.finish, attempt.row.id, attempt.row.attempts, check, key, attempt.stages)
-        attempt.writer.close()
-        if not patiently(finish):
-            raise Stopped
+    def _resources(self) -> CheckResources:
+        return patiently(lambda: self.sources.resources(self.row.against))
 
-    def _resources(self, attempt: Attempt) -> CheckResources:
-        return patiently(lambda: self.sources.resources(attempt.row.against))
-
-    def _open(self, attempt: Attempt) -> tuple[Pipeline, CorpusInfo]:
-        """The pipeline over the corpus in use, and this corpus. It is built once, and again after a loader has switched the
-        corpus. If tokens are limited by day, it is built for each stage, with those that are left.
-        """
-        resources = self._resources(attempt)
+    def _open(self) -> tuple[Pipeline, CorpusInfo]:
+        """The pipeline over the corpus in use, and this corpus. It is built again after a loader has switched the corpus, and
+        for each stage if tokens are limited by day, with those that are left."""
+        resources = self._resources()
         corpus = resources.corpus()
-        person, recipe = attempt.row.person or "", attempt.row.recipe
+        person, recipe = self.row.person or "", self.row.recipe
         left = patiently(lambda: self.spending.left(person)) if self.settings.asks_a_model() else None
         if left is not None:
-            used = spent(attempt.check.calls)
+            used = spent(self.check.calls)
             return resources.within(left[0] + used.prompt_tokens + used.reply_tokens, left[1]).pipeline(recipe), corpus
-        if attempt.pipeline is None or attempt.fingerprint != corpus.fingerprint:
-            attempt.pipeline, attempt.fingerprint = resources.pipeline(recipe), corpus.fingerprint
-        return attempt.pipeline, corpus
-
-
-def note_switch(check: FactCheck, corpus: CorpusInfo) -> FactCheck:
-    """Add a note if a loader switched the corpus during the check."""
-    if check.corpus is None or check.corpus.fingerprint == corpus.fingerprint or SWITCHED in check.notes:
-        return check
-    return replace(check, notes=(*check.notes, SWITCHED))
+        if self.pipeline is None or self.fingerprint != corpus.fingerprint:
+            self.pipeline, self.fingerprint = resources.pipeline(recipe), corpus.fingerprint
+        return self.pipeline, corpus
