@@ -45,13 +45,13 @@ def rename_check(found: StoredCheck, given: str) -> None:
 
 
 def submit(text: str, recipe: str, fresh: bool, against: str = "", shared: bool = False) -> Submitted:
-    """Start a check for the viewer. Raises what `read_claim` and `Jobs.submit` raise."""
+    """Start a check for the viewer. Raises what `read_claim` and `Work.submit` raise."""
     settings = services().settings
     claim = read_claim(text, settings.claim_length)
     services().rate.take(person())
     refuse_hidden(against)
     whose = (person(), viewer(), shared)
-    submitted = services().jobs.submit(claim, recipe or settings.recipe, fresh, against, *whose)
+    submitted = services().submit(claim, recipe or settings.recipe, fresh, against, *whose)
     g.about = submitted.id
     return submitted
 
@@ -67,7 +67,7 @@ def live_json(check: StoredCheck) -> Json:
     shown["decisions"] = [decision.as_json() for decision in services().decisions.of_check(check.id)]
     shown["shared"] = ownership.open_to_all(check)
     if check.unfinished:
-        shown["waiting_for"] = shown["waiting_for"] or services().jobs.obstacle() or None
+        shown["waiting_for"] = shown["waiting_for"] or services().worker.obstacle() or None
         shown["waiting_before"] = services().checks.waiting_before(check)
     return shown
 

@@ -46,7 +46,7 @@ def readyz() -> Response:
     if fault := services().probe.fault():
         raise Problem(503, fault, {"Retry-After": "1"})
     corpus = services().resources.corpus()
-    if obstacle := services().readiness.reason or services().jobs.obstacle():
+    if obstacle := services().readiness.reason or services().worker.obstacle():
         raise Problem(503, obstacle, {"Retry-After": "1"})
     found = {"fingerprint": corpus.fingerprint, "pages": corpus.pages}
     return jsonify(status="ready", corpus=found, language_model=services().resources.left_out())

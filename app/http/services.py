@@ -29,7 +29,7 @@ class Services(Work):
         self.text_reader = TextReader(settings, self.texts, resources, self.before.prepare)
         self.loads = Loads(engine, home_of(settings.data))
         self.runner = LoadRunner(settings, self.loads)
-        self.readiness = Readiness(self.jobs, resources)
+        self.readiness = Readiness(self.worker, resources)
         self.probe = Probe(settings)
         self.rate = RateLimit(settings.rate_limit)
 

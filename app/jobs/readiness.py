@@ -6,22 +6,25 @@ import contextlib
 import logging
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
-from app.jobs.jobs import Jobs
+from app.jobs.worker import Worker
 from retrieval.errors import EsotericError
 
 log = logging.getLogger(__name__)
 
 LOADING = "The models are still being loaded. Try again in a few seconds."
-CORPUS_LOOK_EVERY = 1.0  # seconds between two attempts to find a corpus
+NOT_LAUNCHED = "Checks cannot be started yet. See the server's log; the program keeps trying."
+NOT_LOADED = "The models cannot be loaded. See the server's log."
+SECONDS_BETWEEN_TRIES = 1.0  # to find a corpus; ten times as long after an unexpected error
 
 
 class Readiness:
-    """Launches the jobs and loads the models, without delaying the first page. reason: why no check can run yet, if so."""
+    """Launches the worker and loads the models, without delaying the first page. reason: why no check can run yet, if so."""
 
-    def __init__(self, jobs: Jobs, resources: Any) -> None:
-        self.jobs = jobs
+    def __init__(self, worker: Worker, resources: Any) -> None:
+        self.worker = worker
         self.resources = resources
         self.reason = LOADING
 
@@ -31,41 +34,38 @@ class Readiness:
         return "" if self.reason == LOADING else self.reason
 
     def start(self) -> None:
-        """Launch the jobs and load corpus and models in the background, trying until it succeeds."""
+        """Launch the worker and load corpus and models in the background, trying until it succeeds."""
         threading.Thread(target=self._start, name="readiness", daemon=True).start()
-
-    def _start(self) -> None:
-        while not self._launched():
-            time.sleep(10 * CORPUS_LOOK_EVERY)
-        self.load()
-
-    def _launched(self) -> bool:
-        """Launch the jobs; False if that failed, as with a full disk or while the database is away."""
-        try:
-            self.jobs.launch()
-        except Exception:
-            log.exception("The jobs cannot be launched")
-            self.reason = "Checks cannot be started yet. See the server's log; the program keeps trying."
-            with contextlib.suppress(Exception):
-                self.jobs.close()
-            return False
-        self.reason = LOADING
-        return True
 
     def load(self) -> None:
         """Load corpus and models, trying until it succeeds; only the corpus if no checks run in this process."""
-        pause = threading.Event()
-        while self.reason:
+        works = self.worker.settings.workers
+        self._try(self.resources.warm_up if works else self.resources.corpus, NOT_LOADED)
+        self.reason = ""
+
+    def _start(self) -> None:
+        self._try(self._launch, NOT_LAUNCHED)
+        self.reason = LOADING
+        self.load()
+
+    def _launch(self) -> None:
+        try:
+            self.worker.launch()
+        except Exception:
+            with contextlib.suppress(Exception):
+                self.worker.close()
+            raise
+
+    def _try(self, work: Callable[[], object], sentence: str) -> None:
+        """Do the work, trying until it succeeds, as when a disk is full or the database is away. sentence: the reason meanwhile."""
+        while True:
             try:
-                if self.jobs.settings.workers:
-                    self.resources.warm_up()
-                else:
-                    self.resources.corpus()
-                self.reason = ""
+                work()
+                return
             except EsotericError as error:
                 self.reason = str(error)
-                pause.wait(CORPUS_LOOK_EVERY)
+                time.sleep(SECONDS_BETWEEN_TRIES)
             except Exception:
-                log.exception("Loading failed")
-                self.reason = "The models cannot be loaded. See the server's log."
-                pause.wait(10 * CORPUS_LOOK_EVERY)
+                log.exception("The program is not ready yet")
+                self.reason = sentence
+                time.sleep(10 * SECONDS_BETWEEN_TRIES)

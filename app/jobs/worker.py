@@ -3,9 +3,9 @@
 A check is a DBOS workflow without recorded steps. A process may die at any point: finished stages are in the check's row,
 so the next worker resumes at the first unfinished one.
 
-DBOS by itself resumes only workflows of the same executor id. Here each process has an id and sends a heartbeat every few
-seconds. Checks of silent processes go back to the queue, where DBOS gives each to one worker. A process that was only slow
-can no longer write to their rows.
+By itself, DBOS resumes only workflows of the same executor id. Here each process has its id and sends heartbeats. Checks of
+silent processes go back to the queue, where DBOS gives each to one worker. A process that was only slow can no longer write
+to their rows.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import socket
 import threading
 import uuid
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from dbos import DBOS
 from sqlalchemy.exc import SQLAlchemyError
@@ -24,61 +23,82 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.folders import sign_of_worker
 from app.jobs.attempt import Steps
 from app.jobs.queue import NAME, QUEUE, VERSION, WORKFLOW, CheckQueue
+from app.jobs.reports import ReportRuns
+from app.jobs.sources import Sources
 from app.tables.checks import Checks
 from app.tables.database import is_shared, patiently
 from app.tables.workers import Workers
 from retrieval.settings import Settings
-
-if TYPE_CHECKING:
-    from app.jobs.reports import ReportRuns
-    from app.jobs.sources import Sources
 
 log = logging.getLogger(__name__)
 
 ENDED = ("SUCCESS", "ERROR", "CANCELLED", "MAX_RECOVERY_ATTEMPTS_EXCEEDED")  # states in DBOS
 QUEUEING_GRACE = 30.0  # seconds that a check may be in the table and not in the queue, before another process queues it
 POLL_SHARED = 0.1  # seconds between two polls of the queue, for checks from other processes
-POLL_OWN = 1.0  # the same where there is no other process: each check wakes the poll
-LET_GO = 0.02  # seconds after its end until DBOS stops counting a check as running; an earlier poll takes nothing
+POLL_ALONE = 1.0  # seconds, where there is no other process: each check wakes the poll
+RELEASE_SECONDS = 0.02  # after its end until DBOS stops counting a check as running; an earlier poll takes nothing
 BEATS = 5  # heartbeats within the time after which a silent process counts as dead
 WORKER_CONNECTIONS = 4  # of DBOS to the database, beside one for each running check
 
+UNATTENDED = "No worker is running, so checks have to wait. Start one with `python -m app worker` on the same DATABASE."
 LOST = "The work on this check was interrupted and could not be resumed. Check the claim again."
 
 
 class Worker:
-    """Runs the checks of a process. At most one in a process, because DBOS is a singleton."""
+    """Runs the checks of a process, if WORKERS is above 0. One may run in a process, because DBOS is a singleton."""
 
     def __init__(
-        self,
-        settings: Settings,
-        sources: Sources,
-        checks: Checks,
-        queue: CheckQueue,
-        workers: Workers,
-        reports: ReportRuns,
+        self, settings: Settings, sources: Sources, checks: Checks, queue: CheckQueue, reports: ReportRuns
     ) -> None:
-        self.settings = settings
-        self.checks = checks
-        self.queue = queue
-        self.workers = workers
-        self.reports = reports
+        self.settings, self.checks, self.queue, self.reports = settings, checks, queue, reports
         self.steps = Steps(settings, sources, checks)
-        self.executor = f"{socket.gethostname()}-{uuid.uuid4().hex[:12]}"
-        self._launched = threading.Event()
-        self._stopped = threading.Event()
-        self._beating = threading.Thread(target=self._keep_beating, name="heartbeat", daemon=True)
-        self._waits: Callable[[], str] = str
+        self.workers = Workers(checks.engine, settings.worker_timeout)
+        self._beating: threading.Thread | None = None
 
     def sign_on(self, waits: Callable[[], str] = str) -> None:
-        """Send heartbeats before taking a check, or others would take it over. waits: see `Jobs.sign_on`."""
-        self._waits = waits
+        """Send heartbeats, before the first check is taken, or others would take it over. waits: says why none is taken yet."""
+        self.executor = f"{socket.gethostname()}-{uuid.uuid4().hex[:12]}"
+        self._waits, self._launched, self._stopped = waits, threading.Event(), threading.Event()
         self._sign()
+        self._beating = threading.Thread(target=self._keep_beating, name="heartbeat", daemon=True)
         self._beating.start()
 
     def launch(self) -> None:
-        """Take checks from the queue, which must be open."""
-        if not self._beating.is_alive():
+        """Queue what was submitted before; if WORKERS is above 0, run checks in this process."""
+        self.queue.open()  # first: from here on, whoever submits a check queues it
+        for check_id in self.checks.unfinished():
+            self.queue.put(check_id, self.checks.place(check_id))
+        self.reports.feed_all()
+        if self.settings.workers:
+            self._take_checks()
+
+    def close(self) -> None:
+        """Stop running checks. Other workers or the next launch resume them."""
+        if self._beating is not None:
+            self._stopped.set()
+            self.queue.stop_polling()
+            DBOS.destroy(destroy_registry=True)
+            self.leave()
+        self.queue.close()
+
+    def leave(self) -> None:
+        """Let others take over at once, because this process is about to end."""
+        if self._beating is None:
+            return
+        self._stopped.set()
+        self._beating.join(BEATS)
+        self._beating = None
+        with contextlib.suppress(OSError):
+            sign_of_worker(self.settings).unlink()
+        self.workers.leave(self.executor)
+
+    def obstacle(self) -> str:
+        """Why no worker runs checks, here or elsewhere; empty if one does."""
+        obstacle = "" if self.settings.workers else self.workers.obstacle()
+        return UNATTENDED if obstacle is None else obstacle
+
+    def _take_checks(self) -> None:
+        if self._beating is None:
             self.sign_on()
         dbos = DBOS(
             config={
@@ -91,32 +111,17 @@ class Worker:
                 "log_level": "ERROR",
             }
         )
-        DBOS.workflow(name=WORKFLOW, max_recovery_attempts=None)(self._workflow())
+        DBOS.workflow(name=WORKFLOW, max_recovery_attempts=None)(lambda check_id: self._check(check_id))
         DBOS.listen_queues([])
         DBOS.launch()
         queue = DBOS.register_queue(
             QUEUE,
             worker_concurrency=self.settings.workers,
-            polling_interval_sec=POLL_SHARED if is_shared(self.settings) else POLL_OWN,
+            polling_interval_sec=POLL_SHARED if is_shared(self.settings) else POLL_ALONE,
             on_conflict="always_update",
         )
         self.queue.poll(dbos, queue)
         self._launched.set()
-
-    def close(self) -> None:
-        """Stop. Other workers or the next launch resume running checks."""
-        self._stopped.set()
-        self.queue.stop_polling()
-        DBOS.destroy(destroy_registry=True)
-        self.leave()
-
-    def leave(self) -> None:
-        """Let others take over at once, because this process is about to end."""
-        self._stopped.set()
-        self._beating.join(BEATS)
-        with contextlib.suppress(OSError):
-            sign_of_worker(self.settings).unlink()
-        self.workers.leave(self.executor)
 
     def take_over(self) -> None:
         """Return the checks of dead processes to the queue."""
@@ -128,7 +133,7 @@ class Worker:
         self.queue.wake()  # not before: what was being checked when a process died goes first
 
     def repair(self) -> None:
-        """Queue checks whose process died before it did, fail those that DBOS has given up, and feed reports."""
+        """Queue checks whose process died before it queued them, fail those that DBOS has given up, and feed reports."""
         ids = self.checks.unfinished(older_than=QUEUEING_GRACE)
         states = self.queue.states(ids)
         for check_id in ids:
@@ -165,12 +170,12 @@ class Worker:
                     log.warning("The heartbeat could not be written; trying again (%s)", why)
             (self._stopped if self._launched.is_set() else self._launched).wait(pause)
 
-    def _workflow(self) -> Callable[[str], None]:
-        def check_workflow(check_id: str) -> None:  # DBOS takes functions, not methods
-            self.steps.run(check_id)
-            patiently(lambda: self.reports.after(check_id))
-            self.queue.pause(LET_GO)  # first: whoever submits a check from here on wakes the poll, which then waits
-            if patiently(self.checks.any_unfinished):
-                self.queue.wake()
-
-        return check_workflow
+    def _check(self, check_id: str) -> None:
+        """The workflow of a check."""
+        self.steps.run(check_id)
+        patiently(lambda: self.reports.after(check_id))
+        self.queue.pause(
+            RELEASE_SECONDS
+        )  # first: whoever submits a check from here on wakes the poll, which then waits
+        if patiently(self.checks.any_unfinished):
+            self.queue.wake()

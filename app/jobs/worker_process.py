@@ -21,21 +21,19 @@ from retrieval.settings import Settings
 
 def work(settings: Settings, resources: Any = None) -> int:
     """Load corpus and models, then take checks. Ends the process, with 0 when asked to stop and 1 if it cannot start.
-
-    resources: the models and the corpus, `retrieval.resources.Resources(settings)` unless given.
-    """
+    resources: as for `Work`."""
     resources = resources or Resources(settings)
     engine = open_engine(settings)
     prepare_tables(engine)
-    jobs = Work(settings, resources, engine).jobs
-    readiness = Readiness(jobs, resources)
+    worker = Work(settings, resources, engine).worker
+    readiness = Readiness(worker, resources)
     stop, failed = threading.Event(), threading.Event()
 
     def begin() -> None:
         try:
-            jobs.sign_on(lambda: readiness.obstacle)
+            worker.sign_on(lambda: readiness.obstacle)
             readiness.load()  # before it takes a check, so that none fails because this worker is not ready
-            jobs.launch()
+            worker.launch()
         except Exception as error:
             print(
                 f"The queue cannot be opened ({error}). Check that DATABASE is right and the server is running.",
@@ -51,7 +49,7 @@ def work(settings: Settings, resources: Any = None) -> int:
     threading.Thread(target=begin, name="begin", daemon=True).start()
     stop.wait()
     with contextlib.suppress(SQLAlchemyError):  # then others notice its silence
-        jobs.leave()
+        worker.leave()
     sys.stdout.flush()
     sys.stderr.flush()
     # Do not wait for its threads: others resume the checks.

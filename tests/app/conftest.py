@@ -84,10 +84,10 @@ def database(request: pytest.FixtureRequest) -> str:
 def working_app(settings: Settings, resources: Any) -> Iterator[Flask]:
     app = create_app(settings, resources)
     parts = app.extensions["esoteric"]
-    parts.jobs.launch()
+    parts.worker.launch()
     threading.Thread(target=parts.readiness.load).start()
     yield app
-    parts.jobs.close()
+    parts.worker.close()
     close_engine(parts.checks.engine)
 
 

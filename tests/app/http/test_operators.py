@@ -16,14 +16,14 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.datastructures import FileStorage
 
 from app import create_app
 from app.http.logs import HEADER, JsonLines
 from app.jobs import readiness
-from app.jobs.jobs import Jobs
 from app.jobs.queue import CheckQueue
-from app.jobs.readers import documents as uploads
 from app.jobs.readiness import Readiness
+from app.jobs.worker import Worker
 from app.tables import probe
 from app.tables.probe import Probe
 from retrieval.settings import Settings
@@ -62,7 +62,7 @@ def test_not_ready_while_the_database_is_locked(
 
 
 def test_not_ready_on_a_full_disk(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(probe, "LEAST_FREE", 1 << 60)
+    monkeypatch.setattr(probe, "LEAST_FREE_BYTES", 1 << 60)
     refused = client.get("/readyz")
     assert (refused.status_code, "is full" in refused.json["detail"]) == (503, True)
 
@@ -75,9 +75,9 @@ def test_not_ready_where_postgresql_is_away(tmp_path: Path) -> None:
 
 def test_what_hinders_a_start_may_pass(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that started on a full disk works when there is room again."""
-    monkeypatch.setattr(readiness, "CORPUS_LOOK_EVERY", 0.001)
+    monkeypatch.setattr(readiness, "SECONDS_BETWEEN_TRIES", 0.001)
 
-    class Hindered(Jobs):
+    class Hindered(Worker):
         tries = 0
 
         def launch(self) -> None:
@@ -86,9 +86,8 @@ def test_what_hinders_a_start_may_pass(app: Flask, monkeypatch: pytest.MonkeyPat
                 raise OSError(errno.ENOSPC, "No space left on device")
 
     own = app.extensions["esoteric"]
-    queue = CheckQueue(own.settings)  # closed with the hindered jobs; that of the application is not
-    jobs = Hindered(own.settings, own.resources, own.sources, own.checks, queue, own.report_runs)
-    ready = Readiness(jobs, own.resources)
+    queue = CheckQueue(own.settings)  # closed with the hindered worker; that of the application is not
+    ready = Readiness(Hindered(own.settings, own.sources, own.checks, queue, own.report_runs), own.resources)
     ready.start()
     done = threading.Event()
     for _ in range(2_000):
@@ -102,7 +101,7 @@ def test_a_full_disk_refuses_an_upload_in_words(client: FlaskClient, monkeypatch
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(uploads, "_save", full)
+    monkeypatch.setattr(FileStorage, "save", full)
     content_type, body = form_data(("a.txt", b"A document."))
     refused = client.post("/api/documents", data=body, content_type=content_type)
     assert (refused.status_code, "is full" in refused.json["detail"]) == (507, True)

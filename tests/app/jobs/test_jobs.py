@@ -135,11 +135,11 @@ def test_what_lies_in_the_table_and_not_in_the_queue_is_repaired(app: Flask) -> 
     never_queued = parts.checks.add("Never queued.", "fast", 10)
     given_up = client.post("/api/checks", json={"claim": "Given up."}).json["id"]
     wait(client, given_up)
-    until(lambda: parts.jobs.queue.states([given_up])[given_up] == "SUCCESS")
+    until(lambda: parts.queue.states([given_up])[given_up] == "SUCCESS")
     with parts.checks.engine.begin() as connection:
         connection.execute(sa.update(table).where(table.c.id == given_up).values(state="running"))
         connection.execute(sa.update(table).values(created=now(ago=60)))
-    parts.jobs._worker.repair()
+    parts.worker.repair()
     assert "Check the claim again" in wait(client, given_up)["error"]
     assert wait(client, never_queued)["state"] == "done"
 
@@ -151,7 +151,7 @@ def test_a_worker_never_takes_its_own_checks_for_those_of_a_dead_one(app: Flask,
     waits(client, check_id)
     with parts.checks.engine.begin() as connection:
         connection.execute(sa.update(workers).values(seen=datetime(2020, 1, 1, tzinfo=UTC)))
-    parts.jobs._worker.take_over()
+    parts.worker.take_over()
     gate.open()
     assert wait(client, check_id)["state"] == "done"
     assert parts.checks.get(check_id).attempts == 1

@@ -243,7 +243,7 @@ def test_a_great_many_checks_are_deleted_and_leave_no_trace(tmp_path: Path, monk
     settings = Settings(data=tmp_path)
     app = create_app(settings, FakeResources())
     own = app.extensions["esoteric"]
-    own.jobs.queue.open()
+    own.queue.open()
     own.checks.add("The first.", "fast", 10)
     row = own.checks.latest(1)[0]
     record = "trace of a claim " * 600 + str(len(dump_check(whole_check())))
@@ -259,5 +259,5 @@ def test_a_great_many_checks_are_deleted_and_leave_no_trace(tmp_path: Path, monk
     assert own.retention.delete_all() == 2_001
     assert file.stat().st_size < 3_000_000
     assert b"trace of a claim" not in file.read_bytes()
-    own.jobs.close()
+    own.worker.close()
     own.checks.engine.dispose()
