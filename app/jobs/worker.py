@@ -158,24 +158,24 @@ class Worker:
 
     def _keep_beating(self) -> None:
         pause = max(self.settings.worker_timeout, 1) / BEATS
-        while not self._stopped.is_set():
+        stopped, launched = self._stopped, self._launched  # another launch has others
+        while not stopped.is_set():
             try:
                 self._sign()
-                if self._launched.is_set():
+                if launched.is_set():
                     self.take_over()
                     self.repair()
             except Exception as error:
-                if not self._stopped.is_set():
+                if not stopped.is_set():
                     why = str(error).splitlines()[0] if isinstance(error, SQLAlchemyError) else repr(error)
                     log.warning("The heartbeat could not be written; trying again (%s)", why)
-            (self._stopped if self._launched.is_set() else self._launched).wait(pause)
+            (stopped if launched.is_set() else launched).wait(pause)
 
     def _check(self, check_id: str) -> None:
         """The workflow of a check."""
         self.steps.run(check_id)
         patiently(lambda: self.reports.after(check_id))
-        self.queue.pause(
-            RELEASE_SECONDS
-        )  # first: whoever submits a check from here on wakes the poll, which then waits
+        # First the pause: whoever submits a check from here on wakes the poll, which then waits.
+        self.queue.pause(RELEASE_SECONDS)
         if patiently(self.checks.any_unfinished):
             self.queue.wake()

@@ -210,7 +210,7 @@ class Checks(ReadingRepository):
 
     def wait(self, check_id: str, attempt: int, sentence: str) -> bool:
         """Note why the check waits, until it continues. Returns False if it was cancelled, deleted or taken over: stop."""
-        return self._write(_changed(check_id, UNFINISHED, attempt).values(error=sentence)) > 0
+        return self._write(_unfinished(check_id, attempt).values(error=sentence)) > 0
 
     def write(
         self, check_id: str, attempt: int, complete: FactCheck | None, within: FactCheck | None, stages: Sequence[Json]
@@ -259,8 +259,7 @@ class Checks(ReadingRepository):
 
     def _end(self, check_id: str, state: str, attempt: int | None = None, **values: Any) -> bool:
         self._stored.pop(check_id, None)
-        changed = _changed(check_id, UNFINISHED, attempt).values(state=state, finished=now(), **values)
-        ended = self._write(changed) > 0
+        ended = self._write(_unfinished(check_id, attempt).values(state=state, finished=now(), **values)) > 0
         self._announce()
         return ended
 
@@ -273,7 +272,7 @@ class Checks(ReadingRepository):
         pages = {name: page for _, found in split.values() for name, page in found.items()}
         stored = self._stored.pop(check_id, set())
         with self.engine.begin() as connection:
-            changed = _changed(check_id, UNFINISHED, attempt).values(**texts, **values)
+            changed = _unfinished(check_id, attempt).values(**texts, **values)
             if connection.execute(changed).rowcount == 0:
                 return False
             if pages.keys() - stored:
@@ -300,9 +299,10 @@ def has_label(label: str) -> sa.ColumnElement[bool]:
     return unsigned | table.c.id.in_(signed_checks(decisions.c.check_id).where(decisions.c.label == label))
 
 
-def _changed(check_id: str, states: Sequence[str], attempt: int | None) -> sa.Update:
-    rows = sa.update(table).where(table.c.id == check_id, table.c.state.in_(states))
-    return rows if attempt is None else rows.where(table.c.attempts == attempt)
+def _unfinished(check_id: str, attempt: int | None) -> sa.Update:
+    """Changes a check that has not ended. attempt: only this one."""
+    row = sa.update(table).where(table.c.id == check_id, table.c.state.in_(UNFINISHED))
+    return row if attempt is None else row.where(table.c.attempts == attempt)
 
 
 def _read(connection: sa.Connection, statement: sa.Executable) -> StoredCheck | None:

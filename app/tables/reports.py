@@ -339,8 +339,7 @@ def _state() -> sa.ColumnElement[str]:
     """The state of a claim: that of its check if it has one."""
     return sa.case(
         (checks.c.id.is_not(None), checks.c.state),
-        (claims.c.error != "", FAILED),
-        (claims.c.check_id.is_not(None), FAILED),
+        ((claims.c.error != "") | claims.c.check_id.is_not(None), FAILED),
         (table.c.state == CANCELLED, CANCELLED),
         else_=QUEUED,
     )

@@ -130,7 +130,7 @@ class Texts(BackgroundRepository):
         """Note the percentage that has been read. False if the text was deleted: stop."""
         return self._change(text_id, read=read)
 
-    def keep_content(self, text_id: str, content: str, title: str, notes: Sequence[str] = (), **page: str) -> bool:
+    def store_content(self, text_id: str, content: str, title: str, notes: Sequence[str] = (), **page: str) -> bool:
         """Store the text of a file, or of a web page with its `source` and `published`."""
         return self._change(text_id, content=content, title=title, file=None, notes=_listed(notes), **page)
 

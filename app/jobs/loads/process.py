@@ -22,7 +22,6 @@ LONGEST_OUTPUT_LINE = 4_000  # bytes of a line that it prints; longer ones are c
 LAST_LINES = 12  # of its errors, for the log
 SECONDS_OF_RATE = 30.0  # over which the rate is measured
 PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE")
-STEPS = ("fetch", "read", "load")  # see `indexing/watched/lines.py`
 
 
 class LoadProcess:
@@ -89,31 +88,26 @@ class LoadProcess:
     def _take(self, line: str) -> None:
         try:
             event = json.loads(line)
-        except ValueError:
-            return
-        if not isinstance(event, dict):
-            return
-        for name in ("plan", "loaded"):
-            if isinstance(event.get(name), dict):
-                setattr(self, name, event[name])
-        if isinstance(sentence := event.get("said"), str):
-            self.progress = {**self.progress, "said": sentence}
-        if event.get("step") in STEPS and isinstance(event.get("done"), int):
-            self._step(event)
+            self.plan, self.loaded = event.get("plan", self.plan), event.get("loaded", self.loaded)
+            if "said" in event:
+                self.progress = {**self.progress, "said": event["said"]}
+            if "step" in event:
+                self._step(event["step"], event["done"], event["total"], event["pages"])
+        except (ValueError, AttributeError, KeyError, TypeError):
+            pass  # not printed by `indexing/watched/lines.py`
 
-    def _step(self, event: Mapping[str, Any]) -> None:
-        if event["step"] != self.progress.get("step"):
+    def _step(self, step: str, done: int, total: int | None, pages: int) -> None:
+        if step != self.progress.get("step"):
             self._seen.clear()
-        moment, done, total = time.monotonic(), event["done"], event.get("total")
+        moment = time.monotonic()
         self._seen.append((moment, done))
         while len(self._seen) > 2 and moment - self._seen[0][0] > SECONDS_OF_RATE:
             self._seen.popleft()
         began, before = self._seen[0]
         rate = (done - before) / (moment - began) if moment > began else 0.0
-        left = (total - done) / rate if isinstance(total, int) and rate > 0 else None
-        pages = event["pages"] if isinstance(event.get("pages"), int) else 0
-        known = {"step": event["step"], "done": done, "total": total if isinstance(total, int) else None}
-        self.progress = {**self.progress, **known, "pages": pages, "rate": rate, "left": left}
+        left = (total - done) / rate if total is not None and rate > 0 else None
+        known = {"step": step, "done": done, "total": total, "pages": pages}
+        self.progress = {**self.progress, **known, "rate": rate, "left": left}
 
 
 def _environment(environment: Mapping[str, str], folder: Path, settings: Settings) -> dict[str, str]:

@@ -83,8 +83,8 @@ class Uploads:
         reading = Reading(paths, folder.path, self.bounds, language)
         self._documents.hold(documents_id, reading.stop)
         self._turns.add(person, lambda: self._read(documents_id, folder, reading))
-        signs = (documents_id,)
-        threading.Thread(target=self._give_signs, args=signs, name="signs of reading", daemon=True).start()
+        signing = threading.Thread(target=self._give_signs, args=(documents_id,), name="signs of reading", daemon=True)
+        signing.start()
         return documents_id
 
     def _refuse(self, names: Sequence[str], person: str) -> None:

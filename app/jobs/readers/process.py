@@ -26,7 +26,6 @@ from retrieval.output.record import Json
 
 LONGEST_CONTENT = 2_000_000  # characters of all documents together
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "SYSTEMROOT", "VIRTUAL_ENV")
-
 LOCK = "lock"  # the file that is locked in a folder
 
 NO_TIME = "reading all documents together took longer than {:.0f} seconds, so this one was left out; upload it alone"

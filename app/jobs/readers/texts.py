@@ -122,12 +122,12 @@ class TextReader:
         if stored.file is not None:
             content, file_title, notes = self._text_of(text_id, stored.file, stored.file_name)
             title = title or file_title
-            self._texts.keep_content(text_id, content, title or Path(stored.file_name).stem, notes)
+            self._texts.store_content(text_id, content, title or Path(stored.file_name).stem, notes)
         elif stored.source and not content:
             page = self._page_at(stored.source)
             content, title, published = made_storable(page.text, " "), title or made_storable(page.title), page.date
             notes = sentences([page.note])
-            self._texts.keep_content(text_id, content, title, notes, source=page.address, published=published)
+            self._texts.store_content(text_id, content, title, notes, source=page.address, published=published)
         finder = self._resources.claim_finder()
         found = finder.find(
             content, title, lambda done, total: self._sign(text_id, done, total), written=day_of(published)
