@@ -33,46 +33,35 @@ def metrics() -> Response:
     return current_app.response_class("\n".join([*lines, ""]), mimetype="text/plain; version=0.0.4")
 
 
-def families(found: Services) -> Iterator[tuple[str, str, str, Sequence[Sample]]]:
-    """(name, kind, help, samples) of each metric; without those of the database if it does not answer."""
+def families(found: Services) -> Iterator[tuple[str, str, Sequence[Sample] | float]]:
+    """(name, help, samples or the only value) of each metric; without those of the database if it does not answer."""
     fault = found.probe.fault()
-    up: list[Sample] = [({}, float(not fault))]
-    yield "esoteric_database_up", "gauge", "Whether the database takes a new check.", up
+    yield "esoteric_database_up", "Whether the database takes a new check.", not fault
     try:
-        corpus = found.resources.corpus()
-        yield "esoteric_store_up", "gauge", "Whether the corpus can be read.", [({}, 1.0)]
-        yield "esoteric_store_pages", "gauge", "Pages of the corpus.", [({}, float(corpus.pages))]
+        pages = found.resources.corpus().pages
+        yield "esoteric_store_up", "Whether the corpus can be read.", True
+        yield "esoteric_store_pages", "Pages of the corpus.", pages
     except StoreError:
-        yield "esoteric_store_up", "gauge", "Whether the corpus can be read.", [({}, 0.0)]
-    ready = not found.readiness.reason and not fault
-    yield "esoteric_ready", "gauge", "Whether a claim would be taken and run.", [({}, float(ready))]
+        yield "esoteric_store_up", "Whether the corpus can be read.", False
+    yield "esoteric_ready", "Whether a claim would be taken and run.", not found.readiness.reason and not fault
     if fault:
         return
     engine = found.engine
-    yield "esoteric_checks", "gauge", "Stored checks, by state and recipe.", checks_by_state(engine)
-    yield "esoteric_queue_seconds", "gauge", "Age of the oldest check that waits or runs.", [({}, oldest(engine))]
-    yield (
-        "esoteric_stage_seconds",
-        "gauge",
-        f"Time of a stage in the latest {LATEST_CHECKS} checks.",
-        stage_times(engine),
-    )
+    yield "esoteric_checks", "Stored checks, by state and recipe.", checks_by_state(engine)
+    yield "esoteric_queue_seconds", "Age of the oldest check that waits or runs.", oldest(engine)
+    yield "esoteric_stage_seconds", f"Time of a stage in the latest {LATEST_CHECKS} checks.", stage_times(engine)
     calls, tokens = Spending(engine, found.settings).totals()
-    yield "esoteric_llm_calls_total", "counter", "Calls of language models.", [({}, float(calls))]
-    yield "esoteric_llm_tokens_total", "counter", "Tokens that they used.", [({}, float(tokens))]
+    yield "esoteric_llm_calls_total", "Calls of language models.", calls
+    yield "esoteric_llm_tokens_total", "Tokens that they used.", tokens
 
 
-def family(name: str, kind: str, help: str, samples: Sequence[Sample]) -> Iterator[str]:
-    """The lines of a metric."""
-    yield from (f"# HELP {name} {help}", f"# TYPE {name} {kind}")
-    for labels, value in samples:
-        named = ",".join(f'{label}="{escaped(text)}"' for label, text in labels.items())
-        yield f"{name}{{{named}}} {value:g}" if named else f"{name} {value:g}"
-
-
-def escaped(text: str) -> str:
-    """The value of a label, escaped."""
-    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+def family(name: str, help: str, samples: Sequence[Sample] | float) -> Iterator[str]:
+    """The lines of a metric: a counter if its name ends in _total, else a gauge."""
+    yield from (f"# HELP {name} {help}", f"# TYPE {name} {'counter' if name.endswith('_total') else 'gauge'}")
+    for labels, value in [({}, samples)] if isinstance(samples, int | float) else samples:
+        # JSON escapes backslashes, quotation marks and line breaks as this format wants it.
+        named = ",".join(f"{label}={json.dumps(text, ensure_ascii=False)}" for label, text in labels.items())
+        yield f"{name}{{{named}}} {value:.12g}" if named else f"{name} {value:.12g}"
 
 
 def checks_by_state(engine: sa.Engine) -> list[Sample]:

@@ -20,6 +20,7 @@ from werkzeug.datastructures import FileStorage
 
 from app import create_app
 from app.http.logs import HEADER, JsonLines
+from app.http.metrics import family
 from app.jobs import readiness
 from app.jobs.queue import CheckQueue
 from app.jobs.readiness import Readiness
@@ -121,6 +122,11 @@ def test_metrics(client: FlaskClient, check: Check) -> None:
         'esoteric_stage_seconds{stage="pages",quantile="0.95"}',
     } <= set(found)
     assert CLAIM not in text
+
+
+def test_a_large_count_keeps_its_digits() -> None:
+    *_, sample = family("esoteric_llm_tokens_total", "Tokens that they used.", 12_345_678)
+    assert sample == "esoteric_llm_tokens_total 12345678"
 
 
 def test_no_metrics_unless_wished(tmp_path: Path) -> None:
