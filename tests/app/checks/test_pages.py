@@ -226,7 +226,7 @@ def test_the_about_page_has_the_errors_of_probabilities_alone(
     assert calibrated(client) == ["careful", "fast"]
     parts = app.extensions["esoteric"]
     named = replace(parts.settings, stance_model="own/stance")
-    monkeypatch.setitem(app.extensions, "esoteric", replace(parts, settings=named))
+    monkeypatch.setattr(parts, "settings", named)
     assert calibrated(client) == []
 
 

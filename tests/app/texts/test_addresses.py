@@ -142,7 +142,7 @@ def test_a_reading_that_ends_while_its_row_is_looked_at_is_not_called_unfinished
             assert found.state == "reading"
             looked.set()
             until = time.monotonic() + 30
-            while reader._held and time.monotonic() < until:
+            while reader._readings and time.monotonic() < until:
                 time.sleep(0.01)
         return found
 
