@@ -10,7 +10,7 @@ from retrieval.text.titles import fold, holds_name, without_bracket
 from retrieval.text.words import content_words
 from retrieval.types import Evidence, Sentence
 
-SHARED, LEAST_SHARED = 0.4, 2  # of the claim's words in a title, as a share and a number, that make it worth reading
+SHARED, LEAST_SHARED = 0.4, 2  # share and number of the claim's words in a title that make it worth reading
 NAME = 0.75  # largest share of the claim's words for a title in the claim to count as a name in it
 # Relevance of a title read alone, and its stance for or against, that make it a statement.
 RELEVANT, TAKES_SIDES = 0.5, 0.3
@@ -21,19 +21,19 @@ def stating_titles(scorer: PairScorer, claim: str, sentences: Sequence[Sentence]
     return stating(scorer, claim, (sentence.title for sentence in sentences))
 
 
-def stating(scorer: PairScorer, claim: str, given: Iterable[str]) -> frozenset[str]:
+def stating(scorer: PairScorer, claim: str, titles: Iterable[str]) -> frozenset[str]:
     """The titles that alone, over an empty page, speak for the claim or against it.
 
     A name ("Tbilisi") states nothing; "Tbilisi is the capital of Armenia" states a claim. Titles that share few words with
     the claim are not read, so ordinary names cost nothing.
     """
     words = content_words(claim)
-    titles = [title for title in dict.fromkeys(given) if _may_state(title, claim, words)]
-    found: set[str] = set()
-    for rows, relevances, stances in scorer.score(claim, [pair_text(title, "") for title in titles]) if titles else ():
+    likely = [title for title in dict.fromkeys(titles) if _may_state(title, claim, words)]
+    found = set[str]()
+    for rows, relevances, stances in scorer.score(claim, [pair_text(title, "") for title in likely]) if likely else ():
         for row, relevance, stance in zip(rows, relevances, stances, strict=True):
             if relevance >= RELEVANT and max(stance.supports, stance.refutes) >= TAKES_SIDES:
-                found.add(titles[row])
+                found.add(likely[row])
     return frozenset(found)
 
 

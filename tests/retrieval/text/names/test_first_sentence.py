@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from retrieval.text.names.first_sentence import (
     LONGEST_NAME,
+    MOST_NAME_WORDS,
     MOST_NAMES,
-    MOST_WORDS,
     lists_meanings,
     other_names,
     with_other_names,
@@ -81,7 +81,7 @@ def test_names_are_few_short_and_new(title: str, sentence: str) -> None:
     assert not {fold(title), fold(without_bracket(title))} & set(keys)
     for name in names:
         assert 1 < len(name) <= LONGEST_NAME
-        assert len(name.split()) <= MOST_WORDS
+        assert len(name.split()) <= MOST_NAME_WORDS
         assert not {"is", "was", "who"} & set(name.lower().split())
         assert not set(name) & set('<>“”"()[]\n')
 
