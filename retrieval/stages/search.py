@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from retrieval import stage_names
 from retrieval.protocols import PageStore
 from retrieval.text.languages import ENGLISH, Language
-from retrieval.text.languages.claims import other_than_english
+from retrieval.text.languages.detecting import other_than_english
 from retrieval.text.names.first_sentence import lists_meanings, meanings
 from retrieval.text.names.forms import with_forms
 from retrieval.text.ranking import overlap_scores, subject_start, title_score, title_spans

@@ -15,7 +15,7 @@ from retrieval.models.english.statements import asks, begins_as_question, is_wh_
 from retrieval.text.extraction.mentions import Parsed
 from retrieval.text.extraction.quoting.saying import LEAST_WORDS, SAYING
 from retrieval.text.extraction.quoting.speech import speech_in
-from retrieval.text.languages.claims import other_than_english
+from retrieval.text.languages.detecting import other_than_english
 from retrieval.text.names.abbreviations import in_full, with_numerals
 from retrieval.text.typed.contrast import without_contrast
 from retrieval.text.typed.emphasis import without_emphasis

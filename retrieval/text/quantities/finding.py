@@ -9,7 +9,7 @@ from decimal import Decimal
 from enum import StrEnum
 from functools import lru_cache
 
-from retrieval.text.languages.english import ENGLISH
+from retrieval.text.languages import ENGLISH
 from retrieval.text.quantities.dates import DECADES, NAMED_TIMES, Date, dates_in, ordinal_ending, year_date
 from retrieval.text.quantities.numbers import (
     DIGITS,

@@ -10,7 +10,7 @@ import html
 import re
 import unicodedata
 
-from retrieval.text.languages.english import ENGLISH
+from retrieval.text.languages import ENGLISH
 
 # Soft hyphen, joiners, variation selectors, tags of flags: all invisible.
 _UNSEEN = re.compile(
