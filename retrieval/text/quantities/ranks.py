@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from retrieval.text.languages import ENGLISH
 from retrieval.text.quantities.finding import Kind, Quantity
+from retrieval.text.quantities.stated import Statement
 from retrieval.text.words import stem
 
 _SUPERLATIVE = re.compile(r"\b(?P<word>[a-z]{2,}est|most [a-z]+|least [a-z]+|best|worst)\b(?![-'’])", re.IGNORECASE)
@@ -22,7 +22,7 @@ _END = re.compile(
     r"[,;:.()–—]| (?:after|behind|with|and|but|which|who|that|following|until|since|when|although|as|is|was|are|has|had)\b"
 )
 _BY = re.compile(r"\bby (?:[\w-]+ ){0,2}[\w-]+")
-_TOLD = re.compile(
+_PREDICATED = re.compile(
     r"\b(?:is|was|are|were|be|been|being|as|became|become|remains|remained|ranks|ranked|placed|finished|came|,) (?:[\w'’.-]+ ){0,3}\Z|(?:,| and) (?:the|its) \Z"
 )
 _WORLD = frozenset({"world", "earth", "globe", "planet", "worldwid", "ever"})
@@ -30,21 +30,10 @@ _WORDS = re.compile(r"[\w'’-]+")
 _SCOPE = 80  # characters after a rank that may limit its order
 
 
-@dataclass(frozen=True, slots=True)
-class Rank:
-    """`text[start:end]` is the place: "second largest". of: the order. detail: stems of what is ordered, and where. told: it is
-    said of a thing ("is the second", "as the second"), and does not only name one ("her second album won")."""
-
-    start: int
-    end: int
-    of: str
-    place: int
-    detail: frozenset[str]
-    told: bool
-
-
-def ranks(text: str, found: Sequence[Quantity]) -> Iterator[tuple[Quantity | None, Rank]]:
-    """Each with the ordinal that is part of it."""
+def ranks(text: str, found: Sequence[Quantity]) -> Iterator[tuple[Quantity | None, Statement]]:
+    """Each with the ordinal that is part of it. The statement's low and high are the place; of is the order; detail has the stems of
+    what is ordered, and where. It is loose unless it is predicated: "her second album won" names an album only.
+    """
     ordinals = {one.end: one for one in found if one.kind is Kind.RANK}
     for match in _SUPERLATIVE.finditer(text):
         word = match["word"].lower()
@@ -52,21 +41,20 @@ def ranks(text: str, found: Sequence[Quantity]) -> Iterator[tuple[Quantity | Non
             continue
         ordinal = ordinals.pop(match.start(), None) or ordinals.pop(match.start() - 1, None)
         start = ordinal.start if ordinal else match.start()
-        if ordinal is None and not _DETERMINED.search(text, max(0, match.start() - 20), match.start()):
-            continue
-        if text[max(0, start - 7) : start].lower().endswith("one of "):
-            continue
-        place = int(ordinal.value) if ordinal else 1
-        told = _TOLD.search(text, max(0, start - 40), start) is not None
-        order, scope = stem(_SAME.get(word, word)), scope_of(text, start, match.end())
-        yield ordinal, Rank(start, match.end(), order, place, scope, told)
+        determined = ordinal or _DETERMINED.search(text, max(0, start - 20), start)
+        if determined and not text[max(0, start - 7) : start].lower().endswith("one of "):
+            yield ordinal, _rank(text, start, match.end(), stem(_SAME.get(word, word)), ordinal)
     for end, ordinal in ordinals.items():
         noun = re.match(r" ([A-Za-z]{4,})", text[end : end + 30])
         if noun and noun[1].lower() not in ENGLISH.function_words and not noun[1].endswith("ed"):  # "first published"
-            order = stem(noun[1].lower())
-            told = _TOLD.search(text, max(0, ordinal.start - 40), ordinal.start) is not None
-            scope = scope_of(text, ordinal.start, end)
-            yield ordinal, Rank(ordinal.start, ordinal.end, f"nth {order}", int(ordinal.value), scope, told)
+            yield ordinal, _rank(text, ordinal.start, ordinal.end, f"nth {stem(noun[1].lower())}", ordinal)
+
+
+def _rank(text: str, start: int, end: int, order: str, ordinal: Quantity | None) -> Statement:
+    place = int(ordinal.value) if ordinal else 1
+    predicated = _PREDICATED.search(text, max(0, start - 40), start)
+    scope = scope_of(text, start, end)
+    return Statement(Kind.RANK, start, end, order, place, place, detail=scope, loose=predicated is None)
 
 
 def scope_of(text: str, start: int, end: int) -> frozenset[str]:

@@ -6,15 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from functools import lru_cache
 
 from retrieval.text.quantities.amounts import amounts, of_a_shared_noun
 from retrieval.text.quantities.finding import (
-    LONGEST_REMEMBERED,
     Kind,
     Quantity,
     fractions,
     quantities,
+    remembered,
     units_without_number,
 )
 from retrieval.text.quantities.ranks import ranks
@@ -35,27 +34,16 @@ _BETWEEN = re.compile(r"\bbetween (?:about )?[-−]?\Z")
 _MINUS = re.compile(r"(?<!\w)[-−–]\Z")
 
 
+@remembered
 def statements(text: str) -> tuple[Statement, ...]:
     """The statements, in text order. Linear in the text's length."""
-    return _remembered(text) if len(text) <= LONGEST_REMEMBERED else _stated(text)
-
-
-@lru_cache(maxsize=4096)
-def _remembered(text: str) -> tuple[Statement, ...]:
-    return _stated(text)
-
-
-def _stated(text: str) -> tuple[Statement, ...]:
     found = sorted((*quantities(text), *units_without_number(text), *fractions(text)), key=lambda one: one.start)
     ranked = list(ranks(text, found))
     ranking = {quantity.start for quantity, _ in ranked if quantity is not None}
     stated = [*dated(text, [one for one in found if one.kind is Kind.DATE])]
     for quantity, least in _ranges(text, found):
         stated += [] if quantity.start in ranking else amounts(text, quantity, least)
-    stated += [
-        Statement(Kind.RANK, r.start, r.end, r.of, r.place, r.place, detail=r.detail, loose=not r.told)
-        for _, r in ranked
-    ]
+    stated += [rank for _, rank in ranked]
     return tuple(_summed(text, sorted((*stated, *of_a_shared_noun(text)), key=lambda one: one.start)))
 
 
