@@ -15,10 +15,9 @@ TokenCount = Callable[[Sequence[str]], Sequence[int]]
 
 
 def chunks(page: Page, length: int = 2048) -> list[Sentence]:
-    """The page in chunks of at most `length` characters that end at sentence boundaries, numbered by `line`.
-
-    A longer sentence is cut at a space. `page.text[start:end]` is the chunk. Chunks do not overlap, and a page no longer
-    than `length` is one chunk.
+    """The page in chunks of at most `length` characters that end at sentence boundaries, numbered by `line`. A longer
+    sentence is cut at a space. `page.text[start:end]` is the chunk. Chunks do not overlap, and a page no longer than
+    `length` is one chunk.
     """
     spans: list[tuple[int, int]] = []
     for _, start, end in page.lines:

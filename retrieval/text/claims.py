@@ -15,9 +15,8 @@ _INVISIBLE = re.compile(r"[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\uf
 
 
 def read_claim(text: str, longest: int) -> str:
-    """The claim in NFC on one line, without control and direction marks. Raises ClaimError.
-
-    longest: the most characters that a claim may have.
+    """The claim in NFC on one line, without control and direction marks. Raises ClaimError. longest: the most
+    characters that a claim may have.
     """
     if len(text) > 4 * longest:
         raise _too_long(len(text), longest)

@@ -32,9 +32,8 @@ FULL_LENGTH = 4  # words of a title from which a match is no coincidence
 
 
 def title_spans(text: str, longest: int = 8, language: Language = ENGLISH) -> dict[str, tuple[int, int]]:
-    """Runs of words that may be a title: folded text -> offsets of the run that looks most like a name.
-
-    Runs of function words are left out unless they are written as a name within the sentence ("It", "Them").
+    """Runs of words that may be a title: folded text -> offsets of the run that looks most like a name. Runs of
+    function words are left out unless they are written as a name within the sentence ("It", "Them").
     """
     spans: dict[str, tuple[int, int]] = {}
     for start, end in word_runs(text, longest):
@@ -93,9 +92,8 @@ def _match_score(claim: str, title: str, whole: bool, span: tuple[int, int] | No
 
 
 def holds_title(text: str, title: str, names: tuple[str, ...] = ()) -> bool:
-    """Whether the text contains the title of a page, with or without its bracket, or one of its other names.
-
-    A title without a bracket may be in the plural or singular; one with a bracket is mostly that of a work.
+    """Whether the text contains the title of a page, with or without its bracket, or one of its other names. A title
+    without a bracket may be in the plural or singular; one with a bracket is mostly that of a work.
     """
     bare = without_bracket(title)
     key = fold(bare)
@@ -109,10 +107,9 @@ def holds_any_name(text: str, names: tuple[str, ...]) -> bool:
 
 
 def name_in_claim(claim: str, sentence: Sentence) -> str:
-    """The other name by which the claim calls the sentence's page; empty if the claim has the title, or none of the names.
-    The networks read it as "Lindenburg Bridge, also Amber Bridge".
-
-    A page may give itself any name, so a name counts only if it is short and leaves the claim something to say.
+    """The other name by which the claim calls the sentence's page; empty if the claim has the title, or none of the
+    names. The networks read it as "Lindenburg Bridge, also Amber Bridge". A page may give itself any name, so a name
+    counts only if it is short and leaves the claim something to say.
     """
     if not sentence.all_names or holds_title(claim, sentence.title):
         return ""
@@ -122,9 +119,8 @@ def name_in_claim(claim: str, sentence: Sentence) -> str:
 
 
 def _name_in(text: str, names: tuple[str, ...]) -> str:
-    """The first of a page's other names that occurs in the text, in the plural or singular; empty if none does.
-
-    A name in capitals must be in capitals: "He told us" does not name the United States, nor "who" the WHO.
+    """The first of a page's other names that occurs in the text, in the plural or singular; empty if none does. A name
+    in capitals must be in capitals: "He told us" does not name the United States, nor "who" the WHO.
     """
     spans = _spans_of(text) if names else {}
     return next((name for key, name in _by_key(names) if key in spans and _written_so(text, name, spans[key])), "")
@@ -180,7 +176,6 @@ def fused_scores(rankings: Sequence[Sequence[int]], depth: int = 60) -> dict[int
 
 def maximal_marginal_relevance(query: Matrix, candidates: Matrix, top_k: int, relevance_weight: float) -> list[int]:
     """Maximal marginal relevance: rows of `candidates` to keep, best first (Carbonell and Goldstein, SIGIR 1998).
-
     query: (dim,), candidates: (n, dim), unit length, float32. relevance_weight 1 ranks by relevance alone, 0 by novelty
     alone. Raises ValueError if relevance_weight is outside [0, 1].
     """

@@ -127,9 +127,8 @@ def _bounded(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def passages(text: str) -> list[str]:
-    """The text, cut before sentences; the passages joined give the text again.
-
-    A passage ends with a paragraph once it has SMALLEST_PASSAGE words, and in any case before it exceeds LARGEST_PASSAGE.
+    """The text, cut before sentences; the passages joined give the text again. A passage ends with a paragraph once it
+    has SMALLEST_PASSAGE words, and in any case before it exceeds LARGEST_PASSAGE.
     """
     starts, sizes, last = [0], [0], 0
     for start, end in sentence_spans(text):

@@ -27,7 +27,6 @@ def doubtful(words: Iterable[str]) -> list[str]:
 
 def one_edit_away(word: str) -> set[str]:
     """Words that result from inserting, deleting or changing one letter, or swapping it with the next (Damerau 1964).
-
     The first letter stays: it is rarely wrong.
     """
     parts = [(word[:at], word[at:]) for at in range(1, len(word) + 1)]

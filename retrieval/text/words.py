@@ -30,7 +30,6 @@ def stems(text: str) -> frozenset[str]:
 
 def shared_words(wanted: frozenset[str], texts: Iterable[str], language: Language = ENGLISH) -> list[frozenset[str]]:
     """For each text, those of the wanted content words that it contains: `content_words(text, language) & wanted`.
-
     Folding works on each token between spaces, so a token is folded once, however many texts contain it.
     """
     seen, known, found = set[str](), set(language.function_words), list[frozenset[str]]()

@@ -57,9 +57,8 @@ _IS_A = re.compile(r"\b(?:is|was) an?\b", re.IGNORECASE)
 
 
 def detect_language(text: str) -> str:
-    """The code of the text's language; empty if the text is too short or the result uncertain.
-
-    The model takes .6 s and 120 MB on first use, so call this in the process that reads documents.
+    """The code of the text's language; empty if the text is too short or the result uncertain. The model takes .6 s and
+    120 MB on first use, so call this in the process that reads documents.
     """
     if len(text.split()) < ENOUGH_WORDS:
         return ""
@@ -111,10 +110,9 @@ def _mapped(numbers: array[int]) -> memoryview:
 
 def other_than_english(claim: str) -> str:
     """The code of the language that a claim is clearly written in, if that is not English; `und` if its script is not
-    Latin; empty if it is English or unclear.
-
-    The code is that of the nearest language in `NAMES`: Norwegian counts as Danish. Claims of plain English words alone
-    never load the detector, which takes .7 s and 70 MB once; after that, a claim takes a tenth of a millisecond.
+    Latin; empty if it is English or unclear. The code is that of the nearest language in `NAMES`: Norwegian counts as
+    Danish. Claims of plain English words alone never load the detector, which takes .7 s and 70 MB once; after that, a
+    claim takes a tenth of a millisecond.
     """
     if script_of(claim):
         return UNKNOWN
@@ -159,9 +157,8 @@ def _without_names(words: Sequence[str]) -> list[str]:
 
 
 def text_language(text: str) -> str:
-    """`en`, another code in `NAMES`, or `und` for any other language; empty if the text does not decide.
-
-    The detector takes .7 s and 70 MB once; most English texts never need it.
+    """`en`, another code in `NAMES`, or `und` for any other language; empty if the text does not decide. The detector
+    takes .7 s and 70 MB once; most English texts never need it.
     """
     if script_of(text):
         return UNKNOWN

@@ -194,9 +194,8 @@ def with_other_names(page: Page) -> Page:
 
 
 def meanings(page: Page) -> list[str]:
-    """Titles that the page's title may stand for: those that have it as initials, or that share a word with it.
-
-    Other titles in such a list name something else: "Taipei is the capital of the Republic of China".
+    """Titles that the page's title may stand for: those that have it as initials, or that share a word with it. Other
+    titles in such a list name something else: "Taipei is the capital of the Republic of China".
     """
     base = without_bracket(page.title)
     found: dict[str, None] = {}

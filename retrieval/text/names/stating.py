@@ -22,10 +22,9 @@ def stating_titles(scorer: PairScorer, claim: str, sentences: Sequence[Sentence]
 
 
 def stating(scorer: PairScorer, claim: str, titles: Iterable[str]) -> frozenset[str]:
-    """The titles that alone, over an empty page, speak for the claim or against it.
-
-    A name ("Tbilisi") states nothing; "Tbilisi is the capital of Armenia" states a claim. Titles that share few words with
-    the claim are not read, so ordinary names cost nothing.
+    """The titles that alone, over an empty page, speak for the claim or against it. A name ("Tbilisi") states nothing;
+    "Tbilisi is the capital of Armenia" states a claim. Titles that share few words with the claim are not read, so
+    ordinary names cost nothing.
     """
     words = content_words(claim)
     likely = [title for title in dict.fromkeys(titles) if _may_state(title, claim, words)]
