@@ -171,12 +171,8 @@ def without_title(text: str) -> str:
 
 def in_one_form(text: str) -> str:
     """A `pair_text`, or several from `read_together`, as the networks read it: quantities normalised, titles unchanged."""
-    return "\n".join(map(_line_in_one_form, text.split("\n")))
-
-
-def _line_in_one_form(line: str) -> str:
-    title, colon, sentence = line.partition(" : ")
-    return title + colon + canonical_text(sentence) if colon else canonical_text(line)
+    lines = (line.partition(" : ") if " : " in line else ("", "", line) for line in text.split("\n"))
+    return "\n".join(title + colon + canonical_text(sentence) for title, colon, sentence in lines)
 
 
 def encode_with_titles(

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from email.message import Message
 from http.cookiejar import CookieJar
+from types import SimpleNamespace
 from urllib.parse import urljoin, urlsplit
 from urllib.request import Request
 
@@ -191,19 +192,10 @@ def _take_cookies(jar: CookieJar, place: str, headers: Sequence[tuple[bytes, byt
     for name, value in headers:
         if name.lower() == b"set-cookie" and len(value) <= LONGEST_COOKIE:
             set_here["Set-Cookie"] = value.decode("latin-1")
-    jar.extract_cookies(_Response(set_here), Request(place))  # type: ignore[arg-type]
+    response = SimpleNamespace(info=lambda: set_here)  # the part of a response that a jar reads
+    jar.extract_cookies(response, Request(place))  # type: ignore[arg-type]
     for cookie in list(jar)[MOST_COOKIES:]:
         jar.clear(cookie.domain, cookie.path, cookie.name)
-
-
-@dataclass(frozen=True)
-class _Response:
-    """The part of a response that `CookieJar` reads."""
-
-    headers: Message
-
-    def info(self) -> Message:
-        return self.headers
 
 
 def _bounded(pieces: Iterator[bytes], encoding: str, host: str, most: int) -> Iterator[bytes]:

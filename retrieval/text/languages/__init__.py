@@ -120,8 +120,6 @@ SPANISH = Language(
 ENGLISH_CODE = ENGLISH.code
 AND = "+"  # joins the codes of several corpora that are read together
 LANGUAGES = {language.code: language for language in (ENGLISH, GERMAN, SPANISH)}
-# Wikis whose name is no language code.
-WIKIS = {"simple": ENGLISH_CODE}
 
 
 @functools.lru_cache(maxsize=256)
@@ -146,7 +144,7 @@ def find_language(code: str) -> Language:
 def language_of_wiki(wiki: str) -> str:
     """The code of the language that a wiki is written in: dewiki -> de."""
     code = wiki.removesuffix("wiki").replace("_", "-")
-    return WIKIS.get(code, code)
+    return ENGLISH_CODE if code == "simple" else code
 
 
 def several_languages(codes: Sequence[str]) -> str:

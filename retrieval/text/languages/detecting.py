@@ -166,7 +166,13 @@ def text_language(text: str) -> str:
     english = shares.pop(ENGLISH_CODE)
     if english >= LEAST_SHARE and english >= CLEARLY * max(shares.values()):
         return ENGLISH_CODE
-    return _detected(text[:READ_CHARACTERS], count, {code for code, share in shares.items() if share})
+    text = text[:READ_CHARACTERS]
+    probability, other = english_among(text)
+    if probability >= ENGLISH_FROM:
+        return ENGLISH_CODE
+    if other_than_english(text) or (count >= FEW_WORDS and probability <= NOT_ENGLISH_TO):
+        return other if shares.get(other) else UNKNOWN  # no language without a common word in the text
+    return ""
 
 
 def described_language(text: str, code: str) -> str:
@@ -174,13 +180,3 @@ def described_language(text: str, code: str) -> str:
     if script := script_of(text):
         return SCRIPTS[script]
     return NAMES.get(code, "in a language that ESOTERIC does not know")
-
-
-def _detected(text: str, count: int, hinted: set[str]) -> str:
-    """The language according to py3langid. hinted: languages with a common word in the text; no other is returned."""
-    probability, other = english_among(text)
-    if probability >= ENGLISH_FROM:
-        return ENGLISH_CODE
-    if other_than_english(text) or (count >= FEW_WORDS and probability <= NOT_ENGLISH_TO):
-        return other if other in hinted else UNKNOWN
-    return ""

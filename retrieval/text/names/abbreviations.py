@@ -27,7 +27,7 @@ _NAMES = {
     "FBI": "the Federal Bureau of Investigation",
 }
 _OF_THE_US, _OF_THE_UK = re.compile(r"\bU\.?S\.?(?:A\b\.?)?(?!\w)"), re.compile(r"\bU\.?K\b\.?")
-_DOTTED = {"U.K.": "UK", "U.A.E.": "UAE", "U.S.S.R.": "USSR", "U.N.": "UN", "E.U.": "EU"}
+_DOTTED = re.compile(r"(?<!\w)(?:U\.K|U\.A\.E|U\.S\.S\.R|U\.N|E\.U)\.(?!\w)")
 # Not "the EU Commission" or "a UN agency": there, the initials are part of another name or of a description.
 _FOLLOWING = (
     r"is|was|are|were|has|had|have|did|does|do|and|or|but|in|on|at|by|for|from|to|of|with|as|when|since|until|till|after|before|during|"
@@ -36,7 +36,6 @@ _FOLLOWING = (
 _INITIALS = re.compile(
     rf"(?<![\w.&/-])(?P<article>[Tt]he )?(?P<name>{'|'.join(_NAMES)})(?=[,.;:!?]|$| (?:{_FOLLOWING})\b|['’]s\b)"
 )
-_SPELT = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, _DOTTED))})(?!\w)")
 _RULER = r"(?:king|queen|pope|emperor|empress|tsar|czar|kaiser|sultan)"
 _RULERS = (
     "elizabeth|henry|charles|george|william|edward|james|louis|philip|frederick|catherine|peter|alexander|nicholas|john paul|john|pius|"
@@ -54,7 +53,7 @@ def in_full(text: str) -> str:
     """The text with the full names for initials that stand alone; a text in capitals is left as it is."""
     if text.isupper():
         return text
-    return _INITIALS.sub(_named, _SPELT.sub(_undotted, text))
+    return _INITIALS.sub(_named, _DOTTED.sub(_undotted, text))
 
 
 def with_numerals(text: str) -> str:
@@ -69,7 +68,7 @@ def with_us_and_uk(text: str) -> str:
 
 def _undotted(match: re.Match[str]) -> str:
     """The initials without full stops, except one that ends the text."""
-    return _DOTTED[match.group()] + ("." if match.end() == len(match.string) else "")
+    return match[0].replace(".", "") + ("." if match.end() == len(match.string) else "")
 
 
 def _named(match: re.Match[str]) -> str:

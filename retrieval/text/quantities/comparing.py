@@ -96,9 +96,12 @@ def compare(claim: str, title: str, sentence: str) -> Comparison | None:
     given = [one for one in stated if not _denied(sentence, one) and not (one.of == LASTED and one.start in lives)]
     decided = list[Comparison]()
     for one in wanted if given else ():
-        if not _only_denied(one, stated, given):
-            found = _decided(one, given, *shared) or _going_on(one, given, claim, title, sentence, *shared)
-            decided += [found] if found else []
+        if _only_denied(one, stated, given):
+            continue
+        if found := _decided(one, given, shared[0]) or _going_on(one, given, claim, title, sentence):
+            relation, other = found
+            places = (one.start, one.end), (other.start, other.end)
+            decided.append(Comparison(relation, one.kind, *places, *shared, derived=other.unit == SPAN))
     different = (one for one in decided if one.relation is Relation.DIFFERENT)
     equal = replace(decided[0], whole=len(decided) == len(wanted)) if decided else None
     return next(different, equal)
@@ -117,7 +120,7 @@ def _only_denied(wanted: Statement, stated: Sequence[Statement], given: Sequence
     return bool(equal) and not any(one in given for one in equal)
 
 
-def _decided(wanted: Statement, given: Sequence[Statement], shared: float, named: bool) -> Comparison | None:
+def _decided(wanted: Statement, given: Sequence[Statement], shared: float) -> tuple[Relation, Statement] | None:
     """Equal if a comparable quantity of the sentence is, different if all of them are. If the claim only bounds a quantity ("less
     than"), one of several within the bound says nothing.
     """
@@ -126,30 +129,27 @@ def _decided(wanted: Statement, given: Sequence[Statement], shared: float, named
     loose = not wanted.exact and wanted.kind is not Kind.DATE
     for one, relation in zip(comparable, relations, strict=True):
         if relation is Relation.EQUAL and not (loose and any(other is not relation for other in relations)):
-            return _compared(relation, wanted, one, shared, named)
+            return relation, one
     # "A 1992 film" may have come out elsewhere, or on tape, in another year.
     least = SHARED if wanted.kind is not Kind.DATE or all(one.once for one in comparable) else 1.0
-    apart = bool(comparable) and set(relations) == {Relation.DIFFERENT} and shared >= least
-    if (
-        apart
-        and not any(one.loose for one in (wanted, *comparable))
-        and _once(wanted, comparable)
-        and (comparable[0].unit == SHARED_NOUN or not _counted_elsewhere(wanted, given))
-    ):
-        return _compared(Relation.DIFFERENT, wanted, comparable[0], shared, named)
+    apart = set(relations) == {Relation.DIFFERENT} and shared >= least
+    if not apart or any(one.loose for one in (wanted, *comparable)) or not _once(wanted, comparable):
+        return None
+    if comparable[0].unit == SHARED_NOUN or not _counted_elsewhere(wanted, given):
+        return Relation.DIFFERENT, comparable[0]
     return None
 
 
 def _going_on(
-    wanted: Statement, given: Sequence[Statement], claim: str, title: str, sentence: str, shared: float, named: bool
-) -> Comparison | None:
+    wanted: Statement, given: Sequence[Statement], claim: str, title: str, sentence: str
+) -> tuple[Relation, Statement] | None:
     """Equal if the sentence says that it went on for a time to which the claim's date belongs: "was president in 2012" beside
     "president from 2009 to 2017". Different if it went on only at other times, or if all of a life, or of what happens once, is at
     another time. The claim's words must stand with the span, not with another.
     """
     times = [one for one in given if one.of == WHILE]
     if len(times) == 1 and wanted.of in times[0].detail and _is_at_another_time(wanted, times[0]):
-        return _compared(Relation.DIFFERENT, wanted, times[0], shared, named)
+        return Relation.DIFFERENT, times[0]
     if not times or not is_state(wanted):
         return None
     words, _, small = _asked(claim)
@@ -163,9 +163,9 @@ def _going_on(
         return None
     matching = [one for one in times if _is_about(one, words, events)]
     if equal := next((one for one in matching if _overlap(one, wanted)), None):
-        return _compared(Relation.EQUAL, wanted, equal, shared, named)
+        return Relation.EQUAL, equal
     in_name = claim[: wanted.start].endswith("(")  # "Enemy (2013 film)"
-    return _compared(Relation.DIFFERENT, wanted, matching[0], shared, named) if matching and not in_name else None
+    return (Relation.DIFFERENT, matching[0]) if matching and not in_name else None
 
 
 def _is_about(time: Statement, words: frozenset[str], events: frozenset[str]) -> bool:
@@ -190,11 +190,6 @@ def _is_at_another_time(wanted: Statement, time: Statement) -> bool:
 def is_state(wanted: Statement) -> bool:
     """Whether the claim says what was so at a date."""
     return wanted.kind is Kind.DATE and not (wanted.bound or wanted.alternatives) and wanted.of in STATES
-
-
-def _compared(relation: Relation, wanted: Statement, given: Statement, shared: float, named: bool) -> Comparison:
-    place = (wanted.start, wanted.end), (given.start, given.end)
-    return Comparison(relation, wanted.kind, *place, shared, named, derived=given.unit == SPAN)
 
 
 def _once(wanted: Statement, comparable: Sequence[Statement]) -> bool:

@@ -248,16 +248,13 @@ def _in_words(match: re.Match[str]) -> Date | None:
         day, month = _NAMED_DAYS[match["named"]]
         days = day_number(0, month, day)
         return Date(*match.span(), (Days(days, days),), match[0], yearless=True)
-    return _century(match) if match["century"] else _decade_in_words(match)
-
-
-def _decade_in_words(match: re.Match[str]) -> Date:
-    """ "nineteen fifties", "the fifties" """
-    if match["ties2"]:
+    if match["century"]:
+        return _century(match)
+    if match["ties2"]:  # "the fifties"
         return _decade_of_some_century(*match.span("ties2"), 10 * _TIES[match["ties2"]], match["ties2"])
     year = 100 * UNITS[match["spoken"]] + 10 * _TIES.get(match["ties"], 0)
-    last = year + (99 if match["ties"] == "hundreds" else 9)
-    return Date(*match.span(), (_whole_years(year, last),), f"{year}s")
+    years = 100 if match["ties"] == "hundreds" else 10
+    return Date(*match.span(), (_whole_years(year, year + years - 1),), f"{year}s")
 
 
 def _decade_of_some_century(start: int, end: int, decade: int, form: str) -> Date:

@@ -73,11 +73,17 @@ class Number:
 
 def number_of_words(match: re.Match[str]) -> Number | None:
     """The number of a match of `IN_WORDS`; None if the words make none, or only "one"."""
-    words = match[0].lower()
-    value = value_of_words(words)
-    if value is None:
-        return None
-    return Number(*match.span(), value, _whole_step(value), year=_year(words.replace("-", " ").split()) is not None)
+    text = match[0].lower()
+    words = text.replace("-", " ").split()
+    year = _year(words)
+    value: Decimal | None = None
+    if "dozen" in text:
+        value = Decimal(12 * next((UNITS[word] for word in words if word in UNITS), 1)) / (2 if "half" in text else 1)
+    elif text.startswith("half a "):
+        value = Decimal(SCALES[words[2]]) / 2
+    elif words != ["one"]:
+        value = Decimal(year) if year else _sum_of_words(words)
+    return None if value is None else Number(*match.span(), value, _whole_step(value), year=year is not None)
 
 
 def read_digits(digits: str, scale: str | None, half: bool, span: tuple[int, int]) -> Number:
@@ -88,20 +94,6 @@ def read_digits(digits: str, scale: str | None, half: bool, span: tuple[int, int
     decimals = len(plain.partition(".")[2]) if "e" not in plain.lower() else 0
     step = Decimal(10) ** -decimals if decimals else _whole_step(value)
     return Number(*span, value * times, (Decimal("0.1") if half else step) * times)
-
-
-def value_of_words(text: str) -> Decimal | None:
-    """ "four and a half billion" -> 4500000000; None for "one" alone and for words that make no number."""
-    if "dozen" in text:
-        times = next((UNITS[word] for word in text.split() if word in UNITS), 1)
-        return Decimal(12 * times) / (2 if "half" in text else 1)
-    words = text.replace("-", " ").split()
-    if text.startswith("half a "):
-        return Decimal(SCALES[words[2]]) / 2
-    if words == ["one"]:
-        return None
-    year = _year(words)
-    return Decimal(year) if year else _sum_of_words(words)
 
 
 def _year(words: list[str]) -> int | None:

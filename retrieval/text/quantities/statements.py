@@ -44,25 +44,20 @@ def statements(text: str) -> tuple[Statement, ...]:
     for quantity, least in _ranges(text, found):
         stated += [] if quantity.start in ranking else amounts(text, quantity, least)
     stated += [rank for _, rank in ranked]
-    return tuple(_summed(text, sorted((*stated, *of_a_shared_noun(text)), key=lambda one: one.start)))
-
-
-def _summed(text: str, stated: Sequence[Statement]) -> Iterator[Statement]:
-    """The statements; an amount in several units, "63 years and seven months", is one."""
-    waiting: Statement | None = None
-    for one in stated:
-        if waiting and _belongs(one, waiting) and _AND.fullmatch(text, waiting.end, one.start):
-            low, high = waiting.low + one.low, waiting.high + one.high
-            waiting = replace(waiting, end=one.end, low=low, high=high, half=one.half)
+    summed = list[Statement]()
+    for one in sorted((*stated, *of_a_shared_noun(text)), key=lambda one: one.start):
+        if summed and _continues(text, summed[-1], one):
+            low, high = summed[-1].low + one.low, summed[-1].high + one.high
+            summed[-1] = replace(summed[-1], end=one.end, low=low, high=high, half=one.half)
         else:
-            yield from filter(None, (waiting,))
-            waiting = one
-    yield from filter(None, (waiting,))
+            summed.append(one)
+    return tuple(summed)
 
 
-def _belongs(rest: Statement, whole: Statement) -> bool:
-    """Whether the one may be the rest of the other, in a smaller unit."""
-    return rest.unit in _SMALLER.get(whole.unit, ()) and rest.of == whole.of and not rest.bound
+def _continues(text: str, amount: Statement, rest: Statement) -> bool:
+    """Whether the second is the rest of the first, in a smaller unit: "63 years and seven months"."""
+    smaller = rest.unit in _SMALLER.get(amount.unit, ()) and rest.of == amount.of and not rest.bound
+    return smaller and _AND.fullmatch(text, amount.end, rest.start) is not None
 
 
 def _ranges(text: str, found: Sequence[Quantity]) -> Iterator[tuple[Quantity, Decimal | None]]:
