@@ -123,7 +123,7 @@ def _minimal_pair(one: str, other: str) -> bool:
 
 
 def _content(text: str) -> frozenset[str]:
-    words = _plain(_CONTRACTED.sub(" ", text)).split()
+    words = _words(_CONTRACTED.sub(" ", text))
     stems = content_words(" ".join(word for word in words if word not in _COUNTED and not word.isdigit()))
     return frozenset(_SYNONYMS.get(word, word) for word in stems) - _FILLERS
 
@@ -139,11 +139,8 @@ def _opposed(one: frozenset[str], other: frozenset[str]) -> bool:
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset(_plain(text).split())
-
-
-def _plain(text: str) -> str:
-    return fold(re.sub(r"['’]s\b", "", text))
+    """Folded words, without the possessive "'s"."""
+    return frozenset(fold(re.sub(r"['’]s\b", "", text)).split())
 
 
 def _value(figure: str) -> float:

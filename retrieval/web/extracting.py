@@ -30,15 +30,12 @@ HTML, XHTML, TEXT, PDF = "text/html", "application/xhtml+xml", "text/plain", "ap
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "VIRTUAL_ENV")
 
 
-class Extractor:
+class Extractor(contextlib.AbstractContextManager["Extractor"]):
     """Extracts one page after another; threads take turns. Close it after use."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
-
-    def __enter__(self) -> Extractor:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

@@ -316,14 +316,9 @@ def _ordinals(text: str) -> Iterator[Quantity]:
         value = int(match["digits"]) if match["digits"] else value_of_ordinal(word)
         if not value or (word and word[0].isupper() and match.start()):
             continue
-        form = ordinal_form(value)
+        form = ORDINAL_WORDS[value] if value <= LARGEST_ORDINAL_WORD else f"{value}{ordinal_ending(value)}"
         form = form[:1].upper() + form[1:] if word and word[0].isupper() else form
         yield Quantity(Kind.RANK, *match.span(), form + (" " if match["hyphen"] else ""), Decimal(value))
-
-
-def ordinal_form(value: int) -> str:
-    """6 -> sixth, 44 -> 44th."""
-    return ORDINAL_WORDS[value] if value <= LARGEST_ORDINAL_WORD else f"{value}{ordinal_ending(value)}"
 
 
 def _romans(text: str) -> Iterator[Quantity]:

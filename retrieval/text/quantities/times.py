@@ -167,16 +167,13 @@ def _with_their_year(text: str, dates: Sequence[Quantity]) -> Iterator[Quantity]
         year = dates[place + 1] if place + 1 < len(dates) else None
         if one.start < done:
             continue
-        if one.date and one.date.yearless and year and year.date and _is_its_year(text, one, year):
-            day = year.date.readings[0].first + one.date.readings[0].first
-            date = replace(one.date, readings=(Days(day, day),), yearless=False)
-            one, done = replace(one, end=year.end, date=date), year.end
+        if one.date and one.date.yearless and year and year.date:
+            days = year.date.readings[0]
+            if days.last - days.first == YEAR - 1 and _YEAR_BEHIND.fullmatch(text, one.end, year.start):
+                day = days.first + one.date.readings[0].first
+                date = replace(one.date, readings=(Days(day, day),), yearless=False)
+                one, done = replace(one, end=year.end, date=date), year.end
         yield one
-
-
-def _is_its_year(text: str, day: Quantity, year: Quantity) -> bool:
-    days = year.date.readings[0] if year.date else Days(0, 0)
-    return days.last - days.first == YEAR - 1 and _YEAR_BEHIND.fullmatch(text, day.end, year.start) is not None
 
 
 def _single(text: str, quantity: Quantity, date: Date, event: str) -> Statement:

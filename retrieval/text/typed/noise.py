@@ -146,8 +146,10 @@ def _without_prefixes(text: str) -> str:
         rest = text[match.end() :] if (match := _HEADING.match(text)) else text
         if not _NUMBERED_NAME.match(rest) and (mark := _LIST_MARK.match(rest)):
             rest = rest[mark.end() :]
-        if label := _LABEL.match(rest) or _SHOUTED.match(rest):
-            rest = rest[label.end() :] if _is_label(rest, label) else rest
+        label = _LABEL.match(rest) or _SHOUTED.match(rest)
+        # Not the beginning of a text in capitals: "BREAKING BAD IS A SERIES".
+        if label and (re.search(r"[:!|]", label[0]) or not rest[label.end() :].isupper()):
+            rest = rest[label.end() :]
         if rest == text or not rest.strip():
             break
         text = rest
@@ -159,11 +161,6 @@ def without_label(text: str) -> str:
     match = _LABEL.match(text)
     rest = text[match.end() :] if match and ":" in match[0] else text
     return rest[:1].upper() + rest[1:] if any(map(str.isalpha, rest)) else text
-
-
-def _is_label(text: str, match: re.Match[str]) -> bool:
-    """Whether a match is a label, rather than the beginning of a text in capitals: "BREAKING BAD IS A SERIES"."""
-    return ":" in match[0] or "!" in match[0] or "|" in match[0] or not text[match.end() :].isupper()
 
 
 def _without_marks(text: str) -> str:
