@@ -70,8 +70,9 @@ def fetch(address: str, listed: Networks = (), contact: str = "", seconds: float
         place = web_address(address)
         if not place:
             raise WebError(f"{address[:200]!r} is not an address of the web. Give one that begins with https://.")
-        headers = {**_headers(contact), **_cookies(jar, place)}
-        answer, further = _ask(place, headers, GuardedBackend(until, listed), jar)
+        jar.add_cookie_header(request := Request(place))
+        cookies = {"Cookie": value} if (value := request.get_header("Cookie")) else {}
+        answer, further = _ask(place, _headers(contact) | cookies, GuardedBackend(until, listed), jar)
         if further is None and not (further := _leads_to(answer)):
             return answer
         address = urljoin(place, further)
@@ -176,14 +177,6 @@ def _type(header: str) -> tuple[str, str]:
     charset = message.get_param("charset", "")
     kind = header.partition(";")[0].strip().lower()
     return kind, charset.strip().strip("'\"") if isinstance(charset, str) else ""
-
-
-def _cookies(jar: CookieJar, place: str) -> dict[str, str]:
-    """The header with the cookies that earlier answers of this fetch set for this address."""
-    request = Request(place)
-    jar.add_cookie_header(request)
-    found = request.get_header("Cookie")
-    return {"Cookie": found} if found else {}
 
 
 def _take_cookies(jar: CookieJar, place: str, headers: Sequence[tuple[bytes, bytes]]) -> None:

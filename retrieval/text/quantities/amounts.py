@@ -61,7 +61,7 @@ _PEOPLE = stem("people")
 _SAME = {stem(word): _PEOPLE for word in ("inhabitants", "residents", "persons", "population")}
 # Awards by their other names.
 _AWARDS = {stem("oscars"): stem("academy"), stem("grammys"): stem("grammy"), stem("emmys"): stem("emmy")}
-_PLURALS = frozenset("people children men women feet species series goals".split())
+_PLURAL = re.compile(r"people|children|men|women|feet|.{2,}[^s]s")
 _STOPS = re.compile(
     r"(?i)[,;:.()–—]| (?:of|in|on|at|to|for|and|or|with|from|by|that|which|who|is|was|are|were|has|have|had|as|than|the|a|an)\b"
 )
@@ -172,11 +172,7 @@ def _counted(text: str, end: int) -> tuple[str, frozenset[str]]:
     if stop := _STOPS.search(rest, 1):
         rest = rest[: stop.start()]
     words = [word.lower() for word in _WORDS.findall(rest)][:_MANY]
-    plurals = [
-        place
-        for place, word in enumerate(words)
-        if word in _PLURALS or (len(word) > 3 and word[-1] == "s" and word[-2:] != "ss")
-    ]
+    plurals = [place for place, word in enumerate(words) if _PLURAL.fullmatch(word)]
     if not plurals:
         return "", frozenset()
     noun, detail = stem(words[plurals[-1]]), frozenset(map(stem, words[: plurals[-1]]))

@@ -107,16 +107,11 @@ def day_number(year: int, month: int, day: int) -> int:
 def dates_in(text: str) -> Iterator[Date]:
     """Dates, none of those with digits overlapping. Impossible ones ("31 February 1990") are passed over."""
     if any(sign in text for sign in _SPOKEN_SIGNS):
-        for match in SPOKEN.finditer(text):
-            found = _in_words(match)
-            if found:
-                yield found
+        yield from filter(None, map(_in_words, SPOKEN.finditer(text)))
     done = 0
     for run in _RUN.finditer(text):
         for start in _starts(text, run.start(), done):
-            dated = DATE.match(text, start)
-            found = _read(dated) if dated else None
-            if found:
+            if (match := DATE.match(text, start)) and (found := _read(match)):
                 yield found
                 done = found.end
                 break

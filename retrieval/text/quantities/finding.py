@@ -105,7 +105,7 @@ _COUNTED_BEFORE = re.compile(
     r"\b(?:population|number)(?: of \w+)? (?:of|is|was)(?: (?:about|around|roughly|over|nearly|almost|some|just over|just under))? \Z",
     re.IGNORECASE,
 )
-_METRES = re.compile(r"m(?!\w)")
+_MEASURED = re.compile(rf"{'|'.join(SCALES)}|%|percent|per cent|dollar|euro|metres|m(?!\w)")
 _SOMETHING = re.compile(r" (?:[\w-]+ ){0,2}[a-z]{3,}s\b")
 _AFTER_NAME = re.compile(r"\b([A-Z][\w'’.-]*) \Z")
 _MINUS = re.compile(r"(?<!\w)(?:[-−–]|minus |negative )\Z")
@@ -158,11 +158,7 @@ def _counts(text: str, end: int) -> bool:
     unit = UNIT.match(text, end)
     if unit and unit["gap"] != "-" and (unit["unit"] != "m" or not unit["gap"]):
         return True
-    if _has_things(text, end):
-        return True
-    following = text[end : end + 12].lstrip(" -")
-    counted = (*SCALES, "%", "percent", "per cent", "dollar", "euro", "metres")
-    return following.startswith(counted) or bool(_METRES.match(following))
+    return _has_things(text, end) or _MEASURED.match(text[end : end + 12].lstrip(" -")) is not None
 
 
 def _money(text: str) -> Iterator[Quantity]:
@@ -186,7 +182,8 @@ def _in_digits(text: str, runs: Sequence[int]) -> Iterator[Quantity]:
         match = IN_DIGITS.match(text, run) if run >= done else None
         if match is None:
             continue
-        if " " in match["digits"] and _follows_name(text, run):
+        name = _AFTER_NAME.search(text, max(0, run - 24), run)
+        if " " in match["digits"] and name and name[1].lower() not in ENGLISH.function_words:
             done = match.end()
             continue  # "Boeing 747 400 seats"
         done, scale = match.end(), match["scale"] or match["short"]
@@ -196,11 +193,6 @@ def _in_digits(text: str, runs: Sequence[int]) -> Iterator[Quantity]:
             continue  # "737MAX", "4th"
         number = read_digits(match["digits"], scale, bool(match["half"]), (match.start(), done))
         yield _with_what_follows(text, number)
-
-
-def _follows_name(text: str, start: int) -> bool:
-    before = _AFTER_NAME.search(text, max(0, start - 24), start)
-    return before is not None and before[1].lower() not in ENGLISH.function_words
 
 
 def _in_words(text: str) -> Iterator[Quantity]:

@@ -82,16 +82,14 @@ def _continues(text: str, amount: Statement, rest: Statement) -> bool:
 
 def _ranges(text: str, found: Sequence[Quantity]) -> Iterator[tuple[Quantity, Decimal | None]]:
     """Each quantity; of "112 to 120 km/h" the last, which begins with the first, and the value of the first in its unit."""
-    place = 0
-    while place < len(found):
-        first, last = found[place], found[place + 1] if place + 1 < len(found) else None
-        least = _least(text, first, last) if last else None
-        if last and least is not None:
+    least = None
+    for first, last in zip(found, (*found[1:], None), strict=False):
+        if least is not None:  # the first ended a range
+            least = None
+        elif last and (least := _least(text, first, last)) is not None:
             yield replace(last, start=first.start), least
-            place += 1
         else:
             yield first, None
-        place += 1
 
 
 def _least(text: str, first: Quantity, last: Quantity) -> Decimal | None:
