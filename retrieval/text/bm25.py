@@ -36,8 +36,7 @@ def index_stemmer(language: Language) -> str:
 
 def stemmed_words(text: str, stemmer: str) -> list[str]:
     """Words of a text as stems. stemmer: its name; if empty, words stay unchanged."""
-    words = folded_words(text)
-    return [stem(word, stemmer) for word in words] if stemmer else words
+    return [stem(word, stemmer) for word in folded_words(text)]
 
 
 def stemmed_text(text: str, stemmer: str) -> str:

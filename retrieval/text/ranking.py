@@ -12,7 +12,7 @@ import numpy as np
 
 from retrieval.protocols import Matrix
 from retrieval.text.languages import ENGLISH, Language
-from retrieval.text.names.first_sentence import LONGEST_NAME
+from retrieval.text.names.first_sentence import LONGEST_OTHER_NAME
 from retrieval.text.names.forms import number_forms, with_forms
 from retrieval.text.titles import fold, holds_name, without_bracket, word_runs
 from retrieval.text.words import content_words, share, shared_words
@@ -114,7 +114,7 @@ def name_in_claim(claim: str, sentence: Sentence) -> str:
     if not sentence.all_names or holds_title(claim, sentence.title):
         return ""
     name, words = _name_in(claim, sentence.all_names), content_words(claim)
-    fits = len(name) <= LONGEST_NAME and len(content_words(name) & words) <= MOST_OF_CLAIM * len(words)
+    fits = len(name) <= LONGEST_OTHER_NAME and len(content_words(name) & words) <= MOST_OF_CLAIM * len(words)
     return name if fits else ""
 
 

@@ -50,7 +50,7 @@ _MEASURES = frozenset(
     "since almost nearly about around every each any many few several part half mid halfway solely "
     "totality entirely entire partly exclusively whole".split()
 )
-# Stems that mean the same in a claim: stem -> the one that replaces it.
+# Stem -> the first of the stems that mean the same in a claim.
 _SYNONYMS = {
     stem: group.split()[0]
     for group in (
@@ -71,9 +71,7 @@ _NAME = re.compile(r"\b[^\W\d_][\w.'’-]*")
 
 def may_mean_the_same(one: str, other: str) -> bool:
     """Whether no rule distinguishes the two claims. Symmetric; true of a claim and itself."""
-    if one.strip().casefold() == other.strip().casefold():
-        return True
-    return (
+    return one.strip().casefold() == other.strip().casefold() or (
         numbers(one) == numbers(other)
         and negations(one) == negations(other)
         and not _minimal_pair(one, other)

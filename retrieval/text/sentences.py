@@ -12,7 +12,7 @@ from retrieval.text.pasted.citations import MARK, PASTED
 from retrieval.text.quantities.canonical import canonical_text
 from retrieval.types import Evidence, Sentence
 
-LONGEST_SENTENCE = 800  # characters; a longer one is cut at a space, which bounds passages
+LONGEST_UNCUT = 800  # characters of a sentence; a longer one is cut at a space, which bounds passages
 SMALLEST_PASSAGE, LARGEST_PASSAGE, SMALLEST_TAIL = 200, 350, 50  # words; a smaller tail joins the previous passage
 _LETTERS_PER_WORD = 8  # more than in languages with spaces between words; bounds the passages of other languages
 
@@ -112,15 +112,15 @@ def _space_is_missing(text: str, stop: re.Match[str], next_word: str, language: 
 
 
 def _bounded(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Pieces of text[start:end] of at most LONGEST_SENTENCE characters, without outer spaces."""
+    """Pieces of text[start:end] of at most LONGEST_UNCUT characters, without outer spaces."""
     while start < end:
         if text[start].isspace():
             start += 1
             continue
         cut = end
-        if end - start > LONGEST_SENTENCE:
-            cut = text.rfind(" ", start, start + LONGEST_SENTENCE)
-            cut = cut if cut > start else start + LONGEST_SENTENCE
+        if end - start > LONGEST_UNCUT:
+            cut = text.rfind(" ", start, start + LONGEST_UNCUT)
+            cut = cut if cut > start else start + LONGEST_UNCUT
         if piece := text[start:cut].rstrip():
             yield start, start + len(piece)
         start = cut

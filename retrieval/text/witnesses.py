@@ -104,7 +104,7 @@ _ORDER_WORDS = (
 _QUOTATION = re.compile(
     r"“([^“”]{12,400})”|\"([^\"]{12,400})\"|«([^«»]{12,400})»|„([^„“”]{12,400})[“”]|(?<!\w)['‘](.{12,400}?)['’](?!\w)"
 )
-SHARED, LEAST_SHARED = 0.4, 2  # share and number of the claim's words in a title that make it worth reading
+SHARED_WITH_TITLE, LEAST_SHARED_WITH_TITLE = 0.4, 2  # share and number of the claim's words in a title worth reading
 MOST_IN_NAME = 0.75  # largest share of the claim's words for a title in the claim to count as a name in it
 # Relevance of a title read alone, and its stance for or against, that make it a statement.
 RELEVANT, TAKES_SIDES = 0.5, 0.3
@@ -285,4 +285,4 @@ def _may_state(title: str, claim: str, words: frozenset[str]) -> bool:
     bare = without_bracket(title)
     shared = len(content_words(bare) & words)
     name = holds_name(fold(claim), fold(bare)) and shared <= MOST_IN_NAME * len(words)
-    return shared >= LEAST_SHARED and shared >= SHARED * len(words) and not name
+    return shared >= LEAST_SHARED_WITH_TITLE and shared >= SHARED_WITH_TITLE * len(words) and not name

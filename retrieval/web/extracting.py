@@ -23,7 +23,7 @@ from retrieval.text.files.document import Converted
 from retrieval.text.files.web_page import read_page
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE_SECONDS, PDF_SECONDS = 15.0, 30.0  # with the start of the process
+EXTRACTION_SECONDS, PDF_EXTRACTION_SECONDS = 15.0, 30.0  # with the start of the process
 MEMORY, PROCESSOR = 1_500_000_000, 120  # limits of the process: bytes, seconds
 LENGTH = struct.Struct(">I")
 HTML, XHTML, TEXT, PDF = "text/html", "application/xhtml+xml", "text/plain", "application/pdf"
@@ -52,7 +52,7 @@ class Extractor(contextlib.AbstractContextManager["Extractor"]):
         process = self._started()
         assert process.stdin is not None
         assert process.stdout is not None
-        timer = threading.Timer(PDF_SECONDS if kind == PDF else PAGE_SECONDS, process.kill)
+        timer = threading.Timer(PDF_EXTRACTION_SECONDS if kind == PDF else EXTRACTION_SECONDS, process.kill)
         timer.start()
         try:
             for part in (address.encode(), kind.encode(), charset.encode(), content):

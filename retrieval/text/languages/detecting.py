@@ -37,7 +37,8 @@ WHOLE = 0.1
 SMALL_SIGN = 0.055  # less than 1/17, the probability for a word without any sign of a language
 WITH_SIGN = 0.2  # one of those words is common in another language and is not English
 UNMARKED = 0.005  # there is no such sign, and the claim writes names in lower case, or everything in capitals
-FEWEST, FEWEST_SMALL = 4, 2  # least words of a page's sentence; and in lower case, if none is a sign of a language
+FEWEST_WORDS_JUDGED = 4  # of a page's sentence
+FEWEST_SMALL_WORDS = 2  # of them in lower case, if none is a sign of a language
 
 _OTHERS = frozenset().union(*(words for code, words in COMMON_WORDS.items() if code != ENGLISH_CODE))
 _PLAIN = (
@@ -144,7 +145,7 @@ def sentence_other_than_english(sentence: str) -> str:
     text = _IN_BRACKETS.sub(" ", sentence)
     words = _WORD.findall(text)
     signs = any(word.casefold() in _SIGNS for word in words)
-    tells = len(words) >= FEWEST and (signs or len(_without_names(words)) >= FEWEST_SMALL)
+    tells = len(words) >= FEWEST_WORDS_JUDGED and (signs or len(_without_names(words)) >= FEWEST_SMALL_WORDS)
     return other_than_english(text) if tells or script_of(text) else ""
 
 
@@ -177,6 +178,5 @@ def text_language(text: str) -> str:
 
 def described_language(text: str, code: str) -> str:
     """The language as a sentence names it: `German`, `in Cyrillic script`. code: from `text_language`."""
-    if script := script_of(text):
-        return SCRIPTS[script]
-    return NAMES.get(code, "in a language that ESOTERIC does not know")
+    script = script_of(text)
+    return SCRIPTS[script] if script else NAMES.get(code, "in a language that ESOTERIC does not know")

@@ -17,7 +17,7 @@ from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page
 
 LONGEST_HEAD = 400  # characters before the first verb
-LONGEST_NAME, MOST_NAME_WORDS, MOST_NAMES = 60, 6, 12  # characters and words of a name; names of a page
+LONGEST_OTHER_NAME, MOST_NAME_WORDS, MOST_NAMES = 60, 6, 12  # characters and words of a name; names of a page
 MOST_MEANINGS_LINES = 20  # lines read of a page of meanings
 DEEPEST_BRACKET = 3  # nested brackets
 SAME_LETTERS = 5  # that two forms of one word share at their beginning
@@ -169,7 +169,7 @@ def _fit(text: str, first: bool) -> Iterator[str]:
     """The text as a name, if it can be one. first: of a list; it may be longer if it is in lower case."""
     name = _ARTICLE.sub("", text.strip(" .“”\"'‘’`*"), count=1).strip()
     words = name.split()
-    if not words or len(words) > MOST_NAME_WORDS or len(name) > LONGEST_NAME:
+    if not words or len(words) > MOST_NAME_WORDS or len(name) > LONGEST_OTHER_NAME:
         return
     if _UNNAMED.search(name) or _DATE.search(name) or fold(words[0]) in _NO_START:
         return
@@ -202,7 +202,7 @@ def meanings(page: Page) -> list[str]:
     for _, start, end in page.lines[:MOST_MEANINGS_LINES]:
         head = _MEANING.match(page.text, start, end)
         for name in _CAPITALS.findall(head[0]) if head else ():
-            if name != base and len(name) <= LONGEST_NAME and _may_mean(fold(base), fold(name)):
+            if name != base and len(name) <= LONGEST_OTHER_NAME and _may_mean(fold(base), fold(name)):
                 found[name] = None
     return list(found)
 

@@ -249,7 +249,7 @@ def _readings(stated: Statement) -> list[Days]:
 
 
 def _of_amounts(wanted: Statement, given: Statement) -> Relation | None:
-    """Whether the sentence's range lies within the claim's range, or wholly outside."""
+    """EQUAL if the sentence's range lies within the claim's, DIFFERENT if it lies wholly outside."""
     low, high, least, most = wanted.low, wanted.high, given.low, given.high
     if least == most and ((wanted.bound == "more" and least == low) or (wanted.bound == "less" and most == high)):
         return Relation.DIFFERENT
@@ -262,10 +262,9 @@ def _of_amounts(wanted: Statement, given: Statement) -> Relation | None:
     near_an_end = min(abs(low - least), abs(high - most)) <= max(slack, NEARLY * abs(low))
     if wanted.exact and given.exact and near_an_end and least < most:
         return Relation.EQUAL
-    if wanted.exact and not given.exact:
-        vague = {"about": (least + most) / 2, "nearly": most}
-        if low == vague.get(given.bound):
-            return Relation.EQUAL
+    vague = {"about": (least + most) / 2, "nearly": most}
+    if wanted.exact and not given.exact and low == vague.get(given.bound):
+        return Relation.EQUAL
     apart = max(low - most, least - high) - slack
     whole = wanted.kind is Kind.NUMBER or (wanted.unit == given.unit == "days")
     counted = whole and max(abs(low), abs(least)) < COUNTED and wanted.exact and given.exact

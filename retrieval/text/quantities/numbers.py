@@ -50,7 +50,7 @@ DIGITS = (
     r"\d{1,2}(?:,\d\d){1,4},\d{3}(?!\d)|\d{1,15}(?:\.\d{1,9})?(?:[eE][+-]?\d{1,2})?"
 )
 LARGEST_ROMAN = 39
-LARGEST_WRITTEN = 20  # digits behind the first; a larger number is written with its exponent, "2e+30"
+LARGEST_WRITTEN = 20  # digits after the first; a larger number is written with its exponent, "2e+30"
 ROMAN = r"(?:X{0,3}(?:IX|IV|V?I{0,3}))"
 # Matched at digits.
 IN_DIGITS = re.compile(

@@ -9,9 +9,9 @@ from retrieval.text.quantities.dates import Days
 from retrieval.text.quantities.finding import Kind
 
 FOREVER = 10**9  # a day later than any
-LASTED = "lasted"  # what a time measures that a span of dates tells too
-LIVED = "lived"  # the age at death, in years, which the dates of a life tell too
-SPAN = "span"  # the unit of a time that follows from two dates
+LASTED = "lasted"  # a duration, which a span of dates gives too
+LIVED = "lived"  # the age at death, in years, which the dates of a life give too
+SPAN = "span"  # as the unit of a time: it follows from two dates
 SHARED_NOUN = "shared noun"  # as the unit of a count: it shares its noun with the next
 PARTS = {"early": (0.0, 0.45), "mid": (0.25, 0.75), "late": (0.5, 1.0)}  # of a time, and vaguely of a number
 WHILE = "while"  # the event of all the time between two dates
@@ -23,7 +23,7 @@ _BOUND = re.compile(
     r"(?P<by>by)|(?P<until>until|till|through)|(?P<early>early)|(?P<mid>mid)|(?P<late>late))(?: (?:the|an?|in|of|just|about))?[ -]*\Z",
     re.IGNORECASE,
 )
-_LOOK_BACK = 24  # characters before a quantity that may hold the word that bounds it
+_LOOK_BACK = 24  # characters before a quantity that may contain the word that bounds it
 _BOUND_AFTER = re.compile(
     r" (?:or|and) (?:(?P<least>more|above|over|longer|greater)|(?P<most>less|fewer|under|below))\b"
 )

@@ -18,10 +18,10 @@ _SPAN = re.compile(
 )
 _OLD_STYLE = re.compile(r" ?\[(?:[ON]\. ?S\.|Old Style|New Style) [^\[\]]*\]?")  # the same day again
 _YEAR_BEHIND = re.compile(r"[),]? ?,? ?(?:in )?")
-_BRACKET = 90  # characters of a bracket before a life's dates: another name, a pronunciation
+_BRACKET = 90  # characters of a bracket before the dates of a life: another name, a pronunciation
 _OPENED = re.compile(r"\([^()]*\Z")
 _BETWEEN = 32  # most characters between the two dates of a span
-_LATER = 60  # characters behind a date that may hold its event
+_LATER = 60  # characters after a date that may contain its event
 _EVENTS = {
     "begin": "began begin begins begun start starts started commenced beginning outbreak onset erupted starting broke since launched broke_out",
     "end": "ended end ends ending finished concluded ceased fell collapsed fall until surrendered defunct dissolved abolished came_down was_over",
@@ -81,7 +81,7 @@ _LASTING = frozenset({"last", "hold", "begin", "end"})  # a span of these is all
 # An event of something indefinite, or that was going on, may recur: "released an album", "was airing".
 _INDEFINITE = re.compile(r" (?:an?|another|some|several|many|more|new|two|three|his|her|its|their|it)\b")
 _GOING_ON = re.compile(r"\b(?:is|was|were|are) \Z")
-# What is told of a season or a sequel is not told of the whole, or of the first.
+# A date of a season or a sequel is not one of the whole, or of the first.
 _OF_ANOTHER = re.compile(
     r"\b(?:sequel|prequel|spin-off|season|episode|adaptation|remake|reboot|follow-up|reissue\w*|re-release\w*|based on|revival|tour|DVD|Blu-ray|VHS|home (?:video|media)|trailer)\b",
     re.IGNORECASE,
@@ -95,7 +95,7 @@ _WORK = re.compile(
 # A year in a name: "the 2017 Open Championship", "Enemy (2013 film)".
 _OF_NAME = re.compile(r"(?:(?:\A|\b[Tt]he )|\()\Z")
 _NAMED = re.compile(r" (?:(?:[A-Z][\w-]+|season|election|[a-z -]{0,20}(?:film|series|album|song|novel)\)))")
-# Event of a claim -> the end of a span that tells it. A span behind a name in brackets is the life of a person or thing.
+# Event of a claim -> the ends of a span that date it. A span in brackets after a name is the life of a person or thing.
 SPAN_ENDS = {
     "begin": ("begin", "from", "life begins"),
     "from": ("begin",),
@@ -242,11 +242,11 @@ def _event_at(text: str, words: list[tuple[int, int, str]], quantity: Quantity, 
     near = [word for word in words if since <= word[1] <= start][-1:]
     if not near and not since:
         near = [word for word in words if end <= word[0] <= end + _LATER][:1]
-    for at, behind, event in near:
+    for at, after, event in near:
         if event in _OF_A_WORK and _OF_ANOTHER.search(text, max(0, start - 200), start):
             return f"{event} of another", False
-        going_on = text[at:behind].endswith("ing") and _GOING_ON.search(text, max(0, at - 6), at)
-        return event, not (_INDEFINITE.match(text, behind) or going_on)
+        going_on = text[at:after].endswith("ing") and _GOING_ON.search(text, max(0, at - 6), at)
+        return event, not (_INDEFINITE.match(text, after) or going_on)
     return "", False
 
 

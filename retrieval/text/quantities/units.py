@@ -59,7 +59,7 @@ for _ways, _unit in _UNITS:
         if len(_way) > 3 and _way[-1].isalpha() and not _way.endswith(_NO_PLURAL):
             _WRITTEN[_way + "s"] = _unit
 _LONGEST_FIRST = sorted(_WRITTEN, key=len, reverse=True)
-# Behind a number: "324m", "324 metres", "a 27-year-old". A full stop behind an abbreviation is left alone.
+# After a number: "324m", "324 metres", "a 27-year-old". A full stop after an abbreviation is left alone.
 UNIT = re.compile(rf"(?P<gap>[ \u00a0-]?)(?P<unit>{'|'.join(map(re.escape, _LONGEST_FIRST))})(?![\w²]|/[a-z])")
 NAMED = re.compile(rf"(?P<unit>{'|'.join(way for way in _LONGEST_FIRST if len(way) > 3)})\b")
 
