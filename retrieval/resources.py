@@ -121,7 +121,7 @@ class Resources(Parts):
 
     def _web_search(self) -> WebSearch:
         from retrieval.web.engines import open_engine
-        from retrieval.web.reader import open_reader
+        from retrieval.web.pages import open_reader
 
         settings = self.settings
         read = self.chosen().read_languages() | set(self.language().code.split(AND))

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from retrieval.output.headline import LABELS, Labelled, headline, kind_of_share, shows_share
 from retrieval.output.origins import link, origin, quotation_link
 from retrieval.stage_names import WORDS
-from retrieval.text.typed.places import spans_in_text
+from retrieval.text.claims import spans_in_text
 from retrieval.types import RANKER, RULE, SECOND_HOP, Evidence, FactCheck, Hit, Label, Page, Sentence, Span, Stance
 from retrieval.verdicts.conflict import find_conflict
 from retrieval.verdicts.reasons import NOT_TESTED, ONE_SOURCE, grounding_in_words, grounding_sentence, in_words, nested

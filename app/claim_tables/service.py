@@ -24,7 +24,7 @@ from retrieval.output.record import Json
 from retrieval.output.tables.reading import TYPES, Table, claim_column
 from retrieval.text.extraction.finder import FoundClaim
 from retrieval.text.extraction.kinds import CLAIM
-from retrieval.text.languages.texts import NOT_TOLD, text_language
+from retrieval.text.languages.detecting import UNKNOWN_LANGUAGE, text_language
 
 
 def take_table() -> str:
@@ -88,7 +88,7 @@ def take_table_text() -> str:
     texts, title = services().texts, " ".join(request.form.get("title", "").split()) or Path(name).stem
     text_id = texts.add(content, plain(title, LONGEST_TITLE), person(), name)
     language = text_language(content)
-    notes = [*table.notes, *([] if language else [NOT_TOLD])]
+    notes = [*table.notes, *([] if language else [UNKNOWN_LANGUAGE])]
     texts.finish(text_id, language, found, notes)
     return text_id
 

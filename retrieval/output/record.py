@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from retrieval.llm.budget import spent
 from retrieval.output.forms import EvidenceForm, PublicCheck
 from retrieval.text.addresses import page_address
-from retrieval.text.typed.places import spans_in_text
+from retrieval.text.claims import spans_in_text
 from retrieval.types import Evidence, FactCheck, Hit, Page, Verdict
 from retrieval.verdicts.reasons import grounding_in_words
 from retrieval.verdicts.side import would_change

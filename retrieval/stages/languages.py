@@ -15,7 +15,7 @@ from retrieval.stages.sentences import UNREAD
 from retrieval.stages.verdict import ChooseEvidence
 from retrieval.text.extraction.language import NAMES, SCRIPTS, clearly_other, script_of
 from retrieval.text.languages import AND, ENGLISH_CODE, Language, find_language
-from retrieval.text.languages.claims import other_than_english, sentence_other_than_english
+from retrieval.text.languages.detecting import other_than_english, sentence_other_than_english
 from retrieval.text.ranking import overlap_scores
 from retrieval.types import Evidence, FactCheck, Label, NoVerdict, Progress, Sentence
 

@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from retrieval import stage_names
 from retrieval.protocols import PageStore
 from retrieval.text.languages import ENGLISH, Language
-from retrieval.text.languages.claims import other_than_english
-from retrieval.text.names.first_sentence import lists_meanings
+from retrieval.text.languages.detecting import other_than_english
+from retrieval.text.names.first_sentence import lists_meanings, meanings
 from retrieval.text.names.forms import with_forms
-from retrieval.text.names.meanings import meanings
 from retrieval.text.ranking import overlap_scores, subject_start, title_score, title_spans
 from retrieval.text.spelling import claim_words, names, names_one_edit_away, respelt_runs, respelt_text
 from retrieval.text.titles import fold, without_bracket

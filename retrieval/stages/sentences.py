@@ -8,13 +8,11 @@ from dataclasses import dataclass, replace
 from retrieval import stage_names
 from retrieval.protocols import PageStore, PairScorer
 from retrieval.text.languages import ENGLISH, Language
-from retrieval.text.names.stating import stating, stating_titles, titles_note
-from retrieval.text.names.told import name_in_claim
 from retrieval.text.quantities.comparing import compare
 from retrieval.text.quantities.statements import statements
-from retrieval.text.ranking import overlap_scores, title_spans
+from retrieval.text.ranking import name_in_claim, overlap_scores, title_spans
 from retrieval.text.sentences import as_read
-from retrieval.text.witnesses import Witnesses, witnesses
+from retrieval.text.witnesses import Witnesses, stating, stating_titles, titles_note, witnesses
 from retrieval.types import SECOND_HOP, Evidence, FactCheck, Hit, Progress, Sentence, Stance
 
 PAGE_WEIGHT = 0.5  # of a page's search score, relative to the words that a sentence shares with the claim

@@ -17,7 +17,7 @@ WORDS_AT_AN_END = 6
 
 _SITE = re.compile(r"[a-z0-9-]{1,40}(?:\.[a-z0-9-]{1,40}){1,4}")
 _PRINTED = re.compile(r"(?s)(.*?), pages? (\d+)(?:-\d+)?")
-_KEPT = "/:?#[]@!$&()*+,;=%~"  # left unencoded in a page id that is already an address
+_UNENCODED = "/:?#[]@!$&()*+,;=%~"  # left unencoded in a page id that is already an address
 # The ids that loaders make: "enwiki/7#3" and "document:F/x.pdf#2" for passages, "x.pdf, page 3 (2)" for parts of an
 # upload, "ADDRESS (2)" for the second text of an address.
 _NUMBERED = re.compile(r"(.+)#\d{1,9}")
@@ -27,13 +27,17 @@ _WIKIPEDIA = re.compile(r"https?://([a-z-]{2,20})(?:\.m)?\.wikipedia\.org/wiki/(
 
 
 def page_address(page: Page) -> str:
-    """The page's address: a wiki's revision, a web address, or a document's name and page. Empty if it has none.
-
-    A wiki's address is built from title and revision. Only http and https count as web addresses; anything else counts
-    as the name of a document.
+    """The page's address: a wiki's revision (its title if the revision is unknown), a web address (http or https), or a document's
+    name and page. Empty if it has none.
     """
     if page.site:
-        return _wiki_address(page)
+        if not _SITE.fullmatch(page.site):
+            return ""
+        title = page.title.replace(" ", "_")
+        if page.revision is None:
+            return f"https://{page.site}/wiki/{quote(title, safe='/,()!*', errors='replace')}"
+        encoded = quote(title, safe="", errors="replace")
+        return f"https://{page.site}/w/index.php?title={encoded}&oldid={int(page.revision)}"
     if web := web_address(page.source):
         return web
     printed = _PRINTED.fullmatch(page.source)
@@ -54,21 +58,20 @@ def web_address(text: str) -> str:
     try:
         parts = urlsplit(text.strip())
         host, port = parts.hostname or "", parts.port
+        host = host if host.isascii() else host.encode("idna").decode()
     except ValueError:
         return ""
-    host = host.encode("ascii", "ignore").decode() if host.isascii() else _ascii_host(host)
     if not host or re.search(r"[^\w.:-]", host):
         return ""
     place = (f"[{host}]" if ":" in host else host) + (f":{port}" if port else "")
-    path, query, fragment = (quote(part, safe=_KEPT, errors="replace") for part in parts[2:])
+    path, query, fragment = (quote(part, safe=_UNENCODED, errors="replace") for part in parts[2:])
     return urlunsplit(SplitResult(parts.scheme, place, path, query, fragment))
 
 
 def quotation_address(page: Page, start: int, end: int) -> str:
-    """The page's address with a text fragment that leads to `page.text[start:end]`, if possible.
-
-    There is no fragment if it would match an earlier passage of the text, or if the page may have changed since. (Text
-    Fragments, a report of the W3C's WICG: `#:~:text=first words,last words`.)
+    """The page's address with a text fragment that leads to `page.text[start:end]`; without one if it would match an earlier
+    passage of the text, or if the page may have changed since. (Text Fragments, a report of the W3C's WICG:
+    `#:~:text=first words,last words`.)
     """
     address = page_address(page)
     fragment = text_fragment(page.text, start, end)
@@ -109,23 +112,6 @@ def whole_id(page_id: str) -> str:
         if found := form.fullmatch(page_id):
             return found[1]
     return page_id
-
-
-def _wiki_address(page: Page) -> str:
-    """The address of the revision, or of the title if the revision is unknown."""
-    if not _SITE.fullmatch(page.site):
-        return ""
-    title = page.title.replace(" ", "_")
-    if page.revision is None:
-        return f"https://{page.site}/wiki/{quote(title, safe='/,()!*', errors='replace')}"
-    return f"https://{page.site}/w/index.php?title={quote(title, safe='', errors='replace')}&oldid={int(page.revision)}"
-
-
-def _ascii_host(host: str) -> str:
-    try:
-        return host.encode("idna").decode()
-    except UnicodeError:
-        return ""
 
 
 def _encoded(text: str) -> str:

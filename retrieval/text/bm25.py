@@ -18,8 +18,6 @@ SATURATION, LENGTH = 1.2, 0.75  # k1 and b, the usual values
 
 _WORD = re.compile(r"[^\W_]+")
 
-Scores = NDArray[np.float64]
-
 
 def folded_words(text: str) -> list[str]:
     """Words of a text as they are compared: folded, without punctuation."""
@@ -38,8 +36,7 @@ def index_stemmer(language: Language) -> str:
 
 def stemmed_words(text: str, stemmer: str) -> list[str]:
     """Words of a text as stems. stemmer: its name; if empty, words stay unchanged."""
-    words = folded_words(text)
-    return [stem(word, stemmer) for word in words] if stemmer else words
+    return [stem(word, stemmer) for word in folded_words(text)]
 
 
 def stemmed_text(text: str, stemmer: str) -> str:
@@ -73,7 +70,7 @@ class Bm25:
         frequency = self.held_by(word)
         return math.log(1 + (self._count - frequency + 0.5) / (frequency + 0.5))
 
-    def scores(self, words: Collection[str]) -> Scores:
+    def scores(self, words: Collection[str]) -> NDArray[np.float64]:
         """One score for each text, (n,). A word that the query repeats counts once."""
         total = np.zeros(self._count)
         for word in sorted(set(words)):

@@ -15,10 +15,9 @@ TokenCount = Callable[[Sequence[str]], Sequence[int]]
 
 
 def chunks(page: Page, length: int = 2048) -> list[Sentence]:
-    """The page in chunks of at most `length` characters that end at sentence boundaries, numbered by `line`.
-
-    A longer sentence is cut at a space. `page.text[start:end]` is the chunk. Chunks do not overlap, and a page no longer
-    than `length` is one chunk.
+    """The page in chunks of at most `length` characters that end at sentence boundaries, numbered by `line`. A longer
+    sentence is cut at a space. `page.text[start:end]` is the chunk. Chunks do not overlap, and a page no longer than
+    `length` is one chunk.
     """
     spans: list[tuple[int, int]] = []
     for _, start, end in page.lines:
@@ -52,25 +51,22 @@ def _bounded(text: str, start: int, end: int, length: int) -> list[tuple[int, in
     return pieces
 
 
-def recursive_chunks(text: str, most: int, count: TokenCount) -> list[tuple[int, int]]:
+def recursive_chunks(
+    text: str, most: int, count: TokenCount, separators: Sequence[str] = SEPARATORS
+) -> list[tuple[int, int]]:
     """The text in pieces of at most `most` tokens: split at paragraphs and, where these are too long, at lines,
     sentences and words. Returns half-open spans, in order, that cover the whole text. count: returns the number of
     tokens in each text; joined texts are assumed to have the sum.
     """
-    return _recursive(text, 0, len(text), most, count, SEPARATORS)
-
-
-def _recursive(
-    text: str, start: int, end: int, most: int, count: TokenCount, separators: Sequence[str]
-) -> list[tuple[int, int]]:
     if not separators:  # a token has at least one character
-        return [(first, min(first + most, end)) for first in range(start, end, max(1, most))]
-    pieces = _pieces(text, start, end, separators[0])
+        return [(first, min(first + most, len(text))) for first in range(0, len(text), max(1, most))]
+    pieces = _pieces(text, separators[0])
     spans: list[tuple[int, int]] = []
     size = 0  # tokens of the last span
     for (first, last), tokens in zip(pieces, count([text[a:b] for a, b in pieces]), strict=True):
         if tokens > most:
-            spans += _recursive(text, first, last, most, count, separators[1:])
+            inner = recursive_chunks(text[first:last], most, count, separators[1:])
+            spans += [(first + a, first + b) for a, b in inner]
             size = most  # what follows starts a new span
         elif spans and size + tokens <= most:
             spans[-1], size = (spans[-1][0], last), size + tokens
@@ -80,12 +76,12 @@ def _recursive(
     return spans
 
 
-def _pieces(text: str, start: int, end: int, separator: str) -> list[tuple[int, int]]:
+def _pieces(text: str, separator: str) -> list[tuple[int, int]]:
     """Spans of the text, each ending after a separator."""
-    spans, first = [], start
-    while first < end:
-        at = text.find(separator, first, end)
-        last = end if at < 0 else at + len(separator)
+    spans, first = [], 0
+    while first < len(text):
+        at = text.find(separator, first)
+        last = len(text) if at < 0 else at + len(separator)
         spans.append((first, last))
         first = last
     return spans

@@ -1,11 +1,13 @@
-"""Reads a claim as a person typed it."""
+"""Reads a claim as a person typed it, and finds spans of its statement in it."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import replace
 
 from retrieval.errors import ClaimError
+from retrieval.types import FactCheck, Span
 
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 # Marks that change the direction of text, and invisible characters: none belongs in a claim.
@@ -13,9 +15,8 @@ _INVISIBLE = re.compile(r"[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\uf
 
 
 def read_claim(text: str, longest: int) -> str:
-    """The claim in NFC on one line, without control and direction marks. Raises ClaimError.
-
-    longest: the most characters that a claim may have.
+    """The claim in NFC on one line, without control and direction marks. Raises ClaimError. longest: the most
+    characters that a claim may have.
     """
     if len(text) > 4 * longest:
         raise _too_long(len(text), longest)
@@ -38,3 +39,21 @@ def fold_claim(text: str) -> str:
 
 def _too_long(length: int, longest: int) -> ClaimError:
     return ClaimError(f"The claim has {length:,} characters; at most {longest:,} are read. Shorten it to one sentence.")
+
+
+def spans_in_text(check: FactCheck) -> tuple[Span, ...]:
+    """The spans with their offsets in the claim as typed; without those that it lacks, as "Eiffel Tower" for #EiffelTower."""
+    if not check.claim.read:
+        return check.spans
+    found = (_placed(span, check.claim.statement, check.claim.text) for span in check.spans)
+    return tuple(span for span in found if span)
+
+
+def _placed(span: Span, statement: str, text: str) -> Span | None:
+    """The span in the text; if its words occur several times there, the occurrence with the same number."""
+    start = -1
+    for _ in range(1 + statement[: span.start].count(span.text)):
+        start = text.find(span.text, start + 1)
+        if start < 0:
+            return None
+    return replace(span, start=start, end=start + len(span.text))

@@ -1,4 +1,4 @@
-"""Ranking arithmetic: pure functions, each with its source."""
+"""Names of pages in a text, and ranking arithmetic: pure functions, each with its source."""
 
 from __future__ import annotations
 
@@ -12,36 +12,34 @@ import numpy as np
 
 from retrieval.protocols import Matrix
 from retrieval.text.languages import ENGLISH, Language
+from retrieval.text.names.first_sentence import LONGEST_OTHER_NAME
 from retrieval.text.names.forms import number_forms, with_forms
 from retrieval.text.titles import fold, holds_name, without_bracket, word_runs
 from retrieval.text.words import content_words, share, shared_words
-from retrieval.types import Page
+from retrieval.types import Page, Sentence
 
 # Tuned on 600 FEVER training claims (`natural`) for page recall at ten: see docs/experiments.md.
 WHOLE_TITLE, BARE_TITLE, BRACKET = 0.6, 0.36, 0.5
 LOWER_CASE = 0.4  # factor for a title that the claim does not write as a name
+MOST_OF_CLAIM = (
+    0.75  # share of the claim's words that another name may contain; a longer one may state the claim itself
+)
 LONGEST_VECTOR = 20.0  # for DPR's vectors, whose length is about 10
 # Initials that are also words; in a text without capitals, the word is meant.
-_WORDS_TOO = ENGLISH.function_words | frozenset(
-    "us who am pm ad aids led pin so no if me we go up do cat dos ram".split()
-)
+_WORDS_TOO = {*ENGLISH.function_words, *"us who am pm ad aids led pin so no if me we go up do cat dos ram".split()}
 _DETERMINERS = re.compile(r"(?:(?:the|an?|all|most|many|some|every|each|no|only|both)\s+)*", re.IGNORECASE)
 FULL_LENGTH = 4  # words of a title from which a match is no coincidence
 
 
 def title_spans(text: str, longest: int = 8, language: Language = ENGLISH) -> dict[str, tuple[int, int]]:
-    """Runs of words that may be a title: folded text -> offsets of the run that looks most like a name.
-
-    Runs of function words are left out unless they are written as a name within the sentence ("It", "Them").
+    """Runs of words that may be a title: folded text -> offsets of the run that looks most like a name. Runs of
+    function words are left out unless they are written as a name within the sentence ("It", "Them").
     """
     spans: dict[str, tuple[int, int]] = {}
     for start, end in word_runs(text, longest):
         key = fold(text[start:end])
-        if not key or (
-            (start == 0 or not text[start].isupper()) and all(word in language.function_words for word in key.split())
-        ):
-            continue
-        if key not in spans or _capitals(text, *spans[key]) < _capitals(text, start, end):
+        named = (start and text[start].isupper()) or not language.function_words.issuperset(key.split())
+        if key and named and (key not in spans or _capitals(text, *spans[key]) < _capitals(text, start, end)):
             spans[key] = (start, end)
     return spans
 
@@ -61,10 +59,8 @@ def subject_start(claim: str) -> int:
 
 
 def title_score(claim: str, page: Page, whole: bool, spans: dict[str, tuple[int, int]]) -> float:
-    """Strength of a title match, 0 to about 1.1, by length and capitals of the span and by the words of the bracket.
-
-    The best score counts: of the title, of its other names, which count as a whole title, and of the names in the page's
-    text, which count as a title without its bracket.
+    """Strength of a title match, 0 to about 1.1, by length and capitals of the span and by the words of the bracket: the best
+    of the title, its other names, which count as a whole title, and the names in the page's text, which count as a bare one.
     """
     bare = fold(without_bracket(page.title))
     scores = [_match_score(claim, page.title, whole, spans.get(fold(page.title) if whole else bare))]
@@ -96,31 +92,38 @@ def _match_score(claim: str, title: str, whole: bool, span: tuple[int, int] | No
 
 
 def holds_title(text: str, title: str, names: tuple[str, ...] = ()) -> bool:
-    """Whether the text contains the title of a page, with or without its bracket, or one of its other names.
-
-    A title without a bracket may be in the plural or singular; one with a bracket is mostly that of a work.
+    """Whether the text contains the title of a page, with or without its bracket, or one of its other names. A title
+    without a bracket may be in the plural or singular; one with a bracket is mostly that of a work.
     """
-    bare, folded = without_bracket(title), _folded(text)
+    bare = without_bracket(title)
     key = fold(bare)
     forms = (key, *number_forms(key)) if bare == title else (key,)
-    return any(holds_name(folded, form) for form in forms) or holds_any_name(text, names)
+    return any(holds_name(_folded(text), form) for form in forms) or holds_any_name(text, names)
 
 
 def holds_any_name(text: str, names: tuple[str, ...]) -> bool:
     """Whether the text contains one of the other names of a page."""
-    return bool(names) and bool(held_name(text, names))
+    return bool(_name_in(text, names))
 
 
-def held_name(text: str, names: tuple[str, ...]) -> str:
-    """The first of a page's other names that occurs in the text, in the plural or singular; empty if none does.
+def name_in_claim(claim: str, sentence: Sentence) -> str:
+    """The other name by which the claim calls the sentence's page; empty if the claim has the title, or none of the
+    names. The networks read it as "Lindenburg Bridge, also Amber Bridge". A page may give itself any name, so a name
+    counts only if it is short and leaves the claim something to say.
+    """
+    if not sentence.all_names or holds_title(claim, sentence.title):
+        return ""
+    name, words = _name_in(claim, sentence.all_names), content_words(claim)
+    fits = len(name) <= LONGEST_OTHER_NAME and len(content_words(name) & words) <= MOST_OF_CLAIM * len(words)
+    return name if fits else ""
 
-    A name in capitals must be in capitals: "He told us" does not name the United States, nor "who" the WHO.
+
+def _name_in(text: str, names: tuple[str, ...]) -> str:
+    """The first of a page's other names that occurs in the text, in the plural or singular; empty if none does. A name
+    in capitals must be in capitals: "He told us" does not name the United States, nor "who" the WHO.
     """
     spans = _spans_of(text) if names else {}
-    return next(
-        (name for key, name in _by_key(names) if key in spans and _written_so(text, name, spans[key])),
-        "",
-    )
+    return next((name for key, name in _by_key(names) if key in spans and _written_so(text, name, spans[key])), "")
 
 
 def _written_so(text: str, name: str, span: tuple[int, int]) -> bool:
@@ -131,15 +134,13 @@ def _written_so(text: str, name: str, span: tuple[int, int]) -> bool:
     return text.islower() and name.lower() not in _WORDS_TOO
 
 
-# This is called for every sentence read, and a page of Wikipedia may have 200 names.
+# These are called for every sentence read, and a page of Wikipedia may have 200 names.
+_folded = lru_cache(maxsize=32)(fold)
+
+
 @lru_cache(maxsize=32)
 def _spans_of(text: str) -> Mapping[str, tuple[int, int]]:
     return with_forms(title_spans(text))
-
-
-@lru_cache(maxsize=32)
-def _folded(text: str) -> str:
-    return fold(text)
 
 
 @lru_cache(maxsize=512)
@@ -175,7 +176,6 @@ def fused_scores(rankings: Sequence[Sequence[int]], depth: int = 60) -> dict[int
 
 def maximal_marginal_relevance(query: Matrix, candidates: Matrix, top_k: int, relevance_weight: float) -> list[int]:
     """Maximal marginal relevance: rows of `candidates` to keep, best first (Carbonell and Goldstein, SIGIR 1998).
-
     query: (dim,), candidates: (n, dim), unit length, float32. relevance_weight 1 ranks by relevance alone, 0 by novelty
     alone. Raises ValueError if relevance_weight is outside [0, 1].
     """
@@ -183,16 +183,16 @@ def maximal_marginal_relevance(query: Matrix, candidates: Matrix, top_k: int, re
         raise ValueError(f"relevance_weight is {relevance_weight}, not between 0 and 1")
     relevance = candidates @ query
     nearest = np.zeros(len(candidates))
-    kept: list[int] = []
+    chosen: list[int] = []
     left = np.ones(len(candidates), dtype=bool)
-    while left.any() and len(kept) < top_k:
+    while left.any() and len(chosen) < top_k:
         gains = np.where(left, relevance_weight * relevance - (1 - relevance_weight) * nearest, -np.inf)
         best = int(np.argmax(gains))
         similar = candidates @ candidates[best]
-        nearest = np.maximum(nearest, similar) if kept else similar
-        kept.append(best)
+        nearest = np.maximum(nearest, similar) if chosen else similar
+        chosen.append(best)
         left[best] = False
-    return kept
+    return chosen
 
 
 def merge_overlaps(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -207,19 +207,18 @@ def merge_overlaps(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def unit_length(vectors: Matrix) -> bool:
-    """Whether the rows are unit vectors, whose products are cosines; DPR's are not."""
+    """Whether the rows are unit vectors, whose products are cosines; those of DPR are not."""
     return bool(np.allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=0.02))
 
 
 def with_length(vectors: Matrix) -> Matrix:
     """Vectors (n, dimension) with one more number, which gives all of them the length LONGEST_VECTOR, for stores that compare
-    by cosine alone.
-
-    Queries get a 0 there (`without_length`): the product is then the cosine times LONGEST_VECTOR times the query's length
-    (Bachrach et al., RecSys 2014). Longer vectors are shortened to LONGEST_VECTOR.
+    by cosine alone. Queries get a 0 there (`without_length`): the product is then the cosine times LONGEST_VECTOR times the
+    query's length (Bachrach et al., RecSys 2014). Longer vectors are shortened to LONGEST_VECTOR.
     """
-    lengths = np.minimum(np.linalg.norm(vectors, axis=1, keepdims=True), LONGEST_VECTOR)
-    rows = vectors * (lengths / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12))
+    full = np.linalg.norm(vectors, axis=1, keepdims=True)
+    lengths = np.minimum(full, LONGEST_VECTOR)
+    rows = vectors * (lengths / np.maximum(full, 1e-12))
     return np.hstack([rows, np.sqrt(LONGEST_VECTOR**2 - lengths**2)]).astype(np.float32)
 
 
@@ -229,23 +228,21 @@ def without_length(queries: Matrix) -> Matrix:
 
 
 def thesis_scale(products: Sequence[float], unit: bool) -> list[float]:
-    """Dot products on the scale of the thesis's cutoffs, 0..1, which is that of the retrievers of Haystack 1.
-
-    unit: the vectors have length one, so products are cosines: (1 + x) / 2. Otherwise they are DPR's, whose products are
-    near 70: 1 / (1 + exp(-x / 100)).
+    """Dot products on the scale of the thesis's cutoffs, 0..1, which is that of the retrievers of Haystack 1. unit: the vectors
+    have length one, so products are cosines: (1 + x) / 2. If not, they are DPR's, near 70: 1 / (1 + exp(-x / 100)).
     """
     return [min(1.0, (1 + x) / 2) if unit else 1 / (1 + math.exp(-x / 100)) for x in products]
 
 
 def best_questions(scores: Sequence[Sequence[float]], per_question: int) -> dict[int, tuple[float, int]]:
     """Candidate -> (score, question) for the question that it answers best; the best candidate comes first. scores: a row for
-    each candidate, a column for each question. Each question contributes its `per_question` best candidates; the others
-    are left out. Ties go to the earlier candidate and question.
+    each candidate, a column for each question. Only the `per_question` best candidates of each question take part. Ties go
+    to the earlier candidate and question.
     """
-    brought: dict[int, tuple[float, int]] = {}
+    found: dict[int, tuple[float, int]] = {}
     for question in range(len(scores[0]) if scores else 0):
         order = sorted(range(len(scores)), key=lambda row: (-scores[row][question], row))
         for row in order[:per_question]:
-            if row not in brought or scores[row][question] > brought[row][0]:
-                brought[row] = (scores[row][question], question)
-    return dict(sorted(brought.items(), key=lambda item: (-item[1][0], item[0])))
+            if row not in found or scores[row][question] > found[row][0]:
+                found[row] = (scores[row][question], question)
+    return dict(sorted(found.items(), key=lambda item: (-item[1][0], item[0])))

@@ -50,7 +50,7 @@ _MEASURES = frozenset(
     "since almost nearly about around every each any many few several part half mid halfway solely "
     "totality entirely entire partly exclusively whole".split()
 )
-# Stems that mean the same in a claim: stem -> the one that replaces it.
+# Stem -> the first of the stems that mean the same in a claim.
 _SYNONYMS = {
     stem: group.split()[0]
     for group in (
@@ -61,14 +61,17 @@ _SYNONYMS = {
 }  # fmt: skip
 _FILLERS = frozenset("said say known call name report fact realli actual year person peopl thing there exist".split())
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+# Words that begin a claim and are no names, though they have a capital.
+_OPENINGS = frozenset(
+    "a an the in on at by for from to there it he she they this that these those one some many most all both its his her "
+    "their no not never only according as of with during after before when while if".split()
+)
 _NAME = re.compile(r"\b[^\W\d_][\w.'’-]*")
 
 
 def may_mean_the_same(one: str, other: str) -> bool:
     """Whether no rule distinguishes the two claims. Symmetric; true of a claim and itself."""
-    if one.strip().casefold() == other.strip().casefold():
-        return True
-    return (
+    return one.strip().casefold() == other.strip().casefold() or (
         numbers(one) == numbers(other)
         and negations(one) == negations(other)
         and not _minimal_pair(one, other)
@@ -79,29 +82,27 @@ def may_mean_the_same(one: str, other: str) -> bool:
 
 def numbers(text: str) -> Counter[float]:
     """Every number in the text, in figures or words: 50 and fifty are the same, and so are 1,000 and thousand."""
-    found: Counter[float] = Counter()
-    for figure in _NUMBER.findall(text):
-        found[_value(figure)] += 1
     words = re.findall(r"[a-z]+|#", _NUMBER.sub(" # ", text.casefold()))
-    found.update(_in_words(words))
-    return found
+    return Counter([*map(_value, _NUMBER.findall(text)), *_in_words(words)])
 
 
 def negations(text: str) -> int:
     """The number of negations."""
     lowered = text.casefold().replace("’", "'")
-    contracted = len(_CONTRACTED.findall(lowered))
-    words: list[str] = re.findall(r"[a-z]+", _CONTRACTED.sub(" ", lowered))
-    prefixed = sum(word.startswith("non") and len(word) > 5 for word in words)
-    phrases = len(_DENYING.findall(lowered))
-    return contracted + sum(word in _NEGATIONS for word in words) + prefixed + phrases
+    words = re.findall(r"[a-z]+", _CONTRACTED.sub(" ", lowered))
+    single = sum((word in _NEGATIONS) + (word.startswith("non") and len(word) > 5) for word in words)
+    return single + len(_CONTRACTED.findall(lowered)) + len(_DENYING.findall(lowered))
 
 
 def names(text: str) -> list[str]:
     """Words that begin with a capital, folded, in order; the first word only if it is not an ordinary one."""
-    found = [match for match in _NAME.finditer(text) if match[0][0].isupper()]
-    kept = [match for match in found if match.start() > _first(text) or fold(match[0]) not in _OPENINGS]
-    return [fold(re.sub(r"['’]s?$", "", match[0])) for match in kept]
+    first = re.search(r"\w|\Z", text)
+    found = (match for match in _NAME.finditer(text) if match[0][0].isupper())
+    return [
+        fold(re.sub(r"['’]s?$", "", match[0]))
+        for match in found
+        if (first and match.start() > first.start()) or fold(match[0]) not in _OPENINGS
+    ]
 
 
 def _same_names(one: str, other: str) -> bool:
@@ -120,41 +121,24 @@ def _minimal_pair(one: str, other: str) -> bool:
 
 
 def _content(text: str) -> frozenset[str]:
-    kept = [word for word in _plain(_CONTRACTED.sub(" ", text)).split() if word not in _COUNTED and not word.isdigit()]
-    return frozenset(_SYNONYMS.get(word, word) for word in content_words(" ".join(kept))) - _FILLERS
+    words = _words(_CONTRACTED.sub(" ", text))
+    stems = content_words(" ".join(word for word in words if word not in _COUNTED and not word.isdigit()))
+    return frozenset(_SYNONYMS.get(word, word) for word in stems) - _FILLERS
 
 
 def _opposed(one: frozenset[str], other: frozenset[str]) -> bool:
     """Whether one has a word where the other has its opposite, or only one of them gives a measure."""
     if one & _MEASURES != other & _MEASURES:
         return True
-    if any(
-        _PREFIX.sub("", word, count=1) in there - here
-        for here, there in ((one, other), (other, one))
-        for word in here - there
-        if _PREFIX.match(word)
-    ):
+    sides = ((one - other, other - one), (other - one, one - other))
+    if any(_PREFIX.match(word) and _PREFIX.sub("", word, count=1) in there for here, there in sides for word in here):
         return True
     return any(one & group and other & group and one & group != other & group for group in _OPPOSITES)
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset(re.sub(r"s$", "", word) if word.endswith("'s") else word for word in _plain(text).split())
-
-
-def _plain(text: str) -> str:
-    return fold(re.sub(r"['’]s\b", "", text))
-
-
-def _first(text: str) -> int:
-    match = re.search(r"\w", text)
-    return match.start() if match else 0
-
-
-_OPENINGS = frozenset(
-    "a an the in on at by for from to there it he she they this that these those one some many most all both its his her "
-    "their no not never only according as of with during after before when while if".split()
-)
+    """Folded words, without the possessive "'s"."""
+    return frozenset(fold(re.sub(r"['’]s\b", "", text)).split())
 
 
 def _value(figure: str) -> float:

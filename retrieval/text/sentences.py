@@ -12,7 +12,7 @@ from retrieval.text.pasted.citations import MARK, PASTED
 from retrieval.text.quantities.canonical import canonical_text
 from retrieval.types import Evidence, Sentence
 
-LONGEST_SENTENCE = 800  # characters; a longer one is cut at a space, which bounds passages
+LONGEST_UNCUT = 800  # characters of a sentence; a longer one is cut at a space, which bounds passages
 SMALLEST_PASSAGE, LARGEST_PASSAGE, SMALLEST_TAIL = 200, 350, 50  # words; a smaller tail joins the previous passage
 _LETTERS_PER_WORD = 8  # more than in languages with spaces between words; bounds the passages of other languages
 
@@ -112,24 +112,23 @@ def _space_is_missing(text: str, stop: re.Match[str], next_word: str, language: 
 
 
 def _bounded(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Pieces of text[start:end] of at most LONGEST_SENTENCE characters, without outer spaces."""
+    """Pieces of text[start:end] of at most LONGEST_UNCUT characters, without outer spaces."""
     while start < end:
         if text[start].isspace():
             start += 1
             continue
         cut = end
-        if end - start > LONGEST_SENTENCE:
-            cut = text.rfind(" ", start, start + LONGEST_SENTENCE)
-            cut = cut if cut > start else start + LONGEST_SENTENCE
+        if end - start > LONGEST_UNCUT:
+            cut = text.rfind(" ", start, start + LONGEST_UNCUT)
+            cut = cut if cut > start else start + LONGEST_UNCUT
         if piece := text[start:cut].rstrip():
             yield start, start + len(piece)
         start = cut
 
 
 def passages(text: str) -> list[str]:
-    """The text, cut before sentences; the passages joined give the text again.
-
-    A passage ends with a paragraph once it has SMALLEST_PASSAGE words, and in any case before it exceeds LARGEST_PASSAGE.
+    """The text, cut before sentences; the passages joined give the text again. A passage ends with a paragraph once it
+    has SMALLEST_PASSAGE words, and in any case before it exceeds LARGEST_PASSAGE.
     """
     starts, sizes, last = [0], [0], 0
     for start, end in sentence_spans(text):
@@ -172,12 +171,8 @@ def without_title(text: str) -> str:
 
 def in_one_form(text: str) -> str:
     """A `pair_text`, or several from `read_together`, as the networks read it: quantities normalised, titles unchanged."""
-    return "\n".join(map(_line_in_one_form, text.split("\n")))
-
-
-def _line_in_one_form(line: str) -> str:
-    title, colon, sentence = line.partition(" : ")
-    return title + colon + canonical_text(sentence) if colon else canonical_text(line)
+    lines = (line.partition(" : ") if " : " in line else ("", "", line) for line in text.split("\n"))
+    return "\n".join(title + colon + canonical_text(sentence) for title, colon, sentence in lines)
 
 
 def encode_with_titles(

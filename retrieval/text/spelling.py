@@ -21,14 +21,12 @@ def claim_words(text: str) -> list[str]:
 
 def doubtful(words: Iterable[str]) -> list[str]:
     """Folded words that may be misspelt, each once: they have only letters and are long enough."""
-    return list(
-        dict.fromkeys(word for word in words if len(word) >= LEAST_LETTERS and word.isascii() and word.isalpha())
-    )
+    letters = (word for word in words if word.isascii() and word.isalpha())
+    return list(dict.fromkeys(word for word in letters if len(word) >= LEAST_LETTERS))
 
 
 def one_edit_away(word: str) -> set[str]:
     """Words that result from inserting, deleting or changing one letter, or swapping it with the next (Damerau 1964).
-
     The first letter stays: it is rarely wrong.
     """
     parts = [(word[:at], word[at:]) for at in range(1, len(word) + 1)]
@@ -45,8 +43,8 @@ def names(text: str) -> list[str]:
 
 
 def names_one_edit_away(name: str) -> dict[str, tuple[str, str]]:
-    """Folded names in which one long word is spelt otherwise: name -> (the word, the other spelling). Plurals ("Royal Rumbles") and
-    other endings ("North American") are no misspellings. name: of two words.
+    """Folded names in which one long word has another spelling: name -> (the word, the other spelling). Plurals ("Royal Rumbles")
+    and other endings ("North American") are no misspellings. name: of two words.
     """
     words = fold(name).split()
     return {
@@ -60,8 +58,7 @@ def names_one_edit_away(name: str) -> dict[str, tuple[str, str]]:
 
 def most_usual(held_by: Mapping[str, int]) -> str | None:
     """The word that most pages contain, of equal ones the first in the alphabet. None if no page contains any."""
-    known = [(-pages, word) for word, pages in held_by.items() if pages]
-    return min(known)[1] if known else None
+    return min(((-pages, word) for word, pages in held_by.items() if pages), default=(0, None))[1]
 
 
 def respelt_text(text: str, respelt: Mapping[str, str]) -> str:
@@ -81,6 +78,6 @@ def respelt_runs(runs: Mapping[str, tuple[int, int]], respelt: Mapping[str, str]
     right = {
         " ".join(respelt.get(word, word) for word in key.split()): place
         for key, place in runs.items()
-        if any(word in respelt for word in key.split())
+        if not respelt.keys().isdisjoint(key.split())
     }
     return {**right, **runs}

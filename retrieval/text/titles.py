@@ -10,28 +10,12 @@ BRACKET = re.compile(r"\s*\([^()]*\)\s*$")
 WORD = re.compile(r"\w+(?:[.'’-]\w+)*\.?|[&$%#@!?+]")
 LONGEST_TITLE_WORDS = 8
 # Letters that Unicode does not decompose, and signs that stand for a word.
-_SPELLED = str.maketrans(
-    {
-        "ø": "o",
-        "ł": "l",
-        "đ": "d",
-        "ð": "d",
-        "þ": "th",
-        "æ": "ae",
-        "œ": "oe",
-        "ı": "i",
-        "&": " and ",
-        "'": "",
-        "’": "",
-        ".": "",
-    }
-)
+_SPELLED = str.maketrans("øłđðı", "olddi", "'’.") | str.maketrans({"þ": "th", "æ": "ae", "œ": "oe", "&": " and "})
 _NOT_WORD = re.compile(r"[^\w$%#@!?+]+")
 
 
 def fold(text: str) -> str:
     """The key under which a name is looked up: case, accents, apostrophes, full stops and punctuation do not count.
-
     Idempotent: fold(fold(x)) == fold(x). A text without letters and digits ("!!!") folds to itself.
     """
     if not text.isascii():

@@ -13,7 +13,7 @@ from retrieval.text.titles import fold
 
 FUNCTION_WORDS = ENGLISH.function_words
 
-LONGEST_REMEMBERED = 40  # letters; longer strings are not words, and an upload full of them could fill the cache
+LONGEST_WORD_REMEMBERED = 40  # letters; longer strings are not words, and an upload full of them could fill the cache
 
 _local = threading.local()
 
@@ -30,7 +30,6 @@ def stems(text: str) -> frozenset[str]:
 
 def shared_words(wanted: frozenset[str], texts: Iterable[str], language: Language = ENGLISH) -> list[frozenset[str]]:
     """For each text, those of the wanted content words that it contains: `content_words(text, language) & wanted`.
-
     Folding works on each token between spaces, so a token is folded once, however many texts contain it.
     """
     seen, known, found = set[str](), set(language.function_words), list[frozenset[str]]()
@@ -54,20 +53,16 @@ def stem(word: str, stemmer: str = "english") -> str:
     """The stem of a folded word; the word itself if there is no stemmer."""
     if not stemmer:
         return word
-    return _remembered_stem(word, stemmer) if len(word) <= LONGEST_REMEMBERED else _stem(word, stemmer)
-
-
-@functools.lru_cache(maxsize=100_000)
-def _remembered_stem(word: str, stemmer: str) -> str:
-    return _stem(word, stemmer)
+    return _remembered_stem(word, stemmer) if len(word) <= LONGEST_WORD_REMEMBERED else _stem(word, stemmer)
 
 
 def _stem(word: str, stemmer: str) -> str:
-    if not hasattr(_local, "stemmers"):  # A stemmer has state, so threads must not share one.
-        _local.stemmers = {}
-    if stemmer not in _local.stemmers:
-        _local.stemmers[stemmer] = Stemmer.Stemmer(stemmer)
-    return str(_local.stemmers[stemmer].stemWord(word))
+    if not hasattr(_local, stemmer):  # A stemmer has state, so threads must not share one.
+        setattr(_local, stemmer, Stemmer.Stemmer(stemmer))
+    return str(getattr(_local, stemmer).stemWord(word))
+
+
+_remembered_stem = functools.lru_cache(maxsize=100_000)(_stem)
 
 
 def searched(words: Iterable[str], language: Language = ENGLISH) -> list[str]:

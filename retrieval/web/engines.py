@@ -24,9 +24,7 @@ NO_JSON = (
 
 @dataclass(frozen=True)
 class Found:
-    """The results of a search. addresses: of the pages found, best first. silent: engines that did not answer SearXNG,
-    each with the reason.
-    """
+    """The results of a search. addresses: of the pages found, best first. silent: engines that gave no answer, with reasons."""
 
     addresses: list[str]
     silent: list[str]
@@ -49,16 +47,16 @@ class Engine:
         """The results for a query. Raises WebError."""
         asked = " ".join(query.split())[:LONGEST_QUERY]
         if self.kind == "brave":
-            found = self._ask(
-                f"{self.address}?{urlencode({'q': asked, 'count': 20})}", {"X-Subscription-Token": self.key}
-            )
-            results = found.get("web", {}).get("results", []) if isinstance(found.get("web"), dict) else []
+            parameters = urlencode({"q": asked, "count": 20})
+            found = self._ask(f"{self.address}?{parameters}", {"X-Subscription-Token": self.key})
+            web = found.get("web")
+            rows = web.get("results") if isinstance(web, dict) else None
         else:
             found = self._ask(f"{self.address}/search?{urlencode({'q': asked, 'format': 'json'})}", {})
-            results = found.get("results", [])
-        given = [row.get("url") for row in results if isinstance(row, dict)] if isinstance(results, list) else []
-        places = dict.fromkeys(place for url in given if isinstance(url, str) and (place := web_address(url)))
-        return Found(list(places), silent_engines(found.get("unresponsive_engines")))
+            rows = found.get("results")
+        urls = [row.get("url") for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+        addresses = dict.fromkeys(address for url in urls if isinstance(url, str) and (address := web_address(url)))
+        return Found(list(addresses), silent_engines(found.get("unresponsive_engines")))
 
     def _ask(self, address: str, headers: Mapping[str, str]) -> Mapping[str, Any]:
         answer = ask_engine(address, {**headers, "Accept": "application/json", "Accept-Encoding": "identity"})
@@ -81,11 +79,9 @@ class Engine:
         return found
 
 
-def silent_engines(told: object) -> list[str]:
-    """The engines that gave no answer, such as `brave (Suspended: too many requests)`; empty if SearXNG's list is
-    malformed.
-    """
-    rows = told[:MOST_SILENT] if isinstance(told, list) else []
+def silent_engines(listed: object) -> list[str]:
+    """The engines that gave no answer, such as `brave (Suspended: too many requests)`; empty if `listed` is malformed."""
+    rows = listed[:MOST_SILENT] if isinstance(listed, list) else []
     found: dict[str, None] = {}
     for row in rows:
         parts = [row] if isinstance(row, str) else row[:2] if isinstance(row, list) else []

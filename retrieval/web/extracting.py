@@ -16,7 +16,6 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Protocol
 
 from retrieval.errors import CorpusError, WebError
 from retrieval.text.files.charsets import decode
@@ -24,27 +23,19 @@ from retrieval.text.files.document import Converted
 from retrieval.text.files.web_page import read_page
 
 ROOT = Path(__file__).resolve().parents[2]
-SECONDS, SECONDS_OF_FILE = 15.0, 30.0  # for a page and for a PDF, with the start of the process
+EXTRACTION_SECONDS, PDF_EXTRACTION_SECONDS = 15.0, 30.0  # with the start of the process
 MEMORY, PROCESSOR = 1_500_000_000, 120  # limits of the process: bytes, seconds
 LENGTH = struct.Struct(">I")
 HTML, XHTML, TEXT, PDF = "text/html", "application/xhtml+xml", "text/plain", "application/pdf"
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "VIRTUAL_ENV")
 
 
-class Extracts(Protocol):
-    """The interface of `Extractor`."""
-
-    def extract(self, content: bytes, address: str, kind: str = HTML, charset: str = "") -> dict[str, str]: ...
-
-
-class Extractor:
-    """Extracts one page after another. Close it after use, and do not share it between threads."""
+class Extractor(contextlib.AbstractContextManager["Extractor"]):
+    """Extracts one page after another; threads take turns. Close it after use."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
-
-    def __enter__(self) -> Extractor:
-        return self
+        self._lock = threading.Lock()
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -54,10 +45,14 @@ class Extractor:
         left out or may be wrong, without a full stop; may be empty. kind: the media type. charset: from the server. Raises
         WebError.
         """
+        with self._lock:
+            return self._extract(content, address, kind, charset)
+
+    def _extract(self, content: bytes, address: str, kind: str, charset: str) -> dict[str, str]:
         process = self._started()
         assert process.stdin is not None
         assert process.stdout is not None
-        timer = threading.Timer(SECONDS_OF_FILE if kind == PDF else SECONDS, process.kill)
+        timer = threading.Timer(PDF_EXTRACTION_SECONDS if kind == PDF else EXTRACTION_SECONDS, process.kill)
         timer.start()
         try:
             for part in (address.encode(), kind.encode(), charset.encode(), content):
@@ -99,14 +94,13 @@ class Extractor:
         return self._process
 
 
-def main_text(content: bytes, address: str, kind: str = HTML, charset: str = "") -> dict[str, str]:
+def _main_text(content: bytes, address: str, kind: str, charset: str) -> dict[str, str]:
     """The result of `Extractor.extract`, computed in this process."""
     try:
         found = _read(content, address, kind, charset)
     except CorpusError as error:
         return {"text": "", "title": "", "date": "", "note": "" if kind == HTML else str(error)}
-    note = "; ".join(found.notes)
-    return {"text": found.text, "title": found.title, "date": found.date, "note": note}
+    return {"text": found.text, "title": found.title, "date": found.date, "note": "; ".join(found.notes)}
 
 
 def _read(content: bytes, address: str, kind: str, charset: str) -> Converted:
@@ -131,9 +125,7 @@ def serve() -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR, PROCESSOR))
     while None not in (parts := [_read_part() for _ in range(4)]):
         address, kind, charset, content = (part or b"" for part in parts)
-        found = main_text(content, address.decode(), kind.decode(), charset.decode())
-        sys.stdout.write(json.dumps(found) + "\n")
-        sys.stdout.flush()
+        print(json.dumps(_main_text(content, address.decode(), kind.decode(), charset.decode())), flush=True)
 
 
 def _read_part() -> bytes | None:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from email.message import Message
 from http.cookiejar import CookieJar
+from types import SimpleNamespace
 from urllib.parse import urljoin, urlsplit
 from urllib.request import Request
 
@@ -21,22 +22,21 @@ from retrieval.errors import WebError
 from retrieval.text.addresses import web_address
 from retrieval.text.files.charsets import without_parts
 from retrieval.version import PROGRAM
+from retrieval.web.extracting import HTML, PDF, TEXT, XHTML
 from retrieval.web.guard import GuardedBackend, Networks
 
 REDIRECTS = 5
-MOST_BYTES = 3_000_000  # of a decompressed page
-MOST_BYTES_OF_FILE = 20_000_000  # of a PDF
+MOST_PAGE_BYTES, MOST_PDF_BYTES = 3_000_000, 20_000_000  # decompressed
 PAGE_SECONDS = 12.0  # for a page, including redirects
 MOST_COOKIES, LONGEST_COOKIE = 20, 4_096  # cookies sent back to a page and its redirects; bytes of each
-PDF = "application/pdf"
-_OTHER_CODINGS = frozenset(
-    "br deflate compress x-compress zstd dcb dcz aes128gcm exi pack200-gzip".split()
-)  # browsers ignore codings that they do not know
-TYPES = ("text/html", "application/xhtml+xml", "text/plain", PDF)
-_FILES = (  # types under which servers send PDFs too; the first bytes decide
-    *"application/octet-stream binary/octet-stream application/x-pdf application/download application/x-download".split(),
-    *("application/force-download", "application/unknown", ""),
-)
+# Codings that nobody asked for; unknown ones are ignored, as browsers do.
+_OTHER_CODINGS = frozenset("br deflate compress x-compress zstd dcb dcz aes128gcm exi pack200-gzip".split())
+TYPES = (HTML, XHTML, TEXT, PDF)
+# Types under which servers send PDFs too; the first bytes decide.
+_FILES = {f"application/{name}" for name in "octet-stream x-pdf download x-download force-download unknown".split()} | {
+    "binary/octet-stream",
+    "",
+}
 PDF_HEAD = 1_024  # first bytes, in which a PDF has its signature
 MOST_LAYERS = 2  # of nested gzip
 _REFRESH = re.compile(
@@ -70,8 +70,9 @@ def fetch(address: str, listed: Networks = (), contact: str = "", seconds: float
         place = web_address(address)
         if not place:
             raise WebError(f"{address[:200]!r} is not an address of the web. Give one that begins with https://.")
-        headers = {**_headers(contact), **_cookies(jar, place)}
-        answer, further = _ask(place, until, headers, GuardedBackend(until, listed), TYPES, jar=jar)
+        jar.add_cookie_header(request := Request(place))
+        cookies = {"Cookie": value} if (value := request.get_header("Cookie")) else {}
+        answer, further = _ask(place, _headers(contact) | cookies, GuardedBackend(until, listed), jar)
         if further is None and not (further := _leads_to(answer)):
             return answer
         address = urljoin(place, further)
@@ -87,11 +88,10 @@ def _leads_to(answer: Answer) -> str:
 
 
 def ask_engine(address: str, headers: Mapping[str, str]) -> Answer:
-    """The answer of the operator's search engine, at any address, with any status. Follows no redirects. Raises
+    """The answer of the operator's search engine, at any address, with any status and type. Follows no redirects. Raises
     WebError.
     """
-    until = time.monotonic() + PAGE_SECONDS
-    answer, further = _ask(address, until, headers, GuardedBackend(until, anywhere=True), (), strict=False)
+    answer, further = _ask(address, headers, GuardedBackend(time.monotonic() + PAGE_SECONDS, anywhere=True))
     if further is not None:
         raise WebError(f"The search engine at {host_of(address)} redirects. Set WEB_URL to where it really is.")
     return answer
@@ -99,8 +99,7 @@ def ask_engine(address: str, headers: Mapping[str, str]) -> Answer:
 
 def host_of(address: str) -> str:
     """Host and port of an address, for display."""
-    parts = urlsplit(address)
-    return parts.netloc.rpartition("@")[2] or address
+    return urlsplit(address).netloc.rpartition("@")[2] or address
 
 
 def _headers(contact: str) -> dict[str, str]:
@@ -114,15 +113,11 @@ def _headers(contact: str) -> dict[str, str]:
 
 
 def _ask(
-    place: str,
-    until: float,
-    headers: Mapping[str, str],
-    backend: GuardedBackend,
-    types: tuple[str, ...],
-    strict: bool = True,
-    jar: CookieJar | None = None,
+    place: str, headers: Mapping[str, str], backend: GuardedBackend, jar: CookieJar | None = None
 ) -> tuple[Answer, str | None]:
-    """One request: the answer, and the address to which it redirects."""
+    """One request: the answer, and the address to which it redirects. jar: of a page's fetch, whose answer must have a status
+    of `READ` and one of the `TYPES`; None for a search engine.
+    """
     host = host_of(place)
     try:
         trusted = _trusted() if place.startswith("https:") else None
@@ -130,40 +125,34 @@ def _ask(
             httpcore.ConnectionPool(trusted, network_backend=backend, max_connections=1) as pool,
             pool.stream("GET", place, headers=list(headers.items())) as response,
         ):
-            said = _read_headers(response.headers)
+            sent = _read_headers(response.headers)
+            further = (response.status in REDIRECTING and sent.get("location")) or None
             if jar is not None:
                 _take_cookies(jar, place, response.headers)
-            further = said.get("location") if response.status in REDIRECTING else None
-            further = further or (_refreshed(said.get("refresh", "")) if types else None)
+                if not further and (refresh := _REFRESH_HEADER.match(sent.get("refresh", ""))):
+                    further = refresh[1]
             if further is not None:
                 # Servers send UTF-8 in headers, and browsers send the same bytes back.
-                return Answer(place, "", b"", response.status), _NOT_ASCII.sub(
-                    lambda sign: f"%{ord(sign[0]):02X}", further
-                )
-            kind, charset = _type(said.get("content-type", ""))
-            if strict and response.status not in READ:
+                further = _NOT_ASCII.sub(lambda sign: f"%{ord(sign[0]):02X}", further)
+                return Answer(place, "", b"", response.status), further
+            kind, charset = _type(sent.get("content-type", ""))
+            if jar is not None and response.status not in READ:
                 raise WebError(f"{host} answered {response.status}, so the page was not read.")
             is_file = kind in _FILES
-            if types and not is_file and kind not in types:
+            if jar is not None and not is_file and kind not in TYPES:
                 raise WebError(f"{host} sent {kind[:60]}, which is not a page of text.")
-            most = MOST_BYTES_OF_FILE if kind == PDF or is_file else MOST_BYTES
-            pieces = _bounded(response.iter_stream(), said.get("content-encoding", ""), host, most)
-            content = b"".join(_pdf_only(pieces) if types and is_file else pieces)
+            most = MOST_PDF_BYTES if kind == PDF or is_file else MOST_PAGE_BYTES
+            pieces = _bounded(response.iter_stream(), sent.get("content-encoding", ""), host, most)
+            content = b"".join(_pdf_only(pieces) if jar is not None and is_file else pieces)
     except httpcore.TimeoutException:
         raise WebError(f"{host} took too long, so the page was not read.") from None
     except (httpcore.NetworkError, httpcore.ProtocolError, OSError, zlib.error, ValueError) as error:
         raise WebError(f"{host} could not be read ({type(error).__name__}).") from None
     if b"%PDF-" in content[:PDF_HEAD] and not content[:PDF_HEAD].lstrip().startswith(b"<"):
         kind = PDF  # no matter what the server calls it
-    if types and kind not in types:
+    if jar is not None and kind not in TYPES:
         raise WebError(f"{host} sent {kind[:60] or 'a file of no type'}, which is not a page of text.")
     return Answer(place, kind, content, response.status, charset), None
-
-
-def _refreshed(header: str) -> str | None:
-    """The address to which the header `Refresh` leads immediately; None if it does not."""
-    found = _REFRESH_HEADER.match(header)
-    return found[1] if found else None
 
 
 @functools.cache
@@ -173,30 +162,21 @@ def _trusted() -> ssl.SSLContext:
 
 
 def _read_headers(headers: Sequence[tuple[bytes, bytes]]) -> dict[str, str]:
-    """Header name, in lower case -> value; the values of a repeated header are joined."""
-    said: dict[str, str] = {}
+    """Header name, in lower case -> value: of a repeated header the last, but all codings of the content."""
+    found: dict[str, str] = {}
     for name, value in headers:
         key, text = name.decode("latin-1").lower(), value.decode("latin-1").strip()
-        again = key == "content-encoding" and said.get(key)
-        said[key] = f"{said[key]}, {text}" if again else text
-    return said
+        found[key] = f"{found[key]}, {text}" if key == "content-encoding" and found.get(key) else text
+    return found
 
 
 def _type(header: str) -> tuple[str, str]:
     """(media type, encoding) that a header names, the type in lower case."""
-    said = Message()
-    said["content-type"] = header
-    charset = said.get_param("charset", "")
+    message = Message()
+    message["content-type"] = header
+    charset = message.get_param("charset", "")
     kind = header.partition(";")[0].strip().lower()
     return kind, charset.strip().strip("'\"") if isinstance(charset, str) else ""
-
-
-def _cookies(jar: CookieJar, place: str) -> dict[str, str]:
-    """The header with the cookies that earlier answers of this fetch set for this address."""
-    request = Request(place)
-    jar.add_cookie_header(request)
-    found = request.get_header("Cookie")
-    return {"Cookie": found} if found else {}
 
 
 def _take_cookies(jar: CookieJar, place: str, headers: Sequence[tuple[bytes, bytes]]) -> None:
@@ -205,19 +185,10 @@ def _take_cookies(jar: CookieJar, place: str, headers: Sequence[tuple[bytes, byt
     for name, value in headers:
         if name.lower() == b"set-cookie" and len(value) <= LONGEST_COOKIE:
             set_here["Set-Cookie"] = value.decode("latin-1")
-    jar.extract_cookies(_Response(set_here), Request(place))  # type: ignore[arg-type]
+    response = SimpleNamespace(info=lambda: set_here)  # the part of a response that a jar reads
+    jar.extract_cookies(response, Request(place))  # type: ignore[arg-type]
     for cookie in list(jar)[MOST_COOKIES:]:
         jar.clear(cookie.domain, cookie.path, cookie.name)
-
-
-@dataclass(frozen=True)
-class _Response:
-    """The part of a response that `CookieJar` reads."""
-
-    headers: Message
-
-    def info(self) -> Message:
-        return self.headers
 
 
 def _bounded(pieces: Iterator[bytes], encoding: str, host: str, most: int) -> Iterator[bytes]:

@@ -39,22 +39,21 @@ def may_connect(address: str, port: int, listed: Networks = ()) -> bool:
         given = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return False
-    meant = _meant(given)
+    meant = _with_embedded(given)
     if any(each in network for network in listed for each in meant if each.version == network.version):
         return True
     return port in PORTS and all(each.is_global and not each.is_multicast for each in meant)
 
 
-def _meant(address: Address) -> list[Address]:
+def _with_embedded(address: Address) -> list[Address]:
     """The address, and every IPv4 address embedded in it: mapped, 6to4, Teredo, NAT64."""
-    found: list[Address | None] = [address]
-    if isinstance(address, ipaddress.IPv6Address):
-        found += [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
-        if address in NAT64:
-            found.append(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
-        if address.ipv4_mapped:
-            found.remove(address)  # versions of Python differ on whether a mapped address itself counts as global
-    return [each for each in found if each is not None]
+    if isinstance(address, ipaddress.IPv4Address):
+        return [address]
+    if address.ipv4_mapped:  # versions of Python differ on whether a mapped address itself counts as global
+        return [address.ipv4_mapped]
+    embedded = [one for one in (address.sixtofour, *(address.teredo or ())) if one is not None]
+    nat64 = [ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)] if address in NAT64 else []
+    return [address, *embedded, *nat64]
 
 
 class GuardedBackend(httpcore.NetworkBackend):
@@ -76,13 +75,14 @@ class GuardedBackend(httpcore.NetworkBackend):
         """Connect to an allowed address of the host. Raises WebError if it has none."""
         addresses = list(dict.fromkeys(str(found[4][0]) for found in resolve(host, port)))
         allowed = [address for address in addresses if self._anywhere or may_connect(address, port, self._listed)]
+        refusal = WebError(f"{host} leads to an address that is not public, so it was not fetched.")
         if len(allowed) < len(addresses) or not allowed:
-            raise WebError(f"{host} leads to an address that is not public, so it was not fetched.")
+            raise refusal
         stream = self._plain.connect_tcp(allowed[0], port, _left(self._until, timeout), None, socket_options)
         peer = stream.get_extra_info("server_addr")
         if not self._anywhere and not may_connect(str(peer[0]), port, self._listed):
             stream.close()
-            raise WebError(f"{host} leads to an address that is not public, so it was not fetched.")
+            raise refusal
         return _Timed(stream, self._until)
 
     def sleep(self, seconds: float) -> None:

@@ -1,7 +1,11 @@
-"""A web page as the program reads it: its main text in sentences, with address and dates."""
+"""Web pages as the program reads them: the main text in sentences, with address and dates; those that a search finds within
+the operator's rules.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -9,11 +13,13 @@ from retrieval.errors import WebError
 from retrieval.settings import Settings
 from retrieval.stores.knowledge_file import address_title, tidy_lines
 from retrieval.stores.named import OPEN_WEB
+from retrieval.text.extraction.language import language_of
 from retrieval.text.sentences import sentence_spans
 from retrieval.types import Page
-from retrieval.web.extracting import HTML, XHTML, Extractor, Extracts
+from retrieval.web.extracting import HTML, XHTML, Extractor
 from retrieval.web.fetching import fetch
 from retrieval.web.guard import read_networks
+from retrieval.web.rules import Rules, open_rules
 
 LONGEST_PAGE_TEXT = 200_000  # characters; the rest of a page is dropped
 LONGEST_PAGE_TITLE = 200
@@ -40,18 +46,14 @@ class WebPage:
         return replace(page, published=self.date, corpus=OPEN_WEB)
 
 
-def fetch_page(address: str, settings: Settings, extractor: Extracts | None = None) -> WebPage:
-    """Fetch the page or PDF at a public address. Raises WebError if it cannot be read, and says why.
-
-    extractor: one that stays open for more pages.
+def fetch_page(address: str, settings: Settings, extractor: Extractor | None = None) -> WebPage:
+    """Fetch the page or PDF at a public address. Raises WebError if it cannot be read, and says why. extractor: one that stays
+    open for more pages.
     """
     answer = fetch(address, read_networks(settings.web_private), settings.contact)
-    given = (answer.content, answer.address, HTML if answer.type == XHTML else answer.type, answer.charset)
-    if extractor is not None:
-        found = extractor.extract(*given)
-    else:
-        with Extractor() as own:
-            found = own.extract(*given)
+    kind = HTML if answer.type == XHTML else answer.type
+    with nullcontext(extractor) if extractor else Extractor() as opened:
+        found = opened.extract(answer.content, answer.address, kind, answer.charset)
     text = "\n".join(tidy_lines(found["text"]))[:LONGEST_PAGE_TEXT]
     if len(text) < SHORTEST_PAGE_TEXT:
         left_out = f" ({found['note']})" if found["note"] else ""
@@ -59,3 +61,34 @@ def fetch_page(address: str, settings: Settings, extractor: Extracts | None = No
     title = " ".join(tidy_lines(found["title"]))[:LONGEST_PAGE_TITLE] or address_title(answer.address)
     fetched = datetime.now(UTC).isoformat(timespec="seconds")
     return WebPage(answer.address, title, text, found["date"][:10], fetched, found["note"])
+
+
+@dataclass(frozen=True)
+class PageReader:
+    """Implements `WebReader`. languages: codes of the languages to read; pages in others are left out."""
+
+    settings: Settings
+    rules: Rules
+    languages: frozenset[str] = frozenset({"en"})
+
+    def allow(self, address: str) -> bool:
+        """Whether the rules allow fetching the page."""
+        return self.rules.allow(address)
+
+    @contextmanager
+    def opened(self) -> Iterator[Callable[[str], Page | None]]:
+        """A function that reads a page. Several threads may call it: they fetch in parallel, but take turns to extract."""
+        with Extractor() as extractor:
+
+            def read(address: str) -> Page | None:
+                found = fetch_page(address, self.settings, extractor)
+                if not self.rules.allow(found.address) or not self.rules.in_time(found.date):
+                    return None  # a redirect led to an excluded site, or the page was published too late
+                return found.as_page() if language_of(found.text) in self.languages else None
+
+            yield read
+
+
+def open_reader(settings: Settings, languages: Collection[str]) -> PageReader:
+    """The reader of pages in these languages. Raises SettingError."""
+    return PageReader(settings, open_rules(settings), frozenset(languages))

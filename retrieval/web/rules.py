@@ -35,8 +35,9 @@ class Rules:
     def allow(self, address: str) -> bool:
         """Whether the document at an address may be fetched."""
         parts = urlsplit(address)
-        host, path = (parts.hostname or "").removeprefix("www."), parts.path.lower()
-        return not any(_within(host, path, entry) for entry in self.left_out)
+        host, path = f".{parts.hostname or ''}", parts.path.lower().strip("/")
+        entries = (entry.partition("/") for entry in self.left_out)
+        return not any(host.endswith(f".{site}") and path.startswith(folder) for site, _, folder in entries)
 
     def in_time(self, date: str) -> bool:
         """Whether a document with this date may be read. If there is a limit, an unknown date is refused."""
@@ -48,11 +49,5 @@ def open_rules(settings: Settings) -> Rules:
     before = settings.web_before.strip()
     if before and not re.fullmatch(r"\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])", before):
         raise SettingError(f"WEB_BEFORE is {before[:40]!r}, which is not a date. Write it like 2020-10-31.")
-    own = [part.strip().lower().removeprefix("www.") for part in settings.web_leave_out.split(",") if part.strip()]
-    return Rules((*own, *(() if settings.web_fact_checkers else FACT_CHECKERS)), before)
-
-
-def _within(host: str, path: str, entry: str) -> bool:
-    wanted, _, folder = entry.partition("/")
-    inside = host == wanted or host.endswith(f".{wanted}")
-    return inside and (not folder or path.strip("/").startswith(folder))
+    listed = [part.strip().lower().removeprefix("www.") for part in settings.web_leave_out.split(",") if part.strip()]
+    return Rules((*listed, *(() if settings.web_fact_checkers else FACT_CHECKERS)), before)

@@ -27,7 +27,7 @@ from retrieval.text.extraction.prose import Prose, read_prose
 from retrieval.text.files.charsets import guessed
 from retrieval.text.files.encodings import Decoded
 from retrieval.text.files.hiding import hidden_note
-from retrieval.text.languages.texts import NOT_TOLD, text_language
+from retrieval.text.languages.detecting import UNKNOWN_LANGUAGE, text_language
 from retrieval.web.rules import open_rules
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ def about(prose: Prose) -> tuple[str, list[str]]:
     """The language of a text, empty if unclear, and notes on how its prose was read."""
     language = text_language(prose.text)
     hidden = [hidden_note(prose.hidden)] if prose.hidden else []
-    return language, [*sentences(hidden), *([] if language else [NOT_TOLD])]
+    return language, [*sentences(hidden), *([] if language else [UNKNOWN_LANGUAGE])]
 
 
 def day_of(published: str) -> date | None:

@@ -16,14 +16,11 @@ from retrieval.models.english.statements import asks, begins_as_question, is_wh_
 from retrieval.text.extraction.mentions import Parsed
 from retrieval.text.extraction.quoting.saying import LEAST_WORDS, SAYING
 from retrieval.text.extraction.quoting.speech import speech_in
-from retrieval.text.languages.claims import other_than_english
-from retrieval.text.names.abbreviations import in_full
-from retrieval.text.names.rulers import with_numerals
-from retrieval.text.typed.contrast import without_contrast
-from retrieval.text.typed.emphasis import without_emphasis
+from retrieval.text.languages.detecting import other_than_english
+from retrieval.text.names.abbreviations import in_full, with_numerals
 from retrieval.text.typed.framing import Framed, unframed
-from retrieval.text.typed.idioms import in_plain_words
 from retrieval.text.typed.noise import without_noise, without_quotes
+from retrieval.text.typed.wording import in_plain_words, without_contrast, without_emphasis
 from retrieval.types import Claim, NoVerdict, ReadClaim
 
 NAMES = ("ner",)  # spaCy's step that finds names

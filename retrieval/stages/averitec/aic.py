@@ -14,7 +14,7 @@ from retrieval.stages.averitec.judges import SourceJudge
 from retrieval.stages.judge import made, opinion_of
 from retrieval.stages.sentences import score_sentences
 from retrieval.stages.verdict import verify
-from retrieval.text.names.stating import titles_note
+from retrieval.text.witnesses import titles_note
 from retrieval.types import Evidence, FactCheck, Progress, QuestionAnswer
 
 

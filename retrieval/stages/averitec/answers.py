@@ -15,10 +15,9 @@ from retrieval.stages.averitec.documents import encode_in_steps
 from retrieval.stages.sentences import score_sentences
 from retrieval.stages.verdict import verify
 from retrieval.text.bm25 import Bm25, folded_words
-from retrieval.text.names.stating import stating_titles, titles_note
 from retrieval.text.ranking import fused_scores
 from retrieval.text.sentences import pair_text
-from retrieval.text.witnesses import Witnesses, witnesses
+from retrieval.text.witnesses import Witnesses, stating_titles, titles_note, witnesses
 from retrieval.types import Evidence, FactCheck, Progress, QuestionAnswer, Sentence
 
 LEAST_WORDS = 4  # of a sentence that can answer a question

@@ -15,10 +15,9 @@ from retrieval.stages.search import CONTEXT, context_pages, with_context
 from retrieval.stages.sentences import UNREAD
 from retrieval.text.bm25 import Bm25, folded_words
 from retrieval.text.chunks import chunks, pieces
-from retrieval.text.names.stating import stating_titles
 from retrieval.text.ranking import maximal_marginal_relevance
 from retrieval.text.sentences import encode_with_titles
-from retrieval.text.witnesses import hollow_pages, left_out_note
+from retrieval.text.witnesses import hollow_pages, left_out_note, stating_titles
 from retrieval.types import WEB, Claim, Evidence, FactCheck, Hit, Page, Progress, Sentence
 
 TEXTS_A_BATCH = 64

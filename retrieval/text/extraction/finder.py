@@ -23,7 +23,7 @@ from retrieval.text.extraction.quoting.turns import Turns
 from retrieval.text.extraction.rewriting import Piece, plain, quoted, stand_alone
 from retrieval.text.extraction.standing import Edit, ReferenceModel, Surroundings
 from retrieval.text.files.hiding import hidden_note
-from retrieval.text.languages.texts import described_language, text_language
+from retrieval.text.languages.detecting import described_language, text_language
 from retrieval.text.sentences import sentence_spans
 from retrieval.text.typed.noise import without_label
 

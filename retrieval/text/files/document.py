@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from retrieval.text.files.plain_text import SENTENCE_END, real_title, tidy
-from retrieval.text.languages.english import ENGLISH
+from retrieval.text.languages import ENGLISH
 from retrieval.text.titles import fold
 
 LONGEST_FIRST_LINE = 12  # words of a title without a mark

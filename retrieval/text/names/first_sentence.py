@@ -1,4 +1,5 @@
-"""The other names that a page gives its subject in its first sentence: "The United Nations (UN), also known as …, is …".
+"""The other names that a page gives its subject in its first sentence: "The United Nations (UN), also known as …, is …"; and
+the titles that a page of meanings lists: "JFK are the initials of John F. Kennedy (…)".
 
 Anybody may have written the page, so names are limited in number and length and contain no verb. A name helps to find the
 page, and the networks read it beside the title; it is never evidence.
@@ -11,11 +12,13 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import replace
 
+from retrieval.text.quantities.dates import MONTHS
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page
 
 LONGEST_HEAD = 400  # characters before the first verb
-LONGEST_NAME, MOST_WORDS, MOST_NAMES = 60, 6, 12
+LONGEST_OTHER_NAME, MOST_NAME_WORDS, MOST_NAMES = 60, 6, 12  # characters and words of a name; names of a page
+MOST_MEANINGS_LINES = 20  # lines read of a page of meanings
 DEEPEST_BRACKET = 3  # nested brackets
 SAME_LETTERS = 5  # that two forms of one word share at their beginning
 
@@ -27,7 +30,7 @@ _ADVERB = (
     r"occasionally|historically|locally|mononymously|otherwise|now|once|later|since|collectively|loosely|inaccurately|rarely|"
     r"incorrectly|traditionally|federally|legally|first|today|still|in short|for short|less|internationally|nationally|either|just|hereafter)"
 )
-_SAID = (
+_CALLED = (
     r"(?:known|called|referred to|abbreviated|shortened|nicknamed|stylized|stylised|named|dubbed|spelled|spelt|written|transliterated|"
     r"branded|marketed|credited|billed|designated|titled|styled|aka|a\.k\.a\.)"
 )
@@ -37,7 +40,7 @@ _BY = (
 )
 # "also known as", "commonly called", "or, inaccurately,", "formerly": a name follows.
 _PHRASE = re.compile(
-    rf"(?<!\w)(?:(?:(?:{_ADVERB}(?:,? (?:and|or))?,? )+{_SAID}|(?P<bare>{_SAID}))(?: {_ADVERB},?| {_BY})*|"
+    rf"(?<!\w)(?:(?:(?:{_ADVERB}(?:,? (?:and|or))?,? )+{_CALLED}|(?P<bare>{_CALLED}))(?: {_ADVERB},?| {_BY})*|"
     rf"(?:officially|formerly|originally|previously|commonly|often|colloquially|also|informally|popularly)|"
     rf"(?P<birth>née|nee|born)|or,?)(?= )",
     re.IGNORECASE,
@@ -49,6 +52,7 @@ _ARTICLE = re.compile(r"\A(?:the|a|an)\s+", re.IGNORECASE)
 _NAME = re.compile(
     r"[“\"'‘](?P<quoted>[^“”\"‘()\[\]]{1,60})[”\"'’]|(?P<plain>[^\s,;:()\[\]“”\"/]+(?: (?!and\b|or\b|is\b)[^\s,;:()\[\]“”\"/]+){0,8})"
 )
+_BRACKET = re.compile(r"\s*(?:\([^()]*\))?")
 _LISTS = re.compile(r"\b(?:may|can) (?:also )?(?:refer|stand) (?:to|for) ?:")
 _PARTS = re.compile(r"[,;]|\s(?:or|and)\s")
 _INITIALS = re.compile(r"[A-Z][A-Z0-9&/-]{1,7}|(?:[A-Z]\.){2,6}|[A-Z]{2,6}s")
@@ -65,30 +69,25 @@ _NO_START = frozenset(
     "under over because located based formed founded released published played directed written sometimes especially "
     "such particularly meaning literally lit pronounced according other others both including see his her their one two three".split()
 )
-_MONTH = re.compile(
-    r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b|\d{4}|\d+ BC"
-)
+_DATE = re.compile(rf"\b(?:{'|'.join(MONTHS)})\b|\d{{4}}|\d+ BC")
+_MEANING = re.compile(r"[^,(:;–]{1,200}")  # of a line of meanings
+_CAPITALS = re.compile(r"[A-Z][\w.'’-]*(?: (?:(?:of|the|and|de|van|von) )*[A-Z0-9][\w.'’-]*)*")
 
 
 def other_names(title: str, sentence: str) -> tuple[str, ...]:
-    """The names besides its title that a page gives its subject in the first sentence; at most `MOST_NAMES`.
-
-    None of them folds to the title, with or without its bracket, and none is longer than `LONGEST_NAME` characters.
+    """The names besides its title that a page gives its subject in the first sentence; at most `MOST_NAMES`. None folds to the
+    title, with or without its bracket.
     """
     head, bare = _head(sentence), without_bracket(title)
     if head is None or not _about(head, bare):
         return ()
-    given = (*_subject(head, bare), *_named(head), *_in_brackets(title, head))
-    if not given:
-        return ()
-    known = {fold(name) for name in (title, bare, _ARTICLE.sub("", bare, count=1))} | {""}
-    found: list[str] = []
-    for name in given:
+    known = {fold(name) for name in (title, bare, _ARTICLE.sub("", bare, count=1))}
+    found: dict[str, str] = {}
+    for name in (*_subject(head, bare), *_named(head), *_in_brackets(title, head)):
         key = fold(name)
         if key not in known and len(key) > 1 and not key.isdecimal():
-            known.add(key)
-            found.append(name)
-    return tuple(found[:MOST_NAMES])
+            found.setdefault(key, name)
+    return tuple(found.values())[:MOST_NAMES]
 
 
 def _head(sentence: str) -> str | None:
@@ -137,19 +136,22 @@ def _named(head: str) -> Iterator[str]:
 def _listed(text: str, start: int) -> Iterator[str]:
     """The names of a list that begins here: "marijuana, weed, and Mary Jane"."""
     for number in range(MOST_NAMES):
-        lead = _LEAD.match(text, start)
-        found = _NAME.match(text, lead.end() if lead else start)
+        found = _NAME.match(text, _end(_LEAD, text, start))
         if not found or text[found.end() : found.end() + 1] == ":":  # "UK: /…/" gives a pronunciation
             return
         fit = list(_fit(found["quoted"] or found["plain"] or "", first=number == 0))
         if not fit:
             return
         yield from fit
-        bracket = re.compile(r"\s*(?:\([^()]*\))?").match(text, found.end())
-        more = _NEXT.match(text, bracket.end() if bracket else found.end())
+        more = _NEXT.match(text, _end(_BRACKET, text, found.end()))
         if not more:
             return
         start = more.end()
+
+
+def _end(pattern: re.Pattern[str], text: str, start: int) -> int:
+    match = pattern.match(text, start)
+    return match.end() if match else start
 
 
 def _in_brackets(title: str, head: str) -> Iterator[str]:
@@ -157,28 +159,24 @@ def _in_brackets(title: str, head: str) -> Iterator[str]:
     for bracket in _BRACKETS.finditer(head):
         for part in _PARTS.split(bracket[1] or bracket[2] or ""):
             name = part.strip(" “”\"'")
-            if _INITIALS.fullmatch(name) and name not in title and _begins_a_word(name[0], f"{title} {head}"):
+            if not _INITIALS.fullmatch(name) or name in title:
+                continue
+            if any(word[0] == name[0].lower() for word in fold(f"{title} {head}").split()):
                 yield name
 
 
-def _begins_a_word(letter: str, text: str) -> bool:
-    return any(word[0] == letter.lower() for word in fold(text).split())
-
-
 def _fit(text: str, first: bool) -> Iterator[str]:
-    """The text as a name, if it can be one. first: it is the first of a list, which may be in lower case."""
+    """The text as a name, if it can be one. first: of a list; it may be longer if it is in lower case."""
     name = _ARTICLE.sub("", text.strip(" .“”\"'‘’`*"), count=1).strip()
     words = name.split()
-    if not words or len(words) > MOST_WORDS or len(name) > LONGEST_NAME:
+    if not words or len(words) > MOST_NAME_WORDS or len(name) > LONGEST_OTHER_NAME:
         return
-    if _UNNAMED.search(name) or _MONTH.search(name) or fold(words[0]) in _NO_START:
+    if _UNNAMED.search(name) or _DATE.search(name) or fold(words[0]) in _NO_START:
         return
     if any(char in '“”"‘<>|=' for char in name) or (not name[0].isalnum() and name[0] not in "$#@"):
         return
-    small = not (name[0].isupper() or name[0].isdecimal())
-    if small and len(words) > (3 if first else 2):
-        return
-    yield name
+    if name[0].isupper() or name[0].isdecimal() or len(words) <= (3 if first else 2):
+        yield name
 
 
 def lists_meanings(page: Page) -> bool:
@@ -193,3 +191,25 @@ def with_other_names(page: Page) -> Page:
     _, start, end = page.lines[0]
     names = other_names(page.title, page.text[start:end])
     return replace(page, other_names=names) if names else page
+
+
+def meanings(page: Page) -> list[str]:
+    """Titles that the page's title may stand for: those that have it as initials, or that share a word with it. Other
+    titles in such a list name something else: "Taipei is the capital of the Republic of China".
+    """
+    base = without_bracket(page.title)
+    found: dict[str, None] = {}
+    for _, start, end in page.lines[:MOST_MEANINGS_LINES]:
+        head = _MEANING.match(page.text, start, end)
+        for name in _CAPITALS.findall(head[0]) if head else ():
+            if name != base and len(name) <= LONGEST_OTHER_NAME and _may_mean(fold(base), fold(name)):
+                found[name] = None
+    return list(found)
+
+
+def _may_mean(base: str, name: str) -> bool:
+    """Whether the folded names share a word, or the one is the other's initials, with or without short words such as "of"."""
+    words = name.split()
+    long_words = [word for word in words if word not in ("of", "the", "and", "de", "for")]
+    initials = ["".join(word[0] for word in some) for some in (words, long_words)]
+    return base.replace(" ", "") in initials or not set(words).isdisjoint(base.split())

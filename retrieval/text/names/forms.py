@@ -7,14 +7,14 @@ A form is only a guess. It finds a page only if that page has exactly this title
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 from retrieval.text.names.nations import nation_of
 from retrieval.text.quantities.numbers import LARGEST_ROMAN, ORDINALS, roman
 
-LONGEST_WORDS = 5  # of a name for which forms are guessed
-LONGEST_LETTERS = 40  # of a word
+MOST_WORDS_WITH_FORMS = 5  # of a name for which forms are guessed
+MOST_LETTERS_WITH_FORMS = 40  # of a word
 # Irregular plurals, also at the end of longer words, as in "policemen".
 _IRREGULAR = {
     "men": "man", "women": "woman", "children": "child", "people": "person", "mice": "mouse", "lice": "louse",
@@ -22,19 +22,13 @@ _IRREGULAR = {
     "fungi": "fungus", "cacti": "cactus", "nuclei": "nucleus", "phenomena": "phenomenon", "criteria": "criterion",
     "larvae": "larva", "antennae": "antenna", "algae": "alga", "vertebrae": "vertebra", "octopi": "octopus",
 }  # fmt: skip
-_PLURALS = (
-    "mus",
-    "kus",
-    "dus",
-    "wis",
-    "kis",
-    "mis",
-    "zis",
-)  # "emus", "kiwis"; other words in "-us" and "-is" are singular
+# "emus", "kiwis"; other words in "-us" and "-is" are singular.
+_PLURALS = tuple("mus kus dus wis kis mis zis".split())
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
 # Signs and digits that stand for letters inside a word.
 _SIGNS = str.maketrans({"!": "i", "$": "s", "@": "a", "0": "o", "1": "i", "3": "e", "4": "a", "5": "s"})
 _STYLED = re.compile(r"[a-z]+[!$@\d]+[a-z]+|[!$@][a-z]{2,}")
+_VALUES = {roman(number): number for number in range(2, LARGEST_ROMAN + 1)}
 # British ending, American ending, and the least letters of a word with it ("four" does not become "for").
 _BRITISH = (("our", "or", 6), ("ise", "ize", 7), ("isation", "ization", 9), ("tre", "ter", 5), ("grey", "gray", 4))
 
@@ -42,14 +36,16 @@ _BRITISH = (("our", "or", 6), ("ise", "ize", 7), ("isation", "ization", 9), ("tr
 def forms(key: str) -> Iterator[str]:
     """Other forms of a folded name (`retrieval.text.titles.fold`), not the name itself."""
     words = key.split()
-    if not 0 < len(words) <= LONGEST_WORDS or len(words[-1]) > LONGEST_LETTERS:
+    if not 0 < len(words) <= MOST_WORDS_WITH_FORMS or len(words[-1]) > MOST_LETTERS_WITH_FORMS:
         return
     yield from number_forms(key)
     yield from _numerals(words)
     if _STYLED.fullmatch(words[-1]):
         for seven in "vt":
             yield " ".join([*words[:-1], words[-1].replace("7", seven).translate(_SIGNS)])
-    yield from _american(words)
+    american = [_american_word(word) for word in words]
+    if american != words:
+        yield " ".join(american)
     if len(words) == 1 and key.endswith("s") and (nation := nation_of(key[:-1])):  # "Brazilians"
         yield nation.lower()
 
@@ -57,27 +53,27 @@ def forms(key: str) -> Iterator[str]:
 @lru_cache(maxsize=20_000)
 def number_forms(key: str) -> tuple[str, ...]:
     """Singulars and plurals of a folded name: its last word changes."""
-    front, space, last = key.rpartition(" ")
-    if not last.isalpha() or not 2 < len(last) <= LONGEST_LETTERS:
-        return ()
-    return tuple(dict.fromkeys(f"{front}{space}{form}" for form in (*_singulars(last), *_plurals(last))))
+    return tuple(dict.fromkeys((*_with_last_word(key, _singulars), *_with_last_word(key, _plurals))))
 
 
 def singular_forms(key: str) -> tuple[str, ...]:
     """Singulars of a folded name."""
+    return tuple(dict.fromkeys(_with_last_word(key, _singulars)))
+
+
+def _with_last_word(key: str, changed: Callable[[str], Iterator[str]]) -> Iterator[str]:
     front, space, last = key.rpartition(" ")
-    if not last.isalpha() or not 2 < len(last) <= LONGEST_LETTERS:
-        return ()
-    return tuple(dict.fromkeys(f"{front}{space}{form}" for form in _singulars(last)))
+    if last.isalpha() and 2 < len(last) <= MOST_LETTERS_WITH_FORMS:
+        yield from (f"{front}{space}{form}" for form in changed(last))
 
 
 def with_forms(runs: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
-    """Title keys with their offsets in a text, each followed by its other forms with the same offsets."""
-    guessed: dict[str, tuple[int, int]] = {}
+    """Title keys with their offsets in a text, followed by their other forms with the same offsets."""
+    found = dict(runs)
     for key, place in runs.items():
         for form in forms(key):
-            guessed.setdefault(form, place)
-    return {**runs, **{form: place for form, place in guessed.items() if form not in runs}}
+            found.setdefault(form, place)
+    return found
 
 
 def _singulars(word: str) -> Iterator[str]:
@@ -115,9 +111,7 @@ def _plurals(word: str) -> Iterator[str]:
 
 
 def _numerals(words: list[str]) -> Iterator[str]:
-    """A number at the end in its other notation: "world war 2" -> "world war ii", "henry the 8th" and
-    "henry the eighth" -> "henry viii".
-    """
+    """A number at the end in its other notation: "world war 2" -> "world war ii", "henry the eighth" -> "henry viii"."""
     *front, last = words
     if not front:
         return
@@ -129,16 +123,6 @@ def _numerals(words: list[str]) -> Iterator[str]:
         yield " ".join([*front, roman(int(last))])
     elif (number := _VALUES.get(last)) is not None:
         yield " ".join([*front, str(number)])
-
-
-_VALUES = {roman(number): number for number in range(2, LARGEST_ROMAN + 1)}
-
-
-def _american(words: list[str]) -> Iterator[str]:
-    """The American spelling of British words."""
-    changed = [_american_word(word) for word in words]
-    if changed != words:
-        yield " ".join(changed)
 
 
 def _american_word(word: str) -> str:

@@ -1,14 +1,18 @@
-"""Countries and the adjectives for them: "Argentina", "Argentine"."""
+"""Countries by their names, adjectives and cities ("Argentina", "Argentine", "Buenos Aires"), and the continents of places."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from retrieval.text.names.cities import country_of_city
+
+def _entries(table: str) -> Iterator[list[str]]:
+    """The part before the colon, and the part after it, of every entry."""
+    return (entry.split(": ") for entry in " ".join(table.split()).split("; "))
+
 
 # A country, its other names after "/", and its adjectives.
-_TABLE = """
+_NATIONS = """
 Afghanistan: Afghan; Albania: Albanian; Algeria: Algerian; Andorra: Andorran; Angola: Angolan; Antigua and Barbuda: Antiguan;
 Argentina: Argentine Argentinian Argentinean; Armenia: Armenian; Australia: Australian; Austria: Austrian; Azerbaijan:
 Azerbaijani; Bahamas: Bahamian; Bahrain: Bahraini; Bangladesh: Bangladeshi; Barbados: Barbadian Bajan; Belarus: Belarusian;
@@ -47,6 +51,28 @@ States/United States of America/USA/US/America: American; Uruguay: Uruguayan; Uz
 Ni-Vanuatu; Vatican City/Vatican: Vatican-City; Venezuela: Venezuelan; Vietnam: Vietnamese; Wales: Welsh; Yemen: Yemeni;
 Yugoslavia: Yugoslav; Zambia: Zambian; Zimbabwe: Zimbabwean
 """
+# Only cities that hardly share their name with another birthplace, unless a state or country stands beside it ("Paris, Texas").
+_CITIES = """
+Argentina: Buenos-Aires; Australia: Sydney Melbourne Brisbane Adelaide Canberra; Austria: Vienna Salzburg Graz Innsbruck;
+Bangladesh: Dhaka; Belgium: Brussels Antwerp Ghent Bruges; Brazil: Rio-de-Janeiro São-Paulo Brasília; Bulgaria: Sofia; Canada:
+Toronto Montreal Vancouver Ottawa Calgary Winnipeg Edmonton; Chile: Santiago; China: Beijing Shanghai Guangzhou Wuhan Nanjing;
+Colombia: Bogotá Medellín; Croatia: Zagreb; Cuba: Havana; Czech Republic: Prague Brno Ostrava; Denmark: Copenhagen Aarhus; Egypt:
+Cairo; Finland: Helsinki; France: Paris Lyon Marseille Bordeaux Toulouse Strasbourg Nantes Lille; Germany: Berlin Munich Hamburg
+Cologne Frankfurt Stuttgart Leipzig Dresden Bonn Düsseldorf Nuremberg Hanover Bremen; Greece: Athens Thessaloniki; Hungary:
+Budapest; Iceland: Reykjavík Reykjavik; India: Mumbai Bombay Delhi Kolkata Calcutta Chennai Madras Bangalore; Indonesia: Jakarta;
+Iran: Tehran; Iraq: Baghdad; Ireland: Dublin Galway; Israel: Tel-Aviv; Italy: Rome Milan Naples Florence Venice Turin Genoa Bologna
+Palermo Verona; Jamaica: Kingston; Japan: Tokyo Osaka Kyoto Nagoya Hiroshima Yokohama; Kenya: Nairobi; Lebanon: Beirut; Mexico:
+Mexico-City Guadalajara; Netherlands: Amsterdam Rotterdam Utrecht; New Zealand: Auckland Wellington Christchurch; Nigeria: Lagos;
+Norway: Oslo Bergen Trondheim; Pakistan: Karachi Islamabad; Peru: Lima; Philippines: Manila; Poland: Warsaw Kraków Łódź Poznań;
+Portugal: Lisbon Porto; Romania: Bucharest; Russia: Moscow Saint-Petersburg Leningrad; Serbia: Belgrade; Slovakia: Bratislava; South
+Africa: Johannesburg Cape-Town Pretoria Durban; South Korea: Seoul Busan; Spain: Madrid Barcelona Seville Málaga Bilbao Zaragoza;
+Sweden: Stockholm Gothenburg Malmö Uppsala; Switzerland: Zurich Zürich Geneva Basel Bern Lausanne; Thailand: Bangkok; Trinidad and
+Tobago: Port-of-Spain; Turkey: Istanbul Ankara; Ukraine: Kiev Kyiv Kharkiv; United Kingdom: London Manchester Liverpool Birmingham
+Leeds Sheffield Bristol Glasgow Edinburgh Cardiff Belfast Oxford Stratford-upon-Avon; United States: New-York-City Chicago
+Los-Angeles Boston Philadelphia Houston Dallas Detroit Seattle Miami Atlanta Baltimore Brooklyn Hollywood San-Francisco San-Diego
+Denver Pittsburgh Cleveland Las-Vegas New-Orleans Honolulu Manhattan Milwaukee Minneapolis; Uruguay: Montevideo; Venezuela: Caracas;
+Vietnam: Hanoi Saigon
+"""
 # Parts of a country that name it; "Georgia" and "Washington" are more.
 _STATES = (
     "Alabama Alaska Arizona Arkansas California Colorado Connecticut Delaware Florida Hawaii Idaho Illinois Indiana Iowa Kansas Kentucky Louisiana Maine "
@@ -75,18 +101,63 @@ _KIN = (
     {"United States", "Puerto Rico"},
     {"Greece", "Cyprus"},
 )  # fmt: skip
-_OF = {
+# Of places on two continents, both. Central America and the Caribbean belong to North America.
+_CONTINENTS = {
+    "Africa": "Algeria, Angola, Benin, Botswana, Burkina Faso, Burundi, Cameroon, Cape Verde, Central African Republic, Chad, Comoros, "
+    "Democratic Republic of the Congo, Djibouti, Egypt, Equatorial Guinea, Eritrea, Eswatini, Ethiopia, Gabon, Gambia, Ghana, Guinea, "
+    "Guinea-Bissau, Ivory Coast, Kenya, Lesotho, Liberia, Libya, Madagascar, Malawi, Mali, Mauritania, Mauritius, Morocco, Mozambique, "
+    "Namibia, Niger, Nigeria, Rwanda, Senegal, Seychelles, Sierra Leone, Somalia, South Africa, South Sudan, Sudan, Tanzania, Togo, "
+    "Tunisia, Uganda, Zambia, Zimbabwe, Congo Basin, Congo, Sahel, Sahara, Kalahari, Serengeti, Maghreb, Zanzibar, Horn of Africa",
+    "Asia": "Afghanistan, Armenia, Azerbaijan, Bahrain, Bangladesh, Bhutan, Brunei, Cambodia, China, Cyprus, East Timor, Egypt, Georgia, "
+    "Hong Kong, India, Indonesia, Iran, Iraq, Israel, Japan, Jordan, Kazakhstan, Kuwait, Kyrgyzstan, Laos, Lebanon, Malaysia, Maldives, "
+    "Mongolia, Myanmar, Nepal, North Korea, Oman, Pakistan, Palestine, Philippines, Qatar, Russia, Saudi Arabia, Singapore, South Korea, "
+    "Sri Lanka, Syria, Taiwan, Tajikistan, Thailand, Turkey, Turkmenistan, United Arab Emirates, Uzbekistan, Vietnam, Yemen, Borneo, "
+    "Sumatra, Java, Sulawesi, Bali, Himalayas, Himalayan, Tibet, Tibetan, Siberia, Siberian, Korea, Middle East, Near East, Indochina, "
+    "Indian subcontinent, Arabian Peninsula, Arabia, Manchuria, Gobi, Levant, Eurasia, Eurasian, Anatolia, Caucasus, Malay",
+    "Europe": "Albania, Andorra, Austria, Belarus, Belgium, Bosnia and Herzegovina, Bulgaria, Croatia, Cyprus, Czech Republic, Denmark, "
+    "England, Estonia, Finland, France, Germany, Greece, Hungary, Iceland, Ireland, Italy, Kosovo, Latvia, Liechtenstein, Lithuania, "
+    "Luxembourg, Malta, Moldova, Monaco, Montenegro, Netherlands, North Macedonia, Northern Ireland, Norway, Poland, Portugal, Romania, "
+    "Russia, San Marino, Scotland, Serbia, Slovakia, Slovenia, Spain, Sweden, Switzerland, Turkey, Ukraine, United Kingdom, Vatican City, "
+    "Wales, Scandinavia, Iberian Peninsula, Balkans, Alps, Pyrenees, Mediterranean, Eurasia, Eurasian, Caucasus, Georgia, Armenia",
+    "North America": "Antigua and Barbuda, Bahamas, Barbados, Belize, Canada, Costa Rica, Cuba, Dominican Republic, El Salvador, Grenada, "
+    "Guatemala, Haiti, Honduras, Jamaica, Mexico, Nicaragua, Panama, Puerto Rico, Saint Lucia, Trinidad and Tobago, United States, "
+    "Central America, Mesoamerica, Caribbean, Greenland, the Americas, New World, West Indies, Alaska, Florida, Great Plains",
+    "South America": "Argentina, Bolivia, Brazil, Chile, Colombia, Ecuador, Guyana, Paraguay, Peru, Suriname, Uruguay, Venezuela, Andes, "
+    "Andean, Amazon, Patagonia, Galápagos, Galapagos, Gran Chaco, the Americas, New World",
+    "Oceania": "Australia, Fiji, Kiribati, Marshall Islands, Micronesia, Nauru, New Zealand, Palau, Papua New Guinea, Samoa, Solomon "
+    "Islands, Tonga, Tuvalu, Vanuatu, Tasmania, New Guinea, Polynesia, Melanesia, Oceania, Queensland, New South Wales, Hawaii",
+    "Antarctica": "Antarctica, Antarctic, South Pole",
+    "Arctic": "Arctic, North Pole",
+}  # fmt: skip
+_COUNTRIES = {
     name.replace("-", " "): names.split("/")[0]
-    for names, adjectives in (entry.split(": ") for entry in " ".join(_TABLE.split()).split("; "))
+    for names, adjectives in _entries(_NATIONS)
     for name in (*names.split("/"), *adjectives.split())
 }
-NATIONS = frozenset(_OF.values())
-_BY_FOLDED = {name.lower(): country for name, country in _OF.items()}
+_BY_FOLDED = {name.lower(): country for name, country in _COUNTRIES.items()}
+_BY_CITY = {city.replace("-", " ").lower(): land for land, cities in _entries(_CITIES) for city in cities.split()}
+NATIONS = frozenset(_COUNTRIES.values())
 # Matches every name and adjective; it has no groups.
-ANY_NATION = "|".join(re.escape(name).replace(r"\ ", "[ -]") for name in sorted(_OF, key=len, reverse=True))
+ANY_NATION = "|".join(re.escape(name).replace(r"\ ", "[ -]") for name in sorted(_COUNTRIES, key=len, reverse=True))
 # Not in "New Mexico", "Port of Spain", "Gulf of Finland" and "Sea of Japan".
-_ANY = re.compile(rf"(?<!\w)(?<!New )(?<!New South )(?<!Port of )(?<!Gulf of )(?<!Sea of )(?:{ANY_NATION})(?!\w)")
-_ANY_STATE = re.compile(rf"(?<!\w)(?:{'|'.join(state.replace('-', ' ') for state in _STATES.split())})(?!\w)")
+_NATION = re.compile(rf"(?<!\w)(?<!New )(?<!New South )(?<!Port of )(?<!Gulf of )(?<!Sea of )(?:{ANY_NATION})(?!\w)")
+_STATE = re.compile(rf"(?<!\w)(?:{'|'.join(state.replace('-', ' ') for state in _STATES.split())})(?!\w)")
+CONTINENTS = frozenset(_CONTINENTS)
+_ON: dict[str, set[str]] = {}  # place -> its continents
+for _continent, _places in _CONTINENTS.items():
+    for _place in _places.split(", "):
+        _ON.setdefault(_place, set()).add(_continent)
+_REGIONS = {
+    **{name: continents for name, continents in _ON.items() if name not in NATIONS},
+    **{name: {name} for name in CONTINENTS - {"Arctic", "Antarctica"}},
+    **{f"{name}n": {name} for name in ("Africa", "Asia", "Oceania", "South America", "North America")},
+    "European": {"Europe"},
+    "Afro-Eurasia": {"Africa", "Asia", "Europe"},
+    "Central and South America": {"North America", "South America"},
+    "North and South America": {"North America", "South America"},
+}
+_REGION = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(_REGIONS, key=len, reverse=True)))})(?!\w)")
+_UNITED_STATES = re.compile(r"\b(?:United States|USA|US)\b|U\.S\.")  # "American" alone may be of either continent
 
 
 def nation_of(name: str) -> str:
@@ -96,26 +167,26 @@ def nation_of(name: str) -> str:
 
 def nations_in(text: str) -> Iterator[str]:
     """The countries that a text names, by capitalised names or adjectives, in order."""
-    for match in _ANY.finditer(text):
-        yield nation_of(match.group())
+    return (nation_of(match[0]) for match in _NATION.finditer(text))
 
 
 def names_a_state(text: str) -> bool:
     """Whether it names an American state other than Georgia and Washington."""
-    return _ANY_STATE.search(text) is not None
+    return _STATE.search(text) is not None
 
 
 def countries_in(text: str) -> list[str]:
-    """The United States if a state is named, else the countries that are."""
+    """The United States if the text names a state, else the countries that it names."""
     return ["United States"] if names_a_state(text) else list(nations_in(text))
 
 
 def nations_of_places(places: str) -> list[str]:
-    """The countries that "Linz, Austria" names, or "Albuquerque, New Mexico" a state of, or "Bromley, a district of London" a well-known
-    city of. The last name decides; "Georgia" may be either.
+    """The countries of "Linz, Austria", "Albuquerque, New Mexico" or "Bromley, a district of London". The last place with a
+    known country decides; "Georgia" decides nothing, because it may be the state.
     """
     for name in reversed(re.split(r", an? [a-z]+(?: [a-z]+)? (?:of|in|near) (?:the )?|,? in |, ", places)):
-        if named := countries_in(name) or list(filter(None, [country_of_city(name)])):
+        city = _BY_CITY.get(name.replace("-", " ").lower())
+        if named := countries_in(name) or ([city] if city else []):
             return [nation for nation in named if nation != "Georgia"]
     return []
 
@@ -123,3 +194,12 @@ def nations_of_places(places: str) -> list[str]:
 def exclude(one: str, other: str) -> bool:
     """Whether somebody from one of these countries cannot be from the other, at any time in history."""
     return one != other and not any({one, other} <= kin for kin in _KIN)
+
+
+def continents_in(text: str) -> set[str]:
+    """The continents of the countries, regions and continents that a text names in capitals. "America" alone may be either."""
+    without_regions = _REGION.sub(" ", text)  # "South American" names no American
+    nations = {*nations_in(without_regions), *nations_in(text)} - {"United States"}
+    regions = (_REGIONS[match[0]] for match in _REGION.finditer(text))
+    american = {"North America"} if _UNITED_STATES.search(text) else set[str]()
+    return american.union(*regions, *(_ON.get(nation, set()) for nation in nations))

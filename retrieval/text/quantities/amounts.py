@@ -44,18 +44,14 @@ _OTHERS = re.compile(
     r"\b(?:father|mother|parents?|brother|sister|wife|husband|son|daughter|child|uncle|aunt|friend)s?\b|"
     r"\b(?:when|after|before) (?!(?:he|she|it|they) )"
 )
-_NEAR = 60  # characters between an age and the word that makes it the age at death
+_NEAR_DEATH = 60  # characters between an age and the word that makes it the age at death
 # Of two lengths, one may be a height: words that say which.
 _DIMENSIONS = {
-    word: name
-    for name, words in {
-        "long": "long length lengthwise",
-        "high": "high tall height elevation altitude above",
-        "wide": "wide width wingspan",
-        "deep": "deep depth below",
-        "across": "diameter across radius",
-    }.items()
-    for word in words.split()
+    **dict.fromkeys(("long", "length", "lengthwise"), "long"),
+    **dict.fromkeys(("high", "tall", "height", "elevation", "altitude", "above"), "high"),
+    **dict.fromkeys(("wide", "width", "wingspan"), "wide"),
+    **dict.fromkeys(("deep", "depth", "below"), "deep"),
+    **dict.fromkeys(("diameter", "across", "radius"), "across"),
 }
 _DIMENSION_BEHIND = re.compile(r" (?:in )?(\w+)")
 _DIMENSION_BEFORE = re.compile(r"\b(\w+)(?: of| is| was|:)?(?: [a-z]+){0,2} \Z")
@@ -65,7 +61,7 @@ _PEOPLE = stem("people")
 _SAME = {stem(word): _PEOPLE for word in ("inhabitants", "residents", "persons", "population")}
 # Awards by their other names.
 _AWARDS = {stem("oscars"): stem("academy"), stem("grammys"): stem("grammy"), stem("emmys"): stem("emmy")}
-_PLURALS = frozenset("people children men women feet species series goals".split())
+_PLURAL = re.compile(r"people|children|men|women|feet|.{2,}[^s]s")
 _STOPS = re.compile(
     r"(?i)[,;:.()–—]| (?:of|in|on|at|to|for|and|or|with|from|by|that|which|who|is|was|are|were|has|have|had|as|than|the|a|an)\b"
 )
@@ -78,40 +74,32 @@ _MANY = 4  # words between a number and what it counts
 
 def amounts(text: str, quantity: Quantity, least: Decimal | None = None) -> Iterator[Statement]:
     """A number with its unit, or with what it counts. least: of a range ("112 to 120 km/h"), its lower end in that unit."""
-    bound = bound_before(text, quantity.start, quantity.end)
-    some = _SOME.search(text, max(0, quantity.start - 12), quantity.start) or _SOME_BEHIND.match(text, quantity.end)
+    kind, start, end = place = (quantity.kind, quantity.start, quantity.end)
+    bound = bound_before(text, start, end)
     if age := _age_at_death(text, quantity):
-        yield _bounded(Statement(Kind.MEASURE, quantity.start, quantity.end, LIVED, age, age, bound, unit="years"))
+        yield _bounded(Statement(Kind.MEASURE, start, end, LIVED, age, age, bound, unit="years"))
         return
-    place = (quantity.kind, quantity.start, quantity.end)
     value, half = float(quantity.value), float(quantity.step) / 2
-    if quantity.kind in (Kind.MEASURE, Kind.MONEY) and quantity.unit:
-        unit = quantity.unit
-        base, half = in_base(value, unit), half * unit.factor
-        low = in_base(float(least), unit) if least is not None else base
-        of = unit.dimension if quantity.kind is Kind.MEASURE else unit.name
-        lasts = (of == "time" and not _DEAD_FOR.search(text, 0, quantity.start)) and (
-            _LASTS.search(text)
-            or _FOR.search(text, max(0, quantity.start - 30), quantity.start)
-            or _is_duration(text, quantity)
-        )
+    low = value if least is None else float(least)
+    if kind in (Kind.MEASURE, Kind.MONEY) and (unit := quantity.unit):
+        of = unit.dimension if kind is Kind.MEASURE else unit.name
         detail = _dimension(text, quantity) if of == "length" else frozenset[str]()
-        of = LASTED if lasts else of
-        yield _bounded(Statement(*place, of, low, base, bound, half, detail, unit=unit.name))
-    elif quantity.kind is Kind.PERCENT:
-        low = value if least is None else float(least)
+        of = LASTED if of == "time" and _is_duration(text, quantity) else of
+        low, value, half = in_base(low, unit), in_base(value, unit), half * unit.factor
+        yield _bounded(Statement(*place, of, low, value, bound, half, detail, unit=unit.name))
+    elif kind is Kind.PERCENT:
         yield _bounded(Statement(*place, "%", low, value, bound, half))
-    elif quantity.kind is Kind.NUMBER:
-        pairs = _PAIRS.match(text, quantity.end)
-        noun, detail = _counted(text, pairs.end() if pairs else quantity.end) or ("", frozenset())
+    elif kind is Kind.NUMBER:
+        pairs = _PAIRS.match(text, end)
+        noun, detail = _counted(text, pairs.end() if pairs else end)
         if quantity.form.endswith(" times"):  # "twice"
             noun, detail = stem("times"), frozenset()
-        if not noun and _POPULATION.search(text, max(0, quantity.start - 40), quantity.start):
+        if not noun and _POPULATION.search(text, max(0, start - 40), start):
             noun = _PEOPLE
-        value *= 2 if pairs else 1
-        if detail:
-            some = some or _AND_SOME.search(text, max(0, quantity.start - 12), quantity.start)
-        low = value if least is None else float(least)
+        if pairs:
+            low, value = 2 * value if least is None else low, 2 * value
+        before = (text, max(0, start - 12), start)
+        some = _SOME.search(*before) or _SOME_BEHIND.match(text, end) or (detail and _AND_SOME.search(*before))
         yield _bounded(Statement(*place, noun, low, value, bound, half, detail, loose=bool(some)))
 
 
@@ -124,46 +112,46 @@ def _age_at_death(text: str, quantity: Quantity) -> float | None:
         return None
     if before and before["at"] and not (quantity.value < _OLDEST and _AGE_ENDS.match(text, end)):
         return None
-    near = text[max(0, start - _NEAR) : end + _NEAR]
+    near = text[max(0, start - _NEAR_DEATH) : end + _NEAR_DEATH]
     at_death = (before and before["lives"]) or _DIES.search(near)
     return float(quantity.value) if at_death and not _OTHERS.search(near) else None
 
 
 def _is_duration(text: str, quantity: Quantity) -> bool:
-    """Whether the sentence calls its subject something of this duration."""
-    is_a = _IS_A.search(text, max(0, quantity.start - 40), quantity.start)
-    whole = _OPERATION.match(text, quantity.end) and _ITS.search(text, max(0, quantity.start - 12), quantity.start)
-    return bool(whole or (is_a and "-" in text[quantity.start : quantity.end] and _LASTING.match(text, quantity.end)))
+    """Whether the time is how long something lasted, or the sentence calls its subject something of this duration."""
+    start, end = quantity.start, quantity.end
+    if _DEAD_FOR.search(text, 0, start):
+        return False
+    if _LASTS.search(text) or _FOR.search(text, max(0, start - 30), start):
+        return True
+    if _OPERATION.match(text, end) and _ITS.search(text, max(0, start - 12), start):
+        return True
+    is_a = _IS_A.search(text, max(0, start - 40), start)
+    return bool(is_a and "-" in text[start:end] and _LASTING.match(text, end))
 
 
 def _dimension(text: str, quantity: Quantity) -> frozenset[str]:
-    """The dimension of a length, if a word behind it or before it says which."""
-    behind = _DIMENSION_BEHIND.match(text, quantity.end)
+    """The dimension of a length, if a word after it or before it says which."""
+    after = _DIMENSION_BEHIND.match(text, quantity.end)
     before = _DIMENSION_BEFORE.search(text, max(0, quantity.start - 40), quantity.start)
-    for found in (behind, before):
-        if found and (name := _DIMENSIONS.get(found[1].lower())):
-            return frozenset({name})
-    return frozenset()
+    names = [_DIMENSIONS[word] for found in (after, before) if found and (word := found[1].lower()) in _DIMENSIONS]
+    return frozenset(names[:1])
 
 
 def _bounded(stated: Statement) -> Statement:
-    """The values within its bound."""
-    value, least = stated.high, stated.low
-    low, high = {
-        "about": (least - abs(least) * 0.05, value + abs(value) * 0.05),
-        **dict.fromkeys(PARTS, (least - abs(least) * 0.05, value + abs(value) * 0.05)),
-        "nearly": (value - abs(value) * 0.1, value),
-        "more": (value, inf),
-        "after": (value, inf),
-        "least": (value, inf),
-        "less": (-inf, value),
-        "before": (-inf, value),
-        "most": (-inf, value),
-    }.get(stated.bound, (least, value))
-    if stated.bound == "most" and stated.half == 0.5:  # "only 12"
-        low = value
-    bound = "" if stated.bound in ("by", "until") else stated.bound
-    return replace(stated, low=low, high=high, bound=bound)
+    """The statement with the range of values that its bound allows."""
+    low, high, bound = stated.low, stated.high, stated.bound
+    if bound == "about" or bound in PARTS:
+        low, high = low - abs(low) * 0.05, high + abs(high) * 0.05
+    elif bound == "nearly":
+        low = high - abs(high) * 0.1
+    elif bound in ("more", "after", "least"):
+        low, high = high, inf
+    elif bound == "most" and stated.half == 0.5:  # "only 12"
+        low = high
+    elif bound in ("less", "before", "most"):
+        low = -inf
+    return replace(stated, low=low, high=high, bound="" if bound in ("by", "until") else bound)
 
 
 def of_a_shared_noun(text: str) -> Iterator[Statement]:
@@ -176,24 +164,18 @@ def of_a_shared_noun(text: str) -> Iterator[Statement]:
         yield Statement(Kind.NUMBER, *place, stem(match["noun"].lower()), value, value, detail=detail, unit=SHARED_NOUN)
 
 
-def _counted(text: str, end: int) -> tuple[str, frozenset[str]] | None:
-    """Stem of the noun that a number counts, and of the words between: the last plural before the phrase ends."""
+def _counted(text: str, end: int) -> tuple[str, frozenset[str]]:
+    """Stem of the noun that a number counts, the last plural before the phrase ends, and of the words before it; empty without."""
     rest = text[end : end + 60]
     if not rest.startswith(" "):
-        return None
+        return "", frozenset()
     if stop := _STOPS.search(rest, 1):
         rest = rest[: stop.start()]
     words = [word.lower() for word in _WORDS.findall(rest)][:_MANY]
-    plurals = [
-        place
-        for place, word in enumerate(words)
-        if word in _PLURALS or (len(word) > 3 and word[-1] == "s" and word[-2:] != "ss")
-    ]
+    plurals = [place for place, word in enumerate(words) if _PLURAL.fullmatch(word)]
     if not plurals:
-        return None
-    last = plurals[-1]
-    noun = stem(words[last])
-    detail = frozenset(stem(word) for word in words[:last])
+        return "", frozenset()
+    noun, detail = stem(words[plurals[-1]]), frozenset(map(stem, words[: plurals[-1]]))
     if noun in _AWARDS:
         return stem("awards"), detail | {_AWARDS[noun]}
     return _SAME.get(noun, noun), detail

@@ -5,9 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
-from retrieval.text.quantities.finding import LONGEST_REMEMBERED, quantities
+from retrieval.text.quantities.finding import quantities, remembered
 
 MOST_PASSES = 5  # a form may make another number of its neighbours; no real text needs more than two
 
@@ -45,22 +44,9 @@ class Canonical:
         return place + change.before_end - change.end
 
 
+@remembered
 def canonical(text: str) -> Canonical:
     """The text in its one form. Idempotent: `canonical(canonical(text).text)` changes nothing. Linear."""
-    return _remembered(text) if len(text) <= LONGEST_REMEMBERED else _canonical(text)
-
-
-def canonical_text(text: str) -> str:
-    """The text in its one form."""
-    return canonical(text).text
-
-
-@lru_cache(maxsize=4096)
-def _remembered(text: str) -> Canonical:
-    return _canonical(text)
-
-
-def _canonical(text: str) -> Canonical:
     found = Canonical(text, (), len(text))
     for _ in range(MOST_PASSES):
         once = _once(found.text)
@@ -68,6 +54,11 @@ def _canonical(text: str) -> Canonical:
             return found
         found = _after(found, once)
     return found if not _once(found.text).changes else Canonical(text, (), len(text))
+
+
+def canonical_text(text: str) -> str:
+    """The text in its one form."""
+    return canonical(text).text
 
 
 def _once(text: str) -> Canonical:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
+from itertools import product
 from math import isfinite
 
 from retrieval.text.languages import ENGLISH
@@ -16,7 +17,7 @@ from retrieval.text.quantities.finding import Kind
 from retrieval.text.quantities.numbers import read_roman
 from retrieval.text.quantities.stated import LASTED, LIVED, PARTS, SHARED_NOUN, SPAN, WHILE, Statement
 from retrieval.text.quantities.statements import statements
-from retrieval.text.quantities.times import ENDS, ONCE, SPAN_ENDS, STATES, STEMS, event_words
+from retrieval.text.quantities.times import ENDS, ONCE, SPAN_ENDS, STATES, STEMS, YEAR, event_words
 from retrieval.text.quantities.units import DAYS_IN_A_YEAR
 from retrieval.text.titles import fold
 from retrieval.text.words import stem
@@ -28,14 +29,26 @@ COUNTED = 1_000  # things below this are counted exactly
 _CAPITAL = re.compile(r"\b[A-Z][\w'’-]* \Z")
 LONGEST_COMPARED = 2_000  # characters of a sentence; longer texts are not compared
 SHARED = 0.6  # of the claim's other words that title and sentence must hold for their quantities to be of one thing
-_ACADEMY, _OSCAR, _NOMINATION = (
-    {stem("academy"), stem("award")},
-    stem("oscar"),
-    stem("nominations"),
-)  # one award has both names
+_ACADEMY, _OSCAR = {stem("academy"), stem("award")}, stem("oscar")  # one award has both names
+_NOMINATION = stem("nominations")
 DENIAL = re.compile(
     r"\b(?:\w{1,8}n['’]t|(?:is|was|are|were|do|does|did|has|had)nt|not|never|no|none|nothing|neither|nor|cannot|without|false|untrue)\b",
     re.IGNORECASE,
+)
+_IN_A_ROLE = re.compile(r"\b(?:was|were|is|been|became|served|reigned|ruled) (?!last)[^,;:?!]*\bfor ")  # not a life
+# Who reigned was king, queen or pope.
+_REIGNED = frozenset(map(stem, ("reigned", "ruled", "reign")))
+_LANDS = dict.fromkeys(map(stem, ("state", "nation")), stem("country"))  # "the third smallest state in the world"
+_RULERS = frozenset(map(stem, "king queen pope emperor empress tsar sultan monarch shah caliph".split()))
+# A claim about a book is not borne out by the year of a film.
+_WORKS = {*map(stem, "film book novel album song single play musical opera series game poem band painting".split())}
+_BOUNDS = frozenset(
+    "about around approximately roughly nearly almost more than over less fewer least most under exactly only before after since until by during early late mid still old high tall wide deep year".split()
+)
+# Words for the quantity itself, which a sentence may give in other words.
+_MEASURING = frozenset(
+    "long length height width depth area population inhabitants people residents persons age aged years cover covers covering measure measures weigh "
+    "taller higher longer deeper wider bigger larger heavier older lower shorter smaller lighter younger weighs weight stands reach reaches drop drops fall falls rise rises make makes up comprise constitute account accounts took takes can could".split()
 )
 
 
@@ -48,9 +61,9 @@ class Relation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The claim's characters and the sentence's that were compared. shared: share of the claim's other words that title and
-    sentence hold; named: all its names are among them. whole: every quantity of the claim was found equal, or this one
-    is different. derived: the sentence's follows from two dates, which no network computes."""
+    """claim, sentence: the characters that were compared. shared: share of the claim's other words that title and sentence
+    contain; named: all its names are among them. whole: every quantity of the claim was found equal, or this one is different.
+    derived: the sentence's follows from two dates, which no network computes."""
 
     relation: Relation
     kind: Kind
@@ -68,35 +81,30 @@ class Comparison:
 
 
 def compare(claim: str, title: str, sentence: str) -> Comparison | None:
-    """The comparison that decides: a difference if there is one, else an equality; None where nothing is comparable.
-
-    title: of the sentence's page, empty if it may not be read. Nothing is compared if the claim denies something, nor with
-    what the sentence denies.
+    """The comparison that decides: a difference if there is one, else an equality; None if nothing is comparable. title: of the
+    sentence's page, empty if it may not be read. Nothing is compared if the claim denies something, nor with what the
+    sentence denies.
     """
     wanted = [one for one in statements(claim[:LONGEST_COMPARED]) if one.unit != SPAN and not _in_name(claim, one)]
     if not wanted or len(sentence) > LONGEST_COMPARED or DENIAL.search(claim):
         return None
-    held = _shared(claim, title, sentence)
-    if held is None:
+    shared = _shared(claim, title, sentence)
+    if shared is None:
         return None
-    said = statements(sentence)
-    lives = {one.start for one in said if one.of == LIVED} if _IN_A_ROLE.search(claim) else ()
-    given = [one for one in said if not _denied(sentence, one) and not (one.of == LASTED and one.start in lives)]
-    if not given:
-        return None
-    found = [
-        None
-        if _only_denied(one, said, given)
-        else _decided(one, given, *held) or _going_on(one, given, claim, title, sentence, *held)
-        for one in wanted
-    ]
-    decided = [one for one in found if one]
-    if not decided:
-        return None
-    different = next((one for one in decided if one.relation is Relation.DIFFERENT), None)
-    if different:
-        return different
-    return replace(decided[0], whole=len(decided) == len(wanted))
+    stated = statements(sentence)
+    lives = {one.start for one in stated if one.of == LIVED} if _IN_A_ROLE.search(claim) else ()
+    given = [one for one in stated if not _denied(sentence, one) and not (one.of == LASTED and one.start in lives)]
+    decided = list[Comparison]()
+    for one in wanted if given else ():
+        if _only_denied(one, stated, given):
+            continue
+        if found := _decided(one, given, shared[0]) or _going_on(one, given, claim, title, sentence):
+            relation, other = found
+            places = (one.start, one.end), (other.start, other.end)
+            decided.append(Comparison(relation, one.kind, *places, *shared, derived=other.unit == SPAN))
+    different = (one for one in decided if one.relation is Relation.DIFFERENT)
+    equal = replace(decided[0], whole=len(decided) == len(wanted)) if decided else None
+    return next(different, equal)
 
 
 def _denied(sentence: str, given: Statement) -> bool:
@@ -106,68 +114,66 @@ def _denied(sentence: str, given: Statement) -> bool:
     return DENIAL.search(sentence, starts + 1, min(ends, default=len(sentence))) is not None
 
 
-def _only_denied(wanted: Statement, said: Sequence[Statement], given: Sequence[Statement]) -> bool:
+def _only_denied(wanted: Statement, stated: Sequence[Statement], given: Sequence[Statement]) -> bool:
     """Whether the sentence has the claim's quantity, but beside a "not", whatever that denies."""
-    equal = [one for one in said if is_comparable(wanted, one) and _relation(wanted, one) is Relation.EQUAL]
+    equal = [one for one in stated if is_comparable(wanted, one) and _relation(wanted, one) is Relation.EQUAL]
     return bool(equal) and not any(one in given for one in equal)
 
 
-def _decided(wanted: Statement, given: Sequence[Statement], shared: float, named: bool) -> Comparison | None:
-    """Equal if a comparable quantity of the sentence is, different if all of them are.
-
-    If the claim only bounds a quantity ("less than"), one of several within the bound says nothing.
+def _decided(wanted: Statement, given: Sequence[Statement], shared: float) -> tuple[Relation, Statement] | None:
+    """Equal if a comparable quantity of the sentence is, different if all of them are. If the claim only bounds a quantity ("less
+    than"), one of several within the bound says nothing.
     """
     comparable = [one for one in given if is_comparable(wanted, one)]
     relations = [_relation(wanted, one) for one in comparable]
     loose = not wanted.exact and wanted.kind is not Kind.DATE
     for one, relation in zip(comparable, relations, strict=True):
         if relation is Relation.EQUAL and not (loose and any(other is not relation for other in relations)):
-            return _compared(relation, wanted, one, shared, named)
+            return relation, one
     # "A 1992 film" may have come out elsewhere, or on tape, in another year.
     least = SHARED if wanted.kind is not Kind.DATE or all(one.once for one in comparable) else 1.0
-    apart = bool(comparable) and set(relations) == {Relation.DIFFERENT} and shared >= least
-    if (
-        apart
-        and not any(one.loose for one in (wanted, *comparable))
-        and _once(wanted, comparable)
-        and (comparable[0].unit == SHARED_NOUN or not _counted_elsewhere(wanted, given))
-    ):
-        return _compared(Relation.DIFFERENT, wanted, comparable[0], shared, named)
+    apart = set(relations) == {Relation.DIFFERENT} and shared >= least
+    if not apart or any(one.loose for one in (wanted, *comparable)) or not _once(wanted, comparable):
+        return None
+    if comparable[0].unit == SHARED_NOUN or not _counted_elsewhere(wanted, given):
+        return Relation.DIFFERENT, comparable[0]
     return None
 
 
 def _going_on(
-    wanted: Statement, given: Sequence[Statement], claim: str, title: str, sentence: str, shared: float, named: bool
-) -> Comparison | None:
+    wanted: Statement, given: Sequence[Statement], claim: str, title: str, sentence: str
+) -> tuple[Relation, Statement] | None:
     """Equal if the sentence says that it went on for a time to which the claim's date belongs: "was president in 2012" beside
     "president from 2009 to 2017". Different if it went on only at other times, or if all of a life, or of what happens once, is at
     another time. The claim's words must stand with the span, not with another.
     """
     times = [one for one in given if one.of == WHILE]
     if len(times) == 1 and wanted.of in times[0].detail and _is_at_another_time(wanted, times[0]):
-        return _compared(Relation.DIFFERENT, wanted, times[0], shared, named)
+        return Relation.DIFFERENT, times[0]
     if not times or not is_state(wanted):
         return None
-    words, events = _words_beside(claim, title), STATES[wanted.of]
+    words, _, small = _asked(claim)
+    # Without what only the title needs to say: "was queen" of Queen Victoria.
+    words = (words - {_stem(word) for word in fold(title).split()}) | (words & small)
+    events = STATES[wanted.of]
     # What its subject did for a time, it existed for.
     if wanted.of == "last" and title and fold(sentence).removeprefix("the ").startswith(fold(title)):
         events = frozenset()
     elif not (words or events):
         return None
-    of_it = [one for one in times if _tells_of(one, words, events)]
-    for one in of_it:
-        if _overlap(one, wanted):
-            return _compared(Relation.EQUAL, wanted, one, shared, named)
-    of_name = claim[: wanted.start].endswith("(")  # "Enemy (2013 film)"
-    return _compared(Relation.DIFFERENT, wanted, of_it[0], shared, named) if of_it and not of_name else None
+    matching = [one for one in times if _is_about(one, words, events)]
+    if equal := next((one for one in matching if _overlap(one, wanted)), None):
+        return Relation.EQUAL, equal
+    in_name = claim[: wanted.start].endswith("(")  # "Enemy (2013 film)"
+    return (Relation.DIFFERENT, matching[0]) if matching and not in_name else None
 
 
-def _tells_of(time: Statement, words: frozenset[str], events: frozenset[str]) -> bool:
+def _is_about(time: Statement, words: frozenset[str], events: frozenset[str]) -> bool:
     """Whether the words that stand with the time are the claim's."""
-    said = time.detail | {STEMS[word] for word in time.detail if word in STEMS}
-    if _REIGNED & said:
-        said |= _RULERS
-    return words <= said and not (events and events.isdisjoint(said))
+    stems = time.detail | {STEMS[word] for word in time.detail if word in STEMS}
+    if _REIGNED & stems:
+        stems |= _RULERS
+    return words <= stems and not (events and events.isdisjoint(stems))
 
 
 def _overlap(one: Statement, other: Statement) -> bool:
@@ -177,12 +183,8 @@ def _overlap(one: Statement, other: Statement) -> bool:
 def _is_at_another_time(wanted: Statement, time: Statement) -> bool:
     """Whether the claim's life or event, which happens once, has no day in common with the time."""
     once = wanted.of == "live" or (wanted.of in ONCE - ENDS and wanted.once)
-    return (
-        wanted.kind is Kind.DATE
-        and once
-        and not _overlap(wanted, time)
-        and not (wanted.bound or wanted.alternatives or wanted.yearless)
-    )
+    vague = wanted.bound or wanted.alternatives or wanted.yearless
+    return wanted.kind is Kind.DATE and once and not vague and not _overlap(wanted, time)
 
 
 def is_state(wanted: Statement) -> bool:
@@ -190,36 +192,18 @@ def is_state(wanted: Statement) -> bool:
     return wanted.kind is Kind.DATE and not (wanted.bound or wanted.alternatives) and wanted.of in STATES
 
 
-def _words_beside(claim: str, title: str) -> frozenset[str]:
-    """Stems of the claim's words, without its quantities and without what only the title needs to say: "was queen" of Queen
-    Victoria."""
-    words, _, small = _asked(claim)
-    return (words - {_stem(word) for word in fold(title).split()}) | (words & small)
-
-
-def _compared(relation: Relation, wanted: Statement, given: Statement, shared: float, named: bool) -> Comparison:
-    place = (wanted.start, wanted.end), (given.start, given.end)
-    return Comparison(relation, wanted.kind, *place, shared, named, derived=given.unit == SPAN)
-
-
 def _once(wanted: Statement, comparable: Sequence[Statement]) -> bool:
-    """Whether a second date of the event would contradict the first: the event happens once, and the sentence dates it
-    once."""
-    return wanted.kind is not Kind.DATE or (
-        wanted.of in ONCE and wanted.once and len({(one.low, one.high) for one in comparable}) == 1
-    )
+    """Whether another date of the event would contradict the claim's: it happens once, and the sentence dates it once."""
+    happens_once = wanted.of in ONCE and wanted.once
+    return wanted.kind is not Kind.DATE or (happens_once and len({(one.low, one.high) for one in comparable}) == 1)
 
 
 def _counted_elsewhere(wanted: Statement, given: Sequence[Statement]) -> bool:
-    """Whether the sentence also has the claim's number or date, of something that it may leave out: "of fourteen prizes, it won
-    eleven"."""
+    """Whether the sentence also has the claim's number or date, of something unnamed: "of fourteen prizes, it won eleven"."""
+    same = [one for one in given if one.kind is wanted.kind]
     if wanted.kind is Kind.DATE:
-        return any(
-            one.kind is Kind.DATE and one.of not in ENDS and _relation(wanted, one) is Relation.EQUAL for one in given
-        )
-    return wanted.kind is Kind.NUMBER and any(
-        one.kind is Kind.NUMBER and one.low == wanted.low and one.of != _NOMINATION for one in given
-    )
+        return any(one.of not in ENDS and _relation(wanted, one) is Relation.EQUAL for one in same)
+    return wanted.kind is Kind.NUMBER and any(one.low == wanted.low and one.of != _NOMINATION for one in same)
 
 
 def is_comparable(wanted: Statement, given: Statement) -> bool:
@@ -231,8 +215,8 @@ def is_comparable(wanted: Statement, given: Statement) -> bool:
     if wanted.kind is Kind.NUMBER:
         return wanted.of == given.of != "" and (wanted.detail <= given.detail or given.detail <= wanted.detail)
     if wanted.kind is Kind.RANK:
-        asked, told = (frozenset(_LANDS.get(word, word) for word in one.detail) for one in (wanted, given))
-        return wanted.of == given.of and (asked <= told or told <= asked)
+        first, second = (frozenset(_LANDS.get(word, word) for word in one.detail) for one in (wanted, given))
+        return wanted.of == given.of and (first <= second or second <= first)
     return wanted.of == given.of and (not wanted.detail or not given.detail or wanted.detail == given.detail)
 
 
@@ -249,20 +233,15 @@ def _of_dates(wanted: Statement, given: Statement) -> Relation | None:
     """A day that can be read in two ways is equal if one reading is, and different if none is."""
     if "about" in (wanted.bound, given.bound):
         return None
-    if wanted.yearless or given.yearless:
-        return _of_days(wanted, given)
-    asked, said = _readings(wanted), _readings(given)
-    if any(one.first <= other.first and other.last <= one.last for one in asked for other in said):
+    if wanted.yearless or given.yearless:  # month and day alone
+        if not (wanted.low == wanted.high and given.low == given.high) or wanted.alternatives or given.alternatives:
+            return None
+        return Relation.EQUAL if wanted.low % YEAR == given.low % YEAR else Relation.DIFFERENT
+    pairs = list(product(_readings(wanted), _readings(given)))
+    if any(one.first <= other.first and other.last <= one.last for one, other in pairs):
         return Relation.EQUAL
-    apart = all(other.last < one.first or one.last < other.first for one in asked for other in said)
-    return Relation.DIFFERENT if apart and not (len(asked) > 1 or len(said) > 1) else None
-
-
-def _of_days(wanted: Statement, given: Statement) -> Relation | None:
-    """Month and day alone."""
-    if not (wanted.low == wanted.high and given.low == given.high) or wanted.alternatives or given.alternatives:
-        return None
-    return Relation.EQUAL if wanted.low % 372 == given.low % 372 else Relation.DIFFERENT
+    apart = all(other.last < one.first or one.last < other.first for one, other in pairs)
+    return Relation.DIFFERENT if apart and len(pairs) == 1 else None
 
 
 def _readings(stated: Statement) -> list[Days]:
@@ -270,7 +249,7 @@ def _readings(stated: Statement) -> list[Days]:
 
 
 def _of_amounts(wanted: Statement, given: Statement) -> Relation | None:
-    """Whether the sentence's range lies within the claim's range, or wholly outside."""
+    """EQUAL if the sentence's range lies within the claim's, DIFFERENT if it lies wholly outside."""
     low, high, least, most = wanted.low, wanted.high, given.low, given.high
     if least == most and ((wanted.bound == "more" and least == low) or (wanted.bound == "less" and most == high)):
         return Relation.DIFFERENT
@@ -280,17 +259,12 @@ def _of_amounts(wanted: Statement, given: Statement) -> Relation | None:
     more = max(slack, DAYS_IN_A_YEAR) if wanted.unit == "years" else slack  # years that are not over do not count
     if given.of == LASTED and given.unit == SPAN and low - slack <= (least + most) / 2 < high + more:
         return Relation.EQUAL
-    if (
-        wanted.exact
-        and given.exact
-        and min(abs(low - least), abs(high - most)) <= max(slack, NEARLY * abs(low))
-        and least < most
-    ):
+    near_an_end = min(abs(low - least), abs(high - most)) <= max(slack, NEARLY * abs(low))
+    if wanted.exact and given.exact and near_an_end and least < most:
         return Relation.EQUAL
-    if wanted.exact and not given.exact:
-        vague = {"about": (least + most) / 2, "nearly": most}
-        if low == vague.get(given.bound):
-            return Relation.EQUAL
+    vague = {"about": (least + most) / 2, "nearly": most}
+    if wanted.exact and not given.exact and low == vague.get(given.bound):
+        return Relation.EQUAL
     apart = max(low - most, least - high) - slack
     whole = wanted.kind is Kind.NUMBER or (wanted.unit == given.unit == "days")
     counted = whole and max(abs(low), abs(least)) < COUNTED and wanted.exact and given.exact
@@ -302,34 +276,33 @@ def _slack(wanted: Statement, given: Statement) -> float:
     """How far apart two values may be that are written to different digits or in different units."""
     if wanted.bound == "about" or wanted.bound in PARTS:
         return (wanted.high - wanted.low) / 2
-    own = wanted.half if wanted.exact and given.exact else 0.0
-    own = min(own, ROUNDED * abs(wanted.low)) if wanted.unit else own
-    return own + (given.half if wanted.unit != given.unit else 0.0)
+    slack = wanted.half if wanted.exact and given.exact else 0.0
+    slack = min(slack, ROUNDED * abs(wanted.low)) if wanted.unit else slack
+    return slack + (given.half if wanted.unit != given.unit else 0.0)
 
 
 def _shared(claim: str, title: str, sentence: str) -> tuple[float, bool] | None:
-    """Share of the claim's words, quantities aside, that title and sentence hold, and whether they hold all its names.
-
-    None if they lack more than one of its names, so that they hardly speak of the same thing.
+    """Share of the claim's words, quantities aside, that title and sentence contain, and whether they contain all its names.
+    None if they lack more than one of its names, so that they are hardly about the same thing.
     """
     words, names, _ = _asked(claim)
     initials = "".join(word[0] for word in title.split() if word[0].isupper()).lower()
-    plain = [_stem(word) for word in fold(f"{title} {with_us_and_uk(sentence)} {initials}").split()]
-    held = frozenset(plain) | {STEMS[word] for word in plain if word in STEMS}
-    held |= {_OSCAR} if held >= _ACADEMY else frozenset()
-    held |= _REIGNED if held & _REIGNED else frozenset()
-    held |= {_LANDS[word] for word in held & _LANDS.keys()}
-    missing = len(names - held)
-    another = any(name.isdecimal() for name in names - held)  # the second war, and not the third
-    if names and (missing > 1 or missing == len(names) or another):
+    found = {_stem(word) for word in fold(f"{title} {with_us_and_uk(sentence)} {initials}").split()}
+    found |= {STEMS[word] for word in found & STEMS.keys()}
+    found |= {_OSCAR} if found >= _ACADEMY else set()
+    found |= _REIGNED if found & _REIGNED else set()
+    found |= {_LANDS[word] for word in found & _LANDS.keys()}
+    missing = names - found
+    another = any(name.isdecimal() for name in missing)  # the second war, and not the third
+    if names and (len(missing) > 1 or missing == names or another):
         return None
-    return (len(words & held) / len(words) if words else 1.0), not missing and not (words - held) & _WORKS
+    return (len(words & found) / len(words) if words else 1.0), not missing and not (words - found) & _WORKS
 
 
 def _in_name(text: str, stated: Statement) -> bool:
     """Whether a number belongs to a name, as in "World War 2", and is no quantity."""
-    start = stated.start
-    return stated.kind is Kind.NUMBER and not stated.of and _CAPITAL.search(text, max(0, start - 24), start) is not None
+    before = _CAPITAL.search(text, max(0, stated.start - 24), stated.start)
+    return stated.kind is Kind.NUMBER and not stated.of and before is not None
 
 
 def _stem(word: str) -> str:
@@ -339,9 +312,8 @@ def _stem(word: str) -> str:
 
 @lru_cache(maxsize=64)
 def _asked(claim: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """Stems of the claim's words that specify its quantities, of its names, and of all words in small letters.
-
-    Words that only name the event of a date are left out: the comparison has matched them.
+    """Stems of the claim's words that specify its quantities, of its names, and of all words in lower case. Words that only name
+    the event of a date are left out: the comparison has matched them.
     """
     claim = claim[:LONGEST_COMPARED]
     stated = statements(claim)
@@ -365,22 +337,3 @@ def _asked(claim: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     stems = frozenset(STEMS.get(word, word) if word in small else word for word in stems)
     capitals |= {_stem(fold(claim[one.start : one.end])) for one in stated if _in_name(claim, one)}
     return stems, frozenset(capitals) & stems, frozenset(small)
-
-
-_IN_A_ROLE = re.compile(r"\b(?:was|were|is|been|became|served|reigned|ruled) (?!last)[^,;:?!]*\bfor ")  # not a life
-# Who reigned was king, queen or pope.
-_REIGNED = frozenset(map(stem, ("reigned", "ruled", "reign")))
-_LANDS = dict.fromkeys(map(stem, ("state", "nation")), stem("country"))  # "the third smallest state in the world"
-_RULERS = frozenset(map(stem, "king queen pope emperor empress tsar sultan monarch shah caliph".split()))
-# A claim about a book is not borne out by the year of a film.
-_WORKS = frozenset(
-    map(stem, "film book novel album song single play musical opera series game poem band painting".split())
-)
-_BOUNDS = frozenset(
-    "about around approximately roughly nearly almost more than over less fewer least most under exactly only before after since until by during early late mid still old high tall wide deep year".split()
-)
-# Words for the quantity itself, which a sentence may say with others.
-_MEASURING = frozenset(
-    "long length height width depth area population inhabitants people residents persons age aged years cover covers covering measure measures weigh "
-    "taller higher longer deeper wider bigger larger heavier older lower shorter smaller lighter younger weighs weight stands reach reaches drop drops fall falls rise rises make makes up comprise constitute account accounts took takes can could".split()
-)

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import permutations
 
-from retrieval.text.quantities.numbers import ORDINALS
+from retrieval.text.quantities.numbers import ORDINALS, UNITS
 
 MONTHS = "January February March April May June July August September October November December".split()
 _NUMBERS = {name[:3].lower(): number for number, name in enumerate(MONTHS, 1)}
-_MONTH = (
-    "(?:January|February|March|April|May|June|July|August|September|October|November|December|"
-    "Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)"
-)
+_MONTH = f"(?:{'|'.join(MONTHS)}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)"
 # In small letters, "may" and "march" are months only between a day and a year.
 _SMALL = "(?:january|february|april|june|july|august|september|october|november|december)"
 _ANY = rf"(?:{_MONTH}\b\.?|{_SMALL}\b)"
@@ -75,7 +72,6 @@ _TIES = {f"{name}ies": ten for ten, name in enumerate("twent thirt fort fift six
 DECADES = frozenset(_TIES)
 _SPOKEN_SIGNS = ("entur", "teen ", "ties", "Eve", "'s Day", "Christ", "Halloween", "War", "WW", "Ages", "Victorian")
 NAMED_TIMES = frozenset("christ christmas year halloween valentine war wwi wwii ww ages victorian".split())
-_BEFORE_COMMON_ERA = re.compile(r"B")
 EVER = 10**8  # days
 PIVOT = 30  # "89" is 1989; "12" may be 1912 or 2012: both are readings
 
@@ -90,9 +86,8 @@ class Days:
 
 @dataclass(frozen=True, slots=True)
 class Date:
-    """readings: what it may mean; more than one where day and month can be exchanged. form: as it is written in one way.
-
-    until: of a span "1947–2007" its end, None of a date. yearless: the year is not written, so readings are of year 0.
+    """readings: what it may mean; several where day and month can be exchanged. form: its normalised text. until: the end of a
+    span "1947–2007"; None of a date. yearless: the year is not written, so readings are of year 0.
     """
 
     start: int
@@ -112,16 +107,11 @@ def day_number(year: int, month: int, day: int) -> int:
 def dates_in(text: str) -> Iterator[Date]:
     """Dates, none of those with digits overlapping. Impossible ones ("31 February 1990") are passed over."""
     if any(sign in text for sign in _SPOKEN_SIGNS):
-        for match in SPOKEN.finditer(text):
-            found = _in_words(match)
-            if found:
-                yield found
+        yield from filter(None, map(_in_words, SPOKEN.finditer(text)))
     done = 0
     for run in _RUN.finditer(text):
         for start in _starts(text, run.start(), done):
-            dated = DATE.match(text, start)
-            found = _date(text, dated) if dated else None
-            if found:
+            if (match := DATE.match(text, start)) and (found := _read(match)):
                 yield found
                 done = found.end
                 break
@@ -141,29 +131,16 @@ def _starts(text: str, digit: int, done: int) -> Iterator[int]:
         yield digit
 
 
-def _date(text: str, match: re.Match[str]) -> Date | None:
-    found = _read(match)
-    has_th = match["th"] or match["th3"]
-    if found and has_th and text[max(0, found.start - 5) : found.start].lower().strip(" (") == "the":
-        return replace(found, start=found.start - 4)
-    return found
-
-
 def _read(match: re.Match[str]) -> Date | None:
-    parts = match.groupdict()
-    for number in ("", "2"):
-        if parts[f"day{number}"]:
-            return _full(match, *(parts[f"{name}{number}"] for name in ("day", "month", "year", "era")))
-    if parts["digits"]:
+    """The date of a match of `DATE`."""
+    parts = {name.rstrip("123456789"): written for name, written in match.groupdict().items() if written}
+    if "month" in parts:
+        return _in_calendar(match, parts)
+    if "digits" in parts:
         return _numeric(match)
-    for number in ("3", "4"):
-        if parts[f"day{number}"]:
-            return _yearless(match, parts[f"day{number}"], parts[f"month{number}"])
-    if parts["month5"]:
-        return _month(match)
-    if parts["early"] and not _is_early_year(match):
-        return None
-    return _span(match) if parts["from"] else _years(match)
+    if "from" in parts:
+        return _span(match)
+    return None if "early" in parts and not _is_early_year(match) else _years(match)
 
 
 def _is_early_year(match: re.Match[str]) -> bool:
@@ -172,24 +149,37 @@ def _is_early_year(match: re.Match[str]) -> bool:
     return bool(before and (before[1] != "from" or match.string.startswith(" until ", match.end())))
 
 
-def _full(match: re.Match[str], day: str, month: str, year: str, era: str | None) -> Date | None:
-    number, written = _month_number(month), _in_era(int(year), era)
-    if int(day) > _days_in(written, number):
+def _in_calendar(match: re.Match[str], parts: Mapping[str, str]) -> Date | None:
+    """A day or a month, with its year or without. parts: day, th, month, year and era as far as they are written."""
+    month, era = _NUMBERS[parts["month"][:3].lower()], parts.get("era")
+    year = _in_era(int(parts["year"]), era) if "year" in parts else 0
+    first = last = int(parts.get("day", 0))
+    if last > _days_in(year, month):
         return None
-    days = day_number(written, number, int(day))
-    form = f"{int(day)} {MONTHS[number - 1]} {int(year)}{_era_form(era)}"
-    return Date(*match.span(), (Days(days, days),), form)
+    first, last = (first, last) if "day" in parts else (1, 31)
+    start, end = match.span()
+    if "th" in parts and match.string[max(0, start - 5) : start].lower().strip(" (") == "the":
+        start -= 4
+    words = (
+        str(first) if "day" in parts else "",
+        MONTHS[month - 1],
+        str(int(parts["year"])) if "year" in parts else "",
+    )
+    form = " ".join(filter(None, words)) + _era_form(era)
+    days = Days(day_number(year, month, first), day_number(year, month, last))
+    return Date(start, end, (days,), form, yearless="year" not in parts)
 
 
 def _numeric(match: re.Match[str]) -> Date | None:
     """The date in every possible order; it has a form only if there is one reading."""
-    parts = [int(part) for part in re.split("[-/.]", match["digits"])]
-    lengths = [len(part) for part in re.split("[-/.]", match["digits"])]
+    written = re.split("[-/.]", match["digits"])
+    parts, lengths = [int(part) for part in written], [len(part) for part in written]
     found = {}
     for year, month, day in permutations(range(3), 3):
         if year == 1 or (lengths[year] != 4 and (4 in lengths or year != 2)):
             continue  # the year stands first or last; it stands first only with four digits
-        for full in _full_years(parts[year], lengths[year]):
+        centuries = (0,) if lengths[year] == 4 else (1900,) if parts[year] > PIVOT else (1900, 2000)
+        for full in (century + parts[year] for century in centuries):
             if 1 <= parts[month] <= 12 and 1 <= parts[day] <= _days_in(full, parts[month]):
                 found[day_number(full, parts[month], parts[day])] = (parts[day], parts[month], full)
     if not found or (match["sign2"] == "." and lengths[2] == 2 and max(found) < day_number(1930, 1, 1)):
@@ -197,31 +187,9 @@ def _numeric(match: re.Match[str]) -> Date | None:
     if lengths[0] == 4 and match["sign"] == "-":  # ISO 8601 has one order, if it can be read so
         iso = [days for days, (day, month, _) in found.items() if (month, day) == (parts[1], parts[2])]
         found = {days: found[days] for days in iso} or found
-    form = match[0]
-    if len(found) == 1:
-        ((day, month, year),) = found.values()
-        form = f"{day} {MONTHS[month - 1]} {year}"
+    forms = [f"{day} {MONTHS[month - 1]} {year}" for day, month, year in found.values()]
+    form = forms[0] if len(forms) == 1 else match[0]
     return Date(*match.span(), tuple(Days(days, days) for days in found), form)
-
-
-def _full_years(year: int, digits: int) -> list[int]:
-    if digits == 4:
-        return [year]
-    return [1900 + year] if year > PIVOT else [1900 + year, 2000 + year]
-
-
-def _yearless(match: re.Match[str], day: str, month: str) -> Date | None:
-    number = _month_number(month)
-    if int(day) > _days_in(2000, number):
-        return None
-    days = day_number(0, number, int(day))
-    return Date(*match.span(), (Days(days, days),), f"{int(day)} {MONTHS[number - 1]}", yearless=True)
-
-
-def _month(match: re.Match[str]) -> Date:
-    number, year = _month_number(match["month5"]), _in_era(int(match["year5"]), match["era5"])
-    days = Days(day_number(year, number, 1), day_number(year, number, 31))
-    return Date(*match.span(), (days,), f"{MONTHS[number - 1]} {int(match['year5'])}{_era_form(match['era5'])}")
 
 
 def _century(match: re.Match[str]) -> Date | None:
@@ -229,16 +197,13 @@ def _century(match: re.Match[str]) -> Date | None:
     number = 21 if word == "twenty-first" else ORDINALS.get(word) or int(re.sub(r"\D", "", word))
     if not 0 < number <= 40:
         return None
-    first, last = 100 * (number - 1) + 1, 100 * number
     first, last = (
-        (-last + 1, -first + 1)
-        if match["era8"] and _BEFORE_COMMON_ERA.match(match["era8"].strip())
-        else (first - 1, last)
+        (1 - 100 * number, 100 - 100 * number) if _is_bc(match["era8"]) else (100 * number - 100, 100 * number)
     )
-    the = "the " if match[0].lower().startswith("the ") else ""
+    the = match[0][:4] if match[0].lower().startswith("the ") else ""
     plural = "ies" if match[0].lower().rstrip(". bcead").endswith("centuri") else "y"
     form = f"{the}{number}{ordinal_ending(number)} centur{plural}{_era_form(match['era8'])}"
-    return Date(*match.span(), (_whole_years(first, last),), _like(match[0], form))
+    return Date(*match.span(), (_whole_years(first, last),), form)
 
 
 def _span(match: re.Match[str]) -> Date | None:
@@ -259,7 +224,7 @@ def _years(match: re.Match[str]) -> Date:
     if written := match["plain"] or match["early"]:
         return year_date(*match.span(), int(written))
     if match["year8"]:  # "384 – 322 BC"
-        year = _in_era(int(match["year8"]), "BC")
+        year = 1 - int(match["year8"])
         return Date(*match.span(), (_whole_years(year, year),), match[0])
     written, era = (match["year6"], match["era6"]) if match["year6"] else (match["year7"], "AD")
     years = [_in_era(int(year), era) for year in written.split("/")]
@@ -278,17 +243,13 @@ def _in_words(match: re.Match[str]) -> Date | None:
         day, month = _NAMED_DAYS[match["named"]]
         days = day_number(0, month, day)
         return Date(*match.span(), (Days(days, days),), match[0], yearless=True)
-    return _century(match) if match["century"] else _decade_in_words(match)
-
-
-def _decade_in_words(match: re.Match[str]) -> Date:
-    """ "nineteen fifties", "the fifties" """
-    if match["ties2"]:
+    if match["century"]:
+        return _century(match)
+    if match["ties2"]:  # "the fifties"
         return _decade_of_some_century(*match.span("ties2"), 10 * _TIES[match["ties2"]], match["ties2"])
-    century = {"seventeen": 1700, "eighteen": 1800, "nineteen": 1900}[match["spoken"]]
-    year = century + 10 * _TIES.get(match["ties"], 0)
-    last = year + (99 if match["ties"] == "hundreds" else 9)
-    return Date(*match.span(), (_whole_years(year, last),), f"{year}s")
+    year = 100 * UNITS[match["spoken"]] + 10 * _TIES.get(match["ties"], 0)
+    years = 100 if match["ties"] == "hundreds" else 10
+    return Date(*match.span(), (_whole_years(year, year + years - 1),), f"{year}s")
 
 
 def _decade_of_some_century(start: int, end: int, decade: int, form: str) -> Date:
@@ -306,32 +267,23 @@ def _whole_years(first: int, last: int) -> Days:
     return Days(day_number(first, 1, 1), day_number(last, 12, 31))
 
 
-def _month_number(month: str) -> int:
-    return _NUMBERS[month[:3].lower()]
-
-
 def _days_in(year: int, month: int) -> int:
     return monthrange(year if year > 0 else 2000, month)[1]
 
 
+def _is_bc(era: str | None) -> bool:
+    return era is not None and era.strip().startswith("B")
+
+
 def _in_era(year: int, era: str | None) -> int:
     """1 BC is year 0."""
-    return 1 - year if era and _BEFORE_COMMON_ERA.match(era.strip()) else year
+    return 1 - year if _is_bc(era) else year
 
 
 def _era_form(era: str | None) -> str:
-    if not era:
-        return ""
-    return " BC" if _BEFORE_COMMON_ERA.match(era.strip()) else " AD"
+    return " BC" if _is_bc(era) else " AD" if era else ""
 
 
 def ordinal_ending(number: int) -> str:
     """1 -> st, 12 -> th."""
-    if 10 < number % 100 < 14:
-        return "th"
-    return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-
-
-def _like(written: str, form: str) -> str:
-    """The form with a capital where what is written has one."""
-    return form[:1].upper() + form[1:] if written[:1].isupper() else form
+    return "th" if 10 < number % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")

@@ -1,15 +1,16 @@
-"""Every quantity of a text, typed, with its place and its one form."""
+"""Every quantity of a text: its kind, its place and its normalised form."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, wraps
+from typing import TypeVar
 
-from retrieval.text.languages.english import ENGLISH
+from retrieval.text.languages import ENGLISH
 from retrieval.text.quantities.dates import DECADES, NAMED_TIMES, Date, dates_in, ordinal_ending, year_date
 from retrieval.text.quantities.numbers import (
     DIGITS,
@@ -22,6 +23,7 @@ from retrieval.text.quantities.numbers import (
     ORDINALS,
     SCALES,
     SHORT_SCALES,
+    UNITS,
     Number,
     form_of,
     number_of_words,
@@ -31,7 +33,19 @@ from retrieval.text.quantities.numbers import (
 )
 from retrieval.text.quantities.units import NAMED, UNIT, Unit, unit_of
 
-LONGEST_REMEMBERED = 1_000  # characters; longer texts are read anew, so that they cannot fill the memory
+LONGEST_TEXT_REMEMBERED = 1_000  # characters
+Result = TypeVar("Result")
+
+
+def remembered(read: Callable[[str], Result]) -> Callable[[str], Result]:
+    """The function with a cache. Long texts are read anew each time, so that they cannot fill the memory."""
+    cached = lru_cache(maxsize=4096)(read)
+
+    @wraps(read)
+    def looked_up(text: str) -> Result:
+        return cached(text) if len(text) <= LONGEST_TEXT_REMEMBERED else read(text)
+
+    return looked_up
 
 
 class Kind(StrEnum):
@@ -47,10 +61,8 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """`text[start:end]` means this. form: how it is written in one way.
-
-    value, step: of a number, in its own unit; of a rank, its place. unit: of a measure; its name is the currency of money.
-    date: of a date."""
+    """`text[start:end]` means this. form: its normalised text. value, step: of a number, in its own unit; of a rank, its place.
+    unit: of a measure; its name is the currency of money. date: of a date."""
 
     kind: Kind
     start: int
@@ -62,17 +74,7 @@ class Quantity:
     date: Date | None = None
 
 
-_CURRENCIES = {"$": "$", "€": "€", "£": "£", "¥": "¥"}
-_CURRENCY_WORDS = {
-    "dollar": "$",
-    "dollars": "$",
-    "usd": "$",
-    "euro": "€",
-    "euros": "€",
-    "eur": "€",
-    "yen": "¥",
-    "gbp": "£",
-}
+_CURRENCIES = {"dol": "$", "usd": "$", "eur": "€", "yen": "¥", "gbp": "£"}  # by the first letters of a word
 _MONEY = re.compile(
     rf"(?<![\w$€£¥])(?:(?:US|U\.S\.)(?= ?\$) ?|USD (?=\d))?(?P<sign>[$€£¥]|(?<=USD )) ?(?P<digits>{DIGITS})"
     rf"(?:[ -]?(?P<scale>{'|'.join([*SCALES, *sorted(SHORT_SCALES, key=len, reverse=True)])})\b)?(?!\w|[.,]\d)",
@@ -103,7 +105,7 @@ _COUNTED_BEFORE = re.compile(
     r"\b(?:population|number)(?: of \w+)? (?:of|is|was)(?: (?:about|around|roughly|over|nearly|almost|some|just over|just under))? \Z",
     re.IGNORECASE,
 )
-_METRES = re.compile(r"m(?!\w)")
+_MEASURED = re.compile(rf"{'|'.join(SCALES)}|%|percent|per cent|dollar|euro|metres|m(?!\w)")
 _SOMETHING = re.compile(r" (?:[\w-]+ ){0,2}[a-z]{3,}s\b")
 _AFTER_NAME = re.compile(r"\b([A-Z][\w'’.-]*) \Z")
 _MINUS = re.compile(r"(?<!\w)(?:[-−–]|minus |negative )\Z")
@@ -111,51 +113,37 @@ _WORDS = NUMBER_WORDS | ORDINALS.keys() | _TIMES.keys() | DECADES | NAMED_TIMES
 _NAME = re.compile(r"[A-Z][\w'’]*")
 
 
+@remembered
 def quantities(text: str) -> tuple[Quantity, ...]:
-    """In order of the text, none overlapping. Linear in its length."""
-    return _remembered(text) if len(text) <= LONGEST_REMEMBERED else _found(text)
+    """The quantities in text order, none overlapping. Linear in the text's length."""
+    found, taken = list[Quantity](), set[int]()
+    for quantity in _candidates(text, taken):
+        places = range(quantity.start, quantity.end)
+        if taken.isdisjoint(places):
+            taken.update(places)
+            found.append(quantity)
+    return tuple(sorted(found, key=lambda one: one.start))
 
 
-@lru_cache(maxsize=4096)
-def _remembered(text: str) -> tuple[Quantity, ...]:
-    return _found(text)
-
-
-def _found(text: str) -> tuple[Quantity, ...]:
-    """Runs each search only if the text has a sign of what it looks for: most sentences have few."""
+def _candidates(text: str, taken: Set[int]) -> Iterator[Quantity]:
+    """Quantities, of overlapping ones first the one that counts. taken: the characters of those found so far. Each search runs
+    only if the text has a sign of what it looks for: most sentences have few.
+    """
     runs = [match.start() for match in _RUN.finditer(text)]
     words = _WORDS.intersection(_LETTERS.findall(text.lower()))
-    taken = _Taken()
     if runs or words:
-        taken.add(_dates(text))
+        yield from _dates(text)
     if runs:
         if any(sign in text for sign in "$€£¥") or "USD" in text:
-            taken.add(_money(text))
-        taken.add(_in_digits(text, [run for run in runs if run not in taken.places]))
+            yield from _money(text)
+        yield from _in_digits(text, [run for run in runs if run not in taken])
     if not NUMBER_WORDS.isdisjoint(words):
-        taken.add(_in_words(text))
+        yield from _in_words(text)
     if not _TIMES.keys().isdisjoint(words):
-        taken.add(_times(text))
+        yield from _times(text)
     if runs or not ORDINALS.keys().isdisjoint(words):
-        taken.add(_ordinals(text))
-    taken.add(_romans(text))
-    return tuple(sorted(taken.found, key=lambda one: one.start))
-
-
-class _Taken:
-    """The quantities found, and the characters that they take: of overlapping ones the first counts."""
-
-    def __init__(self) -> None:
-        self.found: list[Quantity] = []
-        self.places: set[int] = set()
-
-    def add(self, quantities_found: Iterable[Quantity]) -> None:
-        """Those that overlap none of the others."""
-        for quantity in quantities_found:
-            places = range(quantity.start, quantity.end)
-            if self.places.isdisjoint(places):
-                self.places.update(places)
-                self.found.append(quantity)
+        yield from _ordinals(text)
+    yield from _romans(text)
 
 
 def _dates(text: str) -> Iterator[Quantity]:
@@ -166,22 +154,17 @@ def _dates(text: str) -> Iterator[Quantity]:
 
 
 def _counts(text: str, end: int) -> bool:
-    """Whether what follows four digits makes them a quantity and no year."""
+    """Whether the text after four digits makes them a quantity and no year."""
     unit = UNIT.match(text, end)
     if unit and unit["gap"] != "-" and (unit["unit"] != "m" or not unit["gap"]):
         return True
-    if _has_things(text, end):
-        return True
-    following = text[end : end + 12].lstrip(" -")
-    return following.startswith((*SCALES, "%", "percent", "per cent", "dollar", "euro", "metres")) or bool(
-        _METRES.match(following)
-    )
+    return _has_things(text, end) or _MEASURED.match(text[end : end + 12].lstrip(" -")) is not None
 
 
 def _money(text: str) -> Iterator[Quantity]:
     for match in _MONEY.finditer(text):
         number = read_digits(match["digits"], match["scale"], False, match.span())
-        sign = _CURRENCIES.get(match["sign"], "$")
+        sign = match["sign"] or "$"
         end = match.end()
         if match["scale"] is None and (scale := re.match(r" (?:US )?dollars\b", text[end : end + 12])):
             end += scale.end()
@@ -199,7 +182,8 @@ def _in_digits(text: str, runs: Sequence[int]) -> Iterator[Quantity]:
         match = IN_DIGITS.match(text, run) if run >= done else None
         if match is None:
             continue
-        if " " in match["digits"] and _follows_name(text, run):
+        name = _AFTER_NAME.search(text, max(0, run - 24), run)
+        if " " in match["digits"] and name and name[1].lower() not in ENGLISH.function_words:
             done = match.end()
             continue  # "Boeing 747 400 seats"
         done, scale = match.end(), match["scale"] or match["short"]
@@ -209,11 +193,6 @@ def _in_digits(text: str, runs: Sequence[int]) -> Iterator[Quantity]:
             continue  # "737MAX", "4th"
         number = read_digits(match["digits"], scale, bool(match["half"]), (match.start(), done))
         yield _with_what_follows(text, number)
-
-
-def _follows_name(text: str, start: int) -> bool:
-    before = _AFTER_NAME.search(text, max(0, start - 24), start)
-    return before is not None and before[1].lower() not in ENGLISH.function_words
 
 
 def _in_words(text: str) -> Iterator[Quantity]:
@@ -238,30 +217,25 @@ def units_without_number(text: str) -> Iterator[Quantity]:
     """ "nearly a kilometre", "about half a mile": one of it, or a half."""
     for match in _UNIT_WITHOUT_NUMBER.finditer(text):
         one = Decimal("0.5") if match["half"] else Decimal(1)
-        yield Quantity(
-            Kind.MEASURE, match.start("a"), match.end(), match[0], one, Decimal("0.1"), unit_of(match["unit"])
-        )
+        unit = unit_of(match["unit"])
+        yield Quantity(Kind.MEASURE, match.start("a"), match.end(), match[0], one, Decimal("0.1"), unit)
 
 
 def fractions(text: str) -> Iterator[Quantity]:
     """ "a fifth of", "two-thirds of", "half of", "one in five": shares of a whole, in percent."""
     for match in _SHARE.finditer(text):
         if match["many"]:
-            few, many = (_SMALL.get(word.lower()) or int(word) for word in match.group("few", "many"))
+            few, many = (UNITS.get(word.lower()) or int(word) for word in match.group("few", "many"))
             share = Decimal(few) / max(many, 1)
         elif match["part"]:
-            share = Decimal(_SMALL.get(match["some"].lower(), 1)) / _PARTS[match["part"].lower().removesuffix("s")]
+            share = Decimal(UNITS.get(match["some"].lower(), 1)) / _PARTS[match["part"].lower().removesuffix("s")]
         else:
             share = Decimal("0.5")
         if share <= 1:
             yield Quantity(Kind.PERCENT, *match.span(), match[0], share * 100, Decimal(2))
 
 
-_SMALL = {word: number for number, word in enumerate("one two three four five six seven eight nine ten".split(), 1)}
-_PARTS = {
-    **{word: number for number, word in enumerate("third fourth fifth sixth seventh eighth ninth tenth".split(), 3)},
-    "quarter": 4,
-}
+_PARTS = {"quarter": 4, **{word: number for word, number in ORDINALS.items() if 3 <= number <= 10}}
 _FEW = "one|two|three|four|five|six|seven|eight|nine"
 _SHARE = re.compile(
     rf"\b(?:(?P<some>an?|{_FEW})[ -](?P<part>(?:{'|'.join(_PARTS)})s?)(?= of\b)|half(?= (?:of|the|its|their)\b)|"
@@ -279,7 +253,7 @@ def _with_what_follows(text: str, number: Number) -> Quantity:
     if percent := _PERCENT.match(text, end):
         return Quantity(Kind.PERCENT, start, percent.end(), f"{form_of(value)}%", value, step)
     if currency := _CURRENCY.match(text, end):
-        return _of_money(number, _CURRENCY_WORDS[currency["word"].lower()], start, currency.end())
+        return _of_money(number, _CURRENCIES[currency["word"][:3].lower()], start, currency.end())
     unit_match = UNIT.match(text, end)
     if unit_match and unit_match["unit"] == "m" and not _is_metres(text, start, unit_match.end()):
         million = Number(start, unit_match.end(), value * 10**6, step * 10**6)
@@ -320,15 +294,12 @@ def _in_name(text: str, match: re.Match[str]) -> bool:
     capitals = [word[:1].isupper() for word in re.split("[ -]", match[0])]
     if capitals[0] and any(capitals[1:]):
         return True  # "Nineteen Eighty-Four"
+    before = text[max(0, match.start() - 30) : match.start()]
     if not any(capitals):
-        return bool(_NAME.match(text, match.end() + 1)) and bool(
-            re.search(r"[A-Z][\w'’]* \Z", text[max(0, match.start() - 30) : match.start()])
-        )
-    begins = not text[: match.start()].strip("\"'“‘( ") if match.start() < 8 else False
-    following = re.match(r"[ -](?:[a-z][\w-]*)", text[match.end() : match.end() + 20])
-    return not (
-        begins and following and following[0][1:] not in ("is", "was", "are", "were", "has", "had", "by", "of", "in")
-    )
+        return bool(_NAME.match(text, match.end() + 1) and re.search(r"[A-Z][\w'’]* \Z", before))
+    begins = match.start() < 8 and not before.strip("\"'“‘( ")
+    following = re.match(r"[ -]([a-z][\w-]*)", text[match.end() : match.end() + 20])
+    return not (begins and following and following[1] not in "is was are were has had by of in".split())
 
 
 def _ordinals(text: str) -> Iterator[Quantity]:
@@ -337,14 +308,9 @@ def _ordinals(text: str) -> Iterator[Quantity]:
         value = int(match["digits"]) if match["digits"] else value_of_ordinal(word)
         if not value or (word and word[0].isupper() and match.start()):
             continue
-        form = ordinal_form(value)
+        form = ORDINAL_WORDS[value] if value <= LARGEST_ORDINAL_WORD else f"{value}{ordinal_ending(value)}"
         form = form[:1].upper() + form[1:] if word and word[0].isupper() else form
         yield Quantity(Kind.RANK, *match.span(), form + (" " if match["hyphen"] else ""), Decimal(value))
-
-
-def ordinal_form(value: int) -> str:
-    """6 -> sixth, 44 -> 44th."""
-    return ORDINAL_WORDS[value] if value <= LARGEST_ORDINAL_WORD else f"{value}{ordinal_ending(value)}"
 
 
 def _romans(text: str) -> Iterator[Quantity]:

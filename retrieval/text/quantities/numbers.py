@@ -9,26 +9,24 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-UNITS = {
-    name: number
-    for number, name in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-        "eighteen nineteen".split()
-    )
-}
-TENS = {
-    name: 10 * number for number, name in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
-}
+
+def _numbered(names: str, first: int) -> dict[str, int]:
+    return {name: number for number, name in enumerate(names.split(), first)}
+
+
+UNITS = _numbered(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen",
+    0,
+)
+TENS = {name: 10 * n for name, n in _numbered("twenty thirty forty fifty sixty seventy eighty ninety", 2).items()}
 SCALES = {"thousand": 10**3, "lakh": 10**5, "million": 10**6, "crore": 10**7, "billion": 10**9, "trillion": 10**12}
 SHORT_SCALES = {"m": 10**6, "mn": 10**6, "bn": 10**9, "tn": 10**12, "k": 10**3, "b": 10**9}
-ORDINALS = {
-    name: number
-    for number, name in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
-        "sixteenth seventeenth eighteenth nineteenth twentieth".split(),
-        1,
-    )
-}
+ORDINALS = _numbered(
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
+    "sixteenth seventeenth eighteenth nineteenth twentieth",
+    1,
+)
 ORDINAL_WORDS = {number: name for name, number in ORDINALS.items()}
 IN_ORDER = rf"(?:(?:{'|'.join(TENS)})-)?(?:{'|'.join(sorted(ORDINALS, key=len, reverse=True))})"
 LARGEST_ORDINAL_WORD = 10  # "tenth", but "11th"
@@ -52,7 +50,7 @@ DIGITS = (
     r"\d{1,2}(?:,\d\d){1,4},\d{3}(?!\d)|\d{1,15}(?:\.\d{1,9})?(?:[eE][+-]?\d{1,2})?"
 )
 LARGEST_ROMAN = 39
-LARGEST_WRITTEN = 20  # digits behind the first; a larger number is written with its exponent, "2e+30"
+LARGEST_WRITTEN = 20  # digits after the first; a larger number is written with its exponent, "2e+30"
 ROMAN = r"(?:X{0,3}(?:IX|IV|V?I{0,3}))"
 # Matched at digits.
 IN_DIGITS = re.compile(
@@ -64,7 +62,7 @@ NUMBER_WORDS = frozenset({*UNITS, *TENS, "dozen", "hundred", *SCALES} - {"one", 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """value: exact. step: of the last digit that is written; "17 million" has a step of a million. year: "nineteen forty-five"."""
+    """value: exact. step: of the last written digit, a million for "17 million". year: "nineteen forty-five"."""
 
     start: int
     end: int
@@ -75,11 +73,17 @@ class Number:
 
 def number_of_words(match: re.Match[str]) -> Number | None:
     """The number of a match of `IN_WORDS`; None if the words make none, or only "one"."""
-    words = match[0].lower()
-    value = value_of_words(words)
-    if value is None:
-        return None
-    return Number(*match.span(), value, _whole_step(value), year=_year(words.replace("-", " ").split()) is not None)
+    text = match[0].lower()
+    words = text.replace("-", " ").split()
+    year = _year(words)
+    value: Decimal | None = None
+    if "dozen" in text:
+        value = Decimal(12 * next((UNITS[word] for word in words if word in UNITS), 1)) / (2 if "half" in text else 1)
+    elif text.startswith("half a "):
+        value = Decimal(SCALES[words[2]]) / 2
+    elif words != ["one"]:
+        value = Decimal(year) if year else _sum_of_words(words)
+    return None if value is None else Number(*match.span(), value, _whole_step(value), year=year is not None)
 
 
 def read_digits(digits: str, scale: str | None, half: bool, span: tuple[int, int]) -> Number:
@@ -92,35 +96,16 @@ def read_digits(digits: str, scale: str | None, half: bool, span: tuple[int, int
     return Number(*span, value * times, (Decimal("0.1") if half else step) * times)
 
 
-def value_of_words(text: str) -> Decimal | None:
-    """ "four and a half billion" -> 4500000000; None for "one" alone and for words that make no number."""
-    if "dozen" in text:
-        times = next((UNITS[word] for word in text.split() if word in UNITS), 1)
-        return Decimal(12 * times) / (2 if "half" in text else 1)
-    words = text.replace("-", " ").split()
-    if text.startswith("half a "):
-        return Decimal(SCALES[words[2]]) / 2
-    if words == ["one"]:
-        return None
-    year = _year(words)
-    return Decimal(year) if year else _sum_of_words(words)
-
-
 def _year(words: list[str]) -> int | None:
     """ "nineteen forty-five" -> 1945; None if the two numbers make no year."""
-    head, rest = words[0], words[1:]
-    if head not in UNITS and head != "twenty":
-        return None
-    century = UNITS.get(head, 20)
+    century, *rest = (TENS.get(word, UNITS.get(word, 0)) for word in words)
     if not 10 <= century <= 20 or not rest:
         return None
-    if rest == ["hundred"]:
+    if words[1:] == ["hundred"]:
         return 100 * century if century != 10 else None
-    if len(rest) == 1 and (rest[0] in TENS or UNITS.get(rest[0], 0) >= 10):
-        return 100 * century + TENS.get(rest[0], UNITS.get(rest[0], 0))
-    if len(rest) == 2 and rest[0] in TENS and 0 < UNITS.get(rest[1], 0) < 10:
-        return 100 * century + TENS[rest[0]] + UNITS[rest[1]]
-    return None
+    one_number = len(rest) == 1 and rest[0] >= 10
+    two_numbers = len(rest) == 2 and words[1] in TENS and 0 < rest[1] < 10
+    return 100 * century + sum(rest) if one_number or two_numbers else None
 
 
 def _sum_of_words(words: list[str]) -> Decimal | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from retrieval.text.quantities.comparing import (
     AMOUNTS,
@@ -26,19 +27,15 @@ WORDS_EQUAL = 0.8  # and for an equality, with every name of the claim
 def exactly(claim: str, title: str, sentence: str) -> int:
     """1 if the sentence's quantities are the claim's, -1 if they exclude them, 0 if they cannot be compared."""
     found = compare(claim, title, sentence)
-    if found is None:
-        return 0
-    if found.relation is Relation.DIFFERENT:
+    if found and found.relation is Relation.DIFFERENT:
         return -1
-    return int(found.agrees)
+    return int(found is not None and found.agrees)
 
 
 def stance_after_form(claim: str, texts: Sequence[str], stance: Stance) -> Stance:
-    """The stance, unless it contradicts exact arithmetic: then most of the side that is excluded goes to the other.
-
-    texts: the `pair_text`s that were read, best first; the first that can be compared decides. If a network finds that a
-    sentence refutes the claim, but it only writes the same date or number differently, it supports the claim. If the
-    network finds support, but the same thing has another date or number, it refutes the claim. Neutral stays.
+    """The stance, unless it contradicts exact arithmetic: then most of the side that is excluded goes to the other. A sentence that
+    only writes the claim's date or number differently supports it; one that gives the same thing another refutes it. Neutral
+    stays. texts: the `pair_text`s that were read, best first; the first that can be compared decides.
     """
     for text in texts:
         line = text.partition("\n")[0]
@@ -61,9 +58,8 @@ def settles(found: Comparison) -> bool:
 
 def of_one_measure(claim: str, sentence: str) -> bool:
     """Whether both give an amount of one thing or dimension, equal or not."""
-    given = statements(sentence[:LONGEST_COMPARED])
-    wanted = [one for one in statements(claim[:LONGEST_COMPARED]) if one.kind in AMOUNTS]
-    return any(is_comparable(one, other) for one in wanted for other in given)
+    pairs = product(statements(claim[:LONGEST_COMPARED]), statements(sentence[:LONGEST_COMPARED]))
+    return any(one.kind in AMOUNTS and is_comparable(one, other) for one, other in pairs)
 
 
 def is_dated(sentence: str) -> bool:

@@ -9,9 +9,9 @@ from retrieval.text.quantities.dates import Days
 from retrieval.text.quantities.finding import Kind
 
 FOREVER = 10**9  # a day later than any
-LASTED = "lasted"  # what a time measures that a span of dates tells too
-LIVED = "lived"  # the age at death, in years, which the dates of a life tell too
-SPAN = "span"  # the unit of a time that follows from two dates
+LASTED = "lasted"  # a duration, which a span of dates gives too
+LIVED = "lived"  # the age at death, in years, which the dates of a life give too
+SPAN = "span"  # as the unit of a time: it follows from two dates
 SHARED_NOUN = "shared noun"  # as the unit of a count: it shares its noun with the next
 PARTS = {"early": (0.0, 0.45), "mid": (0.25, 0.75), "late": (0.5, 1.0)}  # of a time, and vaguely of a number
 WHILE = "while"  # the event of all the time between two dates
@@ -23,17 +23,18 @@ _BOUND = re.compile(
     r"(?P<by>by)|(?P<until>until|till|through)|(?P<early>early)|(?P<mid>mid)|(?P<late>late))(?: (?:the|an?|in|of|just|about))?[ -]*\Z",
     re.IGNORECASE,
 )
-_LOOK_BACK = 24  # characters before a quantity that may hold the word that bounds it
-_BEHIND = re.compile(r" (?:or|and) (?:(?P<least>more|above|over|longer|greater)|(?P<most>less|fewer|under|below))\b")
+_LOOK_BACK = 24  # characters before a quantity that may contain the word that bounds it
+_BOUND_AFTER = re.compile(
+    r" (?:or|and) (?:(?P<least>more|above|over|longer|greater)|(?P<most>less|fewer|under|below))\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One quantity as a statement. low, high: the range of the value, in base units or days; both ends count.
-
-    of: the dimension of a measure, the event of a date, the stem of what is counted or ranked. exact: no word makes it
-    vague. detail: stems of the words that say which one of its kind it is, or what went on for a time. alternatives: further readings of a date. once: the
-    event of a date happens once, as far as its words tell. loose: another value would contradict nothing.
+    """One quantity as a statement. low, high: the range of the value, in base units or days; both ends count. of: the dimension
+    of a measure, the event of a date, the stem of what is counted or ranked. detail: stems of the words that say which one of
+    its kind it is, or what went on for a time. alternatives: further readings of a date. once: the event of a date happens
+    once, as far as its words show. loose: another value would contradict nothing.
     """
 
     kind: Kind
@@ -58,9 +59,6 @@ class Statement:
 
 
 def bound_before(text: str, start: int, end: int) -> str:
-    """The name of the bound before a quantity or behind it ("or more"); empty without one."""
-    before = _BOUND.search(text, max(0, start - _LOOK_BACK), start)
-    if before and before.lastgroup:
-        return before.lastgroup
-    behind = _BEHIND.match(text, end)
-    return behind.lastgroup or "" if behind else ""
+    """The name of the bound before a quantity or after it ("or more"); empty without one."""
+    match = _BOUND.search(text, max(0, start - _LOOK_BACK), start) or _BOUND_AFTER.match(text, end)
+    return match.lastgroup or "" if match else ""

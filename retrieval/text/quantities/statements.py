@@ -6,20 +6,20 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from functools import lru_cache
 
+from retrieval.text.languages import ENGLISH
 from retrieval.text.quantities.amounts import amounts, of_a_shared_noun
 from retrieval.text.quantities.finding import (
-    LONGEST_REMEMBERED,
     Kind,
     Quantity,
     fractions,
     quantities,
+    remembered,
     units_without_number,
 )
-from retrieval.text.quantities.ranks import ranks
 from retrieval.text.quantities.stated import Statement
 from retrieval.text.quantities.times import dated
+from retrieval.text.words import stem
 
 # Unit -> the units in which the rest of an amount is given.
 _SMALLER = {
@@ -33,62 +33,63 @@ _AND = re.compile(r" |,? and |, ")
 _TO = re.compile(r"(?: to | ?[–—-] ?| or )\Z")
 _BETWEEN = re.compile(r"\bbetween (?:about )?[-−]?\Z")
 _MINUS = re.compile(r"(?<!\w)[-−–]\Z")
+# Ranks: "second-largest country in the world", "the tallest", "44th president".
+_SUPERLATIVE = re.compile(r"\b(?P<word>[a-z]{2,}est|most [a-z]+|least [a-z]+|best|worst)\b(?![-'’])", re.IGNORECASE)
+_NOT_SUPERLATIVE = frozenset(
+    "west east rest test guest forest interest request protest contest harvest priest latest northwest southwest northeast southeast "
+    "midwest invest suggest arrest crest chest nest best-selling quest vest pest zest attest conquest digest everest budapest "
+    "honest modest manifest earnest tempest bequest ernest".split()
+)
+_SAME_ORDER = {"biggest": "largest", "greatest": "largest", "tallest": "highest", "quickest": "fastest"}
+_DETERMINED = re.compile(r"(?:\b(?:the|its|their|his|her|a|our|single)|['’]s?)(?: \w+ly)? \Z", re.IGNORECASE)
+_SCOPE_ENDS = re.compile(
+    r"[,;:.()–—]| (?:after|behind|with|and|but|which|who|that|following|until|since|when|although|as|is|was|are|has|had)\b"
+)
+_BY = re.compile(r"\bby (?:[\w-]+ ){0,2}[\w-]+")
+_PREDICATED = re.compile(
+    r"\b(?:is|was|are|were|be|been|being|as|became|become|remains|remained|ranks|ranked|placed|finished|came|,) (?:[\w'’.-]+ ){0,3}\Z|(?:,| and) (?:the|its) \Z"
+)
+_WORLD = frozenset({"world", "earth", "globe", "planet", "worldwid", "ever"})
+_WORDS = re.compile(r"[\w'’-]+")
+_SCOPE = 80  # characters after a rank that may limit its order
 
 
+@remembered
 def statements(text: str) -> tuple[Statement, ...]:
     """The statements, in text order. Linear in the text's length."""
-    return _remembered(text) if len(text) <= LONGEST_REMEMBERED else _stated(text)
-
-
-@lru_cache(maxsize=4096)
-def _remembered(text: str) -> tuple[Statement, ...]:
-    return _stated(text)
-
-
-def _stated(text: str) -> tuple[Statement, ...]:
     found = sorted((*quantities(text), *units_without_number(text), *fractions(text)), key=lambda one: one.start)
-    ranked = list(ranks(text, found))
+    ranked = list(_ranks(text, found))
     ranking = {quantity.start for quantity, _ in ranked if quantity is not None}
     stated = [*dated(text, [one for one in found if one.kind is Kind.DATE])]
     for quantity, least in _ranges(text, found):
         stated += [] if quantity.start in ranking else amounts(text, quantity, least)
-    stated += [
-        Statement(Kind.RANK, r.start, r.end, r.of, r.place, r.place, detail=r.detail, loose=not r.told)
-        for _, r in ranked
-    ]
-    return tuple(_summed(text, sorted((*stated, *of_a_shared_noun(text)), key=lambda one: one.start)))
-
-
-def _summed(text: str, stated: Sequence[Statement]) -> Iterator[Statement]:
-    """The statements; an amount in several units, "63 years and seven months", is one."""
-    waiting: Statement | None = None
-    for one in stated:
-        if waiting and _belongs(one, waiting) and _AND.fullmatch(text, waiting.end, one.start):
-            low, high = waiting.low + one.low, waiting.high + one.high
-            waiting = replace(waiting, end=one.end, low=low, high=high, half=one.half)
+    stated += [rank for _, rank in ranked]
+    summed = list[Statement]()
+    for one in sorted((*stated, *of_a_shared_noun(text)), key=lambda one: one.start):
+        if summed and _continues(text, summed[-1], one):
+            low, high = summed[-1].low + one.low, summed[-1].high + one.high
+            summed[-1] = replace(summed[-1], end=one.end, low=low, high=high, half=one.half)
         else:
-            yield from filter(None, (waiting,))
-            waiting = one
-    yield from filter(None, (waiting,))
+            summed.append(one)
+    return tuple(summed)
 
 
-def _belongs(rest: Statement, whole: Statement) -> bool:
-    """Whether the one may be the rest of the other, in a smaller unit."""
-    return rest.unit in _SMALLER.get(whole.unit, ()) and rest.of == whole.of and not rest.bound
+def _continues(text: str, amount: Statement, rest: Statement) -> bool:
+    """Whether the second is the rest of the first, in a smaller unit: "63 years and seven months"."""
+    smaller = rest.unit in _SMALLER.get(amount.unit, ()) and rest.of == amount.of and not rest.bound
+    return smaller and _AND.fullmatch(text, amount.end, rest.start) is not None
 
 
 def _ranges(text: str, found: Sequence[Quantity]) -> Iterator[tuple[Quantity, Decimal | None]]:
     """Each quantity; of "112 to 120 km/h" the last, which begins with the first, and the value of the first in its unit."""
-    place = 0
-    while place < len(found):
-        first, last = found[place], found[place + 1] if place + 1 < len(found) else None
-        least = _least(text, first, last) if last else None
-        if last and least is not None:
+    least = None
+    for first, last in zip(found, (*found[1:], None), strict=False):
+        if least is not None:  # the first ended a range
+            least = None
+        elif last and (least := _least(text, first, last)) is not None:
             yield replace(last, start=first.start), least
-            place += 1
         else:
             yield first, None
-        place += 1
 
 
 def _least(text: str, first: Quantity, last: Quantity) -> Decimal | None:
@@ -105,3 +106,42 @@ def _least(text: str, first: Quantity, last: Quantity) -> Decimal | None:
     scale = next((one for one in scales if last.value >= one and first.value < 1000), Decimal(1))
     least = -first.value if negative else first.value * scale
     return least if least < last.value else None
+
+
+def _ranks(text: str, found: Sequence[Quantity]) -> Iterator[tuple[Quantity | None, Statement]]:
+    """Each with the ordinal that is part of it. The statement's low and high are the place; of is the order; detail has the stems of
+    what is ordered, and where. It is loose unless it is predicated: "her second album won" names an album only.
+    """
+    ordinals = {one.end: one for one in found if one.kind is Kind.RANK}
+    for match in _SUPERLATIVE.finditer(text):
+        word = match["word"].lower()
+        if word in _NOT_SUPERLATIVE:
+            continue
+        ordinal = ordinals.pop(match.start(), None) or ordinals.pop(match.start() - 1, None)
+        start = ordinal.start if ordinal else match.start()
+        determined = ordinal or _DETERMINED.search(text, max(0, start - 20), start)
+        if determined and not text[max(0, start - 7) : start].lower().endswith("one of "):
+            yield ordinal, _rank(text, start, match.end(), stem(_SAME_ORDER.get(word, word)), ordinal)
+    for end, ordinal in ordinals.items():
+        noun = re.match(r" ([A-Za-z]{4,})", text[end : end + 30])
+        if noun and noun[1].lower() not in ENGLISH.function_words and not noun[1].endswith("ed"):  # "first published"
+            yield ordinal, _rank(text, ordinal.start, ordinal.end, f"nth {stem(noun[1].lower())}", ordinal)
+
+
+def _rank(text: str, start: int, end: int, order: str, ordinal: Quantity | None) -> Statement:
+    place = int(ordinal.value) if ordinal else 1
+    predicated = _PREDICATED.search(text, max(0, start - 40), start)
+    scope = _scope(text, start, end)
+    return Statement(Kind.RANK, start, end, order, place, place, detail=scope, loose=predicated is None)
+
+
+def _scope(text: str, start: int, end: int) -> frozenset[str]:
+    """Stems of the words behind a rank, and of "the world's" before it; the whole world does not limit an order."""
+    rest = text[end : end + _SCOPE].replace("U.S.", "US")
+    if stop := _SCOPE_ENDS.search(rest):
+        rest = rest[: stop.start()]
+    rest = _BY.sub(" ", rest)
+    before = re.search(r"([\w-]+)['’]s \Z", text[max(0, start - 30) : start])
+    words = [word.lower() for word in _WORDS.findall(rest)] + ([before[1].lower()] if before else [])
+    stems = frozenset(stem(word) for word in words if word not in ENGLISH.function_words and not word.isdecimal())
+    return stems - _WORLD

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from retrieval.text.quantities.dates import Date, Days
 from retrieval.text.quantities.finding import Kind, Quantity
@@ -18,19 +18,19 @@ _SPAN = re.compile(
 )
 _OLD_STYLE = re.compile(r" ?\[(?:[ON]\. ?S\.|Old Style|New Style) [^\[\]]*\]?")  # the same day again
 _YEAR_BEHIND = re.compile(r"[),]? ?,? ?(?:in )?")
-_BRACKET = 90  # characters of a bracket before a life's dates: another name, a pronunciation
+_BRACKET = 90  # characters of a bracket before the dates of a life: another name, a pronunciation
 _OPENED = re.compile(r"\([^()]*\Z")
 _BETWEEN = 32  # most characters between the two dates of a span
-_LATER = 60  # characters behind a date that may hold its event
+_LATER = 60  # characters after a date that may contain its event
 _EVENTS = {
-    "begin": "began begin begins begun start starts started commenced beginning outbreak onset erupted starting broke since launched",
-    "end": "ended end ends ending finished concluded ceased fell collapsed fall until surrendered defunct dissolved abolished",
+    "begin": "began begin begins begun start starts started commenced beginning outbreak onset erupted starting broke since launched broke_out",
+    "end": "ended end ends ending finished concluded ceased fell collapsed fall until surrendered defunct dissolved abolished came_down was_over",
     "born": "born birth",
-    "die": "died dies death killed assassinated murdered executed assassination dead",
+    "die": "died dies death killed assassinated murdered executed assassination dead passed_away",
     "found": "founded founding established formed created establishment formation incorporated cofounded co-founded",
-    "release": "released release published premiered debuted issued publication premiere",
-    "run": "aired airing airs broadcast ran runs running",
-    "last": "lasted lasts lasting existed exists active standing stood",
+    "release": "released release published premiered debuted issued publication premiere came_out",
+    "run": "aired airing airs broadcast ran runs running on_tv on_television on_air on_the_air",
+    "last": "lasted lasts lasting existed exists active standing stood going_on under_way in_use in_existence",
     "live": "lived alive living",
     "build": "built constructed erected construction completed",
     "open": "opened inaugurated opening",
@@ -39,7 +39,7 @@ _EVENTS = {
     "discover": "discovered discovery invented invention",
     "sink": "sank sunk sinking",
     "marry": "married marriage wed",
-    "hold": "held hosted fought battle",
+    "hold": "held hosted fought battle took_place",
     "arrive": "landed reached arrived",
     "enter": "entered",
     "leave": "retired resigned left departed",
@@ -51,25 +51,9 @@ _EVENTS = {
     "independent": "independence independent",
     "become": "became become appointed crowned",
 }
-_OF = {word: event for event, words in _EVENTS.items() for word in words.split()}
+_OF = {word.replace("_", " "): event for event, words in _EVENTS.items() for word in words.split()}
 STEMS = {stem(word): event for word, event in _OF.items()}
-_PHRASES = {
-    "came out": "release",
-    "took place": "hold",
-    "broke out": "begin",
-    "came down": "end",
-    "was over": "end",
-    "passed away": "die",
-    "going on": "last",
-    "under way": "last",
-    "in use": "last",
-    "in existence": "last",
-    "on tv": "run",
-    "on television": "run",
-    "on air": "run",
-    "on the air": "run",
-}
-_WORD = re.compile(rf"\b(?:{'|'.join(_PHRASES)}|[a-z]+(?:-[a-z]+)?)\b", re.IGNORECASE)
+_WORD = re.compile(rf"\b(?:{'|'.join(word for word in _OF if ' ' in word)}|[a-z]+(?:-[a-z]+)?)\b", re.IGNORECASE)
 _NO_VERB = frozenset(
     "hundred indeed united related named called based supposed aged located need used red bed limited noted renowned".split()
 )
@@ -97,7 +81,7 @@ _LASTING = frozenset({"last", "hold", "begin", "end"})  # a span of these is all
 # An event of something indefinite, or that was going on, may recur: "released an album", "was airing".
 _INDEFINITE = re.compile(r" (?:an?|another|some|several|many|more|new|two|three|his|her|its|their|it)\b")
 _GOING_ON = re.compile(r"\b(?:is|was|were|are) \Z")
-# What is told of a season or a sequel is not told of the whole, or of the first.
+# A date of a season or a sequel is not one of the whole, or of the first.
 _OF_ANOTHER = re.compile(
     r"\b(?:sequel|prequel|spin-off|season|episode|adaptation|remake|reboot|follow-up|reissue\w*|re-release\w*|based on|revival|tour|DVD|Blu-ray|VHS|home (?:video|media)|trailer)\b",
     re.IGNORECASE,
@@ -111,7 +95,7 @@ _WORK = re.compile(
 # A year in a name: "the 2017 Open Championship", "Enemy (2013 film)".
 _OF_NAME = re.compile(r"(?:(?:\A|\b[Tt]he )|\()\Z")
 _NAMED = re.compile(r" (?:(?:[A-Z][\w-]+|season|election|[a-z -]{0,20}(?:film|series|album|song|novel)\)))")
-# Event of a claim -> the end of a span that tells it. A span behind a name in brackets is the life of a person or thing.
+# Event of a claim -> the ends of a span that date it. A span in brackets after a name is the life of a person or thing.
 SPAN_ENDS = {
     "begin": ("begin", "from", "life begins"),
     "from": ("begin",),
@@ -124,24 +108,9 @@ SPAN_ENDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Span:
-    """A span of dates. start, end: the characters of its first and last day; first, last: these days; words: those before it, from
-    the previous date on, or those of the span before ("and again from"). lived: in brackets behind a name, it is a life."""
-
-    start: tuple[int, int]
-    end: tuple[int, int]
-    first: tuple[Days, ...]
-    last: tuple[Days, ...]
-    event: str
-    lived: bool
-    words: str
-
-
 def dated(text: str, quantities: Sequence[Quantity]) -> Iterator[Statement]:
-    """Single dates by their event; of a span its first day as the beginning and its last as the end.
-
-    quantities: the text's dates, in order.
+    """Single dates by their event; of a span its first day as the beginning and its last as the end. quantities: the text's dates,
+    in order.
     """
     words = list(event_words(text)) if quantities else []
     dates = [
@@ -149,28 +118,27 @@ def dated(text: str, quantities: Sequence[Quantity]) -> Iterator[Statement]:
         for one in _with_their_year(text, quantities)
         if not _OLD_STYLE.search(text, max(0, one.start - 13), one.start)
     ]
-    done, death, said = 0, tuple[Days, ...](), ""
-    for place, quantity in enumerate(dates):
+    done, death, before = 0, tuple[Days, ...](), ""
+    for since, quantity, until in zip((0, *(one.end for one in dates)), dates, (*dates[1:], None), strict=False):
         if quantity.start < done or quantity.date is None:
             continue
-        since = dates[place - 1].end if place else 0
         event, once = _event_at(text, words, quantity, since)
-        until = dates[place + 1] if place + 1 < len(dates) else None
-        first, last, end = quantity.date.readings, death, (quantity.start, quantity.end)
+        first, last, end = quantity.date.readings, death, quantity
         if quantity.date.until:
             last = (quantity.date.until,)
         elif until and until.date and _joined(text, quantity, until):
-            done, end = until.end, (until.start, until.end)
+            done, end = until.end, until
             first, last = _in_year_of(quantity.date, until.date), until.date.readings
         elif not (death and _UNTIL_DEATH.match(text, quantity.end)):
             stated = _single(text, quantity, quantity.date, event)
             of_a_year = stated.of == "release" != event  # "a 1992 film"
             yield replace(stated, once=once and not of_a_year)
             continue
-        said = text[since : quantity.start] if since == 0 or not _AGAIN.fullmatch(text, since, quantity.start) else said
+        if since == 0 or not _AGAIN.fullmatch(text, since, quantity.start):
+            before = text[since : quantity.start]
         lived = event in LIFE or _OPENED.search(text, max(0, quantity.start - _BRACKET), quantity.start) is not None
         death = last if lived else death
-        yield from _span(_Span((quantity.start, quantity.end), end, first, last, event, lived, said))
+        yield from _span(quantity, end, first, last, event, before, lived)
 
 
 def _joined(text: str, quantity: Quantity, until: Quantity) -> bool:
@@ -199,16 +167,13 @@ def _with_their_year(text: str, dates: Sequence[Quantity]) -> Iterator[Quantity]
         year = dates[place + 1] if place + 1 < len(dates) else None
         if one.start < done:
             continue
-        if one.date and one.date.yearless and year and year.date and _is_its_year(text, one, year):
-            day = year.date.readings[0].first + one.date.readings[0].first
-            date = replace(one.date, readings=(Days(day, day),), yearless=False)
-            one, done = replace(one, end=year.end, date=date), year.end
+        if one.date and one.date.yearless and year and year.date:
+            days = year.date.readings[0]
+            if days.last - days.first == YEAR - 1 and _YEAR_BEHIND.fullmatch(text, one.end, year.start):
+                day = days.first + one.date.readings[0].first
+                date = replace(one.date, readings=(Days(day, day),), yearless=False)
+                one, done = replace(one, end=year.end, date=date), year.end
         yield one
-
-
-def _is_its_year(text: str, day: Quantity, year: Quantity) -> bool:
-    days = year.date.readings[0] if year.date else Days(0, 0)
-    return days.last - days.first == YEAR - 1 and _YEAR_BEHIND.fullmatch(text, day.end, year.start) is not None
 
 
 def _single(text: str, quantity: Quantity, date: Date, event: str) -> Statement:
@@ -238,25 +203,31 @@ def _single(text: str, quantity: Quantity, date: Date, event: str) -> Statement:
     return Statement(*place, event, low, high, bound, alternatives=date.readings[1:], yearless=date.yearless)
 
 
-def _span(span: _Span) -> Iterator[Statement]:
-    """The two ends of a span, all the time between them, and how long it lasts."""
-    first, last, start = span.first, span.last, (Kind.DATE, *span.start)
-    begins, ends = ("begin", "end") if span.event in _LASTING else ("from", "to")
-    if span.lived:
-        begins, ends = "life begins", "life ends"
-    yield Statement(*start, begins, first[0].first, first[0].last, alternatives=first[1:])
-    yield Statement(Kind.DATE, *span.end, ends, last[0].first, last[0].last, alternatives=last[1:])
-    if span.event in ("release", "run"):
-        yield Statement(*start, "release", first[0].first, first[0].last, alternatives=first[1:])
+def _span(
+    start: Quantity, end: Quantity, first: Sequence[Days], last: Sequence[Days], event: str, words: str, lived: bool
+) -> Iterator[Statement]:
+    """The two ends of a span, all the time between them, and how long it lasts. first, last: readings of its first and last day.
+    words: those before it, from the previous date on, or those of the span before ("and again from"). lived: it is a life.
+    """
+
+    def one_end(quantity: Quantity, event: str, days: Sequence[Days]) -> Statement:
+        place, alternatives = (Kind.DATE, quantity.start, quantity.end), tuple(days[1:])
+        return Statement(*place, event, days[0].first, days[0].last, alternatives=alternatives)
+
+    begins, ends = ("begin", "end") if event in _LASTING else ("from", "to")
+    yield one_end(start, "life begins" if lived else begins, first)
+    yield one_end(end, "life ends" if lived else ends, last)
+    if event in ("release", "run"):
+        yield one_end(start, "release", first)
     shortest, longest = last[0].first - first[0].last, last[0].last - first[0].first
     if not 0 <= shortest <= longest:
         return
-    place = (span.start[0], span.end[1])
-    state = frozenset({"live"}) if span.lived else content_words(span.words) | {span.event}
+    place = (start.start, end.end)
+    state = frozenset({"live"}) if lived else content_words(words) | {event}
     yield Statement(Kind.DATE, *place, WHILE, first[0].first, last[0].last, unit=SPAN, detail=state)
-    if span.lived:
+    if lived:
         yield Statement(Kind.MEASURE, *place, LIVED, shortest // YEAR, longest // YEAR, unit=SPAN)
-    if not span.lived or first[0].first > YEAR:
+    if not lived or first[0].first > YEAR:
         days = DAYS_IN_A_YEAR / YEAR
         yield Statement(Kind.MEASURE, *place, LASTED, shortest * days, longest * days, unit=SPAN)
 
@@ -271,11 +242,11 @@ def _event_at(text: str, words: list[tuple[int, int, str]], quantity: Quantity, 
     near = [word for word in words if since <= word[1] <= start][-1:]
     if not near and not since:
         near = [word for word in words if end <= word[0] <= end + _LATER][:1]
-    for at, behind, event in near:
+    for at, after, event in near:
         if event in _OF_A_WORK and _OF_ANOTHER.search(text, max(0, start - 200), start):
             return f"{event} of another", False
-        going_on = text[at:behind].endswith("ing") and _GOING_ON.search(text, max(0, at - 6), at)
-        return event, not (_INDEFINITE.match(text, behind) or going_on)
+        going_on = text[at:after].endswith("ing") and _GOING_ON.search(text, max(0, at - 6), at)
+        return event, not (_INDEFINITE.match(text, after) or going_on)
     return "", False
 
 
@@ -283,7 +254,7 @@ def event_words(text: str) -> Iterator[tuple[int, int, str]]:
     """(start, end, event) of each word that names one, in order."""
     for match in _WORD.finditer(text):
         word = match[0].lower()
-        event = _PHRASES.get(word) or _OF.get(word)
+        event = _OF.get(word)
         if event is None and word.endswith("ed") and len(word) > 4 and word not in _NO_VERB:
             event = stem(word)
         if event:

@@ -18,9 +18,8 @@ class Unit:
     offset: float = 0.0
 
 
-# Ways to write them -> the unit. Where a way has capitals, they count. Exact by definition, apart from months and years.
-_WRITTEN: dict[str, Unit] = {}
-for _ways, _unit in (
+# Ways to write them, and the unit. Where a way has capitals, they count. Exact by definition, apart from months and years.
+_UNITS = (
     ("km|kms|kilometre|kilometer", Unit("kilometres", "length", 1000)),
     ("m|metre|meter", Unit("metres", "length", 1)),
     ("cm|centimetre|centimeter", Unit("centimetres", "length", 0.01)),
@@ -29,10 +28,7 @@ for _ways, _unit in (
     ("inch|inches", Unit("inches", "length", 0.0254)),
     ("yd|yds|yard", Unit("yards", "length", 0.9144)),
     ("mi|mile", Unit("miles", "length", 1609.344)),
-    (
-        "km2|km²|km^2|sqkm|sq km|sq. km|square km|square kilometre|square kilometer",
-        Unit("square kilometres", "area", 1e6),
-    ),
+    ("km2|km²|km^2|sqkm|sq km|sq. km|square km|square kilometre|square kilometer", Unit("square kilometres", "area", 1e6)),
     ("m2|m²|sq m|square metre|square meter", Unit("square metres", "area", 1)),
     ("sqmi|sq mi|sq. mi|mi2|mi²|square mile", Unit("square miles", "area", 1609.344**2)),
     ("sqft|sq ft|sq. ft|ft2|square foot|square feet", Unit("square feet", "area", 0.3048**2)),
@@ -46,33 +42,26 @@ for _ways, _unit in (
     ("mph|miles per hour", Unit("miles per hour", "speed", 0.44704)),
     ("m/s|metres per second|meters per second", Unit("metres per second", "speed", 1)),
     ("km/s|kilometres per second|kilometers per second", Unit("kilometres per second", "speed", 1000)),
-    (
-        "°C|° C|degrees Celsius|degree Celsius|degrees celsius|degrees C|° on the Celsius scale",
-        Unit("°C", "temperature", 1, 273.15),
-    ),
-    (
-        "°F|° F|degrees Fahrenheit|degree Fahrenheit|degrees fahrenheit|degrees F|° on the Fahrenheit scale",
-        Unit("°F", "temperature", 5 / 9, 459.67 * 5 / 9),
-    ),
+    ("°C|° C|degrees Celsius|degree Celsius|degrees celsius|degrees C|° on the Celsius scale", Unit("°C", "temperature", 1, 273.15)),
+    ("°F|° F|degrees Fahrenheit|degree Fahrenheit|degrees fahrenheit|degrees F|° on the Fahrenheit scale", Unit("°F", "temperature", 5 / 9, 459.67 * 5 / 9)),
     ("year|yr|yrs", Unit("years", "time", DAYS_IN_A_YEAR)),
     ("month", Unit("months", "time", DAYS_IN_A_YEAR / 12)),
     ("week", Unit("weeks", "time", 7)),
     ("day|days", Unit("days", "time", 1)),
     ("hour|hr|hrs", Unit("hours", "time", 1 / 24)),
     ("minute|min|mins", Unit("minutes", "time", 1 / 1440)),
-):
+)  # fmt: skip
+_NO_PLURAL = ("s", "feet", "C", "F", "Fahrenheit", "fahrenheit", "mi", "scale")
+_WRITTEN: dict[str, Unit] = {}
+for _ways, _unit in _UNITS:
     for _way in _ways.split("|"):
         _WRITTEN[_way] = _unit
-        if (
-            len(_way) > 3
-            and _way[-1].isalpha()
-            and not _way.endswith(("s", "feet", "C", "F", "Fahrenheit", "fahrenheit", "mi", "scale"))
-        ):
+        if len(_way) > 3 and _way[-1].isalpha() and not _way.endswith(_NO_PLURAL):
             _WRITTEN[_way + "s"] = _unit
-_ALTERNATIVES = "|".join(re.escape(way) for way in sorted(_WRITTEN, key=len, reverse=True))
-# Behind a number: "324m", "324 metres", "a 27-year-old". A full stop behind an abbreviation is left alone.
-UNIT = re.compile(rf"(?P<gap>[ \u00a0-]?)(?P<unit>{_ALTERNATIVES})(?![\w²]|/[a-z])")
-NAMED = re.compile(rf"(?P<unit>{'|'.join(way for way in sorted(_WRITTEN, key=len, reverse=True) if len(way) > 3)})\b")
+_LONGEST_FIRST = sorted(_WRITTEN, key=len, reverse=True)
+# After a number: "324m", "324 metres", "a 27-year-old". A full stop after an abbreviation is left alone.
+UNIT = re.compile(rf"(?P<gap>[ \u00a0-]?)(?P<unit>{'|'.join(map(re.escape, _LONGEST_FIRST))})(?![\w²]|/[a-z])")
+NAMED = re.compile(rf"(?P<unit>{'|'.join(way for way in _LONGEST_FIRST if len(way) > 3)})\b")
 
 
 def unit_of(written: str) -> Unit:

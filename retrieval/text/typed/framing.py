@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_MOST = 4  # frames around one statement
-_LEAST_WORDS = 3  # of a statement
+_MOST_FRAMES = 4  # around one statement
+LEAST_STATEMENT = 3  # words
 _SURELY = r"(?:(?:simply|just|totally|completely|absolutely|actually|really|indeed|also|still|quite|entirely|perhaps|often) ){0,2}"
 _UNTRUE = (
     r"(?:false|untrue|incorrect|wrong|inaccurate|mistaken|a (?:common )?(?:myth|lie|hoax|misconception)|an? (?:urban )?(?:legend|error)|fake(?: news)?|"
@@ -45,64 +45,44 @@ _ADVERB = (
     r"as (?:everyone|everybody|we all) knows?|contrary to (?:popular|common|general) (?:belief|opinion)|believe it or not|til|today i learned|"
     r"you know|i mean|look|listen|guys|folks|no offen[cs]e|to be (?:honest|fair)|imho|tbh)"
 )
-_FRAMES: tuple[tuple[str, bool], ...] = (
-    (rf"it{{is}} {_SURELY}{_UNTRUE} (?:to (?:say|claim|think|believe) )?that (.+)", True),
-    (rf"it ?{_IS_NOT} {_SURELY}{_TRUE} (?:to (?:say|claim) )?that (.+)", True),
-    (rf"{_A_THOUGHT} (.+?),? (?:is|was|has been) {_SURELY}{_UNTRUE}", True),
-    (
-        rf"{_A_THOUGHT} (.+?),? (?:isn['’]t|wasn['’]t|has been (?:proven|shown to be)|has been) (?:{_TRUE}|{_UNTRUE}|debunked|disproved|disproven|refuted)",
-        True,
-    ),
-    (rf"there(?: is|['’]s) no (?:truth|evidence|proof) (?:in|to|for|of) {_A_THOUGHT} (.+)", True),
-    (rf"{_A_THOUGHT} (.+?),? (?:is|was) {_SURELY}{_TRUE}", False),
-    (rf"[“\"‘'](.+)[”\"’'],? (?:is|was) {_SURELY}{_UNTRUE}", True),
-    (rf"[“\"‘'](.+)[”\"’'],? (?:is|was) {_SURELY}{_TRUE}", False),
-    (rf"it{{is}} {_SURELY}{_TRUE},? (?:that )?(.+)", False),
-    (
-        r"it{is} (?:\w+ ){0,2}(?:known|accepted|established|documented|agreed|proven|recorded|said|claimed|reported|rumou?red|believed|alleged) that (.+)",
-        False,
-    ),
-    (
-        rf"(?:very |only (?:a )?|not )?(?:few|many|a lot of|most|some|lots of|plenty of|not a lot of) (?:{_PEOPLE} )?(?:do not |don['’]t |still |will |would |even )?{_KNOW} that (.+)",
-        False,
-    ),
-    (
-        rf"(?:everyone|everybody|we all|nobody|no one|you|we|people|i) (?:all |should |already |also |probably |may |might |don['’]t )?{_KNOW} that (.+)",
-        False,
-    ),
-    (rf"(?:everyone|everybody|we all) (?:already )?{_KNOW} (?=.+{_FINITE})(.+)", False),
-    (rf"{_TEACHERS} {_TAUGHT}{_AT_SCHOOL} (?:that )?(.+)", False),
-    (rf"i(?: have|['’]ve| had| also| just| once| recently| often| once){{0,2}} {_HEAR}{_WHERE} that (.+)", False),
-    (rf"i (?:really |do |always )?{_THINK} (?:that )?(.+)", False),
-    (
-        r"(?:rumou?r has it|word has it|legend has it|the (?:fact|truth|thing|reality) is|fact is|they say|people say|some say|it turns out|it seems|it appears|today i learned|til) (?:that )?(.+)",
-        False,
-    ),
-    (
-        rf"(?:you|i|we|many|most|few|some|not many) (?:{_PEOPLE} )?(?:[a-z]+(?: not|n['’]t)? )?{_KNOW} (?:it|this|that),? (?:but|yet|though) (.+)",
-        False,
-    ),
-    (r"(?-i:that) (.+)", False),  # "that sharks are fish", after a colon or a question mark
-    (rf"{_ADVERB}\s?[,:…!–—-]+ ?(.+)", False),
-    # Without a comma, only before a word in small letters, because "Actually Rosie" may be a title.
-    (rf"(?:{_AS_I_KNOW}),? (.+)", False),
-    (
-        r"(?:apparently|actually|supposedly|reportedly|allegedly|honestly|basically|obviously) (?-i:(?=[a-z]))(.+)",
-        False,
-    ),
+_DENIALS = (
+    rf"it{{is}} {_SURELY}{_UNTRUE} (?:to (?:say|claim|think|believe) )?that (.+)",
+    rf"it ?{_IS_NOT} {_SURELY}{_TRUE} (?:to (?:say|claim) )?that (.+)",
+    rf"{_A_THOUGHT} (.+?),? (?:is|was|has been) {_SURELY}{_UNTRUE}",
+    rf"{_A_THOUGHT} (.+?),? (?:isn['’]t|wasn['’]t|has been (?:proven|shown to be)|has been) (?:{_TRUE}|{_UNTRUE}|debunked|disproved|disproven|refuted)",
+    rf"there(?: is|['’]s) no (?:truth|evidence|proof) (?:in|to|for|of) {_A_THOUGHT} (.+)",
+    rf"[“\"‘'](.+)[”\"’'],? (?:is|was) {_SURELY}{_UNTRUE}",
 )
-_QUESTIONS: tuple[tuple[str, bool], ...] = (
-    (rf"(?:is|was|isn['’]t|wasn['’]t|could) it (?:be )?{_SURELY}(?:not )?{_TRUE} (?:to say )?that (.+)", False),
-    (rf"(?:is|was|isn['’]t|wasn['’]t) it (?:be )?{_SURELY}{_UNTRUE} that (.+)", True),
-    (rf"(?:is|was|isn['’]t) {_A_THOUGHT} (.+?),? {_SURELY}{_TRUE}", False),
-    (rf"(?:is|was|isn['’]t) {_A_THOUGHT} (.+?),? {_SURELY}{_UNTRUE}", True),
-    (rf"is there any (?:truth|evidence) (?:in|to|for) {_A_THOUGHT} (.+)", False),
-    (r"(?:did|do|didn['’]t|don['’]t) (?:you|u) (?:all )?(?:know|realise|realize|think|believe) (?:that )?(.+)", False),
-    (r"(?:have|haven['’]t) you (?:ever )?(?:heard|read) that (.+)", False),
-    (
-        r"(?:can|could|would) (?:you|someone|anyone|anybody) (?:please )?(?:confirm|check|verify|tell me|say)(?: for me)? (?:if|whether|that) (.+)",
-        False,
-    ),
+_FRAMES = (
+    rf"{_A_THOUGHT} (.+?),? (?:is|was) {_SURELY}{_TRUE}",
+    rf"[“\"‘'](.+)[”\"’'],? (?:is|was) {_SURELY}{_TRUE}",
+    rf"it{{is}} {_SURELY}{_TRUE},? (?:that )?(.+)",
+    r"it{is} (?:\w+ ){0,2}(?:known|accepted|established|documented|agreed|proven|recorded|said|claimed|reported|rumou?red|believed|alleged) that (.+)",
+    rf"(?:very |only (?:a )?|not )?(?:few|many|a lot of|most|some|lots of|plenty of|not a lot of) (?:{_PEOPLE} )?(?:do not |don['’]t |still |will |would |even )?{_KNOW} that (.+)",
+    rf"(?:everyone|everybody|we all|nobody|no one|you|we|people|i) (?:all |should |already |also |probably |may |might |don['’]t )?{_KNOW} that (.+)",
+    rf"(?:everyone|everybody|we all) (?:already )?{_KNOW} (?=.+{_FINITE})(.+)",
+    rf"{_TEACHERS} {_TAUGHT}{_AT_SCHOOL} (?:that )?(.+)",
+    rf"i(?: have|['’]ve| had| also| just| once| recently| often| once){{0,2}} {_HEAR}{_WHERE} that (.+)",
+    rf"i (?:really |do |always )?{_THINK} (?:that )?(.+)",
+    r"(?:rumou?r has it|word has it|legend has it|the (?:fact|truth|thing|reality) is|fact is|they say|people say|some say|it turns out|it seems|it appears|today i learned|til) (?:that )?(.+)",
+    rf"(?:you|i|we|many|most|few|some|not many) (?:{_PEOPLE} )?(?:[a-z]+(?: not|n['’]t)? )?{_KNOW} (?:it|this|that),? (?:but|yet|though) (.+)",
+    r"(?-i:that) (.+)",  # "that sharks are fish", after a colon or a question mark
+    rf"{_ADVERB}\s?[,:…!–—-]+ ?(.+)",
+    # Without a comma, only before a word in small letters, because "Actually Rosie" may be a title.
+    rf"(?:{_AS_I_KNOW}),? (.+)",
+    r"(?:apparently|actually|supposedly|reportedly|allegedly|honestly|basically|obviously) (?-i:(?=[a-z]))(.+)",
+)
+_QUESTIONS = (
+    rf"(?:is|was|isn['’]t|wasn['’]t|could) it (?:be )?{_SURELY}(?:not )?{_TRUE} (?:to say )?that (.+)",
+    rf"(?:is|was|isn['’]t) {_A_THOUGHT} (.+?),? {_SURELY}{_TRUE}",
+    rf"is there any (?:truth|evidence) (?:in|to|for) {_A_THOUGHT} (.+)",
+    r"(?:did|do|didn['’]t|don['’]t) (?:you|u) (?:all )?(?:know|realise|realize|think|believe) (?:that )?(.+)",
+    r"(?:have|haven['’]t) you (?:ever )?(?:heard|read) that (.+)",
+    r"(?:can|could|would) (?:you|someone|anyone|anybody) (?:please )?(?:confirm|check|verify|tell me|say)(?: for me)? (?:if|whether|that) (.+)",
+)
+_DENYING_QUESTIONS = (
+    rf"(?:is|was|isn['’]t|wasn['’]t) it (?:be )?{_SURELY}{_UNTRUE} that (.+)",
+    rf"(?:is|was|isn['’]t) {_A_THOUGHT} (.+?),? {_SURELY}{_UNTRUE}",
 )
 _REQUESTS = (
     r"(?:please )?(?:check|verify|confirm|fact[- ]check|tell me|find out) (?:for me )?(?:if|whether|that)(?: it is true that)? (.+)",
@@ -134,7 +114,7 @@ class Framed:
 def unframed(text: str) -> Framed:
     """The statement inside all frames; the text itself if there is none. Linear in the length of the text."""
     found = Framed(text)
-    for _ in range(_MOST):
+    for _ in range(_MOST_FRAMES):
         inner = _one_frame(found.text)
         if inner is None:
             break
@@ -159,13 +139,14 @@ def _one_frame(text: str) -> Framed | None:
 def _stated(text: str) -> str:
     """The words as a sentence; empty if they are too few for a statement, or begin with a verb."""
     text = text.strip(" ,;:–—-")
-    whole = text.count(" ") >= _LEAST_WORDS - 1 and not _VERB_FIRST.match(text)
+    whole = text.count(" ") >= LEAST_STATEMENT - 1 and not _VERB_FIRST.match(text)
     return text[0].upper() + text[1:] if whole else ""
 
 
-def _compiled(frames: tuple[tuple[str, bool], ...]) -> tuple[tuple[re.Pattern[str], bool], ...]:
-    return tuple((re.compile(pattern.replace("{is}", f" ?{_IS}"), re.IGNORECASE), denied) for pattern, denied in frames)
+def _compiled(patterns: tuple[str, ...], denied: bool) -> list[tuple[re.Pattern[str], bool]]:
+    return [(re.compile(pattern.replace("{is}", f" ?{_IS}"), re.IGNORECASE), denied) for pattern in patterns]
 
 
-_COMPILED, _COMPILED_QUESTIONS = _compiled(_FRAMES), _compiled(_QUESTIONS)
-_COMPILED_REQUESTS = _compiled(tuple((pattern, False) for pattern in _REQUESTS))
+_COMPILED = [*_compiled(_DENIALS, True), *_compiled(_FRAMES, False)]
+_COMPILED_QUESTIONS = [*_compiled(_QUESTIONS, False), *_compiled(_DENYING_QUESTIONS, True)]
+_COMPILED_REQUESTS = _compiled(_REQUESTS, False)

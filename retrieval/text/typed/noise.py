@@ -10,7 +10,8 @@ import html
 import re
 import unicodedata
 
-from retrieval.text.languages.english import ENGLISH
+from retrieval.text.languages import ENGLISH
+from retrieval.text.typed.framing import LEAST_STATEMENT
 
 # Soft hyphen, joiners, variation selectors, tags of flags: all invisible.
 _UNSEEN = re.compile(
@@ -77,7 +78,7 @@ _CONTRACTED = re.compile(r"\b(is|are|was|were|do|does|did|has|have|had|could|wou
 _INITIALS = re.compile(  # words without a vowel, numerals, and other common initials stay in capitals
     r"[B-DF-HJ-NP-TV-XZ]{2,6}|[B-DF-HJ-NP-TV-XZ]*I{2,3}|IV|VI{1,3}|USA|UK|EU|UN|NASA|NATO|AIDS|HIV|DNA|RNA|CIA|FBI|NBA|UFO"
 )
-_LEAST_SHOUT = 3  # words in capitals
+_LEAST_WORDS_SHOUTED = 3
 SMALL_WORDS = ENGLISH.function_words | frozenset(
     "not no never been into over under about after before than then also only but if because so such can will would could should may "
     "might must do does born located made built known called died won wrote".split()
@@ -85,22 +86,19 @@ SMALL_WORDS = ENGLISH.function_words | frozenset(
 
 
 def without_noise(text: str) -> str:
-    """The statement without noise; the text itself if all of it is noise.
-
-    text: one line. Linear in its length.
-    """
+    """The statement without noise; the text itself if all of it is noise. text: one line. Linear in its length."""
     found = html.unescape(text) if "&" in text else text
     found = plain_characters(found)
     found = _CITATION.sub("", _LINK.sub(" ", _MARKDOWN_LINK.sub(r"\1", found)))
     found = _without_marks(_without_prefixes(_without_tags(_tidy(found))))
-    found = _contracted(_quietly(_once(_SOURCE.sub("", _tidy(found)))))
+    found = _CONTRACTED.sub(r"\1n't", _quietly(_once(_SOURCE.sub("", _tidy(found)))))  # "isnt"
     return found if any(char.isalnum() for char in found) else text
 
 
 def _once(text: str) -> str:
     """The text, once if it was pasted twice."""
     first, second = text[: len(text) // 2].rstrip(), text[len(text) // 2 :].strip()
-    return first if first.count(" ") >= _LEAST_SHOUT - 1 and first == second else text
+    return first if first.count(" ") >= LEAST_STATEMENT - 1 and first == second else text
 
 
 def without_quotes(text: str) -> str:
@@ -110,16 +108,12 @@ def without_quotes(text: str) -> str:
         inner, tail = text[1:].rstrip(), ""
         if inner[-1:] in ".!?," and inner[-2:-1] in closing:
             inner, tail = inner[:-1], inner[-1]
-        if inner[-1:] not in closing or text[0] in inner[:-1] or inner[-1] in _within_words(inner[:-1]):
+        within = re.sub(r"(?<=\w)['’](?=\w)", "", inner[:-1])  # an apostrophe is no quotation mark
+        if inner[-1:] not in closing or text[0] in inner[:-1] or inner[-1] in within:
             break
         inner = inner[:-1].strip()
         text = inner.rstrip(",") + ("" if inner[-1:] in (".", "!", "?") else tail.replace(",", ""))
     return text
-
-
-def _within_words(text: str) -> str:
-    """The text without apostrophes inside words, which are not quotation marks."""
-    return re.sub(r"(?<=\w)['’](?=\w)", "", text)
 
 
 def _tidy(text: str) -> str:
@@ -132,18 +126,12 @@ def _without_tags(text: str) -> str:
     words = text.split()
     while len(words) > 1 and "@" in text and _LAST_MENTION.fullmatch(words[-1]):
         words.pop()
-    text = _MENTION.sub(r"\1", " ".join(_without_last_tags(words)))
-    return _HASHTAG.sub(_words_of_tag, text)
-
-
-def _without_last_tags(words: list[str]) -> list[str]:
-    """The text without trailing hashtags; a hashtag that completes the sentence stays."""
     count = len(words)
     while count and _LAST_TAG.fullmatch(words[count - 1]):
         count -= 1
-    if not count or count == len(words):
-        return words
-    return words[: count + (words[count - 1].casefold() in _NEEDS_MORE)]
+    if count:  # a hashtag that completes the sentence stays
+        words = words[: count + (words[count - 1].casefold() in _NEEDS_MORE)]
+    return _HASHTAG.sub(_words_of_tag, _MENTION.sub(r"\1", " ".join(words)))
 
 
 def _words_of_tag(match: re.Match[str]) -> str:
@@ -158,8 +146,10 @@ def _without_prefixes(text: str) -> str:
         rest = text[match.end() :] if (match := _HEADING.match(text)) else text
         if not _NUMBERED_NAME.match(rest) and (mark := _LIST_MARK.match(rest)):
             rest = rest[mark.end() :]
-        if label := _LABEL.match(rest) or _SHOUTED.match(rest):
-            rest = rest[label.end() :] if _is_label(rest, label) else rest
+        label = _LABEL.match(rest) or _SHOUTED.match(rest)
+        # Not the beginning of a text in capitals: "BREAKING BAD IS A SERIES".
+        if label and (re.search(r"[:!|]", label[0]) or not rest[label.end() :].isupper()):
+            rest = rest[label.end() :]
         if rest == text or not rest.strip():
             break
         text = rest
@@ -171,11 +161,6 @@ def without_label(text: str) -> str:
     match = _LABEL.match(text)
     rest = text[match.end() :] if match and ":" in match[0] else text
     return rest[:1].upper() + rest[1:] if any(map(str.isalpha, rest)) else text
-
-
-def _is_label(text: str, match: re.Match[str]) -> bool:
-    """Whether a match is a label, rather than the beginning of a text in capitals: "BREAKING BAD IS A SERIES"."""
-    return ":" in match[0] or "!" in match[0] or "|" in match[0] or not text[match.end() :].isupper()
 
 
 def _without_marks(text: str) -> str:
@@ -192,23 +177,16 @@ def _one_end(match: re.Match[str]) -> str:
 def _quietly(text: str) -> str:
     """A text in capitals, rewritten like a title: words keep their first capital, function words lose theirs."""
     words = re.findall(r"[^\W\d_]+", text)
-    if len(words) < _LEAST_SHOUT or any(not word.isupper() for word in words) or max(map(len, words)) < 4:
+    if len(words) < _LEAST_WORDS_SHOUTED or any(not word.isupper() for word in words) or max(map(len, words)) < 4:
         return text
-    lowered = [word if _kept(word) else word.lower() for word in text.split()]
+    lowered = [word if _keeps_capitals(word) else word.lower() for word in text.split()]
     written = [word if word.strip(".,;:!?") in SMALL_WORDS else word[:1].upper() + word[1:] for word in lowered]
     return written[0][:1].upper() + written[0][1:] + "".join(f" {word}" for word in written[1:])
 
 
-def _kept(word: str) -> bool:
-    """Whether a word stays in capitals: initials, numerals and words with a digit, such as "U.S.", "JFK", "WWII",
-    "F16".
-    """
+def _keeps_capitals(word: str) -> bool:
+    """Whether a word stays in capitals: initials, numerals and words with a digit, such as "U.S.", "JFK", "WWII", "F16"."""
     return bool(re.search(r"\d|\.\w", word) or _INITIALS.fullmatch(word.strip(".,;:!?()")))
-
-
-def _contracted(text: str) -> str:
-    """The text with missing apostrophes restored in negations: "isnt" -> "isn't"."""
-    return _CONTRACTED.sub(r"\1n't", text) if "nt" in text else text
 
 
 def plain_characters(text: str) -> str:

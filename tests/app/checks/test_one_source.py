@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from retrieval.output.report import check_as_text
-from retrieval.text.names.stating import titles_note
+from retrieval.text.witnesses import titles_note
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Label, Stance, Verdict
 from retrieval.verdicts.reasons import ONE_SOURCE
 from tests.app.fake import PAGES

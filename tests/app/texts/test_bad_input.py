@@ -100,7 +100,7 @@ def test_a_short_text_in_another_language_is_named(client: FlaskClient) -> None:
 def test_a_language_that_cannot_be_told_is_not_guessed(client: FlaskClient) -> None:
     sent = client.post("/api/texts", json={"text": "Stanisław Lem died in Kraków."})
     assert (sent.status_code, sent.json["language"]) == (200, None)
-    assert sent.json["notes"] == ["The language of the text could not be told, so it was read as English."]
+    assert sent.json["notes"] == ["The language of the text could not be detected, so it was read as English."]
     assert sent.json["notes"][0] in client.get(sent.json["url"]).text
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.text.hollow import gives_orders, may_give_orders, names_no_source, quotes, reports
+from retrieval.text.witnesses import gives_orders, may_give_orders, names_no_source, quotes, reports
 
 CLAIM = "Vienna lies on the Rhine."
 

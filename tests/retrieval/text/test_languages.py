@@ -22,7 +22,7 @@ from retrieval.text.languages import (
     language_of_wiki,
     several_languages,
 )
-from retrieval.text.languages.claims import other_than_english, sentence_other_than_english
+from retrieval.text.languages.detecting import other_than_english, sentence_other_than_english
 from retrieval.text.ranking import overlap_scores, title_spans
 from retrieval.text.sentences import sentence_spans
 from retrieval.text.words import content_words, searched

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.text.files.plain_text import tidy, unwrap
-from retrieval.text.sentences import LONGEST_SENTENCE, passages, sentence_spans
+from retrieval.text.sentences import LONGEST_UNCUT, passages, sentence_spans
 from tests.timing import grows_in_proportion
 
 
@@ -127,7 +127,7 @@ TEXTS = st.text(st.sampled_from("abAB19.!? \n\f\"')(。é-[]¹") | st.characters
 @given(TEXTS)
 def test_sentences_hold_every_character_in_order(text: str) -> None:
     spans = sentence_spans(text)
-    assert all(0 < end - start <= LONGEST_SENTENCE for start, end in spans)
+    assert all(0 < end - start <= LONGEST_UNCUT for start, end in spans)
     assert all(before[1] <= after[0] for before, after in pairwise(spans))
     assert "".join("".join(sentences(text)).split()) == "".join(text.split())
 

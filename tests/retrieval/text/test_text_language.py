@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.text.languages.texts import described_language, text_language
+from retrieval.text.languages.detecting import described_language, text_language
 
 ROOT = Path(__file__).parents[3]
 SAMPLE = ROOT / "data" / "sample"

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from retrieval.errors import SettingError, WebError
 from retrieval.web import guard
-from retrieval.web.fetching import MOST_BYTES, fetch
+from retrieval.web.fetching import MOST_PAGE_BYTES, fetch
 from retrieval.web.guard import may_connect, read_networks
 from tests.retrieval.web.hostile_web import HostileWeb, article, hostile_web
 
@@ -136,7 +136,7 @@ def test_pages_without_end_and_of_200_mb(web: HostileWeb, name: str) -> None:
     web.sent = 0
     with pytest.raises(WebError, match="larger than 3 MB"):
         fetch(f"{web.url}/{name}", HERE)
-    assert web.sent < MOST_BYTES + 20_000_000  # what the system's buffers took
+    assert web.sent < MOST_PAGE_BYTES + 20_000_000  # what the system's buffers took
 
 
 @pytest.mark.parametrize("name", ["drip", "header"])

@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from retrieval.text.names.continents import continents_in
-from retrieval.text.names.nations import countries_in, exclude, nation_of
+from retrieval.text.names.nations import continents_in, countries_in, exclude, nation_of
 from retrieval.text.titles import fold, holds_name
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.only_one.place import words_of

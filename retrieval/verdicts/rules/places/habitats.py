@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from retrieval.text.names.continents import continents_in
+from retrieval.text.names.nations import continents_in
 from retrieval.text.titles import fold, without_bracket
 from retrieval.types import Page, Sentence
 from retrieval.verdicts.rules.ruling import ClaimForms, Ruling, pages_in_any_number

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrieval.text.names.first_sentence import (
-    LONGEST_NAME,
+    LONGEST_OTHER_NAME,
+    MOST_NAME_WORDS,
     MOST_NAMES,
-    MOST_WORDS,
     lists_meanings,
     other_names,
     with_other_names,
@@ -80,8 +80,8 @@ def test_names_are_few_short_and_new(title: str, sentence: str) -> None:
     assert len(set(keys)) == len(keys)
     assert not {fold(title), fold(without_bracket(title))} & set(keys)
     for name in names:
-        assert 1 < len(name) <= LONGEST_NAME
-        assert len(name.split()) <= MOST_WORDS
+        assert 1 < len(name) <= LONGEST_OTHER_NAME
+        assert len(name.split()) <= MOST_NAME_WORDS
         assert not {"is", "was", "who"} & set(name.lower().split())
         assert not set(name) & set('<>“”"()[]\n')
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.text.names.forms import LONGEST_WORDS, forms, number_forms, singular_forms, with_forms
+from retrieval.text.names.forms import MOST_WORDS_WITH_FORMS, forms, number_forms, singular_forms, with_forms
 from retrieval.text.ranking import title_spans
 from retrieval.text.titles import fold
 
@@ -81,4 +81,4 @@ def test_forms_are_few_folded_and_not_the_name(name: str) -> None:
     assert name not in found
     assert len(found) <= 16
     assert all(fold(form) == form for form in found if form.isascii())
-    assert not found or len(name.split()) <= LONGEST_WORDS
+    assert not found or len(name.split()) <= MOST_WORDS_WITH_FORMS

@@ -6,7 +6,7 @@ import pytest
 
 from retrieval.stages.search import find_pages
 from retrieval.stores.knowledge import KnowledgeStore
-from retrieval.text.names.meanings import meanings
+from retrieval.text.names.first_sentence import meanings
 from retrieval.text.ranking import title_spans
 from retrieval.types import Page
 from tests.making import make_page

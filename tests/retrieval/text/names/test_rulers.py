@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.text.names.rulers import with_numerals
+from retrieval.text.names.abbreviations import with_numerals
 
 
 @pytest.mark.parametrize(

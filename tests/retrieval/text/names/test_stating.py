@@ -9,8 +9,8 @@ from retrieval.output.record import dump_check, load_check
 from retrieval.resources import Resources
 from retrieval.stages.sentences import SentenceScores, score_sentences
 from retrieval.stores.knowledge import KnowledgeStore
-from retrieval.text.names.stating import stating_titles, titles_note
 from retrieval.text.sentences import as_read
+from retrieval.text.witnesses import stating_titles, titles_note
 from retrieval.types import Claim, Evidence, FactCheck, Hit, Label, Page, Progress, Stance
 from tests.making import make_page
 

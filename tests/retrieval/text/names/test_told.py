@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from retrieval.stages.sentences import score_sentences
-from retrieval.text.names.told import name_in_claim
+from retrieval.text.ranking import name_in_claim
 from retrieval.text.sentences import as_read
 from retrieval.types import Evidence, Page, Sentence, Stance
 from tests.making import make_page

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from retrieval.models.english.parser import english
 from retrieval.models.english.reading import EnglishReading
-from retrieval.text.typed.emphasis import without_emphasis
+from retrieval.text.typed.wording import without_emphasis
 from retrieval.types import Claim
 
 

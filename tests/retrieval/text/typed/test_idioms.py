@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.text.typed.idioms import in_plain_words
+from retrieval.text.typed.wording import in_plain_words
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.text.names.continents import CONTINENTS, continents_in
+from retrieval.text.names.nations import CONTINENTS, continents_in
 from retrieval.verdicts.rules.places.habitats import habitat
 from tests.making import make_page
 
