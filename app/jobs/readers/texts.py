@@ -24,10 +24,10 @@ from app.tables.texts import READING, StoredText, Texts
 from retrieval.errors import ClaimError, EsotericError, WebError
 from retrieval.settings import Settings
 from retrieval.text.extraction.finder import LONGEST_TEXT
-from retrieval.text.extraction.prose import Prose, read_prose
 from retrieval.text.files.charsets import Decoded, guessed
 from retrieval.text.files.hiding import hidden_note
 from retrieval.text.languages.texts import NOT_TOLD, text_language
+from retrieval.text.pasted.prose import Prose, read_prose
 from retrieval.web.rules import open_rules
 
 if TYPE_CHECKING:

@@ -17,13 +17,13 @@ from retrieval.text.extraction.comments import without_remarks
 from retrieval.text.extraction.dates import after_dateline, written_on, years_meant
 from retrieval.text.extraction.language import ENGLISH, described
 from retrieval.text.extraction.mentions import Parsed
-from retrieval.text.extraction.prose import Prose, read_prose
 from retrieval.text.extraction.quoting.speech import Speech, speech_in
 from retrieval.text.extraction.quoting.turns import Turns
 from retrieval.text.extraction.rewriting import Piece, plain, quoted, stand_alone
 from retrieval.text.extraction.standing import Edit, ReferenceModel, Surroundings
 from retrieval.text.files.hiding import hidden_note
 from retrieval.text.languages.texts import described_language, text_language
+from retrieval.text.pasted.prose import Prose, read_prose
 from retrieval.text.sentences import sentence_spans
 from retrieval.text.typed.noise import without_label
 

@@ -1,6 +1,4 @@
-"""Reads subtitles and transcripts with times (SubRip, WebVTT, SBV, or "0:05" above each line) as running text: a
-sentence may extend over several cues.
-"""
+"""Reads subtitles and transcripts with times (SubRip, WebVTT, SBV, or "0:05" above each line) as running text."""
 
 from __future__ import annotations
 
@@ -46,16 +44,15 @@ def subtitle_cuts(given: str) -> list[Cut]:
         tags = _TAG.finditer(given, first, end)
         cuts += [(*tag.span(), f"{tag['who'].upper()}: " if tag["who"] else "") for tag in tags]
         place = end
-    return [*cuts, *([(place, len(given), "")] if place < len(given) else [])]
+    return [*cuts, (place, len(given), "")] if place < len(given) else cuts
 
 
 def spoken(given: str) -> str:
     """The spoken lines alone."""
-    parts, place = list[str](), 0
-    for start, end, shown in subtitle_cuts(given):
-        parts += [given[place:start], shown]
-        place = end
-    return "".join([*parts, given[place:]])
+    cuts = subtitle_cuts(given)
+    starts = [0, *(end for _, end, _ in cuts)]
+    parts = (f"{given[place:start]}{shown}" for place, (start, _, shown) in zip(starts, cuts, strict=False))
+    return "".join(parts) + given[starts[-1] :]
 
 
 def _said(given: str) -> Iterator[tuple[int, int]]:
