@@ -13,8 +13,8 @@ from retrieval.models.english.grammar import parse
 from retrieval.models.english.headlines import in_sentence_case
 from retrieval.models.english.statements import asks, begins_as_question, is_wh_question, statement_of
 from retrieval.text.extraction.mentions import Parsed
-from retrieval.text.extraction.quoting.saying import LEAST_WORDS, SAYING
-from retrieval.text.extraction.quoting.speech import speech_in
+from retrieval.text.extraction.quoting.reading import speech_in
+from retrieval.text.extraction.quoting.saying import SAYING, SHORTEST_QUOTATION
 from retrieval.text.languages.claims import other_than_english
 from retrieval.text.names.abbreviations import in_full
 from retrieval.text.names.rulers import with_numerals
@@ -141,9 +141,9 @@ class EnglishReading:
         if match := _SAID_THAT.match(text):
             return _sentence(match[1])
         (found,) = speech_in(text[:LONGEST_PARSED], [Parsed(0, 0, self.language(text[:LONGEST_PARSED]))])
-        if len(found) != 1 or found[0].speaker is None or found[0].quotation.others or found[0].quotation.whole:
+        if len(found) != 1 or found[0].speaker is None or found[0].others or found[0].whole:
             return ""
-        inner = without_quotes(" ".join(text[start:end] for start, end in found[0].quotation.spans).strip(" ,;:"))
+        inner = without_quotes(" ".join(text[start:end] for start, end in found[0].spans).strip(" ,;:"))
         return _sentence(inner)
 
 
@@ -155,7 +155,7 @@ def _unframed(text: str) -> Framed:
 
 def _sentence(said: str) -> str:
     """The quotation as a sentence; empty if it is too short, or refers to something outside it."""
-    if said.count(" ") < LEAST_WORDS - 1 or _REFERS.match(said):
+    if said.count(" ") < SHORTEST_QUOTATION - 1 or _REFERS.match(said):
         return ""
     return said[0].upper() + said[1:] + "." * said[-1].isalnum()
 

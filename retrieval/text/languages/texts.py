@@ -7,7 +7,7 @@ from __future__ import annotations
 from retrieval.text.extraction.language import (
     CLEARLY,
     ENGLISH,
-    LEAST_SHARE,
+    LEAST_COMMON_SHARE,
     NAMES,
     SCRIPTS,
     UNKNOWN,
@@ -32,7 +32,7 @@ def text_language(text: str) -> str:
         return UNKNOWN
     shares, count = common_shares(text)
     english = shares.pop(ENGLISH)
-    if english >= LEAST_SHARE and english >= CLEARLY * max(shares.values()):
+    if english >= LEAST_COMMON_SHARE and english >= CLEARLY * max(shares.values()):
         return ENGLISH
     return _detected(text[:READ_CHARACTERS], count, {code for code, share in shares.items() if share})
 
