@@ -97,7 +97,7 @@ def features(passage: Passage, pronoun: Pronoun, name: Name) -> np.ndarray[Any, 
     between = [other for other in before if other.start >= low and other.end <= high and other not in group]
     apart = pronoun.sentence - name.sentence
     follows = name.start > pronoun.start
-    role, own = role_of(name.head), role_of(pronoun.token)
+    role, pronoun_role = role_of(name.head), role_of(pronoun.token)
     sign = 1.0 if PRONOUNS.get(pronoun.token.lower_) == FEMININE else -1.0
     agreement = passage.group_gender(name) * sign
     others = {g[0].start for n, g in passage.groups.items() if n not in group and passage.group_gender(n) * sign > 0.5}
@@ -115,21 +115,21 @@ def features(passage: Passage, pronoun: Pronoun, name: Name) -> np.ndarray[Any, 
             abs(apart) >= 2,
             math.log1p(_words_between(passage, low, high)),
             follows,
-            follows and same and (own == "possessive" or verb != name_verb),
+            follows and same and (pronoun_role == "possessive" or verb != name_verb),
             *(role == known for known in ROLES),
-            *(own == known for known in ROLES[:4]),
-            subject and own == "subject",
-            role == own,
-            role == own and not same,
-            same and subject and verb == name_verb and own != "possessive",
-            same and subject and verb == name_verb and own == "possessive",
+            *(pronoun_role == known for known in ROLES[:4]),
+            subject and pronoun_role == "subject",
+            role == pronoun_role,
+            role == pronoun_role and not same,
+            same and subject and verb == name_verb and pronoun_role != "possessive",
+            same and subject and verb == name_verb and pronoun_role == "possessive",
             same and subject and verb != name_verb and name_verb in pronoun.token.ancestors,
             same and verb in name.head.ancestors and not subject,
             same and role == "possessive" and name.head.head in pronoun.token.ancestors,
             not any(other.sentence == name.sentence and other.start < name.start for other in people),
             min(len({passage.groups[other][0].start for other in between}), 4),
             bool(before) and before[-1] in group,
-            any(role_of(other.head) == own for other in between),
+            any(role_of(other.head) == pronoun_role for other in between),
             math.log(len(group)),
             len(group) / max(1, len(people)),
             titled,

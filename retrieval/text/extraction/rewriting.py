@@ -62,10 +62,10 @@ class Rewriter:
         after: list[Piece] = []
         for start, end in quotation.asides:
             place = before if end <= quotation.spans[0][0] else after
-            place += self._own(f"{speaker} {edited(text, start, end, edits)}")
+            place += self._aside(f"{speaker} {edited(text, start, end, edits)}")
         for (start, end), same in quotation.others:
             other, place = edited(text, start, end, edits), before if end <= quotation.spans[0][0] else after
-            place += self._split(other, speaker) if same else self._own(other)
+            place += self._split(other, speaker) if same else self._aside(other)
         if before and not quotation.asides:
             words = self._with_subject(before[-1].text, words)
         whole = [self._whole(text, edits)] if quotation.whole else []
@@ -84,7 +84,7 @@ class Rewriter:
         """A sentence that is not split, with its pronouns replaced by names."""
         return Piece(self._sentence(without_stray_marks(edited(text, 0, len(text), edits))), named=bool(edits))
 
-    def _own(self, words: str) -> list[Piece]:
+    def _aside(self, words: str) -> list[Piece]:
         """The writer's statement beside a quotation."""
         return [replace(piece, apart=True) for piece in self._half(words)]
 

@@ -60,20 +60,20 @@ def halves(doc: Any) -> list[Half]:
     found, start = [], doc[0].idx
     shared: tuple[int, int] | None = None
     for verb in joined:
-        own = _subject(verb)
-        again = own if own is not None and own.pos_ == "PRON" else None
-        if not is_finite(verb) or (own is None and fronted):
+        second = _subject(verb)
+        again = second if second is not None and second.pos_ == "PRON" else None
+        if not is_finite(verb) or (second is None and fronted):
             return []
         if again is not None and not _same(again, subject):
             return []
-        if own is not None and any(child.tag_ == "PRP$" for child in own.subtree):
+        if second is not None and any(child.tag_ == "PRP$" for child in second.subtree):
             return []  # "and its industry": without the first half, the owner is unknown
-        first = _beginning(verb, own)
-        if own is None and not (is_mark(first.nbor(-1)) or first.nbor(-1).dep_ == "cc"):
+        first = _beginning(verb, second)
+        if second is None and not (is_mark(first.nbor(-1)) or first.nbor(-1).dep_ == "cc"):
             return []  # "in 2019 and the new one cost": the parser has not seen the subject
         found.append(Half(start, _before(doc, first), shared))
         start = first.idx if again is None else again.nbor(1).idx
-        shared = None if own is not None and again is None else _span(subject)
+        shared = None if second is not None and again is None else _span(subject)
     last = doc[-1]
     while is_mark(last) and last.i > 0:
         last = doc[last.i - 1]

@@ -13,7 +13,8 @@ LONGEST_FIRST_LINE = 12  # words of a title without a mark
 SHORTEST_IN_TABLE = 4  # words of a sentence in a table
 _ENDINGS = "in on by to one it which there s".split()  # function words that may end a sentence
 _OPEN = ENGLISH.function_words.difference(_ENDINGS).union("not no than about".split())
-LARGEST_FILE = 50_000_000  # bytes; also the limit for the unpacked XML of a .docx
+WHITE = 245  # of 255: letters whose red, green and blue are no less count as white
+LARGEST_DOCUMENT = 50_000_000  # bytes; also the limit for the unpacked XML of a .docx
 
 # Marks headings until the text is tidied, and is removed then. It must be printable, because trafilatura removes other
 # characters, and count as punctuation in Markdown, so that emphasis may follow it.

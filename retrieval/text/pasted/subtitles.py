@@ -28,7 +28,7 @@ def is_subtitles(given: str) -> bool:
 
 def subtitle_cuts(given: str) -> list[Cut]:
     """The cuts, in text order, of everything between the spoken lines, and of tags."""
-    lines = list(_said(given))
+    lines = list(_spoken_lines(given))
     ended = [_ENDED.search(_TAG.sub("", given[start:end])) is not None for start, end in lines]
     written = sum(ended) >= FEWEST_ENDS * len(lines)
     timed = any(found and not found["alone"] for found in map(_CUE.fullmatch, given.split("\n")))
@@ -55,7 +55,7 @@ def spoken(given: str) -> str:
     return "".join(parts) + given[starts[-1] :]
 
 
-def _said(given: str) -> Iterator[tuple[int, int]]:
+def _spoken_lines(given: str) -> Iterator[tuple[int, int]]:
     """The spans of the spoken lines, without times, notes, and numbers and names of cues."""
     place, heading, apart = 0, False, True  # apart: nothing is directly above
     before: tuple[int, int, bool] | None = None

@@ -49,7 +49,7 @@ def _by_verb(doc: Any) -> Quotation | None:
         marked = any(child.dep_ == "mark" and child.lower_ == "that" for child in what.children)
         if not marked and (not has_child(what, *SUBJECTS) or verb.lemma_.lower() in saying.ONLY_BESIDE_MARKS):
             return None
-        return _told_first(doc, verb, who, what) if what.i > verb.i else _told_last(doc, verb, who, what)
+        return _speaker_first(doc, verb, who, what) if what.i > verb.i else _speaker_last(doc, verb, who, what)
     return None
 
 
@@ -66,7 +66,7 @@ def _named_then_noun(doc: Any) -> Quotation | None:
     return None
 
 
-def _told_first(doc: Any, verb: Any, who: Any, what: Any) -> Quotation | None:
+def _speaker_first(doc: Any, verb: Any, who: Any, what: Any) -> Quotation | None:
     """ "X said that …": everything that follows is quoted, except "…, adding that …"."""
     first = what.left_edge
     if first.i < verb.i:
@@ -84,7 +84,7 @@ def _told_first(doc: Any, verb: Any, who: Any, what: Any) -> Quotation | None:
     return _quotation(doc, (bare(doc.text, first.idx, end),), who, others)
 
 
-def _told_last(doc: Any, verb: Any, who: Any, what: Any) -> Quotation | None:
+def _speaker_last(doc: Any, verb: Any, who: Any, what: Any) -> Quotation | None:
     """ "…, X said": everything before is quoted, and the rest too if it continues: "…, X said, and …"."""
     between = min(verb.i, who.left_edge.i)
     if what.right_edge.i > verb.i:

@@ -58,11 +58,11 @@ class _Reading:
         """The quotations of each sentence."""
         found: list[tuple[Quotation, ...]] = []
         for row, sentence in enumerate(self._sentences):
-            said = self._marked(row) if self._inside[row] else ()
-            quotation = None if said else quotation_in(sentence.doc)
+            quotations = self._marked(row) if self._inside[row] else ()
+            quotation = None if quotations else quotation_in(sentence.doc)
             if quotation and quotation.speaker:
-                said = (replace(quotation, sentence=row),)
-            found.append(said)
+                quotations = (replace(quotation, sentence=row),)
+            found.append(quotations)
         return found
 
     def _row(self, place: int) -> int:

@@ -42,7 +42,7 @@ class Turn:
     """A turn of a transcript. speaker: capitalised as a name; empty for Q and A."""
 
     start: int  # of the label
-    said: int  # where the spoken words begin
+    speech: int  # where the spoken words begin
     speaker: str
 
 
@@ -61,7 +61,7 @@ class Turns:
 
     def _after_label(self, start: int, end: int) -> int:
         turn = self._at(start + (end - start > 1) * min(20, end - start - 1))
-        return turn.said if turn and start <= turn.start < turn.said < end else start
+        return turn.speech if turn and start <= turn.start < turn.speech < end else start
 
     def _at(self, place: int) -> Turn | None:
         number = bisect_right(self._starts, place) - 1
@@ -88,9 +88,9 @@ def _named(text: str) -> list[re.Match[str]]:
     """Labels in small letters that have times, or of which one is a role or repeated; others are lists ("Area: 5 acres")."""
     found = [match for match in _NAMED.finditer(text) if match["who"].split()[0].rstrip(".").upper() not in _NO_NAMES]
     ends = [text.find("\n", match.end()) % (len(text) + 1) for match in found]
-    said = sum(_SENTENCE_END.search(text[end - 3 : end].rstrip()) is not None for end in ends)
+    sentences = sum(_SENTENCE_END.search(text[end - 3 : end].rstrip()) is not None for end in ends)
     names = Counter(match["who"] for match in found)
-    if len(names) < FEWEST_LABELS or 2 * said < len(found):
+    if len(names) < FEWEST_LABELS or 2 * sentences < len(found):
         return []
     timed = all(match["before"] or match["behind"] for match in found)
     return found if timed or max(names.values()) > 1 or not _ROLES.isdisjoint(names) else []

@@ -7,13 +7,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from retrieval.text.files.document import WHITE
+
 MOST_OBJECTS = 20_000  # to look at on a page; a page with more is a drawing, not text
 MOST_PARTS = 400  # of an object
 DEEPEST_FORM = 6  # nested forms
-WHITE = 245  # of 255, each of red, green and blue
 # In font sizes: the greatest thickness of a line through a word, and its least and greatest height above the baseline.
-THICKEST = 0.14
-LOWEST, HIGHEST = 0.15, 0.45
+THICKEST, LOWEST, HIGHEST = 0.14, 0.15, 0.45
 SLACK = 1.0  # points by which a line may end before the middle of a letter that it strikes out
 
 

@@ -66,13 +66,13 @@ def set_margins_apart(pages: Sequence[list[list[Line]]]) -> list[PrintedPage]:
     for number, page in enumerate(edges):
         for edge in page:
             met.setdefault(edge.key, {})[number] = edge.line.text
-    kept: set[tuple[str, str]] = set()
+    shown: set[tuple[str, str]] = set()
     found = []
     for number, (columns, page) in enumerate(zip(pages, edges, strict=True)):
         running = _running(page, number, met)
         heads = [edge for edge in running if len({*met[edge.key].values()}) == 1 and not _is_number(edge)]
-        apart = [edge for edge in heads if edge.key not in kept and 2 * len(met[edge.key]) < len(pages)]
-        kept |= {edge.key for edge in apart}
+        apart = [edge for edge in heads if edge.key not in shown and 2 * len(met[edge.key]) < len(pages)]
+        shown |= {edge.key for edge in apart}
         margins = [*running, *filter(_is_outermost_number, page)]
         gone = {id(part) for edge in margins for part in edge.parts}
         left = [[line for line in column if id(line) not in gone] for column in columns]

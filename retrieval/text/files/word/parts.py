@@ -10,13 +10,12 @@ import zlib
 from typing import Any, NamedTuple
 
 from retrieval.errors import CorpusError
-from retrieval.text.files.document import LARGEST_FILE
+from retrieval.text.files.document import LARGEST_DOCUMENT, WHITE
 from retrieval.text.files.equations import name_of
 
-LARGEST_ARCHIVE = 4 * LARGEST_FILE  # bytes of all parts of a .docx, unpacked
+LARGEST_ARCHIVE = 4 * LARGEST_DOCUMENT  # bytes of all parts of a .docx, unpacked
 TINY = 2  # half points: a size that nobody can read
 MOST_STYLES = 10  # in a chain of inheritance, which may be a circle in damaged files
-WHITE = 245  # of 255, each of red, green and blue
 OFF = ("0", "false", "off", "none")
 _SWITCHES = {"vanish": "hidden", "caps": "capitals", "smallCaps": "capitals", "strike": "struck", "dstrike": "struck"}
 # What zipfile raises for damaged and encrypted members.
@@ -78,8 +77,8 @@ class WordFile:
         members = self._archive.infolist()
         # A few kilobytes can unpack to gigabytes. Python never unpacks more of a member than the size declared here.
         texts = sum(member.file_size for member in members if not member.filename.startswith("word/media/"))
-        if texts > LARGEST_FILE or sum(member.file_size for member in members) > LARGEST_ARCHIVE:
-            most = f"{LARGEST_FILE / 1e6:,.0f} MB of text"
+        if texts > LARGEST_DOCUMENT or sum(member.file_size for member in members) > LARGEST_ARCHIVE:
+            most = f"{LARGEST_DOCUMENT / 1e6:,.0f} MB of text"
             raise CorpusError(f"it unpacks to more than {most}; split it into smaller files")
         self._main = self._related("", "officeDocument")
         if not self._main:
