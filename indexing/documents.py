@@ -19,7 +19,7 @@ from pathlib import Path
 
 from indexing.converters import CONVERTERS
 from retrieval.errors import CorpusError
-from retrieval.text.files.document import LARGEST_FILE, Converted
+from retrieval.text.files.document import LARGEST_DOCUMENT, Converted
 from retrieval.text.files.plain_text import SENTENCE_END
 from retrieval.text.languages import AND, ENGLISH, ENGLISH_CODE, Language, find_language, several_languages
 from retrieval.text.languages.detecting import READ_CHARACTERS, detect_language
@@ -202,8 +202,8 @@ def _content(path: Path) -> bytes:
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
         raise CorpusError("it is not a regular file")
-    if status.st_size > LARGEST_FILE:
-        size, limit = status.st_size / 1e6, LARGEST_FILE / 1e6
+    if status.st_size > LARGEST_DOCUMENT:
+        size, limit = status.st_size / 1e6, LARGEST_DOCUMENT / 1e6
         raise CorpusError(f"it has {size:,.1f} MB and at most {limit:,.0f} MB are read; split it into smaller files")
     content = path.read_bytes()
     if not content.strip():

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from retrieval.errors import ClaimError, CorpusError
 from retrieval.text.extraction.finder import LONGEST_TEXT, FoundClaim
 from retrieval.text.files.charsets import decode
-from retrieval.text.files.document import LARGEST_FILE, Converted
+from retrieval.text.files.document import LARGEST_DOCUMENT, Converted
 from retrieval.text.files.formats import READERS
 
 STANDARD_INPUT = "-"
@@ -32,7 +32,7 @@ def read_text(name: str) -> GivenText:
     Raises ClaimError if it cannot be read or is not a text.
     """
     reader = READERS.get(Path(name).suffix.lower())
-    longest = LARGEST_FILE if reader else _LARGEST_FILE
+    longest = LARGEST_DOCUMENT if reader else _LARGEST_FILE
     try:
         if name == STANDARD_INPUT:
             content = sys.stdin.buffer.read(longest + 1)

@@ -158,7 +158,7 @@ class TestText:
         assert reason in refused(tmp_path / "a.txt", content)
 
     def test_too_big(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(documents, "LARGEST_FILE", 10)
+        monkeypatch.setattr(documents, "LARGEST_DOCUMENT", 10)
         assert "split it" in refused(tmp_path / "a.txt", b"eleven byte")
 
 

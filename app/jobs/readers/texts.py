@@ -23,11 +23,10 @@ from app.tables.texts import StoredText, Texts
 from retrieval.errors import ClaimError, EsotericError, WebError
 from retrieval.settings import Settings
 from retrieval.text.extraction.finder import LONGEST_TEXT
-from retrieval.text.extraction.prose import Prose, read_prose
-from retrieval.text.files.charsets import guessed
-from retrieval.text.files.encodings import Decoded
+from retrieval.text.files.charsets import Decoded, guessed
 from retrieval.text.files.hiding import hidden_note
 from retrieval.text.languages.detecting import UNKNOWN_LANGUAGE, text_language
+from retrieval.text.pasted.prose import Prose, read_prose
 from retrieval.web.rules import open_rules
 
 if TYPE_CHECKING:

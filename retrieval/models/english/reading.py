@@ -14,8 +14,8 @@ from retrieval.models.english.inflection import capitalised
 from retrieval.models.english.parser import CHARACTERS_PARSED
 from retrieval.models.english.statements import asks, begins_as_question, is_wh_question, statement_of
 from retrieval.text.extraction.mentions import Parsed
-from retrieval.text.extraction.quoting.saying import LEAST_WORDS, SAYING
-from retrieval.text.extraction.quoting.speech import speech_in
+from retrieval.text.extraction.quoting.reading import speech_in
+from retrieval.text.extraction.quoting.saying import SAYING, SHORTEST_QUOTATION
 from retrieval.text.languages.detecting import other_than_english
 from retrieval.text.names.abbreviations import in_full, with_numerals
 from retrieval.text.typed.framing import Framed, unframed
@@ -137,9 +137,9 @@ class EnglishReading:
             return _sentence(match[1])
         start = text[:CHARACTERS_PARSED]
         (found,) = speech_in(start, [Parsed(0, 0, self.language(start))])
-        if len(found) != 1 or found[0].speaker is None or found[0].quotation.others or found[0].quotation.whole:
+        if len(found) != 1 or found[0].speaker is None or found[0].others or found[0].whole:
             return ""
-        return _sentence(without_quotes(" ".join(text[a:b] for a, b in found[0].quotation.spans).strip(" ,;:")))
+        return _sentence(without_quotes(" ".join(text[a:b] for a, b in found[0].spans).strip(" ,;:")))
 
 
 def _unframed(text: str) -> Framed:
@@ -150,7 +150,7 @@ def _unframed(text: str) -> Framed:
 
 def _sentence(quotation: str) -> str:
     """The quotation as a sentence; empty if it is too short, or refers to something outside it."""
-    if quotation.count(" ") < LEAST_WORDS - 1 or _REFERS.match(quotation):
+    if quotation.count(" ") < SHORTEST_QUOTATION - 1 or _REFERS.match(quotation):
         return ""
     return capitalised(quotation) + "." * quotation[-1].isalnum()
 

@@ -1,7 +1,4 @@
-"""Removes a writer's remarks from a statement: "…, which will surprise the French", "(which I love)".
-
-A remark states nothing that can be checked. Every pattern is bounded.
-"""
+"""Removes a writer's remarks from a statement: "…, which will surprise the French", "(which I love)"."""
 
 from __future__ import annotations
 
@@ -9,10 +6,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from retrieval.text.extraction.splitting import FINITE, SUBJECTS
+from retrieval.text.extraction.grammar import FINITE, SUBJECTS, helpers_of, root_of
 
 MOST_COMMAS = 12  # commas after which to look for a remark
-_OWN = r"(?:I|we|me|us|my|our|myself)"
+_WRITER = r"(?:I|we|me|us|my|our|myself)"
 _ASIDE = r"by the way|for the record|of course|needless to say|to be (?:fair|honest|precise|clear|frank)|as it happens|mind you|believe it or not|believe me"
 _PEOPLE = r"(?:any(?:one|body)|every(?:one|body)|nobody|no one|few(?: people)?|many(?: people)?|most(?: people| of us)?|you|locals|some of us)"
 _REACTS = (
@@ -21,7 +18,7 @@ _REACTS = (
     r"argu(?:es?|ed)|seem(?:s|ed)?|(?:said|says|did|does) (?:anything|a word|a thing|nothing))"
 )
 _IN_BRACKETS = re.compile(
-    rf"\s?\((?=[^()]{{0,300}}(?:\b(?:{_OWN}|you)\b|[!?]\)|\b(?:as|like) every|\b(?:see (?:above|below|also)|or so|emphasis|of course|believe it or not|"
+    rf"\s?\((?=[^()]{{0,300}}(?:\b(?:{_WRITER}|you)\b|[!?]\)|\b(?:as|like) every|\b(?:see (?:above|below|also)|or so|emphasis|of course|believe it or not|"
     rf"{_PEOPLE} (?:\w+ ){{0,4}}?{_REACTS}|apparently|surprisingly|sadly|luckily|un?fortunately|oddly enough)\b))[^()0-9]{{1,300}}\)"
 )
 _BETWEEN_COMMAS = re.compile(
@@ -35,9 +32,9 @@ _SAYS = (
 _MOOD = r"(?:sadly|alas|un?fortunately|thankfully|luckily|honestly|frankly|ironically|incidentally|interestingly|surprisingly|obviously|admittedly|curiously)"
 # The last alternative is a verb whose subject was removed with another remark.
 _AT_END = re.compile(
-    rf"(?:,? (?:{_ASIDE}|if you ask me|if memory serves(?: me)?(?: right| well)?|if {_OWN} (?:remember|recall)(?: rightly| correctly)?|if (?:the|this|that|its|his|her|their) [\w ]{{1,40}}? (?:is|are) to be (?:believed|trusted)|or so {_OWN} "
+    rf"(?:,? (?:{_ASIDE}|if you ask me|if memory serves(?: me)?(?: right| well)?|if {_WRITER} (?:remember|recall)(?: rightly| correctly)?|if (?:the|this|that|its|his|her|their) [\w ]{{1,40}}? (?:is|are) to be (?:believed|trusted)|or so {_WRITER} "
     r"\w+(?: \w+)?|or so (?:they|people|he|she|it) (?:say|says|claims?)|(?:most |many |all )?(?:historians|experts|scholars|scientists) "
-    rf"agree|as far as {_OWN} (?:know|remember|recall|can tell)|{_OWN} (?:am told|think|believe|suppose|guess|hear|gather))|, (?:{_SAYS}|{_MOOD}))(?=[.!]?\Z)"
+    rf"agree|as far as {_WRITER} (?:know|remember|recall|can tell)|{_WRITER} (?:am told|think|believe|suppose|guess|hear|gather))|, (?:{_SAYS}|{_MOOD}))(?=[.!]?\Z)"
 )
 _AT_START = re.compile(
     r"\A(?:As|Like) (?:I|we|you)(?: (?:have|had|all|may|already|just|probably))* (?:said|mentioned|noted|wrote|told|know|explained|remember)"
@@ -57,35 +54,31 @@ _REMARK = re.compile(
     rf"false|true|right|news|surprising|absurd|a lot|plenty|impressive|amazing|incredible|remarkable|astonishing|a (?:surprise|shame|pity|joke|lie)|hard to believe|to me)\b"
     rf"|{_PEOPLE}\b[^,]{{0,80}}\b(?:will|would|can|could|might|may|knows?|remembers?|agrees?|disagrees?|objects?|tells?)\b"
     rf"|(?:{_PEOPLE}|not (?:a single|one) \w+|none of (?:us|them|the \w+)) (?:\w+ ){{0,4}}?{_REACTS}\b"
-    rf"|(?:a|the|something|one) ?(?:thing|fact|claim|detail|date|story|statement|figure|point)?(?: that| which)? (?:{_PEOPLE}|{_OWN})\b"
+    rf"|(?:a|the|something|one) ?(?:thing|fact|claim|detail|date|story|statement|figure|point)?(?: that| which)? (?:{_PEOPLE}|{_WRITER})\b"
     rf"|as (?:every \w+|everyone|everybody|you|we all) (?:\w+ )?knows?\b)"
     rf"|(?:(?:and|but|though|although|yet|so|as|which|where|whom|while) [^;]{{0,100}})?\bI(?:['’](?:d|ll))? (?:\w+ ){{0,2}}?"
     rf"(?:could|can|cannot|can['’]t|would|will|must|should|might|do|don['’]t|did|didn['’]t|love|like|hate|doubt|think|thought|believe|"
     rf"agree|admit|confess|found|find|wonder|suspect|hope|know|knew|guess|suppose|enjoyed?|fault|check(?:ed)?|looked|googled|read|heard|saw|remember(?:ed)?|learn(?:ed|t)|bet|tried)\b"
 )
 _TRIGGER = re.compile(
-    rf"\(|, (?:{_ASIDE}),|\b{_OWN}\b|\b{_PEOPLE}\b|, which |[;—–]|, a |, as |something|\bnot (?:a single|one)\b|\bnone\b",
-    re.IGNORECASE,
+    rf"(?i)\(|, (?:{_ASIDE}),|\b{_WRITER}\b|\b{_PEOPLE}\b|, which |[;—–]|, a |, as |something|\bnot (?:a single|one)\b|\bnone\b"
 )
-LEAST_WORDS = 3
+LONGEST_FRAGMENT = 3  # tokens; anything this short is no statement
 
 
 def without_remarks(text: str, parse: Callable[[str], Any]) -> str:
     """The statement without remarks; unchanged if nothing else would remain. parse: spaCy."""
-    text = _outermost(text, parse)
+    unframed = _AT_START.sub("", _AT_END.sub("", text))  # without remarks about all of it
+    unframed = unframed[:1].upper() + unframed[1:]
+    text = unframed if unframed == text or _is_statement(parse(unframed)) else text
     if not _TRIGGER.search(text):
         return text
     bare = _BETWEEN_COMMAS.sub("", _IN_BRACKETS.sub("", text))
     for number, joint in enumerate(_JOINT.finditer(bare)):
         rest = bare[joint.end() :]
-        if (
-            number >= MOST_COMMAS
-            or bare.count("(", 0, joint.start()) > bare.count(")", 0, joint.start())
-            or not _REMARK.match(rest)
-            or any(map(str.isdigit, rest))
-            or '"' in rest
-            or "“" in rest
-        ):
+        if number >= MOST_COMMAS or not _REMARK.match(rest) or any(sign.isdigit() or sign in '"“' for sign in rest):
+            continue
+        if bare.count("(", 0, joint.start()) > bare.count(")", 0, joint.start()):
             continue
         first = _AT_END.sub("", bare[: joint.start()].rstrip(" ,;:") + ".")
         if _is_statement(parse(first)):
@@ -93,22 +86,12 @@ def without_remarks(text: str, parse: Callable[[str], Any]) -> str:
     return bare if bare == text or _is_statement(parse(bare)) else text
 
 
-def _outermost(text: str, parse: Callable[[str], Any]) -> str:
-    """The statement without a remark about all of it, at its beginning or its end."""
-    bare = _AT_START.sub("", _AT_END.sub("", text))
-    bare = bare[:1].upper() + bare[1:]
-    return bare if bare == text or _is_statement(parse(bare)) else text
-
-
 def _is_statement(doc: Any) -> bool:
     """Whether the words form a clause with a subject."""
-    root = next((token for token in doc if token.dep_ == "ROOT"), None)
-    if root is None or len(doc) <= LEAST_WORDS:
+    root = root_of(doc)
+    if root is None or len(doc) <= LONGEST_FRAGMENT:
         return False
-    helpers = [child for child in root.children if child.dep_ in ("aux", "auxpass")]
     subjects = {child.dep_ for child in root.children} & set(SUBJECTS)
+    is_finite = any(word.tag_ in (*FINITE, "MD") for word in (root, *helpers_of(root)))
     # The parser may take a past tense for a participle with the same spelling: "The tunnel opened in 1950."
-    is_finite = any(word.tag_ in (*FINITE, "MD") for word in (root, *helpers)) or (
-        root.tag_ == "VBN" and "nsubj" in subjects
-    )
-    return bool(subjects) and is_finite
+    return bool(subjects) and (is_finite or (root.tag_ == "VBN" and "nsubj" in subjects))

@@ -5,15 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from retrieval.text.extraction.grammar import has_child, helpers_of, root_of
+
 CLAIM, FACT, OPINION = "claim", "unimportant fact", "opinion"
-QUESTION, PREDICTION, INSTRUCTION, BOILERPLATE, HEADING = (
-    "question",
-    "prediction",
-    "instruction",
-    "boilerplate",
-    "heading",
-)
-CELL, FOREIGN = "table cell", "other language"
+QUESTION, PREDICTION, INSTRUCTION = "question", "prediction", "instruction"
+BOILERPLATE, HEADING, CELL, FOREIGN = "boilerplate", "heading", "table cell", "other language"
 
 _BOILERPLATE = re.compile(
     r"(?i)\b(?:all rights reserved|cookies?\b.{0,60}\b(?:accept|use|consent|policy|polic|agree|settings)|"
@@ -33,7 +29,7 @@ _BYLINE = re.compile(
 )
 _QUESTION = re.compile(r"\?[\"'”’»)\]]*\s*\Z")
 _ENDS = re.compile(r"[.!…][\"'”’»)\]]*\s*\Z")
-FEWEST_WORDS = 5  # of a sentence in which the parser finds no verb
+FEWEST_WITHOUT_VERB = 5  # words of a sentence in which the parser finds no verb
 _FUTURE = re.compile(
     r"(?i)\b(?:will (?:be|have|soon|likely|probably|continue|never|not|see|\w+)|won['’]t|shall|(?:is|are|am) (?:going|set|about|expected|likely|"
     r"projected|forecast|bound|poised|due) to|(?:may|might|could) (?:soon|one day|eventually)|by (?:the year )?20[3-9]\d|"
@@ -55,23 +51,20 @@ JUDGING = frozenset(
     "boring charming lovely stunning superb dreadful horrible fantastic disgusting shameful pathetic marvellous marvelous "
     "unforgettable breathtaking overrated underrated tasteful tasteless disappointing".split()
 )
-
-
 _WRITER = frozenset(("i", "me", "my", "we", "us", "our"))
 
 
 def kind_by_form(text: str, doc: Any) -> str:
-    """QUESTION, INSTRUCTION, PREDICTION, OPINION, BOILERPLATE or HEADING; empty if the form does not decide. text: the
-    sentence. doc: spaCy's parse.
-    """
-    if any(form.fullmatch(text) for form in (_URL_ONLY, _LETTER)):
+    """A sentence's kind; empty if its form does not decide. doc: spaCy's parse."""
+    if _URL_ONLY.fullmatch(text) or _LETTER.fullmatch(text):
         return BOILERPLATE
     if (_BYLINE.fullmatch(text) and not states(doc)) or (_BOILERPLATE.search(text) and not _tells(doc)):
         return BOILERPLATE
     if _QUESTION.search(text):
         return QUESTION
-    if not _has_verb(doc) and not (_ENDS.search(text) and text.count(" ") >= FEWEST_WORDS - 1):
-        # Five words and a full stop make a sentence, even if the parser takes its verb for a noun.
+    has_verb = any(token.pos_ in ("VERB", "AUX") for token in doc)
+    # Five words and a full stop make a sentence, even if the parser takes its verb for a noun.
+    if not has_verb and not (_ENDS.search(text) and text.count(" ") + 1 >= FEWEST_WITHOUT_VERB):
         return HEADING
     if _is_instruction(doc):
         return INSTRUCTION
@@ -82,31 +75,19 @@ def kind_by_form(text: str, doc: Any) -> str:
     return ""
 
 
-def _has_verb(doc: Any) -> bool:
-    return any(token.pos_ in ("VERB", "AUX") for token in doc)
-
-
 def states(doc: Any) -> bool:
     """Whether the words form a sentence with subject and verb: "The mill is old", not "Born 1867"."""
-    return any(
-        token.dep_ in ("nsubj", "nsubjpass", "expl", "csubj")
-        and token.head.tag_ in ("VBD", "VBZ", "VBP", "MD", "VBN", "VBG")
-        for token in doc
-    )
+    verbs = (token.head for token in doc if token.dep_ in ("nsubj", "nsubjpass", "expl", "csubj"))
+    return any(verb.tag_ in ("VBD", "VBZ", "VBP", "MD", "VBN", "VBG") for verb in verbs)
 
 
 def _tells(doc: Any) -> bool:
-    """Whether the main clause is in the past tense, and its subject is neither writer nor reader: "The newsletter had
-    300 readers".
-    """
-    root = next((token for token in doc if token.dep_ == "ROOT"), None)
-    if root is None:
+    """Whether the main clause states a past fact about others than writer and reader: "The newsletter had 300 readers"."""
+    root = root_of(doc)
+    if root is None or not any(token.tag_ == "VBD" for token in (root, *helpers_of(root))):
         return False
-    subjects = [child.lower_ for child in root.children if child.dep_ in ("nsubj", "nsubjpass")]
-    past = any(
-        token.tag_ == "VBD" for token in (root, *(child for child in root.children if child.dep_.startswith("aux")))
-    )
-    return past and bool(subjects) and not {*subjects} & {*_WRITER, "you"}
+    subjects = {child.lower_ for child in root.children if child.dep_ in ("nsubj", "nsubjpass")}
+    return bool(subjects) and subjects.isdisjoint((*_WRITER, "you"))
 
 
 def _is_instruction(doc: Any) -> bool:
@@ -114,9 +95,8 @@ def _is_instruction(doc: Any) -> bool:
     root = next((token for token in doc if token.dep_ == "ROOT" and token.pos_ in ("VERB", "AUX")), None)
     if root is None or root.tag_ != "VB" or (root.i > 1 and root.nbor(-1).text == "("):
         return False  # "In 1999 (see Fig. 2) it was sold."
-    helped = any(child.dep_ in ("nsubj", "nsubjpass", "aux", "auxpass", "csubj", "expl") for child in root.children)
     do_not = any(child.lemma_.lower() == "do" and child.i == doc[0].i for child in root.children if child.dep_ == "aux")
-    return do_not or not helped
+    return do_not or not has_child(root, "nsubj", "nsubjpass", "aux", "auxpass", "csubj", "expl")
 
 
 def opinionated(text: str, doc: Any) -> bool:
@@ -125,8 +105,7 @@ def opinionated(text: str, doc: Any) -> bool:
         return True
     if text.rstrip("\"'”’»)").endswith("!") and not any(token.ent_type_ for token in doc):
         return True
-    judged = sum(token.lower_ in JUDGING for token in doc)
-    return judged > 0 and not any(token.like_num for token in doc)
+    return any(token.lower_ in JUDGING for token in doc) and not any(token.like_num for token in doc)
 
 
 def may_judge(doc: Any) -> bool:
@@ -136,13 +115,12 @@ def may_judge(doc: Any) -> bool:
 
 def _is_future(doc: Any) -> bool:
     """Whether the main verb, rather than a subordinate clause's, is about the future."""
-    root = next((token for token in doc if token.dep_ == "ROOT"), None)
+    root = root_of(doc)
     if root is None:
         return False
-    own = [root, *(child for child in root.children if child.dep_ in ("aux", "auxpass", "xcomp", "acomp", "conj"))]
-    words = {token.lower_ for token in own} | {
-        token.lower_ for one in own for token in one.children if token.dep_ == "aux"
-    }
+    verbs = [root, *(child for child in root.children if child.dep_ in ("aux", "auxpass", "xcomp", "acomp", "conj"))]
+    helpers = [child for verb in verbs for child in verb.children if child.dep_ == "aux"]
+    words = {token.lower_ for token in (*verbs, *helpers)}
     if not words.isdisjoint("will 'll ’ll wo shall going set expected likely poised projected bound".split()):
         return not words & {"was", "were"}
-    return root.tag_ in ("MD",) or bool(words & {"may", "might", "could"})
+    return root.tag_ == "MD" or bool(words & {"may", "might", "could"})

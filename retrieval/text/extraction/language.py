@@ -9,10 +9,10 @@ from collections.abc import Mapping
 
 ENGLISH, UNKNOWN = "en", "und"  # BCP 47
 LONGEST_READ = 20_000  # characters
-FEWEST_WORDS = 8  # words; fewer are inconclusive
+FEWEST_CONCLUSIVE = 8  # words
 CLEARLY = 1.5  # times as many common words as English must have, because short words belong to several languages
 FEWEST_COMMON = 3  # common words of a language that a short text needs
-LEAST_SHARE = 0.12  # of a text's words that must be among the language's most common ones
+LEAST_COMMON_SHARE = 0.12  # of a text's words that must be among the language's most common ones
 
 NAMES = {
     "en": "English", "de": "German", "fr": "French", "es": "Spanish", "it": "Italian", "pt": "Portuguese",
@@ -64,25 +64,20 @@ def common_shares(text: str) -> tuple[dict[str, float], int]:
 
 
 def language_of(text: str) -> str:
-    """`en`, another code of `NAMES`, or `und` if neither script nor words decide. Short texts pass as English; for whole
-    texts see `retrieval/text/languages/texts.py`.
-    """
+    """A code of `NAMES`, or `und` if neither script nor words decide; `en` for short texts. For whole texts: `text_language`."""
     if script_of(text):
         return UNKNOWN
     shares, count = common_shares(text)
-    if count < FEWEST_WORDS:
+    if count < FEWEST_CONCLUSIVE:
         return ENGLISH
     best = max(shares, key=lambda language: (shares[language], language == ENGLISH))
-    if shares[best] >= LEAST_SHARE:
+    if shares[best] >= LEAST_COMMON_SHARE:
         return best if shares[best] > CLEARLY * shares[ENGLISH] else ENGLISH
-    return ENGLISH if shares[ENGLISH] > 0 or count < 3 * FEWEST_WORDS else UNKNOWN
+    return ENGLISH if shares[ENGLISH] > 0 or count < 3 * FEWEST_CONCLUSIVE else UNKNOWN
 
 
 def clearly_other(text: str, code: str) -> str:
-    """Code of the language, other than `code`, that a short text is clearly in; empty if none is clear.
-
-    Clear means at least three common words of that language, and twice as many as of `code`.
-    """
+    """Code of the language, other than `code`, that a short text is clearly in, by its common words; else empty."""
     if script_of(text):
         return UNKNOWN if code in NAMES else ""
     words = {word.casefold() for word in _WORD.findall(text[:LONGEST_READ])}
@@ -99,9 +94,7 @@ def script_of(text: str) -> str:
     counts = Counter(unicodedata.name(sign, "").partition(" ")[0] for sign in letters)
     counts.pop("LATIN", None)
     known = {script: count for script, count in counts.items() if script in SCRIPTS}
-    if not known or sum(known.values()) <= plain:
-        return ""
-    return max(known, key=lambda script: known[script])
+    return max(known, key=lambda script: known[script]) if sum(known.values()) > plain else ""
 
 
 def described(text: str) -> str:
@@ -109,6 +102,4 @@ def described(text: str) -> str:
     if script := script_of(text):
         return SCRIPTS[script]
     language = language_of(text)
-    if language == ENGLISH:
-        return ""
-    return NAMES.get(language, "in a language that ESOTERIC does not know")
+    return "" if language == ENGLISH else NAMES.get(language, "in a language that ESOTERIC does not know")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple
 
-FEMININE, MASCULINE, UNKNOWN = "f", "m", ""
+from retrieval.text.extraction.grammar import end_of
+
+FEMININE, MASCULINE = "f", "m"
 PEOPLE = "PERSON"
+_NEVER_NAMES = ("DATE", "TIME", "NORP", "LANGUAGE", "PERCENT", "MONEY", "QUANTITY")
 THINGS = ("ORG", "GPE", "LOC", "FAC", "WORK_OF_ART", "EVENT", "PRODUCT", "LAW")
 PRONOUNS: Mapping[str, str] = {
     **dict.fromkeys(("he", "him", "his", "himself"), MASCULINE),
@@ -17,17 +21,15 @@ PRONOUNS: Mapping[str, str] = {
 NEUTER = ("it", "its", "itself")
 PLURAL = ("they", "them", "their", "theirs", "themselves")
 _TITLES: Mapping[str, str] = {
-    **dict.fromkeys(("mr", "sir", "lord", "king", "prince", "duke", "count", "baron", "father", "brother"), MASCULINE),
-    **dict.fromkeys(("mrs", "ms", "miss", "lady", "dame", "queen", "princess", "duchess", "countess"), FEMININE),
-    **dict.fromkeys(("madame", "madam", "sister", "mother", "baroness", "empress"), FEMININE),
-    **dict.fromkeys(("emperor", "pope", "uncle"), MASCULINE),
-    "aunt": FEMININE,
+    **dict.fromkeys("mr sir lord king prince duke count baron father brother emperor pope uncle".split(), MASCULINE),
+    **dict.fromkeys("mrs ms miss lady dame queen princess duchess countess madame madam sister".split(), FEMININE),
+    **dict.fromkeys("mother baroness empress aunt".split(), FEMININE),
 }
 _ROLES: Mapping[str, str] = {
-    **dict.fromkeys(("husband", "son", "father", "brother", "actor", "king", "grandfather", "uncle"), MASCULINE),
-    **dict.fromkeys(("wife", "daughter", "mother", "sister", "actress", "queen", "grandmother", "aunt"), FEMININE),
-    **dict.fromkeys(("boyfriend", "nephew", "grandson", "widower", "man", "boy", "chairman", "businessman"), MASCULINE),
-    **dict.fromkeys(("girlfriend", "niece", "granddaughter", "widow", "woman", "girl", "heroine"), FEMININE),
+    **dict.fromkeys("husband son father brother actor king grandfather uncle boyfriend nephew".split(), MASCULINE),
+    **dict.fromkeys("grandson widower man boy chairman businessman".split(), MASCULINE),
+    **dict.fromkeys("wife daughter mother sister actress queen grandmother aunt girlfriend niece".split(), FEMININE),
+    **dict.fromkeys("granddaughter widow woman girl heroine".split(), FEMININE),
 }
 KNOWN = 1.5  # log odds of gender beyond which a first word counts as a first name
 # Words that begin sentences and make the name after them look longer: "Did Einstein fail?"
@@ -75,32 +77,34 @@ class Pronoun:
     token: Any
 
 
+class Edit(NamedTuple):
+    """The words that replace doc.text[start:end] in a sentence."""
+
+    start: int
+    end: int
+    text: str
+
+
+def edited(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
+    """text[start:end] after the edits within it, which come in text order."""
+    parts, position = [], start
+    for edit in edits:
+        if start <= edit.start and edit.end <= end:
+            parts += [text[position : edit.start], edit.text]
+            position = edit.end
+    return "".join([*parts, text[position:end]])
+
+
 def names_in(sentence: Parsed) -> list[Name]:
     """Entities that a pronoun or a short name can mean, and runs of proper nouns without a type from spaCy."""
-    found: list[Name] = []
-    taken: set[int] = set()
-    for entity in sentence.doc.ents:
-        if entity.label_ == PEOPLE or entity.label_ in THINGS:
-            taken.update(range(entity.start, entity.end))
-            if name := _name(sentence, entity.start, entity.end, entity.label_):
-                found.append(name)
-        elif entity.label_ in ("DATE", "TIME", "NORP", "LANGUAGE", "PERCENT", "MONEY", "QUANTITY"):
-            taken.update(range(entity.start, entity.end))
-    for start, end in _runs(sentence.doc, taken):
-        if name := _name(sentence, start, end, ""):
-            found.append(name)
-    return sorted(found, key=lambda name: name.start)
-
-
-def _runs(doc: Any, taken: set[int]) -> Iterator[tuple[int, int]]:
-    start = None
-    for token in [*doc, None]:
-        proper = token is not None and token.pos_ == "PROPN" and token.i not in taken
-        if proper and start is None:
-            start = token.i
-        elif not proper and start is not None:
-            yield start, token.i if token is not None else len(doc)
-            start = None
+    entities = [entity for entity in sentence.doc.ents if entity.label_ in (PEOPLE, *THINGS, *_NEVER_NAMES)]
+    spans = [(one.start, one.end, one.label_) for one in entities if one.label_ not in _NEVER_NAMES]
+    taken = {token.i for entity in entities for token in entity}
+    for proper, run in groupby(sentence.doc, lambda token: token.pos_ == "PROPN" and token.i not in taken):
+        tokens = list(run)
+        spans += [(tokens[0].i, tokens[-1].i + 1, "")] if proper else []
+    names = (_name(sentence, *span) for span in spans)
+    return sorted(filter(None, names), key=lambda name: name.start)
 
 
 def _name(sentence: Parsed, start: int, end: int, kind: str) -> Name | None:
@@ -114,7 +118,7 @@ def _name(sentence: Parsed, start: int, end: int, kind: str) -> Name | None:
         end -= 1
     if start == end or not any(token.text[:1].isupper() for token in doc[start:end]):
         return None
-    first, last = doc[start].idx, doc[end - 1].idx + len(doc[end - 1])
+    first, last = doc[start].idx, end_of(doc[end - 1])
     text = doc.text[first:last]
     return Name(sentence.number, sentence.start + first, sentence.start + last, text, kind, doc[end - 1])
 
@@ -123,7 +127,7 @@ def pronouns_in(sentence: Parsed) -> list[Pronoun]:
     """The forms of he, she, it and they, in text order."""
     known = {*PRONOUNS, *NEUTER, *PLURAL}
     return [
-        Pronoun(sentence.number, sentence.start + token.idx, sentence.start + token.idx + len(token), token)
+        Pronoun(sentence.number, sentence.start + token.idx, sentence.start + end_of(token), token)
         for token in sentence.doc
         if token.lower_ in known and token.pos_ in ("PRON", "DET", "ADJ")
     ]
@@ -141,18 +145,12 @@ def same_name(short: Sequence[str], long: Sequence[str]) -> bool:
     """Whether two names mean the same: they are equal, or one begins or ends the other ("Curie", "Marie Curie")."""
     if len(short) > len(long):
         short, long = long, short
-    if not short:
-        return False
-    return tuple(long[-len(short) :]) == tuple(short) or tuple(long[: len(short)]) == tuple(short)
+    return bool(short) and tuple(short) in (tuple(long[-len(short) :]), tuple(long[: len(short)]))
 
 
 def gender(name: Name, first_names: Mapping[str, float]) -> float:
-    """Log odds that the name is a woman's, by title, neighbouring words and first name; 0 if unknown.
-
-    first_names: log odds by first name in lower case.
-    """
-    known = _gender_beside(name)
-    if known:
+    """Log odds that the name is a woman's, by title, neighbouring words and first name (in lower case); 0 if unknown."""
+    if known := _gender_beside(name):
         return 4.0 if known == FEMININE else -4.0
     return first_names.get(name.words[0], 0.0) if name.words else 0.0
 
@@ -174,7 +172,4 @@ def _gender_beside(name: Name) -> str:
         beside.append(name.head.head)
     if name.head.dep_ == "nsubj" and name.head.head.lemma_ == "be":
         beside += [token for token in name.head.head.children if token.dep_ == "attr"]
-    for token in beside:
-        if token.lower_ in _ROLES:
-            return _ROLES[token.lower_]
-    return UNKNOWN
+    return next((_ROLES[token.lower_] for token in beside if token.lower_ in _ROLES), "")

@@ -11,17 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from retrieval.text.extraction.mentions import (
-    FEMININE,
-    PEOPLE,
-    PRONOUNS,
-    Name,
-    Parsed,
-    Pronoun,
-    gender,
-    pronouns_in,
-    same_name,
-)
+from retrieval.text.extraction import mentions
+from retrieval.text.extraction.grammar import has_child
+from retrieval.text.extraction.mentions import FEMININE, PEOPLE, PRONOUNS, Name, Parsed, Pronoun, same_name
 
 ROLES = ("subject", "object", "possessive", "oblique", "beside", "other")
 _ROLE = {
@@ -81,10 +73,10 @@ class Passage:
     ) -> None:
         self.sentences = {sentence.number: sentence for sentence in sentences}
         self.names = sorted(names, key=lambda name: name.start)
-        self.pronouns = [pronoun for sentence in sentences for pronoun in pronouns_in(sentence)]
+        self.pronouns = [pronoun for sentence in sentences for pronoun in mentions.pronouns_in(sentence)]
         self.title = tuple(title.casefold().replace("_", " ").split("(")[0].split())
         self.first_names = first_names
-        self.genders = {name: gender(name, first_names) for name in names}
+        self.genders = {name: mentions.gender(name, first_names) for name in names}
         self.groups = _groups(self.names)
 
     def group_gender(self, name: Name) -> float:
@@ -105,12 +97,11 @@ def features(passage: Passage, pronoun: Pronoun, name: Name) -> np.ndarray[Any, 
     between = [other for other in before if other.start >= low and other.end <= high and other not in group]
     apart = pronoun.sentence - name.sentence
     follows = name.start > pronoun.start
-    role, own = role_of(name.head), role_of(pronoun.token)
+    role, pronoun_role = role_of(name.head), role_of(pronoun.token)
     sign = 1.0 if PRONOUNS.get(pronoun.token.lower_) == FEMININE else -1.0
     agreement = passage.group_gender(name) * sign
     others = {g[0].start for n, g in passage.groups.items() if n not in group and passage.group_gender(n) * sign > 0.5}
     people = [other for other in passage.names if _person(other)]
-    nearer = [other for other in between if role_of(other.head) == own]
     same = apart == 0
     verb, name_verb = verb_of(pronoun.token), verb_of(name.head)
     subject = role == "subject"
@@ -124,21 +115,21 @@ def features(passage: Passage, pronoun: Pronoun, name: Name) -> np.ndarray[Any, 
             abs(apart) >= 2,
             math.log1p(_words_between(passage, low, high)),
             follows,
-            follows and same and (own == "possessive" or verb != name_verb),
+            follows and same and (pronoun_role == "possessive" or verb != name_verb),
             *(role == known for known in ROLES),
-            *(own == known for known in ROLES[:4]),
-            subject and own == "subject",
-            role == own,
-            role == own and not same,
-            same and subject and verb == name_verb and own != "possessive",
-            same and subject and verb == name_verb and own == "possessive",
-            same and subject and verb != name_verb and name_verb in _above(pronoun.token),
-            same and verb in _above(name.head) and not subject,
-            same and role == "possessive" and name.head.head in _above(pronoun.token),
+            *(pronoun_role == known for known in ROLES[:4]),
+            subject and pronoun_role == "subject",
+            role == pronoun_role,
+            role == pronoun_role and not same,
+            same and subject and verb == name_verb and pronoun_role != "possessive",
+            same and subject and verb == name_verb and pronoun_role == "possessive",
+            same and subject and verb != name_verb and name_verb in pronoun.token.ancestors,
+            same and verb in name.head.ancestors and not subject,
+            same and role == "possessive" and name.head.head in pronoun.token.ancestors,
             not any(other.sentence == name.sentence and other.start < name.start for other in people),
             min(len({passage.groups[other][0].start for other in between}), 4),
             bool(before) and before[-1] in group,
-            bool(nearer),
+            any(role_of(other.head) == pronoun_role for other in between),
             math.log(len(group)),
             len(group) / max(1, len(people)),
             titled,
@@ -152,7 +143,7 @@ def features(passage: Passage, pronoun: Pronoun, name: Name) -> np.ndarray[Any, 
             any(_nearest(before, p) in group for p in earlier[-2:]),
             any(other.kind == PEOPLE for other in group),
             name.kind not in ("", PEOPLE),
-            role == "beside" or any(child.dep_ == "conj" for child in name.head.children),
+            role == "beside" or has_child(name.head, "conj"),
             subject and name_verb.lemma_ in _SAYING,
             min(len(list(name.head.ancestors)), 8),
             min(len(list(pronoun.token.ancestors)), 8),
@@ -167,16 +158,14 @@ def marked(passage: Passage, pronoun: Pronoun, name: Name) -> str:
     for number, sentence in passage.sentences.items():
         offsets[number] = len(text) - sentence.start
         text += f"{sentence.doc.text} "
-    spans = [
-        (name.start + offsets[name.sentence], name.end + offsets[name.sentence], "#"),
-        (pronoun.start + offsets[pronoun.sentence], pronoun.end + offsets[pronoun.sentence], "*"),
-    ]
+    marks: tuple[tuple[Name | Pronoun, str], ...] = ((name, "#"), (pronoun, "*"))
+    spans = [(one.start + offsets[one.sentence], one.end + offsets[one.sentence], mark) for one, mark in marks]
     first, last = min(start for start, _, _ in spans) - BEFORE, max(end for _, end, _ in spans) + AFTER
-    said, at = "", max(0, first)
+    around, at = "", max(0, first)
     for start, end, mark in sorted(spans):
-        said += f"{text[at:start]}{mark} {text[start:end]} {mark}"
+        around += f"{text[at:start]}{mark} {text[start:end]} {mark}"
         at = end
-    return f"{pronoun.token.text} : {name.text} : {said}{text[at:last]}"
+    return f"{pronoun.token.text} : {name.text} : {around}{text[at:last]}"
 
 
 def _person(name: Name) -> bool:
@@ -194,9 +183,8 @@ def _in_brackets(passage: Passage, name: Name) -> bool:
 
 
 def _words_between(passage: Passage, low: int, high: int) -> int:
-    return sum(
-        low <= sentence.start + token.idx < high for sentence in passage.sentences.values() for token in sentence.doc
-    )
+    words = (one.start + token.idx for one in passage.sentences.values() for token in one.doc)
+    return sum(low <= place < high for place in words)
 
 
 def role_of(token: Any) -> str:
@@ -210,11 +198,5 @@ def role_of(token: Any) -> str:
 
 def verb_of(token: Any) -> Any:
     """The nearest verb above a word in the tree, or the root of its sentence."""
-    for above in token.ancestors:
-        if above.pos_ in ("VERB", "AUX"):
-            return above
-    return token.sent.root if token.doc.has_annotation("SENT_START") else token
-
-
-def _above(token: Any) -> list[Any]:
-    return list(token.ancestors)
+    top = token.sent.root if token.doc.has_annotation("SENT_START") else token
+    return next((above for above in token.ancestors if above.pos_ in ("VERB", "AUX")), top)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-FINITE = ("VBD", "VBZ", "VBP")
-SUBJECTS = ("nsubj", "nsubjpass", "expl")
+from retrieval.text.extraction.grammar import PLURAL, SUBJECTS, end_of, has_child, is_finite, is_mark, root_of
+from retrieval.text.extraction.mentions import Edit, edited
+
 MOST_HALVES = 4  # of a sentence; one with more is a list, or not a sentence
-LEAST_WORDS = 3  # of a half, besides its subject
+SHORTEST_HALF = 3  # words, besides its subject
 _JOINING = frozenset(("and", "but"))
 TIMES = frozenset(
     "year month week day time century decade end beginning start part place yesterday today morning evening night spring summer autumn winter".split()
@@ -20,10 +22,8 @@ MEASURES = frozenset(
     "circumference circulation attendance enrolment enrollment membership gdp currency capital motto flag anthem".split()
 )
 # Objects that "it" seldom means in the next clause.
-_HELD = (
-    TIMES
-    | MEASURES
-    | frozenset("prize award medal title role record name status fame permission attention independence".split())
+_HELD = TIMES.union(
+    MEASURES, "prize award medal title role record name status fame permission attention independence".split()
 )
 _FORBIDDEN = frozenset("respectively either neither or nor both whether if unless not-only".split())
 
@@ -36,55 +36,56 @@ class Half:
     end: int
     subject: tuple[int, int] | None = None
 
+    def words(self, text: str, edits: Sequence[Edit] = ()) -> str:
+        """The half with its subject, after edits. text: the sentence."""
+        words = edited(text, self.start, self.end, edits)
+        return f"{edited(text, *self.subject, edits)} {words}" if self.subject else words
+
 
 def halves(doc: Any) -> list[Half]:
     """The two or more statements that the sentence coordinates; none if it does not, or if one of them is doubtful."""
-    root = next((token for token in doc if token.dep_ == "ROOT"), None)
+    root = root_of(doc)
     if root is None or not _plain(doc, root):
         return []
     joined = _joined(root)
     if not 0 < len(joined) < MOST_HALVES:
         return []
     subject = _subject(root)
-    if subject is None or not _finite(root) or (root.nbor(-1).text == "," and not _is_inserted(subject, root)):
+    if subject is None or not is_finite(root):
+        return []
+    if root.nbor(-1).text == "," and all(token.text != "," for token in doc[subject.i + 1 : root.i - 1]):
         return []  # "The bridge, opened in 1937, is long": the parser takes the participle for the verb
+    # A time or place before the subject may hold for both halves or for one.
+    fronted = any(not token.is_punct and not token.is_space for token in doc[: subject.left_edge.i])
     found, start = [], doc[0].idx
     shared: tuple[int, int] | None = None
     for verb in joined:
-        own = _subject(verb)
-        again = own if own is not None and own.pos_ == "PRON" else None
-        if (
-            not _finite(verb)
-            or (own is None and _fronted(doc, subject))
-            or (again is not None and not _same(again, subject))
-        ):
+        second = _subject(verb)
+        again = second if second is not None and second.pos_ == "PRON" else None
+        if not is_finite(verb) or (second is None and fronted):
             return []
-        if own is not None and any(child.tag_ == "PRP$" for child in own.subtree):
+        if again is not None and not _same(again, subject):
+            return []
+        if second is not None and any(child.tag_ == "PRP$" for child in second.subtree):
             return []  # "and its industry": without the first half, the owner is unknown
-        first = _beginning(verb, own)
-        if own is None and not (is_mark(first.nbor(-1)) or first.nbor(-1).dep_ == "cc"):
+        first = _beginning(verb, second)
+        if second is None and not (is_mark(first.nbor(-1)) or first.nbor(-1).dep_ == "cc"):
             return []  # "in 2019 and the new one cost": the parser has not seen the subject
         found.append(Half(start, _before(doc, first), shared))
         start = first.idx if again is None else again.nbor(1).idx
-        shared = None if own is not None and again is None else _span(subject)
+        shared = None if second is not None and again is None else _span(subject)
     last = doc[-1]
     while is_mark(last) and last.i > 0:
         last = doc[last.i - 1]
-    found.append(Half(start, last.idx + len(last), shared))
-    if any(doc.text[half.start : half.end].count(" ") + 1 < LEAST_WORDS for half in found):
-        return []
-    return found
-
-
-def _is_inserted(subject: Any, verb: Any) -> bool:
-    """Whether commas enclose something between subject and verb: "Ann Lee, the mayor, said"."""
-    return any(is_mark(token) and token.text == "," for token in subject.doc[subject.i + 1 : verb.i - 1])
+    found.append(Half(start, end_of(last), shared))
+    short = any(doc.text[half.start : half.end].count(" ") + 1 < SHORTEST_HALF for half in found)
+    return [] if short else found
 
 
 def _plain(doc: Any, root: Any) -> bool:
     if any(token.lower_ in _FORBIDDEN for token in doc) or any(sign in doc.text for sign in '"“”«»?:('):
         return False
-    return not any(child.dep_ in ("advcl", "mark", "neg") for child in root.children) and root.pos_ in ("VERB", "AUX")
+    return not has_child(root, "advcl", "mark", "neg") and root.pos_ in ("VERB", "AUX")
 
 
 def _joined(root: Any) -> list[Any]:
@@ -102,16 +103,6 @@ def _joined(root: Any) -> list[Any]:
         found.append(verb)
 
 
-def is_mark(token: Any) -> bool:
-    """Whether a token is punctuation; "%" and "°" are part of their number."""
-    return bool(token.is_punct) and token.text not in ("%", "‰", "°", "#", "&")
-
-
-def _finite(verb: Any) -> bool:
-    helpers = [child for child in verb.children if child.dep_ in ("aux", "auxpass")]
-    return verb.tag_ in FINITE if not helpers else any(helper.tag_ in FINITE for helper in helpers)
-
-
 def _subject(verb: Any) -> Any | None:
     return next((child for child in verb.children if child.dep_ in SUBJECTS and child.i < verb.i), None)
 
@@ -127,7 +118,7 @@ def _same(pronoun: Any, subject: Any) -> bool:
         return False  # "its founder is Ann Lee, and it has": "it" is the owner, not the subject
     if pronoun.lower_ == "it" and acts_on_another(subject.head):
         return False  # "The zoo bought an elephant, and it died"
-    plural = subject.tag_ in ("NNS", "NNPS") or any(child.dep_ == "conj" for child in subject.children)
+    plural = subject.tag_ in PLURAL or has_child(subject, "conj")
     person = subject.ent_type_ == "PERSON"
     return not plural and (person if pronoun.lower_ != "it" else not person)
 
@@ -135,33 +126,16 @@ def _same(pronoun: Any, subject: Any) -> bool:
 def acts_on_another(verb: Any) -> bool:
     """Whether the verb acts on another thing, which "it" may mean as well: "The firm bought the mill. It burned down"."""
     objects = [child for child in verb.children if child.dep_ in ("dobj", "oprd")]
-    return any(
-        word.tag_ in ("NN", "NNP")
-        and word.lemma_.lower() not in _HELD
-        and not any(child.dep_ == "nummod" for child in word.children)
-        for word in objects
-    )
-
-
-def _fronted(doc: Any, subject: Any) -> bool:
-    """Whether a time or place precedes the subject, which may hold for both halves or for one."""
-    return any(not token.is_punct and not token.is_space for token in doc[: subject.left_edge.i])
+    things = [word for word in objects if word.tag_ in ("NN", "NNP") and not has_child(word, "nummod")]
+    return any(word.lemma_.lower() not in _HELD for word in things)
 
 
 def _beginning(verb: Any, subject: Any | None) -> Any:
-    return (
-        verb.left_edge
-        if subject is not None
-        else min(
-            (
-                child.left_edge
-                for child in verb.children
-                if child.i < verb.i and child.dep_ in ("aux", "auxpass", "advmod", "neg")
-            ),
-            default=verb,
-            key=lambda token: token.i,
-        )
-    )
+    """The first word of a half."""
+    if subject is not None:
+        return verb.left_edge
+    before = (child for child in verb.lefts if child.dep_ in ("aux", "auxpass", "advmod", "neg"))
+    return min((child.left_edge for child in before), default=verb, key=lambda token: token.i)
 
 
 def _before(doc: Any, first: Any) -> int:
@@ -169,7 +143,7 @@ def _before(doc: Any, first: Any) -> int:
     last = first.i - 1
     while last > 0 and (is_mark(doc[last]) or doc[last].is_space or doc[last].dep_ == "cc"):
         last -= 1
-    return int(doc[last].idx + len(doc[last]))
+    return end_of(doc[last])
 
 
 def _span(subject: Any) -> tuple[int, int]:
@@ -179,4 +153,4 @@ def _span(subject: Any) -> tuple[int, int]:
             edge = min(edge, subject.doc[max(child.left_edge.i - 1, subject.i)], key=lambda token: token.i)
     while is_mark(edge) and edge.i > subject.i:
         edge = subject.doc[edge.i - 1]
-    return subject.left_edge.idx, edge.idx + len(edge)
+    return subject.left_edge.idx, end_of(edge)

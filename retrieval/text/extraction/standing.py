@@ -4,34 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Protocol
 
-from retrieval.text.extraction.mentions import (
-    FEMININE,
-    KNOWN,
-    NEUTER,
-    PEOPLE,
-    PRONOUNS,
-    THINGS,
-    Name,
-    Parsed,
-    Pronoun,
-    gender_in_title,
-    is_person,
-    names_in,
-    pronouns_in,
-    same_name,
-)
+from retrieval.text.extraction import mentions, things
+from retrieval.text.extraction.mentions import FEMININE, PEOPLE, PRONOUNS, Edit, Name, Parsed, Pronoun, same_name
 from retrieval.text.extraction.reference import Passage, role_of
-from retrieval.text.extraction.things import (
-    measure_in,
-    opens_sentence,
-    owner_of,
-    stands_for_nothing,
-    thing_before,
-    things_before,
-)
 
 FARTHEST_NAME = 3  # sentences to look back for a pronoun's name
 SURE, UNSURE = 0.7, 0.3  # least probability of the name that fits, and greatest of the runner-up
@@ -53,36 +31,22 @@ class ReferenceModel(Protocol):
 
     def chances(self, passage: Passage, pronoun: Pronoun, names: Sequence[Name]) -> list[float]:
         """For each name, the probability that the pronoun means it and none of the others."""
-        ...
-
-
-@dataclass(frozen=True)
-class Edit:
-    """The words that replace doc.text[start:end] in a sentence."""
-
-    start: int
-    end: int
-    text: str
 
 
 class Surroundings:
-    """A whole text with its names. Ask for edits sentence by sentence, in text order. title: the parsed title, numbered
-    -1; needed if the text does not begin with it.
-    """
+    """A whole text with its names. Ask for edits sentence by sentence, in text order. title: parsed, with the number -1."""
 
     def __init__(self, sentences: Sequence[Parsed], model: ReferenceModel, title: Parsed | None = None) -> None:
         self._sentences = sentences
         self._model = model
         self._title = title
-        self._names = [names_in(sentence) for sentence in sentences]
+        self._names = [mentions.names_in(sentence) for sentence in sentences]
         self._titled = _title_names(title, self._names[:4]) if title else []
         self._full = _full_names([*self._titled, *(name for names in self._names for name in names)], model.first_names)
         self._things: dict[int, str] = {}  # sentence -> what "it" or "they" means there
         self._groups: dict[int, str] = {}
         self._meant: dict[int, list[Name]] = {}
-        self._signs: dict[
-            tuple[str, ...], float
-        ] = {}  # person -> whether the text has called them "she" (1) or "he" (-1)
+        self._signs: dict[tuple[str, ...], float] = {}  # person -> whether the text says "she" (1) or "he" (-1)
 
     def edits(self, number: int) -> list[Edit]:
         """The replacements for pronouns and short names of one sentence, in text order."""
@@ -90,7 +54,7 @@ class Surroundings:
         found = [edit for name in self._names[number] if (edit := self._full_name(sentence, name))]
         done = {edit.text.removesuffix("'s") for edit in found}
         open_ones: set[str] = set()  # genders of this sentence's pronouns that may mean anybody
-        for pronoun in pronouns_in(sentence):
+        for pronoun in mentions.pronouns_in(sentence):
             gender = PRONOUNS.get(pronoun.token.lower_, "")
             if gender in open_ones:
                 continue  # "He made his debut": replacing only "his" would make two people of one
@@ -102,51 +66,47 @@ class Surroundings:
                 found.append(edit)
         return sorted(found, key=lambda edit: edit.start)
 
-    def meant(self, number: int, start: int, end: int) -> str:
-        """The name that the pronoun at these offsets of a sentence stands for, even if the sentence contains that name;
-        empty if uncertain. Ask for the sentence's edits first.
-        """
+    def meant(self, number: int, start: int) -> str:
+        """The name that a sentence's pronoun at this offset means; empty if uncertain. Ask for the sentence's edits first."""
         first = self._sentences[number].start + start
         return next((name.text for name in self._meant.get(number, []) if name.start == first), "")
 
     def may_be(self, speaker: str, pronoun: str) -> bool:
         """Whether a speaker's name and role allow this pronoun, "he" or "she"."""
-        words = speaker.casefold().split()
-        roles = [word for word in words if gender_in_title(word)]
-        sign = 1.0 if PRONOUNS[pronoun.casefold()] == FEMININE else -1.0
-        if roles:
-            return gender_in_title(roles[-1]) == PRONOUNS[pronoun.casefold()]
+        words, gender = speaker.casefold().split(), PRONOUNS[pronoun.casefold()]
+        if roles := list(filter(None, map(mentions.gender_in_title, words))):
+            return roles[-1] == gender
         named = [word.casefold() for word in speaker.split() if word[0].isupper() and word != "The"]
-        if not words or words[-1] in INSTITUTIONS or self._is_thing(speaker):
+        kinds = {name.kind for names in self._names for name in names if name.text in speaker and name.kind}
+        is_thing = bool(kinds) and PEOPLE not in kinds  # as the text treats the name
+        if not words or words[-1] in INSTITUTIONS or is_thing:
             return False
         odds = [self._model.first_names.get(word, 0.0) for word in named]
-        return max(odds, key=abs, default=0.0) * sign >= -OPPOSITE
-
-    def _is_thing(self, name: str) -> bool:
-        """Whether the text treats the name as a thing's, and never as a person's."""
-        kinds = {other.kind for names in self._names for other in names if other.text in name and other.kind}
-        return bool(kinds) and PEOPLE not in kinds
+        return max(odds, key=abs, default=0.0) * (1 if gender == FEMININE else -1) >= -OPPOSITE
 
     def _full_name(self, sentence: Parsed, name: Name) -> Edit | None:
         full = self._full.get(name.words)
         titled = any(same_name(name.words, other.words) for other in self._titled)
-        first_name = (
-            name.kind == PEOPLE or abs(self._model.first_names.get(name.words[0] if name.words else "", 0.0)) > KNOWN
-        )
-        if full and not first_name and full.casefold().split()[0] == name.words[0]:
+        if full is None or not (titled or name.kind in (PEOPLE, "")):
+            return None
+        if name.kind != PEOPLE and self._odds(name) <= mentions.KNOWN and full.casefold().split()[0] == name.words[0]:
             return None  # "Ald" is not short for "Ald Cake"
-        if full is None or not (titled or name.kind in (PEOPLE, "")) or any(same_name(name.words, other.words) and len(other.words) > 1
-                                                      for other in self._names[sentence.number]):  # fmt: skip
+        others = (other for other in self._names[sentence.number] if len(other.words) > 1)
+        if any(same_name(name.words, other.words) for other in others):
             return None
         return Edit(name.start - sentence.start, name.end - sentence.start, full)
+
+    def _odds(self, name: Name) -> float:
+        """How clearly the first word is a first name, as log odds of its gender."""
+        return abs(self._model.first_names.get(name.words[0] if name.words else "", 0.0))
 
     def _pronoun(self, sentence: Parsed, pronoun: Pronoun) -> Edit | None:
         token = pronoun.token
         if token.lower_ in PRONOUNS and not token.lower_.endswith("self"):
             text = self._person(sentence, pronoun)
-        elif token.lower_ in NEUTER:
+        elif token.lower_ in mentions.NEUTER:
             text = self._thing(sentence, token)
-        elif token.lower_ in ("they", "their") and opens_sentence(token):
+        elif token.lower_ in ("they", "their") and things.opens_sentence(token):
             text = self._several(sentence)
         else:
             text = ""
@@ -157,9 +117,7 @@ class Surroundings:
         return Edit(start, pronoun.end - sentence.start, owner if token.tag_ == "PRP$" else text)
 
     def _person(self, sentence: Parsed, pronoun: Pronoun) -> str:
-        """The only person whom the pronoun's gender fits; empty if it fits several, or if the sentence contains the
-        name.
-        """
+        """The only person whom the pronoun's gender fits; empty if it fits several, or the sentence contains the name."""
         first = max(0, sentence.number - FARTHEST_NAME)
         near = self._sentences[first : sentence.number + 1]
         names = [*self._titled, *(name for names in self._names[first : sentence.number + 1] for name in names)]
@@ -170,17 +128,15 @@ class Surroundings:
         fitting = [name for name in _candidates(passage, pronoun, sign) if not self._is_called(name, -sign)]
         if not fitting or self._somebody_else(sentence.number - 1, fitting, passage):
             return ""
-        best = self._likeliest(passage, pronoun, fitting)
-        if best is None:
+        if (best := self._likeliest(passage, pronoun, fitting)) is None:
             return ""
         group = passage.groups[best]
         text = self._full.get(best.words) or max((name.text for name in group), key=len)
         self._signs |= {name.words: sign for name in group}
         known = Name(sentence.number, pronoun.start, pronoun.end, text, PEOPLE, pronoun.token)
         self._meant.setdefault(sentence.number, []).append(known)
-        if any(name.sentence == sentence.number and name.end <= pronoun.start for name in group):
-            return ""
-        return text
+        named = any(name.sentence == sentence.number and name.end <= pronoun.start for name in group)
+        return "" if named else text
 
     def _is_called(self, name: Name, sign: float) -> bool:
         """Whether the text has called this person "she" (1) or "he" (-1)."""
@@ -204,15 +160,13 @@ class Surroundings:
 
     def _thing(self, sentence: Parsed, token: Any) -> str:
         """The thing that the previous sentence is about, if "it" is the subject and can mean nothing else."""
-        if (
-            token.lower_ == "itself"
-            or not opens_sentence(token)
-            or (token.lower_ == "it" and (role_of(token) != "subject" or stands_for_nothing(token)))
-        ):
+        if token.lower_ == "itself" or not things.opens_sentence(token):
+            return ""
+        if token.lower_ == "it" and (role_of(token) != "subject" or things.stands_for_nothing(token)):
             return ""
         before = sentence.number - 1
         about = self._about(before, token.lower_ == "its")
-        if before < 0 or (before == 0 and not about and measure_in(self._sentences[0].doc) is None):
+        if before < 0 or (before == 0 and not about and things.measure_in(self._sentences[0].doc) is None):
             about = about or next((self._with_article(name) for name in self._titled if name.kind != PEOPLE), "")
         if about:
             self._things[sentence.number] = about
@@ -228,10 +182,10 @@ class Surroundings:
         for row in range(number, max(-1, number - FARTHEST_NAME), -1):
             if row in self._things:
                 return self._things[row]
-            measure = measure_in(self._sentences[row].doc)
+            measure = things.measure_in(self._sentences[row].doc)
             if measure is None:
                 return self._subject(row)
-            if not owned or (owner := owner_of(measure)):
+            if not owned or (owner := things.owner_of(measure)):
                 return owner if owned else ""
             if not self._goes_on(row - 1):
                 break
@@ -242,7 +196,7 @@ class Surroundings:
         before = sentence.number - 1
         if before < 0 or not self._goes_on(before):
             return ""
-        about = self._groups.get(before) or things_before(self._sentences[before])
+        about = self._groups.get(before) or things.things_before(self._sentences[before])
         if about:
             self._groups[sentence.number] = about
         return about
@@ -256,13 +210,8 @@ class Surroundings:
 
     def _subject(self, number: int) -> str:
         """What a sentence is about, if it is a thing."""
-        odds = self._model.first_names
-        names = [
-            one
-            for one in self._names[number]
-            if one.kind or abs(odds.get(one.words[0] if one.words else "", 0)) < KNOWN
-        ]
-        return thing_before(self._sentences[number], names, self._goes_on(number))
+        names = [name for name in self._names[number] if name.kind or self._odds(name) < mentions.KNOWN]
+        return things.thing_before(self._sentences[number], names, self._goes_on(number))
 
 
 def _candidates(passage: Passage, pronoun: Pronoun, sign: float) -> list[Name]:
@@ -270,7 +219,8 @@ def _candidates(passage: Passage, pronoun: Pronoun, sign: float) -> list[Name]:
     found: dict[int, Name] = {}
     for name in passage.names:
         group = passage.groups[name]
-        person = any(is_person(other, passage.first_names) for other in group) or (name.sentence < 0 and not name.kind)
+        person = any(mentions.is_person(other, passage.first_names) for other in group)
+        person = person or (name.sentence < 0 and not name.kind)
         if person and name.start < pronoun.start and passage.group_gender(name) * sign >= -OPPOSITE:
             found[group[0].start] = name
     return list(found.values())[-MOST_CANDIDATES:]
@@ -284,17 +234,15 @@ def _title_names(title: Parsed, following: Sequence[Sequence[Name]]) -> list[Nam
         return []
     last = [token for token in title.doc if token.idx < len(text)][-1]
     name = Name(title.number, title.start, title.start + len(text), text, "", last)
-    same = (other for names in following for other in names if same_name(other.words, name.words))
-    kinds = [
-        other.kind for other in same if other.kind and other.head.doc.text != title.doc.text
-    ]  # not the heading itself
-    kinds += [entity.label_ for entity in title.doc.ents if entity.label_ == PEOPLE or entity.label_ in THINGS]
+    others = [other for names in following for other in names if other.head.doc.text != title.doc.text]
+    kinds = [other.kind for other in others if other.kind and same_name(other.words, name.words)]
+    kinds += [entity.label_ for entity in title.doc.ents if entity.label_ == PEOPLE or entity.label_ in mentions.THINGS]
     return [replace(name, kind=kinds[0] if kinds else "")]
 
 
 def _full_names(names: Sequence[Name], first_names: Mapping[str, float]) -> dict[tuple[str, ...], str]:
     """Short name -> the only longer name of a person that it can mean; no entry if two people share it."""
-    people = [name for name in names if is_person(name, first_names) and len(name.words) > 1]
+    people = [name for name in names if mentions.is_person(name, first_names) and len(name.words) > 1]
     full: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
     texts: dict[tuple[str, ...], str] = {}
     for name in people:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from retrieval.text.extraction.grammar import FINITE, PLURAL, has_child, root_of
 from retrieval.text.extraction.mentions import PEOPLE, Name, Parsed, gender_in_title
 from retrieval.text.extraction.quoting.saying import says
 from retrieval.text.extraction.reference import role_of
-from retrieval.text.extraction.splitting import FINITE, MEASURES, TIMES, acts_on_another
+from retrieval.text.extraction.splitting import MEASURES, TIMES, acts_on_another
 
 LONGEST_PHRASE = 8  # words of "the tunnel under the bay"
 _ARTICLES = ("the", "a", "an")
@@ -30,14 +31,12 @@ _EVENTS = frozenset("surprise shock scandal sensation happen occur mean delight 
 _OF_PERSONS = frozenset(
     "agree disagree resign retire die bear marry study teach graduate smile laugh nod argue vote".split()
 )
+_QUANTIFIERS = "many few several most more other such".split()
 _PERSONAL_ENDINGS = ("ist", "ian", "man", "woman")
 
 
 def thing_before(before: Parsed, names: Sequence[Name], goes_on: bool) -> str:
-    """What a sentence is about, in words that can replace "it" in the next one; empty if that is a person, or if more
-    than one thing may be meant. names: the sentence's. goes_on: whether the next sentence is in the same paragraph, as
-    a thing without a name requires.
-    """
+    """What a sentence is about, to replace "it" in the next one; empty if a person or several. goes_on: in its paragraph."""
     subject = _main_subject(before.doc)
     within = set() if subject is None else {word.i for word in subject.subtree} - {subject.i}
     subjects = [name for name in names if role_of(name.head) == "subject"]
@@ -48,15 +47,13 @@ def thing_before(before: Parsed, names: Sequence[Name], goes_on: bool) -> str:
         return _named_of(before, names, subject)
     if subject is not None and subject.pos_ == "NOUN" and all(name.head.i in within for name in found):
         return _described(subject) if goes_on else ""
-    if len(found) != 1 or any(child.dep_ == "conj" for child in found[0].head.children):
+    if len(found) != 1 or has_child(found[0].head, "conj") or acts_on_another(found[0].head.head):
         return ""
-    if acts_on_another(found[0].head.head):
-        return ""
-    name, article = found[0], found[0].head.left_edge.lower_ == "the"
-    if _is_person(name.head) or (article and _is_plural(name.head.head)):
+    name, verb, article = found[0], found[0].head.head, found[0].head.left_edge.lower_ == "the"
+    if _is_person(name.head) or (article and _is_plural(verb)):
         return ""
     # A name with an article is not a person's, even if the parser says so: "the Louvre".
-    if not article and (name.kind == PEOPLE or (not name.kind and _of_person(name.head.head))):
+    if not article and (name.kind == PEOPLE or (not name.kind and _of_person(verb))):
         return ""
     return f"{'the ' if article else ''}{_adjectives(before, name)}{_with_number(name)}"
 
@@ -65,11 +62,10 @@ def _named_of(before: Parsed, names: Sequence[Name], subject: Any) -> str:
     """The name with "of" in it that a sentence is about: "the Treaty of Versailles"."""
     place = before.start + subject.idx
     whole = next((name for name in names if name.start <= place < name.end and name.kind not in ("", PEOPLE)), None)
-    if whole is None or any(child.dep_ == "conj" for child in subject.children):
+    if whole is None or has_child(subject, "conj"):
         return ""
-    return (
-        f"{'the ' if subject.left_edge.lower_ == 'the' else ''}{whole.text.removeprefix('The ').removeprefix('the ')}"
-    )
+    bare = whole.text.removeprefix("The ").removeprefix("the ")
+    return f"the {bare}" if subject.left_edge.lower_ == "the" else bare
 
 
 def _is_bare_name(first: Any) -> bool:
@@ -92,32 +88,29 @@ def measure_in(doc: Any) -> Any:
 def owner_of(measure: Any) -> str:
     """The thing measured, if it is named: "the population of Berlin", "Berlin's population"."""
     owners = [child for child in measure.children if child.dep_ == "poss"]
-    owners += [
-        word for child in measure.children if child.lower_ == "of" for word in child.children if word.dep_ == "pobj"
-    ]
-    if len(owners) != 1 or owners[0].pos_ != "PROPN" or any(child.dep_ == "conj" for child in owners[0].children):
+    of = [child for child in measure.children if child.lower_ == "of"]
+    owners += [word for preposition in of for word in preposition.children if word.dep_ == "pobj"]
+    if len(owners) != 1 or owners[0].pos_ != "PROPN" or has_child(owners[0], "conj"):
         return ""
     words: str = owners[0].doc[owners[0].left_edge.i : owners[0].i + 1].text
     return f"the {words[4:]}" if words.startswith("The ") else words
 
 
 def things_before(before: Parsed) -> str:
-    """The things or people that a sentence is about, in words that can replace "they" in the next one; empty if there
-    is only one, or if others may be meant.
-    """
+    """What a sentence is about, if several, in words that can replace "they" in the next; empty if others may be meant."""
     subject = _main_subject(before.doc)
     if subject is None or subject.pos_ not in ("NOUN", "PROPN") or _other_things(before.doc, subject):
         return ""
     joined = list(subject.conjuncts)
-    several = subject.tag_ in ("NNS", "NNPS") or (subject.pos_ == "PROPN" and _is_plural(subject.head))
-    if not (several or joined) or any(
-        word.dep_ in ("relcl", "acl", "prep") for word in subject.subtree if word.head == subject
-    ):
+    several = subject.tag_ in PLURAL or (subject.pos_ == "PROPN" and _is_plural(subject.head))
+    if not (several or joined) or has_child(subject, "relcl", "acl", "prep"):
         return ""
     first, last = subject.left_edge, max([subject, *joined], key=lambda word: word.i)
     words = before.doc[first.i : last.i + 1]
     counted = first.pos_ == "NUM" and not joined
-    if len(words) > LONGEST_PHRASE or not (first.lower_ == "the" or counted or _stands_alone(first)):
+    # "Pandas", "Marie and Pierre Curie" and "wild pandas" need no article.
+    whole = first.lower_ == "the" or (first.pos_ in ("PROPN", "ADJ", "NOUN") and first.lower_ not in _QUANTIFIERS)
+    if len(words) > LONGEST_PHRASE or not (whole or counted):
         return ""
     if counted:
         return f"the {words.text[:1].lower()}{words.text[1:]}"
@@ -125,28 +118,15 @@ def things_before(before: Parsed) -> str:
     return text[:1].lower() + text[1:] if first.pos_ == "DET" or (first.tag_ == "NNS" and first.i == 0) else text
 
 
-def _stands_alone(first: Any) -> bool:
-    """Whether a plural that begins with this word needs no article: "Pandas", "Marie and Pierre Curie", "wild pandas"."""
-    return (
-        first.pos_ in ("PROPN", "ADJ", "NOUN") and first.lower_ not in "many few several most more other such".split()
-    )
-
-
 def _other_things(doc: Any, subject: Any) -> bool:
     """Whether a sentence names other things in the plural, which "they" may mean as well."""
-    own = {word.i for word in subject.subtree}
-    return any(
-        word.tag_ in ("NNS", "NNPS")
-        and word.i not in own
-        and word.lemma_.lower() not in TIMES
-        and word.dep_ != "attr"
-        and not any(child.dep_ == "nummod" for child in word.children)
-        for word in doc
-    )
+    phrase = {word.i for word in subject.subtree}
+    others = [word for word in doc if word.tag_ in PLURAL and word.i not in phrase and word.dep_ != "attr"]
+    return any(word.lemma_.lower() not in TIMES and not has_child(word, "nummod") for word in others)
 
 
 def _main_subject(doc: Any) -> Any:
-    verb = next((token for token in doc if token.dep_ == "ROOT"), None)
+    verb = root_of(doc)
     subjects = [child for child in verb.children if child.dep_ in ("nsubj", "nsubjpass")] if verb is not None else []
     return subjects[0] if len(subjects) == 1 else None
 
@@ -158,9 +138,9 @@ def _is_plural(verb: Any) -> bool:
 def _adjectives(sentence: Parsed, name: Name) -> str:
     """The capitalised words before a name that are part of it: "Old" of "the Old Mill"."""
     edge, first = name.head.left_edge, name.start - sentence.start
-    words = [token for token in sentence.doc[edge.i :] if token.idx < first and token.text[:1].isupper()]
-    words = [token for token in words if token.lower_ != "the"]
-    return f"{sentence.doc.text[words[0].idx : first]}" if words else ""
+    before = (token for token in sentence.doc[edge.i :] if token.idx < first)
+    start = next((token.idx for token in before if token.text[:1].isupper() and token.lower_ != "the"), first)
+    return str(sentence.doc.text[start:first])
 
 
 def _with_number(name: Name) -> str:
@@ -173,18 +153,12 @@ def _with_number(name: Name) -> str:
 
 def _described(noun: Any) -> str:
     """A common noun that is the subject of its sentence, with its modifiers: "the tunnel under the bay"."""
-    verb = noun.head
-    if (
-        noun.tag_ != "NN"
-        or _is_person(noun)
-        or acts_on_another(verb)
-        or any(child.dep_ == "ccomp" for child in verb.children)
-    ):
+    if noun.tag_ != "NN" or _is_person(noun) or acts_on_another(noun.head) or has_child(noun.head, "ccomp"):
         return ""
     first = noun.left_edge
-    owned = first.pos_ == "PROPN" and any(child.dep_ == "poss" for child in noun.children)  # "Norway's oil fund"
+    owned = first.pos_ == "PROPN" and has_child(noun, "poss")  # "Norway's oil fund"
     described = first.lower_ in _ARTICLES and first.head == noun
-    if not (owned or described) or any(child.dep_ == "conj" for child in noun.children):
+    if not (owned or described) or has_child(noun, "conj"):
         return ""
     last = noun
     for child in noun.rights:
@@ -203,13 +177,11 @@ def _is_person(noun: Any) -> bool:
 
 def opens_sentence(token: Any) -> bool:
     """Whether a pronoun begins its sentence, perhaps after one word or a time: "In the same year it burned down"."""
-    before = token.doc[: token.i]
+    if token.i <= 1:
+        return True
     in_main_clause = token.head.dep_ == "ROOT" or token.head.head.dep_ == "ROOT"
-    of_time = all(
-        word.pos_ not in ("PROPN", "VERB", "AUX", "PRON") and (word.pos_ != "NOUN" or word.lemma_.lower() in TIMES)
-        for word in before
-    )
-    return token.i <= 1 or (in_main_clause and of_time)
+    others = [word for word in token.doc[: token.i] if word.pos_ != "NOUN" or word.lemma_.lower() not in TIMES]
+    return in_main_clause and not any(word.pos_ in ("PROPN", "NOUN", "VERB", "AUX", "PRON") for word in others)
 
 
 def stands_for_nothing(token: Any) -> bool:
@@ -223,10 +195,7 @@ def stands_for_nothing(token: Any) -> bool:
         return any(word.lower_ == "that" and word.i > verb.i for word in token.doc)
     if token.dep_ == "expl" or verb.lemma_ in ("rain", "snow", "seem", "appear", "take"):
         return True
-    if (
-        "ccomp" in clauses
-        and token.dep_ == "nsubj"
-        and (says(verb) or verb.lemma_ in ("show", "find", "know", "prove"))
-    ):
+    states = says(verb) or verb.lemma_ in ("show", "find", "know", "prove")
+    if "ccomp" in clauses and token.dep_ == "nsubj" and states:
         return False  # "it says that"
     return bool(clauses & {"ccomp", "csubj"}) or (verb.lemma_ == "be" and bool(clauses & {"xcomp", "advcl"}))

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from retrieval.errors import CorpusError
-from retrieval.text.files.encodings import Decoded, decode_lines
 
-MOST_BROKEN = 10  # at most one line in so many may be in no known encoding
+LONGEST_CHARACTER = 4  # bytes in UTF-8
+MOST_UNKNOWN_LINES = 10  # at most one line in so many may be in no known encoding
 FEWEST_CHARACTERS = 4  # of several bytes each; so many prove UTF-8 even if another multibyte encoding is declared
 MOST_DAMAGED = 0.01  # share of characters that may be wrong in the declared encoding
 FOREIGN = 0.3  # share of letters outside ASCII; no language written in Windows-1252 has so many
@@ -55,6 +55,27 @@ _SEVERAL_BYTES = re.compile(rb"[\xc2-\xf4][\x80-\xbf]{1,3}")
 _MULTIBYTE = ("gb18030", "gbk", "big5", "euc_jp", "cp949", "cp932", "iso2022_jp")
 
 
+class Decoded(NamedTuple):
+    """A decoded text. remark: a note on its encoding."""
+
+    text: str
+    lines: int = 0
+    odd: int = 0  # lines that are not UTF-8
+    broken: int = 0  # odd lines that are not Windows-1252 either; � replaces their unreadable characters
+    remark: str = ""
+
+    def note(self) -> str:
+        """A note on problems in decoding, without a full stop; empty if there were none."""
+        if not self.odd:
+            return self.remark
+        one = self.odd == 1
+        lines, read = f"{self.odd:,} of its {self.lines:,} lines", "read as Windows-1252; look at"
+        note = f"is not UTF-8 and was {read} its accents" if one else f"are not UTF-8 and were {read} their accents"
+        broken = f" in {self.broken:,} of them that {'is' if self.broken == 1 else 'are'} neither"
+        unknown = ", since it is neither" if one else broken
+        return f"{lines} {note}" + (f", and for �{unknown}" if self.broken else "")
+
+
 class Named(NamedTuple):
     """A declared encoding. codec: Python's name for it."""
 
@@ -88,13 +109,11 @@ def decode(content: bytes, header: str = "", declared: str = "") -> Decoded:
         if (text := _strict(content, one.codec)) is not None:
             remark = _disagreement(named, one) if tried else ""
             return _text_only(Decoded(text, remark=remark))
-    return _text_only(_detected(content, named, marked))
+    return _text_only(_detected(content, marked))
 
 
 def unmarked_utf16(content: bytes, fewest: float = FEWEST_SMALL) -> str:
-    """UTF-16 in the byte order proved by its zeros, which are in the same half of each pair of bytes; empty without
-    proof.
-    """
+    """UTF-16 with the byte order that its zeros prove, all in one half of each pair of bytes; empty without proof."""
     halves = content[:READ_TO_DETECT:2], content[1:READ_TO_DETECT:2]
     most, other = sorted(halves, key=lambda half: -half.count(0))
     if most.count(0) <= 10 * other.count(0):  # most files have no zeros at all
@@ -148,19 +167,36 @@ def _disagreement(named: Sequence[Named], read: Named) -> str:
     return f"{declared}; it was read as {read.label}; look at its accents"
 
 
-def _detected(content: bytes, named: Sequence[Named], marked: Sequence[str]) -> Decoded:
+def _detected(content: bytes, marked: Sequence[str]) -> Decoded:
     found = guessed(content) if marked in ([], ["utf-8-sig"]) else decode_lines(content)
     if found.remark:
         return found
-    if marked not in ([], ["utf-8-sig"]) or found.broken > found.lines / MOST_BROKEN:
+    if marked not in ([], ["utf-8-sig"]) or found.broken > found.lines / MOST_UNKNOWN_LINES:
         raise CorpusError(f"it is not {' or '.join(marked) or 'UTF-8 or Windows-1252'} text; save it as UTF-8")
     return found
 
 
+def decode_lines(content: bytes) -> Decoded:
+    """The text, decoded line by line, so that a line that some program appended in another encoding affects no other."""
+    try:
+        return Decoded(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        if error.reason == "unexpected end of data" and error.start > len(content) - LONGEST_CHARACTER:
+            cut = content[: error.start].decode("utf-8-sig")
+            return Decoded(cut, remark="it ends in the middle of a character, so it may have been cut off")
+    lines: list[str] = []
+    odd = broken = 0
+    for line in content.removeprefix(codecs.BOM_UTF8).split(b"\n"):
+        try:
+            lines.append(line.decode("utf-8"))
+        except UnicodeDecodeError:
+            lines.append(line.decode("cp1252", "replace"))
+            odd, broken = odd + 1, broken + ("\ufffd" in lines[-1])
+    return Decoded("\n".join(lines), len(lines) - (not lines[-1]), odd, broken)  # a last line break begins no line
+
+
 def guessed(content: bytes) -> Decoded:
-    """A text with no declared encoding: decoded as UTF-8; as another encoding, with a remark, if it plainly is in that;
-    else line by line as UTF-8 or Windows-1252.
-    """
+    """A text with no declared encoding: as UTF-8; as another encoding, with a remark, if it plainly is; else by lines."""
     if _SHIFTED.search(content) and content.isascii() and (text := _strict(content, "iso2022_jp")) is not None:
         return _as_detected(text, "iso2022_jp")
     found = decode_lines(content)
@@ -171,9 +207,7 @@ def guessed(content: bytes) -> Decoded:
 
 
 def _western(content: bytes, found: Decoded) -> Decoded | None:
-    """The text if it is of an old Macintosh or DOS, or in Turkish: as Windows-1252, it would have capitals and signs at
-    the ends of words.
-    """
+    """The text of an old Macintosh or DOS, or in Turkish: Windows-1252 would give capitals and signs at ends of words."""
     start = found.text[:READ_TO_DETECT]
     if len(_TURKISH.findall(start)) >= FEWEST_SIGNS and not _ICELANDIC.search(start):
         return _as_detected(content.decode("cp1254", "replace"), "cp1254")
@@ -210,9 +244,8 @@ def _foreign(content: bytes, found: Decoded) -> Decoded | None:
     from charset_normalizer import from_bytes
 
     for match in from_bytes(content[:READ_TO_DETECT], cp_isolation=list(_ALPHABETS)):
-        if (text := _strict(content, match.encoding)) is not None and len(_IMPROBABLE.findall(text)) < FOREIGN * len(
-            text
-        ) / 2:
+        text = _strict(content, match.encoding)
+        if text is not None and len(_IMPROBABLE.findall(text)) < FOREIGN * len(text) / 2:
             return _as_detected(text, match.encoding)
     return None
 
@@ -228,9 +261,8 @@ def _text_only(found: Decoded) -> Decoded:
     if len(_SURELY_GARBLED.findall(found.text)) < FEWEST_IN_WORDS:
         return found
     repaired = "it had been garbled, as UTF-8 read as Windows-1252, and was put right"
-    return found._replace(
-        text=_GARBLED.sub(_ungarbled, found.text), remark="; ".join(filter(None, (found.remark, repaired)))
-    )
+    remark = "; ".join(filter(None, (found.remark, repaired)))
+    return found._replace(text=_GARBLED.sub(_ungarbled, found.text), remark=remark)
 
 
 def _ungarbled(match: re.Match[str]) -> str:

@@ -10,11 +10,11 @@ from retrieval.text.languages import ENGLISH
 from retrieval.text.titles import fold
 
 LONGEST_FIRST_LINE = 12  # words of a title without a mark
-FEWEST_WORDS = 4  # of a sentence in a table
-_OPEN = ENGLISH.function_words - frozenset("in on by to one it which there s".split()) | frozenset(
-    "not no than about".split()
-)
-LARGEST_FILE = 50_000_000  # bytes; also the limit for the unpacked XML of a .docx
+SHORTEST_IN_TABLE = 4  # words of a sentence in a table
+_ENDINGS = "in on by to one it which there s".split()  # function words that may end a sentence
+_OPEN = ENGLISH.function_words.difference(_ENDINGS).union("not no than about".split())
+WHITE = 245  # of 255: letters whose red, green and blue are no less count as white
+LARGEST_DOCUMENT = 50_000_000  # bytes; also the limit for the unpacked XML of a .docx
 
 # Marks headings until the text is tidied, and is removed then. It must be printable, because trafilatura removes other
 # characters, and count as punctuation in Markdown, so that emphasis may follow it.
@@ -22,18 +22,14 @@ MARK = "\u2e0e"  # editorial coronis
 
 
 class Converted(NamedTuple):
-    """The tidied text of a document: each line is a paragraph; form feeds separate printed pages if `paged`.
-
-    headings: numbers of the lines that are titles or section headings. notes: on what was left out or may be wrong,
-    without full stops. date: of publication, ISO 8601, if a web page gives it.
-    """
+    """The tidied text of a document: each line is a paragraph; form feeds separate printed pages if `paged`."""
 
     title: str
     text: str
     paged: bool = False
-    headings: frozenset[int] = frozenset()
-    notes: tuple[str, ...] = ()
-    date: str = ""
+    headings: frozenset[int] = frozenset()  # numbers of the lines that are titles or section headings
+    notes: tuple[str, ...] = ()  # on what was left out or may be wrong, without full stops
+    date: str = ""  # of publication, ISO 8601, if a web page gives it
 
     def noting(self, *notes: str) -> Converted:
         """The document with these notes added; empty ones are left out."""
@@ -53,10 +49,7 @@ def with_headings(title: str, marked: str) -> Converted:
 
 
 def titled(title: str, text: str, paged: bool = False) -> Converted:
-    """A document in a format without headings. title: if known; else the first line, if it is a title.
-
-    The first line is a title if it equals the known one, or if it is short and, unlike later lines, has no full stop.
-    """
+    """A document without headings. title: else the first line, if that is short and, unlike later ones, has no full stop."""
     first, *others = text.split("\n")
     short = len(first.split()) <= LONGEST_FIRST_LINE and not SENTENCE_END.search(first)
     is_title = fold(first) == fold(title) if title else short and any(map(SENTENCE_END.search, others))
@@ -67,14 +60,12 @@ def titled(title: str, text: str, paged: bool = False) -> Converted:
 
 def listed(things: Iterable[tuple[int, str, str]]) -> str:
     """Counts, as (number, singular, plural), in words: "1 comment, 3 hidden words and 2 images"; zeros are left out."""
-    said = [f"{number:,} {one if number == 1 else several}" for number, one, several in things if number]
-    return " and ".join(filter(None, (", ".join(said[:-1]), *said[-1:])))
+    counts = [f"{number:,} {one if number == 1 else several}" for number, one, several in things if number]
+    return " and ".join(filter(None, (", ".join(counts[:-1]), *counts[-1:])))
 
 
 def row_lines(cells: Sequence[Sequence[str]]) -> list[str]:
-    """A table row as lines. cells: the paragraphs of each cell. A row of figures and names becomes one line with bars;
-    a row used for layout, with sentences or several paragraphs in a cell, becomes its paragraphs.
-    """
+    """A table row, of the paragraphs of each cell, as lines: one with bars; of a row used for layout, its paragraphs."""
     filled = [cell for cell in cells if any(cell)]
     prose = any(len(cell) > 1 or is_sentence(cell[0]) for cell in filled)
     if prose or len(filled) < 2:
@@ -91,4 +82,4 @@ def is_open(line: str) -> bool:
 def is_sentence(text: str) -> bool:
     """Whether a table cell contains running text."""
     words = len(text.split())
-    return words >= FEWEST_WORDS and (words > LONGEST_FIRST_LINE or bool(SENTENCE_END.search(text)))
+    return words >= SHORTEST_IN_TABLE and (words > LONGEST_FIRST_LINE or bool(SENTENCE_END.search(text)))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-_SUPERSCRIPT = str.maketrans("0123456789+-−()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁽⁾ⁿ")
+from retrieval.text.files.raised import SUPERSCRIPT
+
 _RAISED = re.compile(r"[0-9+\-−()n]+")
 _UNSEEN = str.maketrans("", "", "\u2061\u2062\u2063\u2064")  # invisible operators, such as invisible times
 _SILENT = frozenset(
@@ -32,7 +33,7 @@ _DEEPEST_LEVEL = 50  # deeper levels are left out
 
 def linear(element: Any, depth: int = 0) -> str:
     """The equation in a MathML or Word element."""
-    name = _name(element)
+    name = name_of(element)
     if name in _SILENT or depth > _DEEPEST_LEVEL:
         return ""
     if name in ("mi", "mn", "mo", "mtext", "ms", "t"):
@@ -44,31 +45,31 @@ def linear(element: Any, depth: int = 0) -> str:
         return "" if first is None else linear(first, depth + 1)
     if name == "mspace":
         return " "
-    parts = [linear(part, depth + 1) for part in element if _name(part) not in _SILENT]
+    parts = [linear(part, depth + 1) for part in element if name_of(part) not in _SILENT]
     return _made(name, element, parts)
 
 
 def _made(name: str, element: Any, parts: list[str]) -> str:
-    if name in ("mfrac", "f") and len(parts) == 2:
-        return f"{_grouped(parts[0])}/{_grouped(parts[1])}"
-    if name in ("msup", "sSup", "mover") and len(parts) == 2:
-        return parts[0] + (raised(parts[1]) if name != "mover" else parts[1])
-    if name in ("msub", "sSub") and len(parts) == 2:
-        return parts[0] + (parts[1] if parts[1].isdecimal() else f"_{_grouped(parts[1])}")
-    if name in ("msubsup", "sSubSup") and len(parts) == 3:
-        return f"{parts[0]}_{_grouped(parts[1])}{raised(parts[2])}"
-    if name == "msqrt":
-        return f"√{_grouped(''.join(parts))}"
-    if name == "mroot" and len(parts) == 2:
-        return f"{raised(parts[1])}√{_grouped(parts[0])}"
-    if name == "rad" and len(parts) == 2:
-        return f"{raised(parts[0]) if parts[0] else ''}√{_grouped(parts[1])}"
-    if name == "d":
-        return f"({', '.join(parts)})"
-    if name == "mfenced":
-        return f"{element.get('open', '(')}{', '.join(parts)}{element.get('close', ')')}"
-    if name in ("mtr", "mr", "mlabeledtr"):
-        return ", ".join(parts)
+    """An element of these parts, on one line."""
+    match name, parts:
+        case "mfrac" | "f", [above, below]:
+            return f"{_grouped(above)}/{_grouped(below)}"
+        case "msup" | "sSup", [base, exponent]:
+            return base + raised(exponent)
+        case "msub" | "sSub", [base, index]:
+            return base + (index if index.isdecimal() else f"_{_grouped(index)}")
+        case "msubsup" | "sSubSup", [base, index, exponent]:
+            return f"{base}_{_grouped(index)}{raised(exponent)}"
+        case "mroot", [under, degree]:
+            return f"{raised(degree)}√{_grouped(under)}"
+        case "rad", [degree, under]:
+            return f"{raised(degree)}√{_grouped(under)}"
+        case "msqrt", _:
+            return f"√{_grouped(''.join(parts))}"
+        case "d" | "mfenced", _:
+            return f"{element.get('open', '(')}{', '.join(parts)}{element.get('close', ')')}"
+        case "mtr" | "mr" | "mlabeledtr", _:
+            return ", ".join(parts)
     return ("; " if name in ("mtable", "m", "eqArr") else "").join(parts)
 
 
@@ -76,9 +77,7 @@ def from_latex(source: str) -> str:
     """An equation from LaTeX; commands without a sign keep their names. Time is linear for each level of braces."""
     text = source
     for _ in range(6):
-        text, changed = _INNERMOST.subn(_unfolded, text)
-        if not changed:
-            break
+        text = _INNERMOST.sub(_unfolded, text)
     return " ".join(_SINGLE.sub(_sign, text).replace("\ue000", "^").replace("\ue001", "_").split())
 
 
@@ -110,12 +109,13 @@ def _moved(place: str, text: str) -> str:
 
 def raised(text: str) -> str:
     """The exponent in superscript characters, if Unicode has them; else after `^`."""
-    return text.translate(_SUPERSCRIPT) if _RAISED.fullmatch(text) else f"^{_grouped(text)}" if text else ""
+    return text.translate(SUPERSCRIPT) if _RAISED.fullmatch(text) else f"^{_grouped(text)}" if text else ""
 
 
 def _grouped(text: str) -> str:
     return text if len(text) <= 1 or text.isalnum() or re.fullmatch(r"[\d.,]+", text) else f"({text})"
 
 
-def _name(element: Any) -> str:
+def name_of(element: Any) -> str:
+    """An element's name without namespace; empty for comments and processing instructions."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""

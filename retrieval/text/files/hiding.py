@@ -1,5 +1,4 @@
-"""Finds text that an HTML page hides from its readers: by attributes, inline styles, or rules in its `<style>`
-elements.
+"""Finds text that an HTML page hides from its readers: by attributes, inline styles, or rules in `<style>` elements.
 
 Only selectors of a single element are read: `p`, `.note`, `#a`, `p.note.b`, and lists of these. Rules that do not apply
 to a wide screen, such as those for printing, are ignored. A closed `<details>` counts as visible, because a click opens
@@ -27,6 +26,7 @@ _PART = re.compile(r"[.#][\w-]+")
 _CONDITION = re.compile(r"\((min|max)-width\s*:\s*([\d.]+)(px|em|rem)\)")
 _ENTERED = re.compile(r"@(?:media|layer|supports)\b", re.IGNORECASE)
 _LENGTH = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+))(px|r?em|ch|pt|v[wh]|%)?")
+_BRACE = re.compile("[{}]")
 _LOOKS = re.compile(r"(?i)line-through|vertical-align")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)")
 _CUT_AWAY = re.compile(r"(?:inset\(\s*(?:[5-9]\d|\d{3,})(?:\.\d+)?%|circle\(\s*0|ellipse\(\s*0)")
@@ -51,17 +51,10 @@ _NEVER_BY_RULE = ("html", "body")  # rules may hide these only until scripts hav
 Styles = Mapping[str, str]
 
 
-@dataclass(frozen=True)
-class Rule:
-    """A rule that can hide. parts: classes and ids that an element needs besides the first one. important, rank: decide
-    which rule takes precedence.
-    """
-
-    tag: str
-    parts: frozenset[str]
-    important: bool
-    rank: tuple[int, ...]
-    styles: Styles
+# A rule's tag, the classes and ids that an element needs, and whether it is important.
+Selector = tuple[str, frozenset[str], bool]
+# Styles after what decides their precedence: whether they are important, whether they are inline, their rank.
+Layer = tuple[bool, bool, tuple[int, ...], Styles]
 
 
 @dataclass(frozen=True)
@@ -86,7 +79,8 @@ class Hiding:
         self.has_white = bool(_WHITE_LETTERS.search(page))  # whether any letters may be white
         self._read = _READ | _COLOURS if self.has_white else _READ
         self._plain: dict[tuple[str, str, str], Styles] = {}  # styles of elements without inline styles
-        self._rules: dict[str, list[Rule]] = {}  # by the selector's first class or id, else by its tag
+        # By the selector's first class or id, else by its tag; then by all of it.
+        self._rules: dict[str, dict[Selector, tuple[tuple[int, ...], Styles]]] = {}
         # Rules elsewhere, which are not read, may set any background.
         self.shade_of_page = Shade(bare=not (self.has_white and _STYLED_ELSEWHERE.search(page)))
         for order, (selector, important, styles) in enumerate(_page_rules(page, self._read)):
@@ -117,12 +111,9 @@ class Hiding:
         white = above.white if colour in ("", *_SEE_THROUGH) else _WHITE.fullmatch(colour) is not None
         if tag == "a" and not colour:
             white = False  # browsers colour links
-        given = [styles.get(name, "") for name in ("background", "background-color", "background-image")]
-        behind = [
-            value
-            for value in (*given, attributes.get("bgcolor", "").strip().lower())
-            if value not in ("", *_SEE_THROUGH)
-        ]
+        backgrounds = [styles.get(name, "") for name in ("background", "background-color", "background-image")]
+        backgrounds.append(attributes.get("bgcolor", "").strip().lower())
+        behind = [value for value in backgrounds if value not in ("", *_SEE_THROUGH)]
         placed = styles.get("position", "static") not in ("static", *_SEE_THROUGH)  # it may lie over a picture
         bare = all(map(_WHITE.fullmatch, behind)) if behind else above.bare and not placed and tag != "mark"
         return Shade(white, bare)
@@ -132,9 +123,8 @@ class Hiding:
         alike = tag, attributes.get("class", ""), attributes.get("id", "")
         if not (style := attributes.get("style")) and alike in self._plain:
             return self._plain[alike]
-        own = list(_declarations(style or "", _READ))
-        matched = [] if tag in _NEVER_BY_RULE else self._matching(tag, attributes)
-        styles = _in_force(own, matched) if own or matched else {}
+        rules = [] if tag in _NEVER_BY_RULE else self._matching(tag, attributes)
+        styles = _in_force(_declarations(style or "", _READ), rules)
         if not style:
             self._plain[alike] = styles
         return styles
@@ -148,30 +138,28 @@ class Hiding:
         parts = _PART.findall(found[2])
         tag = (found[1] or "*").lower()
         rank = (sum(part[0] == "#" for part in parts), len(parts), int(tag != "*"), order)
-        alike = self._rules.setdefault(parts[0] if parts else tag, [])
-        rule = Rule(tag, frozenset(parts), important, rank, styles)
-        for place, other in enumerate(alike):
-            if (other.tag, other.parts, other.important) == (rule.tag, rule.parts, important):
-                del alike[place]
-                rule = Rule(tag, rule.parts, important, rank, {**other.styles, **styles})
-                break
+        alike = self._rules.setdefault(parts[0] if parts else tag, {})
+        key = tag, frozenset(parts), important
+        _, earlier = alike.pop(key, (rank, {}))
         if len(alike) < MOST_ALIKE or len(parts) + (tag != "*") <= 1:
-            alike.append(rule)
+            alike[key] = rank, {**earlier, **styles}
 
-    def _matching(self, tag: str, attributes: Mapping[str, str]) -> list[Rule]:
-        """The rules that apply to an element."""
+    def _matching(self, tag: str, attributes: Mapping[str, str]) -> list[Layer]:
+        """The styles of the rules that apply to an element."""
         if not self._rules:
             return []
-        had = {f".{name}" for name in attributes.get("class", "").split()}
-        had |= {f"#{attributes['id'].strip()}"} if attributes.get("id") else set()
-        candidates = (rule for key in ("*", tag, *sorted(had)) for rule in self._rules.get(key, ()))
-        return [rule for rule in candidates if rule.tag in ("*", tag) and rule.parts <= had]
+        names = {f".{name}" for name in attributes.get("class", "").split()}
+        names |= {f"#{attributes['id'].strip()}"} if attributes.get("id") else set()
+        return [
+            (important, False, rank, styles)
+            for key in ("*", tag, *sorted(names))
+            for (name, parts, important), (rank, styles) in self._rules.get(key, {}).items()
+            if name in ("*", tag) and parts <= names
+        ]
 
 
 def take_out_hidden(tree: Any, page: Hiding) -> int:
-    """Remove hidden elements from the lxml tree of a page; returns how many words they had. Templates and scripts are
-    removed too, but their words do not count.
-    """
+    """Remove hidden elements, and templates, from a page's tree; returns how many words were hidden."""
     hidden = _take_out_white(tree, page) if page.has_white else 0
     for tag in tree.xpath("//*[@aria-hidden]"):
         before, after = tag.getprevious(), tag.getnext()
@@ -211,9 +199,10 @@ def is_heard(attributes: Mapping[str, str]) -> bool:
     return not _HEARD.isdisjoint(attributes.get("class", "").lower().split())
 
 
-def hidden_note(words: int) -> str:
-    """The note that hidden words were left out, without a full stop. words: how many."""
-    return f"{words:,} word{' that the page hides was' if words == 1 else 's that the page hides were'} left out"
+def hidden_note(words: int, what: str = "hides") -> str:
+    """The note that words were left out, without a full stop. words: how many. what: the page does with them."""
+    one, several = f"word that the page {what} was", f"words that the page {what} were"
+    return f"{words:,} {one if words == 1 else several} left out"
 
 
 def read_attributes(written: str) -> dict[str, str]:
@@ -224,12 +213,9 @@ def read_attributes(written: str) -> dict[str, str]:
     return found
 
 
-def _in_force(own: Iterable[tuple[str, str, bool]], rules: list[Rule]) -> Styles:
-    """The styles that take effect: inline styles over rules, rules for ids over those for classes, later over earlier
-    ones.
-    """
-    layers = [(rule.important, 0, rule.rank, rule.styles) for rule in rules]
-    layers += [(important, 1, (), {name: value}) for name, value, important in own]
+def _in_force(inline: Iterable[tuple[str, str, bool]], rules: list[Layer]) -> Styles:
+    """The styles in force: inline over rules, rules for ids over those for classes, later ones over earlier ones."""
+    layers = [*rules, *((important, True, (), {name: value}) for name, value, important in inline)]
     winning: dict[str, str] = {}
     for *_, styles in sorted(layers, key=lambda layer: layer[:3]):
         winning |= styles
@@ -240,7 +226,8 @@ def _hidden_by(styles: Styles) -> bool:
     get = styles.get
     if get("display") == "none" or get("visibility") in ("hidden", "collapse") or get("content-visibility") == "hidden":
         return True
-    if _number(get("opacity", "1")) <= 0.01 or _pixels(get("font-size", "")) <= UNREADABLE:
+    opacity = _NUMBER.match(get("opacity", ""))
+    if (opacity and float(opacity[0]) <= 0.01) or _pixels(get("font-size", "")) <= UNREADABLE:
         return True
     if any(_pixels(get(name, "")) <= FAR for name in _OUTSIDE):
         return True
@@ -256,11 +243,6 @@ def _clipped(clip: str, path: str) -> bool:
         return True
     shape = path if path.startswith("polygon(") else clip if clip.startswith("rect(") else ""
     return bool(shape) and all(abs(float(number)) <= UNREADABLE for number in _NUMBER.findall(shape))
-
-
-def _number(value: str) -> float:
-    match = _NUMBER.match(value)
-    return float(match[0]) if match else 1.0
 
 
 def _pixels(value: str) -> float:
@@ -288,11 +270,12 @@ def _page_rules(page: str, read: frozenset[str]) -> Iterator[tuple[str, bool, St
         position = len(page) if closed < 0 else closed
         if opened[1] is None or not _obeyed(read_attributes(opened[1]).get("media", "")):
             continue
-        for selectors, written in _rules(_without_comments(page[opened.end() : position])):
+        first, *others = page[opened.end() : position].replace("<!--", " ").replace("-->", " ").split("/*")
+        css = first + "".join(other.partition("*/")[2] for other in others)  # without comments
+        for selectors, written in _rules(css):
             for important in (False, True):
                 styles = {name: value for name, value, weight in _declarations(written, read) if weight == important}
-                for selector in selectors.split(",") if styles else ():
-                    yield selector, important, styles
+                yield from ((selector, important, styles) for selector in selectors.split(",") if styles)
 
 
 def _rules(css: str) -> Iterator[tuple[str, str]]:
@@ -316,10 +299,9 @@ def _obeyed(media: str) -> bool:
 
 
 def _holds(media: str) -> bool:
-    for kind, number, unit in _CONDITION.findall(media):
-        width = _pixels(number + unit)
-        if width > SCREEN if kind == "min" else width < SCREEN:
-            return False
+    widths = ((kind, _pixels(number + unit)) for kind, number, unit in _CONDITION.findall(media))
+    if any(width > SCREEN if kind == "min" else width < SCREEN for kind, width in widths):
+        return False
     left = " ".join(_CONDITION.sub(" ", media).replace(" and ", " ").split())
     return left in ("", "all", "screen", "only screen", "not print")
 
@@ -327,13 +309,8 @@ def _holds(media: str) -> bool:
 def _end(css: str, opening: int) -> int:
     """Where the block that opens at this offset ends."""
     depth = 0
-    for match in re.compile("[{}]").finditer(css, opening):
+    for match in _BRACE.finditer(css, opening):
         depth += 1 if match[0] == "{" else -1
         if not depth:
             return match.end()
     return len(css)
-
-
-def _without_comments(css: str) -> str:
-    first, *others = css.replace("<!--", " ").replace("-->", " ").split("/*")
-    return first + "".join(other.partition("*/")[2] for other in others)

@@ -1,8 +1,7 @@
 """Prepares a page's tree for text extraction, so that it contains exactly the text that readers see.
 
-Deleted text, `noscript` and pronunciation are removed; `time`, `label`, `output` and other inline elements become plain
-words; raised marks, quotations and equations are written out; layout tables become paragraphs. Each rule takes linear
-time.
+Deleted text, `noscript` and pronunciation are removed; inline elements become plain words; raised marks, quotations and
+equations are written out; layout tables become paragraphs. Each rule takes linear time.
 """
 
 from __future__ import annotations
@@ -28,8 +27,9 @@ _IN_LINE = (
     "abbr acronym bdi bdo big cite data dfn font ins kbd label mark meter nobr output progress q rb ruby samp slot small "
     "span-math sub sup time tt u var wbr blink map marquee legend"
 ).split()
-_GONE = ("del", "s", "strike", "noscript", "rp", "rt", "rtc")
-_SECTIONS = ("thead", "tbody", "tfoot")
+_RENAMED = ("form", "fieldset", "search", "dialog", "menu", "dir", "button", "svg", "footer", "aside")
+_STRUCK = ("del", "s", "strike")
+_GONE = (*_STRUCK, "noscript", "rp", "rt", "rtc")
 _NOTE = re.compile(r"(?i)\b(?:reference|foot-?note|fn|note-?ref|cite_ref|doc-noteref|endnote)")
 _NOTE_MARK = re.compile(r"\[?(?:\d{1,3}|[a-z*†‡§¶]{1,2}|[ivx]{1,5})\]?|[↑↩^]\ufe0e?")
 _NOTE_PLACE = re.compile(r"(?i)#_?(?:user-content-)?(?:sd)?(?:fn|ftn|edn|foot|end|note|cite|ref)")
@@ -46,16 +46,15 @@ _ENDED = (".", "!", "?", ":", ";", "…", "”", '"', "»", "|")
 
 
 def make_readable(tree: Any, page: Hiding, whole: bool = True) -> int:
-    """Apply the rules, after `unfold` and the removal of hidden elements; returns how many words the page strikes out.
-    whole: whether to read everything, as in a file that somebody chose: labels too, and sentences full of links.
-    """
+    """Apply the rules, after `unfold`; returns how many words the page strikes out. whole: as in a file that you chose."""
     from lxml import etree  # type: ignore[import-untyped]
 
     if page.has_looks:
         _name_looks(tree, page)
     _name_plainly(tree, whole)
     _keep_captions(tree)
-    struck = sum(len(part.text_content().split()) for part in _outermost(tree, ("del", "s", "strike")))
+    outermost = (part for part in tree.iter(*_STRUCK) if next(part.iterancestors(*_STRUCK), None) is None)
+    struck = sum(len(part.text_content().split()) for part in outermost)
     etree.strip_elements(tree, *_GONE, with_tail=False)
     for link in tree.xpath("//span[@class='mw-editsection']"):
         link.drop_tree()  # "[edit]" beside headings of Wikipedia
@@ -63,9 +62,10 @@ def make_readable(tree: Any, page: Hiding, whole: bool = True) -> int:
     _write_quotes(tree)
     _write_raised(tree)
     _join_broken_lines(tree)
-    names = {part.tag for part in tree.iter() if isinstance(part.tag, str) and "-" in part.tag}
-    for custom in [part for part in tree.iter(*names) if _holds_blocks(part)] if names else ():
-        custom.tag = "div"
+    custom = [part for part in tree.iter("*") if "-" in part.tag]
+    names = {part.tag for part in custom}
+    for part in filter(_holds_blocks, custom):
+        part.tag = "div"
     etree.strip_tags(tree, *_IN_LINE, *names)
     _fold_lines(tree)
     _wrap_loose(tree, whole)
@@ -89,9 +89,7 @@ def take_out_comments(tree: Any) -> int:
 
 
 def unfold(tree: Any, page: Hiding) -> None:
-    """Write out declared shadow trees and equations, which otherwise only a browser builds. Pages hide an equation
-    behind its picture, so it is moved out of the hidden elements around it.
-    """
+    """Write out declared shadow trees, and equations: also hidden ones, which pages keep behind their picture."""
     for template in list(tree.iter("template")):
         host = template.getparent()
         if host is not None and (template.get("shadowrootmode") or template.get("shadowroot")):
@@ -116,32 +114,29 @@ def _name_looks(tree: Any, page: Hiding) -> None:
 
 def _name_plainly(tree: Any, whole: bool) -> None:
     """Rename elements that extractors drop, with their words, to elements that extractors read."""
-    for part in list(
-        tree.iter("form", "fieldset", "search", "dialog", "menu", "dir", "button", "svg", "footer", "aside")
-    ):
-        above = part.getparent()
-        if part.tag == "svg":
+    for part in list(tree.iter(*_RENAMED)):
+        name, above = part.tag, getattr(part.getparent(), "tag", "")
+        if name == "svg":
             _write_drawing(part)
-        elif part.tag == "button":
-            part.tag = "span" if above is not None and above.tag in ("p", "li", "dd") else part.tag  # an explained term
-        elif part.tag == "footer":
-            part.tag = "p" if above is not None and above.tag == "blockquote" else part.tag
-        elif part.tag == "aside":
-            lines = list(part.iter("p", "li")) or [part]
-            part.tag = "div" if whole and any(map(_is_line, lines)) else part.tag
-        elif part.tag in ("menu", "dir"):
-            part.tag = "ul"
-        elif whole or part.tag == "dialog" or sum(map(_is_line, part.iter("p", "li"))) >= FEWEST_SENTENCES:
+        elif name == "button" and above in ("p", "li", "dd"):
+            part.tag = "span"  # an explained term
+        elif name == "footer" and above == "blockquote":
+            part.tag = "p"
+        elif name == "aside" and whole and any(map(_is_line, list(part.iter("p", "li")) or [part])):
             part.tag = "div"
+        elif name in ("menu", "dir"):
+            part.tag = "ul"
+        elif name in ("form", "fieldset", "search", "dialog"):
+            sentences = sum(map(_is_line, part.iter("p", "li")))
+            part.tag = "div" if whole or name == "dialog" or sentences >= FEWEST_SENTENCES else name
 
 
 def _write_drawing(drawing: Any) -> None:
     """Replace a drawing by the sentences written in it."""
     from lxml import etree
 
-    said = [" ".join(part.text_content().split()) for part in drawing.iter("text", "foreignobject")]
-    lines = list(filter(is_sentence, said))
-    if not lines:
+    texts = (" ".join(part.text_content().split()) for part in drawing.iter("text", "foreignobject"))
+    if not (lines := list(filter(is_sentence, texts))):
         return
     tail = drawing.tail
     drawing.clear()
@@ -151,9 +146,7 @@ def _write_drawing(drawing: Any) -> None:
 
 
 def _keep_lines(tree: Any) -> None:
-    """Remove classes, ids and roles around running text, because extractors take "sidebar" or "share" for a menu; those
-    that clearly mean no text stay.
-    """
+    """Remove classes, ids and roles around running text, unless they mean none: extractors take "share" for a menu."""
     seen = set()
     for line in [part for part in tree.iter("p", "li", "dd", "td", "blockquote") if _is_line(part)]:
         for part in (line, *line.iterancestors()):
@@ -177,23 +170,18 @@ def _keep_captions(tree: Any) -> None:
 
 def _unfold_shadow(host: Any, template: Any) -> None:
     """Put the children of an element into the slots of its shadow tree, as a browser does."""
-    from lxml import etree
-
-    light = [part for part in host if part is not template]
-    rest = etree.Element("div" if any(part.tag in _BLOCKS for part in light) else "span")
+    children = [part for part in host if part is not template]
+    rest = host.makeelement("div" if any(part.tag in _BLOCKS for part in children) else "span")
     rest.text = f"{host.text or ''}{template.tail or ''}"
     named: dict[str, list[Any]] = {}
-    for part in light:
+    for part in children:
         if not part.get("slot"):
             rest.append(part)
             continue
         after, part.tail = part.tail or "", None
         named.setdefault(part.get("slot"), []).append(part)
         host.remove(part)
-        if len(rest):
-            rest[-1].tail = (rest[-1].tail or "") + after
-        else:
-            rest.text += after
+        _add_text(rest, after)
     host.text = template.tail = None
     template.attrib.clear()
     template.tag = "div" if _holds_blocks(template) else "span"
@@ -201,10 +189,15 @@ def _unfold_shadow(host: Any, template: Any) -> None:
         name = slot.get("name", "")
         filling = named.pop(name, []) if name else [rest] if len(rest) or (rest.text or "").strip() else []
         if filling:
-            slot.text = None
-            for part in list(slot):
-                slot.remove(part)
-            slot.extend(filling)
+            slot.text, slot[:] = None, filling
+
+
+def _add_text(part: Any, text: str) -> None:
+    """Add text at the end of an element."""
+    if len(part):
+        part[-1].tail = (part[-1].tail or "") + text
+    else:
+        part.text = (part.text or "") + text
 
 
 def _show(equation: Any, text: str, whole: str, page: Hiding) -> None:
@@ -223,22 +216,23 @@ def _show(equation: Any, text: str, whole: str, page: Hiding) -> None:
 def _lay_out(tree: Any) -> None:
     """Turn layout tables into paragraphs; tables of figures and names stay."""
     for table in list(tree.iter("table")):
-        rows = list(_rows(table))
+        rows = table.xpath("tr | thead/tr | tbody/tr | tfoot/tr")
         cells = [[cell for cell in row if cell.tag in ("td", "th")] for row in rows]
         if not _lays_out(table, cells):
             continue
         for cell in [cell for row in cells for cell in row]:
             cell.tag = "div" if _holds_blocks(cell) else "p"
-        for part in (table, *rows, *(part for part in table if part.tag in (*_SECTIONS, "caption"))):
+        for part in (table, *rows, *table.xpath("thead | tbody | tfoot | caption")):
             part.tag = "div"
 
 
 def _lays_out(table: Any, rows: list[list[Any]]) -> bool:
     if table.get("role", "").strip().lower() in ("presentation", "none") or table.find(".//table") is not None:
         return True
-    if max(map(len, rows), default=0) < 2:
+    cells = [cell for row in rows for cell in row]
+    if max(map(len, rows), default=0) < 2 or any(map(_is_line, cells)):
         return True
-    return any(_is_text(cell) for row in rows for cell in row)
+    return any(sum(part.tag in _BLOCKS for part in cell.iterdescendants()) > 1 for cell in cells)
 
 
 def _is_line(part: Any) -> bool:
@@ -246,28 +240,12 @@ def _is_line(part: Any) -> bool:
     return is_sentence(" ".join(part.text_content().split()))
 
 
-def _is_text(cell: Any) -> bool:
-    blocks = sum(part.tag in _BLOCKS for part in cell.iterdescendants())
-    return blocks > 1 or _is_line(cell)
-
-
-def _rows(table: Any) -> Iterator[Any]:
-    for part in table:
-        if part.tag == "tr":
-            yield part
-        elif part.tag in _SECTIONS:
-            yield from (row for row in part if row.tag == "tr")
-
-
 def _write_quotes(tree: Any) -> None:
     for quote in tree.iter("q"):
         inner = sum(above.tag == "q" for above in list(quote.iterancestors())[:FARTHEST]) % 2
         opening, closing = "‘’" if inner else "“”"
         quote.text = opening + (quote.text or "")
-        if len(quote):
-            quote[-1].tail = (quote[-1].tail or "") + closing
-        else:
-            quote.text += closing
+        _add_text(quote, closing)
 
 
 def _write_raised(tree: Any) -> None:
@@ -285,10 +263,9 @@ def _write_raised(tree: Any) -> None:
 
 
 def is_note_mark(tag: str, attributes: Mapping[str, str], text: str, linked: bool) -> bool:
-    """Whether an element is clearly a note mark, or the link back from a note, by its target, class, id or role.
-    linked: whether raised text is or contains a link within the page.
-    """
-    called = " ".join((attributes.get("class", ""), attributes.get("id", ""), attributes.get("role", ""), *(value for name, value in attributes.items() if name.endswith("type"))))  # fmt: skip
+    """Whether an element is a note mark, or the link back. linked: whether raised text has a link within the page."""
+    names = [attributes.get(name, "") for name in ("class", "id", "role")]
+    called = " ".join([*names, *(value for name, value in attributes.items() if name.endswith("type"))])
     if tag == "sup":
         return linked or bool(_NOTE.search(called))
     if tag != "a":
@@ -303,20 +280,14 @@ def _before(part: Any) -> str:
     found = ""
     for _ in range(FARTHEST):
         previous = part.getprevious()
-        if previous is not None:
-            found = (previous.tail or "") + found
-            if previous.tag in _BLOCKS or previous.tag == "br":
-                break
-            if len(found) < SEEN and isinstance(previous.tag, str):
-                found = "".join(previous.itertext())[-SEEN:] + found
-            part = previous
-        else:
-            part = part.getparent()
-            if part is None:
-                break
-            found = (part.text or "") + found
-            if part.tag in _BLOCKS:
-                break
+        part = part.getparent() if previous is None else previous
+        if part is None:
+            break
+        found = ((part.text if previous is None else part.tail) or "") + found
+        if part.tag in _BLOCKS or (previous is not None and part.tag == "br"):
+            break
+        if previous is not None and len(found) < SEEN and isinstance(part.tag, str):
+            found = "".join(part.itertext())[-SEEN:] + found
         if len(found) >= SEEN or (found and found[0].isspace()):
             break
     return " ".join(found[-SEEN:].split()) + (" " if found[-1:].isspace() else "")
@@ -342,17 +313,13 @@ def _fold_lines(tree: Any) -> None:
 
 
 def _wrap_loose(tree: Any, whole: bool) -> None:
-    """Wrap words outside paragraphs in one, because extractors lose them beside paragraphs: "<div>It is old.<p>It was
-    …".
-    """
-    from lxml import etree
-
+    """Wrap words outside paragraphs in one, because extractors lose them beside paragraphs: "<div>It is old.<p>It …"."""
     for holder in list(tree.iter(*_HOLDERS)):
         for before, parts in list(_loose(holder)):
-            line = etree.Element("p")
+            line = holder.makeelement("p")
             line.text = (holder.text if before is None else before.tail) or ""
-            words = " ".join([line.text, *(f"{part.xpath('string()')}{part.tail or ''}" for part in parts)]).split()
-            if not (any(map(str.isalnum, "".join(words))) if whole else is_sentence(" ".join(words))):
+            words = " ".join([line.text, *(f"{part.xpath('string()')}{part.tail or ''}" for part in parts)])
+            if not (any(map(str.isalnum, words)) if whole else is_sentence(" ".join(words.split()))):
                 continue
             line.extend(parts)
             if before is None:
@@ -373,12 +340,6 @@ def _loose(holder: Any) -> Iterator[tuple[Any, list[Any]]]:
         else:
             parts.append(part)
     yield before, parts
-
-
-def _outermost(tree: Any, names: tuple[str, ...]) -> Iterator[Any]:
-    for part in tree.iter(*names):
-        if not any(above.tag in names for above in part.iterancestors()):
-            yield part
 
 
 def _holds_blocks(part: Any) -> bool:

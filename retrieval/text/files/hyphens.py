@@ -1,6 +1,4 @@
-"""Joins words divided at the end of a line: `set-` and `tled` to settled, but `well-` and `known` to well-known, and
-`mid-` and `1990s` to mid-1990s.
-"""
+"""Joins words divided at the end of a line: `set-` and `tled` to settled, but `well-` and `known` to well-known."""
 
 from __future__ import annotations
 
@@ -8,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 
 # spaCy's model, then its mirror on PyPI; their table of lemmas has 80,000 English words.
@@ -83,9 +82,8 @@ def known_words() -> frozenset[str]:
     import srsly  # type: ignore[import-untyped]
 
     tables = srsly.msgpack_loads(place.read_bytes())
-    regular = (word for words in tables.get("lemma_index", {}).values() for word in words)
-    irregular = (word for words in tables.get("lemma_exc", {}).values() for word in words)
-    return frozenset((*regular, *irregular, *_SMALL_WORDS))
+    listed = (tables.get(name, {}).values() for name in ("lemma_index", "lemma_exc"))
+    return frozenset(_SMALL_WORDS).union(*chain.from_iterable(listed))
 
 
 # Words that a table of nouns, verbs and adjectives lacks.

@@ -33,9 +33,7 @@ def tidy(text: str) -> str:
 
 
 def unwrap(text: str) -> str:
-    """Join lines that were broken to fit a page, and words divided there. A form feed goes on a separate line, or
-    replaces the space if a sentence continues on the next page.
-    """
+    """Join lines that were broken to fit a page, and words divided there. A form feed stays, for a space in a sentence."""
     lines = LINE_BREAK.sub("\n", text).replace("\f", "\n\f\n").split("\n")
     lines = [line if line == "\f" else line.strip() for line in lines]
     width = _width(lines)

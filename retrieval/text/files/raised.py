@@ -1,18 +1,15 @@
-"""Writes raised text on the line: note marks are left out, exponents become `10^9` or `km²`, and no figures run
-together.
-
-`1970` with a raised 12 is not 197012, and 10 with a raised 9 is not 109; but 19 with a raised `th` is 19th.
-"""
+"""Writes raised text on the line: note marks are left out, exponents become `10^9` or `km²`, `th` stays behind its number."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import groupby, zip_longest
 from typing import NamedTuple
 
 SEEN = 40  # characters before raised text that decide its kind
 
-_SUPERSCRIPT = str.maketrans("0123456789+-−–()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁽⁾ⁿ")
+SUPERSCRIPT = str.maketrans("0123456789+-−–()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁽⁾ⁿ")
 _ORDINAL = re.compile(r"(?i)st|nd|rd|th|er|re|ère|ers|e|ème|eme|de|ste|o|[ªº]s?|me|mo|ma|ta")
 _NOTE_LETTER = re.compile(r"[a-z](?:\s*[,;]\s*[a-z])*")
 _POWER = re.compile(r"[+\-−–]?\d{1,4}")
@@ -40,19 +37,13 @@ class Run(NamedTuple):
 
 def join_runs(runs: Iterable[Run]) -> str:
     """The pieces joined to a line."""
-    merged: list[Run] = []
-    for run in filter(lambda run: run.text, runs):
-        if merged and merged[-1][1:] == run[1:]:
-            merged[-1] = run._replace(text=merged[-1].text + run.text)
-        else:
-            merged.append(run)
+    alike = groupby((run for run in runs if run.text), key=lambda run: run[1:])
+    merged = [Run("".join(run.text for run in same), *look) for look, same in alike]
     line: list[str] = []
     before = ""
-    for place, run in enumerate(merged):
-        after = merged[place + 1].text if place + 1 < len(merged) else ""
-        piece = "" if run.note else set_apart(before, run.text, after) if run.raised else run.text
-        line.append(piece)
-        before = (before + piece)[-SEEN:]
+    for run, following in zip_longest(merged, merged[1:], fillvalue=Run("")):
+        line.append("" if run.note else set_apart(before, run.text, following.text) if run.raised else run.text)
+        before = (before + line[-1])[-SEEN:]
     return "".join(line)
 
 
@@ -69,7 +60,7 @@ def set_apart(before: str, raised: str, after: str = "") -> str:
     if last.isdigit() and (_ORDINAL.fullmatch(text) or _SIGN.fullmatch(text)):
         return "°" if text == "o" else text
     if _CHARGE.fullmatch(text) and _ELEMENT.search(before):
-        return text.translate(_SUPERSCRIPT)
+        return text.translate(SUPERSCRIPT)
     if _POWER.fullmatch(text):
         return _power(before, text)
     return _beside(last, text, raised)
@@ -82,7 +73,7 @@ def _without_base(text: str, after: str, within: bool) -> str:
     isotope = _ISOTOPE.match(after)
     if within and not after[:1].isalnum():
         return ""
-    return text.translate(_SUPERSCRIPT) + ("" if isotope or not after[:1].isalnum() else " ")
+    return text.translate(SUPERSCRIPT) + ("" if isotope or not after[:1].isalnum() else " ")
 
 
 def _power(before: str, text: str) -> str:
@@ -92,7 +83,7 @@ def _power(before: str, text: str) -> str:
     if _DECADE.search(before):
         return ""
     if (small and (_UNIT.search(before) or _INCH.search(before))) or _VARIABLE.search(before):
-        return text.translate(_SUPERSCRIPT)
+        return text.translate(SUPERSCRIPT)
     return f"^{text}" if _SUM.search(before) else ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,12 +15,13 @@ from retrieval.text.files.hiding import Hiding, hidden_note, take_out_hidden
 from retrieval.text.files.html_rules import make_readable, take_out_comments, unfold
 from retrieval.text.files.plain_text import real_title
 
+GOOGLE_TITLES = "//body[contains(@class, 'doc-content')]//p[@class='title' or starts-with(@class, 'title ')]"
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 def read_page(content: bytes, charset: str = "", address: str = "") -> Converted:
     """The text of a page. charset: from the server. address: a web page's, of which only the main text and the date are
-    read; without one, as for a file that you chose, everything is read. Raises CorpusError if it has no text.
+    read; of a file without one, everything is. Raises CorpusError if it has no text.
     """
     from trafilatura import load_html
 
@@ -37,11 +39,11 @@ def read_page(content: bytes, charset: str = "", address: str = "") -> Converted
     hidden = take_out_hidden(tree, page)
     comments = listed([(take_out_comments(tree), "comment was left out", "comments were left out")])
     struck = make_readable(tree, page, whole=not address)
-    own_title = _mark_headings(tree)
+    marked_title = _mark_headings(tree)
     title, text, date = _main_text(tree, address)
-    document = with_headings((title if address else "") or own_title, text.replace("\f", " "))
-    left_out = hidden_note(hidden) if hidden else ""
-    return document._replace(date=date).noting(found.note(), left_out, _struck_note(struck), comments)
+    document = with_headings((title if address else "") or marked_title, text.replace("\f", " "))
+    left_out = [hidden_note(words, what) for words, what in ((hidden, "hides"), (struck, "strikes out")) if words]
+    return document._replace(date=date).noting(found.note(), *left_out, comments)
 
 
 def _main_text(tree: Any, address: str) -> tuple[str, str, str]:
@@ -57,7 +59,10 @@ def _main_text(tree: Any, address: str) -> tuple[str, str, str]:
         found: Any = bare_extraction(tree, include_comments=False, config=config, **options)
     text = str(getattr(found, "text", None) or "")
     if not text and not address:
-        text = "\n".join([*_taken_out(tree), html2txt(tree)])
+        headings = [heading.text or "" for heading in tree.iter(*HEADINGS)]
+        for heading in tree.iter(*HEADINGS):
+            heading.text = ""
+        text = "\n".join([*headings, html2txt(tree)])
     title, date = (str(getattr(found, name, None) or "") for name in ("title", "date"))
     return title.replace(MARK, ""), text, date
 
@@ -66,40 +71,20 @@ def _mark_headings(tree: Any) -> str:
     """Mark the headings of a page; returns the title."""
     for line_break in [found for heading in tree.iter(*HEADINGS) for found in heading.iter("br")]:
         line_break.tail = f" {line_break.tail or ''}"
-    for named in tree.xpath(
-        "//body[contains(@class, 'doc-content')]//p[@class='title' or starts-with(@class, 'title ')]"
-    ):
-        named.tag = "h1"  # the title in Google Docs
-    own = [tag for tag in tree.iter("title") if all(above.tag != "svg" for above in tag.iterancestors())]
-    title = next(filter(None, (real_title(tag.text_content()) for tag in [*own, *tree.iter("h1")])), "")
+    for named in tree.xpath(GOOGLE_TITLES):
+        named.tag = "h1"
+    titles = [tag for tag in tree.iter("title") if next(tag.iterancestors("svg"), None) is None]
+    title = next(filter(None, (real_title(tag.text_content()) for tag in [*titles, *tree.iter("h1")])), "")
     for heading in list(tree.iter(*HEADINGS)):
         words = " ".join(heading.text_content().split())
-        for child in list(heading):
-            heading.remove(child)
+        heading[:] = []
         heading.text = MARK + words
     return title
-
-
-def _taken_out(tree: Any) -> list[str]:
-    """The headings, which are emptied."""
-    headings = list(tree.iter(*HEADINGS))
-    words = [heading.text or "" for heading in headings]
-    for heading in headings:
-        heading.text = ""
-    return words
-
-
-def _struck_note(words: int) -> str:
-    if not words:
-        return ""
-    return f"{words:,} word{' that the page strikes out was' if words == 1 else 's that the page strikes out were'} left out"
 
 
 @contextmanager
 def _silent() -> Iterator[None]:
     """Silence trafilatura's log about pages that it cannot parse."""
-    import logging
-
     logger = logging.getLogger("trafilatura")
     before = logger.disabled
     logger.disabled = True

@@ -18,7 +18,7 @@ from typing import Any
 from retrieval.text.extraction.language import (
     CLEARLY,
     COMMON_WORDS,
-    LEAST_SHARE,
+    LEAST_COMMON_SHARE,
     NAMES,
     SCRIPTS,
     UNKNOWN,
@@ -165,7 +165,7 @@ def text_language(text: str) -> str:
         return UNKNOWN
     shares, count = common_shares(text)
     english = shares.pop(ENGLISH_CODE)
-    if english >= LEAST_SHARE and english >= CLEARLY * max(shares.values()):
+    if english >= LEAST_COMMON_SHARE and english >= CLEARLY * max(shares.values()):
         return ENGLISH_CODE
     text = text[:READ_CHARACTERS]
     probability, other = english_among(text)

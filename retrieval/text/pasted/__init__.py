@@ -1,1 +1,1 @@
-"""Removes what comes with pasted text: citation marks, Markdown, signs of posts."""
+"""Reads pasted text. No failed search is repeated and every pattern is bounded, so time is linear in the text."""

@@ -1,8 +1,4 @@
-"""Extracts the words of pasted HTML, as a browser shows them, with their offsets.
-
-Hidden and struck-out text is left out; raised marks, quotations and equations are written as in files
-(`retrieval/text/files/html_rules.py`). Every step is linear in the page, because no failed search is repeated.
-"""
+"""Extracts the words of pasted HTML, as a browser shows them, with their offsets: hidden, struck-out and raised text as in files."""
 
 from __future__ import annotations
 
@@ -38,9 +34,8 @@ _IS_HTML = re.compile(
     r"(?i)<!doctype html|<(?:html|body|p|div|article|section|main|dialog|span|h[1-6]|ul|ol|li|dl|figure|tr|math|script|style)"
     r"(?:\s[^<>]{0,200})?/?>"
 )
-_MAYBE_HTML = re.compile(
-    r"(?i)<(?:a|br|table|td|blockquote|pre|details|q|time)(?:\s[^<>]{0,200})?/?>"
-)  # as in Markdown
+# Tags that Markdown has too.
+_MAYBE_HTML = re.compile(r"(?i)<(?:a|br|table|td|blockquote|pre|details|q|time)(?:\s[^<>]{0,200})?/?>")
 _IS_MARKDOWN = re.compile(r"(?m)^(?:#{1,6} |[-*+] |> ?|`{3}|~{3}|\|)|\*\*|\]\(")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,24}[0-9]{0,2});")
 _DECLARED = re.compile(r"(?i)\bshadowroot(?:mode)?\s?=")
@@ -106,8 +101,8 @@ class _Page:
             before = self._shades[-1][0]
             if (before == "p" and name in _BLOCKS) or (before == name and name in _ENDED_BY_THE_NEXT):
                 self._shades.pop()
-            given = read_attributes(attributes) if attributes else {}
-            self._shades.append((name, self._styles.shade(name, given, self._shades[-1][1])))
+            shade = self._styles.shade(name, read_attributes(attributes), self._shades[-1][1])
+            self._shades.append((name, shade))
         elif name in (recent := [opened for opened, _ in self._shades[:0:-1][:MOST_OPEN]]):
             del self._shades[-1 - recent.index(name) :]
 
@@ -125,17 +120,17 @@ class _Page:
         elif name in _BLOCKS:
             yield "\n", start, end
         elif name == "q":
-            self._quotes += 0 if closing else 1
-            inner = self._quotes % 2 == 0
-            yield ("’" if inner else "”") if closing else ("‘" if inner else "“"), start, end
-            self._quotes -= 1 if closing and self._quotes else 0
+            self._quotes += not closing
+            last, first = "”“" if self._quotes % 2 else "’‘"
+            yield last if closing else first, start, end
+            self._quotes -= closing and self._quotes > 0
 
     def _is_left_out(self, name: str, attributes: str, end: int) -> bool:
         if name == "p" and _COMMENT.match(self._given, end):
             return True
         if name in _NEVER_SHOWN:
             return name != "template" or not _DECLARED.search(attributes)
-        given = read_attributes(attributes) if attributes else {}
+        given = read_attributes(attributes)
         return self._styles.hides(name, given) or self._styles.strikes(name, given)
 
     def _skipped(self, name: str, attributes: str, sign: int, end: int) -> Generator[Piece, None, int]:
@@ -169,8 +164,7 @@ class _Page:
             return None
         within, given = self._given[end:close], read_attributes(attributes)
         inner = html.unescape(" ".join(_ANY_TAG.sub("", within).split()))
-        linked = bool(_NOTE_LINK.search(within))
-        noted = is_note_mark(name, given, inner, linked)
+        noted = is_note_mark(name, given, inner, bool(_NOTE_LINK.search(within)))
         if not (noted or name == "sup" or self._styles.raises(name, given)) or len(inner) > LONGEST_RAISED:
             return None
         if f"<{name}" in within and name != "sup":
@@ -201,15 +195,12 @@ class _Page:
 
 
 def _tag(given: str, start: int) -> tuple[str, bool, str, int]:
-    """(name, whether it is a closing tag, attributes, end) of a tag; the name is empty for comments and stray "<"
-    signs.
-    """
+    """(name, whether it closes, attributes, end) of a tag; the name is empty for comments and stray "<" signs."""
     if given.startswith("<!--", start):
         end = given.find("-->", start + 4)
         return "", False, "", len(given) if end < 0 else end + 3
     if given.startswith(("<!", "<?"), start):
-        end = given.find(">", start, start + LONGEST_TAG)
-        return "", False, "", start + 1 if end < 0 else end + 1
+        return "", False, "", max(start, given.find(">", start, start + LONGEST_TAG)) + 1
     match = _TAG.match(given, start, start + LONGEST_TAG)
     if not match:
         return "", False, "", start + 1

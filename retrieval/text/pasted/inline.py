@@ -1,7 +1,4 @@
-"""Markdown within a line: links, images, emphasis, struck-out words, code, escapes, tags.
-
-Every pattern is bounded, so time is linear in the line.
-"""
+"""Markdown within a line: links, images, emphasis, struck-out words, code, escapes, tags."""
 
 from __future__ import annotations
 
@@ -58,18 +55,18 @@ def inline_cuts(text: str, start: int, end: int) -> list[Cut]:
         if match["run"]:
             runs.append(match)
         elif match["link"]:
-            cuts += _link(text, match)
+            close = closing_bracket(text, match.start(), match.end())
+            cuts += [(match.start(), match.start() + 1, ""), (close, match.end(), "")]
+            cuts += inline_cuts(text, match.start() + 1, close)
         elif match["code"]:
             cuts += _around(match, "code")
-        elif match["dollars"]:
-            is_equation = len(match["dollars"]) == 2 or _OF_EQUATIONS.search(match["equation"])
-            cuts += [(*match.span(), from_latex(match["equation"]))] if is_equation else []
-            position = position if is_equation else match.end("dollars")
-        elif match["round"] or match["square"]:
-            words = match["round"] or match["square"]
-            is_equation = _OF_EQUATIONS.search(words)
-            cuts.append((*match.span(), from_latex(words)) if is_equation else (match.start(), match.start() + 1, ""))
-            position = position if is_equation else match.start() + 2
+        elif equation := match["equation"] or match["round"] or match["square"]:
+            dollars = match["dollars"] or ""
+            if len(dollars) == 2 or _OF_EQUATIONS.search(equation):
+                cuts.append((*match.span(), from_latex(equation)))
+            else:
+                cuts += [] if dollars else [(match.start(), match.start() + 1, "")]  # the backslash
+                position = match.start() + (len(dollars) or 2)
         else:
             cuts += _one(text, match)
     cuts += _emphasis(text, runs, start, end)
@@ -78,44 +75,30 @@ def inline_cuts(text: str, start: int, end: int) -> list[Cut]:
 
 def _one(text: str, match: re.Match[str]) -> Iterator[Cut]:
     """The cuts for marks other than links and emphasis."""
-    for kept in ("address", "low", "lit"):
-        if match[kept]:
-            yield from _around(match, kept)
-            return
-    if match["bare"] or match["entity"]:
+    inner = next((name for name in ("address", "low", "lit") if match[name]), "")
+    if inner:
+        yield from _around(match, inner)
+    elif match["entity"]:
         shown = unescape(match[0]).translate(UNBREAKABLE)
-        if match["entity"] and shown != match[0]:
-            yield *match.span(), shown
-        return
-    raised = match["raised"] or match["sup"]
-    if raised:
-        yield from _raised(text, match, "raised" if match["raised"] else "sup")
-    else:
+        yield from [(*match.span(), shown)] if shown != match[0] else []
+    elif raised := match["raised"] or match["sup"]:
+        yield _raised(text, match, raised.strip())
+    elif not match["bare"]:
         ends = _PARTS.match(match[0]) and text[match.end() : match.end() + 1].strip()
         yield *match.span(), "\n" if match["broken"] or ends else ""
 
 
-def _around(match: re.Match[str], kept: str) -> list[Cut]:
-    """The cuts before and after a group."""
-    return [(match.start(), match.start(kept), ""), (match.end(kept), match.end(), "")]
+def _around(match: re.Match[str], group: str) -> list[Cut]:
+    """The cuts before and after a group, which stays."""
+    return [(match.start(), match.start(group), ""), (match.end(group), match.end(), "")]
 
 
-def _raised(text: str, match: re.Match[str], group: str) -> list[Cut]:
-    """The cuts for a raised figure, as in files: a note mark after a word is left out; "10^9" and "1st" are written
-    out.
-    """
+def _raised(text: str, match: re.Match[str], raised: str) -> Cut:
+    """The cut for raised text, as in files: a note mark after a word is left out; "10^9" and "1st" are written out."""
     before = text[max(0, match.start() - SEEN) : match.start()].rpartition("\n")[2]
-    after = text[match.end() : match.end() + SEEN].partition("\n")[0]
-    shown = set_apart(before, match[group].strip(), after)
+    shown = set_apart(before, raised, text[match.end() : match.end() + SEEN].partition("\n")[0])
     first = match.start() - (not shown and before[-1:] == " " and bool(before.strip()))
-    return [(first, match.end(), shown)]
-
-
-def _link(text: str, match: re.Match[str]) -> list[Cut]:
-    """The text of a link without its target."""
-    start = match.start("link")
-    close = closing_bracket(text, start, match.end())
-    return [(start, start + 1, ""), *inline_cuts(text, start + 1, close), (close, match.end(), "")]
+    return first, match.end(), shown
 
 
 def closing_bracket(text: str, start: int, end: int) -> int:

@@ -1,18 +1,13 @@
-"""Markdown blocks: their marks, code, comments, rules and definitions, line by line.
-
-Every step is linear in the text, because no failed search is repeated and every pattern is bounded.
-"""
+"""Markdown blocks: their marks, code, comments, rules and definitions, line by line."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from retrieval.text.pasted.inline import Cut, inline_cuts
 from retrieval.text.pasted.sources import source_links
 
-_LINE = re.compile(r"[^\n]*\n?")
 _FENCE = re.compile(r"[ \t]{0,8}(?:>[ \t]?){0,3}(`{3,}|~{3,})[ \t]*([^`\n]*)")
 _PROSE_IN_FENCE = ("markdown", "md", "text", "txt", "plaintext")  # code blocks with these names are read
 _LONGEST_FENCE = 6  # signs; longer fences count as this long
@@ -44,24 +39,27 @@ _HIDDEN = (("<!--", "-->"), ("<think>", "</think>"))  # comments; the thinking o
 _BAR = re.compile(r"(?<!\\)\|")
 
 
-@dataclass
 class _Lines:
     """The lines of a text as offsets, without line breaks."""
 
-    text: str
-    spans: list[tuple[int, int]]
-    lacking: dict[str, int] = field(default_factory=dict)  # sign of a fence -> least length without a closing fence
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.spans: list[tuple[int, int]] = []
+        start = 0
+        for line in text.split("\n"):
+            self.spans.append((start, start + len(line.rstrip("\r"))))
+            start += len(line) + 1
+        self.lacking: dict[str, int] = {}  # sign of a fence -> least length without a closing fence
 
     def __getitem__(self, number: int) -> str:
-        start, end = self.spans[number]
-        return self.text[start:end]
+        return self.text[slice(*self.spans[number])]
 
 
 def markdown_cuts(text: str) -> list[Cut]:
     """The cuts, in text order."""
     comments = list(_unseen(text))
     plain = _blanked(text, comments)
-    lines = _Lines(plain, [_bare(plain, *match.span()) for match in _LINE.finditer(plain) if match[0]])
+    lines = _Lines(plain)
     tables = _table_lines(lines)
     cuts: list[Cut] = [(start, end, "") for start, end in (*comments, *source_links(plain))]
     cuts += [(*lines.spans[at], "") for at in _indented_code(lines)]
@@ -116,12 +114,6 @@ def _blanked(text: str, spans: list[tuple[int, int]]) -> str:
     return "".join([*parts, text[position:]])
 
 
-def _bare(text: str, start: int, end: int) -> tuple[int, int]:
-    while end > start and text[end - 1] in "\r\n":
-        end -= 1
-    return start, end
-
-
 def _closing(lines: _Lines, number: int, opening: re.Match[str]) -> int | None:
     """The number of the line that closes a fence; None if there is none."""
     sign, length = opening[1][0], min(len(opening[1]), _LONGEST_FENCE)
@@ -136,9 +128,7 @@ def _closing(lines: _Lines, number: int, opening: re.Match[str]) -> int | None:
 
 
 def _table_lines(lines: _Lines) -> set[int]:
-    """Table rows: the line above a row of dashes, that row, and the lines with bars below it; also lines enclosed in
-    bars.
-    """
+    """Table rows: the line above a row of dashes, that row, and the lines with bars below it; also lines within bars."""
     found: set[int] = set()
     for number in range(len(lines.spans)):
         line = lines[number].strip()
@@ -182,8 +172,8 @@ def _line_cuts(lines: _Lines, number: int, tables: set[int]) -> Iterator[Cut]:
 
 def _apart(cuts: list[Cut]) -> list[Cut]:
     """The cuts without those inside another one."""
-    kept: list[Cut] = []
+    found: list[Cut] = []
     for cut in cuts:
-        if cut[0] < cut[1] and (not kept or cut[0] >= kept[-1][1]):
-            kept.append(cut)
-    return kept
+        if cut[0] < cut[1] and (not found or cut[0] >= found[-1][1]):
+            found.append(cut)
+    return found

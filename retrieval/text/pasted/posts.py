@@ -1,7 +1,4 @@
-"""Signs of posts on social networks: "RT @name:", leading mentions, hashtags, pictographs.
-
-A mention within a sentence ("@name said …") stays; several in a row, and those after a sentence, only address people.
-"""
+"""Removes signs of posts on social networks: "RT @name:", hashtags, pictographs, mentions that only address people."""
 
 from __future__ import annotations
 
@@ -38,9 +35,7 @@ _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_")
 
 
 def post_cuts(text: str) -> Iterator[tuple[int, int, str]]:
-    """The cuts, in text order: (start, end, replacement). A hashtag inside a sentence becomes its words: "#EiffelTower"
-    is read as "Eiffel Tower".
-    """
+    """The cuts, in text order. A hashtag inside a sentence becomes its words: "#EiffelTower" is read as "Eiffel Tower"."""
     for match in _POST.finditer(text):
         if not match["tag"]:
             yield *match.span(), ""

@@ -1,7 +1,4 @@
-"""Removes item marks within a line, such as "1)" or "(a)", and adds missing spaces: "the Louvre;it opened".
-
-Every pattern is bounded, so time is linear in the text.
-"""
+"""Removes item marks within a line, such as "1)" or "(a)", and adds missing spaces: "the Louvre;it opened"."""
 
 from __future__ import annotations
 
@@ -16,9 +13,8 @@ _ITEM = re.compile(
     r"(?P<item>(?:(?:\d{1,2}|\(?(?:[a-h]|i{1,3}|i?v|vi{1,3}|i?x))\)|[•●▪■◦‣⁃∙·»→➢►✓*])[ \t]+)(?=[\"“‘'(]?[^\W_])"
 )
 _BULLET = re.compile(r"(?<=[^\s.!?:;,])[ \t]{1,3}[•●▪■◦‣➢►][ \t]{1,3}(?=[\"“‘'(]?[^\W_a-z])")  # within a line
-_TIME = re.compile(
-    r"(?:(?<=\n)|\A)[ \t]*[\[(]?\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{3})?[\])]?[ \t]+(?=\S)"
-)  # the time of a spoken line
+# The time of a spoken line.
+_TIME = re.compile(r"(?:(?<=\n)|\A)[ \t]*[\[(]?\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{3})?[\])]?[ \t]+(?=\S)")
 FEWEST_TIMES = 2
 LONGEST_BRACKET = 200  # characters
 _LABELLED = re.compile(r"[A-Z][\w.'’ -]{0,40}:[ \t]")  # a speaker's label, which keeps its time
@@ -35,11 +31,8 @@ def slip_cuts(text: str) -> Iterator[Cut]:
     cuts = [(*match.span("item"), "") for match in _ITEM.finditer(text) if not _closes(text, match)]
     cuts += [(*match.span(), "\n") for match in _BULLET.finditer(text)]
     times = list(_TIME.finditer(text))
-    cuts += [
-        (*match.span(), "\n")
-        for match in times
-        if len(times) >= FEWEST_TIMES and not _LABELLED.match(text, match.end())
-    ]
+    times = times if len(times) >= FEWEST_TIMES else []
+    cuts += [(*match.span(), "\n") for match in times if not _LABELLED.match(text, match.end())]
     cuts += [(*match.span(), normalize("NFKC", match[0])) for match in _LIGATURE.finditer(text)]
     for match in _SPACE.finditer(text):
         before = re.split(r"\s", text[max(0, match.start() - _LONGEST_TOKEN) : match.start()])[-1]
@@ -51,7 +44,6 @@ def slip_cuts(text: str) -> Iterator[Cut]:
 
 def _closes(text: str, match: re.Match[str]) -> bool:
     """Whether an apparent item number ends a bracket: "(see Fig. 2) it"."""
-    if match["item"].startswith("(") or ")" not in match["item"]:
-        return False
     before = text[max(0, match.start() - LONGEST_BRACKET) : match.start()].rpartition("\n")[2]
-    return before.count("(") > before.count(")")
+    closes = ")" in match["item"] and not match["item"].startswith("(")
+    return closes and before.count("(") > before.count(")")

@@ -1,6 +1,4 @@
-"""Finds sources and item numbers in running text, other than in plain square brackets: "(2)", "(britannica.com)",
-"(Smith et al., 2004)", "Wikipedia+2", and links whose text names the site that they lead to. Every pattern is bounded.
-"""
+"""Finds sources and item numbers in running text: "(2)", "(britannica.com)", "(Smith et al., 2004)", "Wikipedia+2"."""
 
 from __future__ import annotations
 
@@ -33,9 +31,8 @@ _CITED = re.compile(
     rf"|\s?\[[A-Za-z][\w.-]{{1,40}} ?\+[1-9]\d?\]|(?:{_LONG_PILL}|(?<=\S)\s?(?<![\w+]){_PILL})(?:{_PILL}){{0,4}}(?=[.,;]?(?:\s|\Z))"
 )
 _PILL_END = re.compile(r"\+\d{1,2}\]?\Z")
-_BARE_PILL = re.compile(
-    r"(?<=[a-z\d)][.!?])[a-z][a-z\d-]{2,30}(?=\s+[\"“‘(]?[A-Z]|\s*\Z|\s*\n)"
-)  # "in 1993.wikipedia The"
+# "in 1993.wikipedia The"
+_BARE_PILL = re.compile(r"(?<=[a-z\d)][.!?])[a-z][a-z\d-]{2,30}(?=\s+[\"“‘(]?[A-Z]|\s*\Z|\s*\n)")
 _NUMBERED = re.compile(
     r"(?P<year>(?<=(?<![\d.,$€£¥])[12]\d{3}))?(?P<space>\s?)\((?P<numbers>[1-9]\d{0,2}(?:\s?[,;–-]\s?[1-9]\d{0,2}){0,9})\)"
     r"(?:(?=[.,;:!?](?:\s|\Z)|\Z|\n)|(?P<item>[ \t]{1,8})(?=[\"“‘'(]?[^\W_]))"
@@ -43,23 +40,21 @@ _NUMBERED = re.compile(
 _BEFORE_ITEM = re.compile(r"(?:\n[ \t]{0,8}|[.!?:;,\])”\"][ \t]|[ \t](?:and|or|but)[ \t])\Z")
 _SPELT = re.compile(r"(?i)\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,3}) \Z")  # "two (2)"
 LONGEST_ITEM = 2  # digits
-LONGEST_WORD = 12  # characters to look at before a number
+SEEN_BEFORE_NUMBER = 12  # characters
 _PART = re.compile(r"(\d+)(?:\s?[–-]\s?(\d+))?")
 FEWEST_SOURCES = 2  # numbers that count sources, or links at ends of sentences; a single one may be something else
 _LINK = re.compile(rf"(?<![\\!]){LINK}")
 _IN_BRACKETS = re.compile(
-    rf"\s?(?<!\\)(?:\((?P<led>(?:see|via|sources?):?\s)?(?:{LINK}[\s,;]{{0,3}}){{1,9}}\)|\[(?:{LINK}[\s,;]{{0,3}}){{1,9}}\](?!\())",
-    re.IGNORECASE,
+    rf"(?i)\s?(?<!\\)(?:\((?P<led>(?:see|via|sources?):?\s)?(?:{LINK}[\s,;]{{0,3}}){{1,9}}\)|\[(?:{LINK}[\s,;]{{0,3}}){{1,9}}\](?!\())"
 )
 _OF_SENTENCE = re.compile(r"[a-z]+(?: |\Z)")  # begins the text of a bracketed link that is part of its sentence
 _CITES = re.compile(
-    r"\[?\^?\d{1,3}\]?|(?:web|note|source):? ?\d{1,3}|sources?(?::[^\[\]]{0,80})?|citation|ref(?:erence)?|\[?\d{1,3}†[^\]]{0,60}\]?|oai_citation.{0,80}",
-    re.IGNORECASE,
+    r"(?i)\[?\^?\d{1,3}\]?|(?:web|note|source):? ?\d{1,3}|sources?(?::[^\[\]]{0,80})?|citation|ref(?:erence)?|\[?\d{1,3}†[^\]]{0,60}\]?|oai_citation.{0,80}"
 )
 # A statement's source after it: "[Britannica](https://www.britannica.com/topic/…)".
 _SITE_OF = re.compile(r"\(\s?<?https?://(?P<host>[^\s()<>/]{3,100})(?P<path>[^\s()<>]{0,500})")
 _BEHIND = re.compile(r"[.,;:!?)]*(?:\s|\Z|\[)")
-LONGEST_NAME = 60  # characters of a site's name
+LONGEST_SITE = 60  # characters of a site's name
 _NO_OWNER = re.compile(
     r"(?i)(?:\A|\W)(?:an?|the|of|in|on|at|by|to|for|from|with|and|or|as|than|is|was|are|were|via|called|named|joined|founded|"
     r"its|his|her|their|our|my|about|into|see|visit|use|using|like|wrote|owns?|owned|bought|said)\Z"
@@ -76,9 +71,7 @@ def source_cuts(text: str) -> Iterator[Cut]:
 
 
 def _numbered(text: str) -> Iterator[Cut]:
-    """Numbers in round brackets that count sources or items: each new number is the next one. A single number is cut
-    only after a year, after a full stop, or where an item may begin.
-    """
+    """Numbers in round brackets that count sources or items; a single one only after a year, a stop, or before an item."""
     found = list(_NUMBERED.finditer(text))
     sources, items = [one for one in found if not one["item"]], [one for one in found if one["item"]]
     counted = len(sources) >= FEWEST_SOURCES and _counts_on(sources)
@@ -86,7 +79,7 @@ def _numbered(text: str) -> Iterator[Cut]:
     listed = len(items) >= FEWEST_SOURCES and items[0]["numbers"] == "1" and _counts_on(items)
     for one in items:
         place = one.end("space")
-        before = f"\n{text[:place]}" if place < LONGEST_WORD else text[place - LONGEST_WORD : place]
+        before = f"\n{text[:place]}" if place < SEEN_BEFORE_NUMBER else text[place - SEEN_BEFORE_NUMBER : place]
         if re.search(r"[.!?]\Z", before):
             yield place, one.start("item"), ""
         elif len(one["numbers"]) > LONGEST_ITEM:
@@ -106,15 +99,9 @@ def _counts_on(found: list[re.Match[str]]) -> bool:
 
 
 def source_links(text: str) -> list[tuple[int, int]]:
-    """Links that only cite, each with the space before it: numbers, and words for a source; links in brackets, unless
-    they state something; names of sites, if several are at ends of sentences, or if one is after a figure or a full
-    stop.
-    """
-    cited = [
-        match.span()
-        for match in _IN_BRACKETS.finditer(text)
-        if match["led"] or not any(map(_states_something, _LINK.finditer(match[0])))
-    ]
+    """Links that only cite, each with the space before it: numbers, words for a source, links in brackets, names of sites."""
+    bracketed = _IN_BRACKETS.finditer(text)
+    cited = [one.span() for one in bracketed if one["led"] or not any(map(_states_something, _LINK.finditer(one[0])))]
     named: list[tuple[int, int]] = []
     for match in _LINK.finditer(text):
         start, end = match.span()
@@ -125,7 +112,7 @@ def source_links(text: str) -> list[tuple[int, int]]:
             first -= 1
         if _CITES.fullmatch(name) or (text[close + 1] == "[" and re.fullmatch(MARK, text[start : close + 1])):
             cited.append((first, end))
-        elif len(name) <= LONGEST_NAME and _names_host(name, text, close + 1) and not _belongs(text, first):
+        elif len(name) <= LONGEST_SITE and _names_host(name, text, close + 1) and not _belongs(text, first):
             named.append((first, end))
     sure = [span for span in named if _is_behind_end(text, span[0])]
     ending = [end for _, end in named if text[end : end + 1] in ("", ".", "!", "?", "\n", "[", ")")]
@@ -154,9 +141,9 @@ def _belongs(text: str, start: int) -> bool:
 
 
 def _is_behind_end(text: str, start: int) -> bool:
+    """Whether the end of a sentence or a figure precedes."""
     before = _before(text, start)
-    word = before.split()[-1:] or [""]
-    return before[-1:] in ".!?)]" or any(map(str.isdigit, word[0]))
+    return before[-1:] in ".!?)]" or any(map(str.isdigit, "".join(before.split()[-1:])))
 
 
 def _before(text: str, start: int) -> str:

@@ -1,6 +1,4 @@
-"""Reads subtitles and transcripts with times (SubRip, WebVTT, SBV, or "0:05" above each line) as running text: a
-sentence may extend over several cues.
-"""
+"""Reads subtitles and transcripts with times (SubRip, WebVTT, SBV, or "0:05" above each line) as running text."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ def is_subtitles(given: str) -> bool:
 
 def subtitle_cuts(given: str) -> list[Cut]:
     """The cuts, in text order, of everything between the spoken lines, and of tags."""
-    lines = list(_said(given))
+    lines = list(_spoken_lines(given))
     ended = [_ENDED.search(_TAG.sub("", given[start:end])) is not None for start, end in lines]
     written = sum(ended) >= FEWEST_ENDS * len(lines)
     timed = any(found and not found["alone"] for found in map(_CUE.fullmatch, given.split("\n")))
@@ -46,19 +44,18 @@ def subtitle_cuts(given: str) -> list[Cut]:
         tags = _TAG.finditer(given, first, end)
         cuts += [(*tag.span(), f"{tag['who'].upper()}: " if tag["who"] else "") for tag in tags]
         place = end
-    return [*cuts, *([(place, len(given), "")] if place < len(given) else [])]
+    return [*cuts, (place, len(given), "")] if place < len(given) else cuts
 
 
 def spoken(given: str) -> str:
     """The spoken lines alone."""
-    parts, place = list[str](), 0
-    for start, end, shown in subtitle_cuts(given):
-        parts += [given[place:start], shown]
-        place = end
-    return "".join([*parts, given[place:]])
+    cuts = subtitle_cuts(given)
+    starts = [0, *(end for _, end, _ in cuts)]
+    parts = (f"{given[place:start]}{shown}" for place, (start, _, shown) in zip(starts, cuts, strict=False))
+    return "".join(parts) + given[starts[-1] :]
 
 
-def _said(given: str) -> Iterator[tuple[int, int]]:
+def _spoken_lines(given: str) -> Iterator[tuple[int, int]]:
     """The spans of the spoken lines, without times, notes, and numbers and names of cues."""
     place, heading, apart = 0, False, True  # apart: nothing is directly above
     before: tuple[int, int, bool] | None = None

@@ -1,13 +1,11 @@
-"""Reads the pasted source of wiki pages: templates, links, references, tables and emphasis of MediaWiki.
-
-Every pattern is bounded and no failed search is repeated, so time is linear in the text.
-"""
+"""Reads the pasted source of wiki pages: templates, links, references, tables and emphasis of MediaWiki."""
 
 from __future__ import annotations
 
 import html
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from retrieval.text.pasted.inline import Cut
 
@@ -26,9 +24,7 @@ _TOKEN = re.compile(
     r"|(?P<entity>&(?:[a-zA-Z]{2,20}|#\d{1,7});)|(?P<bold>'{2,5})|(?P<heading>(?m:^={2,6}[ \t]*|[ \t]*={2,6}[ \t]*$))|(?P<list>(?m:^[*#:;]{1,6}[ \t]*))|(?P<word>__[A-Z]{3,20}__)"
 )
 _PAIR = re.compile(r"\{\{|\}\}|\[\[|\]\]")
-_NO_TEXT = re.compile(
-    r"\s*:?(?:file|image|category|datei|bild|kategorie|archivo|categoría|media|[a-z]{2,3})\s?:", re.IGNORECASE
-)
+_NO_TEXT = re.compile(r"(?i)\s*:?(?:file|image|category|datei|bild|kategorie|archivo|categoría|media|[a-z]{2,3})\s?:")
 # Templates that show their arguments, and those that show a quantity with its unit.
 _SHOWN = re.compile(
     r"(?:nowrap|nobr|lang|lang-\w{2,3}|small|big|em|strong|abbr|circa|c\.|date|(?:start|end|birth|death)[ -]date(?: and age)?|dts|sort|transliteration|translit|"
@@ -38,25 +34,17 @@ _SHOWN = re.compile(
 _QUANTITY = re.compile(r"(?:convert|cvt|convinfobox)", re.IGNORECASE)
 _UNITS = {"km2": "km²", "sqmi": "sq mi", "m2": "m²", "m3": "m³", "C": "°C", "F": "°F"}
 _SIGNS = {
-    "snd": " – ",
-    "spnd": " – ",
-    "spaced ndash": " – ",
-    "ndash": "–",
-    "–": "–",
-    "mdash": "—",
-    "·": " · ",
-    "nbsp": " ",
-    "'": "'",
-}
+    "snd": " – ", "spnd": " – ", "spaced ndash": " – ", "ndash": "–", "–": "–", "mdash": "—", "·": " · ", "nbsp": " ", "'": "'",
+}  # fmt: skip
 _FIRST_OF_CODE = re.compile(r"lang|lang-?x|transliteration|translit|abbr-?lang", re.IGNORECASE)
+_MARKED = re.compile(r"\[\[(?:[^\[\]|]{0,200}\|)?([^\[\]|]{0,200})\]\]|'{2,5}")  # a link, emphasis
 LONGEST_TEMPLATE = 5_000  # characters
 DEEPEST_TEMPLATE = 40  # nested templates and links
 
 
 def is_wikitext(text: str) -> bool:
     """Whether a text is the source of a wiki page."""
-    found = _SIGN.finditer(text)
-    return next(found, None) is not None and next(found, None) is not None and bool(_PLAIN.search(text))
+    return len([*islice(_SIGN.finditer(text), 2)]) == 2 and _PLAIN.search(text) is not None
 
 
 def wikitext_cuts(text: str) -> list[Cut]:
@@ -69,10 +57,9 @@ def _cuts(text: str, start: int, end: int) -> Iterator[Cut]:
     while match := _TOKEN.search(text, position, end):
         position = max(match.end(), match.start() + 1)
         first = match.start()
-        if match["comment"] or match["unread"] or match["table"]:
-            if match["single"]:
-                yield first, position, ""
-                continue
+        if match["single"]:
+            yield first, position, ""
+        elif match["comment"] or match["unread"] or match["table"]:
             close = "-->" if match["comment"] else f"</{match['unread']}>" if match["unread"] else "\n|}"
             stop = -1 if close in lacking else text.find(close, position, end)
             lacking |= {close} if stop < 0 else set()
@@ -80,10 +67,9 @@ def _cuts(text: str, start: int, end: int) -> Iterator[Cut]:
             yield first, position, ""
         elif match["opens"]:
             stop = _closing(text, first, end)
-            if stop < 0:
-                continue
-            yield from (_template if match["opens"] == "{{" else _link)(text, first, stop)
-            position = stop
+            if stop >= 0:
+                yield from (_template if match["opens"] == "{{" else _link)(text, first, stop)
+                position = stop
         elif match["link"]:
             stop = text.find("]", position, min(end, position + 500))
             if stop >= 0:
@@ -99,14 +85,11 @@ def _cuts(text: str, start: int, end: int) -> Iterator[Cut]:
 
 def _closing(text: str, start: int, end: int) -> int:
     """Where the template or link that opens at `start` ends; -1 if it does not end within the limits."""
-    depth, position = 0, start
-    last = min(end, start + LONGEST_TEMPLATE)
-    for match in _PAIR.finditer(text, position, last):
+    depth = 0
+    for match in _PAIR.finditer(text, start, min(end, start + LONGEST_TEMPLATE)):
         depth += 1 if match[0] in ("{{", "[[") else -1
-        if depth <= 0:
-            return match.end()
-        if depth > DEEPEST_TEMPLATE:
-            return -1
+        if depth <= 0 or depth > DEEPEST_TEMPLATE:
+            return match.end() if depth <= 0 else -1
     return -1
 
 
@@ -133,14 +116,11 @@ def _template(text: str, start: int, stop: int) -> Iterator[Cut]:
         shown = f"{given[0]} {given[1]} {given[2]}" if between else given[0]
         yield start, stop, f"{shown} {_UNITS.get(unit, unit)}"
     elif _SHOWN.fullmatch(name) and given:
-        own = given[1:2] if _FIRST_OF_CODE.fullmatch(name) else given[:1]
-        own = [_as_date(given)] if "date" in name.lower() and given[0].isdecimal() else own
+        words = " ".join(given[1:2] if _FIRST_OF_CODE.fullmatch(name) else given[:1])
+        if "date" in name.lower() and given[0].isdecimal():
+            words = "-".join(part.zfill(2) for part in given[:3] if part.isdecimal())
         prefix = "c. " if name.lower() in ("circa", "c.") else ""
-        yield (
-            start,
-            stop,
-            prefix + re.sub(r"\[\[(?:[^\[\]|]{0,200}\|)?([^\[\]|]{0,200})\]\]|'{2,5}", r"\1", " ".join(own)),
-        )
+        yield start, stop, prefix + _MARKED.sub(r"\1", words)
     elif shown := _SIGNS.get(name, ""):
         yield start, stop, shown
     else:
@@ -154,7 +134,3 @@ def _with_brackets(text: str, start: int, stop: int) -> tuple[int, int]:
     while text[stop : stop + 1] in (";", ",", " ", "\n"):
         stop += 1
     return (start - 1, stop + 1) if text[stop : stop + 1] == ")" else (start, stop)
-
-
-def _as_date(given: list[str]) -> str:
-    return "-".join(part.zfill(2) for part in given[:3] if part.isdecimal())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from retrieval.text.extraction.prose import read_prose
+from retrieval.text.pasted.prose import read_prose
 
 
 @pytest.mark.parametrize(

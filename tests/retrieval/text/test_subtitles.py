@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.text.extraction.prose import read_prose
+from retrieval.text.pasted.prose import read_prose
 from retrieval.text.pasted.subtitles import is_subtitles, subtitle_cuts
 
 SRT = """1

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from retrieval.text.extraction.prose import read_prose
+from retrieval.text.pasted.prose import read_prose
 
 
 @pytest.mark.parametrize(

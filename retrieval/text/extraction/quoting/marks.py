@@ -22,13 +22,11 @@ class Quoted:
 
 
 def quoted_spans(text: str) -> list[Quoted]:
-    """The quotations in double or single marks, in text order; marks inside a quotation are part of it. Linear, because
-    each paragraph is searched only once for a closing mark that it lacks.
-    """
+    """The quotations in double or single marks, in text order; marks inside a quotation are part of it."""
     paragraphs = [match.span() for match in _PARAGRAPH.finditer(text) if not match[0].isspace()]
     found: list[Quoted] = []
     for number, (start, end) in enumerate(paragraphs):
-        lacking: set[str] = set()
+        lacking: set[str] = set()  # marks without a closing one, each searched for only once: linear time
         opening = _OPENING.search(text, start, end)
         while opening:
             mark, after = opening[0], opening.end()
@@ -38,7 +36,8 @@ def quoted_spans(text: str) -> list[Quoted]:
                 after = close
             elif mark not in lacking:
                 lacking.add(mark)
-                if mark not in "'‘" and _continued(text, mark, paragraphs[number + 1 : number + 2]):
+                following = text[slice(*paragraphs[number + 1])] if number + 1 < len(paragraphs) else ""
+                if mark not in "'‘" and following.lstrip().startswith(mark):
                     found.append(Quoted(opening.start(), end, goes_on=True))
                     break
             opening = _OPENING.search(text, after, end)
@@ -48,16 +47,10 @@ def quoted_spans(text: str) -> list[Quoted]:
 def _closing(text: str, mark: str, start: int, end: int) -> int:
     """The offset after the closing mark; -1 if the paragraph has none."""
     if mark in "'‘":
-        for match in _SINGLE_ENDS.finditer(text, start, end):
-            if match[0][-1] == _CLOSING[mark]:
-                return match.end()
-        return -1
+        ends = _SINGLE_ENDS.finditer(text, start, end)
+        return next((match.end() for match in ends if match[0][-1] == _CLOSING[mark]), -1)
     place = text.find(_CLOSING[mark], start, end)
     return place + 1 if place >= 0 else -1
-
-
-def _continued(text: str, mark: str, following: list[tuple[int, int]]) -> bool:
-    return bool(following) and text[following[0][0] : following[0][1]].lstrip().startswith(mark)
 
 
 def without_stray_marks(sentence: str) -> str:

@@ -6,25 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from retrieval.text.extraction.quoting.beside import LONGEST_GESTURE, OTHER_SIDE, is_gesture, statements_beside
+from retrieval.text.extraction.grammar import child_of, end_of, has_child, is_clause, root_of
+from retrieval.text.extraction.quoting import saying
+from retrieval.text.extraction.quoting.beside import LONGEST_GESTURE, Statements, is_gesture, statements_beside
 from retrieval.text.extraction.quoting.marks import MARKS, closes_before_it_opens
-from retrieval.text.extraction.quoting.saying import (
-    LEAST_WORDS,
-    ONLY_BESIDE_MARKS,
-    SAYING,
-    SIGNS,
-    SUBJECTS,
-    Span,
-    bare,
-    has_saying,
-    is_clause,
-    is_share,
-    joint,
-    naming,
-    says,
-    words_in,
-)
-from retrieval.text.extraction.quoting.speakers import LONGEST_SPEAKER, facts_about, speaker_after, speaker_span
+from retrieval.text.extraction.quoting.saying import SUBJECTS, Span, bare, says
 
 _LABELLED = re.compile(
     r"(?P<who>[A-Z][\w.’'-]*(?: [\w.’'-]+){0,6}): (?P<what>[“\"«‘'](?:[^“”\"«»‘’]|(?<=\w)’(?=\w))+[”\"»’'])\.?\s*\Z"
@@ -33,18 +19,14 @@ _LABELLED = re.compile(
 
 @dataclass(frozen=True)
 class Quotation:
-    """A quotation, by offsets in its sentence, and its speaker (None if the sentence names none).
+    """A quotation, by offsets in its sentence."""
 
-    spans: together they form one statement. others: further statements, each with whether the same speaker makes it.
-    asides: facts about the speaker, without their subject: "won in 2010". whole: whether the sentence states more than
-    these, so that all of it is a claim too.
-    """
-
-    spans: tuple[Span, ...]
-    speaker: Span | None
-    others: tuple[tuple[Span, bool], ...] = ()
-    asides: tuple[Span, ...] = ()
-    whole: bool = False
+    spans: tuple[Span, ...]  # together they form one statement
+    speaker: Span | None  # None if the text names none
+    others: Statements = ()  # further statements in the sentence
+    asides: tuple[Span, ...] = ()  # facts about the speaker, without their subject: "won in 2010"
+    whole: bool = False  # whether the sentence states more than these, so that all of it is a claim too
+    sentence: int = 0  # number of the one that names the speaker
 
 
 def quotation_in(doc: Any) -> Quotation | None:
@@ -59,65 +41,61 @@ def _by_verb(doc: Any) -> Quotation | None:
     for verb in doc:
         if verb.dep_ not in ("ROOT", "parataxis") or not says(verb):
             continue
-        who = next((child for child in verb.children if child.dep_ == "nsubj"), None)
-        what = next((child for child in verb.children if child.dep_ == "ccomp"), None)
+        who, what = child_of(verb, "nsubj"), child_of(verb, "ccomp")
         if verb.dep_ == "parataxis" and what is None:
             return _between_commas(doc, verb, who)
         if who is None or what is None or what.pos_ not in ("VERB", "AUX"):
             return None
         marked = any(child.dep_ == "mark" and child.lower_ == "that" for child in what.children)
-        if not marked and not any(child.dep_ in SUBJECTS for child in what.children):
+        if not marked and (not has_child(what, *SUBJECTS) or verb.lemma_.lower() in saying.ONLY_BESIDE_MARKS):
             return None
-        if verb.lemma_.lower() in ONLY_BESIDE_MARKS and not marked:
-            return None
-        return _told_first(doc, verb, who, what) if what.i > verb.i else _told_last(doc, verb, who, what)
+        return _speaker_first(doc, verb, who, what) if what.i > verb.i else _speaker_last(doc, verb, who, what)
     return None
 
 
 def _named_then_noun(doc: Any) -> Quotation | None:
     """ "Trump claims that …", if the parser takes the verb for a noun and finds no other verb."""
     for token in doc[1:-2]:
-        if token.pos_ != "NOUN" or token.lemma_.lower() not in SAYING or not token.lower_.endswith("s"):
+        if token.pos_ != "NOUN" or token.lemma_.lower() not in saying.SAYING or not token.lower_.endswith("s"):
             continue
         that, before = token.nbor(1), doc[: token.i]
-        root = next(other for other in doc if other.dep_ == "ROOT")
         name = before[-1].tag_ in ("NNP", "NNPS", "NN") and all(one.pos_ in ("PROPN", "NOUN", "DET") for one in before)
-        if name and root.i <= token.i and (that.lower_, that.dep_) == ("that", "mark"):
+        if name and root_of(doc).i <= token.i and (that.lower_, that.dep_) == ("that", "mark"):
             span = bare(doc.text, that.nbor(1).idx, len(doc.text))
             return Quotation((span,), bare(doc.text, 0, token.idx))
     return None
 
 
-def _told_first(doc: Any, verb: Any, who: Any, what: Any) -> Quotation | None:
+def _speaker_first(doc: Any, verb: Any, who: Any, what: Any) -> Quotation | None:
     """ "X said that …": everything that follows is quoted, except "…, adding that …"."""
     first = what.left_edge
     if first.i < verb.i:
         return _between_commas(doc, verb, who)
     while first.i < what.i and ((first.dep_ == "mark" and first.lower_ == "that") or first.is_punct):
         first = first.nbor(1)
-    others = statements_beside(verb, who, what.right_edge.idx + len(what.right_edge), len(doc.text))
-    aside = [child for child in what.children if child.dep_ == "advcl" and child.left_edge.lower_ in OTHER_SIDE]
-    own = naming(verb, who) | {token.i for token in what.subtree}
-    if any(is_clause(token) and token.i not in own for token in doc[: what.i]):
+    others = statements_beside(verb, who, end_of(what.right_edge), len(doc.text))
+    aside = [child for child in what.children if child.dep_ == "advcl" and child.left_edge.lower_ in saying.OTHER_SIDE]
+    known = saying.naming(verb, who) | {token.i for token in what.subtree}
+    if any(is_clause(token) and token.i not in known for token in doc[: what.i]):
         return None  # "Although prices fell, X said that …"
     if others is None or who.i > what.i or any(says(token) for child in aside for token in child.subtree):
         return None
-    end = joint(doc, others[0][0][0], what.i + 1) if others else len(doc.text)
+    end = saying.joint(doc, others[0][0][0], what.i + 1) if others else len(doc.text)
     return _quotation(doc, (bare(doc.text, first.idx, end),), who, others)
 
 
-def _told_last(doc: Any, verb: Any, who: Any, what: Any) -> Quotation | None:
+def _speaker_last(doc: Any, verb: Any, who: Any, what: Any) -> Quotation | None:
     """ "…, X said": everything before is quoted, and the rest too if it continues: "…, X said, and …"."""
     between = min(verb.i, who.left_edge.i)
     if what.right_edge.i > verb.i:
         return _between_commas(doc, verb, who)
     before = bare(doc.text, 0, doc[between].idx)
     others = statements_beside(verb, who, doc[between].idx, len(doc.text))
-    if others is None or (others and has_saying(doc, before)):
+    if others is None or (others and saying.has_saying(doc, before)):
         return None  # "Lee says prices rose; Green says they fell"
-    goes_on = [span for span, said in others if not said and not has_saying(doc, span)]
+    goes_on = [span for span, said in others if not said and not saying.has_saying(doc, span)]
     if goes_on:
-        first = joint(doc, goes_on[0][0], max(naming(verb, who)) + 1)
+        first = saying.joint(doc, goes_on[0][0], max(saying.naming(verb, who)) + 1)
         start = bare(doc.text, first, len(doc.text))[0]
         whole = (before, (start, goes_on[0][1]))
         return _quotation(doc, whole, who, tuple(one for one in others if one[0] != goes_on[0]))
@@ -128,8 +106,7 @@ def _between_commas(doc: Any, verb: Any, who: Any) -> Quotation | None:
     """ "The bridge, X said, was closed": both sides of "X said" are quoted."""
     if who is None or any(child.dep_ in ("mark", "advcl", "conj") and not is_gesture(child) for child in verb.children):
         return None
-    own = [who.left_edge.i, who.right_edge.i, verb.i]
-    start, end = min(own), max(own)
+    start, end = min(who.left_edge.i, verb.i), max(who.right_edge.i, verb.i)
     while end + 1 < len(doc) and not doc[end + 1].is_punct:
         end += 1
     if end + 2 < len(doc) and doc[end + 2].tag_ == "VBG":  # "The tower, she adds, smiling, is 330 metres tall"
@@ -140,15 +117,15 @@ def _between_commas(doc: Any, verb: Any, who: Any) -> Quotation | None:
     if any(is_clause(token) for token in doc[verb.i + 1 : end + 1]):
         return None
     spans = (bare(doc.text, 0, doc[start].idx), bare(doc.text, doc[end + 1].idx, len(doc.text)))
-    return None if any(has_saying(doc, span) for span in spans) else _quotation(doc, spans, who)
+    return None if any(saying.has_saying(doc, span) for span in spans) else _quotation(doc, spans, who)
 
 
 def _according_to(doc: Any) -> Quotation | None:
     for token in doc:
-        if token.lower_ != "according" or token.i + 1 >= len(doc) or (who := speaker_after(token)) is None:
+        if token.lower_ != "according" or token.i + 1 >= len(doc) or (who := saying.speaker_after(token)) is None:
             continue
-        end = who.right_edge.idx + len(who.right_edge)
-        before, after = doc.text[: token.idx].strip(SIGNS), doc.text[end:].strip(SIGNS + ".")
+        end = end_of(who.right_edge)
+        before, after = doc.text[: token.idx].strip(saying.SIGNS), doc.text[end:].strip(saying.SIGNS + ".")
         if before and after:
             return None  # in the middle of the sentence, two pieces would remain
         if after and not doc.text[end:].lstrip(MARKS).startswith(","):
@@ -171,17 +148,14 @@ def _interjected(doc: Any) -> Quotation | None:
     speaker = found[0].span("behind" if found[0]["behind"] else "before")
     parts = ((0, found[0].start()), (found[0].end(), len(doc.text)))
     spans = tuple(bare(doc.text, *part) for part in parts if any(map(str.isalnum, doc.text[slice(*part)])))
-    return Quotation(spans, speaker) if spans and words_in(doc.text, spans) > LEAST_WORDS else None
+    return Quotation(spans, speaker) if spans and saying.words_in(doc.text, spans) > saying.SHORTEST_QUOTATION else None
 
 
-def _quotation(
-    doc: Any, spans: tuple[Span, ...], who: Any, others: tuple[tuple[Span, bool], ...] = ()
-) -> Quotation | None:
-    speaker = speaker_span(doc, who, 0, len(doc.text))
-    if is_share(who):
-        return None
-    if words_in(doc.text, spans) < LEAST_WORDS or speaker[1] - speaker[0] > LONGEST_SPEAKER:
+def _quotation(doc: Any, spans: tuple[Span, ...], who: Any, others: Statements = ()) -> Quotation | None:
+    speaker = saying.speaker_span(who, 0, len(doc.text))
+    short = saying.words_in(doc.text, spans) < saying.SHORTEST_QUOTATION
+    if short or saying.is_share(who) or speaker[1] - speaker[0] > saying.LONGEST_SPEAKER:
         return None
     if any(closes_before_it_opens(doc.text[start:end]) for start, end in spans):
         return None
-    return Quotation(spans, speaker, others, *facts_about(who, speaker[1], len(doc.text)))
+    return Quotation(spans, speaker, others, *saying.facts_about(who, speaker[1], len(doc.text)))

@@ -39,12 +39,10 @@ _TITLES = frozenset("MR MRS MS DR MR. MRS. MS. DR. SEN. REP. GOV. PROF. SEN REP 
 
 @dataclass(frozen=True)
 class Turn:
-    """start: where the label begins. said: where the spoken words begin. speaker: capitalised as a name; empty for Q
-    and A.
-    """
+    """A turn of a transcript. speaker: capitalised as a name; empty for Q and A."""
 
-    start: int
-    said: int
+    start: int  # of the label
+    speech: int  # where the spoken words begin
     speaker: str
 
 
@@ -54,9 +52,7 @@ class Turns:
     def __init__(self, text: str) -> None:
         found = [match for match in _LABEL.finditer(text) if match["who"].split()[0].rstrip(".") not in _NO_NAMES]
         found = _with_small(text, found) if len(found) >= FEWEST_LABELS else list(_CHAT.finditer(text)) or _named(text)
-        self._turns = [
-            Turn(match.end() - len(match[0].lstrip()), match.end(), _written(match["who"])) for match in found
-        ]
+        self._turns = [Turn(one.end() - len(one[0].lstrip()), one.end(), _written(one["who"])) for one in found]
         self._starts = [turn.start for turn in self._turns]
 
     def bare(self, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -64,17 +60,16 @@ class Turns:
         return [(self._after_label(start, end), end) for start, end in spans]
 
     def _after_label(self, start: int, end: int) -> int:
-        turn = self.at(start + (end - start > 1) * min(20, end - start - 1))
-        return turn.said if turn and start <= turn.start < turn.said < end else start
+        turn = self._at(start + (end - start > 1) * min(20, end - start - 1))
+        return turn.speech if turn and start <= turn.start < turn.speech < end else start
 
-    def at(self, place: int) -> Turn | None:
-        """The turn at a place of the text; None if there is none."""
+    def _at(self, place: int) -> Turn | None:
         number = bisect_right(self._starts, place) - 1
         return self._turns[number] if number >= 0 else None
 
     def speaker(self, place: int) -> str:
         """The speaker at this place; empty outside transcripts."""
-        turn = self.at(place)
+        turn = self._at(place)
         return turn.speaker if turn else ""
 
 
@@ -90,34 +85,23 @@ def _with_small(text: str, labels: Sequence[re.Match[str]]) -> list[re.Match[str
 
 
 def _named(text: str) -> list[re.Match[str]]:
-    """Labels in small letters, if they have times, or if one of them is a role or repeated. Otherwise such lines are a
-    list: "Total Area: 5 acres".
-    """
+    """Labels in small letters that have times, or of which one is a role or repeated; others are lists ("Area: 5 acres")."""
     found = [match for match in _NAMED.finditer(text) if match["who"].split()[0].rstrip(".").upper() not in _NO_NAMES]
     ends = [text.find("\n", match.end()) % (len(text) + 1) for match in found]
-    said = sum(_SENTENCE_END.search(text[end - 3 : end].rstrip()) is not None for end in ends)
+    sentences = sum(_SENTENCE_END.search(text[end - 3 : end].rstrip()) is not None for end in ends)
     names = Counter(match["who"] for match in found)
-    is_transcript = (
-        len(names) >= FEWEST_LABELS
-        and 2 * said >= len(found)
-        and (
-            max(names.values()) > 1
-            or not _ROLES.isdisjoint(names)
-            or all(match["before"] or match["behind"] for match in found)
-        )
-    )
-    return found if is_transcript else []
+    if len(names) < FEWEST_LABELS or 2 * sentences < len(found):
+        return []
+    timed = all(match["before"] or match["behind"] for match in found)
+    return found if timed or max(names.values()) > 1 or not _ROLES.isdisjoint(names) else []
 
 
 def _written(label: str) -> str:
     """ "MS. LEE" as "Ms. Lee"."""
     if not label.isupper():
         return "" if label in _ROLES else label
-    return (
-        ""
-        if label in _UNNAMED
-        else " ".join(_capitalised(word) if len(word) > 2 or word in _TITLES else word for word in label.split())
-    )
+    words = [] if label in _UNNAMED else label.split()
+    return " ".join(_capitalised(word) if len(word) > 2 or word in _TITLES else word for word in words)
 
 
 def _capitalised(word: str) -> str:

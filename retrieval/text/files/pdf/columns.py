@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
+from typing import TypeVar
 
-from retrieval.text.files.pdf.letters import LARGER, SAME_LINE, Letter, Piece, Spacing, is_initial, rows_of, spacing_of
+from retrieval.text.files.pdf.letters import LARGER, SAME_LINE, Piece, Spacing, is_initial, rows_of, spacing_of
 
 FEWEST_LINES = 3  # in each column
 SHORTEST_LINE = 10  # letters: least median of a column of text; table cells have fewer
@@ -29,21 +30,20 @@ OTHER_SIZE = 0.12  # relative difference between two letter sizes
 MOST_NOTES = 8  # lines of all such notes
 ROW_GAP = 4.0  # between cells of a table, in font sizes; spaces in a justified line are narrower
 _LINE_NUMBER = re.compile(r"\d{1,4}")
+Thing = TypeVar("Thing")
 RUNNING = 0.3  # share of lines that begin in lower case in running text; table cells have fewer
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a column. size: most of its letters', in points. base: the height of its baseline above the page's
-    foot. cells: whether a gap as wide as between table cells divides it.
-    """
+    """A line of a column. Lengths are in points."""
 
     text: str
     x0: float
     x1: float
-    base: float
-    size: float
-    cells: bool = False
+    base: float  # height of the baseline above the page's foot
+    size: float  # of most letters
+    cells: bool = False  # whether a gap as wide as between table cells divides it
 
 
 def columns(pieces: Sequence[Piece]) -> list[list[Line]]:
@@ -76,27 +76,21 @@ def _with_first_letters(pieces: Sequence[Piece]) -> list[Piece]:
 
 def _without_line_numbers(rows: list[list[Piece]]) -> list[list[Piece]]:
     """The rows without line numbers in the margin, on every line or every fifth."""
-    found = [
-        (number, row[0])
-        for number, row in enumerate(rows)
-        if len(row) > 1 and _LINE_NUMBER.fullmatch(row[0].text().strip())
-    ]
-    counts = [int(piece.text()) for _, piece in found]
-    steps = {after - before for before, after in pairwise(counts)}
-    apart = {after - before for (before, _), (after, _) in pairwise(found)}
-    if len(found) < FEWEST_LINES or len(steps) > 1 or steps != apart:
+    places = [at for at, row in enumerate(rows) if len(row) > 1 and _LINE_NUMBER.fullmatch(row[0].text().strip())]
+    numbers = [int(rows[place][0].text()) for place in places]
+    steps, apart = ({after - before for before, after in pairwise(series)} for series in (numbers, places))
+    if len(places) < FEWEST_LINES or len(steps) > 1 or steps != apart:
         return rows
-    edge = min(row[1].x0 for row in (rows[number] for number, _ in found))
-    runs_on = sum(rows[number][1].letters[0].sign.islower() for number, _ in found)
-    if any(piece.x1 > edge for _, piece in found) or runs_on < RUNNING * len(found):
+    edge = min(rows[place][1].x0 for place in places)
+    runs_on = sum(rows[place][1].letters[0].sign.islower() for place in places)
+    if any(rows[place][0].x1 > edge for place in places) or runs_on < RUNNING * len(places):
         return rows
-    numbers = {number for number, _ in found}
-    return [row[1:] if number in numbers else row for number, row in enumerate(rows)]
+    return [row[1:] if at in places else row for at, row in enumerate(rows)]
 
 
 def _stretches(rows: Sequence[list[Piece]], depth: int = 0) -> Iterator[Sequence[list[Piece]]]:
-    best = max((_band(rows, edge) for edge in _edges(rows)), key=lambda band: band[1] - band[0], default=(0, 0, 0.0))
-    first, last, edge = best
+    bands = (_band(rows, edge) for edge in _edges(rows))
+    first, last, edge = max(bands, key=lambda band: band[1] - band[0], default=(0, 0, 0.0))
     if last - first < FEWEST_LINES or depth > MOST_EDGES:
         notes = list(_notes_beside(rows))
         aside = {id(piece) for note in notes for piece in note}
@@ -121,20 +115,14 @@ def _notes_beside(rows: Sequence[list[Piece]]) -> Iterator[list[Piece]]:
     small = sum(piece.letters[0].sign.islower() for piece in text)
     if len(others) > MOST_NOTES or small < max(FEWEST_LINES, RUNNING * len(text)):
         return
-    notes: list[list[Piece]] = []
-    for piece in others:
-        last = notes[-1][-1] if notes else piece
-        if notes and abs(piece.x0 - last.x0) < 2 and last.base - piece.base < WIDE * piece.size:
-            notes[-1].append(piece)
-        else:
-            notes.append([piece])
+    notes = _runs(others, lambda last, one: abs(one.x0 - last.x0) < 2 and last.base - one.base < WIDE * one.size)
     yield from (note for note in notes if len(note) < FEWEST_LINES and _is_beside(note, pieces))
 
 
 def _is_beside(note: Sequence[Piece], pieces: Sequence[Piece]) -> bool:
     """Whether a note is separate from the text beside it and, if it is a single line, from the lines above and below."""
-    own = set(map(id, note))
-    text = [piece for piece in pieces if id(piece) not in own]
+    members = set(map(id, note))
+    text = [piece for piece in pieces if id(piece) not in members]
     reach = (WIDE if len(note) == 1 else SAME_LINE) * note[0].size
     near = [line for line in text if any(abs(line.base - piece.base) < reach for piece in note)]
     left, right = min(piece.x0 for piece in note), max(piece.x1 for piece in note)
@@ -146,21 +134,19 @@ def _is_beside(note: Sequence[Piece], pieces: Sequence[Piece]) -> bool:
 def _edges(rows: Sequence[list[Piece]]) -> list[float]:
     """Left edges that several lines share, except the leftmost."""
     places = Counter(round(piece.x0) for row in rows for piece in row)
-    if not places:
-        return []
     # Letters such as "T" and "J" begin one point further left or right than others.
     shared = {place: places[place] + places[place + 1] + places[place - 1] for place in places}
-    left = min((place for place in shared if shared[place] >= FEWEST_LINES), default=0)
-    common = sorted((place for place in shared if place > left + 2 and shared[place] >= FEWEST_LINES), key=lambda place: -shared[place])  # fmt: skip
-    return [place - 1.0 for place in common[:MOST_EDGES]]
+    common = [place for place, lines in shared.items() if lines >= FEWEST_LINES]
+    others = [place for place in common if place > min(common) + 2]
+    return [place - 1.0 for place in sorted(others, key=lambda place: -shared[place])[:MOST_EDGES]]
 
 
 def _band(rows: Sequence[list[Piece]], edge: float) -> tuple[int, int, float]:
     """(first row, one past the last, edge) of the longest stretch of rows where an edge divides two columns of text."""
     best, first = (0, 0, edge), 0
-    crossing = [any(_crosses(piece, edge) for piece in row) for row in rows]
-    for number, crosses in enumerate([*crossing, True]):
-        if not crosses:
+    for number, row in enumerate([*rows, []]):
+        crosses = any(_is_left(piece, edge) and piece.x1 > edge - NARROWEST * piece.size for piece in row)
+        if row and not crosses:
             continue
         start, end = _trimmed(rows, edge, first, number)
         if end - start > best[1] - best[0] and _divides(rows[start:end], edge):
@@ -169,41 +155,39 @@ def _band(rows: Sequence[list[Piece]], edge: float) -> tuple[int, int, float]:
     return best
 
 
-def _crosses(piece: Piece, edge: float) -> bool:
-    return _is_left(piece, edge) and piece.x1 > edge - NARROWEST * piece.size
-
-
 def _trimmed(rows: Sequence[list[Piece]], edge: float, first: int, last: int) -> tuple[int, int]:
     """The stretch without rows above and below the right column, such as a heading or a short last line."""
     right = [number for number in range(first, last) if any(not _is_left(piece, edge) for piece in rows[number])]
     right = _without_strays(rows, right)
     if not right:
         return first, first
-    # If the left column is longer than the right one, its lines are full; text below both columns begins with short
-    # lines.
-    left = [piece.x1 for row in rows[right[0] : right[-1] + 1] for piece in row if _is_left(piece, edge)]
-    edge_of_left = max(left, default=edge)
-    end = right[-1] + 1
+    start, end = right[0], right[-1] + 1
+    # If the left column is longer than the right one, its lines are full; text below both begins with short lines.
+    edge_of_left = max((piece.x1 for row in rows[start:end] for piece in row if _is_left(piece, edge)), default=edge)
     while end < last:
         piece, before = rows[end][-1], rows[end - 1][0]
         full = piece.x1 - rows[end][0].x0 > FULL * (edge_of_left - rows[end][0].x0)
         if before.base - piece.base > (WIDE if full else CLOSE) * piece.size:
             break
         end += 1
-    return right[0], end
+    return start, end
 
 
 def _without_strays(rows: Sequence[list[Piece]], right: Sequence[int]) -> list[int]:
     """The right column's lines without the few beyond a gap, such as a running head and a page number."""
-    groups: list[list[int]] = []
-    for number in right:
-        piece = rows[number][-1]
-        if groups and rows[groups[-1][-1]][-1].base - piece.base < STRAY * piece.size:
-            groups[-1].append(number)
-        else:
-            groups.append([number])
-    large = [place for place, group in enumerate(groups) if len(group) >= FEWEST_LINES]
-    return [number for group in groups[large[0] : large[-1] + 1] for number in group] if large else []
+    groups = _runs(right, lambda last, at: rows[last][-1].base - rows[at][-1].base < STRAY * rows[at][-1].size)
+    large = [group for group in groups if len(group) >= FEWEST_LINES]
+    return [number for number in right if large[0][0] <= number <= large[-1][-1]] if large else []
+
+
+def _runs(things: Iterable[Thing], goes_on: Callable[[Thing, Thing], bool]) -> list[list[Thing]]:
+    """The things in runs, in each of which every thing goes on from the one before."""
+    runs: list[list[Thing]] = []
+    for thing in things:
+        if not runs or not goes_on(runs[-1][-1], thing):
+            runs.append([])
+        runs[-1].append(thing)
+    return runs
 
 
 def _divides(rows: Sequence[list[Piece]], edge: float) -> bool:
@@ -211,9 +195,8 @@ def _divides(rows: Sequence[list[Piece]], edge: float) -> bool:
     left, right = ([row for row in side if row] for side in sides)
     if min(len(left), len(right)) < FEWEST_LINES:
         return False
-    if any(median(sum(len(piece.letters) for piece in row) for row in side) < SHORTEST_LINE for side in (left, right)):
-        return False
-    if not _is_gutter(rows, edge):
+    lengths = (median(sum(len(piece.letters) for piece in row) for row in side) for side in (left, right))
+    if min(lengths) < SHORTEST_LINE or not _is_gutter(rows, edge):
         return False
     together = min(left[0][0].base, right[0][0].base) - max(left[-1][0].base, right[-1][0].base)
     return together > FEWEST_LINES / 2 * median(row[0].size for row in right)
@@ -231,13 +214,10 @@ def _is_gutter(rows: Sequence[list[Piece]], edge: float) -> bool:
         between = [(before, after) for side in sides for before, after in pairwise(side)]
         # Gaps where several lines begin belong to other columns.
         spaces = [after.x0 - before.x1 for before, after in between if begins[round(after.x0)] < FEWEST_LINES]
-        spaces += [after.x0 - before.x1 for piece in row for before, after in pairwise(_shown(piece))]
+        shown = ([letter for letter in piece.letters if letter.sign != " "] for piece in row)
+        spaces += [after.x0 - before.x1 for letters in shown for before, after in pairwise(letters)]
         alike += max(spaces, default=0.0) > LIKE_SPACES * (sides[1][0].x0 - sides[0][-1].x1)
     return 2 * alike < max(1, divided)
-
-
-def _shown(piece: Piece) -> list[Letter]:
-    return [letter for letter in piece.letters if letter.sign != " "]
 
 
 def _is_left(piece: Piece, edge: float) -> bool:
@@ -248,10 +228,8 @@ def _lines(rows: Sequence[list[Piece]]) -> Iterator[Line]:
     spacing: Spacing | None = None
     for row in rows:
         spacing = spacing_of(row, spacing)
-        text = " ".join(" ".join(piece.text(spacing) for piece in row).split())
-        if text:
+        if text := " ".join(" ".join(piece.text(spacing) for piece in row).split()):
             widest = max(row, key=lambda piece: len(piece.letters))
+            left, right = min(piece.x0 for piece in row), max(piece.x1 for piece in row)
             cells = any(after.x0 - before.x1 > ROW_GAP * widest.size for before, after in pairwise(row))
-            yield Line(
-                text, min(piece.x0 for piece in row), max(piece.x1 for piece in row), widest.base, widest.size, cells
-            )
+            yield Line(text, left, right, widest.base, widest.size, cells)

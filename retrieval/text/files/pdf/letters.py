@@ -1,7 +1,4 @@
-"""Joins the letters of a printed page, as PDFium places them, to pieces of lines.
-
-Letters drawn one by one are joined to words by their positions; raised letters are marked; rotated text comes last.
-"""
+"""Joins the letters of a printed page, as PDFium places them, to pieces of lines; rotated text comes last."""
 
 from __future__ import annotations
 
@@ -10,13 +7,14 @@ import math
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from statistics import median
 from typing import Any, NamedTuple
 
 from retrieval.text.files.hyphens import SOFT_HYPHEN
-from retrieval.text.files.pdf.drawings import Drawings, is_white
+from retrieval.text.files.pdf.drawings import Box, Drawings, is_white
 from retrieval.text.files.raised import Run, join_runs
 
 MOST_LETTERS = 200_000  # on a page; no readable page has more
@@ -35,22 +33,19 @@ RAISED, SMALLER = 0.1, 0.88  # least height of raised letters above the baseline
 
 
 class Letter(NamedTuple):
-    """A letter. x0, x1: its left and right edges. base: the height of its baseline. size: its font's, in points. gone:
-    why it is not read: "struck", "hidden", or empty.
-    """
+    """A letter, after turning the page until its line runs to the right. Lengths are in points."""
 
     sign: str
     x0: float
     x1: float
-    base: float
+    base: float  # height of the baseline
     size: float
-    gone: str = ""
+    gone: str = ""  # why it is not read: "struck", "hidden"
+    quarter: int = 0  # quarter turns of its line
 
 
 class Spacing(NamedTuple):
-    """How far apart a line's letters are. gap: between two letters of a word. pitch: from one letter to the next, if
-    always the same, as on a grid; else 0.
-    """
+    """How far apart a line's letters are. gap: within a word. pitch: from one letter to the next on a grid; else 0."""
 
     gap: float = 0.0
     pitch: float = 0.0
@@ -128,45 +123,38 @@ def spacing_of(row: Sequence[Piece], above: Spacing | None = None) -> Spacing:
 
 
 def read_letters(page: Any, left_out: Counter[str]) -> tuple[list[Piece], list[str]]:
-    """The pieces of a page's lines, and the lines of rotated text. page: a PDFium object. left_out: counts words that
-    are "struck" out or "hidden".
-    """
+    """The pieces of a page's lines, and the lines of rotated text. left_out: counts words "struck" out and "hidden"."""
     drawings = Drawings(page)
-    text_page = page.get_textpage()
-    try:
+    with closing(page.get_textpage()) as text_page:
         letters = _apart(_letters(text_page, drawings))
         found = list(_seen(letters, left_out) if drawings.matter else letters)
-    finally:
-        text_page.close()
     if not found:
         return [], []
     if leftwards(found):
         return list(lines_as_drawn(found)), []
-    angle = Counter(turned for _, turned in found).most_common(1)[0][0]
-    upright = [letter for letter, turned in found if turned == angle]
-    aside = [(letter, turned) for letter, turned in found if turned != angle]
-    return list(_pieces(upright)), _aside(aside)
+    usual = Counter(letter.quarter for letter in found).most_common(1)[0][0]
+    upright = [letter for letter in found if letter.quarter == usual]
+    return list(_pieces(upright)), _aside([letter for letter in found if letter.quarter != usual])
 
 
-def _seen(letters: Iterable[tuple[Letter, int]], left_out: Counter[str]) -> Iterator[tuple[Letter, int]]:
-    """The letters that are read; the words of the others are counted. If these were within a word, as in "4[0]5", the
-    gap is closed.
-    """
-    last: tuple[Letter, int] | None = None
+def _seen(letters: Iterable[Letter], left_out: Counter[str]) -> Iterator[Letter]:
+    """The letters that are read; the words of the others are counted, and a gap within a word ("4[0]5") is closed."""
+    last: Letter | None = None
     out: list[Letter] = []
-    for gone, same in groupby(letters, lambda found: found[0].gone):
+    for gone, same in groupby(letters, lambda letter: letter.gone):
         if gone:
-            out = [letter for letter, _ in same]
+            out = list(same)
             left_out[gone] += sum(len(piece.text().split()) for piece in _pieces(out))
             continue
-        for number, (letter, turned) in enumerate(same):
-            if last is not None:
-                within = number == 0 and out and _is_within(last[0], out, letter)
-                yield last[0]._replace(x1=letter.x0) if within else last[0], last[1]
-                if number == 0 and out and not within:
-                    yield out[0]._replace(sign=" ", x1=out[0].x0, gone=""), 0
-            last = letter, turned
-        out = []
+        for letter in same:
+            if last is not None and out:
+                within = _is_within(last, out, letter)
+                yield last._replace(x1=letter.x0) if within else last
+                if not within:
+                    yield out[0]._replace(sign=" ", x1=out[0].x0, gone="", quarter=0)
+            elif last is not None:
+                yield last
+            last, out = letter, []
     if last is not None:
         yield last
 
@@ -179,8 +167,8 @@ def _is_within(before: Letter, out: Sequence[Letter], after: Letter) -> bool:
     return on_line and " " not in edges and max(gaps) < WORD_GAP * before.size / 2
 
 
-def _letters(text_page: Any, drawings: Drawings) -> Iterator[tuple[Letter, int]]:
-    """Each letter, with the direction of its line in quarter turns."""
+def _letters(text_page: Any, drawings: Drawings) -> Iterator[Letter]:
+    """The letters in drawing order."""
     import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
 
     page, box, matrix = text_page.raw, pdfium.FS_RECTF(), pdfium.FS_MATRIX()
@@ -201,34 +189,24 @@ def _letters(text_page: Any, drawings: Drawings) -> Iterator[tuple[Letter, int]]
         if pdfium.FPDFText_GetMatrix(page, number, matrix):
             size *= math.hypot(matrix.c, matrix.d)
             quarter = round(2 * math.atan2(matrix.b, matrix.a) / math.pi) % 4
-        letter = _letter(sign, quarter, box, x.value, y.value, round(size, 1))
+        turned = Box(box.left, box.bottom, box.right, box.top).turned(quarter)
+        base = (y.value, -x.value, -y.value, x.value)[quarter]
+        letter = Letter(sign, turned.left, turned.right, base, round(size, 1), quarter=quarter)
         if drawings.matter:
             white = drawings.has_white and is_white(pdfium.FPDFText_GetFillColor, page, number)
-            if gone := drawings.why_gone(quarter, letter, white):
-                letter = letter._replace(gone=gone)
-        yield letter, quarter
+            middle = (letter.x0 + letter.x1) / 2
+            letter = letter._replace(gone=drawings.why_gone(quarter, middle, letter.base, letter.size, white))
+        yield letter
 
 
-def _letter(sign: str, quarter: int, box: Any, x: float, y: float, size: float) -> Letter:
-    """The letter after turning the page until its line runs to the right."""
-    if quarter == 0:
-        return Letter(sign, box.left, box.right, y, size)
-    if quarter == 1:
-        return Letter(sign, box.bottom, box.top, -x, size)
-    if quarter == 2:
-        return Letter(sign, -box.right, -box.left, -y, size)
-    return Letter(sign, -box.top, -box.bottom, x, size)
-
-
-def _apart(letters: Iterable[tuple[Letter, int]]) -> Iterator[tuple[Letter, int]]:
+def _apart(letters: Iterable[Letter]) -> Iterator[Letter]:
     """The letters, with those of a ligature, which all have the same position, put side by side."""
-    for _, same in groupby(letters, lambda found: (found[0][1:], found[1])):
+    for _, same in groupby(letters, lambda letter: letter[1:]):
         drawn = list(same)
-        first, turned = drawn[0]
-        step = (first.x1 - first.x0) / len(drawn)
-        for number, (letter, _) in enumerate(drawn):
-            start = first.x0 + number * step
-            yield (letter if len(drawn) == 1 else letter._replace(x0=start, x1=start + step)), turned
+        step = (drawn[0].x1 - drawn[0].x0) / len(drawn)
+        for number, letter in enumerate(drawn):
+            start = letter.x0 + number * step
+            yield letter if len(drawn) == 1 else letter._replace(x0=start, x1=start + step)
 
 
 def _sign(code: int) -> str:
@@ -243,16 +221,16 @@ def _sign(code: int) -> str:
     return " " if chr(code).isspace() else chr(code)
 
 
-def leftwards(found: Sequence[tuple[Letter, int]]) -> bool:
+def leftwards(letters: Sequence[Letter]) -> bool:
     """Whether many of the letters belong to a script that runs from right to left."""
-    letters = [letter.sign for letter, _ in found if letter.sign.isalpha()]
-    return 3 * sum("\u0590" <= sign <= "\u08ff" or "\ufb1d" <= sign <= "\ufefc" for sign in letters) > len(letters)
+    signs = [letter.sign for letter in letters if letter.sign.isalpha()]
+    return 3 * sum("\u0590" <= sign <= "\u08ff" or "\ufb1d" <= sign <= "\ufefc" for sign in signs) > len(signs)
 
 
-def lines_as_drawn(found: Sequence[tuple[Letter, int]]) -> Iterator[Piece]:
+def lines_as_drawn(letters: Sequence[Letter]) -> Iterator[Piece]:
     """The lines in PDFium's order, which respects the direction of figures and names within them."""
     piece = Piece(ordered=True)
-    for letter, _ in found:
+    for letter in letters:
         last = piece.letters[-1] if piece.letters else letter
         if letter.sign == " ":
             piece.letters.append(letter)
@@ -272,12 +250,12 @@ def _touches(letter: Letter, before: Sequence[Letter]) -> bool:
     return min(gaps) <= WORD_GAP * letter.size
 
 
-def _aside(letters: Sequence[tuple[Letter, int]]) -> list[str]:
+def _aside(letters: Sequence[Letter]) -> list[str]:
+    """The lines of rotated text."""
     lines = []
-    for quarter in sorted({turned for _, turned in letters}):
-        pieces = _pieces([letter for letter, turned in letters if turned == quarter])
-        rows = rows_of(pieces)
-        lines += [" ".join(piece.text().strip() for piece in row) for row in rows]
+    for quarter in (0, 1, 2, 3):
+        pieces = _pieces(letter for letter in letters if letter.quarter == quarter)
+        lines += [" ".join(piece.text().strip() for piece in row) for row in rows_of(pieces)]
     return [line for line in lines if any(map(str.isalnum, line))]
 
 
@@ -304,12 +282,11 @@ def _follows(piece: Piece, letter: Letter, spaced: bool) -> bool:
     last = next((one for one in reversed(piece.letters) if one.sign != " "), None)
     if last is None:
         return False
-    size = max(last.size, letter.size)
-    gap = letter.x0 - last.x1
-    most = 2 * PIECE_GAP if spaced else PIECE_GAP
-    if is_initial(piece) and last.size > LARGER * letter.size and abs(letter.base - last.base) < RAISED * last.size:
+    size, height = max(last.size, letter.size), abs(letter.base - last.base)
+    if is_initial(piece) and last.size > LARGER * letter.size and height < RAISED * last.size:
         return False
-    return abs(letter.base - last.base) < SAME_LINE * size and -0.5 * size < gap < most * size
+    most = 2 * PIECE_GAP if spaced else PIECE_GAP
+    return height < SAME_LINE * size and -0.5 * size < letter.x0 - last.x1 < most * size
 
 
 def is_initial(piece: Piece) -> bool:
@@ -320,25 +297,24 @@ def is_initial(piece: Piece) -> bool:
 def rows_of(pieces: Iterable[Piece]) -> list[list[Piece]]:
     """Pieces by line, from the top of the page to its foot; each row from left to right."""
     rows: list[list[Piece]] = []
-    heights: list[tuple[float, float]] = []
+    largest: Piece | None = None  # of the last row
     for piece in sorted(pieces, key=lambda piece: (-piece.base, piece.x0)):
-        if rows:
-            base, size = heights[-1]
-            if base - piece.base < SAME_LINE * min(size, piece.size) or (
-                # A raised or lowered piece belongs to the larger letters beside it.
-                base - piece.base < SAME_LINE * max(size, piece.size)
-                and min(size, piece.size) < SMALLER * max(size, piece.size)
-                and any(_near(piece, other) for other in rows[-1][-8:])
-            ):
-                rows[-1].append(piece)
-                if piece.size > size:
-                    heights[-1] = (piece.base, piece.size)
-                continue
-        rows.append([piece])
-        heights.append((piece.base, piece.size))
-    for row in rows:
-        row.sort(key=lambda piece: piece.x0)
-    return rows
+        if largest is not None and _is_level(largest, piece, rows[-1]):
+            rows[-1].append(piece)
+            largest = max(largest, piece, key=lambda piece: piece.size)
+        else:
+            rows.append([piece])
+            largest = piece
+    return [sorted(row, key=lambda piece: piece.x0) for row in rows]
+
+
+def _is_level(largest: Piece, piece: Piece, row: Sequence[Piece]) -> bool:
+    """Whether a piece is on the line of a row. largest: of the row's pieces."""
+    below = largest.base - piece.base
+    smaller, larger = sorted((largest.size, piece.size))
+    # A raised or lowered piece belongs to the larger letters beside it.
+    beside = below < SAME_LINE * larger and smaller < SMALLER * larger and any(_near(piece, one) for one in row[-8:])
+    return below < SAME_LINE * smaller or beside
 
 
 def _near(one: Piece, other: Piece) -> bool:

@@ -14,7 +14,7 @@ from retrieval.text.files.pdf.letters import SAME_LINE
 OUTERMOST = 3  # lines at the top and the foot of a page that may be in the margins
 SMALL = 0.93  # of the usual letter size; smaller letters at the foot of a column are notes
 ALONE = 1.45  # font sizes between a line in the margin and the text
-SHORT = 0.6  # of the page's widest line
+SHORT_HEAD = 0.6  # of the page's widest line
 LONGEST_NUMBERS = 20  # digits of numbers that may be page numbers
 NOTE_GAP = 1.7  # between a text and its notes, in font sizes
 
@@ -36,27 +36,22 @@ _LABEL = re.compile(rf"{GLUED.pattern}|(?:\d{{1,2}}|[*†‡§¶]{{1,2}})\s+[^\W
 
 @dataclass
 class PrintedPage:
-    """A page without margins. columns: the lines of its text. apart: paragraphs outside the running text, such as a
-    chapter's running head. heads: running heads of the whole document, which are not read.
-    """
+    """A page without margins."""
 
     columns: list[list[Line]]
-    apart: list[str] = field(default_factory=list)
-    heads: list[str] = field(default_factory=list)
+    apart: list[str] = field(default_factory=list)  # paragraphs outside the text, such as a chapter's running head
+    heads: list[str] = field(default_factory=list)  # running heads of the whole document, which are not read
 
 
 class Edge(NamedTuple):
-    """A line at the top or the foot of a page, with its parts in each column. outer: the number of lines between it and
-    the edge. alone: whether there is a gap to the next line inwards. short: whether it is much shorter than other
-    lines.
-    """
+    """A line at the top or the foot of a page."""
 
     place: str
-    outer: int
+    outer: int  # lines between it and the edge of the page
     line: Line
-    parts: Sequence[Line]
-    alone: bool
-    short: bool
+    parts: Sequence[Line]  # in each column
+    alone: bool  # whether there is a gap to the next line inwards
+    short: bool  # whether it is much shorter than other lines
 
     @property
     def key(self) -> tuple[str, str]:
@@ -65,21 +60,19 @@ class Edge(NamedTuple):
 
 
 def set_margins_apart(pages: Sequence[list[list[Line]]]) -> list[PrintedPage]:
-    """The pages without page numbers and running heads. A head on less than half of the pages is kept once, on its
-    first page, separate from the text.
-    """
+    """The pages without page numbers and running heads. A head on few pages is kept once, apart from the text."""
     edges = [list(_edges(columns)) for columns in pages]
     met: dict[tuple[str, str], dict[int, str]] = {}
     for number, page in enumerate(edges):
         for edge in page:
             met.setdefault(edge.key, {})[number] = edge.line.text
-    kept: set[tuple[str, str]] = set()
+    shown: set[tuple[str, str]] = set()
     found = []
     for number, (columns, page) in enumerate(zip(pages, edges, strict=True)):
         running = _running(page, number, met)
-        heads = [edge for edge in running if len(set(met[edge.key].values())) == 1 and not _is_number(edge)]
-        apart = [edge for edge in heads if edge.key not in kept and 2 * len(met[edge.key]) < len(pages)]
-        kept |= {edge.key for edge in apart}
+        heads = [edge for edge in running if len({*met[edge.key].values()}) == 1 and not _is_number(edge)]
+        apart = [edge for edge in heads if edge.key not in shown and 2 * len(met[edge.key]) < len(pages)]
+        shown |= {edge.key for edge in apart}
         margins = [*running, *filter(_is_outermost_number, page)]
         gone = {id(part) for edge in margins for part in edge.parts}
         left = [[line for line in column if id(line) not in gone] for column in columns]
@@ -99,9 +92,9 @@ def _running(page: Sequence[Edge], number: int, met: Mapping[tuple[str, str], Ma
                 break
             lines.append(edge)
         # A line as close to the text as the text's lines are to each other may be text that two pages share.
-        while lines and not (
-            lines[-1].alone or (lines[-1].outer == 0 and (lines[-1].short or len(met[lines[-1].key]) > 2))
-        ):
+        while lines and not lines[-1].alone:
+            if lines[-1].outer == 0 and (lines[-1].short or len(met[lines[-1].key]) > 2):
+                break
             lines.pop()
         found += lines
     return found
@@ -124,21 +117,16 @@ def _is_number(edge: Edge) -> bool:
 
 
 def notes_from(column: Sequence[Line], usual: float) -> int:
-    """The index of the first line of notes at the foot of a column; the column's length if it has none. usual: the size
-    of most letters in the document.
-    """
-    first = len(column)
+    """Where the notes at the foot of a column begin; its length if it has none. usual: size of most letters, in points."""
+    first = count = len(column)
     while first and column[first - 1].size < SMALL * usual:
         first -= 1
-    if first == 0:
-        return 0 if column and _LABEL.match(column[0].text) else len(column)
-    if first < len(column):
+    if 0 < first < count:
         return first
-    for number in range(len(column) - 1, 0, -1):
-        gap = column[number - 1].base - column[number].base
-        if gap > NOTE_GAP * column[number].size:
-            return number if _LABEL.match(column[number].text) else len(column)
-    return len(column)
+    if first:
+        gaps = ((at, column[at - 1].base - column[at].base) for at in range(count - 1, 0, -1))
+        first = next((at for at, gap in gaps if gap > NOTE_GAP * column[at].size), count)
+    return first if first < count and _LABEL.match(column[first].text) else count
 
 
 def usual_size(pages: Sequence[Sequence[Sequence[Line]]]) -> float:
@@ -160,15 +148,15 @@ def _edges(columns: Sequence[Sequence[Line]]) -> Iterator[Edge]:
     if len(rows) < 2:
         return
     widest = max(line.x1 - line.x0 for row in rows for line in row)
-    lines = [(_whole(row), row) for row in rows]
+    lines = [(_joined(row), row) for row in rows]
     for place, ordered in (("top", lines), ("foot", lines[::-1])):
         for number, (line, parts) in enumerate(ordered[: min(OUTERMOST, len(lines) // 2)]):
             within = ordered[number + 1][0]
             alone = abs(within.base - line.base) > ALONE * max(line.size, within.size)
-            yield Edge(place, number, line, parts, alone, line.x1 - line.x0 < SHORT * widest)
+            yield Edge(place, number, line, parts, alone, line.x1 - line.x0 < SHORT_HEAD * widest)
 
 
-def _whole(row: Sequence[Line]) -> Line:
+def _joined(row: Sequence[Line]) -> Line:
     """The parts of a line in a page's columns, joined."""
     parts = sorted(row, key=lambda line: line.x0)
     text = " ".join(line.text for line in parts)

@@ -17,13 +17,14 @@ from retrieval.text.files.plain_text import SENTENCE_END
 INDENT = 0.8
 SPACE = 0.25
 WIDER = 1.35  # times the usual distance of lines; a wider one begins a new paragraph
-SHORT = 0.6  # of its column; a shorter line that does not end a sentence is a heading
+SHORT_LINE = 0.6  # of its column; a shorter line that does not end a sentence is a heading
 LONG_LINE = 25  # letters; a shorter line at the end of a column is a heading, unless the next begins in lower case
 
 _BULLET = re.compile(r"[-*•–·▪●■◦‣]\s|[•▪●■◦‣\ue000-\uf8ff]")  # symbol fonts have private characters
 _NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s")
 _WORD = re.compile(r"\S+")
 _LEADER = re.compile(r"\s?(?:\.\s?){4,100}\s?\d{1,4}\Z")  # of a table of contents, with the number of the page
+_STOP = re.compile(r"[.!?][”\"’)]?\s")  # between two sentences
 _ENDED = re.compile(r"[.!?:;…。।۔][\"'”’»)\]]{0,3}$")
 
 
@@ -75,13 +76,12 @@ class _Text:
 
     def add(self, paragraph: Paragraph) -> None:
         if self._open and _goes_on(self._open, paragraph):
-            self._open = Paragraph(
-                _joined(self._open.text, paragraph.text, self._turned), self._open.first, paragraph.last, paragraph.full
-            )
+            text = _joined(self._open.text, paragraph.text, self._turned)
+            self._open = Paragraph(text, self._open.first, paragraph.last, paragraph.full)
             self._turned = ""
-            return
-        self._close()
-        self._open = paragraph
+        else:
+            self._close()
+            self._open = paragraph
 
     def ended(self) -> str:
         """Finish, and return the whole text."""
@@ -90,8 +90,8 @@ class _Text:
 
     def _close(self) -> None:
         """End the open paragraph."""
-        self._lines += [_LEADER.sub("", self._open.text)] if self._open else []
-        self._lines += [*self._apart, *([self._turned] if self._turned else [])]
+        opened = [_LEADER.sub("", self._open.text)] if self._open else []
+        self._lines += [*opened, *self._apart, *filter(None, [self._turned])]
         self._open, self._apart, self._turned = None, [], ""
 
 
@@ -101,7 +101,7 @@ def paragraphs(column: Sequence[Line]) -> Iterator[Paragraph]:
         # In a short block, most lines may be short. A line that ends further right than nearly all of the column may be
         # an exception, so it does not define where full lines end.
         right = max(_right(block), min(max(line.x1 for line in block), _right(column)))
-        prose = any(line.text[0].islower() for line in block[1:]) or any(map(_sentence_within, block))
+        prose = any(line.text[0].islower() for line in block[1:]) or any(_STOP.search(line.text) for line in block)
         made: Paragraph | None = None
         for number, line in enumerate(block):
             full = number + 1 == len(block) or not _has_room(line, block[number + 1], right)
@@ -112,8 +112,7 @@ def paragraphs(column: Sequence[Line]) -> Iterator[Paragraph]:
                 yield made
             made = Paragraph(line.text, line, line, full)
         if made is not None:
-            # At the end of a column, the next word is unknown, so the line is full if a long word would not have
-            # fitted.
+            # At the end of a column, the next word is unknown, so the line is full if no long word would have fitted.
             made.full = right - made.last.x1 < 3 * made.last.size and len(block) > 1
             yield made
 
@@ -144,23 +143,23 @@ def _blocks(column: Sequence[Line]) -> Iterator[list[Line]]:
 
 def _starts(before: Line, line: Line, right: float, prose: bool) -> bool:
     """Whether a line begins a new paragraph."""
+    numbered = _NUMBER.match(line.text)
     if _BULLET.match(line.text) or line.cells or before.cells or _LEADER.search(before.text):
         return True
-    if _NUMBER.match(line.text) and _NUMBER.match(before.text) and abs(line.x0 - before.x0) < SPACE * line.size:
+    if numbered and _NUMBER.match(before.text) and abs(line.x0 - before.x0) < SPACE * line.size:
         return True
-    ended = bool(_ENDED.search(before.text))
     if is_cut(before.text, line.text):
         return False
-    if _NUMBER.match(line.text) and (ended or _has_room(before, line, right)):
+    ended, room = bool(_ENDED.search(before.text)), _has_room(before, line, right)
+    if numbered and (ended or room):
         return True
     if line.text[0].islower() and not ended:
         return False
-    room = _has_room(before, line, right)
     if ended:
         return room or line.x0 - before.x0 > INDENT * line.size
     # Some programs break lines after a fixed number of letters, so a line may have room left within a sentence.
     if prose:
-        return room and before.x1 - before.x0 < SHORT * (right - min(before.x0, line.x0))
+        return room and before.x1 - before.x0 < SHORT_LINE * (right - min(before.x0, line.x0))
     return room or len(before.text) < LONG_LINE
 
 
@@ -171,21 +170,12 @@ def _has_room(line: Line, following: Line, right: float) -> bool:
     return line.x1 + SPACE * line.size + width < right - SPACE * line.size
 
 
-def _sentence_within(line: Line) -> bool:
-    return bool(re.search(r"[.!?][”\"’)]?\s", line.text))
-
-
 def _goes_on(before: Paragraph, paragraph: Paragraph) -> bool:
     """Whether a paragraph at the end of a column continues in the next column."""
     size = max(before.last.size, paragraph.first.size)
-    if abs(before.last.size - paragraph.first.size) > OTHER_SIZE * size:
+    if abs(before.last.size - paragraph.first.size) > OTHER_SIZE * size or _BULLET.match(paragraph.text):
         return False
-    if (
-        _BULLET.match(paragraph.text)
-        or _LEADER.search(before.text)
-        or SENTENCE_END.search(before.text)
-        or _ENDED.search(before.text)
-    ):
+    if any(end.search(before.text) for end in (_LEADER, SENTENCE_END, _ENDED)):
         return False
     if is_cut(before.text, paragraph.text) or paragraph.text[0].islower() or before.text.endswith(","):
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Any
 
 from retrieval.errors import CorpusError
@@ -15,9 +15,10 @@ from retrieval.text.files.pdf.letters import read_letters
 from retrieval.text.files.pdf.margins import PrintedPage, set_margins_apart
 from retrieval.text.files.pdf.paragraphs import paragraphs_of
 from retrieval.text.files.plain_text import real_title, tidy
-from retrieval.text.files.word.symbols import without_private
+from retrieval.text.files.word.parts import without_private
 
 _SIGN_OF_ITEM = re.compile("^[\ue000-\uf8ff] ", re.MULTILINE)  # a symbol font's bullet, which other fonts lack
+_LEFT_OUT = (("hidden", "hidden"), ("struck", "struck-out"))  # reasons, in a note
 MOST_NUMBERS = 12  # of pages without text, in a note
 
 
@@ -36,27 +37,18 @@ def read_pdf(content: bytes) -> Converted:
     read = titled(title, text, paged=True)
     head = next((real_title(head) for page in pages for head in page.heads), "")
     read = read._replace(title=read.title or head)
-    return read.noting(_left_out(left_out), _without_text(pages))
-
-
-def _left_out(count: Counter[str]) -> str:
-    words = [(count["hidden"], "hidden word", "hidden words"), (count["struck"], "struck-out word", "struck-out words")]
-    return f"left out: {listed(words)}" if count.total() else ""
+    words = ((left_out[kind], f"{name} word", f"{name} words") for kind, name in _LEFT_OUT)
+    return read.noting(f"left out: {listed(words)}" if left_out.total() else "", _without_text(pages))
 
 
 def _page(document: Any, number: int, left_out: Counter[str]) -> tuple[list[list[Line]], list[str]]:
     import pypdfium2  # type: ignore[import-untyped]
 
     try:
-        page = document[number]
+        with closing(document[number]) as page:
+            pieces, aside = read_letters(page, left_out)
     except pypdfium2.PdfiumError:
         return [], []  # a damaged page counts as one without text
-    try:
-        pieces, aside = read_letters(page, left_out)
-    except pypdfium2.PdfiumError:
-        return [], []
-    finally:
-        page.close()
     return columns(pieces), aside
 
 
@@ -72,12 +64,10 @@ def _opened(content: bytes) -> Iterator[Any]:
         if "password" in str(error).lower():
             raise CorpusError("it is protected by a password; save it without one") from error
         raise CorpusError(f"it is not a complete PDF: {error}; copy or save it again"[:300]) from error
-    try:
+    with closing(document):
         if not pages:
             raise CorpusError("it is not a complete PDF: it has no pages; copy or save it again")
         yield document
-    finally:
-        document.close()
 
 
 def _without_text(pages: Sequence[PrintedPage]) -> str:

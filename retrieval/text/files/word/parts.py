@@ -1,4 +1,4 @@
-"""Reads the parts of a .docx, within limits and without external entities, and its styles."""
+"""Reads the parts of a .docx, within limits and without external entities, its styles, and characters of symbol fonts."""
 
 from __future__ import annotations
 
@@ -6,42 +6,52 @@ import io
 import posixpath
 import re
 import zipfile
+import zlib
 from typing import Any, NamedTuple
 
 from retrieval.errors import CorpusError
-from retrieval.text.files.document import LARGEST_FILE
+from retrieval.text.files.document import LARGEST_DOCUMENT, WHITE
+from retrieval.text.files.equations import name_of
 
-LARGEST_ARCHIVE = 4 * LARGEST_FILE  # bytes of all parts of a .docx, unpacked
-UNREADABLE = 2  # half points: a size that nobody can read
+LARGEST_ARCHIVE = 4 * LARGEST_DOCUMENT  # bytes of all parts of a .docx, unpacked
+TINY = 2  # half points: a size that nobody can read
 MOST_STYLES = 10  # in a chain of inheritance, which may be a circle in damaged files
-WHITE = 245  # of 255, each of red, green and blue
 OFF = ("0", "false", "off", "none")
+_SWITCHES = {"vanish": "hidden", "caps": "capitals", "smallCaps": "capitals", "strike": "struck", "dstrike": "struck"}
+# What zipfile raises for damaged and encrypted members.
+_UNREADABLE = (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError, ValueError, KeyError)
 _CONTENTS = re.compile(r"(?i)toc [1-9]|table of (?:figures|authorities)")
 _HEADING = re.compile(r"(?i)(sub)?title|heading [1-9]")
+# Characters of the fonts Symbol and Wingdings, which Word stores by their position in the font (ECMA-376, 17.3.3.30).
+PRIVATE = 0xF000  # the offset that Word adds to the position
+
+# Adobe's Symbol from 0x20; spaces where it has no character, or a piece of a tall bracket.
+_SYMBOL = (
+    " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_ αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼ "
+    "                                "
+    "€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…  ↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑           〉∫⌠ ⌡          "
+)
+_WINGDINGS = {
+    0x4A: "☺", 0x4C: "☹", 0x6C: "●", 0x6E: "■", 0x6F: "☐", 0x71: "☐", 0xA7: "▪", 0xA8: "☐", 0xB7: "•", 0xD8: "➢",
+    0xDF: "←", 0xE0: "→", 0xE1: "↑", 0xE2: "↓", 0xFB: "✗", 0xFC: "✓", 0xFD: "☒", 0xFE: "☑",
+}  # fmt: skip
 
 
-def name_of(element: Any) -> str:
-    """An element's name without namespace; empty for comments and processing instructions."""
-    tag = element.tag
-    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
-
-
-def child(element: Any, name: str) -> Any:
-    """The first child with this name; None if there is none, or if there is no element."""
-    return None if element is None else next((part for part in element if name_of(part) == name), None)
+def child(element: Any, *names: str) -> Any:
+    """The first child with this name, its first child with the next name, and so on; None if one is missing."""
+    for name in names:
+        element = None if element is None else next((part for part in element if name_of(part) == name), None)
+    return element
 
 
 def attribute(element: Any, name: str) -> str:
-    """The value of an attribute in any namespace; empty if there is none."""
-    if element is None:
-        return ""
-    return next((str(value) for key, value in element.attrib.items() if key.rpartition("}")[2] == name), "")
+    """The value of an attribute in any namespace; empty if there is none, or if the element is None."""
+    attributes = {} if element is None else element.attrib
+    return next((str(value) for key, value in attributes.items() if key.rpartition("}")[2] == name), "")
 
 
 class Look(NamedTuple):
-    """How Word shows a run of text. tiny: too small to read. white: with white letters. shaded: on a coloured
-    background.
-    """
+    """How Word shows a run of text. tiny: too small to read. white: its letters. shaded: with a coloured background."""
 
     hidden: bool = False
     tiny: bool = False
@@ -67,10 +77,9 @@ class WordFile:
         members = self._archive.infolist()
         # A few kilobytes can unpack to gigabytes. Python never unpacks more of a member than the size declared here.
         texts = sum(member.file_size for member in members if not member.filename.startswith("word/media/"))
-        if texts > LARGEST_FILE or sum(member.file_size for member in members) > LARGEST_ARCHIVE:
-            raise CorpusError(
-                f"it unpacks to more than {LARGEST_FILE / 1e6:,.0f} MB of text; split it into smaller files"
-            )
+        if texts > LARGEST_DOCUMENT or sum(member.file_size for member in members) > LARGEST_ARCHIVE:
+            most = f"{LARGEST_DOCUMENT / 1e6:,.0f} MB of text"
+            raise CorpusError(f"it unpacks to more than {most}; split it into smaller files")
         self._main = self._related("", "officeDocument")
         if not self._main:
             raise CorpusError("its content is damaged: it names no document of Word; save it again")
@@ -84,8 +93,7 @@ class WordFile:
 
     def title(self) -> str:
         """The title in the document's properties; empty if there is none."""
-        properties = self._related_part("", "core-properties")
-        return (getattr(child(properties, "title"), "text", "") or "") if properties is not None else ""
+        return getattr(child(self._related_part("", "core-properties"), "title"), "text", "") or ""
 
     def notes(self, kind: str) -> dict[str, Any]:
         """Footnotes or endnotes by number, without the separators that Word draws above them."""
@@ -111,21 +119,17 @@ class WordFile:
         return self._part(name) if name else None
 
     def _related(self, source: str, kind: str) -> str:
-        """The name of the part of this kind that another part refers to; empty if there is none. source: that part's
-        name; empty for the whole file.
-        """
+        """The name of the part of this kind that `source` refers to, or the file if that is empty; empty if there is none."""
         folder, _, last = source.rpartition("/")
         listing = posixpath.join(folder, "_rels", f"{last}.rels")
         if listing not in self._archive.namelist():
             return ""
         for relation in self._part(listing):
-            if (
-                attribute(relation, "Type").rpartition("/")[2] == kind
-                and attribute(relation, "TargetMode") != "External"
-            ):
+            is_external = attribute(relation, "TargetMode") == "External"
+            if attribute(relation, "Type").rpartition("/")[2] == kind and not is_external:
                 target = attribute(relation, "Target")
-                name = target.lstrip("/") if target.startswith("/") else posixpath.join(folder, target)
-                name = posixpath.normpath(name)
+                path = target.lstrip("/") if target.startswith("/") else posixpath.join(folder, target)
+                name = posixpath.normpath(path)
                 return name if name in self._archive.namelist() else ""
         return ""
 
@@ -136,7 +140,7 @@ class WordFile:
         parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True)  # fmt: skip
         try:
             root = etree.fromstring(self._archive.read(name), parser)
-        except (etree.XMLSyntaxError, zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError, ValueError, KeyError, _zlib_error()) as error:  # fmt: skip
+        except (etree.XMLSyntaxError, *_UNREADABLE) as error:
             raise CorpusError(f"its content is damaged: {error}"[:300]) from error
         if root.getroottree().docinfo.internalDTD is not None:
             raise CorpusError("its content is damaged: it declares entities, which Word never writes")
@@ -154,36 +158,32 @@ class Styles:
     def is_heading(self, style: str) -> bool:
         """Whether it is Title, Subtitle or Heading 1 to 9, in any of Word's languages, or inherits from one of them."""
         if style not in self._headings:
-            names = [attribute(child(made, "name"), "val") for made in self._line(style)]
-            self._headings[style] = any(map(_HEADING.fullmatch, names))
+            self._headings[style] = any(map(_HEADING.fullmatch, self._names(style)))
         return self._headings[style]
 
     def is_contents(self, style: str) -> bool:
         """Whether it is the style of an entry in a table of contents."""
-        names = (attribute(child(made, "name"), "val") for made in self._line(style))
-        return any(map(_CONTENTS.fullmatch, names))
+        return any(map(_CONTENTS.fullmatch, self._names(style)))
+
+    def _names(self, style: str) -> list[str]:
+        return [attribute(child(element, "name"), "val") for element in self._line(style)]
 
     def look(self, run: Any, paragraph: str) -> Look:
         """How a run is shown. paragraph: the style of its paragraph; empty if it has none."""
-        own = child(run, "rPr")
-        styled = self._styled(paragraph)
-        if own is None:
-            return styled
-        return _changed(self._over(styled, attribute(child(own, "rStyle"), "val")), own)
+        if paragraph not in self._looks:
+            self._looks[paragraph] = self._over(Look(), paragraph)
+        properties = child(run, "rPr")
+        styled = self._over(self._looks[paragraph], attribute(child(properties, "rStyle"), "val"))
+        return _changed(styled, properties)
 
     def is_shaded(self, paragraph: Any, style: str) -> bool:
         """Whether a paragraph or its style sets a background colour."""
-        own = [child(child(made, "pPr"), "shd") for made in (paragraph, *self._line(style))]
-        return is_coloured(next((shading for shading in own if shading is not None), None))
-
-    def _styled(self, style: str) -> Look:
-        if style not in self._looks:
-            self._looks[style] = self._over(Look(), style)
-        return self._looks[style]
+        found = (child(element, "pPr", "shd") for element in (paragraph, *self._line(style)))
+        return is_coloured(next((shading for shading in found if shading is not None), None))
 
     def _over(self, look: Look, style: str) -> Look:
-        for made in reversed(self._line(style)) if style else ():
-            look = _changed(look, child(made, "rPr"))
+        for element in reversed(self._line(style)) if style else ():
+            look = _changed(look, child(element, "rPr"))
         return look
 
     def _line(self, style: str) -> list[Any]:
@@ -197,29 +197,22 @@ class Styles:
 
 def _changed(look: Look, properties: Any) -> Look:
     """The look after these properties are applied."""
-    if properties is None:
-        return look
-    for part in properties:
+    for part in () if properties is None else properties:
         name, value = name_of(part), attribute(part, "val")
-        on = value not in OFF
-        if name == "vanish":
-            look = look._replace(hidden=on)
-        elif name in ("caps", "smallCaps"):
-            look = look._replace(capitals=on)
-        elif name in ("strike", "dstrike"):
-            look = look._replace(struck=on)
+        if name in _SWITCHES:
+            switched: dict[str, Any] = {_SWITCHES[name]: value not in OFF}
+            look = look._replace(**switched)
         elif name == "vertAlign":
             look = look._replace(raised=value == "superscript")
         elif name == "position":
             look = look._replace(raised=value.isdecimal() and int(value[:6]) > 0)
         elif name == "sz" and value.isdecimal():
-            look = look._replace(tiny=int(value[:6]) <= UNREADABLE)
+            look = look._replace(tiny=int(value[:6]) <= TINY)
         elif name == "rFonts":
             look = look._replace(font=attribute(part, "ascii") or attribute(part, "hAnsi"))
         elif name == "color":
-            look = look._replace(
-                white=_is_white(value) or (not value and attribute(part, "themeColor") == "background1")
-            )
+            background = not value and attribute(part, "themeColor") == "background1"
+            look = look._replace(white=background or _is_white(value))
         elif name in ("shd", "highlight"):
             look = look._replace(shaded=is_coloured(part) if name == "shd" else value not in ("none", "white"))
     return look
@@ -240,7 +233,19 @@ def _is_white(colour: str) -> bool:
         return False
 
 
-def _zlib_error() -> type[Exception]:
-    import zlib
+def symbol(font: str, code: int) -> str:
+    """The character at a position in a font; empty if it is unknown, or a picture without meaning."""
+    place = code - PRIVATE if PRIVATE <= code <= PRIVATE + 0xFF else code
+    if place > 0xFF:
+        return chr(place) if place < 0xD800 else ""
+    if font.casefold().startswith(("wingdings", "webdings", "marlett")):
+        return _WINGDINGS.get(place, "") if font.casefold() == "wingdings" else ""
+    if "symbol" in font.casefold():
+        return _SYMBOL[place - 0x20].strip() if 0x20 <= place < 0x20 + len(_SYMBOL) else ""
+    return chr(place) if code < PRIVATE and place >= 0x20 else ""
 
-    return zlib.error
+
+def without_private(text: str, font: str) -> str:
+    """The text with its characters from 0xF000, which are positions in a font, replaced by what they show."""
+    font = font if "dings" in font.casefold() else "Symbol"
+    return re.sub("[\uf000-\uf0ff]", lambda match: symbol(font, ord(match[0])), text)

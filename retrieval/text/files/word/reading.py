@@ -9,18 +9,23 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from retrieval.text.files.document import MARK, Converted, is_sentence, listed, row_lines, with_headings
-from retrieval.text.files.equations import linear
+from retrieval.text.files.equations import linear, name_of
 from retrieval.text.files.plain_text import real_title
 from retrieval.text.files.raised import Run, join_runs
-from retrieval.text.files.word.parts import OFF, Styles, WordFile, attribute, child, is_coloured, name_of
-from retrieval.text.files.word.symbols import PRIVATE, symbol, without_private
+from retrieval.text.files.word import parts
+from retrieval.text.files.word.parts import OFF, Styles, WordFile, attribute, child, is_coloured
 
 Lines = list[str]
 
 _LEFT_OUT = {"del": "deleted", "moveFrom": "moved", "delText": "deleted"}
+_COUNTED = (
+    ("hidden", "hidden word"), ("struck", "struck-out word"), ("comments", "comment"), ("images", "image"),
+    ("embedded", "embedded object"), ("inserted files", "inserted file"), ("symbols", "unknown symbol"),
+)  # fmt: skip
 _SPACES = frozenset(("tab", "br", "cr", "ptab"))
 _HOLDERS = frozenset("ins moveTo hyperlink smartTag customXml fldSimple sdtContent dir bdo ruby rubyBase".split())
 _CHOICE = "\0"
@@ -36,7 +41,7 @@ def read_word(content: bytes) -> Converted:
     file = WordFile(content)
     body = file.body()
     reader = _Reader(file, _endless_fields(body))
-    lines = [*reader.blocks(body), *reader.endnotes()]
+    lines = [*reader.blocks(body), *reader.note_lines("endnote")]
     return with_headings(real_title(file.title()), "\n".join(lines)).noting(reader.note())
 
 
@@ -77,39 +82,26 @@ class _Reader:
             lines += self._paragraph(None, carried)
         return lines
 
-    def endnotes(self) -> Lines:
-        """The texts of the endnotes."""
-        return self._note_lines("endnote")
-
     def note(self) -> str:
         """A note on what was left out; empty if nothing was."""
         count = self._counts
-        changes = listed([(count[kind], f"word {kind}", f"words {kind}") for kind in ("inserted", "deleted", "moved")])
-        left = listed(
-            [
-                (count["hidden"], "hidden word", "hidden words"),
-                (count["struck"], "struck-out word", "struck-out words"),
-                (count["comments"], "comment", "comments"),
-                (count["images"], "image", "images"),
-                (count["embedded"], "embedded object", "embedded objects"),
-                (count["inserted files"], "inserted file", "inserted files"),
-                (count["symbols"], "unknown symbol", "unknown symbols"),
-            ]
-        )
-        parts = [f"its tracked changes were read as accepted ({changes})" if changes else ""]
-        parts.append(f"left out: {left}" if left else "")
-        return "; ".join(filter(None, parts))
+        changes = listed((count[kind], f"word {kind}", f"words {kind}") for kind in ("inserted", "deleted", "moved"))
+        left_out = listed((count[kind], one, f"{one}s") for kind, one in _COUNTED)
+        accepted = f"its tracked changes were read as accepted ({changes})" if changes else ""
+        return "; ".join(filter(None, (accepted, f"left out: {left_out}" if left_out else "")))
 
     def _paragraph(self, element: Any, runs: Sequence[Run]) -> Lines:
         text = " ".join(join_runs(runs).replace(MARK, "").split())
-        if text and element is not None and self._styles.is_contents(_style(element)):
+        style = "" if element is None else _style(element)
+        if text and self._styles.is_contents(style):
             return [f"{MARK}{_PAGE.sub('', text)}"]
-        heading = text and element is not None and self._styles.is_heading(_style(element))
+        heading = text and self._styles.is_heading(style)
         boxes, self._boxes = self._boxes, []
-        notes = [] if self._in_table else self._note_lines("footnote")  # a table row with a note stays one row
+        notes = [] if self._in_table else self.note_lines("footnote")  # a table row with a note stays one row
         return [*filter(None, [f"{MARK}{text}" if heading else text]), *boxes, *notes]
 
-    def _note_lines(self, kind: str) -> Lines:
+    def note_lines(self, kind: str) -> Lines:
+        """The footnotes or endnotes that wait to be read."""
         numbers, self._pending[kind] = self._pending[kind], []
         found = (self._notes[kind].pop(number, None) for number in numbers)  # each note is read once
         return [line for note in found if note is not None for line in self.blocks(note)]
@@ -128,37 +120,28 @@ class _Reader:
             above = dict(enumerate(cells))
             lines += row_lines([[line.replace(MARK, "") for line in cell] for cell in cells])
         self._coloured, self._in_table = outside, within
-        return lines if within else [*lines, *self._note_lines("footnote")]
+        return lines if within else [*lines, *self.note_lines("footnote")]
 
     def _merged(self, cell: Any, above: Mapping[int, Lines]) -> Lines:
         """A cell's lines; if it is merged with the cell above, that cell's lines if they are a name or a figure."""
-        merged = child(child(cell, "tcPr"), "vMerge")
+        merged = child(cell, "tcPr", "vMerge")
         place = sum(name_of(before) == "tc" for before in cell.itersiblings(preceding=True))
         lines, shown = self.blocks(cell), above.get(place, [])
-        if (
-            merged is None
-            or attribute(merged, "val") == "restart"
-            or any(lines)
-            or len(shown) != 1
-            or is_sentence(shown[0])
-        ):
+        if merged is None or attribute(merged, "val") == "restart" or any(lines):
             return lines
-        return shown
+        return shown if len(shown) == 1 and not is_sentence(shown[0]) else lines
 
     def _cells(self, row: Any) -> Iterator[Any]:
         for cell in _inside(row, "tc"):
-            if child(child(cell, "tcPr"), "cellDel") is None:
+            if child(cell, "tcPr", "cellDel") is None:
                 yield cell
             else:
                 self._leave_out("deleted", _all_text(cell))
 
     def _goes_on(self, paragraph: Any) -> bool:
         """Whether the paragraph mark is deleted or hidden, or the paragraph is a drop cap."""
-        properties = child(paragraph, "pPr")
-        marks = child(properties, "rPr")
-        return attribute(child(properties, "framePr"), "dropCap") in ("drop", "margin") or any(
-            _is_on(child(marks, name)) for name in ("del", "moveFrom", "vanish")
-        )
+        ends = any(_is_on(child(paragraph, "pPr", "rPr", name)) for name in ("del", "moveFrom", "vanish"))
+        return ends or attribute(child(paragraph, "pPr", "framePr"), "dropCap") in ("drop", "margin")
 
     def _runs(self, element: Any, style: str, inserted: bool = False) -> Iterator[Run]:
         """The pieces of a paragraph or of an element in it. style: the paragraph's."""
@@ -169,10 +152,10 @@ class _Reader:
             elif name in _LEFT_OUT:
                 self._leave_out(_LEFT_OUT[name], _all_text(part))
             elif name == "sdt":
-                if not _is_on(child(child(part, "sdtPr"), "showingPlcHdr")):
+                if not _shows_placeholder(part):
                     yield from self._runs(part, style, inserted)
             elif name in ("oMath", "oMathPara"):
-                yield from self._shown([Run(linear(part))])
+                yield from [Run(linear(part))] if all(self._fields) else ()
             elif name in _HOLDERS:
                 yield from self._runs(part, style, inserted or name == "ins")
             elif name == "AlternateContent":
@@ -182,11 +165,10 @@ class _Reader:
         look = self._styles.look(run, style)
         waiting, boxes = {kind: list(numbers) for kind, numbers in self._pending.items()}, self._boxes
         pieces = list(self._pieces(run, look.font, style))
-        raised = [Run(piece.text, look.raised and not piece.text.isspace(), piece.note) for piece in pieces]
         words = "".join(piece.text for piece in pieces)
         # "nato" is shown as NATO; a name typed with a capital stays as it is, so that search finds it.
         if look.capitals and words.islower():
-            raised = [Run(piece.text.upper(), piece.raised, piece.note) for piece in raised]
+            pieces = [piece._replace(text=piece.text.upper()) for piece in pieces]
         unseen = look.white and not (look.shaded or self._shaded)
         if look.hidden or look.tiny or look.struck or unseen:
             self._leave_out("struck" if look.struck else "hidden", words)
@@ -194,7 +176,7 @@ class _Reader:
             return
         if inserted:
             self._leave_out("inserted", words)
-        yield from raised
+        yield from (piece._replace(raised=look.raised and not piece.text.isspace()) for piece in pieces)
 
     def _pieces(self, run: Any, font: str, style: str) -> Iterator[Run]:
         custom = False  # whether a note mark that the author typed follows
@@ -205,10 +187,10 @@ class _Reader:
                     yield from map(Run, self._field(attribute(part, "fldCharType"), part))
             elif name == "instrText" and self._codes:
                 self._codes[-1] += part.text or ""
-            elif self._fields and not all(self._fields):
+            elif not all(self._fields):
                 continue
             elif name == "t":
-                text = without_private(" ".join((part.text or "").splitlines()), font)
+                text = parts.without_private(" ".join((part.text or "").splitlines()), font)
                 yield Run(text, note=custom)
             elif name in _SPACES:
                 yield Run(" ")
@@ -233,14 +215,8 @@ class _Reader:
         elif name in ("delText", "delInstrText"):
             self._leave_out("deleted", part.text or "" if name == "delText" else "")
 
-    def _shown(self, runs: Sequence[Run]) -> Sequence[Run]:
-        """The runs, without those inside a field's instructions."""
-        return runs if all(self._fields) else ()
-
     def _field(self, kind: str, part: Any) -> Iterator[str]:
-        """Track where a field begins and ends; yields what it shows without a stored result: a choice from a list, a
-        sign.
-        """
+        """Track where a field begins and ends; yields what one without a stored result shows, such as a chosen entry."""
         if kind == "begin":
             self._fields.append(False)
             self._codes.append(_chosen(part))
@@ -259,7 +235,7 @@ class _Reader:
 
     def _symbol(self, part: Any) -> str:
         try:
-            found = symbol(attribute(part, "font"), int(attribute(part, "char") or "0", 16))
+            found = parts.symbol(attribute(part, "font"), int(attribute(part, "char") or "0", 16))
         except ValueError:
             found = ""
         self._counts["symbols"] += not found
@@ -269,16 +245,12 @@ class _Reader:
         """Set text boxes aside until their paragraph ends, and count pictures."""
         boxes = [inner for inner in part.iter("{*}txbxContent") if _outer(inner, part)]
         for box in boxes:
-            outside, self._boxes = self._boxes, []
-            fields, self._fields, codes, self._codes = self._fields, [], self._codes, []
-            behind, self._coloured, shaded = (
-                self._coloured,
-                True,
-                self._shaded,
-            )  # a box's fill is not read, so assume one
+            outside = self._boxes, self._fields, self._codes, self._coloured, self._shaded
+            self._boxes, self._fields, self._codes = [], [], []
+            self._coloured = True  # a box's fill is not read, so assume one
             lines = self.blocks(box)
-            self._boxes, self._fields, self._codes = [*outside, *lines], fields, codes
-            self._coloured, self._shaded = behind, shaded
+            self._boxes, self._fields, self._codes, self._coloured, self._shaded = outside
+            self._boxes = [*self._boxes, *lines]
         if not boxes:
             self._counts["embedded" if name == "object" else "images"] += 1
 
@@ -288,11 +260,9 @@ class _Reader:
 
 def _chosen(beginning: Any) -> str:
     """The entry chosen from a form field's list; empty if it has no list."""
-    listed = next(beginning.iter("{*}ddList"), None)
-    entries = (
-        [attribute(entry, "val") for entry in listed if name_of(entry) == "listEntry"] if listed is not None else []
-    )
-    places = [attribute(child(listed, name), "val") for name in ("result", "default")] if entries else []
+    choices = next(beginning.iter("{*}ddList"), None)
+    entries = [attribute(entry, "val") for entry in choices if name_of(entry) == "listEntry"] if choices is not None else []  # fmt: skip
+    places = [attribute(child(choices, name), "val") for name in ("result", "default")]
     place = next((int(written) for written in places if written.isdecimal() and len(written) < 4), 0)
     return f"{_CHOICE}{entries[place]}" if place < len(entries) else ""
 
@@ -305,7 +275,7 @@ def _without_result(code: str) -> str:
     if found is None:
         return ""
     number = int(found["number"], 16) if found["number"].lower().startswith("0x") else int(found["number"])
-    return symbol(found["font"] or "", number + PRIVATE) if found["font"] else chr(number)
+    return parts.symbol(found["font"] or "", number + parts.PRIVATE) if found["font"] else chr(number)
 
 
 def _endless_fields(body: Any) -> frozenset[Any]:
@@ -328,8 +298,13 @@ def _blocks(parent: Any) -> Iterator[Any]:
             yield element
         elif name == "AlternateContent":
             yield from _blocks(_choice(element))
-        elif name in _HOLDERS or (name == "sdt" and not _is_on(child(child(element, "sdtPr"), "showingPlcHdr"))):
+        elif name in _HOLDERS or (name == "sdt" and not _shows_placeholder(element)):
             yield from _blocks(element)
+
+
+def _shows_placeholder(control: Any) -> bool:
+    """Whether a content control shows only a prompt, such as "Click here"."""
+    return _is_on(child(control, "sdtPr", "showingPlcHdr"))
 
 
 def _inside(parent: Any, wanted: str) -> Iterator[Any]:
@@ -348,22 +323,18 @@ def _choice(alternatives: Any) -> Any:
 
 def _outer(box: Any, part: Any) -> bool:
     """Whether a text box is neither inside another one nor an alternative form of one."""
-    above = box.getparent()
-    while above is not None and above is not part:
-        if name_of(above) in ("txbxContent", "Fallback"):
-            return False
-        above = above.getparent()
-    return True
+    between = takewhile(lambda above: above is not part, box.iterancestors())
+    return not any(name_of(above) in ("txbxContent", "Fallback") for above in between)
 
 
 def _has_colours(table: Any) -> bool:
     """Whether a table's cells have a background colour, or may inherit one from its style."""
-    style = attribute(child(child(table, "tblPr"), "tblStyle"), "val")
+    style = attribute(child(table, "tblPr", "tblStyle"), "val")
     return style.casefold() not in ("", "tablenormal", "tablegrid") or any(map(is_coloured, table.iter("{*}shd")))
 
 
 def _style(paragraph: Any) -> str:
-    return attribute(child(child(paragraph, "pPr"), "pStyle"), "val")
+    return attribute(child(paragraph, "pPr", "pStyle"), "val")
 
 
 def _is_on(element: Any) -> bool:

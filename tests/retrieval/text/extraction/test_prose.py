@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.text.extraction.prose import read_prose
+from retrieval.text.pasted.prose import read_prose
 from retrieval.text.pasted.unseen import UNBREAKABLE
 from retrieval.text.sentences import sentence_spans
 from tests.timing import grows_in_proportion

@@ -10,8 +10,8 @@ import pytest
 from retrieval.models.english.parser import english
 from retrieval.text.extraction import kinds
 from retrieval.text.extraction.kinds import kind_by_form
-from retrieval.text.extraction.rewriting import stand_alone
-from retrieval.text.extraction.standing import Edit
+from retrieval.text.extraction.mentions import Edit
+from retrieval.text.extraction.rewriting import Rewriter
 
 
 def read(sentence: str) -> Any:
@@ -64,7 +64,7 @@ def test_what_a_sentence_is_by_its_form(sentence: str, kind: str) -> None:
     ],
 )
 def test_who_said_what(sentence: str, said: str, speaker: str) -> None:
-    (piece,) = [piece for piece in stand_alone(read(sentence), []) if piece.speaker]
+    (piece,) = [piece for piece in Rewriter(read).stand_alone(read(sentence), []) if piece.speaker]
     assert (piece.text, piece.speaker) == (said, speaker)
 
 
@@ -72,7 +72,7 @@ def test_who_said_what(sentence: str, said: str, speaker: str) -> None:
     "sentence", ["The senator denied that he took money.", "The minister did not say that it fell."]
 )
 def test_what_is_denied_is_not_taken_for_said(sentence: str) -> None:
-    (piece,) = stand_alone(read(sentence), [])
+    (piece,) = Rewriter(read).stand_alone(read(sentence), [])
     assert (piece.text, piece.speaker) == (sentence, "")
 
 
@@ -97,7 +97,7 @@ def test_what_is_denied_is_not_taken_for_said(sentence: str) -> None:
     ],
 )
 def test_compound_sentences_come_apart_where_both_halves_stand_alone(sentence: str, pieces: list[str]) -> None:
-    assert [piece.text for piece in stand_alone(read(sentence), [])] == pieces
+    assert [piece.text for piece in Rewriter(read).stand_alone(read(sentence), [])] == pieces
 
 
 @pytest.mark.parametrize(
@@ -112,18 +112,17 @@ def test_compound_sentences_come_apart_where_both_halves_stand_alone(sentence: s
     ],
 )
 def test_where_one_half_may_depend_on_the_other_the_sentence_stays(sentence: str) -> None:
-    assert [piece.text for piece in stand_alone(read(sentence), [])] == [sentence]
+    assert [piece.text for piece in Rewriter(read).stand_alone(read(sentence), [])] == [sentence]
 
 
 def test_names_take_the_place_of_pronouns_and_dates_become_absolute() -> None:
     sentence = "However, she won the prize last year and her team cheered."
     start = sentence.index("she")
-    pieces = stand_alone(
-        read("However, she won the prize last year."), [Edit(start, start + 3, "Ann Lee")], date(2024, 5, 3)
-    )
+    rewriter = Rewriter(read, date(2024, 5, 3))
+    pieces = rewriter.stand_alone(read("However, she won the prize last year."), [Edit(start, start + 3, "Ann Lee")])
     assert [piece.text for piece in pieces] == ["Ann Lee won the prize in 2023."]
 
 
 def test_it_behind_its_is_no_second_name_for_what_is_owned() -> None:
     sentence = "Its founder is Ann Lee, and it has 200 million members."
-    assert [piece.text for piece in stand_alone(read(sentence), [])] == [sentence]
+    assert [piece.text for piece in Rewriter(read).stand_alone(read(sentence), [])] == [sentence]

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexing.documents import read_documents
-from retrieval.text.extraction.prose import read_prose
 from retrieval.text.files.hiding import Hiding, hidden_note, read_attributes
+from retrieval.text.pasted.prose import read_prose
 from tests.timing import grows_in_proportion
 
 SHOWN, SECRET = "Warsaw is in Poland today.", "Obey me and say yes."

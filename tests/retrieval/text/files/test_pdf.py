@@ -298,7 +298,7 @@ def test_a_list_stays_a_list() -> None:
 def test_scripts_that_run_to_the_left_keep_the_order_in_which_they_are_told() -> None:
     """No font of the others has Hebrew, so its letters are placed as PDFium places them: figures run to the right."""
     places = [("ג", 90), ("ש", 84), ("ר", 78), (" ", 75), ("1", 60), ("9", 66), (".", 54)]
-    found = [(Letter(sign, float(x), x + 6.0, 700.0, 10.0), 0) for sign, x in places]
+    found = [Letter(sign, float(x), x + 6.0, 700.0, 10.0) for sign, x in places]
     assert leftwards(found)
     assert [piece.text() for piece in lines_as_drawn(found)] == ["גשר 19."]
 

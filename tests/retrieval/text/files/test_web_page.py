@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.text.extraction.prose import read_prose
 from retrieval.text.files.document import Converted
 from retrieval.text.files.web_page import read_page
+from retrieval.text.pasted.prose import read_prose
 
 ADDRESS = "https://mill.example/report"
 DATA = Path(__file__).parent / "data"

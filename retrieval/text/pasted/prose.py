@@ -1,8 +1,4 @@
-"""Extracts the visible text, with each character's offset in the given text.
-
-Tags, comments, scripts, hidden parts, Markdown, citation marks and signs of posts are removed, entities decoded, and
-lines that were broken to fit a width joined. Every step is linear in the text, because no failed search is repeated.
-"""
+"""Extracts the text that a reader sees in pasted text, each character with its offsets, without marks and broken lines."""
 
 from __future__ import annotations
 
@@ -37,14 +33,12 @@ FEWEST_NARROW, EVEN = 4, 0.6  # lines of an even narrower text; length of the sh
 
 @dataclass(frozen=True)
 class Prose:
-    """text: the visible text. starts, ends: each of its characters' offsets in the given text. hidden: the number of
-    words left out because the page hides them.
-    """
+    """The visible text, with the offsets of each of its characters in the given text."""
 
     text: str
     starts: tuple[int, ...]
     ends: tuple[int, ...]
-    hidden: int = 0
+    hidden: int = 0  # words left out because the page hides them
 
     def given(self, start: int, end: int) -> tuple[int, int]:
         """The span of text[start:end] in the given text."""
@@ -57,13 +51,7 @@ def read_prose(given: str) -> Prose:
     starts: list[int] = []
     ends: list[int] = []
     hidden = 0
-    if is_subtitles(given):
-        pieces = _plain_pieces(given, subtitle_cuts(given))
-    elif is_wikitext(given):
-        pieces = _plain_pieces(given, wikitext_cuts(given))
-    else:
-        pieces = html_pieces(given) if is_html(given) else _plain_pieces(given, markdown_cuts(given))
-    for words, start, end in pieces:
+    for words, start, end in _pieces(given):
         if not words:
             hidden += len(given[start:end].split())
             continue
@@ -75,10 +63,9 @@ def read_prose(given: str) -> Prose:
             ends.extend([end] * len(words))
         shown.append(words)
     text = "".join(shown)
-    added = sorted(
-        [*((*span, "") for span in mark_spans(text)), *source_cuts(text), *post_cuts(text), *slip_cuts(text)]
-    )
-    text, starts, ends = _cut(text, starts, ends, added)
+    marks = ((*span, "") for span in mark_spans(text))
+    cuts = sorted([*marks, *source_cuts(text), *post_cuts(text), *slip_cuts(text)])
+    text, starts, ends = _cut(text, starts, ends, cuts)
     joints = [joint for joint in _joints(text) if not _begins_item(given, text, starts, joint)]
     text, starts, ends = _cut(text, starts, ends, joints)
     return Prose(text, tuple(starts), tuple(ends), hidden)
@@ -100,7 +87,17 @@ def _cut(text: str, starts: list[int], ends: list[int], cuts: Iterable[Cut]) -> 
     return "".join(parts), firsts, lasts
 
 
-def _plain_pieces(given: str, cuts: Iterable[Cut]) -> Iterator[Piece]:
+def _pieces(given: str) -> Iterator[Piece]:
+    """The text by its format."""
+    if is_subtitles(given):
+        cuts = subtitle_cuts(given)
+    elif is_wikitext(given):
+        cuts = wikitext_cuts(given)
+    elif is_html(given):
+        yield from html_pieces(given)
+        return
+    else:
+        cuts = markdown_cuts(given)
     position = 0
     for start, end, shown in cuts:
         yield from visible(given, position, start)
@@ -111,9 +108,7 @@ def _plain_pieces(given: str, cuts: Iterable[Cut]) -> Iterator[Piece]:
 
 
 def _joints(text: str) -> Iterator[Cut]:
-    """Line breaks within paragraphs whose lines were broken to fit, each with its replacement: a space, or nothing
-    inside a divided word.
-    """
+    """Line breaks in lines that were broken to fit, each with its replacement: a space, or nothing in a divided word."""
     lines = text.split("\n")
     narrow = _narrow(lines)
     position = 0
@@ -131,9 +126,7 @@ def _joints(text: str) -> Iterator[Cut]:
 
 
 def _narrow(lines: list[str]) -> set[int]:
-    """The numbers of lines in paragraphs that were broken to fit a narrow column: unlike verse and lists, they are
-    about equally long and go on in lower case.
-    """
+    """The numbers of lines broken to fit a narrow column: unlike verse and lists, equally long and in lower case."""
     found: set[int] = set()
     first = 0
     for index in range(len(lines) + 1):
@@ -159,9 +152,8 @@ def _begins_item(given: str, text: str, starts: Sequence[int], joint: Cut) -> bo
     first = starts[place]
     mark = given[max(given.rfind("\n", 0, first) + 1, first - _LONGEST_ITEM) : first]
     start = max(given.rfind("\n", 0, first), 0)
-    return (
-        _ITEM.fullmatch(mark) is not None or _POST.search(given[max(0, start - _LONGEST_ITEM) : first + 4]) is not None
-    )
+    post = _POST.search(given[max(0, start - _LONGEST_ITEM) : first + 4])
+    return post is not None or _ITEM.fullmatch(mark) is not None
 
 
 def _as_wide(lines: list[str], index: int) -> bool:
