@@ -24,22 +24,22 @@ def cut(
         return []
     last = sorted(key for key, _ in found)[top_k - 1]
     better = [hit for hit in found if hit[0] < last]
-    alike = [what for key, what in found if key == last]
-    if len(better) + len(alike) > top_k:
-        numbered = sorted(zip(digests(alike), range(len(alike)), strict=True))
-        alike = [alike[at] for _, at in numbered[: top_k - len(better)]]
-    return better + [(last, what) for what in alike]
+    tied = [item for key, item in found if key == last]
+    if len(better) + len(tied) > top_k:
+        numbered = sorted(zip(digests(tied), range(len(tied)), strict=True))
+        tied = [tied[at] for _, at in numbered[: top_k - len(better)]]
+    return better + [(last, item) for item in tied]
 
 
 def cut_pages(found: Sequence[tuple[Any, Page]], top_k: int) -> list[tuple[Any, Page]]:
     """The `top_k` with the lowest keys, by key, then by id."""
-    kept = cut(found, top_k, lambda pages: [digest(page) for page in pages])
-    return sorted(kept, key=lambda hit: (hit[0], hit[1].id))
+    best = cut(found, top_k, lambda pages: [digest(page) for page in pages])
+    return sorted(best, key=lambda hit: (hit[0], hit[1].id))
 
 
 def by_score(found: Iterable[tuple[Page, float]], top_k: int) -> list[tuple[Page, float]]:
     """The `top_k` best, best first."""
-    return [(page, -worth) for worth, page in cut_pages([(-score, page) for page, score in found], top_k)]
+    return [(page, -cost) for cost, page in cut_pages([(-score, page) for page, score in found], top_k)]
 
 
 def by_score_and_id(found: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:

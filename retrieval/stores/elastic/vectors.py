@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from retrieval.protocols import VectorWriter
 from retrieval.settings import Settings
 from retrieval.stores.elastic.store import ElasticStore
 from retrieval.stores.elastic.writer import ElasticWriter, open_elastic_writer
@@ -12,8 +13,8 @@ from retrieval.stores.vectors import Bytes
 from retrieval.types import CorpusInfo, Page
 
 
-class ElasticVectorWriter:
-    """Implements `protocols.VectorWriter`: a new generation, because Elasticsearch rewrites a document to change it."""
+class ElasticVectorWriter(VectorWriter):
+    """Writes a new generation, because Elasticsearch rewrites a document to change it."""
 
     def __init__(self, writer: ElasticWriter, name: str, language: str, model: str) -> None:
         place = writer.position or {"after": -1, "done": 0}
@@ -25,13 +26,11 @@ class ElasticVectorWriter:
         return {}
 
     def add(self, pages: Sequence[tuple[int, Page]], vectors: Bytes) -> None:
-        """The next pages by ascending digest, with their vectors."""
         self._writer.add_vectors([page for _, page in pages], vectors)
         self.done += len(pages)
         self.after = pages[-1][0]
 
     def checkpoint(self) -> None:
-        """Make everything added so far survive a crash."""
         self._writer.checkpoint({"after": self.after, "done": self.done})
 
     def finish(self) -> CorpusInfo:

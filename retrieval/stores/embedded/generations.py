@@ -18,11 +18,11 @@ import os
 import shutil
 import uuid
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 from retrieval.errors import StoreDamaged, StoreError, StoreIncomplete, StoreMissing, StoreReadOnly, StoreVersion
-from retrieval.stores.pages import READABLE, SCHEMA
+from retrieval.stores.pages import READABLE, SCHEMA, card_as_json
 from retrieval.types import CorpusInfo
 
 CURRENT, BUILDING, CARD, PROGRESS = "CURRENT", "building", "corpus.json", "progress.json"
@@ -81,13 +81,8 @@ def read_card(generation: Path) -> CorpusInfo:
         ) from error
 
 
-def card_as_json(card: CorpusInfo) -> dict[str, object]:
-    """The card as stored: without fields at their defaults, so that earlier versions can read it."""
-    return {name: value for name, value in asdict(card).items() if name not in ("language", "stemmer") or value}
-
-
 def write_json(path: Path, value: object) -> None:
-    """Write so that a crash leaves either the old file or the new one."""
+    """Write as JSON, like `write_text`."""
     write_text(path, json.dumps(value, indent=1))
 
 
@@ -125,16 +120,12 @@ def switch(store: Path, card: CorpusInfo) -> Path:
 
 def recover(store: Path) -> None:
     """Undo a switch interrupted by a crash: the corpus that no reader uses becomes `building` again."""
+    current = None
+    with contextlib.suppress(StoreError):
+        current = current_generation(store)
     for folder in store.glob("gen-*"):
-        if (folder / PROGRESS).exists() and not _is_current(store, folder) and not (store / BUILDING).exists():
+        if (folder / PROGRESS).exists() and folder != current and not (store / BUILDING).exists():
             os.rename(folder, store / BUILDING)
-
-
-def _is_current(store: Path, folder: Path) -> bool:
-    try:
-        return current_generation(store) == folder
-    except StoreError:
-        return False
 
 
 def remove_unused(store: Path) -> None:

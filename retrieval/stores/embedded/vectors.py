@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from retrieval.protocols import Matrix
+from retrieval.protocols import Matrix, VectorWriter
 from retrieval.stores.embedded import generations
 from retrieval.stores.locations import store_folder
 from retrieval.stores.vectors import Bytes, cosines, quantised
@@ -41,33 +41,37 @@ class VectorFiles:
         """Raises OSError or ValueError if a file is damaged."""
         self.model, self.dimension = model, dimension
         self.count = (folder / "vectors.digests").stat().st_size // 8
-        self._digests: Numbers = self._mapped(folder / "vectors.digests", np.uint64)
-        self._keys: Numbers = self._mapped(folder / "vectors.keys", np.uint64)
-        self._rows: Numbers = self._mapped(folder / "vectors.rows", np.uint32)
-        self._matrix: Bytes = self._mapped(folder / "vectors.i8", np.int8, dimension)
+
+        def mapped(file: str, kind: type, *columns: int) -> Any:
+            shape = (self.count, *columns)  # an empty file cannot be mapped
+            return np.memmap(folder / file, kind, "r", shape=shape) if self.count else np.zeros(shape, kind)
+
+        self._digests: Numbers = mapped("vectors.digests", np.uint64)
+        self._keys: Numbers = mapped("vectors.keys", np.uint64)
+        self._rows: Numbers = mapped("vectors.rows", np.uint32)
+        self._matrix: Bytes = mapped("vectors.i8", np.int8, dimension)
 
     def scores(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
         """Cosines, (pages, queries); -1 for pages without a vector."""
         found = np.full((len(page_ids), len(query_vectors)), -1.0, np.float32)
-        keys = np.array([_key(page_id) for page_id in page_ids], np.uint64)
-        places = np.minimum(np.searchsorted(self._keys, keys), max(0, self.count - 1))
-        known = np.flatnonzero(self._keys[places] == keys) if self.count else np.zeros(0, int)
+        known, places = self._found(self._keys, [_key(page_id) for page_id in page_ids])
         if len(known):
-            found[known] = cosines(self._matrix[self._rows[places[known]]], quantised(query_vectors))
+            found[known] = cosines(self._matrix[self._rows[places]], quantised(query_vectors))
         return found
-
-    def _mapped(self, file: Path, kind: type, *columns: int) -> Any:
-        shape = (self.count, *columns)
-        return (
-            np.memmap(file, kind, "r", shape=shape) if self.count else np.zeros(shape, kind)
-        )  # no empty file can be mapped
 
     def of_digests(self, digests: Sequence[int]) -> dict[int, Bytes]:
         """The vectors of those pages that have one."""
-        wanted = np.array(digests, np.uint64)
-        places = np.minimum(np.searchsorted(self._digests, wanted), max(0, self.count - 1))
-        known = [at for at in range(len(digests)) if self.count and self._digests[places[at]] == wanted[at]]
-        return {digests[at]: self._matrix[places[at]] for at in known}
+        known, places = self._found(self._digests, digests)
+        return {digests[at]: self._matrix[place] for at, place in zip(known, places, strict=True)}
+
+    def _found(self, numbers: Numbers, wanted: Sequence[int]) -> tuple[Numbers, Numbers]:
+        """(indices of the wanted numbers that are among the sorted ones, their places there)."""
+        asked = np.array(wanted, np.uint64)
+        if not self.count:
+            return np.zeros(0, int), np.zeros(0, int)
+        places = np.minimum(np.searchsorted(numbers, asked), self.count - 1)
+        known = np.flatnonzero(numbers[places] == asked)
+        return known, places[known]
 
 
 def open_vectors(folder: Path, fingerprint: str = "") -> VectorFiles | None:
@@ -83,8 +87,8 @@ def open_vectors(folder: Path, fingerprint: str = "") -> VectorFiles | None:
         return None
 
 
-class EmbeddedVectorWriter:
-    """Implements `protocols.VectorWriter`. Made by `open_vector_writer`."""
+class EmbeddedVectorWriter(VectorWriter):
+    """Made by `open_vector_writer`."""
 
     def __init__(self, store: Path, model: str, dimension: int, restart: bool) -> None:
         self._folder = generations.current_generation(store)
@@ -105,9 +109,7 @@ class EmbeddedVectorWriter:
         return self._earlier.of_digests(digests) if self._earlier else {}
 
     def add(self, pages: Sequence[tuple[int, Page]], vectors: Bytes) -> None:
-        """The next pages by ascending digest, with their vectors. They are written at once; a resumed run drops an
-        incomplete row.
-        """
+        """See `VectorWriter`. Pages are written at once; a resumed run drops an incomplete row."""
         keys = np.array([_key(page.id) for _, page in pages], np.uint64)
         digests = np.array([number for number, _ in pages], np.uint64)
         for kind, rows in (("i8", vectors), ("keys", keys), ("digests", digests)):
@@ -119,7 +121,6 @@ class EmbeddedVectorWriter:
         """Does nothing."""
 
     def finish(self) -> CorpusInfo:
-        """Make these the vectors of the corpus."""
         keys = np.fromfile(self._parts["keys"], np.uint64)
         order = np.argsort(keys, kind="stable")
         for kind, rows in (("keys", keys[order]), ("rows", order.astype(np.uint32))):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import json
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,31 +14,27 @@ from typing import Any
 import tantivy
 
 from retrieval.errors import StoreError, StoreMissing, StoreReadOnly
-from retrieval.protocols import Prepared
+from retrieval.protocols import CorpusWriter, Prepared
 from retrieval.stores.embedded import generations
-from retrieval.stores.embedded.store import ANALYZER, analyzer, open_index, schema
+from retrieval.stores.embedded.store import ANALYZER, analyzer, open_index, schema, with_digests
 from retrieval.stores.locations import store_folder
-from retrieval.stores.pages import DIGEST_BITS, SCHEMA, check_unfinished, digest, fingerprint, pack, title_keys
+from retrieval.stores.pages import SCHEMA, check_unfinished, digest, digest_ranges, fingerprint, pack, title_keys
 from retrieval.text.bm25 import index_stemmer, stemmed_text
 from retrieval.text.languages import find_language
 from retrieval.text.names.first_sentence import with_other_names
 from retrieval.types import CorpusInfo, Page
 
 HEAP_BYTES = 256_000_000
-PAGES_A_SCAN = 100_000
-# How the system, and how a thread of Tantivy, reports a full disk.
+DIGESTS_A_SCAN = 100_000
+# The system's, and a Tantivy thread's, messages for a full disk.
 _DISK_FULL = (
-    "No space left",
-    "os error 28",
-    "File too large",
-    "os error 27",
-    "Disk quota",
+    *("No space left", "os error 28", "File too large", "os error 27", "Disk quota"),
     "An index writer was killed",
 )
 
 
-class EmbeddedWriter:
-    """Implements `protocols.CorpusWriter`. Made by `open_writer`.
+class EmbeddedWriter(CorpusWriter):
+    """Made by `open_writer`.
 
     A page replaces one with the same id, so a caller that resumes from its last checkpoint may safely add pages again.
     """
@@ -48,7 +43,6 @@ class EmbeddedWriter:
 
     def __init__(self, store: Path, job: str, position: Mapping[str, Any] | None, stemmer: str = "") -> None:
         self.position, self._stemmer = position, stemmer
-        self.prepare = functools.partial(prepare, stemmer=stemmer)
         self._store, self._job = store, job
         self._building = store / generations.BUILDING
         self._index = _open_or_create(self._building)
@@ -56,24 +50,25 @@ class EmbeddedWriter:
         self._writer: Any = self._index.writer(HEAP_BYTES, 1)
         self._added = None if self._index.searcher().num_docs else _Ids()
 
+    @property
+    def prepare(self) -> Callable[[Page], Prepared]:
+        return functools.partial(prepare, stemmer=self._stemmer)
+
     def add(self, pages: Iterable[Page | Prepared]) -> int:
-        """Add pages, prepared or not; a page replaces one with the same id. Returns how many were given."""
-        given = 0
+        added = 0
         for page in pages:
             # Tantivy searches every segment for a page to delete, which takes longer than reading the page.
             if self._added is None or self._added.add(page.id):
                 self._writer.delete_documents_by_term("id", page.id)
             self._writer.add_document(_document(page if isinstance(page, Prepared) else self.prepare(page)))
-            given += 1
-        return given
+            added += 1
+        return added
 
     def remove(self, page_ids: Iterable[str]) -> None:
-        """Remove pages; unknown ids are ignored."""
         for page_id in page_ids:
             self._writer.delete_documents_by_term("id", page_id)
 
     def checkpoint(self, position: Mapping[str, Any]) -> None:
-        """Make all changes so far survive a crash, together with the caller's position in its input."""
         with _disk_errors(self._store):
             self._writer.commit()
             progress = {"schema": SCHEMA, "job": self._job, "position": dict(position)}
@@ -84,7 +79,6 @@ class EmbeddedWriter:
         self._writer = None
 
     def finish(self, name: str, language: str = "") -> CorpusInfo:
-        """Switch readers to the new generation, all at once."""
         with _disk_errors(self._store):
             self._writer.commit()
             self._writer.wait_merging_threads()
@@ -139,9 +133,7 @@ def open_writer(
     with generations.writing(store), _disk_errors(store):
         building = store / generations.BUILDING
         generations.recover(store)
-        if restart:
-            _remove(building)
-        position = _resume(building, job)
+        position = None if restart else _position(building, job)
         if position is None:
             _begin(store, replace)
         writer = EmbeddedWriter(store, job, position, _stemmer(store, replace, language))
@@ -151,7 +143,8 @@ def open_writer(
             writer.close()
 
 
-def _resume(building: Path, job: str) -> Mapping[str, Any] | None:
+def _position(building: Path, job: str) -> Mapping[str, Any] | None:
+    """The position of the job's unfinished load; None if there is no unfinished load."""
     try:
         progress = json.loads((building / generations.PROGRESS).read_text("utf-8"))
         version, unfinished, position = progress["schema"], progress["job"], dict(progress["position"])
@@ -161,14 +154,10 @@ def _resume(building: Path, job: str) -> Mapping[str, Any] | None:
     return position
 
 
-def _remove(building: Path) -> None:
-    with suppress(FileNotFoundError):
-        shutil.rmtree(building)
-
-
 def _begin(store: Path, replace: bool) -> None:
     building = store / generations.BUILDING
-    _remove(building)
+    with suppress(FileNotFoundError):
+        shutil.rmtree(building)
     building.mkdir()
     if replace:
         return
@@ -222,21 +211,17 @@ def _document(page: Prepared) -> tantivy.Document:
 
 def _fingerprint(fields: tantivy.Schema, searcher: tantivy.Searcher) -> str:
     """The fingerprint of the pages in the index."""
-    scans = searcher.num_docs // PAGES_A_SCAN + 1
-    edges = [(1 << DIGEST_BITS) * scan // scans for scan in range(scans + 1)]
     total = 0
-    for low, high in itertools.pairwise(edges):
-        part = tantivy.Query.range_query(fields, "digest", tantivy.FieldType.Unsigned, low, high, include_upper=False)
-        addresses = [address for _, address in searcher.search(part, 4 * PAGES_A_SCAN, count=False).hits]
+    for low, high in digest_ranges(searcher.num_docs, DIGESTS_A_SCAN):
+        hits = searcher.search(with_digests(fields, low, high), 4 * DIGESTS_A_SCAN, count=False).hits
+        addresses = [address for _, address in hits]
         total += sum(searcher.fast_field_values("digest", addresses))
     return fingerprint(total)
 
 
 @contextmanager
 def _disk_errors(store: Path) -> Iterator[None]:
-    """Turn errors of Tantivy (ValueError) and of the system about a full or read-only disk into StoreErrors with
-    advice.
-    """
+    """Turns errors of Tantivy (ValueError) and the system about a full or read-only disk into StoreErrors with advice."""
     try:
         yield
     except PermissionError as error:
