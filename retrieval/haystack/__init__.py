@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from haystack import Document, component, default_to_dict
+from haystack import Document, component
 
 from retrieval.haystack.opening import Opening, result_of, sentence_document
 from retrieval.haystack.steps import recipe_pipeline
@@ -30,7 +30,7 @@ class EsotericRetriever(Opening):
 
     def __init__(self, store: str = "", recipe: str = "esoteric", top_k: int = 5) -> None:
         """store: the corpus, as for `--store`; if empty, STORE, else DATA/store. Nothing is opened before `warm_up`."""
-        self._reads(recipe, store)
+        Opening.__init__(self, recipe, store)
         self.top_k = top_k
 
     @component.output_types(documents=list[Document])
@@ -42,10 +42,6 @@ class EsotericRetriever(Opening):
         sentences = self.start(claim, judged=False).finished().sentences
         return {"documents": [sentence_document(e) for e in sentences[: self.top_k if top_k is None else top_k]]}
 
-    def to_dict(self) -> dict[str, Any]:
-        """What `from_dict` rebuilds the component from."""
-        return default_to_dict(self, store=self.store, recipe=self.recipe, top_k=self.top_k)
-
 
 @component
 class EsotericFactChecker(Opening):
@@ -56,7 +52,7 @@ class EsotericFactChecker(Opening):
 
         chat_generator: your own ChatGenerator, to give the verdict in place of LLM_MODEL.
         """
-        self._reads(recipe, store, chat_generator=chat_generator)
+        Opening.__init__(self, recipe, store, chat_generator=chat_generator)
 
     @component.output_types(
         label=str, confidence=float, reason=str, documents=list[Document], questions=list[str], check=dict[str, Any]
@@ -74,7 +70,3 @@ class EsotericFactChecker(Opening):
         Raises EsotericError if the claim cannot be checked.
         """
         return result_of(self.start(claim).finished())
-
-    def to_dict(self) -> dict[str, Any]:
-        """What `from_dict` rebuilds the component from."""
-        return self._written(store=self.store, recipe=self.recipe)

@@ -38,8 +38,8 @@ class ChatGeneratorModel:
         if limits and limits.tokens - prompt < LEAST_REPLY:
             raise LLMError(f"The prompt for {self.id} is too long for the rest of this claim's budget.")
         try:
-            said = self._generator.run(messages=[ChatMessage.from_system(instructions), ChatMessage.from_user(content)])
-            message = said["replies"][0]
+            messages = [ChatMessage.from_system(instructions), ChatMessage.from_user(content)]
+            message = self._generator.run(messages=messages)["replies"][0]
             choice = {"message": {"content": message.text}, "finish_reason": message.meta.get("finish_reason")}
             answer = read_answer({"choices": [choice], "usage": message.meta.get("usage")})
         except Exception as error:  # of any kind, because the component is not ours

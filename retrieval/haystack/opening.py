@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import threading
 import uuid
 from collections.abc import Callable, Sequence
@@ -71,26 +72,21 @@ class CheckUnderway:
 class Opening:
     """A recipe over a corpus; `warm_up` or the first claim opens it."""
 
-    recipe: str
-    store: str
-    against: list[str]
-    knowledge: str
-    knobs: list[str]
-    chat_generator: Any
-
-    def _reads(
+    def __init__(
         self,
-        recipe: str,
-        store: str,
-        *,
-        against: Sequence[str] = (),
+        recipe: str = "",
+        store: str = "",
+        against: Sequence[str] | None = None,
         knowledge: str = "",
-        knobs: Sequence[str] = (),
+        knobs: Sequence[str] | None = None,
         chat_generator: Any = None,
     ) -> None:
-        """The arguments are those of `CheckStart`."""
-        self.recipe, self.store, self.against, self.knowledge = recipe, store, list(against), knowledge
-        self.knobs, self.chat_generator = list(knobs), chat_generator
+        """The arguments are those of `python -m retrieval check`: `--recipe`, `--store`, `--against`, `--knowledge`,
+        `--set`; for empty ones, the settings decide. chat_generator: your own, asked by the verdict and other steps in
+        place of LLM_MODEL. Nothing is opened before `warm_up`.
+        """
+        self.recipe, self.store, self.against, self.knowledge = recipe, store, list(against or ()), knowledge
+        self.knobs, self.chat_generator = list(knobs or ()), chat_generator
         self._resources: Resources | None = None
         self._opening = threading.Lock()
 
@@ -116,11 +112,12 @@ class Opening:
         finish = partial(resources.finished, recipe=pipeline.name)
         return CheckUnderway(check, pipeline.stages_for(check), names, finish)
 
-    def _written(self, **arguments: Any) -> dict[str, Any]:
-        """The component as a dictionary for `from_dict`. arguments: those of its `__init__`, without the ChatGenerator."""
-        own = self.chat_generator
-        generator = None if own is None else component_to_dict(own, "chat_generator")
-        written: dict[str, Any] = default_to_dict(self, **arguments, chat_generator=generator)
+    def to_dict(self) -> dict[str, Any]:
+        """The component as a dictionary, from which `from_dict` rebuilds it."""
+        arguments = {name: getattr(self, name) for name in inspect.signature(self.__init__).parameters}  # type: ignore[misc]
+        if arguments.get("chat_generator") is not None:
+            arguments["chat_generator"] = component_to_dict(self.chat_generator, "chat_generator")
+        written: dict[str, Any] = default_to_dict(self, **arguments)
         return written
 
     @classmethod

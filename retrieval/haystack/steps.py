@@ -9,7 +9,8 @@ reorder them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from haystack import Document, Pipeline, component
@@ -17,32 +18,18 @@ from haystack.core.errors import PipelineRuntimeError
 
 from retrieval.errors import EsotericError
 from retrieval.haystack.opening import CheckUnderway, Opening, page_document, result_of, sentence_document
-from retrieval.haystack.own_documents import with_documents
 from retrieval.protocols import Stage
-from retrieval.types import FactCheck
+from retrieval.stores.knowledge_file import tidy_lines
+from retrieval.text.sentences import sentence_spans
+from retrieval.types import Evidence, FactCheck, Hit, Page
 
 FIRST, LAST = "start", "result"
+METHOD = "haystack"  # of pages from your own component
 
 
 @component
 class CheckStart(Opening):
     """Begins a check: reads the claim, and opens the corpus for all steps."""
-
-    def __init__(
-        self,
-        recipe: str = "",
-        store: str = "",
-        against: list[str] | None = None,
-        knowledge: str = "",
-        knobs: list[str] | None = None,
-        chat_generator: Any = None,
-    ) -> None:
-        """The arguments are those of `python -m retrieval check`: `--recipe`, `--store`, `--against`, `--knowledge`,
-        `--set`; for empty ones, the settings decide. chat_generator: your own, asked by the verdict and other steps in
-        place of LLM_MODEL. Nothing is opened before `warm_up`.
-        """
-        given: dict[str, Any] = {"against": against or (), "knowledge": knowledge, "knobs": knobs or ()}
-        self._reads(recipe, store, **given, chat_generator=chat_generator)
 
     @component.output_types(check=CheckUnderway, query=str)
     def run(self, claim: str) -> dict[str, Any]:
@@ -52,11 +39,6 @@ class CheckStart(Opening):
         """
         check = self.start(claim)
         return {"check": check, "query": check.record.claim.reading}
-
-    def to_dict(self) -> dict[str, Any]:
-        """What `from_dict` rebuilds the component from."""
-        names = ("recipe", "store", "against", "knowledge", "knobs")
-        return self._written(**{name: getattr(self, name) for name in names})
 
 
 class _Step:
@@ -135,6 +117,45 @@ class CheckResult:
         return {**result_of(record), "record": record}
 
 
+def with_documents(check: CheckUnderway, documents: Sequence[Document] | None) -> CheckUnderway:
+    """The check with only these documents, in their order; unchanged if None.
+
+    Documents with `page_id` and `start` in their `meta`, as steps give them, choose among the check's sentences. Others
+    are pages: one of the check's (by `page_id`), or a new one with the document's content and the `title` and `url` of
+    its `meta`.
+    """
+    if documents is None:
+        return check
+    record = check.record
+    if not documents:
+        return replace(check, record=replace(record, pages=(), sentences=(), evidence=()))
+    places = {
+        (one.meta.get("page_id", ""), one.meta["start"]): n for n, one in enumerate(documents) if "start" in one.meta
+    }
+    if places:
+        sentences, evidence = _kept(record.sentences, places), _kept(record.evidence, places)
+        return replace(check, record=replace(record, sentences=sentences, evidence=evidence))
+    known = {hit.page.id: hit for hit in record.pages}
+    pages = tuple(known.get(one.meta.get("page_id", "")) or _hit(one) for one in documents if one.content)
+    return replace(check, record=replace(record, pages=pages))
+
+
+def _kept(found: Sequence[Evidence], places: Mapping[tuple[str, int], int]) -> tuple[Evidence, ...]:
+    """The sentences that have a place, in the order of their places."""
+
+    def place(one: Evidence) -> int:
+        return places.get((one.sentence.page_id, one.sentence.start), len(places))
+
+    return tuple(one for one in sorted(found, key=place) if place(one) < len(places))
+
+
+def _hit(document: Document) -> Hit:
+    text = "\n".join(tidy_lines(document.content or ""))
+    lines = tuple((line, start, end) for line, (start, end) in enumerate(sentence_spans(text)))
+    title, source = (str(document.meta.get(name) or "") for name in ("title", "url"))
+    return Hit(Page(document.id, title or document.id, text, lines, source=source), document.score or 0.0, METHOD)
+
+
 def recipe_pipeline(
     recipe: str = "",
     store: str = "",
@@ -151,7 +172,7 @@ def recipe_pipeline(
     The stages depend on the settings in force, so this opens the corpus. Raises StoreError, ModelError, SettingError or
     RecipeError.
     """
-    start = CheckStart(recipe, store, list(against), knowledge, list(knobs), chat_generator)
+    start = CheckStart(recipe, store, against, knowledge, knobs, chat_generator)
     components: dict[str, Any] = {FIRST: start}
     seen = Counter[str]()
     for stage in start.pipeline().stages:
