@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 
 from retrieval.errors import NoVectors
 from retrieval.protocols import Matrix, PageStore
 from retrieval.stores.lookups import folded, respelt
 from retrieval.stores.order import by_score, by_title
-from retrieval.stores.pages import SCHEMA, digest, fingerprint, title_keys
+from retrieval.stores.pages import describe, digest, title_keys
 from retrieval.text.bm25 import Bm25, folded_words, indexed_words
 from retrieval.text.languages import ENGLISH, find_language
 from retrieval.text.names.first_sentence import with_other_names
@@ -32,15 +31,8 @@ class KnowledgeStore(PageStore):
         self._index = Bm25(words)
         self._folded = [f" {' '.join(found)} " for found in words]
         self._digests = sorted(((digest(page), page) for page in self._order), key=lambda numbered: numbered[0])
-        self._info = CorpusInfo(
-            pages=len(self._order),
-            fingerprint=fingerprint(sum(number for number, _ in self._digests)),
-            built=datetime.now(UTC).isoformat(timespec="seconds"),
-            schema=SCHEMA,
-            bytes=sum(len(page.text) for page in self._order),
-            name=name,
-            language=language,
-        )
+        total, size = sum(number for number, _ in self._digests), sum(len(page.text) for page in self._order)
+        self._info = describe(len(self._order), total, bytes=size, name=name, language=language)
 
     def pages(self) -> list[Page]:
         """All pages by id."""

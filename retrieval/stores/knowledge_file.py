@@ -29,7 +29,7 @@ _MISREAD = re.compile(r"â€[\u0098-\u00bf™œž˜“”¦¢\x9d]|[ÂÃ][\u00a
 
 @dataclass
 class Faults:
-    """Counts of faulty pages (or lines). languages: codes that the documents declare."""
+    """Counts of faulty pages (or lines), and the codes of the languages that the documents declare."""
 
     bad_lines: int = 0
     empty: int = 0
@@ -66,9 +66,8 @@ def read_knowledge(path: Path) -> KnowledgeFile:
             raise StoreDamaged(f"{path} is larger than {LARGEST_KNOWLEDGE_FILE / 1e6:,.0f} MB. Split it.")
         content = path.read_bytes()
     except OSError as error:
-        raise StoreMissing(
-            f"{path} cannot be read: {error.strerror}. Name a file of documents, one per line."
-        ) from error
+        advice = "Name a file of documents, one per line."
+        raise StoreMissing(f"{path} cannot be read: {error.strerror}. {advice}") from error
     faults = Faults()
     pages = list(read_pages(content, faults))
     if not pages:

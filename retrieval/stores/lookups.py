@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from retrieval.text.spelling import doubtful, most_usual, one_edit_away
 from retrieval.text.titles import fold
 
+TITLE_BOOST = 1.5  # of a word in the title
+LONGEST_TOKEN = 60  # bytes of an indexed word; longer ones are addresses or noise
 FREQUENT_SHARE = 0.1  # of the pages' texts; a word in more is frequent
 LARGE_CORPUS = 1_000_000  # pages; smaller corpora are searched quickly enough
 

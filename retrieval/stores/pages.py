@@ -7,6 +7,7 @@ import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import asdict
+from datetime import UTC, datetime
 from typing import Any
 
 import orjson
@@ -17,6 +18,7 @@ from retrieval.text.titles import fold, without_bracket
 from retrieval.types import CorpusInfo, Page
 
 DIGEST_BITS = 63
+PAGES_A_SCAN = 500  # pages of a batch that a store's `scan` gives, about
 SCHEMA = 2
 READABLE = (1, 2)  # 1: before pages recorded their address, further titles and passage
 # Fields since schema 2, in stored order, and those of them that count for the digest.
@@ -69,9 +71,7 @@ def title_keys(page: Page) -> tuple[list[str], list[str]]:
 
 
 def digest(page: Page) -> int:
-    """A hash of a page, 63 bits. The day on which the page was retrieved does not count: the same revision a week later
-    is the same page.
-    """
+    """A page's hash, 63 bits. The day of retrieval does not count: the same revision a week later is the same page."""
     return int.from_bytes(hashlib.blake2b(_packed(page, _DIGESTED), digest_size=8).digest(), "big") >> (
         64 - DIGEST_BITS
     )
@@ -88,6 +88,11 @@ def fingerprint(total: int) -> str:
     any store, loaded at once or updated. It tells corpora apart, but does not protect against forgery.
     """
     return f"{total % (1 << 64):016x}"
+
+
+def describe(pages: int, digests: int, **more: Any) -> CorpusInfo:
+    """The description of a corpus that is complete now. digests: their sum. more: further fields."""
+    return CorpusInfo(pages, fingerprint(digests), datetime.now(UTC).isoformat(timespec="seconds"), SCHEMA, **more)
 
 
 def digest_ranges(pages: int, in_each: int, bits: int = DIGEST_BITS) -> Iterator[tuple[int, int]]:

@@ -17,12 +17,11 @@ from retrieval.protocols import Matrix, PageStore
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.stores.lookups import folded
 from retrieval.stores.order import by_score, by_score_and_id, by_title, cut
-from retrieval.stores.pages import SCHEMA, digest
+from retrieval.stores.pages import PAGES_A_SCAN, SCHEMA, digest
 from retrieval.text.languages import several_languages
 from retrieval.types import CorpusInfo, Page
 
 SCALED_PAGES = 5  # best pages of each corpus that its scores are scaled by
-PAGES_A_BATCH_OF_SEVERAL = 500
 
 Found = list[tuple[Page, float]]
 Named = list[tuple[Page, bool]]
@@ -101,7 +100,7 @@ class SeveralStores(PageStore):
     def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
         parts = [self._scanned(key, store, after) for key, store in self._stores.items()]
         pages = heapq.merge(*parts, key=lambda numbered: numbered[0])
-        while batch := list(itertools.islice(pages, PAGES_A_BATCH_OF_SEVERAL)):
+        while batch := list(itertools.islice(pages, PAGES_A_SCAN)):
             yield batch
 
     def count(self) -> int:

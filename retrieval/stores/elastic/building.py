@@ -22,7 +22,7 @@ from retrieval.stores.elastic.index import (
     mapping,
     new_generation,
 )
-from retrieval.stores.elastic.server import Server
+from retrieval.stores.elastic.server import NotThere, Server
 from retrieval.stores.pages import SCHEMA, check_unfinished
 
 SECONDS_OF_A_SILENT_WRITER = 120.0  # without a sign of life, after which another machine may take over the load
@@ -72,19 +72,10 @@ class Building:
 
 
 def find_building(server: Server, job: str, restart: bool) -> Building | None:
-    """Take over this job's unfinished load; None if there is none. Raises StoreVersion, and StoreError if it is another
-    job's or another process is running it.
-    """
-    from elasticsearch import NotFoundError
-
-    alias = server.address.index + ALIAS_OF_BUILDING
-    try:
-        with server.asked():
-            found = server.client.indices.get_mapping(index=alias).body
-    except NotFoundError:
+    """Take over this job's unfinished load; None if there is none. Raises StoreVersion, and StoreError if it is not free."""
+    name, note = next(iter(unfinished_load(server)), ("", {}))
+    if not name:
         return None
-    name, described = next(iter(found.items()))
-    note = described["mappings"].get("_meta", {}).get(META, {})
     _check_holder(server, note)
     if restart or not note.get("position"):  # without a checkpoint, no part is known to be complete
         with server.asked():
@@ -99,6 +90,14 @@ def find_building(server: Server, job: str, restart: bool) -> Building | None:
         building = Building(name, job, note["position"], number, *_contents(server, name), vector_model=model)
     take(server, building)
     return building
+
+
+def unfinished_load(server: Server) -> list[tuple[str, Json]]:
+    """The name of the index being loaded, and the note that its loader keeps there; empty if there is none."""
+    with suppress(NotThere), server.asked():
+        found = server.client.indices.get_mapping(index=server.address.index + ALIAS_OF_BUILDING).body
+        return [(name, index["mappings"].get("_meta", {}).get(META, {})) for name, index in found.items()]
+    return []
 
 
 def take(server: Server, building: Building) -> None:
@@ -119,9 +118,7 @@ def take(server: Server, building: Building) -> None:
 
 def release(server: Server, building: Building) -> None:
     """Let another process resume the load. Does nothing if the index is gone, as after `--restart`."""
-    from elasticsearch import NotFoundError
-
-    with suppress(NotFoundError, KeyError), server.asked():
+    with suppress(NotThere, KeyError), server.asked():
         found = server.client.indices.get_mapping(index=building.name).body[building.name]
         note = found["mappings"]["_meta"][META]
         server.client.indices.put_mapping(index=building.name, meta={META: {**note, "holder": ""}})

@@ -98,7 +98,15 @@ class Bulk:
 
     def _send_once(self, operations: Sequence[Operation], again: bool) -> tuple[list[Operation], str]:
         """The operations that must be sent again, and why."""
-        answer = self._post(b"".join(operation.lines for operation in operations))
+        client = self._server.client.options(request_timeout=SECONDS_A_BULK_REQUEST, max_retries=0)
+        with self._server.asked():
+            answer = client.bulk(
+                index=self._target,
+                # Lines that are JSON already go out as they are.
+                operations=[b"".join(operation.lines for operation in operations)],  # type: ignore[list-item]
+                require_alias=True,
+                filter_path="items.*.status,items.*.result,items.*.error.type,items.*.error.reason",
+            )
         left: list[Operation] = []
         why = ""
         with self._lock:
@@ -112,16 +120,6 @@ class Bulk:
             if len(left) < len(operations):
                 self._last_success = time.monotonic()
         return left, why
-
-    def _post(self, body: bytes) -> Any:
-        client = self._server.client.options(request_timeout=SECONDS_A_BULK_REQUEST, max_retries=0)
-        with self._server.asked():
-            return client.bulk(
-                index=self._target,
-                operations=[body],  # type: ignore[list-item]  # lines that are JSON already go out as they are
-                require_alias=True,
-                filter_path="items.*.status,items.*.result,items.*.error.type,items.*.error.reason",
-            ).body
 
     def _count(self, operation: Operation, result: dict[str, Any], again: bool) -> None:
         status, outcome = result["status"], result.get("result", "")

@@ -60,6 +60,10 @@ def read_address(location: str) -> Address:
     return Address(url, index, unquote(parts.username or ""), unquote(parts.password or ""))
 
 
+class NotThere(Exception):
+    """The server has no such index, alias or address."""
+
+
 class Server:
     """The cluster at an address. Creating it sends nothing."""
 
@@ -81,17 +85,13 @@ class Server:
         self.client.close()
 
     def check_version(self) -> None:
-        """Raises StoreVersion if the server's major version differs from the client's, StoreError if it is not
-        Elasticsearch, StoreAway if it does not answer.
-        """
-        from elasticsearch import NotFoundError
-
+        """Raises StoreVersion if the server has another major version, StoreError if it is not Elasticsearch, or StoreAway."""
         try:
             with self.asked():
                 answer = self.quick.perform_request(
                     "GET", "/_nodes/_local?filter_path=nodes.*.version", headers={"accept": "application/json"}
                 )
-        except NotFoundError:  # every Elasticsearch serves this address
+        except NotThere:  # every Elasticsearch serves this address
             raise self._no_elasticsearch() from None
         versions = [str(node["version"]) for node in _as_dict(answer.body).get("nodes", {}).values()]
         for version in versions:
@@ -100,13 +100,13 @@ class Server:
 
     @contextmanager
     def asked(self) -> Iterator[None]:
-        """Turns the client's errors into StoreAway, StoreVersion or StoreError, except for `NotFoundError`."""
+        """Turns the client's errors into StoreAway, StoreVersion or StoreError, or NotThere if the server has no such thing."""
         import elasticsearch as es
 
         try:
             yield
-        except es.NotFoundError:
-            raise
+        except es.NotFoundError as error:
+            raise NotThere(str(error)) from None
         except es.UnsupportedProductError:
             raise self._no_elasticsearch() from None
         except es.ApiError as error:

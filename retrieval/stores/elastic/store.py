@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -23,16 +23,24 @@ from retrieval.stores.elastic.index import (
     is_hashed,
 )
 from retrieval.stores.elastic.index import words as index_words
-from retrieval.stores.elastic.server import Server, reason_of
+from retrieval.stores.elastic.server import NotThere, Server, reason_of
 from retrieval.stores.lookups import folded, split_by_frequency
 from retrieval.stores.order import by_score, by_score_and_id, by_title
-from retrieval.stores.pages import DIGEST_BITS, READABLE, SCHEMA, digest, digest_ranges, encodable, from_record
+from retrieval.stores.pages import (
+    DIGEST_BITS,
+    PAGES_A_SCAN,
+    READABLE,
+    SCHEMA,
+    digest,
+    digest_ranges,
+    encodable,
+    from_record,
+)
 from retrieval.stores.vectors import other_encoder
 from retrieval.text.spelling import doubtful, most_usual, one_edit_away
 from retrieval.types import CorpusInfo, Page
 
 MOST_HITS = 10_000  # that Elasticsearch returns at once
-PAGES_A_SCAN = 500
 IDS_A_REQUEST = 1_000
 SECONDS_BETWEEN_LOOKS = 1.0
 
@@ -42,10 +50,7 @@ Answer = TypeVar("Answer")
 
 
 class ElasticStore(PageStore):
-    """Reads the generation that the alias names when it is opened.
-
-    If that generation is deleted because a load replaced it, the store continues with its successor.
-    """
+    """Reads the generation that the alias names when it is opened, or its successor once a load has replaced it."""
 
     def __init__(self, location: str, settings: Settings) -> None:
         """Raises SettingError, StoreAway, StoreMissing, StoreIncomplete, StoreVersion or StoreError."""
@@ -115,7 +120,9 @@ class ElasticStore(PageStore):
             return {}
         asked = doubtful(words)
         unknown = [
-            word for word, pages in zip(asked, self._totals(map(queries.holding, asked)), strict=True) if not pages
+            word
+            for word, pages in zip(asked, self._frequencies(asked, "title_words", "text_words"), strict=True)
+            if not pages
         ]
         answers = zip(unknown, self._answers([queries.suggestion(word) for word in unknown]), strict=True)
         found = {word: most_usual(queries.suggested(answer, one_edit_away(word))) for word, answer in answers}
@@ -125,7 +132,7 @@ class ElasticStore(PageStore):
         """The hits of a text search, with further options of the search API."""
         of_words = [tokens for phrase in phrases if (tokens := index_words(phrase, self._card.stemmer))]
         rare, frequent = split_by_frequency(
-            of_words, self.count(), lambda asked: self._totals(map(queries.in_texts, asked))
+            of_words, self.count(), lambda asked: self._frequencies(asked, "text_words")
         )
         for chosen in (rare, [*rare, *frequent]) if frequent else (rare,):
             search = queries.text_search(query, chosen, self._size(top_k), self._card.language, self._card.stemmer)
@@ -133,9 +140,10 @@ class ElasticStore(PageStore):
                 return found
         return {"hits": []}
 
-    def _totals(self, searches: Iterable[Json]) -> list[int]:
-        """The number of pages that each search finds."""
-        return [found["total"]["value"] for found in self._search(list(searches))]
+    def _frequencies(self, asked: Sequence[str], *fields: str) -> list[int]:
+        """For each word, the number of pages with it in one of the fields."""
+        found = self._search([queries.frequency(word, *fields) for word in asked])
+        return [hits["total"]["value"] for hits in found]
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
         if not self._card.vectors:
@@ -218,7 +226,7 @@ class ElasticStore(PageStore):
     def _failure(self, part: Json) -> Exception:
         """The error of one search among several."""
         if part["status"] == 404:
-            return _Gone()
+            return NotThere()
         reason = reason_of(part)
         if "different number of dimensions" in reason:
             return other_encoder(self._server.address, self._card.vector_model)
@@ -228,36 +236,25 @@ class ElasticStore(PageStore):
 
     def _ask(self, request: Callable[[], Answer]) -> Answer:
         """The answer to a request, from the next generation if this one is gone."""
-        from elasticsearch import NotFoundError
-
         try:
             with self._server.asked():
                 return request()
-        except (NotFoundError, _Gone):
+        except NotThere:
             self._open()
         try:
             with self._server.asked():
                 return request()
-        except (NotFoundError, _Gone):
+        except NotThere:
             raise missing(self._server) from None
 
 
-class _Gone(Exception):
-    """The index of a search no longer exists."""
-
-
 def current_generation(server: Server) -> tuple[str, Json]:
-    """The name and description (fields of `CorpusInfo`) of the index in use, by one request.
-
-    Raises StoreAway, StoreMissing, StoreIncomplete, StoreVersion or StoreError.
-    """
-    from elasticsearch import NotFoundError
-
+    """The name and description (fields of `CorpusInfo`) of the index in use, by one request. Raises StoreError."""
     index = server.address.index
     try:
         with server.asked():
             found = server.quick.indices.get_mapping(index=index).body
-    except NotFoundError:
+    except NotThere:
         raise missing(server) from None
     name, described = next(iter(found.items()))
     card = described["mappings"].get("_meta", {}).get(META)

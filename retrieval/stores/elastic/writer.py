@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import functools
-import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
+from contextlib import closing, contextmanager, suppress
 from typing import Any, TypeVar
 
 import orjson
 
 from retrieval.errors import StoreAway, StoreError, StoreIncomplete, StoreMissing, StoreVersion
-from retrieval.protocols import CorpusWriter, Prepared
+from retrieval.protocols import CorpusWriter, Prepared, VectorWriter
 from retrieval.settings import Settings
 from retrieval.stores.elastic.building import Building, delete, find_building, generations, release, take
 from retrieval.stores.elastic.bulk import SECONDS_OF_PATIENCE, Bulk, Operation, pauses
 from retrieval.stores.elastic.index import ALIAS_OF_BUILDING, LOW_BITS, complete_settings, document, document_id
 from retrieval.stores.elastic.server import Server
-from retrieval.stores.elastic.store import current_generation
-from retrieval.stores.pages import DIGEST_BITS, SCHEMA, card_as_json, fingerprint
+from retrieval.stores.elastic.store import ElasticStore, current_generation
+from retrieval.stores.pages import DIGEST_BITS, card_as_json, describe
+from retrieval.stores.vectors import Bytes
 from retrieval.text.bm25 import index_stemmer
 from retrieval.text.languages import find_language
 from retrieval.types import CorpusInfo, Page
-
-log = logging.getLogger(__name__)
 
 SECONDS_FOR_READERS = 3.0  # for checks to finish on the previous corpus
 SECONDS_TO_MERGE = 7_200.0
@@ -35,19 +32,12 @@ Answer = TypeVar("Answer")
 
 
 class ElasticWriter(CorpusWriter):
-    """Made by `open_elastic_writer`.
-
-    Every operation has a higher number than the one before, and the server keeps the page with the highest, so the
-    corpus is the same even if operations are sent twice or arrive out of order.
+    """Every operation has a higher number than the one before, and the server keeps the page with the highest, so it does
+    not matter if operations are sent twice or arrive out of order.
     """
 
     def __init__(
-        self,
-        server: Server,
-        building: Building,
-        settings: Settings,
-        report: Callable[[str], None] = log.warning,
-        stemmer: str = "",
+        self, server: Server, building: Building, settings: Settings, report: Callable[[str], None], stemmer: str
     ) -> None:
         self.position, self._stemmer = building.position, stemmer
         self._server, self._building, self._settings, self._report = server, building, settings, report
@@ -134,26 +124,17 @@ class ElasticWriter(CorpusWriter):
         vectors = 0
         if self._building.dimension:
             vectors = client.count(index=index, query={"exists": {"field": "vector"}})["count"]
-        return CorpusInfo(
-            pages=pages,
-            fingerprint=self._fingerprint(),
-            built=datetime.now(UTC).isoformat(timespec="seconds"),
-            schema=SCHEMA,
-            vectors=vectors,
-            name=name,
-            vector_model=vector_model if vectors else "",
-            language=language,
-            stemmer=self._stemmer,
-        )
+        more = {"vectors": vectors, "vector_model": vector_model if vectors else "", "language": language}
+        return describe(pages, self._sum_of_digests(), name=name, stemmer=self._stemmer, **more)
 
-    def _fingerprint(self) -> str:
+    def _sum_of_digests(self) -> int:
         sums = {part: {"sum": {"field": part}} for part in ("digest_high", "digest_low")}
         width = (1 << (DIGEST_BITS - LOW_BITS)) // PARTS_OF_A_SUM
         parts = {"histogram": {"field": "digest_high", "interval": width, "min_doc_count": 1}, "aggs": sums}
         answer = self._server.client.search(index=self._building.name, size=0, aggs={"parts": parts})
         buckets = answer["aggregations"]["parts"]["buckets"]
         high, low = (sum(int(bucket[part]["value"]) for bucket in buckets) for part in sums)
-        return fingerprint((high << LOW_BITS) + low)
+        return (high << LOW_BITS) + low
 
     def _switch(self) -> None:
         """Move both aliases in one step."""
@@ -195,7 +176,7 @@ def open_elastic_writer(
     replace: bool = False,
     restart: bool = False,
     settings: Settings,
-    report: Callable[[str], None] = log.warning,
+    report: Callable[[str], None] = print,
     dimension: int = 0,
     language: str = "",
 ) -> Iterator[ElasticWriter]:
@@ -206,31 +187,54 @@ def open_elastic_writer(
     language: of a new corpus; pages added to an existing one are indexed in its language.
     Raises SettingError, StoreAway, StoreVersion, and StoreError if another load is running or unfinished.
     """
-    server = Server(location, settings)
-    server.check_version()
-    try:
-        current = _current(server, replace)
+    with closing(Server(location, settings)) as server:
+        server.check_version()
+        extended = None
+        with suppress(StoreMissing, StoreIncomplete, *([StoreVersion] if replace else [])):
+            current = current_generation(server)
+            extended = None if replace else current
         building = find_building(server, job, restart)
-        building = building or Building.begin(server, job, None if replace else current, settings, dimension)
-        stemmer = index_stemmer(find_language(language))
-        if current and not replace:
-            stemmer = current[1].get("stemmer", "")
-        writer = ElasticWriter(server, building, settings, report, stemmer)
-        try:
+        building = building or Building.begin(server, job, extended, settings, dimension)
+        stemmer = extended[1].get("stemmer", "") if extended else index_stemmer(find_language(language))
+        with closing(ElasticWriter(server, building, settings, report, stemmer)) as writer:
             yield writer
-        finally:
-            writer.close()
-    finally:
-        server.close()
 
 
-def _current(server: Server, replace: bool) -> tuple[str, dict[str, Any]] | None:
-    """The generation in use, if any. Raises StoreError if the name is taken by something else."""
-    try:
-        return current_generation(server)
-    except (StoreMissing, StoreIncomplete):
-        return None
-    except StoreVersion:
-        if replace:
-            return None
-        raise
+class ElasticVectorWriter(VectorWriter):
+    """Writes a new generation, because Elasticsearch rewrites a document to change it."""
+
+    def __init__(self, writer: ElasticWriter, card: CorpusInfo, model: str) -> None:
+        place = writer.position or {"after": -1, "done": 0}
+        self.after, self.done = int(place["after"]), int(place["done"])
+        self._writer, self._card, self._model = writer, card, model
+
+    def known(self, digests: Sequence[int]) -> dict[int, Bytes]:
+        """Always empty, because the server does not return vectors."""
+        return {}
+
+    def add(self, pages: Sequence[tuple[int, Page]], vectors: Bytes) -> None:
+        self._writer.add_vectors([page for _, page in pages], vectors)
+        self.done += len(pages)
+        self.after = pages[-1][0]
+
+    def checkpoint(self) -> None:
+        self._writer.checkpoint({"after": self.after, "done": self.done})
+
+    def finish(self) -> CorpusInfo:
+        """Switch readers, then remove the corpus without vectors."""
+        card = self._writer.finish(self._card.name, self._card.language, self._model)
+        self._writer.retire()
+        return card
+
+
+@contextmanager
+def open_elastic_vector_writer(
+    location: str, model: str, dimension: int, restart: bool, settings: Settings, report: Callable[[str], None]
+) -> Iterator[ElasticVectorWriter]:
+    """Start or resume the vectors of the corpus. Raises SettingError or StoreError."""
+    with closing(ElasticStore(location, settings)) as store:
+        card = store.info()
+    job = f"vectors by {model} of {card.fingerprint}"
+    options: dict[str, Any] = {"replace": True, "restart": restart, "dimension": dimension, "language": card.language}
+    with open_elastic_writer(location, job, settings=settings, report=report, **options) as writer:
+        yield ElasticVectorWriter(writer, card, model)

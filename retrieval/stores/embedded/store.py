@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,9 +17,9 @@ from retrieval.errors import NoVectors, StoreDamaged
 from retrieval.protocols import Matrix, PageStore
 from retrieval.stores.embedded import generations
 from retrieval.stores.embedded.vectors import DESCRIPTION, open_vectors
-from retrieval.stores.lookups import folded, respelt, split_by_frequency
+from retrieval.stores.lookups import LONGEST_TOKEN, TITLE_BOOST, folded, respelt, split_by_frequency
 from retrieval.stores.order import by_score, by_score_and_id, by_title, cut
-from retrieval.stores.pages import digest, digest_ranges, encodable, id_of, unpack
+from retrieval.stores.pages import PAGES_A_SCAN, digest, digest_ranges, encodable, id_of, unpack
 from retrieval.stores.vectors import other_encoder
 from retrieval.text.bm25 import stemmed_text
 from retrieval.text.languages import find_language
@@ -26,9 +27,6 @@ from retrieval.text.words import searched
 from retrieval.types import CorpusInfo, Page
 
 ANALYZER = "folded"
-TITLE_BOOST = 1.5
-LONGEST_TOKEN = 60  # longer ones are addresses or noise
-PAGES_A_SCAN = 500
 MANY_HITS = 100
 
 Read = TypeVar("Read")
@@ -36,18 +34,13 @@ Read = TypeVar("Read")
 
 def analyzer() -> tantivy.TextAnalyzer:
     """Splits text into words in lower case, without accents, for pages and queries alike."""
-    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
-    for step in (tantivy.Filter.remove_long(LONGEST_TOKEN), tantivy.Filter.lowercase(), tantivy.Filter.ascii_fold()):
-        builder = builder.filter(step)
-    return builder.build()
+    words = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple()).filter(tantivy.Filter.remove_long(LONGEST_TOKEN))
+    return words.filter(tantivy.Filter.lowercase()).filter(tantivy.Filter.ascii_fold()).build()
 
 
 def schema() -> tantivy.Schema:
-    """Fields of an index.
-
-    title_key and bare_key are folded titles (`retrieval.text.titles.fold`), whole and weaker ones
-    (`retrieval.stores.pages.title_keys`); digest is a hash of the page, and the sum of all makes the corpus's
-    fingerprint; page is the record itself.
+    """Fields of an index. title_key, bare_key: the title's keys, whole and weaker ones (`pages.title_keys`). digest: the
+    page's hash; the sum of all makes the corpus's fingerprint. page: the record itself.
     """
     builder = tantivy.SchemaBuilder()
     for key in ("id", "title_key", "bare_key"):
@@ -64,9 +57,7 @@ def open_index(folder: Path) -> tantivy.Index:
     try:
         index = tantivy.Index.open(str(folder))
     except (ValueError, OSError) as error:
-        raise StoreDamaged(
-            f"The corpus at {folder.parent} cannot be opened: {error}. Load it again with `--replace`."
-        ) from error
+        raise generations.damaged(folder.parent, f"cannot be opened: {error}") from error
     index.register_tokenizer(ANALYZER, analyzer())
     return index
 
@@ -94,7 +85,7 @@ class EmbeddedStore(PageStore):
         self._schema = self._index.schema
         self._searcher = self._index.searcher()
         self._analyzer = analyzer()
-        self._described = self._descriptions()
+        self._changed = self._last_changes()
         self._vectors = open_vectors(self.folder, card.fingerprint)
         vectors, model = (self._vectors.count, self._vectors.model) if self._vectors else (0, "")
         self._card = replace(card, bytes=_size(self.folder), vectors=vectors, vector_model=model)
@@ -134,7 +125,8 @@ class EmbeddedStore(PageStore):
             for field, boost in (("title", TITLE_BOOST), ("text", 1.0))
         ]
         of_words = [tokens for phrase in phrases if (tokens := self._words(phrase))]
-        rare, frequent = split_by_frequency(of_words, self.count(), self._frequencies)
+        frequency = partial(self._searcher.doc_freq, "text")
+        rare, frequent = split_by_frequency(of_words, self.count(), lambda words: list(map(frequency, words)))
         finding += map(self._phrase, rare)
         if finding:
             yield _any(finding)
@@ -145,9 +137,6 @@ class EmbeddedStore(PageStore):
         if len(tokens) == 1:
             return self._word("text", tokens[0], 1.0)
         return tantivy.Query.phrase_query(self._schema, "text", list(tokens))
-
-    def _frequencies(self, words: Sequence[str]) -> list[int]:
-        return [int(self._searcher.doc_freq("text", word)) for word in words]
 
     def sample(self, count: int, seed: int) -> list[Page]:
         """Pages drawn at random without replacement; fewer if the corpus has fewer."""
@@ -195,9 +184,9 @@ class EmbeddedStore(PageStore):
     def is_current(self) -> bool:
         """Whether CURRENT still names this generation, with the same vectors and the same name."""
         same = generations.current_generation(self._location) == self.folder
-        return same and self._descriptions() == self._described
+        return same and self._last_changes() == self._changed
 
-    def _descriptions(self) -> tuple[int, int]:
+    def _last_changes(self) -> tuple[int, int]:
         return _moment(self.folder / DESCRIPTION), _moment(self.folder / generations.CARD)
 
     def close(self) -> None:
@@ -252,7 +241,7 @@ class EmbeddedStore(PageStore):
         try:
             yield
         except (ValueError, OSError) as error:
-            raise _unreadable(self.folder, error) from error
+            raise generations.damaged(self.folder.parent, f"cannot be read: {error}") from error
 
 
 def with_digests(fields: tantivy.Schema, low: int, high: int) -> tantivy.Query:
@@ -269,11 +258,7 @@ def _size(folder: Path) -> int:
     try:
         return sum(file.stat().st_size for file in folder.iterdir())
     except OSError as error:
-        raise _unreadable(folder, error) from error
-
-
-def _unreadable(folder: Path, error: Exception) -> StoreDamaged:
-    return StoreDamaged(f"The corpus at {folder.parent} cannot be read: {error}. Load it again with `--replace`.")
+        raise generations.damaged(folder.parent, f"cannot be read: {error}") from error
 
 
 def _moment(file: Path) -> int:

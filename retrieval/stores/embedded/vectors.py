@@ -75,9 +75,7 @@ class VectorFiles:
 
 
 def open_vectors(folder: Path, fingerprint: str = "") -> VectorFiles | None:
-    """The vectors of a generation; None if it has none, or if they belong to a corpus with another fingerprint than the
-    given one.
-    """
+    """The vectors of a generation; None if it has none, or if a fingerprint is given and they belong to another corpus."""
     try:
         described = json.loads((folder / DESCRIPTION).read_text("utf-8"))
         if fingerprint and described["fingerprint"] != fingerprint:
@@ -88,7 +86,7 @@ def open_vectors(folder: Path, fingerprint: str = "") -> VectorFiles | None:
 
 
 class EmbeddedVectorWriter(VectorWriter):
-    """Made by `open_vector_writer`."""
+    """Writes beside the final files until `finish`."""
 
     def __init__(self, store: Path, model: str, dimension: int, restart: bool) -> None:
         self._folder = generations.current_generation(store)
@@ -97,11 +95,14 @@ class EmbeddedVectorWriter(VectorWriter):
         earlier = open_vectors(self._folder)
         self._earlier = earlier if earlier and (earlier.model, earlier.dimension) == (model, dimension) else None
         name = model.partition("@")[0].replace("/", "-")
-        self._parts = {kind: self._folder / f"vectors.{name}.{kind}{PART}" for kind in ("i8", "digests", "keys")}
-        self.done = 0 if restart else self._whole_rows()
-        for kind, path in self._parts.items():
+        widths = {"i8": dimension, "digests": 8, "keys": 8}  # bytes of a row
+        self._parts = {kind: self._folder / f"vectors.{name}.{kind}{PART}" for kind in widths}
+        for path in self._parts.values():
             path.touch()
-            os.truncate(path, self.done * self._bytes(kind))
+        whole_rows = min(self._parts[kind].stat().st_size // width for kind, width in widths.items())
+        self.done = 0 if restart else whole_rows
+        for kind, width in widths.items():
+            os.truncate(self._parts[kind], self.done * width)
         self.after = int(np.fromfile(self._parts["digests"], np.uint64)[-1]) if self.done else -1
 
     def known(self, digests: Sequence[int]) -> dict[int, Bytes]:
@@ -118,7 +119,7 @@ class EmbeddedVectorWriter(VectorWriter):
         self.done += len(pages)
 
     def checkpoint(self) -> None:
-        """Does nothing."""
+        """Does nothing: whatever is added is on disk."""
 
     def finish(self) -> CorpusInfo:
         keys = np.fromfile(self._parts["keys"], np.uint64)
@@ -133,15 +134,6 @@ class EmbeddedVectorWriter(VectorWriter):
         described = {"model": self._model, "dimension": self._dimension, "fingerprint": self._card.fingerprint}
         generations.write_json(self._folder / DESCRIPTION, described)
         return replace(self._card, vectors=len(keys), vector_model=self._model)
-
-    def _bytes(self, kind: str) -> int:
-        return self._dimension if kind == "i8" else 8
-
-    def _whole_rows(self) -> int:
-        try:
-            return min(path.stat().st_size // self._bytes(kind) for kind, path in self._parts.items())
-        except FileNotFoundError:
-            return 0
 
 
 @contextmanager

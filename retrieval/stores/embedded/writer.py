@@ -6,8 +6,7 @@ import functools
 import json
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from retrieval.protocols import CorpusWriter, Prepared
 from retrieval.stores.embedded import generations
 from retrieval.stores.embedded.store import ANALYZER, analyzer, open_index, schema, with_digests
 from retrieval.stores.locations import store_folder
-from retrieval.stores.pages import SCHEMA, check_unfinished, digest, digest_ranges, fingerprint, pack, title_keys
+from retrieval.stores.pages import SCHEMA, check_unfinished, describe, digest, digest_ranges, pack, title_keys
 from retrieval.text.bm25 import index_stemmer, stemmed_text
 from retrieval.text.languages import find_language
 from retrieval.text.names.first_sentence import with_other_names
@@ -26,26 +25,20 @@ from retrieval.types import CorpusInfo, Page
 
 HEAP_BYTES = 256_000_000
 DIGESTS_A_SCAN = 100_000
-# The system's, and a Tantivy thread's, messages for a full disk.
-_DISK_FULL = (
-    *("No space left", "os error 28", "File too large", "os error 27", "Disk quota"),
-    "An index writer was killed",
-)
+# Messages for a full disk: the system's, and that of a thread of Tantivy.
+_DISK_FULL = ("No space left", "os error 28", "File too large", "os error 27", "Disk quota", "index writer was killed")
 
 
 class EmbeddedWriter(CorpusWriter):
-    """Made by `open_writer`.
-
-    A page replaces one with the same id, so a caller that resumes from its last checkpoint may safely add pages again.
-    """
+    """A page replaces one with the same id, so a caller that resumes from a checkpoint may add pages again."""
 
     rejected = 0  # a folder accepts every page
 
-    def __init__(self, store: Path, job: str, position: Mapping[str, Any] | None, stemmer: str = "") -> None:
+    def __init__(self, store: Path, job: str, position: Mapping[str, Any] | None, stemmer: str) -> None:
         self.position, self._stemmer = position, stemmer
         self._store, self._job = store, job
-        self._building = store / generations.BUILDING
-        self._index = _open_or_create(self._building)
+        self._building = building = store / generations.BUILDING
+        self._index = open_index(building) if tantivy.Index.exists(str(building)) else _create_index(building)
         # One thread, because reading the input keeps the other core busy.
         self._writer: Any = self._index.writer(HEAP_BYTES, 1)
         self._added = None if self._index.searcher().num_docs else _Ids()
@@ -84,15 +77,8 @@ class EmbeddedWriter(CorpusWriter):
             self._writer.wait_merging_threads()
             self._index.reload()
             searcher = self._index.searcher()
-            card = CorpusInfo(
-                pages=searcher.num_docs,
-                fingerprint=_fingerprint(self._index.schema, searcher),
-                built=datetime.now(UTC).isoformat(timespec="seconds"),
-                schema=SCHEMA,
-                name=name,
-                language=language,
-                stemmer=self._stemmer,
-            )
+            total = _sum_of_digests(self._index.schema, searcher)
+            card = describe(searcher.num_docs, total, name=name, language=language, stemmer=self._stemmer)
             generations.switch(self._store, card)
         return card
 
@@ -101,10 +87,7 @@ class EmbeddedWriter(CorpusWriter):
 
 
 class _Ids:
-    """The ids added to an index that was empty (a Bloom filter, CACM 13(7), 1970).
-
-    Never misses an id that was added; at 5.4 million ids, one new id in 600 counts as added.
-    """
+    """The ids added to an empty index (a Bloom filter, CACM 13(7), 1970); at 5.4 million, one new id in 600 counts as added."""
 
     def __init__(self) -> None:
         self._bits = bytearray(1 << 25)
@@ -136,11 +119,8 @@ def open_writer(
         position = None if restart else _position(building, job)
         if position is None:
             _begin(store, replace)
-        writer = EmbeddedWriter(store, job, position, _stemmer(store, replace, language))
-        try:
+        with closing(EmbeddedWriter(store, job, position, _stemmer(store, replace, language))) as writer:
             yield writer
-        finally:
-            writer.close()
 
 
 def _position(building: Path, job: str) -> Mapping[str, Any] | None:
@@ -159,14 +139,11 @@ def _begin(store: Path, replace: bool) -> None:
     with suppress(FileNotFoundError):
         shutil.rmtree(building)
     building.mkdir()
-    if replace:
-        return
-    try:
-        current = generations.current_generation(store)
-    except StoreMissing:
-        return
-    generations.read_card(current)
-    generations.link_files(current, building)
+    if not replace:
+        with suppress(StoreMissing):
+            current = generations.current_generation(store)
+            generations.read_card(current)
+            generations.link_files(current, building)
 
 
 def _stemmer(store: Path, replace: bool, language: str) -> str:
@@ -176,9 +153,7 @@ def _stemmer(store: Path, replace: bool, language: str) -> str:
     return index_stemmer(find_language(language))
 
 
-def _open_or_create(building: Path) -> tantivy.Index:
-    if tantivy.Index.exists(str(building)):
-        return open_index(building)
+def _create_index(building: Path) -> tantivy.Index:
     index = tantivy.Index(schema(), path=str(building))
     index.register_tokenizer(ANALYZER, analyzer())
     return index
@@ -209,14 +184,13 @@ def _document(page: Prepared) -> tantivy.Document:
     return document
 
 
-def _fingerprint(fields: tantivy.Schema, searcher: tantivy.Searcher) -> str:
-    """The fingerprint of the pages in the index."""
+def _sum_of_digests(fields: tantivy.Schema, searcher: tantivy.Searcher) -> int:
     total = 0
     for low, high in digest_ranges(searcher.num_docs, DIGESTS_A_SCAN):
         hits = searcher.search(with_digests(fields, low, high), 4 * DIGESTS_A_SCAN, count=False).hits
         addresses = [address for _, address in hits]
         total += sum(searcher.fast_field_values("digest", addresses))
-    return fingerprint(total)
+    return total
 
 
 @contextmanager
