@@ -18,7 +18,7 @@ from typing import Any
 
 from haystack import Document, component
 
-from retrieval.haystack.opening import Opening, result_of, sentence_document
+from retrieval.haystack.opening import OUTPUTS, Opening, result_of, sentence_document
 from retrieval.haystack.steps import recipe_pipeline
 
 __all__ = ["EsotericFactChecker", "EsotericRetriever", "recipe_pipeline"]
@@ -35,10 +35,7 @@ class EsotericRetriever(Opening):
 
     @component.output_types(documents=list[Document])
     def run(self, claim: str, top_k: int | None = None) -> dict[str, list[Document]]:
-        """{"documents": at most `top_k`}. content: the sentence; score: its relevance, 0 to 1; meta: page and offsets.
-
-        Raises EsotericError if the claim cannot be checked.
-        """
+        """{"documents": at most `top_k`}, see `sentence_document`. Raises EsotericError if the claim cannot be checked."""
         sentences = self.start(claim, judged=False).finished().sentences
         return {"documents": [sentence_document(e) for e in sentences[: self.top_k if top_k is None else top_k]]}
 
@@ -54,9 +51,7 @@ class EsotericFactChecker(Opening):
         """
         Opening.__init__(self, recipe, store, chat_generator=chat_generator)
 
-    @component.output_types(
-        label=str, confidence=float, reason=str, documents=list[Document], questions=list[str], check=dict[str, Any]
-    )
+    @component.output_types(**OUTPUTS)
     def run(self, claim: str) -> dict[str, Any]:
         """label: SUPPORTED, REFUTED, NOT_ENOUGH_EVIDENCE or CONFLICTING. confidence: the label's share, 0 to 1, which
         is a probability only if the verdict in `check` is `calibrated`; with recipe `esoteric` it is an estimate, with

@@ -16,10 +16,7 @@ from retrieval.types import Limits, Reply
 
 
 class ChatGeneratorModel:
-    """A Haystack ChatGenerator as our `LLM`: any component whose `run` takes `messages` and returns `replies`.
-
-    Its own parameters decide the length and form of its replies.
-    """
+    """Any component whose `run` takes `messages` and returns `replies`. Its own parameters decide their length and form."""
 
     def __init__(self, generator: Any) -> None:
         self._generator = generator

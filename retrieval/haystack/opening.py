@@ -6,7 +6,7 @@ import inspect
 import threading
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Self
@@ -25,6 +25,12 @@ from retrieval.resources import Resources, open_resources
 from retrieval.settings import Settings
 from retrieval.text.claims import read_claim
 from retrieval.types import Claim, Evidence, FactCheck, Page
+
+# The outputs of a whole check by socket, see `result_of`.
+OUTPUTS: dict[str, Any] = {
+    **{"label": str, "confidence": float, "reason": str},
+    **{"documents": list[Document], "questions": list[str], "check": dict[str, Any]},
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,10 +51,7 @@ class CheckUnderway:
         return self
 
     def through(self, name: str) -> Self:
-        """The check after its next stage of this name; unchanged if the claim does not need that stage.
-
-        Raises RecipeError if the recipe has no such stage.
-        """
+        """The check after its next stage of this name; unchanged if the claim does not need it. Raises RecipeError."""
         if name not in self.stages:
             has = f"With the settings in force it has: {', '.join(self.stages)}."
             raise RecipeError(f"Recipe {self.record.recipe} has no stage {name[:40]!r}. {has}")
@@ -157,18 +160,9 @@ def result_of(check: FactCheck) -> dict[str, Any]:
 
 def sentence_document(evidence: Evidence) -> Document:
     """content: the sentence; score: its relevance, 0 to 1; meta: its page and offsets, and its stance on the claim."""
-    sentence, stance = evidence.sentence, evidence.stance
-    meta = {
-        "page_id": sentence.page_id,
-        "title": sentence.title,
-        "line": sentence.line,
-        "start": sentence.start,
-        "end": sentence.end,
-        "supports": stance.supports,
-        "refutes": stance.refutes,
-        "neutral": stance.neutral,
-        "verified": evidence.verified,
-    }
+    sentence = evidence.sentence
+    place = {name: getattr(sentence, name) for name in ("page_id", "title", "line", "start", "end")}
+    meta = {**place, **asdict(evidence.stance), "verified": evidence.verified}
     return Document(content=sentence.text, score=evidence.relevance, meta=meta)
 
 
