@@ -27,11 +27,9 @@ from retrieval.types import Page
 
 SITE, RETRIEVED = "en.wikipedia.org", "2017-06"  # source and date of the dump's pages
 SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.bz2")
-# The Penn Treebank's names for brackets and quotation marks, then the spaces that its tokeniser puts around
-# punctuation.
+# The Penn Treebank's names for brackets and the colon, and the spaces that its tokeniser puts around punctuation.
 _TOKENS = (
     ("-LRB-", "("), ("-RRB-", ")"), ("-LSB-", "["), ("-RSB-", "]"), ("-LCB-", "{"), ("-RCB-", "}"), ("-COLON-", ":"),
-    ("``", "“"), ("''", "”"),
 )  # fmt: skip
 _SPACES = (
     ("“ ", "“"), (" ”", "”"), (" ,", ","), (" ;", ";"), (" : ", ": "), (" . ", ". "), (" .\n", ".\n"), (" !", "!"),
@@ -41,18 +39,9 @@ _SPACES = (
 # The rarest character of each pattern, for a quick test that rules out most patterns.
 _SIGNS = "“”[]($%!?;:)',."
 _RARE = tuple((next(sign for sign in _SIGNS if sign in spaced), spaced, plain) for spaced, plain in _SPACES)
-# Errors of Python's readers for a file that is truncated, damaged, encrypted or compressed in an unknown way.
 _FORBIDDEN = "{} may not be read by the user that this program runs as. Give that user the right to read it."
+# Errors of Python's readers for a file that is truncated, damaged, encrypted or compressed in an unknown way.
 _DAMAGES = (OSError, EOFError, RuntimeError, KeyError, ValueError, zlib.error, zipfile.BadZipFile)
-
-
-@dataclass(frozen=True)
-class Row:
-    """One line of one file. number: from 1."""
-
-    file: str
-    number: int
-    raw: bytes
 
 
 @dataclass(frozen=True)
@@ -73,12 +62,11 @@ class Source:
             return bz2.open(self.path)
         return open(self.path, "rb")
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[bytes]:
         """All rows. Raises CorpusError if the file is damaged."""
         try:
             with self.open() as lines:
-                for number, raw in enumerate(lines, 1):
-                    yield Row(self.name, number, raw)
+                yield from lines
         except PermissionError as error:
             raise CorpusError(_FORBIDDEN.format(self.name)) from error
         except _DAMAGES as error:
@@ -236,7 +224,7 @@ def readable(text: str) -> str:
 def readable_title(page_id: str) -> str:
     """The readable title: `Savages_-LRB-2012_film-RRB-` -> "Savages (2012 film)"."""
     if "-" in page_id:
-        for token, sign in _TOKENS[:7]:
+        for token, sign in _TOKENS:
             page_id = page_id.replace(token, sign)
     title = page_id.replace("_", " ")
     return title if title.isascii() else unicodedata.normalize("NFC", title)

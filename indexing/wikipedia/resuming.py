@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from indexing.wikipedia.article import INTRO
 from indexing.wikipedia.dump import WIKIMEDIA, Dump, NoDump, day_of, find_dump, names_one_dump
 from indexing.wikipedia.dump_load import Task
 from indexing.wikipedia.places import open_place
-from retrieval.errors import CorpusError, StoreError
+from retrieval.errors import CorpusError
 from retrieval.stores import shown
-from retrieval.stores.locations import on_server, store_folder
+from retrieval.stores.embedded.generations import unfinished_loads
+from retrieval.stores.locations import on_server
 
 _DATE = re.compile(r"wikipedia --wiki [a-z]+ --date (20\d{6}) ")
 
 
 def resumed(task: Task, address: str, report: Callable[[str], None]) -> Task:
-    """The task, with the dump of the store's unfinished load of the same kind, if there is one; else with the newest
-    dump.
+    """The task, with the dump of the store's unfinished load of the same kind if there is one.
 
     Raises CorpusError, with the command that starts over, if that dump is no longer served, and StoreAway.
     """
-    date = unfinished_date(task)
+    date = _unfinished_date(task)
     if date in ("", task.dump.date) or names_one_dump(address):
         return task
     try:
@@ -46,7 +44,7 @@ def resumed(task: Task, address: str, report: Callable[[str], None]) -> Task:
     return replace(task, dump=dump)
 
 
-def unfinished_date(task: Task) -> str:
+def _unfinished_date(task: Task) -> str:
     """The date of the dump of an unfinished load that otherwise equals the task; "" if there is none."""
     for job in _unfinished_jobs(task.store):
         found = _DATE.match(job)
@@ -62,42 +60,19 @@ def _starting_over(task: Task, address: str) -> str:
     words += ["--text", task.text] if task.text != INTRO or task.update else []
     words += ["--limit", str(task.limit)] if task.limit else []
     words += ["--name", task.name] if task.name else []
-    chosen = {"--update": task.update, "--replace": task.replace, "--keep": task.keep}
-    return shlex.join([*words, *(option for option, is_set in chosen.items() if is_set), "--restart"])
+    flags = {"--update": task.update, "--replace": task.replace, "--keep": task.keep}
+    return shlex.join([*words, *(flag for flag, is_set in flags.items() if is_set), "--restart"])
 
 
-def _unfinished_jobs(location: str) -> Iterator[str]:
-    notes = _notes_on_server(location) if on_server(location) else _notes_in(store_folder(location))
-    return (str(note["job"]) for note in notes if note.get("job") and note.get("position"))
+def _unfinished_jobs(location: str) -> list[str]:
+    """Raises StoreAway or SettingError if the store is on a server."""
+    if not on_server(location):
+        notes = unfinished_loads(Path(location))
+    else:
+        from retrieval.settings import Settings
+        from retrieval.stores.elastic.building import unfinished_load
+        from retrieval.stores.elastic.server import Server
 
-
-def _notes_in(store: Path) -> Iterator[Mapping[str, Any]]:
-    """The notes of unfinished loads: of the one being built, and of one that crashed while it switched readers."""
-    from retrieval.stores.embedded.generations import BUILDING, PROGRESS, current_generation
-
-    used = None
-    with suppress(StoreError):
-        used = current_generation(store)
-    for folder in (store / BUILDING, *sorted(store.glob("gen-*"))):
-        with suppress(OSError, ValueError):
-            note = json.loads((folder / PROGRESS).read_text("utf-8"))
-            if folder != used and isinstance(note, dict):
-                yield note
-
-
-def _notes_on_server(location: str) -> Iterator[Mapping[str, Any]]:
-    """The notes of the index being loaded. Raises StoreAway or SettingError."""
-    from elasticsearch import NotFoundError
-
-    from retrieval.settings import Settings
-    from retrieval.stores.elastic.index import ALIAS_OF_BUILDING, META
-    from retrieval.stores.elastic.server import Server
-
-    server = Server(location, Settings.from_environment())
-    try:
-        with suppress(NotFoundError), server.asked():
-            found = server.client.indices.get_mapping(index=server.address.index + ALIAS_OF_BUILDING).body
-            for described in found.values():
-                yield described["mappings"].get("_meta", {}).get(META, {})
-    finally:
-        server.close()
+        with closing(Server(location, Settings.from_environment())) as server:
+            notes = [note for _, note in unfinished_load(server)]
+    return [str(note["job"]) for note in notes if note.get("job") and note.get("position")]
