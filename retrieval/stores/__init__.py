@@ -75,7 +75,7 @@ def shown(location: str | Path) -> str:
         return "the corpus' address"
 
 
-def _settings(given: Settings | None) -> Settings:
+def _settings(settings: Settings | None) -> Settings:
     from retrieval.settings import Settings
 
-    return given or Settings.from_environment()
+    return settings or Settings.from_environment()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from retrieval.errors import NoVectors
 from retrieval.protocols import Matrix, PageStore
 from retrieval.stores.lookups import folded, respelt
-from retrieval.stores.order import by_score, by_title
+from retrieval.stores.order import Scored, Titled, by_score, by_title
 from retrieval.stores.pages import describe, digest, title_keys
 from retrieval.text.bm25 import Bm25, folded_words, indexed_words
 from retrieval.text.languages import ENGLISH, find_language
@@ -44,14 +44,14 @@ class KnowledgeStore(PageStore):
     def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
         return {page_id: self._pages[page_id] for page_id in page_ids if page_id in self._pages}
 
-    def find_titles(self, spans: Sequence[str], top_k: int = 100) -> list[tuple[Page, bool]]:
+    def find_titles(self, spans: Sequence[str], top_k: int = 100) -> Titled:
         keys = folded(spans)
         wanted = set(keys)
         findable = [page for page in self._order if not page.disambiguation]
         named = [page for page in findable if any(not wanted.isdisjoint(titles) for titles in title_keys(page))]
         return by_title(named, keys, top_k)
 
-    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
+    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> Scored:
         """See `PageStore`. Each phrase found in a page adds the rarity of its words."""
         scores = self._index.scores(self._words(" ".join(searched(folded_words(query), self._language))))
         for phrase in phrases:
@@ -65,9 +65,7 @@ class KnowledgeStore(PageStore):
     def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
         return [(page.id, score) for page, score in self.search_text(query, phrases, top_k)]
 
-    def find_pages(
-        self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
-    ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
+    def find_pages(self, spans: Sequence[str], query: str, top_titles: int, top_texts: int) -> tuple[Titled, Scored]:
         return self.find_titles(spans, top_titles), self.search_text(query, top_k=top_texts)
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:

@@ -37,8 +37,8 @@ def together(names: Iterable[str]) -> str:
 
     names: an empty one means the corpus of the settings, unless it is the only one.
     """
-    given = [part for name in names for part in (name.split(AND) if name else [""])]
-    parts = dict.fromkeys(part or CORPUS for part in given) if any(given) else {}
+    split = [part for name in names for part in (name.split(AND) if name else [""])]
+    parts = dict.fromkeys(part or CORPUS for part in split) if any(split) else {}
     joined = AND.join(sorted(parts))
     if len(parts) > MOST_CORPORA or (len(joined) > LONGEST_NAMES and len(parts) > 1):
         raise ClaimError(f"A check can read {MOST_CORPORA} corpora at once, with short names. Choose fewer.")

@@ -83,16 +83,12 @@ def _packed(page: Page, fields: tuple[str, ...]) -> bytes:
     return orjson.dumps((*record, later) if later else record)
 
 
-def fingerprint(total: int) -> str:
-    """A corpus's fingerprint, 64 bits, from the sum of its pages' digests: the same for the same pages in any order and
-    any store, loaded at once or updated. It tells corpora apart, but does not protect against forgery.
-    """
-    return f"{total % (1 << 64):016x}"
-
-
 def describe(pages: int, digests: int, **more: Any) -> CorpusInfo:
-    """The description of a corpus that is complete now. digests: their sum. more: further fields."""
-    return CorpusInfo(pages, fingerprint(digests), datetime.now(UTC).isoformat(timespec="seconds"), SCHEMA, **more)
+    """The description of a corpus that is complete now. digests: their sum, of which 64 bits are the fingerprint, the same
+    for the same pages in any order and any store; it tells corpora apart, but does not protect against forgery.
+    """
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    return CorpusInfo(pages, f"{digests % (1 << 64):016x}", now, SCHEMA, **more)
 
 
 def digest_ranges(pages: int, in_each: int, bits: int = DIGEST_BITS) -> Iterator[tuple[int, int]]:

@@ -16,17 +16,14 @@ from retrieval.errors import NoVectors
 from retrieval.protocols import Matrix, PageStore
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.stores.lookups import folded
-from retrieval.stores.order import by_score, by_score_and_id, by_title, cut
+from retrieval.stores.order import Item, Scored, Titled, by_score, by_score_and_id, by_title, cut
 from retrieval.stores.pages import PAGES_A_SCAN, SCHEMA, digest
 from retrieval.text.languages import several_languages
 from retrieval.types import CorpusInfo, Page
 
 SCALED_PAGES = 5  # best pages of each corpus that its scores are scaled by
 
-Found = list[tuple[Page, float]]
-Named = list[tuple[Page, bool]]
 Answer = TypeVar("Answer")
-Item = TypeVar("Item")
 Value = TypeVar("Value")
 
 
@@ -50,10 +47,10 @@ class SeveralStores(PageStore):
             found |= {page.id: page for page in (self._renamed(key, page) for page in pages.values())}
         return {page_id: found[page_id] for page_id in page_ids if page_id in found}
 
-    def find_titles(self, spans: Sequence[str], top_k: int = 100) -> Named:
+    def find_titles(self, spans: Sequence[str], top_k: int = 100) -> Titled:
         return self._by_title(spans, top_k, self._each(lambda store: store.find_titles(spans, top_k)))
 
-    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> Found:
+    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> Scored:
         return self._merged(query, phrases, self._each(lambda store: store.search_text(query, phrases, top_k)), top_k)
 
     def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
@@ -70,7 +67,7 @@ class SeveralStores(PageStore):
         scaled = [(-score, page_id) for page_id, score in _scaled(query, phrases, ranked, tops)]
         return by_score_and_id((page_id, -cost) for cost, page_id in cut(scaled, top_k, self._digests))
 
-    def find_pages(self, spans: Sequence[str], query: str, top_titles: int, top_texts: int) -> tuple[Named, Found]:
+    def find_pages(self, spans: Sequence[str], query: str, top_titles: int, top_texts: int) -> tuple[Titled, Scored]:
         """See `PageStore`. One round trip for each corpus."""
         parts = self._each(lambda store: store.find_pages(spans, query, top_titles, top_texts))
         titles, texts = [part[0] for part in parts], [part[1] for part in parts]
@@ -134,11 +131,11 @@ class SeveralStores(PageStore):
         with ThreadPoolExecutor(len(self._stores)) as threads:
             return list(threads.map(ask, self._stores.values()))
 
-    def _by_title(self, spans: Sequence[str], top_k: int, parts: Sequence[Named]) -> Named:
+    def _by_title(self, spans: Sequence[str], top_k: int, parts: Sequence[Titled]) -> Titled:
         pages = [page for part in self._with_names(parts) for page, _ in part]
         return by_title(pages, folded(spans), top_k)
 
-    def _merged(self, query: str, phrases: Sequence[str], parts: Sequence[Found], top_k: int) -> Found:
+    def _merged(self, query: str, phrases: Sequence[str], parts: Sequence[Scored], top_k: int) -> Scored:
         found = self._with_names(parts)
         return by_score(_scaled(query, phrases, found, [part[:SCALED_PAGES] for part in found]), top_k)
 
@@ -175,7 +172,7 @@ def _id_in_corpus(page_id: str) -> str:
 
 
 def _scaled(
-    query: str, phrases: Sequence[str], parts: Sequence[Sequence[tuple[Item, float]]], tops: Sequence[Found]
+    query: str, phrases: Sequence[str], parts: Sequence[Sequence[tuple[Item, float]]], tops: Sequence[Scored]
 ) -> Iterator[tuple[Item, float]]:
     """Each corpus's items with scaled scores. The factor is its best page's score among the best pages of all corpora,
     divided by that page's score in its corpus. tops: each corpus's best pages.

@@ -70,8 +70,8 @@ def mapping(settings: Settings, dimension: int = 0) -> Json:
             "index": True,
             "index_options": {"type": "flat"},
         }
-    kept: Json = {"_source": {"includes": ["page"]}} if dimension else {}
-    return {"dynamic": "strict", **kept, "properties": properties}
+    source: Json = {"_source": {"includes": ["page"]}} if dimension else {}
+    return {"dynamic": "strict", **source, "properties": properties}
 
 
 def index_settings(settings: Settings) -> Json:
@@ -97,8 +97,8 @@ LOADING: Json = {
 
 def complete_settings(settings: Settings) -> Json:
     """Settings of a generation in use, which never changes."""
-    own = {"number_of_replicas": settings.elasticsearch_replicas, "refresh_interval": None, "blocks.write": True}
-    return own | dict.fromkeys(_MERGING)
+    in_use = {"number_of_replicas": settings.elasticsearch_replicas, "refresh_interval": None, "blocks.write": True}
+    return in_use | dict.fromkeys(_MERGING)
 
 
 def new_generation(index: str) -> str:

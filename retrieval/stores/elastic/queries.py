@@ -42,15 +42,15 @@ def text_search(
 ) -> Json | None:
     """BM25 over title and text, plus the phrases' scores; None if there is no word. phrases: each a list of words."""
     parts: list[Json] = []
-    if asked := " ".join(words(" ".join(searched(words(query), find_language(language))), stemmer)):
-        parts += [{"match": {"title_words": {"query": asked, "boost": TITLE_BOOST}}}, {"match": {"text_words": asked}}]
+    if terms := " ".join(words(" ".join(searched(words(query), find_language(language))), stemmer)):
+        parts += [{"match": {"title_words": {"query": terms, "boost": TITLE_BOOST}}}, {"match": {"text_words": terms}}]
     parts += [{"match_phrase": {"text_words": " ".join(tokens)}} for tokens in phrases]
     if not parts or not size:
         return None
     return {"query": {"bool": {"should": parts}}, "size": size, "sort": BEST_FIRST, "track_total_hits": False}
 
 
-def frequency(word: str, *fields: str) -> Json:
+def frequency(word: str, fields: Sequence[str]) -> Json:
     """Counts the pages with a word in one of the fields."""
     either = [{"match": {field: word}} for field in fields]
     return {"query": {"bool": {"should": either}}, "size": 0, "track_total_hits": True}

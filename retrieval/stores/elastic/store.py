@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -25,7 +26,7 @@ from retrieval.stores.elastic.index import (
 from retrieval.stores.elastic.index import words as index_words
 from retrieval.stores.elastic.server import NotThere, Server, reason_of
 from retrieval.stores.lookups import folded, split_by_frequency
-from retrieval.stores.order import by_score, by_score_and_id, by_title
+from retrieval.stores.order import Scored, Titled, by_score, by_score_and_id, by_title
 from retrieval.stores.pages import (
     DIGEST_BITS,
     PAGES_A_SCAN,
@@ -83,10 +84,10 @@ class ElasticStore(PageStore):
             found |= {page.id: page for page in self._documents(ids)}
         return {page_id: found[page_id] for page_id in wanted if page_id in found}
 
-    def find_titles(self, spans: Sequence[str], top_k: int = 100) -> list[tuple[Page, bool]]:
+    def find_titles(self, spans: Sequence[str], top_k: int = 100) -> Titled:
         return self.find_pages(spans, "", top_k, 0)[0]
 
-    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
+    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> Scored:
         """See `PageStore`. At most 10,000 pages."""
         return _scored(self._matching(query, phrases, top_k), top_k)
 
@@ -98,9 +99,7 @@ class ElasticStore(PageStore):
         hashed = {document_id(page.id): page.id for page in self._documents(hashes)}
         return by_score_and_id((hashed.get(hit["_id"], hit["_id"]), float(hit["sort"][0])) for hit in hits)
 
-    def find_pages(
-        self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
-    ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
+    def find_pages(self, spans: Sequence[str], query: str, top_titles: int, top_texts: int) -> tuple[Titled, Scored]:
         """See `PageStore`. If more pages match the titles than requested, ordering them takes a second round trip."""
         keys = [key for key in folded(spans) if encodable(key)]
         titles = queries.title_search(keys, self._size(top_titles))
@@ -109,21 +108,16 @@ class ElasticStore(PageStore):
         named, worded = next(answers) if titles else None, next(answers) if texts else None
         if titles and named and named["total"]["value"] > titles["size"]:
             named = self._search([queries.ordered_title_search(keys, titles["size"])])[0]
-        return (
-            by_title(_pages(named), keys, top_titles) if named else [],
-            _scored(worded, top_texts) if worded else [],
-        )
+        found = by_title(_pages(named), keys, top_titles) if named else []
+        return found, _scored(worded, top_texts) if worded else []
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
         """See `PageStore`. Words that no page contains take a second round trip."""
         if self._card.stemmer:  # the index has stems, not words
             return {}
-        asked = doubtful(words)
-        unknown = [
-            word
-            for word, pages in zip(asked, self._frequencies(asked, "title_words", "text_words"), strict=True)
-            if not pages
-        ]
+        suspects = doubtful(words)
+        pages = dict(zip(suspects, self._frequencies(suspects, ("title_words", "text_words")), strict=True))
+        unknown = [word for word in suspects if not pages[word]]
         answers = zip(unknown, self._answers([queries.suggestion(word) for word in unknown]), strict=True)
         found = {word: most_usual(queries.suggested(answer, one_edit_away(word))) for word, answer in answers}
         return {word: meant for word, meant in found.items() if meant}
@@ -131,18 +125,17 @@ class ElasticStore(PageStore):
     def _matching(self, query: str, phrases: Sequence[str], top_k: int, **more: Any) -> Json:
         """The hits of a text search, with further options of the search API."""
         of_words = [tokens for phrase in phrases if (tokens := index_words(phrase, self._card.stemmer))]
-        rare, frequent = split_by_frequency(
-            of_words, self.count(), lambda asked: self._frequencies(asked, "text_words")
-        )
+        frequencies = partial(self._frequencies, fields=("text_words",))
+        rare, frequent = split_by_frequency(of_words, self.count(), frequencies)
         for chosen in (rare, [*rare, *frequent]) if frequent else (rare,):
             search = queries.text_search(query, chosen, self._size(top_k), self._card.language, self._card.stemmer)
             if search and (found := self._search([search | more])[0])["hits"]:
                 return found
         return {"hits": []}
 
-    def _frequencies(self, asked: Sequence[str], *fields: str) -> list[int]:
+    def _frequencies(self, words: Sequence[str], fields: Sequence[str]) -> list[int]:
         """For each word, the number of pages with it in one of the fields."""
-        found = self._search([queries.frequency(word, *fields) for word in asked])
+        found = self._search([queries.frequency(word, fields) for word in words])
         return [hits["total"]["value"] for hits in found]
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
@@ -158,9 +151,8 @@ class ElasticStore(PageStore):
                 rows.setdefault(document_id(page_id), []).append(row)
         for first in range(0, len(rows), MOST_HITS):
             ids = list(rows)[first : first + MOST_HITS]
-            for column, hits in enumerate(
-                self._search([queries.vector_search(ids, vector) for vector in query_vectors])
-            ):
+            found = self._search([queries.vector_search(ids, vector) for vector in query_vectors])
+            for column, hits in enumerate(found):
                 for hit in hits["hits"]:
                     scores[rows[hit["_id"]], column] = 2 * hit["_score"] - 1
         return scores
@@ -290,6 +282,6 @@ def _pages(hits: Json) -> list[Page]:
     return [from_record(hit["_source"]["page"]) for hit in hits["hits"]]
 
 
-def _scored(hits: Json, top_k: int) -> list[tuple[Page, float]]:
+def _scored(hits: Json, top_k: int) -> Scored:
     scores = (float(hit["sort"][0]) for hit in hits["hits"])
     return by_score(zip(_pages(hits), scores, strict=True), top_k)

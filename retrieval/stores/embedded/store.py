@@ -18,7 +18,7 @@ from retrieval.protocols import Matrix, PageStore
 from retrieval.stores.embedded import generations
 from retrieval.stores.embedded.vectors import DESCRIPTION, open_vectors
 from retrieval.stores.lookups import LONGEST_TOKEN, TITLE_BOOST, folded, respelt, split_by_frequency
-from retrieval.stores.order import by_score, by_score_and_id, by_title, cut
+from retrieval.stores.order import Scored, Titled, by_score, by_score_and_id, by_title, cut
 from retrieval.stores.pages import PAGES_A_SCAN, digest, digest_ranges, encodable, id_of, unpack
 from retrieval.stores.vectors import other_encoder
 from retrieval.text.bm25 import stemmed_text
@@ -94,12 +94,12 @@ class EmbeddedStore(PageStore):
         found = {page.id: page for page in self._all(self._any_of("id", page_ids), len(page_ids))}
         return {page_id: found[page_id] for page_id in page_ids if page_id in found}
 
-    def find_titles(self, spans: Sequence[str], top_k: int = 100) -> list[tuple[Page, bool]]:
+    def find_titles(self, spans: Sequence[str], top_k: int = 100) -> Titled:
         keys = folded(spans)
         named = [page for field in ("title_key", "bare_key") for page in self._all(self._any_of(field, keys), top_k)]
         return by_title({page.id: page for page in named}.values(), keys, top_k)
 
-    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
+    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> Scored:
         return by_score(self._best(query, phrases, top_k, unpack), top_k)
 
     def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
@@ -144,9 +144,7 @@ class EmbeddedStore(PageStore):
         drawn = random.Random(seed).sample(hits, min(count, len(hits)))
         return [unpack(self._packed(address)) for _, address in drawn]
 
-    def find_pages(
-        self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
-    ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
+    def find_pages(self, spans: Sequence[str], query: str, top_titles: int, top_texts: int) -> tuple[Titled, Scored]:
         return self.find_titles(spans, top_titles), self.search_text(query, top_k=top_texts)
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
