@@ -141,8 +141,8 @@ def _walk(folder: Path, on_error: Callable[[Path, str], None]) -> Iterator[Path]
     for place, folders, files in os.walk(folder, onerror=on_folder_error):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         # Names that begin with "~$" are Word's lock files of open documents.
-        shown = sorted(name for name in files if not name.startswith((".", "~$")))
-        yield from (Path(place, name) for name in shown if Path(name).suffix.lower() in CONVERTERS)
+        visible = sorted(name for name in files if not name.startswith((".", "~$")))
+        yield from (Path(place, name) for name in visible if Path(name).suffix.lower() in CONVERTERS)
 
 
 def _key(path: Path, root: Path) -> str:

@@ -62,7 +62,7 @@ class _Version:
         pairs = [(self.etag.removeprefix("W/"), other.etag.removeprefix("W/")), (self.size, other.size)]
         if not (self.etag and other.etag):
             pairs.append((self.modified, other.modified))
-        return all(mine == theirs or mine in ("", None) or theirs in ("", None) for mine, theirs in pairs)
+        return all(ours == theirs or ours in ("", None) or theirs in ("", None) for ours, theirs in pairs)
 
 
 def fetch(url: str, folder: Path, progress: Report | None = None) -> Path:
@@ -165,15 +165,15 @@ def _fetch_in_attempts(
             raise CorpusError(f"{shown(place)} leads nowhere: {error}. Check the address.") from error
         except (httpx.TransportError, _Broken) as error:
             problem = str(error) or type(error).__name__
-            asked = error.seconds if isinstance(error, _Broken) else None
-        if asked is not None and asked > web.LONGEST_WAIT:
-            raise web.asked_to_wait(place, asked)
+            seconds = error.seconds if isinstance(error, _Broken) else None
+        if seconds is not None and seconds > web.LONGEST_WAIT:
+            raise web.asked_to_wait(place, seconds)
         done = _size(_part(target))
         fruitless = 0 if done > furthest else fruitless + 1
         furthest = max(furthest, done)
         if fruitless >= FRUITLESS_ATTEMPTS:
             break
-        wait(asked or min(PAUSE * 2 ** max(fruitless - 1, 0), LONGEST_FETCH_PAUSE))
+        wait(seconds or min(PAUSE * 2 ** max(fruitless - 1, 0), LONGEST_FETCH_PAUSE))
     raise CorpusError(
         f"{shown(place)} could not be fetched completely: {problem}. "
         f"Run the same command again: it resumes after the {_size(_part(target)):,} bytes that have come."

@@ -130,8 +130,8 @@ def _members(path: Path) -> list[Source]:
     except _DAMAGES as error:
         raise CorpusError(f"{path} is not a complete zip archive: {error}. Fetch it again.") from error
     # An archive made on a Mac contains a metadata file for every file.
-    kept = sorted(name for name in names if name.endswith(".jsonl") and not name.startswith("__MACOSX"))
-    return [Source(f"{path}:{name}", path, name) for name in kept]
+    dumps = sorted(name for name in names if name.endswith(".jsonl") and not name.startswith("__MACOSX"))
+    return [Source(f"{path}:{name}", path, name) for name in dumps]
 
 
 def parse_row(raw: bytes, addresses: bool = True) -> Page | None:
@@ -197,13 +197,13 @@ def _split_lines(lines: str) -> tuple[list[int], list[str], tuple[str, ...]]:
 
 def _join(numbers: list[int], sentences: list[str]) -> tuple[str, tuple[tuple[int, int, int], ...]]:
     """The sentences joined by spaces, and the offsets of each that is not empty."""
-    spans, kept, position = [], [], 0
+    spans, joined, position = [], [], 0
     for number, sentence in zip(numbers, sentences, strict=False):
         if sentence := sentence.strip():
             spans.append((number, position, position + len(sentence)))
-            kept.append(sentence)
+            joined.append(sentence)
             position += len(sentence) + 1
-    return " ".join(kept), tuple(spans)
+    return " ".join(joined), tuple(spans)
 
 
 def readable(text: str) -> str:

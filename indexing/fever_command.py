@@ -34,8 +34,8 @@ def _run(options: Any) -> int:
 
         lines.tell(plan=asdict(plan_fever(options.paths, options.store)))
         return DONE
-    if options.unless_loaded and (there := _corpus_there(options.store)):
-        print(f"{there} Nothing was loaded.")
+    if options.unless_loaded and (loaded := _loaded(options.store)):
+        print(f"{loaded} Nothing was loaded.")
         return DONE
     progress = lines.progress() if options.json else None
     chosen = {name: getattr(options, name) for name in ("name", "replace", "restart", "skip_bad", "limit")}
@@ -47,7 +47,7 @@ def _run(options: Any) -> int:
     return lines.ended(card, options.store, bad, left_out, as_json=options.json)
 
 
-def _corpus_there(store: str) -> str:
+def _loaded(store: str) -> str:
     """A sentence on the corpus or unfinished load in the store; empty if there is neither."""
     try:
         return f"{shown(store)} holds {open_store(store).info().pages:,} pages already."

@@ -58,7 +58,7 @@ def _recounted(
 ) -> Iterator[Page]:
     """The wanted pages whose count has changed, with the new count."""
     for page in _pages(store, "writing"):
-        prior = int(counts[_places(titles, _own(page))].sum())
+        prior = int(counts[_indices(titles, _title_keys(page))].sum())
         if prior != page.prior and wanted(page):
             yield replace(page, prior=prior)
 
@@ -74,14 +74,14 @@ def names_in(text: str) -> set[str]:
     return found - FUNCTION_WORDS
 
 
-def _own(page: Page) -> Hashes:
+def _title_keys(page: Page) -> Hashes:
     """Keys of the titles by which a page can be named."""
     return _hashes({fold(page.title), *map(fold, page.names)})
 
 
 def _titles(store: PageStore) -> Hashes:
     """Keys of all pages that can be named, sorted, each once."""
-    found = [_own(page) for page in _pages(store, "titles") if not page.disambiguation]
+    found = [_title_keys(page) for page in _pages(store, "titles") if not page.disambiguation]
     return np.unique(np.concatenate(found)) if found else np.zeros(0, np.int64)
 
 
@@ -90,23 +90,23 @@ def _counts(store: PageStore, titles: Hashes) -> NDArray[np.int64]:
     counts = np.zeros(len(titles) + 1, np.int64)  # the last one is for names that are not titles
     pages = _pages(store, "mentions")
     while batch := [_named(page) for page in itertools.islice(pages, PAGES_A_COUNT)]:
-        np.add.at(counts, _places(titles, np.concatenate(batch)), 1)
+        np.add.at(counts, _indices(titles, np.concatenate(batch)), 1)
     counts[-1] = 0
     return counts
 
 
 def _named(page: Page) -> Hashes:
     """Keys of the names in a page that are not its own."""
-    return np.setdiff1d(_hashes(names_in(page.text) | {fold(link) for link in page.links}), _own(page))
+    return np.setdiff1d(_hashes(names_in(page.text) | {fold(link) for link in page.links}), _title_keys(page))
 
 
-def _places(titles: Hashes, wanted: Hashes) -> NDArray[np.intp]:
+def _indices(titles: Hashes, wanted: Hashes) -> NDArray[np.intp]:
     """The index of each among the titles; one past the last for anything else."""
     if not len(titles):
         return np.zeros(len(wanted), np.intp)
     places = np.searchsorted(titles, wanted)
-    there = titles[np.minimum(places, len(titles) - 1)] == wanted
-    return np.where(there, places, len(titles))
+    is_title = titles[np.minimum(places, len(titles) - 1)] == wanted
+    return np.where(is_title, places, len(titles))
 
 
 def _hashes(names: set[str]) -> Hashes:

@@ -120,9 +120,9 @@ def page_title(page: int, seed: int) -> str:
     base = page if slot < 8 else page - slot + 7
     # An odd factor changes only the order of the names.
     number = (base * 2654435761 + seed * 7919) % MOST_PAGES
-    given, family, middle = _name(number % 4096), _name(number // 4096 + 4096), _name(base % 997 + 8192).lower()
+    first, family, middle = _name(number % 4096), _name(number // 4096 + 4096), _name(base % 997 + 8192).lower()
     shape = "{0}: {2} {1}" if base % 100 == 5 else _SHAPES[base % len(_SHAPES)]
-    title = shape.format(given, family, middle, _word(number + 1_200_000).title() if shape == "{3}" else "")
+    title = shape.format(first, family, middle, _word(number + 1_200_000).title() if shape == "{3}" else "")
     if base % 25 in (3, 4):
         title = title.translate(_ACCENTS)
     if slot < 8:

@@ -26,14 +26,10 @@ PROGRAM = "ESOTERIC-fact-checker"
 TIMEOUT = httpx.Timeout(60.0, connect=15.0)
 LONGEST_WAIT = 900.0  # seconds; if a server asks for a longer wait, the command stops and says so
 _PUBLIC_ONLY = ContextVar("public_only", default=False)
-# httpcore's errors with their counterparts in httpx, the most specific first.
-_ERRORS: tuple[tuple[type[Exception], type[httpx.TransportError]], ...] = (
-    (httpcore.ConnectTimeout, httpx.ConnectTimeout),
-    (httpcore.TimeoutException, httpx.ReadTimeout),
-    (httpcore.ConnectError, httpx.ConnectError),
-    (httpcore.NetworkError, httpx.ReadError),
-    (httpcore.UnsupportedProtocol, httpx.UnsupportedProtocol),
-    (httpcore.ProtocolError, httpx.RemoteProtocolError),
+# httpcore's errors; those of httpx have the same names.
+_ERRORS = (
+    *(httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError),
+    *(httpcore.UnsupportedProtocol, httpcore.ProxyError),
 )
 LATER = frozenset({408, 425, 429})  # temporary errors, besides every 5xx
 
@@ -42,7 +38,7 @@ def client() -> httpx.Client:
     """An HTTP client that names the program and the setting CONTACT."""
     settings = Settings.from_environment()
     # Without transfer compression, a position in the response is a position in the file.
-    headers = {"Accept-Encoding": "identity", "User-Agent": user_agent(settings.contact)}
+    headers = {"Accept-Encoding": "identity", "User-Agent": _user_agent(settings.contact)}
     guarded: dict[str, Any] = {}
     if _PUBLIC_ONLY.get():
         # A proxy from the environment would connect for us, to any address.
@@ -60,7 +56,7 @@ def public_only(wanted: bool) -> Iterator[None]:
         _PUBLIC_ONLY.reset(token)
 
 
-def user_agent(contact: str) -> str:
+def _user_agent(contact: str) -> str:
     """The program's name with the contact, as Wikimedia asks for, without characters that a header may not have."""
     plain = "".join(sign for sign in contact if sign.isprintable() and sign.isascii() and sign not in "()").strip()
     return f"{PROGRAM} ({plain or 'no contact set'}) httpx/{httpx.__version__}"
@@ -135,11 +131,11 @@ class GuardedTransport(httpx.BaseTransport):
         """See httpx."""
         url = request.url
         target = httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path)
-        asked = httpcore.Request(
+        sent = httpcore.Request(
             request.method, target, headers=request.headers.raw, content=request.stream, extensions=request.extensions
         )
         with _as_httpx():
-            answer = self._pool.handle_request(asked)
+            answer = self._pool.handle_request(sent)
         return httpx.Response(
             answer.status, headers=answer.headers, stream=_Stream(answer), extensions=dict(answer.extensions)
         )
@@ -165,8 +161,5 @@ class _Stream(httpx.SyncByteStream):
 def _as_httpx() -> Iterator[None]:
     try:
         yield
-    except Exception as error:
-        for kind, meant in _ERRORS:
-            if isinstance(error, kind):
-                raise meant(str(error)) from error
-        raise
+    except _ERRORS as error:
+        raise getattr(httpx, type(error).__name__)(str(error)) from error

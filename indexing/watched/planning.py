@@ -75,7 +75,6 @@ def free_on_disk(store: str) -> int:
 
 def _size_at(address: str) -> int:
     with open_place(address) as place:
-        size = place.size()
-        if size is None and not place.name:
+        if (size := place.size()) is None and not place.name:
             raise CorpusError(f"{place} is not the address of a file. Name an archive.")
-    return size or 0
+        return size or 0

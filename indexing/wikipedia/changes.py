@@ -42,10 +42,10 @@ def earlier_load(location: str, wiki: str) -> EarlierLoad | None:
         named = re.search(rf"\b{re.escape(NAMES.get(wiki, wiki))} of (20\d\d-\d\d-\d\d)\b", store.info().name)
         day, text, seen = "", INTRO, 0
         for batch in store.scan():
-            own = [page for _, page in batch if article_of(page.id)[0] == wiki]
-            day = max([day, *(page.retrieved for page in own)])
-            text = FULL if any(article_of(page.id)[2] for page in own) else text
-            seen += len(own)
+            pages = [page for _, page in batch if article_of(page.id)[0] == wiki]
+            day = max([day, *(page.retrieved for page in pages)])
+            text = FULL if any(article_of(page.id)[2] for page in pages) else text
+            seen += len(pages)
             if seen >= PAGES_SAMPLED:
                 break
     return EarlierLoad(max(day, named[1] if named else ""), text) if seen else None
@@ -99,23 +99,23 @@ class Changes:
         wanted: list[Sequence[Page]] = []
         for article in articles:
             self._numbers.append(article_of(article[0].id)[1])
-            before = known.get(article[0].id)
+            page, before = article[0], known.get(article[0].id)
             if before is None:
                 position.new += 1
                 wanted.append(article)
                 continue
             check_day(before.retrieved, self._origin.day)
-            if (article[0].revision or 0) > (before.revision or 0):
+            if (page.revision or 0) > (before.revision or 0):
                 position.changed += 1
-            elif article[0].revision == before.revision and _differs(before, article[0]):
+            elif page.revision == before.revision and digest(replace(page, prior=before.prior)) != digest(before):
                 position.relinked += 1
             else:
                 position.same += 1
                 continue
             gone = range(len(article) + 1, before.parts + 1)  # passages that the article no longer has
-            writer.remove(f"{article[0].id.rpartition('#')[0]}#{part}" for part in gone)
+            writer.remove(f"{page.id.rpartition('#')[0]}#{part}" for part in gone)
             # The dump's number of links to the article or, if it gives none, the corpus's.
-            wanted.append(article if article[0].prior else [replace(page, prior=before.prior) for page in article])
+            wanted.append(article if page.prior else [replace(passage, prior=before.prior) for passage in article])
         return wanted
 
     def see(self, numbers: Iterable[int]) -> None:
@@ -143,27 +143,21 @@ class Changes:
         seen = np.unique(np.fromfile(self._seen, dtype=np.int64))
         gone: set[int] = set()
         for batch in self._before.scan():
-            lost = self._lost_ids([page.id for _, page in batch], seen)
-            days = {page.id: page.retrieved for _, page in batch}
-            for page_id in lost:
-                check_day(days[page_id], self._origin.day)
-            writer.remove(lost)
-            gone.update(article_of(page_id)[1] for page_id in lost)
+            lost = self._lost([page for _, page in batch], seen)
+            for page in lost:
+                check_day(page.retrieved, self._origin.day)
+            writer.remove(page.id for page in lost)
+            gone.update(article_of(page.id)[1] for page in lost)
         return f"{summary}, {len(gone):,} removed."
 
     def forget(self) -> None:
         """Remove the record once the update is in use."""
         self._seen.unlink(missing_ok=True)
 
-    def _lost_ids(self, ids: Sequence[str], seen: np.ndarray) -> list[str]:
-        """Ids of this wiki's pages whose number was not seen, or whose article this load splits differently."""
-        named = [(page_id, article_of(page_id)) for page_id in ids]
-        own = [(page_id, number, part) for page_id, (wiki, number, part) in named if wiki == self._origin.wiki]
-        known = np.isin([number for _, number, _ in own], seen)
-        cut = self._origin.text == FULL
-        return [page_id for (page_id, _, part), there in zip(own, known, strict=True) if not there or part != cut]
-
-
-def _differs(before: Page, page: Page) -> bool:
-    """Whether the pages differ in more than the number of pages that link to them."""
-    return digest(replace(page, prior=before.prior)) != digest(before)
+    def _lost(self, pages: Sequence[Page], seen: np.ndarray) -> list[Page]:
+        """Those of this wiki's pages whose number was not seen, or whose article this load splits differently."""
+        named = [(page, *article_of(page.id)) for page in pages]
+        ours = [(page, number, part) for page, wiki, number, part in named if wiki == self._origin.wiki]
+        known = np.isin([number for _, number, _ in ours], seen)
+        split = self._origin.text == FULL
+        return [page for (page, _, part), there in zip(ours, known, strict=True) if not there or part != split]

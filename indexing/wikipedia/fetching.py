@@ -136,8 +136,8 @@ def check_space(dump: Dump, folder: Path, store: Path | None, text: str, keep: b
     needed: dict[int, list[tuple[Path, int]]] = {}
     for place, size in ((folder, files), (store, pages)):
         if place is not None and size:
-            there = existing_folder(place)
-            needed.setdefault(there.stat().st_dev, []).append((there, size))
+            existing = existing_folder(place)
+            needed.setdefault(existing.stat().st_dev, []).append((existing, size))
     for wanted in needed.values():
         total, free = sum(size for _, size in wanted), shutil.disk_usage(wanted[0][0]).free
         if total + SPARE_SPACE > free:

@@ -89,8 +89,8 @@ class WebPlace:
         if answer is None or "html" not in answer.headers.get("Content-Type", ""):
             return []
         links = (unquote(html.unescape(link)).rstrip("/") for link in _LINK.findall(answer.text))
-        own = f"{unquote(httpx.URL(self.key).path)}/"
-        names = {link.removeprefix(str(self.key) + "/").removeprefix(own).removeprefix("./") for link in links}
+        path = f"{unquote(httpx.URL(self.key).path)}/"
+        names = {link.removeprefix(str(self.key) + "/").removeprefix(path).removeprefix("./") for link in links}
         return sorted(name for name in names if name and "/" not in name and name not in (".", ".."))
 
     def holds(self, name: str) -> bool:
