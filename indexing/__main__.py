@@ -16,7 +16,6 @@ from indexing.watched.lines import ended, to_stderr
 from retrieval.command import (
     DONE,
     FAULTS,
-    INTERRUPTED,
     NOT_STARTED,
     STORE,
     Act,
@@ -35,16 +34,15 @@ from retrieval.stores import shown
 STOPPED = "Stopped. Run the same command again to resume; readers still see the previous corpus."
 
 
-def _language(text: str) -> str:
-    if not re.fullmatch(r"[a-z]{2,3}", text):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a language code; give one such as en, de or es")
-    return text
+def _checked(pattern: str, what: str) -> Callable[[str], str]:
+    """The type of an option whose values match the pattern. what: continues "… is not" in the error."""
 
+    def check(text: str) -> str:
+        if not re.fullmatch(pattern, text):
+            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not {what}")
+        return text
 
-def _wiki(text: str) -> str:
-    if not re.fullmatch(r"[a-z]{2,12}wiki", text):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a wiki; name one such as enwiki or simplewiki")
-    return text
+    return check
 
 
 commands = Commands()
@@ -68,7 +66,8 @@ GUARDED = (  # for a program that has people's files read
 
 
 def _languages(default: str) -> Option:
-    return option("--language", type=_language, help=f"language of the texts: en, de, es … (default: {default})")
+    code = _checked("[a-z]{2,3}", "a language code; give one such as en, de or es")
+    return option("--language", type=code, help=f"language of the texts: en, de, es … (default: {default})")
 
 
 def _command(help: str, example: str, *options: Option) -> Callable[[Act], Act]:
@@ -87,13 +86,7 @@ def _command(help: str, example: str, *options: Option) -> Callable[[Act], Act]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns its exit code: 0 success, 1 finished with reported errors, 2 could not start."""
-    from indexing.load import LoadInterrupted
-
-    try:
-        return run(parser(), arguments, STOPPED)
-    except LoadInterrupted as stopped:
-        print(stopped, file=sys.stderr)
-        return INTERRUPTED
+    return run(parser(), arguments, STOPPED)
 
 
 def parser() -> Parser:
@@ -133,7 +126,10 @@ def _fever(options: argparse.Namespace) -> int:
     "load today's Wikipedia, or bring it up to date",
     "wikipedia --wiki simplewiki --replace",
     option(
-        "--wiki", default="enwiki", type=_wiki, help="enwiki (default), or simplewiki, a thirtieth of it in plain words"
+        "--wiki",
+        default="enwiki",
+        type=_checked("[a-z]{2,12}wiki", "a wiki; name one such as enwiki or simplewiki"),
+        help="enwiki (default), or simplewiki, a thirtieth of it in plain words",
     ),
     option("--date", default="latest", help="latest (default), or the day of a dump, such as 20251207"),
     option(
@@ -172,15 +168,9 @@ def _wikipedia(options: argparse.Namespace) -> int:
 def _documents(options: argparse.Namespace) -> int:
     from indexing.load import load_documents
 
-    card, unread = load_documents(
-        options.paths,
-        options.store,
-        name=options.name,
-        replace=options.replace,
-        restart=options.restart,
-        language=options.language or "",
-        report=to_stderr,
-    )
+    chosen = {name: getattr(options, name) for name in ("name", "replace", "restart")}
+    language = options.language or ""
+    card, unread = load_documents(options.paths, options.store, language=language, report=to_stderr, **chosen)
     return ended(card, options.store, unread, "{:,} files or pages could not be read; they are named above.")
 
 
@@ -196,7 +186,8 @@ def _documents(options: argparse.Namespace) -> int:
 )
 def _knowledge(options: argparse.Namespace) -> int:
     from indexing.converters import load_readers
-    from indexing.knowledge import LONGEST_KNOWLEDGE, end_with_parent, limit_memory, limit_seconds, write_knowledge
+    from indexing.knowledge import LONGEST_KNOWLEDGE, write_knowledge
+    from indexing.watched.limits import end_with_parent, limit_memory, limit_seconds
     from retrieval.text.languages import find_language
     from retrieval.text.languages.detecting import detector
 
@@ -215,15 +206,15 @@ def _knowledge(options: argparse.Namespace) -> int:
         if options.json:
             print(json.dumps({"file": name, "pages": pages, "faults": faults, "language": language}), flush=True)
         else:
-            spoken = [f"in {find_language(language).name}"] if language else []
-            print(f"{name}: {pages:,} pages", *spoken, *faults, sep="; ", file=sys.stderr)
+            named = [f"in {find_language(language).name}"] if language else []
+            to_stderr("; ".join((f"{name}: {pages:,} pages", *named, *faults)))
 
     try:
         longest, language = options.characters or LONGEST_KNOWLEDGE, options.language or ""
         pages = write_knowledge(options.paths, options.out, report, longest, begin, language, options.headings)
         limit_seconds(0)  # all is read
     except OSError as error:
-        print(f"{options.out} cannot be written: {error.strerror}. Name another with `--out`.", file=sys.stderr)
+        to_stderr(f"{options.out} cannot be written: {error.strerror}. Name another with `--out`.")
         return NOT_STARTED
     if not options.json:
         print(f"{pages:,} pages in {options.out}.")
@@ -238,7 +229,7 @@ def _knowledge(options: argparse.Namespace) -> int:
     *GUARDED,
 )
 def _table(options: argparse.Namespace) -> int:
-    from indexing.knowledge import end_with_parent, limit_memory, limit_seconds
+    from indexing.watched.limits import end_with_parent, limit_memory, limit_seconds
     from retrieval.output.tables.reading import read_table, table_as_json
 
     if options.with_parent:
@@ -271,12 +262,10 @@ def _vectors(options: argparse.Namespace) -> int:
 
     settings = Settings.from_environment()
     encoder, model = open_page_encoder(options.model, settings, options.device)
-    card = make_vectors(
-        options.store, encoder, model, restart=options.restart, report=to_stderr, characters=settings.page_characters
-    )
-    print(
-        f"{card.vectors:,} of {card.pages:,} pages in {shown(options.store)} have vectors, made by {card.vector_model}."
-    )
+    more = {"restart": options.restart, "characters": settings.page_characters}
+    card = make_vectors(options.store, encoder, model, report=to_stderr, **more)
+    count = f"{card.vectors:,} of {card.pages:,} pages"
+    print(f"{count} in {shown(options.store)} have vectors, made by {card.vector_model}.")
     return DONE
 
 

@@ -21,10 +21,6 @@ _EXTENSIONS = re.compile(
 )
 
 
-def _plain(match: re.Match[str]) -> str:
-    return match["lit"] or match["low"] or match["raised"] or ""
-
-
 def load_readers(paths: Sequence[Path]) -> None:
     """Import these files' readers, which otherwise the first file of each type would do; for a folder, all readers."""
     types = {path.suffix.lower() for path in paths} & set(CONVERTERS)
@@ -49,16 +45,16 @@ def _markdown(content: bytes) -> Converted:
     if front := re.match(r"(?s)---[ \t]*\n(.*?\n)---[ \t]*(?:\n|\Z)", source):
         source = source[front.end() :]
     named = re.search(r"(?m)^title:(.+)$", front[1]) if front else None
-    source, heading = _one_line_each(_EXTENSIONS.sub(_plain, source))
+    source, heading = _one_line_each(
+        _EXTENSIONS.sub(lambda found: found["lit"] or found["low"] or found["raised"] or "", source)
+    )
     text = MarkdownIt(renderer_cls=RendererPlain).render(source)
     title = real_title(named[1].strip(" \"'") if named else "") or heading
     return with_headings(title, text.replace("\f", "\n")).noting(found.note())
 
 
 def _one_line_each(markdown: str) -> tuple[str, str]:
-    """(the Markdown with marked headings and each paragraph on one line, because the renderer keeps line breaks; its
-    first heading).
-    """
+    """(the Markdown with headings marked and each paragraph on one line, as the renderer keeps line breaks; first heading)."""
     from markdown_it import MarkdownIt
 
     lines: list[str | None] = list(markdown.split("\n"))
@@ -73,7 +69,9 @@ def _one_line_each(markdown: str) -> tuple[str, str]:
             lines[first:last] = [_HTML_HEADING.sub(rf"\g<0>{MARK}", line or "") for line in lines[first:last]]
             continue
         if in_heading:
-            lines[first] = _marked(lines[first] or "", token.content.split("\n")[0])
+            line, content = lines[first] or "", token.content.split("\n")[0]
+            at = max(0, line.rfind(content))
+            lines[first] = f"{line[:at]}{MARK}{line[at:]}" if content else line
             title = title or real_title("".join(child.content or " " for child in children if child.type in _WORDS))
         if in_heading or all(child.type != "hardbreak" for child in children):
             later = [(line or "").lstrip(" \t>") for line in lines[first + 1 : last]]
@@ -85,17 +83,6 @@ _WORDS = ("text", "code_inline", "softbreak")
 _HTML_HEADING = re.compile(r"(?i)<h[1-6](?:\s[^<>]*)?>")
 
 
-def _marked(line: str, content: str) -> str:
-    """A line of Markdown with a mark before the content of its heading."""
-    at = max(0, line.rfind(content))
-    return f"{line[:at]}{MARK}{line[at:]}" if content else line
-
-
 CONVERTERS: dict[str, Callable[[bytes], Converted]] = {".txt": _text, ".md": _markdown, **READERS}
-_LIBRARIES = {
-    ".md": "markdown_it",
-    ".html": "trafilatura",
-    ".htm": "trafilatura",
-    ".pdf": "pypdfium2",
-    ".docx": "lxml.etree",
-}
+_LIBRARIES = {".md": "markdown_it", ".pdf": "pypdfium2", ".docx": "lxml.etree"}
+_LIBRARIES |= dict.fromkeys((".html", ".htm"), "trafilatura")

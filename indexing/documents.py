@@ -26,12 +26,15 @@ from retrieval.text.languages.detecting import READ_CHARACTERS, detect_language
 from retrieval.text.sentences import passages, sentence_spans
 from retrieval.types import CorpusInfo, Page
 
-LEAST_SHARE = 0.05  # of a corpus's pages that must be in a language for the corpus to declare it
+LEAST_LANGUAGE_SHARE = 0.05  # of a corpus's pages that must be in a language for the corpus to declare it
 NO_EVIDENCE = (
     "which are names, not evidence, so they were left out; write what should count as evidence in ordinary paragraphs"
 )
-LONG_HEADING, FEWEST_WORDS = 12, 3  # words from which a heading may be a sentence: without a full stop, and with one
-MOST_SHOWN, SHOWN_HEADING = 3, 100  # headings in a note, and characters of each
+LONG_HEADING, LEAST_WORDS_WITH_STOP = (
+    12,
+    3,
+)  # words from which a heading may be a sentence: in general; with a full stop
+MOST_HEADINGS_SHOWN, LONGEST_HEADING_SHOWN = 3, 100  # headings in a note, and characters of each
 
 
 def read_documents(
@@ -60,18 +63,24 @@ def read_documents(
             document = _converted(path)
             notes = [*document.notes, *([] if headings else filter(None, [_left_out(document)]))]
             pages = _pages(document if headings else _without_headings(document), path, key, language)
-        except CorpusError as error:
-            on_error(path, str(error))
-        except OSError as error:
-            on_error(path, f"it cannot be opened: {error.strerror or error}; check its permissions")
-        except MemoryError:
-            on_error(path, "reading it takes more memory than is allowed; split it")
         except Exception as error:  # a parser that fails on one file must not stop the others
-            on_error(path, f"its content cannot be read: {type(error).__name__}: {error}"[:300])
+            on_error(path, unreadable(error))
         else:
             for note in notes:
                 on_note(path, note)
             yield from pages
+
+
+def unreadable(error: Exception) -> str:
+    """Why a file yields no page."""
+    match error:
+        case CorpusError():
+            return str(error)
+        case OSError():
+            return f"it cannot be opened: {error.strerror or error}; check its permissions"
+        case MemoryError():
+            return "reading it takes more memory than is allowed; split it"
+    return f"its content cannot be read: {type(error).__name__}: {error}"[:300]
 
 
 def language_of_pages(pages: Iterable[Page]) -> str:
@@ -96,7 +105,7 @@ def declared_languages(pages: Mapping[str, int], before: CorpusInfo | None) -> s
     counts = Counter({code: number for code, number in pages.items() if code})
     if before:
         counts[find_language(before.language).code] += before.pages
-    enough = LEAST_SHARE * sum(pages.values(), before.pages if before else 0)
+    enough = LEAST_LANGUAGE_SHARE * sum(pages.values(), before.pages if before else 0)
     codes = {part for code, number in counts.items() if number >= enough for part in code.split(AND)}
     undeclared = before is not None and not before.language and codes == {ENGLISH_CODE}
     return "" if undeclared else several_languages(sorted(codes))
@@ -126,14 +135,14 @@ def _find(paths: Sequence[Path], on_error: Callable[[Path, str], None]) -> Itera
 
 
 def _walk(folder: Path, on_error: Callable[[Path, str], None]) -> Iterator[Path]:
-    def complain(error: OSError) -> None:
+    def on_folder_error(error: OSError) -> None:
         on_error(Path(error.filename), f"the folder cannot be listed: {error.strerror}; check its permissions")
 
-    for place, folders, files in os.walk(folder, onerror=complain):
+    for place, folders, files in os.walk(folder, onerror=on_folder_error):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         # Names that begin with "~$" are Word's lock files of open documents.
-        shown = sorted(name for name in files if not name.startswith((".", "~$")))
-        yield from (Path(place, name) for name in shown if Path(name).suffix.lower() in CONVERTERS)
+        visible = sorted(name for name in files if not name.startswith((".", "~$")))
+        yield from (Path(place, name) for name in visible if Path(name).suffix.lower() in CONVERTERS)
 
 
 def _key(path: Path, root: Path) -> str:
@@ -148,7 +157,16 @@ def _readable(name: str) -> str:
 
 def _converted(path: Path) -> Converted:
     """The text of a file. Raises CorpusError, which says what is wrong with it."""
-    document = CONVERTERS[path.suffix.lower()](_content(path))
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise CorpusError("it is not a regular file")
+    if status.st_size > LARGEST_DOCUMENT:
+        size, limit = status.st_size / 1e6, LARGEST_DOCUMENT / 1e6
+        raise CorpusError(f"it has {size:,.1f} MB and at most {limit:,.0f} MB are read; split it into smaller files")
+    content = path.read_bytes()
+    if not content.strip():
+        raise CorpusError("it is empty")
+    document = CONVERTERS[path.suffix.lower()](content)
     if not document.text:
         raise CorpusError("; ".join(("it contains no text", *document.notes)))
     return document
@@ -175,12 +193,14 @@ def _left_out(document: Converted) -> str:
     if 2 * words > len(document.text.split()):
         return f"it consists mostly of headings, {NO_EVIDENCE}"
     doubtful = [
-        line for line in headings if len(line.split()) >= (FEWEST_WORDS if SENTENCE_END.search(line) else LONG_HEADING)
+        line
+        for line in headings
+        if len(line.split()) >= (LEAST_WORDS_WITH_STOP if SENTENCE_END.search(line) else LONG_HEADING)
     ]
     if not doubtful:
         return ""
-    shown = "; ".join(f"“{line[:SHOWN_HEADING]}”" for line in doubtful[:MOST_SHOWN])
-    more = f" and {len(doubtful) - MOST_SHOWN} more" if len(doubtful) > MOST_SHOWN else ""
+    shown = "; ".join(f"“{line[:LONGEST_HEADING_SHOWN]}”" for line in doubtful[:MOST_HEADINGS_SHOWN])
+    more = f" and {len(doubtful) - MOST_HEADINGS_SHOWN} more" if len(doubtful) > MOST_HEADINGS_SHOWN else ""
     return f"it has sentences as headings, {NO_EVIDENCE}: {shown}{more}"
 
 
@@ -196,19 +216,6 @@ def _pages(document: Converted, path: Path, key: str, language: Language) -> lis
         source = _readable(str(path)) + (printed if document.paged else "")
         pages.append(Page(f"{key}#{number}", part_title, text, lines, source=source))
     return pages
-
-
-def _content(path: Path) -> bytes:
-    status = path.stat()
-    if not stat.S_ISREG(status.st_mode):
-        raise CorpusError("it is not a regular file")
-    if status.st_size > LARGEST_DOCUMENT:
-        size, limit = status.st_size / 1e6, LARGEST_DOCUMENT / 1e6
-        raise CorpusError(f"it has {size:,.1f} MB and at most {limit:,.0f} MB are read; split it into smaller files")
-    content = path.read_bytes()
-    if not content.strip():
-        raise CorpusError("it is empty")
-    return content
 
 
 def _split(text: str) -> list[tuple[str, str]]:

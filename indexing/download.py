@@ -13,8 +13,8 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import IO
 
@@ -29,7 +29,7 @@ from retrieval.stores.embedded.generations import sync_folder
 FRUITLESS_ATTEMPTS = 5  # failed attempts in a row, without progress
 ATTEMPTS = 200  # attempts in all, for a connection that keeps breaking
 PAUSE = 1.0  # seconds before the second attempt; doubled after each attempt without progress
-LONGEST_PAUSE = 30.0  # seconds
+LONGEST_FETCH_PAUSE = 30.0  # seconds
 SPARE_SPACE = 50_000_000  # bytes to leave free on the disk
 CHUNK = 1 << 18  # bytes
 CHUNKS_A_LOOK = 100  # chunks between two checks of the disk's free space
@@ -40,9 +40,7 @@ Report = Callable[[int, int | None], None]
 class _Broken(Exception):
     """The transfer stopped early, but a retry may succeed. seconds: the wait that the server asked for, if any."""
 
-    def __init__(self, why: str, seconds: float | None = None) -> None:
-        super().__init__(why)
-        self.seconds = seconds
+    seconds: float | None = None
 
 
 @dataclass(frozen=True)
@@ -64,7 +62,7 @@ class _Version:
         pairs = [(self.etag.removeprefix("W/"), other.etag.removeprefix("W/")), (self.size, other.size)]
         if not (self.etag and other.etag):
             pairs.append((self.modified, other.modified))
-        return all(mine == theirs or mine in ("", None) or theirs in ("", None) for mine, theirs in pairs)
+        return all(ours == theirs or ours in ("", None) or theirs in ("", None) for ours, theirs in pairs)
 
 
 def fetch(url: str, folder: Path, progress: Report | None = None) -> Path:
@@ -74,15 +72,11 @@ def fetch(url: str, folder: Path, progress: Report | None = None) -> Path:
     CorpusError if it cannot be fetched; the bytes fetched are kept, and the next call resumes.
     """
     with fetching_into(folder), web.client() as client:
-        return fetch_beside(client, url, folder, progress)
+        return fetch_beside(client, url, folder, progress, web.pause)
 
 
 def fetch_beside(
-    client: httpx.Client,
-    url: str,
-    folder: Path,
-    progress: Report | None = None,
-    wait: Callable[[float], None] = web.pause,
+    client: httpx.Client, url: str, folder: Path, progress: Report | None, wait: Callable[[float], None]
 ) -> Path:
     """Like `fetch`, for a caller that holds the folder's lock (`fetching_into`): several threads may fetch different
     files into it. wait: called with the seconds to wait before another attempt; an exception from it ends the transfer.
@@ -93,7 +87,7 @@ def fetch_beside(
         # A part beside a whole file is the start of a newer version, which the sidecar describes.
         if target.exists() and not _part(target).exists() and _is_current(client, place, target):
             return target
-        with _bar(target.name, progress) as report:
+        with nullcontext(progress) if progress else _bar(target.name) as report:
             _fetch_in_attempts(client, place, target, report, wait)
     except OSError as error:
         raise _disk_error(error, target) from error
@@ -108,11 +102,7 @@ def forget(target: Path) -> None:
 
 def file_name(url: str) -> str:
     """The name for a file fetched from an address; it cannot lead out of its folder."""
-    return _file_name(address(url))
-
-
-def _file_name(place: httpx.URL) -> str:
-    name = re.sub(r"[^\w.()+ -]", "_", place.path.rstrip("/").rpartition("/")[2]).lstrip(".")
+    name = re.sub(r"[^\w.()+ -]", "_", address(url).path.rstrip("/").rpartition("/")[2]).lstrip(".")
     return name[-150:] or "download"
 
 
@@ -136,15 +126,11 @@ def fetching_into(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _bar(name: str, progress: Report | None) -> Iterator[Report]:
-    if progress is not None:
-        yield progress
-        return
+def _bar(name: str) -> Iterator[Report]:
     with tqdm(desc=name, unit="B", unit_scale=True, unit_divisor=1000) as bar:
 
         def report(done: int, total: int | None) -> None:
-            if bar.total != total:
-                bar.total = total
+            bar.total = total
             if done < bar.n or bar.n == 0:
                 # Bytes that were already on disk, or were lost, must not count towards the speed.
                 bar.initial = bar.n = done
@@ -159,13 +145,11 @@ def _is_current(client: httpx.Client, place: httpx.URL, target: Path) -> bool:
     """Whether the file at `target` is the server's version; True if the server does not tell."""
     known = _remembered(target, place)
     size = target.stat().st_size
-    try:
-        with client.stream("GET", place, headers={"If-None-Match": known.etag} if known.etag else {}) as answer:
-            if answer.status_code == 200:
-                # Leaving the block closes the connection, so the body is never read.
-                return _version(place, answer).same(_Version("", known.etag, known.modified, size))
-    except httpx.RequestError:
-        pass
+    headers = {"If-None-Match": known.etag} if known.etag else {}
+    with suppress(httpx.RequestError), client.stream("GET", place, headers=headers) as answer:
+        if answer.status_code == 200:
+            # Leaving the block closes the connection, so the body is never read.
+            return _version(place, answer).same(replace(known, size=size))
     return known.size in (None, size)
 
 
@@ -181,15 +165,15 @@ def _fetch_in_attempts(
             raise CorpusError(f"{shown(place)} leads nowhere: {error}. Check the address.") from error
         except (httpx.TransportError, _Broken) as error:
             problem = str(error) or type(error).__name__
-            asked = error.seconds if isinstance(error, _Broken) else None
-        if asked is not None and asked > web.LONGEST_WAIT:
-            raise web.asked_to_wait(place, asked)
+            seconds = error.seconds if isinstance(error, _Broken) else None
+        if seconds is not None and seconds > web.LONGEST_WAIT:
+            raise web.asked_to_wait(place, seconds)
         done = _size(_part(target))
         fruitless = 0 if done > furthest else fruitless + 1
         furthest = max(furthest, done)
         if fruitless >= FRUITLESS_ATTEMPTS:
             break
-        wait(asked or min(PAUSE * 2 ** max(fruitless - 1, 0), LONGEST_PAUSE))
+        wait(seconds or min(PAUSE * 2 ** max(fruitless - 1, 0), LONGEST_FETCH_PAUSE))
     raise CorpusError(
         f"{shown(place)} could not be fetched completely: {problem}. "
         f"Run the same command again: it resumes after the {_size(_part(target)):,} bytes that have come."
@@ -223,15 +207,11 @@ def _check(answer: httpx.Response, place: httpx.URL, known: _Version, part: Path
     status, version = answer.status_code, _version(place, answer)
     if status == 200:
         return version, 0
-    total = re.fullmatch(r"bytes (?:(\d+)-\d+|\*)/(\d+|\*)", answer.headers.get("Content-Range", ""))
-    size = int(total[2]) if total and total[2] != "*" else None
-    if (
-        status == 206
-        and total
-        and total[1] == str(done)
-        and _Version("", version.etag, version.modified, size).same(known)
-    ):
-        return _Version(known.url, known.etag, known.modified, known.size if size is None else size), done
+    part_sent = re.fullmatch(r"bytes (?:(\d+)-\d+|\*)/(\d+|\*)", answer.headers.get("Content-Range", ""))
+    size = int(part_sent[2]) if part_sent and part_sent[2] != "*" else None
+    continued = status == 206 and part_sent is not None and part_sent[1] == str(done)
+    if continued and replace(version, size=size).same(known):
+        return replace(known, size=known.size if size is None else size), done
     if status == 416 and done == known.size and size in (None, done):
         return known, done  # all bytes have arrived, and only the renaming is left
     if status in (206, 416):
@@ -239,7 +219,9 @@ def _check(answer: httpx.Response, place: httpx.URL, known: _Version, part: Path
         part.unlink(missing_ok=True)
         raise _Broken("the file has changed on the server")
     if web.may_pass(answer):
-        raise _Broken(f"the server answered {status} {answer.reason_phrase}".strip(), web.pause_asked(answer))
+        broken = _Broken(f"the server answered {status} {answer.reason_phrase}".strip())
+        broken.seconds = web.pause_asked(answer)
+        raise broken
     raise web.refusal(answer, place)
 
 
@@ -280,11 +262,11 @@ def _disk_error(error: OSError, target: Path) -> CorpusError:
 
 def _remembered(target: Path, place: httpx.URL) -> _Version:
     """The version of the bytes on disk, as far as known."""
-    try:
+    with suppress(OSError, ValueError, TypeError):
         known = _Version(**json.loads(_sidecar(target).read_text()))
-    except (OSError, ValueError, TypeError):
-        return _Version(shown(place))
-    return known if known.url == shown(place) else _Version(shown(place))
+        if known.url == shown(place):
+            return known
+    return _Version(shown(place))
 
 
 def _remember(target: Path, version: _Version) -> None:

@@ -27,11 +27,9 @@ from retrieval.types import Page
 
 SITE, RETRIEVED = "en.wikipedia.org", "2017-06"  # source and date of the dump's pages
 SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.bz2")
-# The Penn Treebank's names for brackets and quotation marks, then the spaces that its tokeniser puts around
-# punctuation.
+# The Penn Treebank's names for brackets and the colon, and the spaces that its tokeniser puts around punctuation.
 _TOKENS = (
     ("-LRB-", "("), ("-RRB-", ")"), ("-LSB-", "["), ("-RSB-", "]"), ("-LCB-", "{"), ("-RCB-", "}"), ("-COLON-", ":"),
-    ("``", "“"), ("''", "”"),
 )  # fmt: skip
 _SPACES = (
     ("“ ", "“"), (" ”", "”"), (" ,", ","), (" ;", ";"), (" : ", ": "), (" . ", ". "), (" .\n", ".\n"), (" !", "!"),
@@ -41,18 +39,9 @@ _SPACES = (
 # The rarest character of each pattern, for a quick test that rules out most patterns.
 _SIGNS = "“”[]($%!?;:)',."
 _RARE = tuple((next(sign for sign in _SIGNS if sign in spaced), spaced, plain) for spaced, plain in _SPACES)
-# Errors of Python's readers for a file that is truncated, damaged, encrypted or compressed in an unknown way.
 _FORBIDDEN = "{} may not be read by the user that this program runs as. Give that user the right to read it."
+# Errors of Python's readers for a file that is truncated, damaged, encrypted or compressed in an unknown way.
 _DAMAGES = (OSError, EOFError, RuntimeError, KeyError, ValueError, zlib.error, zipfile.BadZipFile)
-
-
-@dataclass(frozen=True)
-class Row:
-    """One line of one file. number: from 1."""
-
-    file: str
-    number: int
-    raw: bytes
 
 
 @dataclass(frozen=True)
@@ -73,12 +62,11 @@ class Source:
             return bz2.open(self.path)
         return open(self.path, "rb")
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[bytes]:
         """All rows. Raises CorpusError if the file is damaged."""
         try:
             with self.open() as lines:
-                for number, raw in enumerate(lines, 1):
-                    yield Row(self.name, number, raw)
+                yield from lines
         except PermissionError as error:
             raise CorpusError(_FORBIDDEN.format(self.name)) from error
         except _DAMAGES as error:
@@ -142,8 +130,8 @@ def _members(path: Path) -> list[Source]:
     except _DAMAGES as error:
         raise CorpusError(f"{path} is not a complete zip archive: {error}. Fetch it again.") from error
     # An archive made on a Mac contains a metadata file for every file.
-    kept = sorted(name for name in names if name.endswith(".jsonl") and not name.startswith("__MACOSX"))
-    return [Source(f"{path}:{name}", path, name) for name in kept]
+    dumps = sorted(name for name in names if name.endswith(".jsonl") and not name.startswith("__MACOSX"))
+    return [Source(f"{path}:{name}", path, name) for name in dumps]
 
 
 def parse_row(raw: bytes, addresses: bool = True) -> Page | None:
@@ -209,13 +197,13 @@ def _split_lines(lines: str) -> tuple[list[int], list[str], tuple[str, ...]]:
 
 def _join(numbers: list[int], sentences: list[str]) -> tuple[str, tuple[tuple[int, int, int], ...]]:
     """The sentences joined by spaces, and the offsets of each that is not empty."""
-    spans, kept, position = [], [], 0
+    spans, joined, position = [], [], 0
     for number, sentence in zip(numbers, sentences, strict=False):
         if sentence := sentence.strip():
             spans.append((number, position, position + len(sentence)))
-            kept.append(sentence)
+            joined.append(sentence)
             position += len(sentence) + 1
-    return " ".join(kept), tuple(spans)
+    return " ".join(joined), tuple(spans)
 
 
 def readable(text: str) -> str:
@@ -236,7 +224,7 @@ def readable(text: str) -> str:
 def readable_title(page_id: str) -> str:
     """The readable title: `Savages_-LRB-2012_film-RRB-` -> "Savages (2012 film)"."""
     if "-" in page_id:
-        for token, sign in _TOKENS[:7]:
+        for token, sign in _TOKENS:
             page_id = page_id.replace(token, sign)
     title = page_id.replace("_", " ")
     return title if title.isascii() else unicodedata.normalize("NFC", title)

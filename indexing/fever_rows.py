@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from multiprocessing.connection import Connection
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from indexing.fever import Source, parse_row
 from retrieval.errors import CorpusError
@@ -23,19 +23,18 @@ WORTH_A_PROCESS = 10_000_000  # bytes of dump files; for fewer, a process takes 
 
 
 class Row(NamedTuple):
-    """A row, and the load's position after it: `rows` of file `file` are done, `digest` is their CRC-32.
-
-    page: ready to store; None if the row has none. fault: if the row should have one, the reason and the row's
-    beginning.
+    """A row, and the load's position after it: `rows` of file `file` are done, `digest` is their CRC-32. page: ready to
+    store, if any. fault: what is wrong with the row, and its beginning.
     """
 
     file: int
     rows: int
     digest: int
     page: Any = None
-    fault: tuple[str, bytes] | None = None
+    fault: str = ""
 
 
+Item = TypeVar("Item")
 Prepare = Callable[[Page], Any]
 
 
@@ -82,22 +81,27 @@ def _rows_of(
 ) -> Iterator[Row]:
     raws = source.rows()
     done = itertools.islice(raws, skipped)
-    if functools.reduce(lambda sum_, row: zlib.crc32(row.raw, sum_), done, 0) != digest:
+    if functools.reduce(lambda crc, raw: zlib.crc32(raw, crc), done, 0) != digest:
         raise CorpusError(f"{source.name} has changed in lines that are already loaded. Add `--restart` to start over.")
-    for row in raws:
-        digest = zlib.crc32(row.raw, digest)
+    for row, raw in enumerate(raws, skipped + 1):
+        digest = zlib.crc32(raw, digest)
         try:
-            page = parse_row(row.raw, addresses)
+            page = parse_row(raw, addresses)
         except ValueError as error:
-            yield Row(number, row.number, digest, fault=(str(error), row.raw[:EXCERPT]))
+            yield Row(number, row, digest, fault=f"{error} ({excerpt(raw)!r})")
             continue
-        yield Row(number, row.number, digest, prepare(page) if page else None)
+        yield Row(number, row, digest, prepare(page) if page else None)
 
 
-class Producer:
+def excerpt(raw: bytes) -> str:
+    """The beginning of a line, for a message."""
+    return raw[:EXCERPT].decode("utf-8", "replace").strip()
+
+
+class Producer(Generic[Item]):
     """A process that produces one item after another. `connection` is ready when `receive` will not block."""
 
-    def __init__(self, what: str, produce: Callable[[], Iterator[Any]]) -> None:
+    def __init__(self, what: str, produce: Callable[[], Iterator[Item]]) -> None:
         """what: the input, as an error message names it. produce: picklable; none of its items is None."""
         # Not forked from this process, in which store and transfers run threads.
         context = multiprocessing.get_context("forkserver")
@@ -108,18 +112,18 @@ class Producer:
         self._process.start()
         sending.close()
 
-    def receive(self) -> Any:
+    def receive(self) -> Item | None:
         """The next item; None after the last. Raises the CorpusError that ended the process, or one if it died."""
         try:
-            came = self.connection.recv()
+            received: Item | Exception | None = self.connection.recv()
         except EOFError:
             raise CorpusError(
                 f"The process that read {self._what} was killed, perhaps for lack of memory. "
                 "Run the same command again: it resumes where it stopped."
             ) from None
-        if isinstance(came, Exception):
-            raise came
-        return came
+        if isinstance(received, Exception):
+            raise received
+        return received
 
     def close(self) -> None:
         """End the process."""
@@ -131,8 +135,8 @@ class Producer:
 def _run(sending: Connection, produce: Callable[[], Iterator[Any]]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other process handles Ctrl-C
     try:
-        for made in produce():
-            sending.send(made)
+        for item in produce():
+            sending.send(item)
         sending.send(None)
     except BrokenPipeError:
         pass

@@ -7,10 +7,11 @@ import itertools
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tqdm import tqdm
 
@@ -28,8 +29,28 @@ ROWS_A_LOOK = 1000
 PARTS_A_LOOK = 100
 
 
-class LoadInterrupted(Exception):
+class LoadInterrupted(KeyboardInterrupt):
     """Ctrl-C. The message says how to resume."""
+
+
+@contextmanager
+def saving(save: Callable[[], None], done: Callable[[], str]) -> Iterator[None]:
+    """Saves a load that Ctrl-C or a CorpusError ends. done: the work until then, such as "1,000 pages"."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        save()
+        raise LoadInterrupted(
+            f"Stopped after {done()}; run the same command again to resume. Readers still see the previous corpus."
+        ) from None
+    except CorpusError:
+        save()
+        raise
+
+
+def progress_bar(**options: Any) -> tqdm[Any]:
+    """A bar on stderr that counts pages, unless the options for tqdm name another unit."""
+    return tqdm(**{"unit": " pages", "dynamic_ncols": True, "mininterval": 0.5, "file": sys.stderr} | options)
 
 
 @dataclass
@@ -69,19 +90,18 @@ def load_fever(
     sources = find_sources(paths)
     job = describe_job(sources, replace, limit)
     with open_writer(store, job, replace=replace, restart=restart, report=report, language=language) as writer:
-        place = Place(**writer.position) if writer.position else Place()
+        place = Place(**(writer.position or {}))
         if writer.position:
             report(f"Resuming after {place.pages:,} pages.")
-        try:
-            _load(writer, sources, place, limit, addresses, _bad_row(skip_bad, report), progress)
-        except KeyboardInterrupt:
-            writer.checkpoint(vars(place))
-            raise LoadInterrupted(
-                f"Stopped after {place.pages:,} pages; run the same command again to resume. Readers still see the previous corpus."
-            ) from None
-        except CorpusError:
-            writer.checkpoint(vars(place))
-            raise
+
+        def on_bad_row(row: Row) -> None:
+            sentence = f"{sources[row.file].name}, line {row.rows}: {row.fault}"
+            if not skip_bad:
+                raise CorpusError(f"{sentence}. Repair the line, or skip such lines with `--skip-bad`.")
+            report(sentence)
+
+        with saving(lambda: writer.checkpoint(vars(place)), lambda: f"{place.pages:,} pages"):
+            _load(writer, sources, place, limit, addresses, on_bad_row, progress)
         if not place.pages:
             raise CorpusError("The files contain no page; the corpus is unchanged. Name the dump's files.")
         card = writer.finish(name or _default_name(paths), language)
@@ -103,82 +123,42 @@ def _default_name(paths: Sequence[Path]) -> str:
     return name if len(paths) == 1 else f"{name} and {len(paths) - 1} more"
 
 
-def _bad_row(skip_bad: bool, report: Callable[[str], None]) -> Callable[[str, Row], None]:
-    """A handler for bad rows: it reports the row, and stops the load unless bad rows may be skipped."""
-
-    def handle(file: str, row: Row) -> None:
-        why, begins = row.fault or ("", b"")
-        sentence = f"{file}, line {row.rows}: {why} ({begins.decode('utf-8', 'replace').strip()!r})"
-        if not skip_bad:
-            raise CorpusError(f"{sentence}. Repair the line, or skip such lines with `--skip-bad`.")
-        report(sentence)
-
-    return handle
-
-
 def _load(
     writer: CorpusWriter,
     sources: Sequence[Source],
     place: Place,
     limit: int | None,
     addresses: bool,
-    bad_row: Callable[[str, Row], None],
+    on_bad_row: Callable[[Row], None],
     progress: Progress | None,
 ) -> None:
     saved = time.monotonic()
     rows = read_rows(sources, place.file, place.rows, place.digest, addresses, writer.prepare)
-    with progress_bar(place.pages, limit, progress) as bar, closing(rows):
+    with progress_bar(total=limit, initial=place.pages, unit_scale=True, smoothing=0.1) as bar, closing(rows):
         for row in rows:
             if limit is not None and place.pages >= limit:
                 break
             if row.fault:
-                bad_row(sources[row.file].name, row)
+                on_bad_row(row)
             added = writer.add((row.page,)) if row.page is not None else 0
             bad = place.bad + bool(row.fault)
             # The row counts as done only now, by one assignment, so that Ctrl-C cannot leave half a position.
             place.file, place.rows, place.digest, place.pages, place.bad = *row[:3], place.pages + added, bad
             if row.rows and row.rows % ROWS_A_LOOK == 0:
-                bar.show(place, len(sources))
+                _show(bar, place, len(sources), progress)
                 if time.monotonic() - saved > SECONDS_BETWEEN_CHECKPOINTS:
                     writer.checkpoint(vars(place))
                     saved = time.monotonic()
-        bar.show(place, len(sources))
+        _show(bar, place, len(sources), progress)
 
 
-class progress_bar:
-    """Pages, rate and remaining time on stderr; finished files measure the work, because the number of pages is
-    unknown.
-
-    progress: called with the same figures.
-    """
-
-    def __init__(self, initial: int, limit: int | None, progress: Progress | None = None) -> None:
-        self._progress = progress
-        self._bar = tqdm(
-            total=limit,
-            initial=initial,
-            unit=" pages",
-            unit_scale=True,
-            dynamic_ncols=True,
-            mininterval=0.5,
-            file=sys.stderr,
-            smoothing=0.1,
-        )
-
-    def __enter__(self) -> progress_bar:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._bar.close()
-
-    def show(self, place: Place, files: int) -> None:
-        """Update the bar; after the first whole file, the total is estimated from the files read so far."""
-        if (place.file and self._bar.total is None) or (place.file and self._bar.total and place.file < files):
-            estimate = place.pages * files / (place.file + 0.5)
-            self._bar.total = max(int(estimate), place.pages)
-        self._bar.update(place.pages - self._bar.n)
-        if self._progress:
-            self._progress("load", place.pages, self._bar.total, place.pages)
+def _show(bar: tqdm[Any], place: Place, files: int, progress: Progress | None) -> None:
+    """Update the bar. After the first whole file, the total is estimated from the files read so far."""
+    if place.file and (bar.total is None or (bar.total and place.file < files)):
+        bar.total = max(int(place.pages * files / (place.file + 0.5)), place.pages)
+    bar.update(place.pages - bar.n)
+    if progress:
+        progress("load", place.pages, bar.total, place.pages)
 
 
 def load_documents(
@@ -201,54 +181,47 @@ def load_documents(
 
     unread, found = 0, Counter[str]()
 
-    def complain(path: Path, why: str) -> None:
+    def on_error(path: Path, why: str) -> None:
         nonlocal unread
         unread += 1
         report(f"{path}: {why}.")
 
-    def note(path: Path, what: str) -> None:
-        report(f"{path}: {what}.")
-
     # After an interruption, the next call starts over, because there are no checkpoints; readers see the previous
     # corpus.
-    before = None if replace else _open_if_there(store)
+    before = None if replace else open_if_loaded(store)
     card = before.info() if before else None
     # The language decides stemmer and ends of sentences before the first page is written, so the beginning is read
     # twice.
     rules = language or (card.language if card else language_of_pages(read_documents(paths, lambda *_: None)))
     with open_writer(store, "documents", replace=replace, restart=restart, report=report, language=rules) as writer:
-        added = 0
-        with tqdm(unit=" pages", dynamic_ncols=True, mininterval=0.5, file=sys.stderr) as bar:
-            for document, parts in itertools.groupby(
-                read_documents(paths, complain, find_language(rules), note), lambda page: document_of(page.id)
-            ):
+        pages = read_documents(paths, on_error, find_language(rules), lambda path, note: report(f"{path}: {note}."))
+        with progress_bar() as bar:
+            for document, parts in itertools.groupby(pages, lambda page: document_of(page.id)):
                 bar.set_postfix_str(document.rpartition("/")[2], refresh=False)
-                pages = list(parts)
-                count = writer.add(pages)
-                found["" if language else language_of_pages(pages)] += count
+                of_document = list(parts)
+                count = writer.add(of_document)
+                found["" if language else language_of_pages(of_document)] += count
                 writer.remove(_stale_parts(before, document, count))
                 bar.update(count)
-                added += count
-        if not added:
+        if not found.total():
             raise CorpusError("None of the files could be read; the corpus is unchanged. Repair or convert them.")
         declared = language or declared_languages(found, card)
-        report(_spoken(found, declared))
-        card = writer.finish(name or _name_with(before, _default_name(paths)), declared)
+        report(_languages_found(found, declared))
+        card = writer.finish(name or _name_with(card, _default_name(paths)), declared)
         writer.retire()
         return card, unread + writer.rejected
 
 
-def _spoken(found: Mapping[str, int], declared: str) -> str:
-    """A sentence on the detected languages and what the corpus declares. found: pages by code, as for
-    `declared_languages`.
-    """
-    told = [f"{number:,} in {find_language(code).name}" for code, number in sorted(found.items()) if code]
-    detected = f"Languages of the new pages, as detected: {', '.join(told)}. " if told else ""
+def _languages_found(found: Mapping[str, int], declared: str) -> str:
+    """A sentence on the detected languages (pages by code) and what the corpus declares."""
+    languages = [f"{number:,} in {find_language(code).name}" for code, number in sorted(found.items()) if code]
+    detected = f"Languages of the new pages, as detected: {', '.join(languages)}. " if languages else ""
     states = f"declares {find_language(declared).name}" if declared else "declares no language"
     return f"{detected}The corpus {states}; `--language` with a code decides it."
 
 
-def _open_if_there(store: str) -> PageStore | None:
+def open_if_loaded(store: str) -> PageStore | None:
+    """The corpus; None if nothing, or only part of a load, is there. Raises StoreError."""
     try:
         return open_store(store)
     except (StoreMissing, StoreIncomplete):
@@ -267,6 +240,6 @@ def _stale_parts(before: PageStore | None, document: str, parts: int) -> list[st
     return stale
 
 
-def _name_with(before: PageStore | None, added: str) -> str:
-    known = before.info().name if before else ""
+def _name_with(before: CorpusInfo | None, added: str) -> str:
+    known = before.name if before else ""
     return known if added in known else f"{known} and {added}" if known else added

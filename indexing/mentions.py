@@ -9,23 +9,22 @@ from __future__ import annotations
 
 import itertools
 import re
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
+from indexing.load import progress_bar
 from retrieval.protocols import PageStore
 from retrieval.stores import open_store, open_writer
 from retrieval.text.titles import fold
 from retrieval.text.words import FUNCTION_WORDS
 from retrieval.types import CorpusInfo, Page
 
-LONGEST_NAME = 5  # words
-MOST_WORDS = 12  # words to look at in a capitalised run
-PAGES_A_BATCH = 5_000
+LONGEST_MENTION = 5  # words
+WORDS_OF_A_RUN = 12  # words to look at in a capitalised run
+PAGES_A_COUNT = 5_000
 
 _CAPITAL = r"[A-ZÀ-ÖØ-ÞĀĂĄĆĈĊČĎĐĒĖĘĚĜĞĠĢĤĦĪĮİĴĶĹĻĽŁŃŅŇŌŐŒŔŖŘŚŜŞŠŢŤŪŮŰŲŴŶŸŹŻŽ]"
 _RUN = re.compile(
@@ -59,7 +58,7 @@ def _recounted(
 ) -> Iterator[Page]:
     """The wanted pages whose count has changed, with the new count."""
     for page in _pages(store, "writing"):
-        prior = int(counts[_places(titles, _own(page))].sum())
+        prior = int(counts[_indices(titles, _title_keys(page))].sum())
         if prior != page.prior and wanted(page):
             yield replace(page, prior=prior)
 
@@ -68,47 +67,46 @@ def names_in(text: str) -> set[str]:
     """Folded runs of capitalised words, and the runs within them: possible titles of pages."""
     found: set[str] = set()
     for run in _RUN.finditer(text):
-        words = fold(run[0]).split()[:MOST_WORDS]
+        words = fold(run[0]).split()[:WORDS_OF_A_RUN]
         for first in range(len(words)):
-            for last in range(first + 1, min(len(words), first + LONGEST_NAME) + 1):
+            for last in range(first + 1, min(len(words), first + LONGEST_MENTION) + 1):
                 found.add(" ".join(words[first:last]))
     return found - FUNCTION_WORDS
 
 
-def _own(page: Page) -> Hashes:
+def _title_keys(page: Page) -> Hashes:
     """Keys of the titles by which a page can be named."""
     return _hashes({fold(page.title), *map(fold, page.names)})
 
 
 def _titles(store: PageStore) -> Hashes:
-    """Keys of all pages that can be named, in order, each once."""
-    found = [_own(page) for page in _pages(store, "titles") if not page.disambiguation]
+    """Keys of all pages that can be named, sorted, each once."""
+    found = [_title_keys(page) for page in _pages(store, "titles") if not page.disambiguation]
     return np.unique(np.concatenate(found)) if found else np.zeros(0, np.int64)
 
 
 def _counts(store: PageStore, titles: Hashes) -> NDArray[np.int64]:
     """For each title, the number of other pages that name it."""
     counts = np.zeros(len(titles) + 1, np.int64)  # the last one is for names that are not titles
-    waiting: list[Hashes] = []
-    for number, page in enumerate(_pages(store, "mentions"), 1):
-        named = names_in(page.text) | {fold(link) for link in page.links}
-        waiting.append(np.setdiff1d(_hashes(named), _own(page)))
-        if number % PAGES_A_BATCH == 0:
-            np.add.at(counts, _places(titles, np.concatenate(waiting)), 1)
-            waiting = []
-    if waiting:
-        np.add.at(counts, _places(titles, np.concatenate(waiting)), 1)
+    pages = _pages(store, "mentions")
+    while batch := [_named(page) for page in itertools.islice(pages, PAGES_A_COUNT)]:
+        np.add.at(counts, _indices(titles, np.concatenate(batch)), 1)
     counts[-1] = 0
     return counts
 
 
-def _places(titles: Hashes, wanted: Hashes) -> NDArray[np.intp]:
+def _named(page: Page) -> Hashes:
+    """Keys of the names in a page that are not its own."""
+    return np.setdiff1d(_hashes(names_in(page.text) | {fold(link) for link in page.links}), _title_keys(page))
+
+
+def _indices(titles: Hashes, wanted: Hashes) -> NDArray[np.intp]:
     """The index of each among the titles; one past the last for anything else."""
     if not len(titles):
         return np.zeros(len(wanted), np.intp)
     places = np.searchsorted(titles, wanted)
-    there = titles[np.minimum(places, len(titles) - 1)] == wanted
-    return np.where(there, places, len(titles))
+    is_title = titles[np.minimum(places, len(titles) - 1)] == wanted
+    return np.where(is_title, places, len(titles))
 
 
 def _hashes(names: set[str]) -> Hashes:
@@ -116,7 +114,7 @@ def _hashes(names: set[str]) -> Hashes:
 
 
 def _pages(store: PageStore, what: str) -> Iterator[Page]:
-    with tqdm(total=store.count(), unit=" pages", unit_scale=True, desc=what, mininterval=0.5, file=sys.stderr) as bar:
+    with progress_bar(total=store.count(), unit_scale=True, desc=what) as bar:
         for batch in store.scan():
             yield from (page for _, page in batch)
             bar.update(len(batch))

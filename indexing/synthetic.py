@@ -25,7 +25,7 @@ from tqdm import tqdm
 
 from retrieval.errors import CorpusError
 
-PAGES_A_BATCH = 2_000  # pages made at once
+PAGES_AT_ONCE = 2_000  # pages made at once
 MOST_PAGES = 1 << 24  # the number of different names
 _WORDS = 400_000
 _CELLS = 1 << 21  # of the table that maps uniform numbers to words by frequency
@@ -45,6 +45,7 @@ _COMMON = (
 )  # fmt: skip
 _KINDS = ("film", "{} film", "album", "band", "politician", "footballer, born {}", "novel", "TV series", "song", "ship")
 _OPENINGS = ("a village in", "an American film by", "a town near", "a footballer for", "an album by", "a river of")
+_SHAPES = "{0} {1}|{0} {2} {1}|{3}|{0} {1}|{0} {1} of the {2}|The {0} {1}|{0} {1}|{0} of {1}|{0}-{1}".split("|")
 _ONSETS = "b d f g k l m n p r s t v z ch sh th br st tr w".split()
 _SYLLABLES = [onset + vowel for onset in _ONSETS for vowel in "aeiou"]
 _ENDINGS = ("", "n", "r", "s", "l", "d", "", "m")
@@ -52,10 +53,7 @@ _ACCENTS = str.maketrans("aeiou", "áéíöü")
 
 
 def write_corpus(folder: Path, pages: int, seed: int = 0, files: int = 109) -> int:
-    """Write `pages` pages into `files` files wiki-NNN.jsonl of about the same size. Returns the bytes written.
-
-    Raises CorpusError if the folder holds such files already, or for more than MOST_PAGES pages.
-    """
+    """Write the pages into files wiki-NNN.jsonl of about the same size. Returns the bytes written. Raises CorpusError."""
     if not 1 <= pages <= MOST_PAGES or not 1 <= files <= 999 or seed < 0:
         raise CorpusError(
             f"{pages} pages in {files} files with seed {seed} cannot be made. "
@@ -71,8 +69,8 @@ def write_corpus(folder: Path, pages: int, seed: int = 0, files: int = 109) -> i
             with open(folder / f"wiki-{number + 1:03}.jsonl", "wb") as file:
                 # Only the first file begins with an empty row, as in the dump.
                 written += file.write(b'{"id": "", "text": "", "lines": ""}\n') if number == 0 else 0
-                for first in range(bounds[number], bounds[number + 1], PAGES_A_BATCH):
-                    last = min(first + PAGES_A_BATCH, bounds[number + 1])
+                for first in range(bounds[number], bounds[number + 1], PAGES_AT_ONCE):
+                    last = min(first + PAGES_AT_ONCE, bounds[number + 1])
                     written += file.write("".join(rows(first, last, pages, seed)).encode("ascii"))
                     bar.update(last - first)
     return written
@@ -122,20 +120,9 @@ def page_title(page: int, seed: int) -> str:
     base = page if slot < 8 else page - slot + 7
     # An odd factor changes only the order of the names.
     number = (base * 2654435761 + seed * 7919) % MOST_PAGES
-    given, family, middle = _name(number % 4096), _name(number // 4096 + 4096), _name(base % 997 + 8192).lower()
-    shapes = (
-        "{0} {1}",
-        "{0} {2} {1}",
-        "{3}",
-        "{0} {1}",
-        "{0} {1} of the {2}",
-        "The {0} {1}",
-        "{0} {1}",
-        "{0} of {1}",
-        "{0}-{1}",
-    )
-    shape = "{0}: {2} {1}" if base % 100 == 5 else shapes[base % 9]
-    title = shape.format(given, family, middle, _word(number + 1_200_000).title() if shape == "{3}" else "")
+    first, family, middle = _name(number % 4096), _name(number // 4096 + 4096), _name(base % 997 + 8192).lower()
+    shape = "{0}: {2} {1}" if base % 100 == 5 else _SHAPES[base % len(_SHAPES)]
+    title = shape.format(first, family, middle, _word(number + 1_200_000).title() if shape == "{3}" else "")
     if base % 25 in (3, 4):
         title = title.translate(_ACCENTS)
     if slot < 8:
@@ -177,7 +164,7 @@ def draw(rng: Generator, quantiles: Sequence[float], count: int) -> NDArray[np.i
 
 
 def _plain(title: str) -> str:
-    """The title as a sentence has it: tokenised, without its bracket."""
+    """The title as in a sentence: tokenised, without its bracket."""
     return title.partition(" (")[0].replace(":", " :")
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from tqdm import tqdm
 
-from indexing.load import LoadInterrupted
+from indexing.load import LoadInterrupted, progress_bar
 from retrieval.errors import StoreError
 from retrieval.protocols import Encoder, PageStore, VectorWriter
 from retrieval.stores import open_store, open_vector_writer
@@ -54,9 +52,7 @@ def make_vectors(
 
 def _encode(store: PageStore, writer: VectorWriter, encoder: Encoder, characters: int) -> None:
     saved = time.monotonic()
-    with tqdm(
-        total=store.count(), initial=writer.done, unit=" pages", dynamic_ncols=True, mininterval=0.5, file=sys.stderr
-    ) as bar:
+    with progress_bar(total=store.count(), initial=writer.done) as bar:
         for batch in store.scan(writer.after):
             if batch:
                 writer.add(batch, _vectors(batch, writer, encoder, characters))
@@ -66,9 +62,8 @@ def _encode(store: PageStore, writer: VectorWriter, encoder: Encoder, characters
                 saved = time.monotonic()
 
 
-def _vectors(
-    batch: Sequence[tuple[int, Page]], writer: VectorWriter, encoder: Encoder, characters: int
-) -> Bytes:  # fmt: skip
+def _vectors(batch: Sequence[tuple[int, Page]], writer: VectorWriter, encoder: Encoder, characters: int) -> Bytes:
+    """The vectors of a batch: those that the writer knows, and new ones for its other pages."""
     known = writer.known([number for number, _ in batch])
     missing = [(number, page) for number, page in batch if number not in known]
     if missing:

@@ -1,23 +1,36 @@
-"""HTTP requests for large files: how the program identifies itself, and when it may retry."""
+"""HTTP requests for large files: how the program identifies itself, when it may retry, and where it may connect.
+
+If somebody typed a dump's address into a page, it connects to public addresses only. `retrieval/web/guard.py` has that
+rule, which rebinding and redirects cannot get around.
+"""
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from typing import Any
 
+import httpcore
 import httpx
 
 from retrieval.errors import CorpusError
 from retrieval.settings import Settings
+from retrieval.web.guard import GuardedBackend, Networks, read_networks
 
 PROGRAM = "ESOTERIC-fact-checker"
 TIMEOUT = httpx.Timeout(60.0, connect=15.0)
 LONGEST_WAIT = 900.0  # seconds; if a server asks for a longer wait, the command stops and says so
 _PUBLIC_ONLY = ContextVar("public_only", default=False)
+# httpcore's errors; those of httpx have the same names.
+_ERRORS = (
+    *(httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError),
+    *(httpcore.UnsupportedProtocol, httpcore.ProxyError),
+)
 LATER = frozenset({408, 425, 429})  # temporary errors, besides every 5xx
 
 
@@ -25,22 +38,17 @@ def client() -> httpx.Client:
     """An HTTP client that names the program and the setting CONTACT."""
     settings = Settings.from_environment()
     # Without transfer compression, a position in the response is a position in the file.
-    headers = {"Accept-Encoding": "identity", "User-Agent": user_agent(settings.contact)}
+    headers = {"Accept-Encoding": "identity", "User-Agent": _user_agent(settings.contact)}
+    guarded: dict[str, Any] = {}
     if _PUBLIC_ONLY.get():
-        from indexing.watched.guarded import GuardedTransport
-        from retrieval.web.guard import read_networks
-
-        guarded = GuardedTransport(read_networks(settings.web_private))
         # A proxy from the environment would connect for us, to any address.
-        return httpx.Client(follow_redirects=True, timeout=TIMEOUT, headers=headers, transport=guarded, trust_env=False)
-    return httpx.Client(follow_redirects=True, timeout=TIMEOUT, headers=headers)
+        guarded = {"transport": GuardedTransport(read_networks(settings.web_private)), "trust_env": False}
+    return httpx.Client(follow_redirects=True, timeout=TIMEOUT, headers=headers, **guarded)
 
 
 @contextmanager
-def public_only(wanted: bool = True) -> Iterator[None]:
-    """Within this block, new clients connect only to public addresses and those that WEB_PRIVATE lists. wanted: False
-    for no effect.
-    """
+def public_only(wanted: bool) -> Iterator[None]:
+    """If wanted, new clients within this block connect only to public addresses and those that WEB_PRIVATE lists."""
     token = _PUBLIC_ONLY.set(wanted)
     try:
         yield
@@ -48,7 +56,7 @@ def public_only(wanted: bool = True) -> Iterator[None]:
         _PUBLIC_ONLY.reset(token)
 
 
-def user_agent(contact: str) -> str:
+def _user_agent(contact: str) -> str:
     """The program's name with the contact, as Wikimedia asks for, without characters that a header may not have."""
     plain = "".join(sign for sign in contact if sign.isprintable() and sign.isascii() and sign not in "()").strip()
     return f"{PROGRAM} ({plain or 'no contact set'}) httpx/{httpx.__version__}"
@@ -72,11 +80,11 @@ def shown(place: httpx.URL) -> str:
 
 def pause_asked(answer: httpx.Response) -> float | None:
     """Seconds after which the server allows another request (RFC 9110, section 10.2.3); None if it does not say."""
-    said = answer.headers.get("Retry-After", "").strip()
-    if said.isdecimal():
-        return float(said[:9])
+    retry_after = answer.headers.get("Retry-After", "").strip()
+    if retry_after.isdecimal():
+        return float(retry_after[:9])
     try:
-        moment = parsedate_to_datetime(said)
+        moment = parsedate_to_datetime(retry_after)
     except ValueError:
         return None
     moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
@@ -91,13 +99,13 @@ def may_pass(answer: httpx.Response) -> bool:
 
 def refusal(answer: httpx.Response, place: httpx.URL) -> CorpusError:
     """The error for a server's refusal: why, and what to do."""
-    said = f"{shown(place)} answered {answer.status_code} {answer.reason_phrase}".strip()
+    answered = f"{shown(place)} answered {answer.status_code} {answer.reason_phrase}".strip()
     if answer.status_code == 403:
         return CorpusError(
-            f"{said}: the server refuses this program. Set CONTACT to your mail address or home page, which "
+            f"{answered}: the server refuses this program. Set CONTACT to your mail address or home page, which "
             "Wikimedia asks for, and try again in an hour."
         )
-    return CorpusError(f"{said}. Check the address.")
+    return CorpusError(f"{answered}. Check the address.")
 
 
 def asked_to_wait(place: httpx.URL, seconds: float) -> CorpusError:
@@ -111,3 +119,47 @@ def asked_to_wait(place: httpx.URL, seconds: float) -> CorpusError:
 def pause(seconds: float) -> None:
     """Wait."""
     time.sleep(seconds)
+
+
+class GuardedTransport(httpx.BaseTransport):
+    """Connects to public servers, and to those in networks that the operator lists. Raises WebError for all others."""
+
+    def __init__(self, listed: Networks) -> None:
+        self._pool = httpcore.ConnectionPool(network_backend=GuardedBackend(math.inf, listed))
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """See httpx."""
+        url = request.url
+        target = httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path)
+        sent = httpcore.Request(
+            request.method, target, headers=request.headers.raw, content=request.stream, extensions=request.extensions
+        )
+        with _as_httpx():
+            answer = self._pool.handle_request(sent)
+        return httpx.Response(
+            answer.status, headers=answer.headers, stream=_Stream(answer), extensions=dict(answer.extensions)
+        )
+
+    def close(self) -> None:
+        """See httpx."""
+        self._pool.close()
+
+
+class _Stream(httpx.SyncByteStream):
+    def __init__(self, answer: httpcore.Response) -> None:
+        self._answer = answer
+
+    def __iter__(self) -> Iterator[bytes]:
+        with _as_httpx():
+            yield from self._answer.iter_stream()
+
+    def close(self) -> None:
+        self._answer.close()
+
+
+@contextmanager
+def _as_httpx() -> Iterator[None]:
+    try:
+        yield
+    except _ERRORS as error:
+        raise getattr(httpx, type(error).__name__)(str(error)) from error

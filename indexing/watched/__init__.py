@@ -1,1 +1,1 @@
-"""For programs that start a load and watch it: what it would take, its progress, and where it may connect."""
+"""For programs that start a load and watch it: what it would take, its progress, and its limits."""

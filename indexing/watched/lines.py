@@ -1,4 +1,4 @@
-"""Support for a load that another program starts and watches: progress as lines of JSON, and an end with that program.
+"""The progress of a load as lines of JSON, for a program that starts it and watches it.
 
 {"step": "fetch", "done": 1200, "total": 5000, "pages": 310}
 {"said": "Resuming after 310 articles."}
@@ -9,21 +9,16 @@ A step is fetch or read, with `done` and `total` in bytes, or load, with both in
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-import signal
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from retrieval.command import DONE, FAULTS
 from retrieval.stores import shown
 from retrieval.types import CorpusInfo
 
-NICER = 10  # priority below the watching program's, because checks come first
 SECONDS_BETWEEN_LINES = 0.25
 
 Progress = Callable[[str, int, int | None, int], None]  # step, done, total (None: unknown), pages
@@ -68,14 +63,3 @@ def ended(card: CorpusInfo, store: str, left_out: int = 0, words: str = "", *, a
         if left_out and words:
             to_stderr(words.format(left_out))
     return FAULTS if left_out else DONE
-
-
-def obey() -> None:
-    """Give way to the program that started this one: end with it, stop at SIGINT, and be killed first if memory runs out."""
-    from indexing.knowledge import end_with_parent
-
-    end_with_parent()
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell ignores for background jobs
-    os.nice(NICER)
-    with contextlib.suppress(OSError):
-        Path("/proc/self/oom_score_adj").write_text("1000", "ascii")

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from indexing.download import file_name
 from indexing.fever import find_sources
-from indexing.wikipedia.dump import NAMES, Dump
-from indexing.wikipedia.fetching import disk_needed, readers
+from indexing.wikipedia.dump import Dump
+from indexing.wikipedia.fetching import disk_needed, existing_folder, readers
 from indexing.wikipedia.places import open_place
 from retrieval.errors import CorpusError
+from retrieval.stores.locations import on_server
 
 # Compressed bytes a second: for a dump of the search index, each process that unpacks (5.6 kB and 1.1 ms a page); for
 # FEVER's archive, the whole load (5.4 million pages and 1.7 GB in 6.9 minutes, docs/benchmarks.md).
@@ -46,17 +47,15 @@ def plan_wikipedia(dump: Dump, store: str, text: str, keep: bool) -> Plan:
     waiting, pages = disk_needed(dump, text, keep)
     fetched = sum(file.size or 0 for file in dump.files if file.remote)
     at_once = min(readers(), os.cpu_count() or 1, len(dump.files))
-    seconds = max(fetched / FETCHED, dump.size / (UNPACKED * at_once))
-    name = f"{NAMES.get(dump.wiki, dump.wiki)} of {dump.day}"
-    return Plan(
-        name, dump.day, len(dump.files), dump.size, fetched, waiting + pages, free_on_disk(store), round(seconds)
-    )
+    seconds = round(max(fetched / FETCHED, dump.size / (UNPACKED * at_once)))
+    free = free_on_disk(store)
+    return Plan(dump.name, dump.day, len(dump.files), dump.size, fetched, waiting + pages, free, seconds)
 
 
 def plan_fever(paths: Sequence[str], store: str) -> Plan:
     """The plan for loading files in FEVER's format, given as paths or addresses. Raises CorpusError."""
-    remote = [path for path in paths if path.startswith(("http://", "https://"))]
-    sources = find_sources([Path(path) for path in paths if path not in remote]) if len(remote) < len(paths) else []
+    remote = [path for path in paths if on_server(path)]
+    sources = find_sources([Path(path) for path in paths if path not in remote])
     local = {source.path: source.path.stat().st_size for source in sources}
     fetched = sum(_size_at(path) for path in remote)
     plain = sum(size for path, size in local.items() if path.suffix == ".jsonl")
@@ -71,14 +70,11 @@ def plan_fever(paths: Sequence[str], store: str) -> Plan:
 
 def free_on_disk(store: str) -> int:
     """Free bytes on the disk of a folder that exists or will be made."""
-    place = Path(store).absolute()
-    there = next(parent for parent in (place, *place.parents) if parent.exists())
-    return shutil.disk_usage(there).free
+    return shutil.disk_usage(existing_folder(Path(store))).free
 
 
 def _size_at(address: str) -> int:
     with open_place(address) as place:
-        size = place.size()
-        if size is None and not place.name:
+        if (size := place.size()) is None and not place.name:
             raise CorpusError(f"{place} is not the address of a file. Name an archive.")
-    return size or 0
+        return size or 0

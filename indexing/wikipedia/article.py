@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from retrieval.stores.pages import encodable
@@ -72,14 +72,25 @@ def parse_article(document: Any, number: object, origin: Origin) -> list[Page]:
         return [Page(page_id if origin.text == INTRO else f"{page_id}#1", title, text, (), **shared)] if text else []
     if origin.text == INTRO:
         text = _intro(document)
-        return [_page(page_id, title, text, sentence_spans(text, origin.language), 0, document, shared)] if text else []
-    return list(_passages(page_id, title, document, shared, origin.language))
+        passages = [(text, sentence_spans(text, origin.language))] if text else []
+    else:
+        passages = _passages(_body(document, origin.language), origin.language)
+    pages: list[Page] = []
+    first = 0
+    for part, (text, spans) in enumerate(passages, 1):
+        lines = tuple((line, start, end) for line, (start, end) in enumerate(spans, first))
+        page = Page(page_id, title, text, lines, _links(document.get("outgoing_link"), title, text), **shared)
+        if origin.text == FULL:
+            names = page.names if part == 1 else ()
+            page = replace(page, id=f"{page_id}#{part}", part=part, parts=len(passages), names=names)
+        pages.append(page)
+        first += len(spans)
+    return pages
 
 
 def page_number(document: Any, named: object) -> int | None:
     """The page's number, from the document or from the line before it; None if neither is a valid number."""
-    own = document.get("page_id") if isinstance(document, dict) else None
-    return _whole(own) or _whole(named)
+    return (_whole(document.get("page_id")) if isinstance(document, dict) else None) or _whole(named)
 
 
 def article_of(page_id: str) -> tuple[str, int, bool]:
@@ -99,11 +110,11 @@ def clean(value: object) -> str:
 def is_disambiguation(title: str, categories: Sequence[object], language: Language = ENGLISH) -> bool:
     """Whether the page only lists meanings of its title, by its categories, because the dump has no flag for it."""
     names = [name for name in categories if isinstance(name, str)]
-    told = any(_DISAMBIGUATION.fullmatch(name) and not _NEEDED.search(name) for name in names)
-    own = whole(language.disambiguation)
-    told = told or any(own.fullmatch(name.casefold()) for name in names)
-    bracket = BRACKET.search(title)
-    return told or (bracket is not None and own.fullmatch(bracket[0].strip(" ()").casefold()) is not None)
+    if any(_DISAMBIGUATION.fullmatch(name) and not _NEEDED.search(name) for name in names):
+        return True
+    if bracket := BRACKET.search(title):
+        names.append(bracket[0].strip(" ()"))
+    return any(whole(language.disambiguation).fullmatch(name.casefold()) for name in names)
 
 
 def _shared(document: dict[str, Any], title: str, origin: Origin) -> dict[str, Any]:
@@ -167,40 +178,20 @@ def _body(document: dict[str, Any], language: Language) -> str:
     return body if not opening or opening[:40] in body[: len(opening) + 200] else f"{opening} {body}"
 
 
-def _passages(
-    page_id: str, title: str, document: dict[str, Any], shared: dict[str, Any], language: Language
-) -> Iterator[Page]:
-    """Passages of a few sentences. Each has the number of all passages, and sentence numbers run through the article."""
-    text = _body(document, language)
-    groups: list[list[tuple[int, int]]] = [[]]
-    words = 0
+def _passages(text: str, language: Language) -> list[tuple[str, list[tuple[int, int]]]]:
+    """Passages of a few sentences, each with the spans of its sentences."""
+    groups: list[list[tuple[int, int]]] = []
+    words = PASSAGE_WORDS
     for start, end in sentence_spans(text, language):
         if words >= PASSAGE_WORDS:
             groups.append([])
             words = 0
         groups[-1].append((start, end))
         words += text.count(" ", start, end) + 1
-    first = 0
-    for part, spans in enumerate(groups, 1):
-        if spans:
-            begins = spans[0][0]
-            moved = [(start - begins, end - begins) for start, end in spans]
-            told = {**shared, "part": part, "parts": len(groups), "names": shared["names"] if part == 1 else ()}
-            yield _page(f"{page_id}#{part}", title, text[begins : spans[-1][1]], moved, first, document, told)
-        first += len(spans)
-
-
-def _page(
-    page_id: str,
-    title: str,
-    text: str,
-    spans: Sequence[tuple[int, int]],
-    first: int,
-    document: dict[str, Any],
-    shared: dict[str, Any],
-) -> Page:
-    lines = tuple((line, start, end) for line, (start, end) in enumerate(spans, first))
-    return Page(page_id, title, text, lines, _links(document.get("outgoing_link"), title, text), **shared)
+    return [
+        (text[spans[0][0] : spans[-1][1]], [(start - spans[0][0], end - spans[0][0]) for start, end in spans])
+        for spans in groups
+    ]
 
 
 def _links(targets: object, title: str, text: str) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Finds a dump of Wikimedia's search index: on a server or on disk, in parts or in the older single-file form.
 
-    ADDRESS/YYYYMMDD/index_name=enwiki_content/enwiki_content-YYYYMMDD-NNNNN.json.bz2    and `_SUCCESS` once it is
-    complete ADDRESS/YYYYMMDD/enwiki-YYYYMMDD-cirrussearch-content.json.gz                        the form until 2025
+    ADDRESS/YYYYMMDD/index_name=enwiki_content/enwiki_content-YYYYMMDD-NNNNN.json.bz2    and `_SUCCESS` once complete
+    ADDRESS/YYYYMMDD/enwiki-YYYYMMDD-cirrussearch-content.json.gz                        the form until 2025
 
 ADDRESS may also be the folder of one date, and a folder or a file on disk.
 """
@@ -14,16 +14,16 @@ from dataclasses import dataclass
 
 from indexing.wikipedia.places import Place, open_place
 from retrieval.errors import CorpusError
+from retrieval.stores.locations import on_server
 
 WIKIMEDIA = "https://dumps.wikimedia.org/other/cirrus_search_index"
 LATEST = "latest"
 SUCCESS = "_SUCCESS"
 NAMES = {"enwiki": "English Wikipedia", "simplewiki": "Simple English Wikipedia"}
-MOST_FILES = 999
+MOST_DUMP_FILES = 999
 LOOKED_BEYOND = 3  # numbers to try after a missing one, if a server does not list its folders
 MOST_DATES = 12  # dates to try for the newest complete dump
 
-WIKI = re.compile(r"[a-z]{2,12}wiki")
 _DATE = re.compile(r"20\d{6}")
 _SUFFIX = r"\.json(?:\.bz2|\.gz)?"
 
@@ -43,7 +43,7 @@ class DumpFile:
     @property
     def remote(self) -> bool:
         """Whether it must be fetched."""
-        return self.place.startswith(("http://", "https://"))
+        return on_server(self.place)
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,11 @@ class Dump:
         return day_of(self.date)
 
     @property
+    def name(self) -> str:
+        """Its name as a corpus: English Wikipedia of 2025-12-07."""
+        return f"{NAMES.get(self.wiki, self.wiki)} of {self.day}"
+
+    @property
     def size(self) -> int:
         """Bytes of all files, if known."""
         return sum(file.size or 0 for file in self.files)
@@ -69,8 +74,6 @@ def find_dump(address: str, wiki: str, date: str, report: Callable[[str], None])
     """The dump of this wiki and date (`latest`: the newest complete one). report: called for dumps that are skipped
     because they are incomplete. Raises NoDump if there is none, CorpusError if it cannot be reached.
     """
-    if not WIKI.fullmatch(wiki):
-        raise CorpusError(f"{wiki!r} is not a wiki. Name one such as enwiki or simplewiki.")
     if date != LATEST and not _DATE.fullmatch(date):
         raise CorpusError(f"{date!r} is not the date of a dump. Give `latest`, or a day such as 20251207.")
     with open_place(address) as place:
@@ -122,13 +125,11 @@ def _dump_in(folder: Place, wiki: str, date: str, report: Callable[[str], None])
             raise CorpusError(f"{sentence} Try again in a day, or name an earlier one with `--date`.")
         report(f"{sentence} Looking for an earlier one.")
         return None
-    return Dump(wiki, _date_of(found[0]), tuple(_file(index, name) for name in found))
+    return Dump(wiki, _date_of(found[0]), tuple(_file(index / name) for name in found))
 
 
 def _lacking(index: Place, folder: Place, names: Sequence[str]) -> str:
-    """Why a dump is incomplete, as the end of a sentence: a part before the last is missing, or the mark; "" if
-    complete.
-    """
+    """Why a dump is incomplete: a part before the last is missing, or the mark. Ends a sentence; "" if complete."""
     numbers = {int(name.partition(".")[0].rpartition("-")[2]) for name in names}
     # Parts are numbered from 0 or from 1.
     missing = [number for number in range(min(1, *numbers), max(numbers)) if number not in numbers]
@@ -143,44 +144,40 @@ def _parts(index: Place, wiki: str, date: str) -> list[str]:
     part = re.compile(rf"{wiki}_content-(20\d{{6}})-\d{{1,6}}{_SUFFIX}")
     names = sorted(name for name in index.names() if part.fullmatch(name))
     if not names and _DATE.fullmatch(date):
-        names = _probed(index, f"{wiki}_content-{date}")  # a server without folder listings
+        names = _probed(index, f"{wiki}_content-{date}")
     newest = date if _DATE.fullmatch(date) else _date_of(names[-1]) if names else ""
-    return [name for name in names if _date_of(name) == newest][:MOST_FILES]
+    return [name for name in names if _date_of(name) == newest][:MOST_DUMP_FILES]
 
 
 def _probed(index: Place, stem: str) -> list[str]:
-    found: list[str] = []
-    last = 0
-    for number in range(MOST_FILES):
+    """The parts of a dump on a server that does not list its folders."""
+    found: dict[int, str] = {}
+    for number in range(MOST_DUMP_FILES):
         name = f"{stem}-{number:05}.json.bz2"
         if index.holds(name):
-            found.append(name)
-            last = number
-        elif number > last + LOOKED_BEYOND:
+            found[number] = name
+        elif number > max(found, default=0) + LOOKED_BEYOND:
             break
-    return found
+    return list(found.values())
 
 
 def _old_file(folder: Place, wiki: str, date: str) -> Dump | None:
     """The single-file form of dumps until 2025; it appears only once it is complete."""
     name = re.compile(rf"{wiki}-20\d{{6}}-cirrussearch-content{_SUFFIX}")
     names = sorted(found for found in folder.names() if name.fullmatch(found) and date in (LATEST, _date_of(found)))
-    return Dump(wiki, _date_of(names[-1]), (_file(folder, names[-1]),)) if names else None
+    return _single(folder / names[-1], wiki, LATEST) if names else None
 
 
 def _single(file: Place, wiki: str, date: str) -> Dump:
-    """A dump given as a single file."""
-    found = _DATE.search(file.name)
-    if date == LATEST and not found:
+    """A dump that is a single file."""
+    day = date if date != LATEST else _date_of(file.name)
+    if not day:
         raise CorpusError(f"The name of {file} contains no date. Name its day, such as `--date 20251207`.")
-    return Dump(
-        wiki, date if date != LATEST else found[0] if found else "", (DumpFile(file.name, file.key, file.size()),)
-    )
+    return Dump(wiki, day, (_file(file),))
 
 
-def _file(folder: Place, name: str) -> DumpFile:
-    file = folder / name
-    return DumpFile(name, file.key, file.size())
+def _file(file: Place) -> DumpFile:
+    return DumpFile(file.name, file.key, file.size())
 
 
 def _date_of(name: str) -> str:

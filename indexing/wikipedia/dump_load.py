@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 import time
-from collections.abc import Callable
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -13,12 +11,12 @@ from typing import Any
 
 from tqdm import tqdm
 
-from indexing.load import LoadInterrupted
+from indexing.load import SECONDS_BETWEEN_CHECKPOINTS, progress_bar, saving
 from indexing.mentions import count_mentions
 from indexing.watched.lines import Progress
 from indexing.wikipedia.article import Origin, article_of
 from indexing.wikipedia.changes import Changes
-from indexing.wikipedia.dump import NAMES, Dump, DumpFile
+from indexing.wikipedia.dump import Dump, DumpFile
 from indexing.wikipedia.dump_rows import Batch, Damaged, Reader
 from indexing.wikipedia.fetching import Files, check_space, open_files, readers
 from retrieval.errors import CorpusError
@@ -28,8 +26,6 @@ from retrieval.stores.locations import amount, on_server
 from retrieval.text.languages import language_of_wiki
 from retrieval.types import CorpusInfo, Page
 
-READERS = 6  # most files to unpack at the same time
-SECONDS_BETWEEN_CHECKPOINTS = 60.0  # the most work that a crash can lose
 FILE_DONE = -1  # a file's number of rows once all are in the store
 
 Report = Callable[[str], None]
@@ -73,11 +69,9 @@ class Task:
     @property
     def job(self) -> str:
         """Identifies an unfinished load; also the command that resumes it."""
-        options = [f"--limit {self.limit}" if self.limit else "", "--update" if self.update else ""]
-        options += ["--replace" if self.replace else ""]
-        return " ".join(
-            ["wikipedia", f"--wiki {self.dump.wiki} --date {self.dump.date} --text {self.text}", *filter(None, options)]
-        )
+        limit = f" --limit {self.limit}" if self.limit else ""
+        options = f"{limit}{' --update' if self.update else ''}{' --replace' if self.replace else ''}"
+        return f"wikipedia --wiki {self.dump.wiki} --date {self.dump.date} --text {self.text}{options}"
 
     @property
     def folder(self) -> Path:
@@ -91,18 +85,17 @@ def load_wikipedia(task: Task, report: Report) -> tuple[CorpusInfo, Position]:
     """
     origin = Origin.of(task.dump.wiki, task.dump.day, task.text)
     store = None if on_server(task.store) else Path(task.store)
-    report(_announced(task))
+    report(_announced(task.dump))
     report(check_space(task.dump, task.folder, store, task.text, task.keep))
     language = language_of_wiki(task.dump.wiki)
-    with open_writer(
-        task.store, task.job, replace=task.replace, restart=task.restart, report=report, language=language
-    ) as writer:
-        position = Position(**writer.position) if writer.position else Position()
+    options: dict[str, Any] = {"replace": task.replace, "restart": task.restart, "language": language}
+    with open_writer(task.store, task.job, report=report, **options) as writer:
+        position = Position(**(writer.position or {}))
         if writer.position:
             report(f"Resuming after {position.articles:,} articles.")
         changes = Changes(task, origin, bool(writer.position)) if task.update else None
         left = [file for file in task.dump.files if position.files.get(file.name) != FILE_DONE]
-        with open_files(task.folder, left, task.keep) as files:
+        with open_files(task.folder, left) as files:
             _Load(task, origin, writer, position, files, changes, report).run()
             if not position.pages and not (changes and position.same):
                 raise CorpusError(
@@ -110,7 +103,7 @@ def load_wikipedia(task: Task, report: Report) -> tuple[CorpusInfo, Position]:
                 )
             if changes:
                 report(changes.remove_gone(writer, position))
-            card = writer.finish(task.name or _name(task), language)
+            card = writer.finish(task.name or task.dump.name, language)
             writer.retire()
             position.bad += writer.rejected
             if changes:
@@ -118,25 +111,18 @@ def load_wikipedia(task: Task, report: Report) -> tuple[CorpusInfo, Position]:
     if position.linked or task.limit:
         return card, position
     report("The dump does not say how many pages link to each; counting how many name it.")
-    return count_mentions(task.store, report, lambda page: _written(page, origin)), position
+
+    def written(page: Page) -> bool:
+        return page.retrieved == origin.day and article_of(page.id)[0] == origin.wiki
+
+    # Only pages that this load wrote get a new count, because others would lose their vectors for it.
+    return count_mentions(task.store, report, written), position
 
 
-def _written(page: Page, origin: Origin) -> bool:
-    """Whether this load wrote the page. Only such pages get a new count, because others would lose their vectors for
-    it.
-    """
-    return page.retrieved == origin.day and article_of(page.id)[0] == origin.wiki
-
-
-def _announced(task: Task) -> str:
-    dump = task.dump
+def _announced(dump: Dump) -> str:
     size = f", {amount(dump.size)}" if dump.size else ""
     files = "one file" if len(dump.files) == 1 else f"{len(dump.files)} files"
-    return f"{NAMES.get(dump.wiki, dump.wiki)} of {dump.day}: {files}{size}."
-
-
-def _name(task: Task) -> str:
-    return f"{NAMES.get(task.dump.wiki, task.dump.wiki)} of {task.dump.day}"
+    return f"{dump.name}: {files}{size}."
 
 
 class _Load:
@@ -150,43 +136,35 @@ class _Load:
         self._files, self._changes, self._report = files, changes, report
         self._readers: dict[Any, tuple[DumpFile, Reader]] = {}
         self._finished: list[tuple[DumpFile, Path]] = []  # files read to the end since the last checkpoint
+        loaded = [file for file in task.dump.files if position.files.get(file.name) == FILE_DONE]
+        self._before = sum(file.size or 0 for file in loaded)
         self._read: dict[str, int] = {}
         self._saved = time.monotonic()
 
     def run(self) -> None:
         """Run until all files are read. Saves a checkpoint however it ends."""
-        try:
-            with self._bar() as bar:
-                self._show(bar)  # a resumed load may have to wait first
-                while self._begin_readers() or self._readers:
-                    self._take(bar)
-                    if self._is_full():
-                        break
-        except KeyboardInterrupt:
-            self._checkpoint()
-            raise LoadInterrupted(
-                f"Stopped after {self._position.articles:,} articles; run the same command again to resume. "
-                "Readers still see the previous corpus."
-            ) from None
-        except CorpusError:
-            self._checkpoint()
-            raise
-        finally:
-            for _, reader in self._readers.values():
-                reader.close()
+        options: dict[str, Any] = {"unit": "B", "unit_scale": True, "unit_divisor": 1000, "smoothing": 0.1}
+        with saving(self._checkpoint, lambda: f"{self._position.articles:,} articles"):
+            try:
+                with progress_bar(total=self._task.dump.size or None, initial=self._before, **options) as bar:
+                    self._show(bar)  # a resumed load may have to wait first
+                    while not self._is_full() and (self._begin_readers() or self._readers):
+                        self._take(bar)
+            finally:
+                for _, reader in self._readers.values():
+                    reader.close()
         self._checkpoint()
 
     def _begin_readers(self) -> bool:
         """Assign free readers to files that have arrived. Returns whether files are left."""
         # With a limit, pages must come in the files' order.
-        most = 1 if self._task.limit else min(READERS, readers())
+        most = 1 if self._task.limit else readers()
         while self._files.more and len(self._readers) < most and (self._files.is_ready() or not self._readers):
-            if found := self._files.next():
-                file, path = found
-                # An update compares pages first and writes few, so it does not prepare all.
-                prepare = None if self._changes else self._writer.prepare
-                reader = Reader(path, self._origin, max(0, self._position.files.get(file.name, 0)), prepare)
-                self._readers[reader.connection] = (file, reader)
+            file, path = self._files.next()
+            # An update compares pages first and writes few, so it does not prepare all.
+            prepare = None if self._changes else self._writer.prepare
+            reader = Reader(path, self._origin, max(0, self._position.files.get(file.name, 0)), prepare)
+            self._readers[reader.connection] = (file, reader)
         return self._files.more
 
     def _take(self, bar: tqdm[Any]) -> None:
@@ -196,11 +174,9 @@ class _Load:
             try:
                 batch = reader.receive()
             except Damaged as error:
-                self._files.broken(file, reader.path)
-                what = (
-                    "It was deleted; run the same command again to fetch it again" if file.remote else "Copy it again"
-                )
-                raise CorpusError(f"{error} {what}. Readers still see the previous corpus.") from error
+                self._files.delete(file, reader.path)
+                what = "It was deleted; run the same command again to fetch it" if file.remote else "Copy it"
+                raise CorpusError(f"{error} {what} again. Readers still see the previous corpus.") from error
             if batch is None:
                 reader.close()
                 del self._readers[connection]
@@ -222,9 +198,10 @@ class _Load:
         articles = batch.articles
         if self._task.limit:
             articles = articles[: self._task.limit - self._position.articles]
+        wanted: Sequence[Sequence[Page]] = articles
         if self._changes:
             self._changes.see(batch.bad_numbers)
-        wanted = self._changes.newer(articles, self._writer, self._position) if self._changes else articles
+            wanted = self._changes.newer(articles, self._writer, self._position)
         added = self._writer.add(page for article in wanted for page in article)
         position = self._position
         position.articles += len(articles)
@@ -242,21 +219,10 @@ class _Load:
         if self._changes:
             self._changes.keep()
         self._writer.checkpoint(vars(self._position))
-        for file, path in self._finished:
-            self._files.done(file, path)
+        for file, path in self._finished if not self._task.keep else ():
+            self._files.delete(file, path)
         self._finished = []
         self._saved = time.monotonic()
-
-    @contextmanager
-    def _bar(self) -> Any:
-        done = sum(f.size or 0 for f in self._task.dump.files if self._position.files.get(f.name) == FILE_DONE)
-        total = self._task.dump.size or None
-        with tqdm(
-            total=total, initial=done, unit="B", unit_scale=True, unit_divisor=1000, dynamic_ncols=True,
-            mininterval=0.5, file=sys.stderr, smoothing=0.1,
-        ) as bar:  # fmt: skip
-            self._before = done
-            yield bar
 
     def _show(self, bar: tqdm[Any]) -> None:
         """Show the bytes of all loaded files, pages, and bytes received over the network."""

@@ -8,19 +8,19 @@ import gzip
 import io
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
 import orjson
 
-from indexing.fever_rows import Prepare, Producer
+from indexing.fever_rows import Prepare, Producer, excerpt
 from indexing.wikipedia.article import Origin, page_number, parse_article
 from retrieval.errors import CorpusError
 
 DOCUMENTS_A_BATCH = 500
-LONGEST_LINE = 64_000_000  # bytes
-EXCERPT = 80
+LONGEST_DOCUMENT = 64_000_000  # bytes
 _DAMAGES = (OSError, EOFError, ValueError, zlib.error)
 
 
@@ -47,7 +47,7 @@ class Damaged(CorpusError):
 
 def read_batches(path: Path, origin: Origin, skip: int = 0, prepare: Prepare | None = None) -> Iterator[Batch]:
     """All documents of the file except the first `skip`. prepare: applied to each page. Raises Damaged."""
-    batch = Batch(rows=0)
+    batch = Batch()
     try:
         with open(path, "rb") as packed, _unpacked(path, packed) as stream:
             for number, (named, raw) in enumerate(_documents(path.name, stream), 1):
@@ -78,21 +78,16 @@ def _unpacked(path: Path, packed: IO[bytes]) -> io.BufferedReader:
 def _documents(name: str, stream: io.BufferedReader) -> Iterator[tuple[object, bytes]]:
     """(page number, line of the document); the number is in the action, the line before the document."""
     named: object = None
-    while raw := stream.readline(LONGEST_LINE):
-        if len(raw) == LONGEST_LINE:
-            raise Damaged(f"{name} holds a line of more than {LONGEST_LINE:,} bytes, which no page has.")
+    while raw := stream.readline(LONGEST_DOCUMENT):
+        if len(raw) == LONGEST_DOCUMENT:
+            raise Damaged(f"{name} holds a line of more than {LONGEST_DOCUMENT:,} bytes, which no page has.")
         if raw.startswith((b'{"index":{', b'{"index": {')) and len(raw) < 1_000:
-            named = _action(raw)
+            named = None
+            with suppress(orjson.JSONDecodeError, KeyError, AttributeError):
+                named = orjson.loads(raw)["index"].get("_id")
         elif raw.strip():
             yield named, raw
             named = None
-
-
-def _action(raw: bytes) -> object:
-    try:
-        return orjson.loads(raw)["index"].get("_id")
-    except (orjson.JSONDecodeError, KeyError, AttributeError):
-        return None
 
 
 def _parse(batch: Batch, place: str, named: object, raw: bytes, origin: Origin, prepare: Prepare | None) -> None:
@@ -101,8 +96,7 @@ def _parse(batch: Batch, place: str, named: object, raw: bytes, origin: Origin, 
         document = orjson.loads(raw)
         pages = parse_article(document, named, origin)
     except (ValueError, RecursionError) as error:
-        excerpt = raw[:EXCERPT].decode("utf-8", "replace").strip()
-        batch.bad.append(f"{place} was left out: {error} ({excerpt!r}).")
+        batch.bad.append(f"{place} was left out: {error} ({excerpt(raw)!r}).")
         batch.bad_numbers.append(page_number(document, named) or 0)
         return
     if not pages:
@@ -112,14 +106,9 @@ def _parse(batch: Batch, place: str, named: object, raw: bytes, origin: Origin, 
     batch.articles.append([prepare(page) for page in pages] if prepare else pages)
 
 
-class Reader(Producer):
+class Reader(Producer[Batch]):
     """A process that reads one file, in batches, and prepares its pages."""
 
     def __init__(self, path: Path, origin: Origin, skip: int, prepare: Prepare | None) -> None:
         self.path = path
         super().__init__(path.name, functools.partial(read_batches, path, origin, skip, prepare))
-
-    def receive(self) -> Batch | None:
-        """The next batch; None after the last. Raises CorpusError if the file is damaged or the process died."""
-        batch: Batch | None = super().receive()
-        return batch

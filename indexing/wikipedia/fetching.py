@@ -7,7 +7,7 @@ import shutil
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 
 import httpx
@@ -20,6 +20,7 @@ from retrieval.errors import CorpusError
 from retrieval.stores.locations import amount
 
 CONNECTIONS = 2
+READERS = 6  # most files to unpack at the same time
 AHEAD = 3  # files being fetched or waiting on disk, besides those being read
 # Bytes of a store per byte of a dump's files, roughly: a page takes 5.6 kB in Wikimedia's files, and in a store about
 # 1.3 kB for an introduction, 8 kB for an article.
@@ -33,45 +34,37 @@ class _Stopped(Exception):
 class Files:
     """A dump's files, each on disk by the time it is requested."""
 
-    def __init__(self, client: httpx.Client, folder: Path, files: Sequence[DumpFile], keep: bool) -> None:
-        self._client, self._folder, self._keep = client, folder, keep
+    def __init__(self, client: httpx.Client, folder: Path, files: Sequence[DumpFile]) -> None:
+        self._client, self._folder = client, folder
         self._left = list(files)
         self._stopped = threading.Event()
         self._pool = ThreadPoolExecutor(CONNECTIONS, thread_name_prefix="fetch")
         self._coming: list[tuple[DumpFile, Future[Path]]] = []
         self._fetched: dict[str, int] = {}
-
-    def next(self) -> tuple[DumpFile, Path] | None:
-        """The next file, waiting if necessary; None after the last. Raises CorpusError if it cannot be fetched."""
         self._order()
-        if not self._coming:
-            return None
+
+    def next(self) -> tuple[DumpFile, Path]:
+        """The next file, waiting if necessary. Raises CorpusError if it cannot be fetched."""
         file, future = self._coming.pop(0)
         path = future.result()
         self._order()
         return file, path
 
     def is_ready(self) -> bool:
-        """Whether `next` would not wait."""
-        self._order()
-        return not self._coming or self._coming[0][1].done()
+        """Whether `next` can answer without waiting."""
+        return self._coming[0][1].done()
 
     @property
     def more(self) -> bool:
         """Whether a file is left."""
-        return bool(self._left or self._coming)
+        return bool(self._coming)
 
     def fetched(self) -> int:
         """Bytes received over the network."""
         return sum(self._fetched.values())
 
-    def done(self, file: DumpFile, path: Path) -> None:
-        """Call this when a file is loaded: deletes it if it was fetched, unless `keep` is set."""
-        if file.remote and not self._keep:
-            forget(path)
-
-    def broken(self, file: DumpFile, path: Path) -> None:
-        """Call this when a file cannot be read: deletes it if it was fetched, so that the next load fetches it again."""
+    def delete(self, file: DumpFile, path: Path) -> None:
+        """Delete a file if it was fetched: once it is loaded, or so that the next load fetches it again."""
         if file.remote:
             forget(path)
 
@@ -91,43 +84,38 @@ class Files:
 
         def report(done: int, total: int | None) -> None:
             self._fetched[file.name] = done
-            if self._stopped.is_set():
-                raise _Stopped
+            self._check()
 
         return fetch_beside(self._client, file.place, self._folder, report, self._wait)
 
     def _wait(self, seconds: float) -> None:
-        if self._stopped.is_set():
-            raise _Stopped
+        self._check()
         web.pause(seconds) if seconds < 1 else self._stopped.wait(seconds)
+        self._check()
+
+    def _check(self) -> None:
         if self._stopped.is_set():
             raise _Stopped
 
 
 @contextmanager
-def open_files(folder: Path, files: Sequence[DumpFile], keep: bool) -> Iterator[Files]:
+def open_files(folder: Path, files: Sequence[DumpFile]) -> Iterator[Files]:
     """The files still to load. The folder is locked during the transfers, and removed if it ends up empty."""
-    if not any(file.remote for file in files):
-        with web.client() as client, _closing(Files(client, folder, files, keep)) as local:
-            yield local
-        return
-    with fetching_into(folder), web.client() as client, _closing(Files(client, folder, files, keep)) as fetched:
-        yield fetched
-    with suppress(OSError):
-        folder.rmdir()
-
-
-@contextmanager
-def _closing(files: Files) -> Iterator[Files]:
-    try:
-        yield files
-    finally:
-        files.close()
+    remote = any(file.remote for file in files)
+    with (
+        fetching_into(folder) if remote else nullcontext(),
+        web.client() as client,
+        closing(Files(client, folder, files)) as opened,
+    ):
+        yield opened
+    if remote:
+        with suppress(OSError):
+            folder.rmdir()
 
 
 def readers() -> int:
-    """The number of files to unpack in parallel: one per core besides the loader's, at least two, at most six."""
-    return max(2, min(6, (os.cpu_count() or 1) - 1))
+    """The number of files to unpack in parallel: one per core besides the loader's, at least two."""
+    return max(2, min(READERS, (os.cpu_count() or 1) - 1))
 
 
 def disk_needed(dump: Dump, text: str, keep: bool) -> tuple[int, int]:
@@ -137,15 +125,19 @@ def disk_needed(dump: Dump, text: str, keep: bool) -> tuple[int, int]:
     return files, int(dump.size * STORE_SHARE[text])
 
 
+def existing_folder(place: Path) -> Path:
+    """The folder itself, or the nearest one above it that exists."""
+    return next(folder for folder in (place, *place.absolute().parents) if folder.exists())
+
+
 def check_space(dump: Dump, folder: Path, store: Path | None, text: str, keep: bool) -> str:
-    """The disk space that the load needs, as a sentence. store: its folder, if any. Raises CorpusError if a disk has
-    less."""
+    """The disk space that the load needs, as a sentence. store: its folder, if any. Raises CorpusError if a disk has less."""
     files, pages = disk_needed(dump, text, keep)
     needed: dict[int, list[tuple[Path, int]]] = {}
     for place, size in ((folder, files), (store, pages)):
         if place is not None and size:
-            there = next(parent for parent in (place, *place.absolute().parents) if parent.exists())
-            needed.setdefault(there.stat().st_dev, []).append((there, size))
+            existing = existing_folder(place)
+            needed.setdefault(existing.stat().st_dev, []).append((existing, size))
     for wanted in needed.values():
         total, free = sum(size for _, size in wanted), shutil.disk_usage(wanted[0][0]).free
         if total + SPARE_SPACE > free:

@@ -7,45 +7,26 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import Self
 from urllib.parse import quote, unquote
 
 import httpx
 
 from indexing import web
 from retrieval.errors import CorpusError
+from retrieval.stores.locations import on_server
 
 ATTEMPTS = 5
 PAUSE = 1.0  # seconds before the second attempt; doubled before each further one
 LONGEST_LISTING = 5_000_000  # bytes
+_PLAIN_HEADERS = ("content-type", "content-length", "retry-after")
 _LINK = re.compile(r"""<a\s[^>]*?href\s*=\s*["']([^"']{1,500})["']""", re.I)
-
-
-class Place(Protocol):
-    """A folder or a file. key: its address or path. str(place) is safe to display."""
-
-    name: str
-    key: str
-
-    def __truediv__(self, name: str) -> Place: ...
-
-    def names(self) -> list[str]:
-        """The folder's contents; empty if it does not exist or the server does not list it."""
-        ...
-
-    def holds(self, name: str) -> bool:
-        """Whether the folder has a file of this name."""
-        ...
-
-    def size(self) -> int | None:
-        """Bytes of the file; None if unknown."""
-        ...
 
 
 @contextmanager
 def open_place(address: str) -> Iterator[Place]:
     """Open an address that begins with http:// or https://, or a path on disk. Raises CorpusError."""
-    if address.lower().startswith(("http://", "https://")):
+    if on_server(address):
         with web.client() as client:
             yield WebPlace(client, str(web.address(address)).rstrip("/"))
     elif "://" in address:
@@ -59,7 +40,7 @@ def open_place(address: str) -> Iterator[Place]:
 
 
 class DiskPlace:
-    """A place on disk."""
+    """A folder or a file on disk. key: its path."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -68,18 +49,18 @@ class DiskPlace:
     def __str__(self) -> str:
         return self.key
 
-    def __truediv__(self, name: str) -> DiskPlace:
-        return DiskPlace(self._path / name)
+    def __truediv__(self, name: str) -> Self:
+        return type(self)(self._path / name)
 
     def names(self) -> list[str]:
-        """The folder's contents."""
+        """The folder's contents; empty if it does not exist."""
         try:
             return sorted(entry.name for entry in self._path.iterdir()) if self._path.is_dir() else []
         except OSError as error:
             raise CorpusError(f"{self} cannot be listed: {error.strerror}. Check its permissions.") from error
 
     def holds(self, name: str) -> bool:
-        """Whether a file of this name lies in the folder."""
+        """Whether the folder has a file of this name."""
         return (self._path / name).is_file()
 
     def size(self) -> int | None:
@@ -88,7 +69,7 @@ class DiskPlace:
 
 
 class WebPlace:
-    """A place on a web server. Retries a busy server when it says, or after a pause."""
+    """A folder or a file on a web server, which is asked again if it is busy. key: its address; `str` hides passwords."""
 
     def __init__(self, client: httpx.Client, key: str) -> None:
         self._client = client
@@ -99,33 +80,31 @@ class WebPlace:
     def __str__(self) -> str:
         return web.shown(httpx.URL(self.key))
 
-    def __truediv__(self, name: str) -> WebPlace:
-        return WebPlace(self._client, f"{self.key}/{quote(name, safe='=')}")
+    def __truediv__(self, name: str) -> Self:
+        return type(self)(self._client, f"{self.key}/{quote(name, safe='=')}")
 
     def names(self) -> list[str]:
-        """The links on the folder's page that lead into the folder."""
+        """The links on the folder's page that lead into the folder; empty if the server does not list it."""
         answer = self._ask(f"{self.key}/", read=True)
         if answer is None or "html" not in answer.headers.get("Content-Type", ""):
             return []
         links = (unquote(html.unescape(link)).rstrip("/") for link in _LINK.findall(answer.text))
-        own = f"{unquote(httpx.URL(self.key).path)}/"
-        names = {link.removeprefix(str(self.key) + "/").removeprefix(own).removeprefix("./") for link in links}
+        path = f"{unquote(httpx.URL(self.key).path)}/"
+        names = {link.removeprefix(str(self.key) + "/").removeprefix(path).removeprefix("./") for link in links}
         return sorted(name for name in names if name and "/" not in name and name not in (".", ".."))
 
     def holds(self, name: str) -> bool:
-        """Whether a file of this name lies in the folder."""
+        """Whether the folder has a file of this name."""
         return self._ask((self / name).key) is not None
 
     def size(self) -> int | None:
-        """Bytes of the file, according to the server."""
+        """Bytes of the file; None if the server does not say."""
         answer = self._ask(self.key)
         length = answer.headers.get("Content-Length", "") if answer is not None else ""
         return int(length) if length.isdecimal() else None
 
     def _ask(self, url: str, read: bool = False) -> httpx.Response | None:
-        """The response, with its body if `read`; None if not found. Raises CorpusError if the server does not answer,
-        or refuses.
-        """
+        """The response, with its body if `read`; None if not found. Raises CorpusError if the server refuses or is silent."""
         place, problem = httpx.URL(url), ""
         for attempt in range(ATTEMPTS):
             seconds = PAUSE * 2**attempt
@@ -158,12 +137,11 @@ class WebPlace:
                 body += chunk
                 if len(body) > LONGEST_LISTING:
                     raise CorpusError(f"{web.shown(httpx.URL(url))} sends no list of dumps. Check the address.")
-            return httpx.Response(answer.status_code, headers=_plain(answer.headers), content=body)
+            plain = {name: answer.headers[name] for name in _PLAIN_HEADERS if name in answer.headers}
+            return httpx.Response(answer.status_code, headers=plain, content=body)
 
 
-def _plain(headers: httpx.Headers) -> dict[str, str]:
-    kept = ("content-type", "content-length", "retry-after")
-    return {name: value for name, value in headers.items() if name.lower() in kept}
+Place = DiskPlace | WebPlace
 
 
 def _found(answer: httpx.Response, place: httpx.URL) -> httpx.Response | None:

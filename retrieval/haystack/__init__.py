@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from haystack import Document, component, default_to_dict
+from haystack import Document, component
 
-from retrieval.haystack.opening import Opening, result_of, sentence_document
+from retrieval.haystack.opening import OUTPUTS, Opening, result_of, sentence_document
 from retrieval.haystack.steps import recipe_pipeline
 
 __all__ = ["EsotericFactChecker", "EsotericRetriever", "recipe_pipeline"]
@@ -30,21 +30,14 @@ class EsotericRetriever(Opening):
 
     def __init__(self, store: str = "", recipe: str = "esoteric", top_k: int = 5) -> None:
         """store: the corpus, as for `--store`; if empty, STORE, else DATA/store. Nothing is opened before `warm_up`."""
-        self._reads(recipe, store)
+        Opening.__init__(self, recipe, store)
         self.top_k = top_k
 
     @component.output_types(documents=list[Document])
     def run(self, claim: str, top_k: int | None = None) -> dict[str, list[Document]]:
-        """{"documents": at most `top_k`}. content: the sentence; score: its relevance, 0 to 1; meta: page and offsets.
-
-        Raises EsotericError if the claim cannot be checked.
-        """
+        """{"documents": at most `top_k`}, see `sentence_document`. Raises EsotericError if the claim cannot be checked."""
         sentences = self.start(claim, judged=False).finished().sentences
         return {"documents": [sentence_document(e) for e in sentences[: self.top_k if top_k is None else top_k]]}
-
-    def to_dict(self) -> dict[str, Any]:
-        """What `from_dict` rebuilds the component from."""
-        return default_to_dict(self, store=self.store, recipe=self.recipe, top_k=self.top_k)
 
 
 @component
@@ -56,11 +49,9 @@ class EsotericFactChecker(Opening):
 
         chat_generator: your own ChatGenerator, to give the verdict in place of LLM_MODEL.
         """
-        self._reads(recipe, store, chat_generator=chat_generator)
+        Opening.__init__(self, recipe, store, chat_generator=chat_generator)
 
-    @component.output_types(
-        label=str, confidence=float, reason=str, documents=list[Document], questions=list[str], check=dict[str, Any]
-    )
+    @component.output_types(**OUTPUTS)
     def run(self, claim: str) -> dict[str, Any]:
         """label: SUPPORTED, REFUTED, NOT_ENOUGH_EVIDENCE or CONFLICTING. confidence: the label's share, 0 to 1, which
         is a probability only if the verdict in `check` is `calibrated`; with recipe `esoteric` it is an estimate, with
@@ -74,7 +65,3 @@ class EsotericFactChecker(Opening):
         Raises EsotericError if the claim cannot be checked.
         """
         return result_of(self.start(claim).finished())
-
-    def to_dict(self) -> dict[str, Any]:
-        """What `from_dict` rebuilds the component from."""
-        return self._written(store=self.store, recipe=self.recipe)

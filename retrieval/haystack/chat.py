@@ -16,10 +16,7 @@ from retrieval.types import Limits, Reply
 
 
 class ChatGeneratorModel:
-    """A Haystack ChatGenerator as our `LLM`: any component whose `run` takes `messages` and returns `replies`.
-
-    Its own parameters decide the length and form of its replies.
-    """
+    """Any component whose `run` takes `messages` and returns `replies`. Its own parameters decide their length and form."""
 
     def __init__(self, generator: Any) -> None:
         self._generator = generator
@@ -38,8 +35,8 @@ class ChatGeneratorModel:
         if limits and limits.tokens - prompt < LEAST_REPLY:
             raise LLMError(f"The prompt for {self.id} is too long for the rest of this claim's budget.")
         try:
-            said = self._generator.run(messages=[ChatMessage.from_system(instructions), ChatMessage.from_user(content)])
-            message = said["replies"][0]
+            messages = [ChatMessage.from_system(instructions), ChatMessage.from_user(content)]
+            message = self._generator.run(messages=messages)["replies"][0]
             choice = {"message": {"content": message.text}, "finish_reason": message.meta.get("finish_reason")}
             answer = read_answer({"choices": [choice], "usage": message.meta.get("usage")})
         except Exception as error:  # of any kind, because the component is not ours

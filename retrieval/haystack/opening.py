@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import threading
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Self
@@ -24,6 +25,12 @@ from retrieval.resources import Resources, open_resources
 from retrieval.settings import Settings
 from retrieval.text.claims import read_claim
 from retrieval.types import Claim, Evidence, FactCheck, Page
+
+# The outputs of a whole check by socket, see `result_of`.
+OUTPUTS: dict[str, Any] = {
+    **{"label": str, "confidence": float, "reason": str},
+    **{"documents": list[Document], "questions": list[str], "check": dict[str, Any]},
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,10 +51,7 @@ class CheckUnderway:
         return self
 
     def through(self, name: str) -> Self:
-        """The check after its next stage of this name; unchanged if the claim does not need that stage.
-
-        Raises RecipeError if the recipe has no such stage.
-        """
+        """The check after its next stage of this name; unchanged if the claim does not need it. Raises RecipeError."""
         if name not in self.stages:
             has = f"With the settings in force it has: {', '.join(self.stages)}."
             raise RecipeError(f"Recipe {self.record.recipe} has no stage {name[:40]!r}. {has}")
@@ -71,26 +75,21 @@ class CheckUnderway:
 class Opening:
     """A recipe over a corpus; `warm_up` or the first claim opens it."""
 
-    recipe: str
-    store: str
-    against: list[str]
-    knowledge: str
-    knobs: list[str]
-    chat_generator: Any
-
-    def _reads(
+    def __init__(
         self,
-        recipe: str,
-        store: str,
-        *,
-        against: Sequence[str] = (),
+        recipe: str = "",
+        store: str = "",
+        against: Sequence[str] | None = None,
         knowledge: str = "",
-        knobs: Sequence[str] = (),
+        knobs: Sequence[str] | None = None,
         chat_generator: Any = None,
     ) -> None:
-        """The arguments are those of `CheckStart`."""
-        self.recipe, self.store, self.against, self.knowledge = recipe, store, list(against), knowledge
-        self.knobs, self.chat_generator = list(knobs), chat_generator
+        """The arguments are those of `python -m retrieval check`: `--recipe`, `--store`, `--against`, `--knowledge`,
+        `--set`; for empty ones, the settings decide. chat_generator: your own, asked by the verdict and other steps in
+        place of LLM_MODEL. Nothing is opened before `warm_up`.
+        """
+        self.recipe, self.store, self.against, self.knowledge = recipe, store, list(against or ()), knowledge
+        self.knobs, self.chat_generator = list(knobs or ()), chat_generator
         self._resources: Resources | None = None
         self._opening = threading.Lock()
 
@@ -116,11 +115,12 @@ class Opening:
         finish = partial(resources.finished, recipe=pipeline.name)
         return CheckUnderway(check, pipeline.stages_for(check), names, finish)
 
-    def _written(self, **arguments: Any) -> dict[str, Any]:
-        """The component as a dictionary for `from_dict`. arguments: those of its `__init__`, without the ChatGenerator."""
-        own = self.chat_generator
-        generator = None if own is None else component_to_dict(own, "chat_generator")
-        written: dict[str, Any] = default_to_dict(self, **arguments, chat_generator=generator)
+    def to_dict(self) -> dict[str, Any]:
+        """The component as a dictionary, from which `from_dict` rebuilds it."""
+        arguments = {name: getattr(self, name) for name in inspect.signature(self.__init__).parameters}  # type: ignore[misc]
+        if arguments.get("chat_generator") is not None:
+            arguments["chat_generator"] = component_to_dict(self.chat_generator, "chat_generator")
+        written: dict[str, Any] = default_to_dict(self, **arguments)
         return written
 
     @classmethod
@@ -160,18 +160,9 @@ def result_of(check: FactCheck) -> dict[str, Any]:
 
 def sentence_document(evidence: Evidence) -> Document:
     """content: the sentence; score: its relevance, 0 to 1; meta: its page and offsets, and its stance on the claim."""
-    sentence, stance = evidence.sentence, evidence.stance
-    meta = {
-        "page_id": sentence.page_id,
-        "title": sentence.title,
-        "line": sentence.line,
-        "start": sentence.start,
-        "end": sentence.end,
-        "supports": stance.supports,
-        "refutes": stance.refutes,
-        "neutral": stance.neutral,
-        "verified": evidence.verified,
-    }
+    sentence = evidence.sentence
+    place = {name: getattr(sentence, name) for name in ("page_id", "title", "line", "start", "end")}
+    meta = {**place, **asdict(evidence.stance), "verified": evidence.verified}
     return Document(content=sentence.text, score=evidence.relevance, meta=meta)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from retrieval.errors import SettingError
 from retrieval.protocols import CorpusWriter, PageStore, VectorWriter
@@ -19,10 +19,7 @@ if TYPE_CHECKING:
 
 
 def open_store(location: str, settings: Settings | None = None) -> PageStore:
-    """Open the corpus at a location. settings: have the login; those of the environment unless given.
-
-    Raises StoreError or SettingError, which say what to do.
-    """
+    """Open the corpus at a location. settings: with the login; by default, the environment's. Raises StoreError or SettingError."""
     if on_server(location):
         from retrieval.stores.elastic.store import ElasticStore
 
@@ -42,33 +39,23 @@ def open_writer(
     report: Callable[[str], None] = print,
     language: str = "",
 ) -> AbstractContextManager[CorpusWriter]:
-    """A writer of the location's next generation; see `open_writer` and `open_elastic_writer` of the two stores.
-
-    report: called with the reason when a load has to wait, and for pages that the server rejects.
-    """
+    """A writer of the location's next generation; the stores' functions of about this name explain the arguments."""
+    options: Any = {"replace": replace, "restart": restart, "language": language}
     if on_server(location):
         from retrieval.stores.elastic.writer import open_elastic_writer
 
-        given = _settings(settings)
-        return open_elastic_writer(
-            location, job, replace=replace, restart=restart, settings=given, report=report, language=language
-        )
+        return open_elastic_writer(location, job, settings=_settings(settings), report=report, **options)
     from retrieval.stores.embedded import writer as embedded_writer
 
-    return embedded_writer.open_writer(location, job, replace=replace, restart=restart, language=language)
+    return embedded_writer.open_writer(location, job, **options)
 
 
 def open_vector_writer(
-    location: str,
-    model: str,
-    dimension: int,
-    *,
-    restart: bool = False,
-    report: Callable[[str], None] = print,
+    location: str, model: str, dimension: int, *, restart: bool = False, report: Callable[[str], None] = print
 ) -> AbstractContextManager[VectorWriter]:
     """A writer of the pages' vectors. model: the encoder's id, by which an unfinished run is recognised."""
     if on_server(location):
-        from retrieval.stores.elastic.vectors import open_elastic_vector_writer
+        from retrieval.stores.elastic.writer import open_elastic_vector_writer
 
         return open_elastic_vector_writer(location, model, dimension, restart, _settings(None), report)
     from retrieval.stores.embedded import vectors as embedded_vectors
@@ -88,7 +75,7 @@ def shown(location: str | Path) -> str:
         return "the corpus' address"
 
 
-def _settings(given: Settings | None) -> Settings:
+def _settings(settings: Settings | None) -> Settings:
     from retrieval.settings import Settings
 
-    return given or Settings.from_environment()
+    return settings or Settings.from_environment()

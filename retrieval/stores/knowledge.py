@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 
 from retrieval.errors import NoVectors
-from retrieval.protocols import Matrix
-from retrieval.stores.order import by_score, by_title
-from retrieval.stores.pages import SCHEMA, digest, fingerprint, title_keys
+from retrieval.protocols import Matrix, PageStore
+from retrieval.stores.lookups import folded, respelt
+from retrieval.stores.order import Scored, Titled, by_score, by_title
+from retrieval.stores.pages import describe, digest, title_keys
 from retrieval.text.bm25 import Bm25, folded_words, indexed_words
 from retrieval.text.languages import ENGLISH, find_language
 from retrieval.text.names.first_sentence import with_other_names
-from retrieval.text.spelling import doubtful, most_usual, one_edit_away
-from retrieval.text.titles import fold
 from retrieval.text.words import searched
 from retrieval.types import CorpusInfo, Page
 
 
-class KnowledgeStore:
-    """A few thousand pages, used for one claim only. Implements `PageStore`. Safe to share between threads."""
+class KnowledgeStore(PageStore):
+    """A few thousand pages, used for one claim only. Safe to share between threads."""
 
     def __init__(self, pages: Sequence[Page], name: str = "", notes: Sequence[str] = (), language: str = "") -> None:
         """pages: a page replaces an earlier one with the same id. notes: sentences on what was left out when they were
@@ -33,15 +31,8 @@ class KnowledgeStore:
         self._index = Bm25(words)
         self._folded = [f" {' '.join(found)} " for found in words]
         self._digests = sorted(((digest(page), page) for page in self._order), key=lambda numbered: numbered[0])
-        self._info = CorpusInfo(
-            pages=len(self._order),
-            fingerprint=fingerprint(sum(number for number, _ in self._digests)),
-            built=datetime.now(UTC).isoformat(timespec="seconds"),
-            schema=SCHEMA,
-            bytes=sum(len(page.text) for page in self._order),
-            name=name,
-            language=language,
-        )
+        total, size = sum(number for number, _ in self._digests), sum(len(page.text) for page in self._order)
+        self._info = describe(len(self._order), total, bytes=size, name=name, language=language)
 
     def pages(self) -> list[Page]:
         """All pages by id."""
@@ -51,24 +42,18 @@ class KnowledgeStore:
         return indexed_words(text, self._language)
 
     def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
-        """Pages by id; unknown ids are left out."""
         return {page_id: self._pages[page_id] for page_id in page_ids if page_id in self._pages}
 
-    def find_titles(self, spans: Sequence[str], top_k: int = 100) -> list[tuple[Page, bool]]:
-        """Pages whose folded title, whole (True) or without its bracket (False), is one of the folded spans."""
-        keys = list(dict.fromkeys(filter(None, map(fold, spans))))
+    def find_titles(self, spans: Sequence[str], top_k: int = 100) -> Titled:
+        keys = folded(spans)
         wanted = set(keys)
-        return by_title([page for page in self._order if wanted & self._titles(page)], keys, top_k)
+        findable = [page for page in self._order if not page.disambiguation]
+        named = [page for page in findable if any(not wanted.isdisjoint(titles) for titles in title_keys(page))]
+        return by_title(named, keys, top_k)
 
-    @staticmethod
-    def _titles(page: Page) -> set[str]:
-        whole, weaker = title_keys(page)
-        return set() if page.disambiguation else {*whole, *weaker}
-
-    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
-        """BM25 over title and text, best first; each phrase found in a page adds the rarity of its words."""
-        asked = self._words(" ".join(searched(folded_words(query), self._language)))
-        scores = self._index.scores(asked)
+    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> Scored:
+        """See `PageStore`. Each phrase found in a page adds the rarity of its words."""
+        scores = self._index.scores(self._words(" ".join(searched(folded_words(query), self._language))))
         for phrase in phrases:
             if words := self._words(phrase):
                 worth, wanted = sum(map(self._index.rarity, words)), f" {' '.join(words)} "
@@ -78,23 +63,14 @@ class KnowledgeStore:
         return by_score([(page, score) for page, score in scored if score > 0], top_k)
 
     def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
-        """The ids and scores that `search_text` gives."""
         return [(page.id, score) for page, score in self.search_text(query, phrases, top_k)]
 
-    def find_pages(
-        self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
-    ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
-        """The results of `find_titles` and `search_text`."""
+    def find_pages(self, spans: Sequence[str], query: str, top_titles: int, top_texts: int) -> tuple[Titled, Scored]:
         return self.find_titles(spans, top_titles), self.search_text(query, top_k=top_texts)
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
-        """The most common word one edit away, for each word that no page contains."""
-        if self._language.code != ENGLISH.code:  # the index has stems, not words
-            return {}
-        held_by = self._index.held_by
-        unknown = [word for word in doubtful(words) if not held_by(word)]
-        found = {word: most_usual({near: held_by(near) for near in one_edit_away(word)}) for word in unknown}
-        return {word: meant for word, meant in found.items() if meant}
+        """See `PageStore`. Empty if the index has stems instead of words."""
+        return respelt(words, self._index.held_by) if self._language.code == ENGLISH.code else {}
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
         """Raises NoVectors: pages that are used once have no stored vectors; stages compute them when needed."""
@@ -104,7 +80,6 @@ class KnowledgeStore:
         )
 
     def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
-        """All pages with a digest above `after`, by ascending digest, in one batch."""
         yield [numbered for numbered in self._digests if numbered[0] > after]
 
     def is_current(self) -> bool:
@@ -112,11 +87,10 @@ class KnowledgeStore:
         return True
 
     def count(self) -> int:
-        """Number of pages."""
         return len(self._order)
 
     def info(self) -> CorpusInfo:
-        """A description of the documents; as nothing is on disk, its bytes count the characters of the pages."""
+        """See `PageStore`. As nothing is on disk, its bytes count the characters of the pages."""
         return self._info
 
     def close(self) -> None:

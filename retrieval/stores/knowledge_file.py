@@ -18,7 +18,7 @@ from retrieval.types import Page
 
 LONGEST_PAGE = 500_000  # characters; the rest of a longer page is dropped and counted
 LONGEST_KNOWLEDGE_TITLE = 200
-LARGEST_FILE = 500_000_000  # bytes
+LARGEST_KNOWLEDGE_FILE = 500_000_000  # bytes
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u2060\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]")  # fmt: skip
 _META = re.compile(r"^\(meta data\) ([A-Z ]+): ?(.*)$")  # AVeriTeC's scraper writes such lines before a page's text
@@ -29,7 +29,7 @@ _MISREAD = re.compile(r"â€[\u0098-\u00bf™œž˜“”¦¢\x9d]|[ÂÃ][\u00a
 
 @dataclass
 class Faults:
-    """Counts of faulty pages (or lines). languages: codes that the documents declare."""
+    """Counts of faulty pages (or lines), and the codes of the languages that the documents declare."""
 
     bad_lines: int = 0
     empty: int = 0
@@ -45,14 +45,14 @@ class Faults:
 
     def notes(self, name: str) -> list[str]:
         """A sentence for each kind of fault that occurred."""
-        said = {
+        counts = {
             f"{self.bad_lines:,} lines of {name} are not documents and were left out.": self.bad_lines,
             f"{self.empty:,} documents of {name} contain no text and were left out.": self.empty,
             f"{self.duplicates:,} documents of {name} repeat the text of another and were left out.": self.duplicates,
             f"{self.cut:,} documents of {name} were read up to character {LONGEST_PAGE:,} only.": self.cut,
             f"{self.recoded:,} documents of {name} were in another encoding than UTF-8; check their accents.": self.recoded,
         }
-        return [sentence for sentence, count in said.items() if count]
+        return [sentence for sentence, count in counts.items() if count]
 
 
 class KnowledgeFile(KnowledgeStore):
@@ -62,13 +62,12 @@ class KnowledgeFile(KnowledgeStore):
 def read_knowledge(path: Path) -> KnowledgeFile:
     """The documents of a file, JSON lines or a JSON list. Raises StoreMissing, or StoreDamaged if it holds none."""
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise StoreDamaged(f"{path} is larger than {LARGEST_FILE / 1e6:,.0f} MB. Split it.")
+        if path.stat().st_size > LARGEST_KNOWLEDGE_FILE:
+            raise StoreDamaged(f"{path} is larger than {LARGEST_KNOWLEDGE_FILE / 1e6:,.0f} MB. Split it.")
         content = path.read_bytes()
     except OSError as error:
-        raise StoreMissing(
-            f"{path} cannot be read: {error.strerror}. Name a file of documents, one per line."
-        ) from error
+        advice = "Name a file of documents, one per line."
+        raise StoreMissing(f"{path} cannot be read: {error.strerror}. {advice}") from error
     faults = Faults()
     pages = list(read_pages(content, faults))
     if not pages:
@@ -83,7 +82,7 @@ def read_pages(content: bytes, faults: Faults) -> Iterator[Page]:
     texts: set[str] = set()
     ids: set[str] = set()
     for row, recoded in _rows(content, faults):
-        title, text, misread = _text_of(row)
+        title, text, repaired = _text_of(row)
         if not text:
             faults.empty += 1
             continue
@@ -91,7 +90,7 @@ def read_pages(content: bytes, faults: Faults) -> Iterator[Page]:
             faults.duplicates += 1
             continue
         texts.add(text)
-        faults.recoded += recoded or misread
+        faults.recoded += recoded or repaired
         if len(text) > LONGEST_PAGE:
             faults.cut += 1
             text = text[:LONGEST_PAGE].rsplit(None, 1)[0]
@@ -102,7 +101,8 @@ def read_pages(content: bytes, faults: Faults) -> Iterator[Page]:
             page_id = f"{url} ({number})"
         ids.add(page_id)
         code = row["language"] if isinstance(row.get("language"), str) and _CODE.fullmatch(row["language"]) else ""
-        faults.languages |= {code} if code else set()
+        if code:
+            faults.languages.add(code)
         spans = sentence_spans(text, find_language(code))
         lines = tuple((line, start, end) for line, (start, end) in enumerate(spans))
         yield Page(page_id, title or address_title(url) or page_id, text, lines, source=url)
@@ -110,15 +110,10 @@ def read_pages(content: bytes, faults: Faults) -> Iterator[Page]:
 
 def _rows(content: bytes, faults: Faults) -> Iterator[tuple[dict[str, Any], bool]]:
     """(object, whether its line was not UTF-8); bad lines are counted in `faults`."""
-    if content.lstrip()[:1] == b"[":
-        try:
-            listed = json.loads(content)
-        except (ValueError, RecursionError):
-            listed = None
-        if isinstance(listed, list):
-            faults.bad_lines += sum(not isinstance(row, dict) for row in listed)
-            yield from ((row, False) for row in listed if isinstance(row, dict))
-            return
+    if content.lstrip()[:1] == b"[" and isinstance(listed := _parsed(content), list):
+        faults.bad_lines += sum(not isinstance(row, dict) for row in listed)
+        yield from ((row, False) for row in listed if isinstance(row, dict))
+        return
     for line in content.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
         if not line.strip():
             continue
@@ -126,14 +121,19 @@ def _rows(content: bytes, faults: Faults) -> Iterator[tuple[dict[str, Any], bool
             decoded, recoded = line.decode("utf-8"), False
         except UnicodeDecodeError:
             decoded, recoded = line.decode("cp1252", "replace"), True
-        try:
-            row = json.loads(decoded)
-        except (ValueError, RecursionError):
-            row = None
+        row = _parsed(decoded)
         if isinstance(row, dict):
             yield row, recoded
         else:
             faults.bad_lines += 1
+
+
+def _parsed(text: str | bytes) -> Any:
+    """The JSON value of a text; None if it is not JSON."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _text_of(row: dict[str, Any]) -> tuple[str, str, bool]:
@@ -141,18 +141,18 @@ def _text_of(row: dict[str, Any]) -> tuple[str, str, bool]:
     pieces = row.get("url2text", row.get("text"))
     if isinstance(pieces, str):
         pieces = [pieces]
-    title, lines, mended = "", [], False
+    title, lines, repaired = "", [], False
     for piece in pieces if isinstance(pieces, list) else []:
         if not isinstance(piece, str):
             continue
-        right = mend(piece)
-        mended = mended or right != piece
-        line = tidy(right)
+        mended = mend(piece)
+        repaired = repaired or mended != piece
+        line = tidy(mended)
         if meta := _META.match(line):
             title = title or (meta[2] if meta[1] == "TITLE" else "")
         elif line:
             lines.append(line)
-    return title[:LONGEST_KNOWLEDGE_TITLE].strip(), "\n".join(lines), mended
+    return title[:LONGEST_KNOWLEDGE_TITLE].strip(), "\n".join(lines), repaired
 
 
 def tidy(text: str) -> str:

@@ -14,6 +14,7 @@ from retrieval.errors import ClaimError, StoreMissing
 from retrieval.protocols import PageStore
 from retrieval.settings import CHOSEN_CORPUS, Settings
 from retrieval.stores import open_store
+from retrieval.stores.embedded import generations
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.stores.several import SeveralStores
 
@@ -27,7 +28,7 @@ NAME = re.compile(r"[^\W_][\w .-]{0,79}")
 
 
 def parts_of(against: str | None) -> tuple[str, ...]:
-    """The names in a joined name; none if it is empty."""
+    """The names in a joined name."""
     return tuple(part for part in (against or "").split(AND) if part)
 
 
@@ -36,8 +37,8 @@ def together(names: Iterable[str]) -> str:
 
     names: an empty one means the corpus of the settings, unless it is the only one.
     """
-    given = [part for name in names for part in (name.split(AND) if name else [""])]
-    parts = dict.fromkeys(part or CORPUS for part in given) if any(given) else {}
+    split = [part for name in names for part in (name.split(AND) if name else [""])]
+    parts = dict.fromkeys(part or CORPUS for part in split) if any(split) else {}
     joined = AND.join(sorted(parts))
     if len(parts) > MOST_CORPORA or (len(joined) > LONGEST_NAMES and len(parts) > 1):
         raise ClaimError(f"A check can read {MOST_CORPORA} corpora at once, with short names. Choose fewer.")
@@ -54,7 +55,7 @@ def named_corpora(data: Path) -> dict[str, Path]:
 
 
 def corpus_title(folder: Path) -> str:
-    """The displayed name of a corpus in DATA/corpora: the one that somebody gave it, else its folder's."""
+    """The displayed name of a corpus in DATA/corpora: the name that somebody gave it, else its folder's."""
     try:
         return (folder / TITLE).read_text("utf-8").strip() or folder.name
     except (OSError, ValueError):
@@ -63,18 +64,14 @@ def corpus_title(folder: Path) -> str:
 
 def name_corpus(folder: Path, name: str) -> None:
     """Change a corpus's displayed name; its folder, which checks refer to, stays. Raises StoreError."""
-    from retrieval.stores.embedded import generations
-
     generations.rename(folder, name)
     generations.write_text(folder / TITLE, f"{name}\n")
 
 
 def choose_corpus(data: Path, name: str) -> None:
     """Make DATA/corpora/NAME the default corpus if STORE is not set; an empty name returns to DATA/store."""
-    from retrieval.stores.embedded.generations import write_text
-
     if name:
-        write_text(data / CHOSEN_CORPUS, f"{name}\n")
+        generations.write_text(data / CHOSEN_CORPUS, f"{name}\n")
     else:
         (data / CHOSEN_CORPUS).unlink(missing_ok=True)
 

@@ -26,9 +26,7 @@ class OpenCorpus:
         self._away: tuple[float, StoreAway] | None = None
 
     def store(self, settings: Settings) -> PageStore:
-        """The corpus in use now, reopened if a loader has switched it or another was chosen. Raises StoreError or
-        SettingError.
-        """
+        """The corpus in use now, reopened if it was switched or another was chosen. Raises StoreError or SettingError."""
         with self._lock:
             if self._away and time.monotonic() - self._away[0] < SECONDS_AWAY:
                 raise self._away[1]

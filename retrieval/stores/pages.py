@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
+import re
+from collections.abc import Iterator
+from dataclasses import asdict
+from datetime import UTC, datetime
 from typing import Any
 
 import orjson
@@ -10,13 +15,16 @@ import orjson
 from retrieval.errors import StoreError, StoreVersion
 from retrieval.text.names.forms import singular_forms
 from retrieval.text.titles import fold, without_bracket
-from retrieval.types import Page
+from retrieval.types import CorpusInfo, Page
 
 DIGEST_BITS = 63
+PAGES_A_SCAN = 500  # pages of a batch that a store's `scan` gives, about
 SCHEMA = 2
 READABLE = (1, 2)  # 1: before pages recorded their address, further titles and passage
-_CONTENT = ("site", "revision", "names", "prior", "disambiguation", "part", "parts")  # fields since schema 2
-_LATER = (*_CONTENT[:2], "retrieved", *_CONTENT[2:], "other_names")  # with those that the digest leaves out
+# Fields since schema 2, in stored order, and those of them that count for the digest.
+_LATER = ("site", "revision", "retrieved", "names", "prior", "disambiguation", "part", "parts", "other_names")
+_DIGESTED = tuple(name for name in _LATER if name not in ("retrieved", "other_names"))
+_ID = re.compile(rb'\[("[^"\\]*(?:\\.[^"\\]*)*")')  # the first string of a record
 
 
 def pack(page: Page) -> bytes:
@@ -30,19 +38,10 @@ def unpack(stored: bytes) -> Page:
 
 
 def id_of(stored: bytes) -> str:
-    """The id in a packed page, without reading the rest. It is the first string of the record."""
-    end = stored.index(b'"', 2)
-    while _escaped(stored, end):
-        end = stored.index(b'"', end + 1)
-    return str(orjson.loads(stored[1 : end + 1]))
-
-
-def _escaped(stored: bytes, place: int) -> bool:
-    """Whether an odd number of backslashes stands before this place."""
-    first = place
-    while stored[first - 1 : first] == b"\\":
-        first -= 1
-    return (place - first) % 2 == 1
+    """The id in a packed page, without reading the rest."""
+    found = _ID.match(stored)
+    assert found
+    return str(orjson.loads(found[1]))
 
 
 def from_record(record: Any) -> Page:
@@ -72,10 +71,10 @@ def title_keys(page: Page) -> tuple[list[str], list[str]]:
 
 
 def digest(page: Page) -> int:
-    """A hash of a page, 63 bits. The day on which the page was retrieved does not count: the same revision a week later
-    is the same page.
-    """
-    return int.from_bytes(hashlib.blake2b(_packed(page, _CONTENT), digest_size=8).digest(), "big") >> (64 - DIGEST_BITS)
+    """A page's hash, 63 bits. The day of retrieval does not count: the same revision a week later is the same page."""
+    return int.from_bytes(hashlib.blake2b(_packed(page, _DIGESTED), digest_size=8).digest(), "big") >> (
+        64 - DIGEST_BITS
+    )
 
 
 def _packed(page: Page, fields: tuple[str, ...]) -> bytes:
@@ -84,11 +83,23 @@ def _packed(page: Page, fields: tuple[str, ...]) -> bytes:
     return orjson.dumps((*record, later) if later else record)
 
 
-def fingerprint(total: int) -> str:
-    """A corpus's fingerprint, 64 bits, from the sum of its pages' digests: the same for the same pages in any order and
-    any store, loaded at once or updated. It tells corpora apart, but does not protect against forgery.
+def describe(pages: int, digests: int, **more: Any) -> CorpusInfo:
+    """The description of a corpus that is complete now. digests: their sum, of which 64 bits are the fingerprint, the same
+    for the same pages in any order and any store; it tells corpora apart, but does not protect against forgery.
     """
-    return f"{total % (1 << 64):016x}"
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    return CorpusInfo(pages, f"{digests % (1 << 64):016x}", now, SCHEMA, **more)
+
+
+def digest_ranges(pages: int, in_each: int, bits: int = DIGEST_BITS) -> Iterator[tuple[int, int]]:
+    """Ranges of numbers below 2**bits, (first, one past the last), with about `in_each` of a corpus's pages in each."""
+    ranges = pages // in_each + 1
+    return itertools.pairwise((1 << bits) * number // ranges for number in range(ranges + 1))
+
+
+def card_as_json(card: CorpusInfo) -> dict[str, Any]:
+    """A corpus's description as stored: without later fields that are empty, so that earlier versions can read it."""
+    return {name: value for name, value in asdict(card).items() if name not in ("language", "stemmer") or value}
 
 
 def encodable(text: str) -> bool:
@@ -101,9 +112,7 @@ def encodable(text: str) -> bool:
 
 
 def check_unfinished(place: object, schema: object, unfinished: str, job: str) -> None:
-    """Raises StoreVersion or StoreError unless the unfinished load at a place is this job's. schema: of the unfinished
-    load.
-    """
+    """Raises StoreVersion or StoreError unless an unfinished load, of this schema, is the job's."""
     if schema != SCHEMA:
         raise StoreVersion(
             f"{place} holds an unfinished load by another version of the program. Add `--restart` to discard it."

@@ -1,10 +1,11 @@
-"""Several corpora read as one; each page carries its corpus's name. Implements `PageStore`."""
+"""Several corpora read as one; each page carries its corpus's name."""
 
 from __future__ import annotations
 
 import hashlib
 import heapq
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TypeVar
@@ -14,20 +15,19 @@ import numpy as np
 from retrieval.errors import NoVectors
 from retrieval.protocols import Matrix, PageStore
 from retrieval.stores.knowledge import KnowledgeStore
-from retrieval.stores.order import by_score, by_score_and_id, by_title, cut
-from retrieval.stores.pages import SCHEMA, digest
+from retrieval.stores.lookups import folded
+from retrieval.stores.order import Item, Scored, Titled, by_score, by_score_and_id, by_title, cut
+from retrieval.stores.pages import PAGES_A_SCAN, SCHEMA, digest
 from retrieval.text.languages import several_languages
-from retrieval.text.titles import fold
 from retrieval.types import CorpusInfo, Page
 
 SCALED_PAGES = 5  # best pages of each corpus that its scores are scaled by
-PAGES_A_BATCH = 500
 
-Found = list[tuple[Page, float]]
 Answer = TypeVar("Answer")
+Value = TypeVar("Value")
 
 
-class SeveralStores:
+class SeveralStores(PageStore):
     """Two or more corpora. A page's id is `KEY:ID`, with the key of its corpus.
 
     BM25 scores of two corpora cannot be compared, because a word's rarity depends on the corpus. So each corpus keeps
@@ -41,54 +41,39 @@ class SeveralStores:
         self._names = {key: store.info().name or key for key, store in stores.items()}
 
     def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
-        """Pages by id; unknown ids are left out."""
-        asked: dict[str, list[str]] = {key: [] for key in self._stores}
-        for key, own in map(self._own, page_ids):
-            asked.get(key, []).append(own)
-        parts = [self._ours(key, self._stores[key].get(own).values()) for key, own in asked.items() if own]
-        found = {page.id: page for part in parts for page in part}
+        found: dict[str, Page] = {}
+        for key, rows in self._rows(page_ids).items():
+            pages = self._stores[key].get([_id_in_corpus(page_ids[row]) for row in rows])
+            found |= {page.id: page for page in (self._renamed(key, page) for page in pages.values())}
         return {page_id: found[page_id] for page_id in page_ids if page_id in found}
 
-    def find_titles(self, spans: Sequence[str], top_k: int = 100) -> list[tuple[Page, bool]]:
-        """Pages whose folded title, whole (True) or without its bracket (False), is one of the folded spans."""
+    def find_titles(self, spans: Sequence[str], top_k: int = 100) -> Titled:
         return self._by_title(spans, top_k, self._each(lambda store: store.find_titles(spans, top_k)))
 
-    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> Found:
-        """The best pages of each corpus, merged by relevance."""
-        parts = self._each(lambda store: store.search_text(query, phrases, top_k))
-        return self._merged(query, phrases, parts, top_k)
+    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> Scored:
+        return self._merged(query, phrases, self._each(lambda store: store.search_text(query, phrases, top_k)), top_k)
 
     def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
-        """The ids and scores that `search_text` gives. It reads only the pages that scores are scaled by, and those
-        that tie with the last result.
-        """
+        """See `PageStore`. Reads only the pages that scores are scaled by, and those that tie with the last result."""
         parts = self._each(lambda store: store.rank_text(query, phrases, top_k))
         ranked = [
-            [(f"{key}:{own}", score) for own, score in part] for key, part in zip(self._stores, parts, strict=True)
+            [(f"{key}:{page_id}", score) for page_id, score in part]
+            for key, part in zip(self._stores, parts, strict=True)
         ]
         best = self.get([page_id for part in ranked for page_id, _ in part[:SCALED_PAGES]])
         tops = [
             [(best[page_id], score) for page_id, score in part[:SCALED_PAGES] if page_id in best] for part in ranked
         ]
-        merged = [
-            (-score * scale, page_id)
-            for part, scale in zip(ranked, _scales(query, phrases, tops), strict=True)
-            for page_id, score in part
-            if scale is not None
-        ]
-        kept = cut(merged, top_k, self._digests)
-        return by_score_and_id((page_id, -worth) for worth, page_id in kept)
+        scaled = [(-score, page_id) for page_id, score in _scaled(query, phrases, ranked, tops)]
+        return by_score_and_id((page_id, -cost) for cost, page_id in cut(scaled, top_k, self._digests))
 
-    def find_pages(
-        self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
-    ) -> tuple[list[tuple[Page, bool]], Found]:
-        """The results of `find_titles` and `search_text`, in one round trip for each corpus."""
+    def find_pages(self, spans: Sequence[str], query: str, top_titles: int, top_texts: int) -> tuple[Titled, Scored]:
+        """See `PageStore`. One round trip for each corpus."""
         parts = self._each(lambda store: store.find_pages(spans, query, top_titles, top_texts))
         titles, texts = [part[0] for part in parts], [part[1] for part in parts]
         return self._by_title(spans, top_titles, titles), self._merged(query, (), texts, top_texts)
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
-        """The most common word one edit away, for each word that no page of any corpus contains."""
         found: dict[str, str] = {}
         parts = [(store, store.respell(words)) for store in self._stores.values()]
         for word in words:
@@ -99,34 +84,23 @@ class SeveralStores:
         return found
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
-        """Cosine of each page's vector with each query's; -1 for pages without one. Raises NoVectors."""
         if not self.info().vector_model:
             raise NoVectors(
                 "Not all of these corpora have vectors by the same model. Make them with `python -m indexing vectors`."
             )
         scores = np.full((len(page_ids), len(query_vectors)), -1.0, np.float32)
-        rows: dict[str, list[int]] = {key: [] for key in self._stores}
-        owned = [self._own(page_id) for page_id in page_ids]
-        for row, (key, _) in enumerate(owned):
-            rows.get(key, []).append(row)
-        for key, at in rows.items():
-            if at:
-                scores[at] = self._stores[key].score_vectors([owned[row][1] for row in at], query_vectors)
+        for key, rows in self._rows(page_ids).items():
+            ids = [_id_in_corpus(page_ids[row]) for row in rows]
+            scores[rows] = self._stores[key].score_vectors(ids, query_vectors)
         return scores
 
     def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
-        """All pages by ascending digest within each corpus, in batches."""
         parts = [self._scanned(key, store, after) for key, store in self._stores.items()]
-        batch: list[tuple[int, Page]] = []
-        for numbered in heapq.merge(*parts, key=lambda numbered: numbered[0]):
-            batch.append(numbered)
-            if len(batch) == PAGES_A_BATCH:
-                yield batch
-                batch = []
-        yield batch
+        pages = heapq.merge(*parts, key=lambda numbered: numbered[0])
+        while batch := list(itertools.islice(pages, PAGES_A_SCAN)):
+            yield batch
 
     def count(self) -> int:
-        """Number of pages in all corpora."""
         return sum(store.count() for store in self._stores.values())
 
     def info(self) -> CorpusInfo:
@@ -147,7 +121,6 @@ class SeveralStores:
         )
 
     def is_current(self) -> bool:
-        """Whether all corpora are current."""
         return all(store.is_current() for store in self._stores.values())
 
     def close(self) -> None:
@@ -158,52 +131,55 @@ class SeveralStores:
         with ThreadPoolExecutor(len(self._stores)) as threads:
             return list(threads.map(ask, self._stores.values()))
 
-    def _by_title(
-        self, spans: Sequence[str], top_k: int, parts: Sequence[Sequence[tuple[Page, bool]]]
-    ) -> list[tuple[Page, bool]]:
-        keys = list(dict.fromkeys(filter(None, map(fold, spans))))
-        ours = [
-            page
-            for key, part in zip(self._stores, parts, strict=True)
-            for page in self._ours(key, [page for page, _ in part])
-        ]
-        return by_title(ours, keys, top_k)
+    def _by_title(self, spans: Sequence[str], top_k: int, parts: Sequence[Titled]) -> Titled:
+        pages = [page for part in self._with_names(parts) for page, _ in part]
+        return by_title(pages, folded(spans), top_k)
 
-    def _merged(self, query: str, phrases: Sequence[str], parts: Sequence[Found], top_k: int) -> Found:
-        ours = [
-            list(zip(self._ours(key, [page for page, _ in part]), [score for _, score in part], strict=True))
+    def _merged(self, query: str, phrases: Sequence[str], parts: Sequence[Scored], top_k: int) -> Scored:
+        found = self._with_names(parts)
+        return by_score(_scaled(query, phrases, found, [part[:SCALED_PAGES] for part in found]), top_k)
+
+    def _with_names(self, parts: Sequence[Sequence[tuple[Page, Value]]]) -> list[list[tuple[Page, Value]]]:
+        """Each corpus's results, with its key in the ids."""
+        return [
+            [(self._renamed(key, page), value) for page, value in part]
             for key, part in zip(self._stores, parts, strict=True)
         ]
-        merged: Found = []
-        for part, scale in zip(ours, _scales(query, phrases, [part[:SCALED_PAGES] for part in ours]), strict=True):
-            if scale is not None:
-                merged += [(page, score * scale) for page, score in part]
-        return by_score(merged, top_k)
 
     def _scanned(self, key: str, store: PageStore, after: int) -> Iterator[tuple[int, Page]]:
         for batch in store.scan(after):
             for number, page in batch:
-                yield number, self._ours(key, [page])[0]
+                yield number, self._renamed(key, page)
 
     def _digests(self, page_ids: Sequence[str]) -> list[int]:
         pages = self.get(page_ids)
         return [digest(pages[page_id]) for page_id in page_ids]
 
-    def _own(self, page_id: str) -> tuple[str, str]:
-        key, _, own = page_id.partition(":")
-        return key, own
+    def _rows(self, page_ids: Sequence[str]) -> dict[str, list[int]]:
+        """The indices of each corpus's ids, for those corpora that have any."""
+        rows: dict[str, list[int]] = {}
+        for row, page_id in enumerate(page_ids):
+            if (key := page_id.partition(":")[0]) in self._stores:
+                rows.setdefault(key, []).append(row)
+        return rows
 
-    def _ours(self, key: str, pages: Iterable[Page]) -> list[Page]:
-        return [replace(page, id=f"{key}:{page.id}", corpus=self._names[key]) for page in pages]
+    def _renamed(self, key: str, page: Page) -> Page:
+        return replace(page, id=f"{key}:{page.id}", corpus=self._names[key])
 
 
-def _scales(query: str, phrases: Sequence[str], tops: Sequence[Found]) -> list[float | None]:
-    """The factor for each corpus's scores: its best page's score among the best pages of all corpora, divided by that
-    page's score in its corpus. None for a corpus that found nothing. tops: each corpus's best pages.
+def _id_in_corpus(page_id: str) -> str:
+    return page_id.partition(":")[2]
+
+
+def _scaled(
+    query: str, phrases: Sequence[str], parts: Sequence[Sequence[tuple[Item, float]]], tops: Sequence[Scored]
+) -> Iterator[tuple[Item, float]]:
+    """Each corpus's items with scaled scores. The factor is its best page's score among the best pages of all corpora,
+    divided by that page's score in its corpus. tops: each corpus's best pages.
     """
-    best = [page for part in tops for page, _ in part]
-    worth = {page.id: score for page, score in KnowledgeStore(best).search_text(query, phrases, len(best))}
-    return [
-        max(worth.get(page.id, 0.0) for page, _ in part) / part[0][1] if part and part[0][1] > 0 else None
-        for part in tops
-    ]
+    best = [page for top in tops for page, _ in top]
+    scores = {page.id: score for page, score in KnowledgeStore(best).search_text(query, phrases, len(best))}
+    for part, top in zip(parts, tops, strict=True):
+        if top and top[0][1] > 0:
+            scale = max(scores.get(page.id, 0.0) for page, _ in top) / top[0][1]
+            yield from ((item, score * scale) for item, score in part)

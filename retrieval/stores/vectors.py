@@ -23,9 +23,8 @@ def page_text(page: Page, characters: int = START_OF_TEXT) -> str:
 
 
 def page_vectors(encoder: Encoder, pages: Sequence[Page], characters: int = START_OF_TEXT) -> Matrix:
-    """Vectors of pages, (len(pages), dimension), for storing or for one comparison.
-
-    An encoder of pairs reads the title and the whole text, up to its own limit; others read `characters` of the text.
+    """Vectors of pages, (len(pages), dimension). An encoder of pairs reads title and text up to its own limit; others read
+    the title and `characters` of the text.
     """
     if isinstance(encoder, PairEncoder):
         return encoder.encode_pairs([(page.title, page.text) for page in pages])

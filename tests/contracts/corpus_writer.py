@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from retrieval.protocols import CorpusWriter, PageStore
-from retrieval.stores import frequent
+from retrieval.stores import lookups
 from retrieval.types import CorpusInfo, Page
 from tests.making import make_page
 
@@ -163,8 +163,8 @@ class CorpusWriterContract:
     def test_phrases_of_frequent_words_alone_are_left_out_where_others_find_pages(
         self, open_writer: OpenWriter, open_store: OpenStore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(frequent, "FREQUENT", 0.5)
-        monkeypatch.setattr(frequent, "LARGE", 1)
+        monkeypatch.setattr(lookups, "FREQUENT_SHARE", 0.5)
+        monkeypatch.setattr(lookups, "LARGE_CORPUS", 1)
         films = [make_page(f"Film {number}", "It is a long film by her.") for number in range(3)]
         rare = make_page("Rare", "A long film by Varda, set in Sète.")
         self.load(open_writer, [*films, rare, make_page("Sète", "Sète lies by the sea.")])

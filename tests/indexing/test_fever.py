@@ -203,7 +203,7 @@ def test_readable_title(page_id: str, title: str) -> None:
 
 
 def test_the_sample_reads_whole() -> None:
-    pages = [parse_row(found.raw) for source in find_sources([SAMPLE]) for found in source.rows()]
+    pages = [parse_row(found) for source in find_sources([SAMPLE]) for found in source.rows()]
     assert pages[0] is None
     assert all(found is not None and found.lines for found in pages[1:])
 
@@ -222,7 +222,7 @@ def folder(tmp_path: Path) -> Path:
 
 def pages_of(*paths: Path) -> list[Page]:
     rows = [found for source in find_sources(paths) for found in source.rows()]
-    return [found for found in (parse_row(found.raw) for found in rows) if found]
+    return [found for found in (parse_row(found) for found in rows) if found]
 
 
 def packed(folder: Path, place: Path) -> Path:
@@ -253,10 +253,9 @@ def test_a_folder_is_searched_through_and_other_files_are_left_alone(folder: Pat
     assert len(pages_of(tmp_path)) == 15
 
 
-def test_rows_are_numbered_from_one_and_named_with_their_file(folder: Path, tmp_path: Path) -> None:
+def test_a_source_is_named_with_its_archive(folder: Path, tmp_path: Path) -> None:
     archive = packed(folder, tmp_path / "a.zip")
-    first = next(find_sources([archive])[1].rows())
-    assert (first.file, first.number) == (f"{archive}:wiki-pages/wiki-002.jsonl", 1)
+    assert find_sources([archive])[1].name == f"{archive}:wiki-pages/wiki-002.jsonl"
 
 
 def test_the_last_line_needs_no_line_break(tmp_path: Path) -> None:

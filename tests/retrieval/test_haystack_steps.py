@@ -18,8 +18,7 @@ from haystack.core.errors import PipelineRuntimeError
 from retrieval.__main__ import main
 from retrieval.errors import RecipeError
 from retrieval.haystack import recipe_pipeline
-from retrieval.haystack.own_documents import with_documents
-from retrieval.haystack.steps import CheckStart, CheckStep, RankerStep, RetrieverStep, VerdictStep
+from retrieval.haystack.steps import CheckStart, CheckStep, RankerStep, RetrieverStep, VerdictStep, with_documents
 from retrieval.recipes import RECIPES
 from tests.llm.stub import says, serving, verdict
 

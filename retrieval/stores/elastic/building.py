@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import socket
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +22,7 @@ from retrieval.stores.elastic.index import (
     mapping,
     new_generation,
 )
-from retrieval.stores.elastic.server import Server
+from retrieval.stores.elastic.server import NotThere, Server
 from retrieval.stores.pages import SCHEMA, check_unfinished
 
 SECONDS_OF_A_SILENT_WRITER = 120.0  # without a sign of life, after which another machine may take over the load
@@ -54,36 +55,27 @@ class Building:
         client = server.client.options(request_timeout=SECONDS_TO_CREATE)
         name = new_generation(server.address.index)
         aliases: Json = {server.address.index + ALIAS_OF_BUILDING: {}}
+        # No alias names those that were left by a load that was killed after its switch.
+        delete(server, [name for name, aliases in generations(server).items() if not aliases])
         with server.asked():
-            remove_leftovers(server)
             if current:
                 # The server makes hard links: nothing is copied, and the old index does not change.
-                client.indices.clone(
-                    index=current[0], target=name, settings=_prefixed(LOADING), aliases=aliases, timeout="120s"
-                )
+                prefixed = {f"index.{key}": value for key, value in LOADING.items()}
+                client.indices.clone(index=current[0], target=name, settings=prefixed, aliases=aliases, timeout="120s")
             else:
                 _create(server, name, settings, dimension, aliases)
             client.cluster.health(index=name, wait_for_status="yellow", timeout="60s")
-            building = cls(name, job, None, time.time_ns() // 1000, *_holdings(server, name))
-            building.vector_model = current[1].get("vector_model", "") if current else ""
+            model = current[1].get("vector_model", "") if current else ""
+            building = cls(name, job, None, time.time_ns() // 1000, *_contents(server, name), vector_model=model)
         take(server, building)
         return building
 
 
 def find_building(server: Server, job: str, restart: bool) -> Building | None:
-    """Take over this job's unfinished load; None if there is none. Raises StoreVersion, and StoreError if it is another
-    job's or another process is running it.
-    """
-    from elasticsearch import NotFoundError
-
-    alias = server.address.index + ALIAS_OF_BUILDING
-    try:
-        with server.asked():
-            found = server.client.indices.get_mapping(index=alias).body
-    except NotFoundError:
+    """Take over this job's unfinished load; None if there is none. Raises StoreVersion, and StoreError if it is not free."""
+    name, note = next(iter(unfinished_load(server)), ("", {}))
+    if not name:
         return None
-    name, described = next(iter(found.items()))
-    note = described["mappings"].get("_meta", {}).get(META, {})
     _check_holder(server, note)
     if restart or not note.get("position"):  # without a checkpoint, no part is known to be complete
         with server.asked():
@@ -94,10 +86,18 @@ def find_building(server: Server, job: str, restart: bool) -> Building | None:
         server.client.indices.put_settings(index=name, settings=LOADING)
         server.client.indices.refresh(index=name)
         number = max(time.time_ns() // 1000, int(note["number"]) + NUMBERS_BETWEEN_RUNS)
-        building = Building(name, job, note["position"], number, *_holdings(server, name))
-        building.vector_model = note.get("vector_model", "")
+        model = note.get("vector_model", "")
+        building = Building(name, job, note["position"], number, *_contents(server, name), vector_model=model)
     take(server, building)
     return building
+
+
+def unfinished_load(server: Server) -> list[tuple[str, Json]]:
+    """The name of the index being loaded, and the note that its loader keeps there; empty if there is none."""
+    with suppress(NotThere), server.asked():
+        found = server.client.indices.get_mapping(index=server.address.index + ALIAS_OF_BUILDING).body
+        return [(name, index["mappings"].get("_meta", {}).get(META, {})) for name, index in found.items()]
+    return []
 
 
 def take(server: Server, building: Building) -> None:
@@ -118,31 +118,24 @@ def take(server: Server, building: Building) -> None:
 
 def release(server: Server, building: Building) -> None:
     """Let another process resume the load. Does nothing if the index is gone, as after `--restart`."""
-    from elasticsearch import NotFoundError
-
-    try:
-        with server.asked():
-            found = server.client.indices.get_mapping(index=building.name).body[building.name]
-            note = found["mappings"]["_meta"][META]
-            server.client.indices.put_mapping(index=building.name, meta={META: {**note, "holder": ""}})
-    except (NotFoundError, KeyError):
-        return
+    with suppress(NotThere, KeyError), server.asked():
+        found = server.client.indices.get_mapping(index=building.name).body[building.name]
+        note = found["mappings"]["_meta"][META]
+        server.client.indices.put_mapping(index=building.name, meta={META: {**note, "holder": ""}})
 
 
-def generations(server: Server) -> list[str]:
-    """Names of all generations on the server, in use or not."""
+def generations(server: Server) -> dict[str, Json]:
+    """The aliases of all generations on the server, by name, in use or not."""
     with server.asked():
         found = server.client.indices.get_alias(index=f"{server.address.index}-*").body
-    return sorted(name for name in found if is_generation(server.address.index, name))
+    return {name: found[name]["aliases"] for name in sorted(found) if is_generation(server.address.index, name)}
 
 
-def remove_leftovers(server: Server) -> None:
-    """Delete generations that no alias names, left by a load that was killed after its switch."""
+def delete(server: Server, names: Iterable[str]) -> None:
+    """Delete these generations, if they still exist."""
     with server.asked():
-        found = server.client.indices.get_alias(index=f"{server.address.index}-*").body
-        for name, described in found.items():
-            if is_generation(server.address.index, name) and not described["aliases"]:
-                server.client.indices.delete(index=name, ignore_unavailable=True)
+        for name in names:
+            server.client.indices.delete(index=name, ignore_unavailable=True)
 
 
 def _check_holder(server: Server, note: Json) -> None:
@@ -173,7 +166,7 @@ def _create(server: Server, name: str, settings: Settings, dimension: int, alias
         ) from None
 
 
-def _holdings(server: Server, name: str) -> tuple[int, int]:
+def _contents(server: Server, name: str) -> tuple[int, int]:
     """The number of pages in the index, and the dimension of its vectors."""
     fields = server.client.indices.get_mapping(index=name).body[name]["mappings"]["properties"]
     return server.client.count(index=name)["count"], fields.get("vector", {}).get("dims", 0)
@@ -188,11 +181,6 @@ def _runs(process: int) -> bool:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
-    except PermissionError:
-        return True
+    except PermissionError:  # it belongs to another user
+        pass
     return True
-
-
-def _prefixed(settings: Json) -> Json:
-    """The settings in the form that cloning requires."""
-    return {f"index.{name}": value for name, value in settings.items()}

@@ -18,9 +18,9 @@ from retrieval.stores.elastic.server import Server, reason_of
 BULK_THREADS = 3
 BYTES_A_REQUEST = 8_000_000  # so few that a server with 512 MB accepts all requests in flight
 REQUESTS_WAITING = BULK_THREADS + 1  # besides those in flight; bounds the memory
-SECONDS_A_REQUEST = 120.0
+SECONDS_A_BULK_REQUEST = 120.0
 SECONDS_OF_PATIENCE = 1_800.0  # without any success, before a load stops, to be resumed later
-FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0
+FIRST_PAUSE, LONGEST_BULK_PAUSE = 0.25, 10.0  # seconds before an operation is sent again
 SECONDS_BETWEEN_REPORTS = 30.0
 
 WAIT = frozenset({408, 429, 500, 502, 503, 504})
@@ -34,7 +34,7 @@ class Operation(NamedTuple):
 
 
 class Bulk:
-    """Accepts operations from one thread and sends them from several, whose errors `add` and `wait` raise."""
+    """Accepts operations from one thread and sends them from several. `add` and `wait` raise the errors of sending."""
 
     def __init__(self, server: Server, target: str, report: Callable[[str], None]) -> None:
         """target: an alias; if it is gone, the server must not create an index with that name."""
@@ -77,14 +77,10 @@ class Bulk:
         for future in [future for future in self._sent if future.done()]:
             self._sent.remove(future)
             future.result()
-        self._sent.append(self._pool.submit(self._send_and_release, self._operations))
+        sent = self._pool.submit(self._send, self._operations)
+        sent.add_done_callback(lambda _: self._places.release())
+        self._sent.append(sent)
         self._operations, self._bytes = [], 0
-
-    def _send_and_release(self, operations: Sequence[Operation]) -> None:
-        try:
-            self._send(operations)
-        finally:
-            self._places.release()
 
     def _send(self, operations: Sequence[Operation]) -> None:
         again = False
@@ -102,7 +98,15 @@ class Bulk:
 
     def _send_once(self, operations: Sequence[Operation], again: bool) -> tuple[list[Operation], str]:
         """The operations that must be sent again, and why."""
-        answer = self._post(b"".join(operation.lines for operation in operations))
+        client = self._server.client.options(request_timeout=SECONDS_A_BULK_REQUEST, max_retries=0)
+        with self._server.asked():
+            answer = client.bulk(
+                index=self._target,
+                # Lines that are JSON already go out as they are.
+                operations=[b"".join(operation.lines for operation in operations)],  # type: ignore[list-item]
+                require_alias=True,
+                filter_path="items.*.status,items.*.result,items.*.error.type,items.*.error.reason",
+            )
         left: list[Operation] = []
         why = ""
         with self._lock:
@@ -116,16 +120,6 @@ class Bulk:
             if len(left) < len(operations):
                 self._last_success = time.monotonic()
         return left, why
-
-    def _post(self, body: bytes) -> Any:
-        client = self._server.client.options(request_timeout=SECONDS_A_REQUEST, max_retries=0)
-        with self._server.asked():
-            return client.bulk(
-                index=self._target,
-                operations=[body],  # type: ignore[list-item]  # lines that are JSON already go out as they are
-                require_alias=True,
-                filter_path="items.*.status,items.*.result,items.*.error.type,items.*.error.reason",
-            ).body
 
     def _count(self, operation: Operation, result: dict[str, Any], again: bool) -> None:
         status, outcome = result["status"], result.get("result", "")
@@ -158,4 +152,4 @@ def pauses() -> Iterator[float]:
     pause = FIRST_PAUSE
     while True:
         yield pause
-        pause = min(LONGEST_PAUSE, 2 * pause)
+        pause = min(LONGEST_BULK_PAUSE, 2 * pause)

@@ -22,6 +22,7 @@ from typing import Any
 import orjson
 
 from retrieval.settings import Settings
+from retrieval.stores.lookups import LONGEST_TOKEN
 from retrieval.stores.pages import digest, pack, title_keys
 from retrieval.text.bm25 import stemmed_text
 from retrieval.text.names.first_sentence import with_other_names
@@ -29,7 +30,6 @@ from retrieval.types import Page
 
 META = "esoteric"
 LONGEST_ID = 512  # bytes that Elasticsearch allows
-LONGEST_WORD = 60  # bytes, as in the embedded store: longer ones are addresses and noise
 LOW_BITS = 32
 ALIAS_OF_BUILDING = "-building"
 
@@ -70,8 +70,8 @@ def mapping(settings: Settings, dimension: int = 0) -> Json:
             "index": True,
             "index_options": {"type": "flat"},
         }
-    kept: Json = {"_source": {"includes": ["page"]}} if dimension else {}
-    return {"dynamic": "strict", **kept, "properties": properties}
+    source: Json = {"_source": {"includes": ["page"]}} if dimension else {}
+    return {"dynamic": "strict", **source, "properties": properties}
 
 
 def index_settings(settings: Settings) -> Json:
@@ -97,8 +97,8 @@ LOADING: Json = {
 
 def complete_settings(settings: Settings) -> Json:
     """Settings of a generation in use, which never changes."""
-    own = {"number_of_replicas": settings.elasticsearch_replicas, "refresh_interval": None, "blocks.write": True}
-    return own | dict.fromkeys(_MERGING)
+    in_use = {"number_of_replicas": settings.elasticsearch_replicas, "refresh_interval": None, "blocks.write": True}
+    return in_use | dict.fromkeys(_MERGING)
 
 
 def new_generation(index: str) -> str:
@@ -123,9 +123,7 @@ def is_hashed(document: str) -> bool:
 
 
 def document(page: Page, vector: bytes = b"", stemmer: str = "") -> bytes:
-    """A page as the line of JSON to send. vector: signed bytes, sent as hexadecimal digits. stemmer: the language whose
-    stems are indexed; empty for words.
-    """
+    """A page as the line of JSON to send. vector: signed bytes. stemmer: of the stems to index; empty for words."""
     page = with_other_names(page)
     stored, number = pack(page), digest(page)
     fields: Json = {"digest_high": number >> LOW_BITS, "digest_low": number & ((1 << LOW_BITS) - 1)}
@@ -174,4 +172,4 @@ def _plain_bytes(run: str) -> bytes:
 def words(text: str, stemmer: str = "") -> list[str]:
     """The words of a query, as `word_text` writes them."""
     text = stemmed_text(text, stemmer)
-    return [word for word in word_text(text).split() if len(word.encode()) <= LONGEST_WORD]
+    return [word for word in word_text(text).split() if len(word.encode()) <= LONGEST_TOKEN]

@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from retrieval.stores.elastic.index import Json, words
+from retrieval.stores.lookups import TITLE_BOOST
 from retrieval.stores.vectors import quantised
 from retrieval.text.languages import find_language
 from retrieval.text.words import searched
 
-TITLE_BOOST = 1.5
 BEST_FIRST = [{"_score": "desc"}, {"digest_high": "asc"}, {"digest_low": "asc"}]
 
 
@@ -24,9 +24,7 @@ def title_search(keys: Sequence[str], size: int) -> Json | None:
 
 
 def ordered_title_search(keys: Sequence[str], size: int) -> Json:
-    """Finds the pages of `title_search`, best first: by position of the key, whole titles before others, then by
-    digest.
-    """
+    """Finds the pages of `title_search`, best first: by the key's position, whole titles before others, by digest."""
     parts: dict[str, list[Json]] = {}
     for field, bonus in (("title_key", 1), ("bare_key", 0)):
         parts[field] = [
@@ -42,26 +40,19 @@ def ordered_title_search(keys: Sequence[str], size: int) -> Json:
 def text_search(
     query: str, phrases: Sequence[Sequence[str]], size: int, language: str = "", stemmer: str = ""
 ) -> Json | None:
-    """BM25 over title and text, plus the phrases' scores; None if there is no word. phrases: each a list of words.
-    stemmer: the index's.
-    """
+    """BM25 over title and text, plus the phrases' scores; None if there is no word. phrases: each a list of words."""
     parts: list[Json] = []
-    if asked := " ".join(words(" ".join(searched(words(query), find_language(language))), stemmer)):
-        parts += [{"match": {"title_words": {"query": asked, "boost": TITLE_BOOST}}}, {"match": {"text_words": asked}}]
+    if terms := " ".join(words(" ".join(searched(words(query), find_language(language))), stemmer)):
+        parts += [{"match": {"title_words": {"query": terms, "boost": TITLE_BOOST}}}, {"match": {"text_words": terms}}]
     parts += [{"match_phrase": {"text_words": " ".join(tokens)}} for tokens in phrases]
     if not parts or not size:
         return None
     return {"query": {"bool": {"should": parts}}, "size": size, "sort": BEST_FIRST, "track_total_hits": False}
 
 
-def in_texts(word: str) -> Json:
-    """Counts the pages with a word in their text."""
-    return {"query": {"match": {"text_words": word}}, "size": 0, "track_total_hits": True}
-
-
-def holding(word: str) -> Json:
-    """Counts the pages with a word in their text or title."""
-    either = [{"match": {"title_words": word}}, {"match": {"text_words": word}}]
+def frequency(word: str, fields: Sequence[str]) -> Json:
+    """Counts the pages with a word in one of the fields."""
+    either = [{"match": {field: word}} for field in fields]
     return {"query": {"bool": {"should": either}}, "size": 0, "track_total_hits": True}
 
 
@@ -73,9 +64,7 @@ def suggestion(word: str) -> Json:
 
 
 def suggested(answer: Json, wanted: Collection[str]) -> dict[str, int]:
-    """The wanted words among the suggestions, each with the number of pages that have it in the field where it is
-    commonest.
-    """
+    """The wanted words among the suggestions, each with its frequency in the field where it is commonest."""
     found: dict[str, int] = {}
     for field in ("title_words", "text_words"):
         for option in (option for part in answer["suggest"][field] for option in part["options"]):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from retrieval.errors import SettingError, StoreAway, StoreError, StoreVersion
 from retrieval.settings import Settings
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MAJOR = 9
 DEFAULT_PORT = 9200
-SECONDS_A_REQUEST = 10.0
+SECONDS_A_SEARCH = 10.0
 SECONDS_A_LOOK = 3.0
 SERVER_CONNECTIONS = 24  # kept open by a process for its web threads and workers
 # Elasticsearch's rules for a name, with room for the suffixes that we append.
@@ -46,9 +46,8 @@ def read_address(location: str) -> Address:
         host, port = parts.hostname, parts.port or DEFAULT_PORT
     except ValueError:
         raise SettingError(f"The corpus's address cannot be read. {form}.") from None
-    if (
-        "@" in parts.path or parts.query or parts.fragment
-    ):  # in a password, they would cut the address, and the rest would be shown
+    # These signs in a password would cut the address, and the rest would be displayed.
+    if "@" in parts.path or parts.query or parts.fragment:
         raise SettingError(
             f"The corpus's address is cut short by /, ? or #. Write them in a password as %2F, %3F, %23. {form}."
         )
@@ -58,11 +57,11 @@ def read_address(location: str) -> Address:
     if not _INDEX.fullmatch(index):
         raise SettingError(f"{index[:40]!r} cannot be an index: it needs a lower-case name. {form}.")
     url = f"{parts.scheme}://{f'[{host}]' if ':' in host else host}:{port}{path}"
-    return Address(url, index, *_login(parts))
+    return Address(url, index, unquote(parts.username or ""), unquote(parts.password or ""))
 
 
-def _login(parts: SplitResult) -> tuple[str, str]:
-    return unquote(parts.username or ""), unquote(parts.password or "")
+class NotThere(Exception):
+    """The server has no such index, alias or address."""
 
 
 class Server:
@@ -86,32 +85,28 @@ class Server:
         self.client.close()
 
     def check_version(self) -> None:
-        """Raises StoreVersion if the server's major version differs from the client's, StoreError if it is not
-        Elasticsearch, StoreAway if it does not answer.
-        """
-        from elasticsearch import NotFoundError
-
+        """Raises StoreVersion if the server has another major version, StoreError if it is not Elasticsearch, or StoreAway."""
         try:
             with self.asked():
                 answer = self.quick.perform_request(
                     "GET", "/_nodes/_local?filter_path=nodes.*.version", headers={"accept": "application/json"}
                 )
-        except NotFoundError:  # every Elasticsearch serves this address
+        except NotThere:  # every Elasticsearch serves this address
             raise self._no_elasticsearch() from None
         versions = [str(node["version"]) for node in _as_dict(answer.body).get("nodes", {}).values()]
-        other = next((version for version in versions if version.partition(".")[0] != str(MAJOR)), "")
-        if other:
-            raise self._other_version(f"Elasticsearch {other}")
+        for version in versions:
+            if version.partition(".")[0] != str(MAJOR):
+                raise self._other_version(f"Elasticsearch {version}")
 
     @contextmanager
     def asked(self) -> Iterator[None]:
-        """Turns the client's errors into StoreAway, StoreVersion or StoreError, except for `NotFoundError`."""
+        """Turns the client's errors into StoreAway, StoreVersion or StoreError, or NotThere if the server has no such thing."""
         import elasticsearch as es
 
         try:
             yield
-        except es.NotFoundError:
-            raise
+        except es.NotFoundError as error:
+            raise NotThere(str(error)) from None
         except es.UnsupportedProductError:
             raise self._no_elasticsearch() from None
         except es.ApiError as error:
@@ -186,7 +181,7 @@ def _connect(address: Address, settings: Settings) -> Elasticsearch:
         return Elasticsearch(
             address.url,
             serializer=OrjsonSerializer(),
-            request_timeout=SECONDS_A_REQUEST,
+            request_timeout=SECONDS_A_SEARCH,
             connections_per_node=SERVER_CONNECTIONS,
             max_retries=1,
             **options,

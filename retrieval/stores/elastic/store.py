@@ -1,20 +1,19 @@
-"""A corpus in Elasticsearch, for when you outgrow a folder: the same answers as the embedded store, with few requests
-per claim.
-"""
+"""A corpus in Elasticsearch: the same answers as the embedded store gives, with few requests per claim."""
 
 from __future__ import annotations
 
-import itertools
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
 
 from retrieval.errors import NoVectors, StoreAway, StoreError, StoreIncomplete, StoreMissing, StoreVersion
-from retrieval.protocols import Matrix
+from retrieval.protocols import Matrix, PageStore
 from retrieval.settings import Settings
+from retrieval.stores.elastic import queries
 from retrieval.stores.elastic.index import (
     ALIAS_OF_BUILDING,
     LOW_BITS,
@@ -23,29 +22,26 @@ from retrieval.stores.elastic.index import (
     document_id,
     is_generation,
     is_hashed,
-    words,
 )
-from retrieval.stores.elastic.queries import (
-    holding,
-    in_texts,
-    ordered_title_search,
-    suggested,
-    suggestion,
-    text_search,
-    title_search,
-    vector_search,
+from retrieval.stores.elastic.index import words as index_words
+from retrieval.stores.elastic.server import NotThere, Server, reason_of
+from retrieval.stores.lookups import folded, split_by_frequency
+from retrieval.stores.order import Scored, Titled, by_score, by_score_and_id, by_title
+from retrieval.stores.pages import (
+    DIGEST_BITS,
+    PAGES_A_SCAN,
+    READABLE,
+    SCHEMA,
+    digest,
+    digest_ranges,
+    encodable,
+    from_record,
 )
-from retrieval.stores.elastic.server import Server, reason_of
-from retrieval.stores.frequent import split_by_frequency
-from retrieval.stores.order import by_score, by_score_and_id, by_title
-from retrieval.stores.pages import DIGEST_BITS, READABLE, SCHEMA, digest, encodable, from_record
 from retrieval.stores.vectors import other_encoder
 from retrieval.text.spelling import doubtful, most_usual, one_edit_away
-from retrieval.text.titles import fold
 from retrieval.types import CorpusInfo, Page
 
 MOST_HITS = 10_000  # that Elasticsearch returns at once
-PAGES_A_SCAN = 500
 IDS_A_REQUEST = 1_000
 SECONDS_BETWEEN_LOOKS = 1.0
 
@@ -54,11 +50,8 @@ RECORD_ONLY: Json = {"_source": "page"}  # the part of a document to fetch
 Answer = TypeVar("Answer")
 
 
-class ElasticStore:
-    """Implements `protocols.PageStore` over the generation that the alias names when it is opened.
-
-    If that generation is deleted because a load replaced it, the store continues with its successor.
-    """
+class ElasticStore(PageStore):
+    """Reads the generation that the alias names when it is opened, or its successor once a load has replaced it."""
 
     def __init__(self, location: str, settings: Settings) -> None:
         """Raises SettingError, StoreAway, StoreMissing, StoreIncomplete, StoreVersion or StoreError."""
@@ -84,7 +77,6 @@ class ElasticStore:
         self._search_type: Any = "dfs_query_then_fetch" if shards > 1 else None
 
     def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
-        """Pages by id; unknown ids are left out."""
         wanted = [page_id for page_id in dict.fromkeys(page_ids) if page_id and encodable(page_id)]
         found: dict[str, Page] = {}
         for first in range(0, len(wanted), IDS_A_REQUEST):
@@ -92,74 +84,61 @@ class ElasticStore:
             found |= {page.id: page for page in self._documents(ids)}
         return {page_id: found[page_id] for page_id in wanted if page_id in found}
 
-    def find_titles(self, spans: Sequence[str], top_k: int = 100) -> list[tuple[Page, bool]]:
-        """Pages whose folded title, whole (True) or without its bracket (False), is one of the folded spans."""
+    def find_titles(self, spans: Sequence[str], top_k: int = 100) -> Titled:
         return self.find_pages(spans, "", top_k, 0)[0]
 
-    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
-        """BM25 over title and text, best first, at most 10,000; each phrase found in a page adds to its score."""
+    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> Scored:
+        """See `PageStore`. At most 10,000 pages."""
         return _scored(self._matching(query, phrases, top_k), top_k)
 
     def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
-        """The ids and scores that `search_text` gives; the server sends no pages."""
+        """See `PageStore`. The server sends no pages."""
         hits = self._matching(query, phrases, top_k, _source=False)["hits"]
         # A document has its page's id, or a hash of it if it is very long.
-        hashed = {document_id(page.id): page.id for page in self._documents([h for h in _ids(hits) if is_hashed(h)])}
+        hashes = [hit["_id"] for hit in hits if is_hashed(hit["_id"])]
+        hashed = {document_id(page.id): page.id for page in self._documents(hashes)}
         return by_score_and_id((hashed.get(hit["_id"], hit["_id"]), float(hit["sort"][0])) for hit in hits)
 
-    def find_pages(
-        self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
-    ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
-        """The results of `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)`, in one round trip.
-
-        If more pages match the titles than requested, the server must order them, which takes a second one.
-        """
-        keys = [key for key in dict.fromkeys(filter(None, map(fold, spans))) if encodable(key)]
-        titles = title_search(keys, self._size(top_titles))
-        texts = text_search(query, (), self._size(top_texts), self._card.language, self._card.stemmer)
+    def find_pages(self, spans: Sequence[str], query: str, top_titles: int, top_texts: int) -> tuple[Titled, Scored]:
+        """See `PageStore`. If more pages match the titles than requested, ordering them takes a second round trip."""
+        keys = [key for key in folded(spans) if encodable(key)]
+        titles = queries.title_search(keys, self._size(top_titles))
+        texts = queries.text_search(query, (), self._size(top_texts), self._card.language, self._card.stemmer)
         answers = iter(self._search([search for search in (titles, texts) if search]))
         named, worded = next(answers) if titles else None, next(answers) if texts else None
         if titles and named and named["total"]["value"] > titles["size"]:
-            named = self._search([ordered_title_search(keys, titles["size"])])[0]
-        return (
-            by_title(_pages(named), keys, top_titles) if named else [],
-            _scored(worded, top_texts) if worded else [],
-        )
+            named = self._search([queries.ordered_title_search(keys, titles["size"])])[0]
+        found = by_title(_pages(named), keys, top_titles) if named else []
+        return found, _scored(worded, top_texts) if worded else []
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
-        """The most common word one edit away, for each word that no page contains; such words take a second round trip."""
+        """See `PageStore`. Words that no page contains take a second round trip."""
         if self._card.stemmer:  # the index has stems, not words
             return {}
-        asked = doubtful(words)
-        held_by = self._held_by(asked)
-        unknown = [word for word in asked if not held_by[word]]
-        answers = zip(unknown, self._answers([suggestion(word) for word in unknown]), strict=True)
-        found = {word: most_usual(suggested(answer, one_edit_away(word))) for word, answer in answers}
+        suspects = doubtful(words)
+        pages = dict(zip(suspects, self._frequencies(suspects, ("title_words", "text_words")), strict=True))
+        unknown = [word for word in suspects if not pages[word]]
+        answers = zip(unknown, self._answers([queries.suggestion(word) for word in unknown]), strict=True)
+        found = {word: most_usual(queries.suggested(answer, one_edit_away(word))) for word, answer in answers}
         return {word: meant for word, meant in found.items() if meant}
 
     def _matching(self, query: str, phrases: Sequence[str], top_k: int, **more: Any) -> Json:
         """The hits of a text search, with further options of the search API."""
-        of_words = [tokens for phrase in phrases if (tokens := words(phrase, self._card.stemmer))]
-        rare, frequent = split_by_frequency(of_words, self.count(), self._frequencies)
-        size, language = self._size(top_k), (self._card.language, self._card.stemmer)
-        for search in (
-            text_search(query, rare, size, *language),
-            text_search(query, [*rare, *frequent], size, *language) if frequent else None,
-        ):
-            if search and (found := self._search([{**search, **more}])[0])["hits"]:
+        of_words = [tokens for phrase in phrases if (tokens := index_words(phrase, self._card.stemmer))]
+        frequencies = partial(self._frequencies, fields=("text_words",))
+        rare, frequent = split_by_frequency(of_words, self.count(), frequencies)
+        for chosen in (rare, [*rare, *frequent]) if frequent else (rare,):
+            search = queries.text_search(query, chosen, self._size(top_k), self._card.language, self._card.stemmer)
+            if search and (found := self._search([search | more])[0])["hits"]:
                 return found
         return {"hits": []}
 
-    def _frequencies(self, asked: Sequence[str]) -> list[int]:
-        return [found["total"]["value"] for found in self._search([in_texts(word) for word in asked])]
-
-    def _held_by(self, words: Sequence[str]) -> dict[str, int]:
-        """The number of pages with each word in their text or title."""
-        hits = self._search([holding(word) for word in words])
-        return {word: found["total"]["value"] for word, found in zip(words, hits, strict=True)}
+    def _frequencies(self, words: Sequence[str], fields: Sequence[str]) -> list[int]:
+        """For each word, the number of pages with it in one of the fields."""
+        found = self._search([queries.frequency(word, fields) for word in words])
+        return [hits["total"]["value"] for hits in found]
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
-        """The cosine of each page's vector with each query's, (pages, queries); -1 for pages without a vector."""
         if not self._card.vectors:
             raise NoVectors(
                 f"The pages of {self._server.address} have no vectors. "
@@ -172,17 +151,14 @@ class ElasticStore:
                 rows.setdefault(document_id(page_id), []).append(row)
         for first in range(0, len(rows), MOST_HITS):
             ids = list(rows)[first : first + MOST_HITS]
-            for column, hits in enumerate(self._search([vector_search(ids, vector) for vector in query_vectors])):
+            found = self._search([queries.vector_search(ids, vector) for vector in query_vectors])
+            for column, hits in enumerate(found):
                 for hit in hits["hits"]:
                     scores[rows[hit["_id"]], column] = 2 * hit["_score"] - 1
         return scores
 
     def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
-        """All pages with a digest above `after`, by ascending digest, in batches."""
-        slices = self.count() // PAGES_A_SCAN + 1
-        top = 1 << (DIGEST_BITS - LOW_BITS)
-        edges = [top * number // slices for number in range(slices + 1)]
-        for low, high in itertools.pairwise(edges):
+        for low, high in digest_ranges(self.count(), PAGES_A_SCAN, DIGEST_BITS - LOW_BITS):
             if high << LOW_BITS > after + 1:
                 found = {"range": {"digest_high": {"gte": low, "lte": high - 1}}}
                 hits = self._search([{"query": {"bool": {"filter": found}}, "size": MOST_HITS, "sort": ["_doc"]}])[0]
@@ -190,15 +166,14 @@ class ElasticStore:
                 yield [numbered for numbered in batch if numbered[0] > after]
 
     def count(self) -> int:
-        """Number of pages."""
         return self._card.pages
 
     def info(self) -> CorpusInfo:
-        """A description of the corpus; its bytes count all copies on the servers' disks."""
+        """See `PageStore`. Its bytes count all copies on the servers' disks."""
         return self._card
 
     def is_current(self) -> bool:
-        """Whether the alias still names this generation; asks the server once a second at most."""
+        """See `PageStore`. Asks the server once a second at most."""
         with self._looking:
             if time.monotonic() - self._looked > SECONDS_BETWEEN_LOOKS:
                 self._newest = current_generation(self._server)[0]
@@ -206,7 +181,6 @@ class ElasticStore:
             return self._newest == self.generation
 
     def close(self) -> None:
-        """Close the connections; safe to call twice."""
         self._server.close()
 
     def _documents(self, ids: Sequence[str]) -> list[Page]:
@@ -234,56 +208,45 @@ class ElasticStore:
             answer = self._server.client.msearch(
                 searches=lines, search_type=None if "knn" in searches[0] else self._search_type
             )
-            failed = next((part for part in answer["responses"] if "error" in part), None)
-            if failed:
-                self._give_up(failed)
+            for part in answer["responses"]:
+                if "error" in part:
+                    raise self._failure(part)
             return answer
 
         return list(self._ask(ask)["responses"])
 
-    def _give_up(self, part: Json) -> None:
-        """Raise the error of one search among several."""
+    def _failure(self, part: Json) -> Exception:
+        """The error of one search among several."""
         if part["status"] == 404:
-            raise _Gone
+            return NotThere()
         reason = reason_of(part)
         if "different number of dimensions" in reason:
-            raise other_encoder(self._server.address, self._card.vector_model)
+            return other_encoder(self._server.address, self._card.vector_model)
         if part["status"] == 429 or part["status"] >= 500:
-            raise StoreAway(f"Elasticsearch at {self._server} cannot answer now ({reason}). Try again in a moment.")
-        raise StoreError(f"Elasticsearch at {self._server} refused a search ({reason}). Report this sentence.")
+            return StoreAway(f"Elasticsearch at {self._server} cannot answer now ({reason}). Try again in a moment.")
+        return StoreError(f"Elasticsearch at {self._server} refused a search ({reason}). Report this sentence.")
 
     def _ask(self, request: Callable[[], Answer]) -> Answer:
         """The answer to a request, from the next generation if this one is gone."""
-        from elasticsearch import NotFoundError
-
         try:
             with self._server.asked():
                 return request()
-        except (NotFoundError, _Gone):
+        except NotThere:
             self._open()
         try:
             with self._server.asked():
                 return request()
-        except (NotFoundError, _Gone):
+        except NotThere:
             raise missing(self._server) from None
 
 
-class _Gone(Exception):
-    """The index of a search no longer exists."""
-
-
 def current_generation(server: Server) -> tuple[str, Json]:
-    """The name and description (fields of `CorpusInfo`) of the index in use, by one request.
-
-    Raises StoreAway, StoreMissing, StoreIncomplete, StoreVersion or StoreError.
-    """
-    from elasticsearch import NotFoundError
-
+    """The name and description (fields of `CorpusInfo`) of the index in use, by one request. Raises StoreError."""
     index = server.address.index
     try:
         with server.asked():
             found = server.quick.indices.get_mapping(index=index).body
-    except NotFoundError:
+    except NotThere:
         raise missing(server) from None
     name, described = next(iter(found.items()))
     card = described["mappings"].get("_meta", {}).get(META)
@@ -315,13 +278,10 @@ def missing(server: Server) -> StoreError:
     )
 
 
-def _ids(hits: Sequence[Json]) -> list[str]:
-    return [hit["_id"] for hit in hits]
-
-
 def _pages(hits: Json) -> list[Page]:
     return [from_record(hit["_source"]["page"]) for hit in hits["hits"]]
 
 
-def _scored(hits: Json, top_k: int) -> list[tuple[Page, float]]:
-    return by_score(((from_record(hit["_source"]["page"]), float(hit["sort"][0])) for hit in hits["hits"]), top_k)
+def _scored(hits: Json, top_k: int) -> Scored:
+    scores = (float(hit["sort"][0]) for hit in hits["hits"])
+    return by_score(zip(_pages(hits), scores, strict=True), top_k)

@@ -18,11 +18,12 @@ import os
 import shutil
 import uuid
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from retrieval.errors import StoreDamaged, StoreError, StoreIncomplete, StoreMissing, StoreReadOnly, StoreVersion
-from retrieval.stores.pages import READABLE, SCHEMA
+from retrieval.stores.pages import READABLE, SCHEMA, card_as_json
 from retrieval.types import CorpusInfo
 
 CURRENT, BUILDING, CARD, PROGRESS = "CURRENT", "building", "corpus.json", "progress.json"
@@ -35,8 +36,13 @@ def current_generation(store: Path) -> Path:
     if not name.startswith("gen-") or "/" in name or not folder.is_dir():
         if _current_name(store) != name:  # a loader switched in the meantime
             return current_generation(store)
-        raise StoreDamaged(f"The corpus at {store} names a part that is missing. Load it again with `--replace`.")
+        raise damaged(store, "names a part that is missing")
     return folder
+
+
+def damaged(store: Path, what: str) -> StoreDamaged:
+    """The error for a corpus that must be loaded again. what: continues "The corpus at STORE"."""
+    return StoreDamaged(f"The corpus at {store} {what}. Load it again with `--replace`.")
 
 
 def _current_name(store: Path) -> str:
@@ -66,9 +72,7 @@ def read_card(generation: Path) -> CorpusInfo:
         card = json.loads((generation / CARD).read_text("utf-8"))
         schema = card["schema"]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise StoreDamaged(
-            f"The corpus at {generation.parent} has lost its description. Load it again with `--replace`."
-        ) from error
+        raise damaged(generation.parent, "has lost its description") from error
     if schema not in READABLE:
         raise StoreVersion(
             f"The corpus at {generation.parent} has schema {schema}, this program reads schemas up to {SCHEMA}. Load it again with `--replace`."
@@ -76,25 +80,18 @@ def read_card(generation: Path) -> CorpusInfo:
     try:
         return CorpusInfo(**card)
     except TypeError as error:
-        raise StoreDamaged(
-            f"The corpus at {generation.parent} has a description that cannot be read. Load it again with `--replace`."
-        ) from error
-
-
-def card_as_json(card: CorpusInfo) -> dict[str, object]:
-    """The card as stored: without fields at their defaults, so that earlier versions can read it."""
-    return {name: value for name, value in asdict(card).items() if name not in ("language", "stemmer") or value}
+        raise damaged(generation.parent, "has a description that cannot be read") from error
 
 
 def write_json(path: Path, value: object) -> None:
-    """Write so that a crash leaves either the old file or the new one."""
+    """Write as JSON, like `write_text`."""
     write_text(path, json.dumps(value, indent=1))
 
 
 def write_text(path: Path, text: str) -> None:
     """Write so that a crash leaves either the old file or the new one."""
     draft = path.with_name(path.name + ".draft")
-    with open(draft, "w", encoding="utf-8") as file:
+    with draft.open("w", encoding="utf-8") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
@@ -111,7 +108,7 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def switch(store: Path, card: CorpusInfo) -> Path:
+def switch(store: Path, card: CorpusInfo) -> None:
     """Make STORE/building the corpus in use, and delete the previous one."""
     building = store / BUILDING
     write_json(building / CARD, card_as_json(card))
@@ -119,30 +116,35 @@ def switch(store: Path, card: CorpusInfo) -> Path:
     os.rename(building, generation)
     write_text(store / CURRENT, generation.name + "\n")
     (generation / PROGRESS).unlink(missing_ok=True)
-    remove_unused(store)
-    return generation
+    for folder in store.glob("gen-*"):  # old ones, and one that a crash kept from being switched to
+        if folder != generation:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def recover(store: Path) -> None:
     """Undo a switch interrupted by a crash: the corpus that no reader uses becomes `building` again."""
+    current = _current_if_any(store)
     for folder in store.glob("gen-*"):
-        if (folder / PROGRESS).exists() and not _is_current(store, folder) and not (store / BUILDING).exists():
+        if (folder / PROGRESS).exists() and folder != current and not (store / BUILDING).exists():
             os.rename(folder, store / BUILDING)
 
 
-def _is_current(store: Path, folder: Path) -> bool:
-    try:
-        return current_generation(store) == folder
-    except StoreError:
-        return False
+def _current_if_any(store: Path) -> Path | None:
+    with contextlib.suppress(StoreError):
+        return current_generation(store)
+    return None
 
 
-def remove_unused(store: Path) -> None:
-    """Delete generations that CURRENT does not name: old ones, and one that a crash kept from being switched to."""
-    current = current_generation(store)
-    for folder in store.glob("gen-*"):
-        if folder != current:
-            shutil.rmtree(folder, ignore_errors=True)
+def unfinished_loads(store: Path) -> list[dict[str, Any]]:
+    """The progress of unfinished loads: of the one being built, and of one that crashed while it switched readers."""
+    current = _current_if_any(store)
+    found = []
+    for folder in (store / BUILDING, *sorted(store.glob("gen-*"))):
+        with contextlib.suppress(OSError, ValueError):
+            progress = json.loads((folder / PROGRESS).read_text("utf-8"))
+            if folder != current and isinstance(progress, dict):
+                found.append(progress)
+    return found
 
 
 def rename(store: Path, name: str) -> None:

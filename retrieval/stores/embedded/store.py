@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import tantivy
 
 from retrieval.errors import NoVectors, StoreDamaged
-from retrieval.protocols import Matrix
+from retrieval.protocols import Matrix, PageStore
 from retrieval.stores.embedded import generations
 from retrieval.stores.embedded.vectors import DESCRIPTION, open_vectors
-from retrieval.stores.frequent import split_by_frequency
-from retrieval.stores.order import by_score, by_score_and_id, by_title, cut
-from retrieval.stores.pages import DIGEST_BITS, digest, encodable, id_of, unpack
+from retrieval.stores.lookups import LONGEST_TOKEN, TITLE_BOOST, folded, respelt, split_by_frequency
+from retrieval.stores.order import Scored, Titled, by_score, by_score_and_id, by_title, cut
+from retrieval.stores.pages import PAGES_A_SCAN, digest, digest_ranges, encodable, id_of, unpack
 from retrieval.stores.vectors import other_encoder
 from retrieval.text.bm25 import stemmed_text
 from retrieval.text.languages import find_language
-from retrieval.text.spelling import doubtful, most_usual, one_edit_away
-from retrieval.text.titles import fold
 from retrieval.text.words import searched
 from retrieval.types import CorpusInfo, Page
 
 ANALYZER = "folded"
-TITLE_BOOST = 1.5
-# Tantivy drops no tokens by default; longer ones are addresses or noise.
-LONGEST_TOKEN = 60
-PAGES_A_SCAN = 500
 MANY_HITS = 100
 
 Read = TypeVar("Read")
@@ -40,18 +34,13 @@ Read = TypeVar("Read")
 
 def analyzer() -> tantivy.TextAnalyzer:
     """Splits text into words in lower case, without accents, for pages and queries alike."""
-    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
-    for step in (tantivy.Filter.remove_long(LONGEST_TOKEN), tantivy.Filter.lowercase(), tantivy.Filter.ascii_fold()):
-        builder = builder.filter(step)
-    return builder.build()
+    words = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple()).filter(tantivy.Filter.remove_long(LONGEST_TOKEN))
+    return words.filter(tantivy.Filter.lowercase()).filter(tantivy.Filter.ascii_fold()).build()
 
 
 def schema() -> tantivy.Schema:
-    """Fields of an index.
-
-    title_key and bare_key are folded titles (`retrieval.text.titles.fold`), whole and weaker ones
-    (`retrieval.stores.pages.title_keys`); digest is a hash of the page, and the sum of all makes the corpus's
-    fingerprint; page is the record itself.
+    """Fields of an index. title_key, bare_key: the title's keys, whole and weaker ones (`pages.title_keys`). digest: the
+    page's hash; the sum of all makes the corpus's fingerprint. page: the record itself.
     """
     builder = tantivy.SchemaBuilder()
     for key in ("id", "title_key", "bare_key"):
@@ -68,26 +57,24 @@ def open_index(folder: Path) -> tantivy.Index:
     try:
         index = tantivy.Index.open(str(folder))
     except (ValueError, OSError) as error:
-        raise StoreDamaged(
-            f"The corpus at {folder.parent} cannot be opened: {error}. Load it again with `--replace`."
-        ) from error
+        raise generations.damaged(folder.parent, f"cannot be opened: {error}") from error
     index.register_tokenizer(ANALYZER, analyzer())
     return index
 
 
-class EmbeddedStore:
-    """Implements `protocols.PageStore` over the generation that is current when it is opened."""
+class EmbeddedStore(PageStore):
+    """Reads the generation that is current when it is opened."""
 
     def __init__(self, location: str | Path) -> None:
         """Raises StoreMissing, StoreIncomplete, StoreVersion or StoreDamaged."""
         self._location = Path(location)
-        self.folder = generations.current_generation(Path(location))
+        self.folder = generations.current_generation(self._location)
         while True:
             try:
                 self._open()
                 return
             except StoreDamaged:
-                folder = generations.current_generation(Path(location))
+                folder = generations.current_generation(self._location)
                 if folder == self.folder:
                     raise
                 self.folder = folder  # a loader switched, and deleted the old folder while it was being opened
@@ -98,51 +85,48 @@ class EmbeddedStore:
         self._schema = self._index.schema
         self._searcher = self._index.searcher()
         self._analyzer = analyzer()
-        self._described = self._descriptions()
+        self._changed = self._last_changes()
         self._vectors = open_vectors(self.folder, card.fingerprint)
         vectors, model = (self._vectors.count, self._vectors.model) if self._vectors else (0, "")
         self._card = replace(card, bytes=_size(self.folder), vectors=vectors, vector_model=model)
 
     def get(self, page_ids: Sequence[str]) -> dict[str, Page]:
-        """Pages by id; unknown ids are left out."""
         found = {page.id: page for page in self._all(self._any_of("id", page_ids), len(page_ids))}
         return {page_id: found[page_id] for page_id in page_ids if page_id in found}
 
-    def find_titles(self, spans: Sequence[str], top_k: int = 100) -> list[tuple[Page, bool]]:
-        """Pages whose folded title, whole (True) or without its bracket (False), is one of the folded spans."""
-        keys = list(dict.fromkeys(filter(None, map(fold, spans))))
-        named = [*self._all(self._any_of("title_key", keys), top_k), *self._all(self._any_of("bare_key", keys), top_k)]
+    def find_titles(self, spans: Sequence[str], top_k: int = 100) -> Titled:
+        keys = folded(spans)
+        named = [page for field in ("title_key", "bare_key") for page in self._all(self._any_of(field, keys), top_k)]
         return by_title({page.id: page for page in named}.values(), keys, top_k)
 
-    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[Page, float]]:
-        """BM25 over title and text, best first; each phrase found in a page adds to its score."""
+    def search_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> Scored:
         return by_score(self._best(query, phrases, top_k, unpack), top_k)
 
     def rank_text(self, query: str, phrases: Sequence[str] = (), top_k: int = 10) -> list[tuple[str, float]]:
-        """The ids and scores that `search_text` gives."""
         return by_score_and_id(self._best(query, phrases, top_k, id_of))
 
     def _best(
         self, query: str, phrases: Sequence[str], top_k: int, read: Callable[[bytes], Read]
     ) -> list[tuple[Read, float]]:
         """The results of `read` on the best packed pages, with their scores, in no order."""
-        least = min(top_k, self.count())
+        most = min(top_k, self.count())
         with self._reading():
-            for asked in self._asked(query, phrases) if least > 0 else ():
-                if kept := self._kept(asked, least):
-                    return [(read(self._packed(address)), -worth) for worth, address in kept]
+            for asked in self._queries(query, phrases) if most > 0 else ():
+                if hits := self._best_hits(asked, most):
+                    return [(read(self._packed(address)), -cost) for cost, address in hits]
         return []
 
-    def _asked(self, query: str, phrases: Sequence[str]) -> Iterator[tantivy.Query]:
+    def _queries(self, query: str, phrases: Sequence[str]) -> Iterator[tantivy.Query]:
         """The queries to try in turn until one finds a page."""
         finding = [
             self._word(field, word, boost)
-            for asked in searched(self._plain(query), find_language(self._card.language))
-            for word in self._words(asked)
+            for typed in searched(self._plain(query), find_language(self._card.language))
+            for word in self._words(typed)
             for field, boost in (("title", TITLE_BOOST), ("text", 1.0))
         ]
         of_words = [tokens for phrase in phrases if (tokens := self._words(phrase))]
-        rare, frequent = split_by_frequency(of_words, self.count(), self._frequencies)
+        frequency = partial(self._searcher.doc_freq, "text")
+        rare, frequent = split_by_frequency(of_words, self.count(), lambda words: list(map(frequency, words)))
         finding += map(self._phrase, rare)
         if finding:
             yield _any(finding)
@@ -154,35 +138,24 @@ class EmbeddedStore:
             return self._word("text", tokens[0], 1.0)
         return tantivy.Query.phrase_query(self._schema, "text", list(tokens))
 
-    def _frequencies(self, words: Sequence[str]) -> list[int]:
-        return [int(self._searcher.doc_freq("text", word)) for word in words]
-
     def sample(self, count: int, seed: int) -> list[Page]:
         """Pages drawn at random without replacement; fewer if the corpus has fewer."""
         hits = self._searcher.search(tantivy.Query.all_query(), max(1, self.count()), count=False).hits
         drawn = random.Random(seed).sample(hits, min(count, len(hits)))
-        return [self._page(address) for _, address in drawn]
+        return [unpack(self._packed(address)) for _, address in drawn]
 
-    def find_pages(
-        self, spans: Sequence[str], query: str, top_titles: int, top_texts: int
-    ) -> tuple[list[tuple[Page, bool]], list[tuple[Page, float]]]:
-        """The results of `find_titles(spans, top_titles)` and `search_text(query, top_k=top_texts)`."""
+    def find_pages(self, spans: Sequence[str], query: str, top_titles: int, top_texts: int) -> tuple[Titled, Scored]:
         return self.find_titles(spans, top_titles), self.search_text(query, top_k=top_texts)
 
     def respell(self, words: Sequence[str]) -> dict[str, str]:
-        """The most common word one edit away, for each word that no page contains."""
-        if self._card.stemmer:  # the index has stems, not words
-            return {}
-        unknown = [word for word in doubtful(words) if not self._held_by(word)]
-        found = {word: most_usual({near: self._held_by(near) for near in one_edit_away(word)}) for word in unknown}
-        return {word: meant for word, meant in found.items() if meant}
+        """See `PageStore`. Empty if the index has stems instead of words."""
 
-    def _held_by(self, word: str) -> int:
-        """The number of pages with a word in their text or title."""
-        return max(int(self._searcher.doc_freq(field, word)) for field in ("text", "title"))
+        def frequency(word: str) -> int:
+            return max(int(self._searcher.doc_freq(field, word)) for field in ("text", "title"))
+
+        return {} if self._card.stemmer else respelt(words, frequency)
 
     def score_vectors(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
-        """The cosine of each page's vector with each query's, (pages, queries); -1 for pages without a vector."""
         if self._vectors is None:
             raise NoVectors(
                 f"The pages of {self._location} have no vectors. "
@@ -193,31 +166,25 @@ class EmbeddedStore:
         return self._vectors.scores(page_ids, query_vectors)
 
     def scan(self, after: int = -1) -> Iterator[list[tuple[int, Page]]]:
-        """All pages with a digest above `after`, by ascending digest, in batches."""
-        slices = self.count() // PAGES_A_SCAN + 1
-        edges = [(1 << DIGEST_BITS) * number // slices for number in range(slices + 1)]
-        for low, high in itertools.pairwise(edges):
+        for low, high in digest_ranges(self.count(), PAGES_A_SCAN):
             if high > after + 1:
-                kind = tantivy.FieldType.Unsigned
-                part = tantivy.Query.range_query(self._schema, "digest", kind, low, high, include_upper=False)
-                pages = self._all(part, 4 * PAGES_A_SCAN)
+                pages = self._all(with_digests(self._schema, low, high), 4 * PAGES_A_SCAN)
                 batch = sorted(((digest(page), page) for page in pages), key=lambda numbered: numbered[0])
                 yield [numbered for numbered in batch if numbered[0] > after]
 
     def count(self) -> int:
-        """Number of pages."""
         return int(self._searcher.num_docs)
 
     def info(self) -> CorpusInfo:
-        """A description of the corpus; its bytes are counted on disk."""
+        """See `PageStore`. Its bytes are counted on disk."""
         return self._card
 
     def is_current(self) -> bool:
         """Whether CURRENT still names this generation, with the same vectors and the same name."""
         same = generations.current_generation(self._location) == self.folder
-        return same and self._descriptions() == self._described
+        return same and self._last_changes() == self._changed
 
-    def _descriptions(self) -> tuple[int, int]:
+    def _last_changes(self) -> tuple[int, int]:
         return _moment(self.folder / DESCRIPTION), _moment(self.folder / generations.CARD)
 
     def close(self) -> None:
@@ -246,27 +213,22 @@ class EmbeddedStore:
             while len(hits) > expected:
                 expected *= 4
                 hits = self._hits(query, expected + 1)
-            return [self._page(address) for _, address in hits]
+            return [unpack(self._packed(address)) for _, address in hits]
 
-    def _kept(self, query: tantivy.Query, least: int) -> list[tuple[float, Any]]:
-        """(-score, address) of the best `least`. Ties with the last one are broken by digest, not by position on disk."""
+    def _best_hits(self, query: tantivy.Query, most: int) -> list[tuple[float, Any]]:
+        """(-score, address) of the best `most`. Ties with the last one are broken by digest, not by position on disk."""
         # A query of hundreds of phrases gives many ties, and searching again costs more than keeping more results.
-        limit = least if least < MANY_HITS else 4 * least
+        limit = most if most < MANY_HITS else 4 * most
         hits = self._hits(query, limit + 1)
-        while len(hits) > limit and hits[-1][0] == hits[least - 1][0]:
+        while len(hits) > limit and hits[-1][0] == hits[most - 1][0]:
             limit *= 4
             hits = self._hits(query, limit + 1)
-        return cut([(-score, address) for score, address in hits], least, self._digests)
-
-    def _digests(self, addresses: list[Any]) -> list[int]:
-        return list(self._searcher.fast_field_values("digest", addresses))
+        found = [(-score, address) for score, address in hits]
+        return cut(found, most, lambda addresses: list(self._searcher.fast_field_values("digest", addresses)))
 
     def _hits(self, query: tantivy.Query, limit: int) -> list[tuple[float, Any]]:
         hits: list[tuple[float, Any]] = self._searcher.search(query, min(limit, self.count() + 1), count=False).hits
         return hits
-
-    def _page(self, address: Any) -> Page:
-        return unpack(self._packed(address))
 
     def _packed(self, address: Any) -> bytes:
         stored: bytes = self._searcher.doc(address).get_first("page")
@@ -277,9 +239,12 @@ class EmbeddedStore:
         try:
             yield
         except (ValueError, OSError) as error:
-            raise StoreDamaged(
-                f"The corpus at {self.folder.parent} cannot be read: {error}. Load it again with `--replace`."
-            ) from error
+            raise generations.damaged(self.folder.parent, f"cannot be read: {error}") from error
+
+
+def with_digests(fields: tantivy.Schema, low: int, high: int) -> tantivy.Query:
+    """Finds the pages whose digests are at least `low` and below `high`."""
+    return tantivy.Query.range_query(fields, "digest", tantivy.FieldType.Unsigned, low, high, include_upper=False)
 
 
 def _any(parts: Sequence[tantivy.Query]) -> tantivy.Query:
@@ -291,9 +256,7 @@ def _size(folder: Path) -> int:
     try:
         return sum(file.stat().st_size for file in folder.iterdir())
     except OSError as error:
-        raise StoreDamaged(
-            f"The corpus at {folder.parent} cannot be read: {error}. Load it again with `--replace`."
-        ) from error
+        raise generations.damaged(folder.parent, f"cannot be read: {error}") from error
 
 
 def _moment(file: Path) -> int:

@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from retrieval.protocols import Matrix
+from retrieval.protocols import Matrix, VectorWriter
 from retrieval.stores.embedded import generations
 from retrieval.stores.locations import store_folder
 from retrieval.stores.vectors import Bytes, cosines, quantised
@@ -41,39 +41,41 @@ class VectorFiles:
         """Raises OSError or ValueError if a file is damaged."""
         self.model, self.dimension = model, dimension
         self.count = (folder / "vectors.digests").stat().st_size // 8
-        self._digests: Numbers = self._mapped(folder / "vectors.digests", np.uint64)
-        self._keys: Numbers = self._mapped(folder / "vectors.keys", np.uint64)
-        self._rows: Numbers = self._mapped(folder / "vectors.rows", np.uint32)
-        self._matrix: Bytes = self._mapped(folder / "vectors.i8", np.int8, dimension)
+
+        def mapped(file: str, kind: type, *columns: int) -> Any:
+            shape = (self.count, *columns)  # an empty file cannot be mapped
+            return np.memmap(folder / file, kind, "r", shape=shape) if self.count else np.zeros(shape, kind)
+
+        self._digests: Numbers = mapped("vectors.digests", np.uint64)
+        self._keys: Numbers = mapped("vectors.keys", np.uint64)
+        self._rows: Numbers = mapped("vectors.rows", np.uint32)
+        self._matrix: Bytes = mapped("vectors.i8", np.int8, dimension)
 
     def scores(self, page_ids: Sequence[str], query_vectors: Matrix) -> Matrix:
         """Cosines, (pages, queries); -1 for pages without a vector."""
         found = np.full((len(page_ids), len(query_vectors)), -1.0, np.float32)
-        keys = np.array([_key(page_id) for page_id in page_ids], np.uint64)
-        places = np.minimum(np.searchsorted(self._keys, keys), max(0, self.count - 1))
-        known = np.flatnonzero(self._keys[places] == keys) if self.count else np.zeros(0, int)
+        known, places = self._found(self._keys, [_key(page_id) for page_id in page_ids])
         if len(known):
-            found[known] = cosines(self._matrix[self._rows[places[known]]], quantised(query_vectors))
+            found[known] = cosines(self._matrix[self._rows[places]], quantised(query_vectors))
         return found
-
-    def _mapped(self, file: Path, kind: type, *columns: int) -> Any:
-        shape = (self.count, *columns)
-        return (
-            np.memmap(file, kind, "r", shape=shape) if self.count else np.zeros(shape, kind)
-        )  # no empty file can be mapped
 
     def of_digests(self, digests: Sequence[int]) -> dict[int, Bytes]:
         """The vectors of those pages that have one."""
-        wanted = np.array(digests, np.uint64)
-        places = np.minimum(np.searchsorted(self._digests, wanted), max(0, self.count - 1))
-        known = [at for at in range(len(digests)) if self.count and self._digests[places[at]] == wanted[at]]
-        return {digests[at]: self._matrix[places[at]] for at in known}
+        known, places = self._found(self._digests, digests)
+        return {digests[at]: self._matrix[place] for at, place in zip(known, places, strict=True)}
+
+    def _found(self, numbers: Numbers, wanted: Sequence[int]) -> tuple[Numbers, Numbers]:
+        """(indices of the wanted numbers that are among the sorted ones, their places there)."""
+        asked = np.array(wanted, np.uint64)
+        if not self.count:
+            return np.zeros(0, int), np.zeros(0, int)
+        places = np.minimum(np.searchsorted(numbers, asked), self.count - 1)
+        known = np.flatnonzero(numbers[places] == asked)
+        return known, places[known]
 
 
 def open_vectors(folder: Path, fingerprint: str = "") -> VectorFiles | None:
-    """The vectors of a generation; None if it has none, or if they belong to a corpus with another fingerprint than the
-    given one.
-    """
+    """The vectors of a generation; None if it has none, or if a fingerprint is given and they belong to another corpus."""
     try:
         described = json.loads((folder / DESCRIPTION).read_text("utf-8"))
         if fingerprint and described["fingerprint"] != fingerprint:
@@ -83,8 +85,8 @@ def open_vectors(folder: Path, fingerprint: str = "") -> VectorFiles | None:
         return None
 
 
-class EmbeddedVectorWriter:
-    """Implements `protocols.VectorWriter`. Made by `open_vector_writer`."""
+class EmbeddedVectorWriter(VectorWriter):
+    """Writes beside the final files until `finish`."""
 
     def __init__(self, store: Path, model: str, dimension: int, restart: bool) -> None:
         self._folder = generations.current_generation(store)
@@ -93,11 +95,14 @@ class EmbeddedVectorWriter:
         earlier = open_vectors(self._folder)
         self._earlier = earlier if earlier and (earlier.model, earlier.dimension) == (model, dimension) else None
         name = model.partition("@")[0].replace("/", "-")
-        self._parts = {kind: self._folder / f"vectors.{name}.{kind}{PART}" for kind in ("i8", "digests", "keys")}
-        self.done = 0 if restart else self._whole_rows()
-        for kind, path in self._parts.items():
+        widths = {"i8": dimension, "digests": 8, "keys": 8}  # bytes of a row
+        self._parts = {kind: self._folder / f"vectors.{name}.{kind}{PART}" for kind in widths}
+        for path in self._parts.values():
             path.touch()
-            os.truncate(path, self.done * self._bytes(kind))
+        whole_rows = min(self._parts[kind].stat().st_size // width for kind, width in widths.items())
+        self.done = 0 if restart else whole_rows
+        for kind, width in widths.items():
+            os.truncate(self._parts[kind], self.done * width)
         self.after = int(np.fromfile(self._parts["digests"], np.uint64)[-1]) if self.done else -1
 
     def known(self, digests: Sequence[int]) -> dict[int, Bytes]:
@@ -105,9 +110,7 @@ class EmbeddedVectorWriter:
         return self._earlier.of_digests(digests) if self._earlier else {}
 
     def add(self, pages: Sequence[tuple[int, Page]], vectors: Bytes) -> None:
-        """The next pages by ascending digest, with their vectors. They are written at once; a resumed run drops an
-        incomplete row.
-        """
+        """See `VectorWriter`. Pages are written at once; a resumed run drops an incomplete row."""
         keys = np.array([_key(page.id) for _, page in pages], np.uint64)
         digests = np.array([number for number, _ in pages], np.uint64)
         for kind, rows in (("i8", vectors), ("keys", keys), ("digests", digests)):
@@ -116,10 +119,9 @@ class EmbeddedVectorWriter:
         self.done += len(pages)
 
     def checkpoint(self) -> None:
-        """Does nothing."""
+        """Does nothing: whatever is added is on disk."""
 
     def finish(self) -> CorpusInfo:
-        """Make these the vectors of the corpus."""
         keys = np.fromfile(self._parts["keys"], np.uint64)
         order = np.argsort(keys, kind="stable")
         for kind, rows in (("keys", keys[order]), ("rows", order.astype(np.uint32))):
@@ -132,15 +134,6 @@ class EmbeddedVectorWriter:
         described = {"model": self._model, "dimension": self._dimension, "fingerprint": self._card.fingerprint}
         generations.write_json(self._folder / DESCRIPTION, described)
         return replace(self._card, vectors=len(keys), vector_model=self._model)
-
-    def _bytes(self, kind: str) -> int:
-        return self._dimension if kind == "i8" else 8
-
-    def _whole_rows(self) -> int:
-        try:
-            return min(path.stat().st_size // self._bytes(kind) for kind, path in self._parts.items())
-        except FileNotFoundError:
-            return 0
 
 
 @contextmanager

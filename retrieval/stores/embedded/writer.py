@@ -3,77 +3,65 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import json
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import tantivy
 
 from retrieval.errors import StoreError, StoreMissing, StoreReadOnly
-from retrieval.protocols import Prepared
+from retrieval.protocols import CorpusWriter, Prepared
 from retrieval.stores.embedded import generations
-from retrieval.stores.embedded.store import ANALYZER, analyzer, open_index, schema
+from retrieval.stores.embedded.store import ANALYZER, analyzer, open_index, schema, with_digests
 from retrieval.stores.locations import store_folder
-from retrieval.stores.pages import DIGEST_BITS, SCHEMA, check_unfinished, digest, fingerprint, pack, title_keys
+from retrieval.stores.pages import SCHEMA, check_unfinished, describe, digest, digest_ranges, pack, title_keys
 from retrieval.text.bm25 import index_stemmer, stemmed_text
 from retrieval.text.languages import find_language
 from retrieval.text.names.first_sentence import with_other_names
 from retrieval.types import CorpusInfo, Page
 
 HEAP_BYTES = 256_000_000
-PAGES_A_SCAN = 100_000
-# How the system, and how a thread of Tantivy, reports a full disk.
-_DISK_FULL = (
-    "No space left",
-    "os error 28",
-    "File too large",
-    "os error 27",
-    "Disk quota",
-    "An index writer was killed",
-)
+DIGESTS_A_SCAN = 100_000
+# Messages for a full disk: the system's, and that of a thread of Tantivy.
+_DISK_FULL = ("No space left", "os error 28", "File too large", "os error 27", "Disk quota", "index writer was killed")
 
 
-class EmbeddedWriter:
-    """Implements `protocols.CorpusWriter`. Made by `open_writer`.
-
-    A page replaces one with the same id, so a caller that resumes from its last checkpoint may safely add pages again.
-    """
+class EmbeddedWriter(CorpusWriter):
+    """A page replaces one with the same id, so a caller that resumes from a checkpoint may add pages again."""
 
     rejected = 0  # a folder accepts every page
 
-    def __init__(self, store: Path, job: str, position: Mapping[str, Any] | None, stemmer: str = "") -> None:
+    def __init__(self, store: Path, job: str, position: Mapping[str, Any] | None, stemmer: str) -> None:
         self.position, self._stemmer = position, stemmer
-        self.prepare = functools.partial(prepare, stemmer=stemmer)
         self._store, self._job = store, job
-        self._building = store / generations.BUILDING
-        self._index = _open_or_create(self._building)
+        self._building = building = store / generations.BUILDING
+        self._index = open_index(building) if tantivy.Index.exists(str(building)) else _create_index(building)
         # One thread, because reading the input keeps the other core busy.
         self._writer: Any = self._index.writer(HEAP_BYTES, 1)
         self._added = None if self._index.searcher().num_docs else _Ids()
 
+    @property
+    def prepare(self) -> Callable[[Page], Prepared]:
+        return functools.partial(prepare, stemmer=self._stemmer)
+
     def add(self, pages: Iterable[Page | Prepared]) -> int:
-        """Add pages, prepared or not; a page replaces one with the same id. Returns how many were given."""
-        given = 0
+        added = 0
         for page in pages:
             # Tantivy searches every segment for a page to delete, which takes longer than reading the page.
             if self._added is None or self._added.add(page.id):
                 self._writer.delete_documents_by_term("id", page.id)
             self._writer.add_document(_document(page if isinstance(page, Prepared) else self.prepare(page)))
-            given += 1
-        return given
+            added += 1
+        return added
 
     def remove(self, page_ids: Iterable[str]) -> None:
-        """Remove pages; unknown ids are ignored."""
         for page_id in page_ids:
             self._writer.delete_documents_by_term("id", page_id)
 
     def checkpoint(self, position: Mapping[str, Any]) -> None:
-        """Make all changes so far survive a crash, together with the caller's position in its input."""
         with _disk_errors(self._store):
             self._writer.commit()
             progress = {"schema": SCHEMA, "job": self._job, "position": dict(position)}
@@ -84,21 +72,13 @@ class EmbeddedWriter:
         self._writer = None
 
     def finish(self, name: str, language: str = "") -> CorpusInfo:
-        """Switch readers to the new generation, all at once."""
         with _disk_errors(self._store):
             self._writer.commit()
             self._writer.wait_merging_threads()
             self._index.reload()
             searcher = self._index.searcher()
-            card = CorpusInfo(
-                pages=searcher.num_docs,
-                fingerprint=_fingerprint(self._index.schema, searcher),
-                built=datetime.now(UTC).isoformat(timespec="seconds"),
-                schema=SCHEMA,
-                name=name,
-                language=language,
-                stemmer=self._stemmer,
-            )
+            total = _sum_of_digests(self._index.schema, searcher)
+            card = describe(searcher.num_docs, total, name=name, language=language, stemmer=self._stemmer)
             generations.switch(self._store, card)
         return card
 
@@ -107,10 +87,7 @@ class EmbeddedWriter:
 
 
 class _Ids:
-    """The ids added to an index that was empty (a Bloom filter, CACM 13(7), 1970).
-
-    Never misses an id that was added; at 5.4 million ids, one new id in 600 counts as added.
-    """
+    """The ids added to an empty index (a Bloom filter, CACM 13(7), 1970); at 5.4 million, one new id in 600 counts as added."""
 
     def __init__(self) -> None:
         self._bits = bytearray(1 << 25)
@@ -139,19 +116,15 @@ def open_writer(
     with generations.writing(store), _disk_errors(store):
         building = store / generations.BUILDING
         generations.recover(store)
-        if restart:
-            _remove(building)
-        position = _resume(building, job)
+        position = None if restart else _position(building, job)
         if position is None:
             _begin(store, replace)
-        writer = EmbeddedWriter(store, job, position, _stemmer(store, replace, language))
-        try:
+        with closing(EmbeddedWriter(store, job, position, _stemmer(store, replace, language))) as writer:
             yield writer
-        finally:
-            writer.close()
 
 
-def _resume(building: Path, job: str) -> Mapping[str, Any] | None:
+def _position(building: Path, job: str) -> Mapping[str, Any] | None:
+    """The position of the job's unfinished load; None if there is no unfinished load."""
     try:
         progress = json.loads((building / generations.PROGRESS).read_text("utf-8"))
         version, unfinished, position = progress["schema"], progress["job"], dict(progress["position"])
@@ -161,23 +134,16 @@ def _resume(building: Path, job: str) -> Mapping[str, Any] | None:
     return position
 
 
-def _remove(building: Path) -> None:
-    with suppress(FileNotFoundError):
-        shutil.rmtree(building)
-
-
 def _begin(store: Path, replace: bool) -> None:
     building = store / generations.BUILDING
-    _remove(building)
+    with suppress(FileNotFoundError):
+        shutil.rmtree(building)
     building.mkdir()
-    if replace:
-        return
-    try:
-        current = generations.current_generation(store)
-    except StoreMissing:
-        return
-    generations.read_card(current)
-    generations.link_files(current, building)
+    if not replace:
+        with suppress(StoreMissing):
+            current = generations.current_generation(store)
+            generations.read_card(current)
+            generations.link_files(current, building)
 
 
 def _stemmer(store: Path, replace: bool, language: str) -> str:
@@ -187,9 +153,7 @@ def _stemmer(store: Path, replace: bool, language: str) -> str:
     return index_stemmer(find_language(language))
 
 
-def _open_or_create(building: Path) -> tantivy.Index:
-    if tantivy.Index.exists(str(building)):
-        return open_index(building)
+def _create_index(building: Path) -> tantivy.Index:
     index = tantivy.Index(schema(), path=str(building))
     index.register_tokenizer(ANALYZER, analyzer())
     return index
@@ -220,23 +184,18 @@ def _document(page: Prepared) -> tantivy.Document:
     return document
 
 
-def _fingerprint(fields: tantivy.Schema, searcher: tantivy.Searcher) -> str:
-    """The fingerprint of the pages in the index."""
-    scans = searcher.num_docs // PAGES_A_SCAN + 1
-    edges = [(1 << DIGEST_BITS) * scan // scans for scan in range(scans + 1)]
+def _sum_of_digests(fields: tantivy.Schema, searcher: tantivy.Searcher) -> int:
     total = 0
-    for low, high in itertools.pairwise(edges):
-        part = tantivy.Query.range_query(fields, "digest", tantivy.FieldType.Unsigned, low, high, include_upper=False)
-        addresses = [address for _, address in searcher.search(part, 4 * PAGES_A_SCAN, count=False).hits]
+    for low, high in digest_ranges(searcher.num_docs, DIGESTS_A_SCAN):
+        hits = searcher.search(with_digests(fields, low, high), 4 * DIGESTS_A_SCAN, count=False).hits
+        addresses = [address for _, address in hits]
         total += sum(searcher.fast_field_values("digest", addresses))
-    return fingerprint(total)
+    return total
 
 
 @contextmanager
 def _disk_errors(store: Path) -> Iterator[None]:
-    """Turn errors of Tantivy (ValueError) and of the system about a full or read-only disk into StoreErrors with
-    advice.
-    """
+    """Turns errors of Tantivy (ValueError) and the system about a full or read-only disk into StoreErrors with advice."""
     try:
         yield
     except PermissionError as error:

@@ -249,7 +249,7 @@ class TestGoingOn:
     ) -> None:
         second = FIRST.replace("00000", "00001")
         server.cuts[second] = [0] * 99
-        monkeypatch.setattr(dump_load, "READERS", 1)
+        monkeypatch.setattr(dump_load, "readers", lambda: 1)
         assert run(server, "--date", OLD) == 2
         server.cuts.clear()
         server.asked.clear()

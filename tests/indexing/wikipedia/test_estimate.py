@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from indexing.wikipedia.dump_load import READERS
-from indexing.wikipedia.fetching import AHEAD
+from indexing.wikipedia.fetching import AHEAD, READERS
 from tests.test_docs import ROOT, benchmark_rows, large_pages
 
 INTRODUCTIONS = 7.2  # million

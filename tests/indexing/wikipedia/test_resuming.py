@@ -25,7 +25,7 @@ Breaking = Callable[..., None]
 @pytest.fixture
 def break_off(server: DumpServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Breaking:
     """Loads half of the older dump, the newest at that time, with these options; then the newer one comes out."""
-    monkeypatch.setattr(dump_load, "READERS", 1)
+    monkeypatch.setattr(dump_load, "readers", lambda: 1)
 
     def run_half(*options: str) -> None:
         later = server.folder.with_name("later")

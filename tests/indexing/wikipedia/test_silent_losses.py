@@ -9,7 +9,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from indexing.wikipedia import held
+from indexing.wikipedia import changes, command
 from indexing.wikipedia.article import INTRO
 from indexing.wikipedia.dump import find_dump
 from retrieval.errors import CorpusError
@@ -64,7 +64,7 @@ class TestOlderDumps:
         if newer == "new":  # none of which the older dump has
             pages = EmbeddedStore(store).sample(PAGES, 0)
             leave_out(server, {page.id.removeprefix("enwiki/") for page in pages if page.retrieved == "2025-12-14"})
-        monkeypatch.setattr(held, "held_of", lambda *_: held.Held("2025-12-07", INTRO))
+        monkeypatch.setattr(command, "earlier_load", lambda *_: changes.EarlierLoad("2025-12-07", INTRO))
         assert refused(server, capsys, "--update", "--date", OLD) == OLDER
         assert EmbeddedStore(store).count() == PAGES
 

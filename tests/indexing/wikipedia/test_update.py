@@ -128,13 +128,23 @@ class TestUpdates:
         self, server: DumpServer, store: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         assert run(server, "--date", OLD) == 0
-        monkeypatch.setattr(dump_load, "READERS", 1)
+        monkeypatch.setattr(dump_load, "readers", lambda: 1)
         server.cuts[FIRST.replace(OLD, NEW).replace("00000", "00001")] = [0] * 99
         assert run(server, "--update") == 2
         server.cuts.clear()
         capsys.readouterr()
         assert run(server, "--update") == 0
         assert "1 new pages, 3 changed, 96 as they were, 1 removed." in capsys.readouterr().err
+        assert EmbeddedStore(store).count() == PAGES
+
+    def test_one_into_an_empty_store_resumes(
+        self, server: DumpServer, store: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(dump_load, "readers", lambda: 1)
+        server.cuts[FIRST.replace(OLD, NEW).replace("00000", "00001")] = [0] * 99
+        assert run(server, "--update") == 2
+        server.cuts.clear()
+        assert run(server, "--update") == 0
         assert EmbeddedStore(store).count() == PAGES
 
     def test_other_pages_stay(self, server: DumpServer, store: Path) -> None:
@@ -205,7 +215,7 @@ class TestForm:
         self, server: DumpServer, store: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         assert run(server, "--date", OLD, "--text", "full") == 0
-        monkeypatch.setattr(dump_load, "READERS", 1)
+        monkeypatch.setattr(dump_load, "readers", lambda: 1)
         server.cuts[FIRST.replace(OLD, NEW).replace("00000", "00001")] = [0] * 99
         assert run(server, "--update") == 2
         server.cuts.clear()
