@@ -55,8 +55,8 @@ ALL = (
 )
 
 
-def _command(help: str, example: str, *options: Option, name: str = "") -> Callable[[Act], Act]:
-    return commands.add(help, f"python -m training {example}", *ALL, *options, name=name)
+def _command(help: str, example: str, *options: Option) -> Callable[[Act], Act]:
+    return commands.add(help, f"python -m training {example}", *ALL, *options)
 
 
 @_command("export MiniLM to int8 ONNX", "encoder --base MINILM", MINILM)
@@ -219,30 +219,6 @@ def _coreference(options: argparse.Namespace) -> None:
     from training.coreference.fit import fit_coreference
 
     fit_coreference(options.base, options.data, options.out, options.work, options.seed)
-
-
-@_command(
-    "train a relevance classifier as the thesis did",
-    "distilbert-relevance --base DISTILBERT --store data/local/fever",
-    STORE,
-    option("--claims", type=int, default=10_000, help="fewer for a trial; default: %(default)s"),
-    option("--epochs", type=int, default=3),
-    option("--evaluate-every", type=int, default=200, metavar="STEPS", help="default: %(default)s"),
-    THREADS,
-    file("--base", "DIR", "folder of any model in the hub's layout", required=True),
-    name="distilbert-relevance",
-)
-def _relevance(options: argparse.Namespace) -> None:
-    import torch
-
-    from retrieval.stores.embedded.store import EmbeddedStore
-    from training.classifiers.relevance import Plan, train_relevance
-
-    torch.set_num_threads(options.threads)
-    plan = Plan(options.claims, options.epochs, evaluate_every=options.evaluate_every, seed=options.seed)
-    out = options.work / "distilbert-relevance" if options.out == catalogue.WEIGHTS else options.out
-    card = train_relevance(options.base, EmbeddedStore(options.store), options.data, out, plan)
-    print(f"{out}: test accuracy {card['test_accuracy']}, loss {card['test_loss']}; the curve is in loss.svg")
 
 
 if __name__ == "__main__":
