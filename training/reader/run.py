@@ -17,7 +17,8 @@ from training.cross_encoder.network import even_out_stances, mean_state
 from training.data.everyday_mix import READER_MIX, everyday_mix
 from training.data.found import find_candidates
 from training.data.pairs import Pair, learning_claims, made_once, read_pairs, stance_target
-from training.reader.export import export_changes, export_reader, exported_model
+from training.exported import exported_model
+from training.reader.export import export_changes, export_reader
 from training.reader.fine_tuning import load_reader, train_round
 from training.reader.rounds import BROAD, PUBLISHED, later_pairs, mixed_pairs, published_pairs
 from training.reader.schedule import (
@@ -101,7 +102,7 @@ class ReaderTraining:
     def _interim(self, checkpoint: Path) -> OnnxReader:
         """The reader that a round wrote, exported into `work`."""
         export_reader(load_reader(self.base, checkpoint), self.base / "tokenizer.json", self.work)
-        return OnnxReader(exported_model(self.work), self.threads, self.work)
+        return OnnxReader(exported_model(catalogue.READER, self.work), self.threads, self.work)
 
     def _export(self, checkpoints: Sequence[Path], pairs: Path, out: Path) -> None:
         networks = [load_reader(self.base, checkpoint) for checkpoint in checkpoints]
