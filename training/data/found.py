@@ -15,10 +15,9 @@ from retrieval.stages.sentences import likely_sentences
 from retrieval.text.ranking import title_spans
 from retrieval.text.sentences import begins_with_pronoun, pair_text, with_title
 from retrieval.types import Hit, Sentence
-from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair
+from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, UNMARKED_FROM, Pair, read_as_one
 
 PAGES, READ = 10, 10  # pages per claim, and how many of their sentences the scorer judges
-UNMARKED_FROM = 0.85  # FEVER's gold is incomplete: a sentence this relevant counts as unmarked evidence
 GOLD, BESIDE, BESIDE_OPEN = 2, 2, 3  # pairs per claim; an open claim has no gold
 TOGETHER_SHARE, LYING_SHARE, CONTEXT_SHARE = 0.45, 0.3, 0.5
 RUMOURS = ("", " (hoax)", " - experts say", " - fact")
@@ -131,7 +130,7 @@ def _together(one: Found, gold: Sequence[Sentence], rng: random.Random) -> list[
     rng.shuffle(shown)
     if not shown:
         return []
-    return [Pair(one.claim.text, "\n".join(" ".join(with_title(s).split()) for s in shown), UNKNOWN, known)]
+    return [Pair(one.claim.text, read_as_one(map(with_title, shown)), UNKNOWN, known)]
 
 
 def _alone(one: Found, sentence: Sentence) -> bool:

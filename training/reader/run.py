@@ -15,8 +15,7 @@ from retrieval.models.reader import OnnxReader
 from retrieval.stores.embedded.store import EmbeddedStore
 from training.cross_encoder.network import even_out_stances, mean_state
 from training.data.everyday_mix import READER_MIX, everyday_mix
-from training.data.found import find_candidates
-from training.data.pairs import Pair, learning_claims, made_once, read_pairs, stance_target
+from training.data.pairs import Pair, made_once, read_pairs, stance_target
 from training.exported import exported_model
 from training.reader.export import export_changes, export_reader
 from training.reader.fine_tuning import load_reader, train_round
@@ -86,18 +85,15 @@ class ReaderTraining:
 
     def _pairs(self, plan: Round, before: Path | None) -> list[Pair]:
         """The round's pairs. before: the network that the round starts from; the last round mines with it."""
-        learned, kept_apart = learning_claims(self.data)
         if plan.name in (PUBLISHED_ROUND, BROAD_ROUND):
-            shares = PUBLISHED if plan.name == PUBLISHED_ROUND else BROAD
-            return published_pairs(self.data, kept_apart, shares, plan.seed)
+            return published_pairs(self.data, PUBLISHED if plan.name == PUBLISHED_ROUND else BROAD, plan.seed)
         store = EmbeddedStore(self.store)
         if plan.name == EVERYDAY_ROUND:
             return everyday_mix(store, self.data, READER_MIX, (), plan.seed)
         if plan.name == AGAIN_ROUND:
-            return later_pairs(store, OnnxPairScorer(), learned, kept_apart, self.data, plan.seed)
+            return later_pairs(store, OnnxPairScorer(), self.data, plan.seed)
         scorer = self._interim(before) if plan.name == MINED_ROUND and before else OnnxPairScorer()
-        candidates = list(find_candidates(store, scorer, learned))
-        return mixed_pairs(store, candidates, learned, kept_apart, self.data, plan.seed)
+        return mixed_pairs(store, scorer, self.data, plan.seed)
 
     def _interim(self, checkpoint: Path) -> OnnxReader:
         """The reader that a round wrote, exported into `work`."""
