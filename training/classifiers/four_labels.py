@@ -31,13 +31,12 @@ from retrieval.models.fitted.four_labels import (
     features,
     pair_line,
 )
-from retrieval.models.fitted.logistic import softmax
 from retrieval.models.pair_scorers import judge_texts
 from retrieval.protocols import Encoder, PairScorer
 from retrieval.stages.averitec.documents import encode_in_steps
 from retrieval.stores.knowledge_file import address_title
 from retrieval.text.sentences import read_together
-from training.classifiers.score_cache import KeptScorer
+from training.classifiers.fitting import Matrix, log_loss, probabilities, progress
 
 NAMES = ("Supported", "Refuted", "Not Enough Evidence", "Conflicting Evidence/Cherrypicking")  # in the order of LABELS
 STRENGTHS = (0.0003, 0.001, 0.003)  # sklearn's C: smaller values shrink the coefficients more
@@ -47,8 +46,6 @@ FOUND = 5  # sentences of the second view
 FOUND_ONE_IN = 2  # one claim in so many has the second and third view
 LONGEST_SENTENCE = 400
 KEPT_MEGABYTES = 500  # size of the cache of vectors, which later fits reuse
-
-Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -64,13 +61,13 @@ class Labelled:
 def fit_averitec_verdict(data: Path, target: Path, work: Path, seed: int) -> dict[str, Any]:
     """Read train.json, make the views, fit, write `target`, print and return the cross-validated figures.
 
-    work: folder that caches vectors and judgements by content, so that only what changed is computed again.
+    work: folder that caches vectors by content.
     """
     from retrieval.models.onnx import OnnxEncoder, OnnxPairScorer
 
     claims = read_labelled(data / "averitec" / "train.json")
     encoder = CachedEncoder(OnnxEncoder(), catalogue.ENCODER.id, work / "vectors.sqlite", KEPT_MEGABYTES)
-    scorer = KeptScorer(OnnxPairScorer(), catalogue.CROSS_ENCODER.id, work / "judgements.sqlite")
+    scorer = OnnxPairScorer()
     vectors = encode(encoder, [claim.claim for claim in claims], "claims")
     answered = answered_view(claims, vectors, encoder, scorer)
     found, repeating = found_views(claims, vectors, encoder, scorer)
@@ -101,7 +98,7 @@ def answered_view(claims: Sequence[Labelled], vectors: Matrix, encoder: Encoder,
     lines = [pair_line(pair) for claim in claims for pair in claim.pairs]
     texts = encode(encoder, lines, "questions and answers")
     rows, first = [], 0
-    for claim, vector in zip(progress(claims, "stances"), vectors, strict=True):
+    for claim, vector in zip(progress(claims, "claims with answers"), vectors, strict=True):
         texts_read = [read_together([f"{question} : {answer}"]) for question, answer in claim.pairs]
         relevances, stances = judge_texts(scorer, claim.claim, texts_read)
         last = first + len(claim.pairs)
@@ -121,7 +118,7 @@ def found_views(
     matrix = encode(encoder, texts, "answers as sentences")
     nearest, repeating = list[Matrix](), list[Matrix]()
     some = claims[::FOUND_ONE_IN]
-    for claim, vector in zip(progress(some, "stances of sentences"), vectors[::FOUND_ONE_IN], strict=True):
+    for claim, vector in zip(progress(some, "claims with sentences"), vectors[::FOUND_ONE_IN], strict=True):
         best = np.argsort(-(matrix @ vector), kind="stable")[:FOUND].tolist()
         texts_read = [read_together([f"{pool[texts[row]]} : {texts[row]}"]) for row in best]
         repeated = read_together([f" : {claim.claim}"])
@@ -167,7 +164,7 @@ def fit(answered: Matrix, found: Matrix, repeating: Matrix, labels: NDArray[Any]
         pairs = np.stack([two[0][view], two[1][view]], axis=1)
         combined = np.array([combine_two(row / temperature) for row in pairs])
         checked[name] = {
-            "four": quality(np.array([softmax(row / temperature) for row in guesses[view]]), both[view]),
+            "four": quality(probabilities(guesses[view], temperature), both[view]),
             "two": quality(combined, both[view]),
         }
     return {
@@ -187,25 +184,18 @@ def fit(answered: Matrix, found: Matrix, repeating: Matrix, labels: NDArray[Any]
 def choose_strength(inputs: Matrix, labels: NDArray[Any], groups: NDArray[Any], seed: int) -> tuple[float, Matrix]:
     """The regularisation with the least log loss over the folds, and its out-of-fold scores."""
     guesses = {strength: out_of_fold(inputs, labels, groups, strength, seed) for strength in STRENGTHS}
-    best = min(STRENGTHS, key=lambda strength: log_loss(guesses[strength], labels, 1.0))
+    best = min(STRENGTHS, key=lambda strength: log_loss(guesses[strength], labels))
     return best, guesses[best]
 
 
 def out_of_fold(inputs: Matrix, labels: NDArray[Any], groups: NDArray[Any], strength: float, seed: int) -> Matrix:
     """(rows, labels): scores of every row by a classifier that has not seen its claim; for two labels: log odds, 0."""
-    from sklearn.model_selection import StratifiedGroupKFold
+    from sklearn.model_selection import StratifiedGroupKFold, cross_val_predict
 
-    scores = np.zeros((len(labels), len(np.unique(labels))))
-    for learn, test in StratifiedGroupKFold(FOLDS, shuffle=True, random_state=seed).split(inputs, labels, groups):
-        found = classifier(strength).fit(inputs[learn], labels[learn]).decision_function(inputs[test])
-        scores[test] = found if found.ndim == 2 else np.stack([np.zeros(len(found)), found], axis=1)
-    return scores
-
-
-def log_loss(scores: Matrix, labels: NDArray[Any], temperature: float) -> float:
-    """Mean negative log probability of the right label."""
-    shares = np.array([softmax(row / temperature) for row in scores])
-    return float(-np.log(np.maximum(shares[np.arange(len(labels)), labels], 1e-12)).mean())
+    folds = StratifiedGroupKFold(FOLDS, shuffle=True, random_state=seed)
+    given: dict[str, Any] = {"groups": groups, "cv": folds, "method": "decision_function"}
+    scores = cross_val_predict(classifier(strength), inputs, labels, **given)
+    return np.asarray(scores if scores.ndim == 2 else np.stack([np.zeros(len(scores)), scores], axis=1))
 
 
 def quality(shares: Matrix, labels: NDArray[Any]) -> dict[str, Any]:
@@ -242,14 +232,6 @@ def encode(encoder: Encoder, texts: Sequence[str], what: str) -> Matrix:
         if done % 1280 == 0:
             print(f"{what}: {done:,} of {len(texts):,} embedded", file=sys.stderr, flush=True)
     return np.concatenate(parts).astype(np.float64)
-
-
-def progress(claims: Sequence[Labelled], what: str) -> Iterator[Labelled]:
-    """The claims, with a progress bar."""
-    for done, claim in enumerate(claims, 1):
-        yield claim
-        if done % 500 == 0:
-            print(f"{what}: {done:,} of {len(claims):,} claims", file=sys.stderr, flush=True)
 
 
 def rounded(values: NDArray[Any]) -> list[float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,11 +12,9 @@ from numpy.typing import NDArray
 
 from evaluation.fever.data import GoldClaim, pointer_to
 from retrieval.models.fitted.ranker import FEATURES, LABELS, features
-from retrieval.recipes import find_recipe
-from retrieval.resources import Resources
-from retrieval.settings import Settings
-from retrieval.types import Claim, Evidence
-from training.classifiers.verdict import FOLDS, Matrix, Recording, classifier, logistic_file
+from retrieval.types import Evidence
+from training.classifiers.fitting import Matrix, classifier, logistic_file, run_fast, write_fitted
+from training.classifiers.verdict import FOLDS, Recording
 from training.data.pairs import learning_claims
 
 STRENGTH = 0.3  # sklearn's C; values from .03 to 3 do no better or worse
@@ -65,24 +62,14 @@ def fit_ranker(store: str, data: Path, target: Path) -> None:
     gold = np.concatenate([example.gold for example in examples])
     fitted = logistic_file(classifier(STRENGTH).fit(inputs, gold), LABELS, FEATURES)
     fitted |= {"claims": len(examples), "cross_validation": checked(examples, inputs, gold)}
-    target.write_text(json.dumps(fitted, indent=1) + "\n")
-    print(json.dumps(fitted["cross_validation"], indent=1))
+    write_fitted(target, fitted)
 
 
 def collect(store: str, claims: Sequence[GoldClaim]) -> list[Example]:
     """The sentences that recipe `fast` finds for each claim; claims without any are left out."""
     asked = RecordingRanker()
-    instead = {"ranker": asked, "verdict": Recording()}
-    resources = Resources(Settings(store=store, conflicting_from=0.0), instead=instead)
-    pipeline = find_recipe("fast").build(resources)
-    examples = []
-    for done, claim in enumerate(claims, 1):
-        pipeline.run(Claim(claim.id, claim.text))
-        if asked.pointers:
-            examples.append(Example(claim, asked.features, asked.pointers))
-        if done % 100 == 0:
-            print(f"{done} of {len(claims)} claims", flush=True)
-    return examples
+    ran = run_fast(store, claims, {"ranker": asked, "verdict": Recording()})
+    return [Example(claim, asked.features, asked.pointers) for claim in ran if asked.pointers]
 
 
 def checked(examples: Sequence[Example], inputs: Matrix, gold: NDArray[Any]) -> dict[str, dict[str, float]]:

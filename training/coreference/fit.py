@@ -18,7 +18,7 @@ from retrieval.models.fitted.coreference import answers, compared, joined
 from retrieval.models.fitted.trees import read_trees
 from retrieval.models.onnx import OnnxEncoder
 from retrieval.text.extraction.reference import FEATURES
-from training.classifiers.verdict import rounded
+from training.classifiers.fitting import rounded
 from training.coreference.gap import GAP, WIKIPEDIA, Matrix, Pairs, first_names, read_pairs
 
 TREES, LEAVES, RATE = 150, 12, 0.05
@@ -83,38 +83,26 @@ def _rows(pairs: Pairs) -> Matrix:
     return np.vstack([compared(a, b), compared(b, a)])
 
 
-def _fitted(pairs: Pairs) -> Any:
+def _trees(pairs: Pairs) -> dict[str, Any]:
     from sklearn.ensemble import HistGradientBoostingClassifier
 
     model = HistGradientBoostingClassifier(
         max_iter=TREES, learning_rate=RATE, max_leaf_nodes=LEAVES, min_samples_leaf=20, l2_regularization=1.0
     )
-    return model.fit(_rows(pairs), pairs.meant.T.ravel())
-
-
-def _trees(pairs: Pairs) -> dict[str, Any]:
-    return tree_nodes(_fitted(pairs))
+    return tree_nodes(model.fit(_rows(pairs), pairs.meant.T.ravel()))
 
 
 def tree_nodes(model: Any) -> dict[str, Any]:
     """A fitted HistGradientBoostingClassifier of two labels, in the form that `read_trees` reads."""
-    trees = []
-    for (predictor,) in model._predictors:
-        trees.append(
-            [
-                [-1, 0, 0, 0, round(float(node["value"]), 5)]
-                if node["is_leaf"]
-                else [
-                    int(node["feature_idx"]),
-                    float(node["num_threshold"]),
-                    int(node["left"]),
-                    int(node["right"]),
-                    0,
-                ]
-                for node in predictor.nodes
-            ]
-        )
+    trees = [[_node(node) for node in predictor.nodes] for (predictor,) in model._predictors]
     return {"base": round(float(np.ravel(model._baseline_prediction)[0]), 5), "trees": trees}
+
+
+def _node(node: Any) -> list[float]:
+    """(feature, threshold, left child, right child, 0), or for a leaf (-1, 0, 0, 0, value)."""
+    if node["is_leaf"]:
+        return [-1, 0, 0, 0, round(float(node["value"]), 5)]
+    return [int(node["feature_idx"]), float(node["num_threshold"]), int(node["left"]), int(node["right"]), 0]
 
 
 def _chances(trees: dict[str, Any], pairs: Pairs) -> Matrix:

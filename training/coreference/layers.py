@@ -62,7 +62,7 @@ def _trained(
     rows = _rows(of)
     examples = Examples([states[row] for row in rows], meant.ravel()[rows].astype(np.int64), np.ones(len(rows)))
     torch.set_num_threads(1)
-    return train_upper(Encoder(base), examples, replace(RECIPE, seed=seed), lambda *_: None)
+    return train_upper(Encoder(base), examples, replace(RECIPE, seed=seed))
 
 
 def _rows(pronouns: NDArray[np.bool_]) -> NDArray[np.int64]:
