@@ -106,7 +106,10 @@ def train_upper(encoder: Encoder, examples: Examples, recipe: Recipe) -> UpperLa
     for step, rows in enumerate(plan, 1):
         set_rates(optimizer, rate_at((step - 1) / len(plan), recipe.warmup))
         loss = _step(network, optimizer, examples, rows, recipe)
-        _average(averaged, network, min(recipe.steady, step / (step + 20)))
+        keep = min(recipe.steady, step / (step + 20))
+        with torch.no_grad():
+            for mean, value in zip(averaged.parameters(), network.parameters(), strict=True):
+                mean.lerp_(value, 1 - keep)
         if step % 100 == 0:
             print(f"step {step}/{len(plan)} loss {loss:.4f} {time.monotonic() - begun:.0f} s", flush=True)
     return averaged
@@ -149,12 +152,6 @@ def _step(
     optimizer.step()
     optimizer.zero_grad()
     return float(loss.detach())
-
-
-def _average(averaged: UpperLayers, network: UpperLayers, keep: float) -> None:
-    with torch.no_grad():
-        for mean, value in zip(averaged.parameters(), network.parameters(), strict=True):
-            mean.lerp_(value, 1 - keep)
 
 
 def _plan(examples: Examples, recipe: Recipe) -> list[list[int]]:

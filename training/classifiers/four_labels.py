@@ -7,9 +7,7 @@ The third replaces one of these by the claim itself, because real pages repeat a
 
 from __future__ import annotations
 
-import hashlib
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,8 +33,9 @@ from retrieval.models.pair_scorers import judge_texts
 from retrieval.protocols import Encoder, PairScorer
 from retrieval.stages.averitec.documents import encode_in_steps
 from retrieval.stores.knowledge_file import address_title
-from retrieval.text.sentences import read_together
+from retrieval.text.sentences import pair_text, read_together
 from training.classifiers.fitting import Matrix, log_loss, probabilities, progress
+from training.exported import print_entry
 
 NAMES = ("Supported", "Refuted", "Not Enough Evidence", "Conflicting Evidence/Cherrypicking")  # in the order of LABELS
 STRENGTHS = (0.0003, 0.001, 0.003)  # sklearn's C: smaller values shrink the coefficients more
@@ -58,14 +57,11 @@ class Labelled:
     titles: tuple[str, ...]
 
 
-def fit_averitec_verdict(data: Path, target: Path, work: Path, seed: int) -> dict[str, Any]:
-    """Read train.json, make the views, fit, write `target`, print and return the cross-validated figures.
-
-    work: folder that caches vectors by content.
-    """
+def fit_averitec_verdict(data: Path, target: Path, work: Path, seed: int) -> None:
+    """Read train.json, make the views, fit, write `target`, print its figures. work: caches vectors by content."""
     from retrieval.models.onnx import OnnxEncoder, OnnxPairScorer
 
-    claims = read_labelled(data / "averitec" / "train.json")
+    claims = [_labelled(row) for row in json.loads((data / "averitec" / "train.json").read_text("utf-8"))]
     encoder = CachedEncoder(OnnxEncoder(), catalogue.ENCODER.id, work / "vectors.sqlite", KEPT_MEGABYTES)
     scorer = OnnxPairScorer()
     vectors = encode(encoder, [claim.claim for claim in claims], "claims")
@@ -74,13 +70,7 @@ def fit_averitec_verdict(data: Path, target: Path, work: Path, seed: int) -> dic
     fitted = fit(answered, found, repeating, np.array([claim.label for claim in claims]), seed)
     target.write_text(json.dumps(fitted, separators=(",", ":")) + "\n", "utf-8")
     print(json.dumps(fitted["cross_validation"], indent=1))
-    print(f"{target.name}: sha256 {hashlib.sha256(target.read_bytes()).hexdigest()}")
-    return fitted
-
-
-def read_labelled(path: Path) -> list[Labelled]:
-    """AVeriTeC's training claims."""
-    return [_labelled(row) for row in json.loads(path.read_text("utf-8"))]
+    print_entry(target)
 
 
 def _labelled(row: dict[str, Any]) -> Labelled:
@@ -99,10 +89,9 @@ def answered_view(claims: Sequence[Labelled], vectors: Matrix, encoder: Encoder,
     texts = encode(encoder, lines, "questions and answers")
     rows, first = [], 0
     for claim, vector in zip(progress(claims, "claims with answers"), vectors, strict=True):
-        texts_read = [read_together([f"{question} : {answer}"]) for question, answer in claim.pairs]
-        relevances, stances = judge_texts(scorer, claim.claim, texts_read)
+        read = judge_texts(scorer, claim.claim, [read_together([pair_text(*pair)]) for pair in claim.pairs])
         last = first + len(claim.pairs)
-        rows.append(features(claim.claim, vector, texts[first:last], claim.pairs, relevances, stances))
+        rows.append(features(claim.claim, vector, texts[first:last], claim.pairs, *read))
         first = last
     return np.array(rows)
 
@@ -120,9 +109,9 @@ def found_views(
     some = claims[::FOUND_ONE_IN]
     for claim, vector in zip(progress(some, "claims with sentences"), vectors[::FOUND_ONE_IN], strict=True):
         best = np.argsort(-(matrix @ vector), kind="stable")[:FOUND].tolist()
-        texts_read = [read_together([f"{pool[texts[row]]} : {texts[row]}"]) for row in best]
-        repeated = read_together([f" : {claim.claim}"])
-        relevances, stances = judge_texts(scorer, claim.claim, [*texts_read, repeated])
+        titled = [*((pool[texts[row]], texts[row]) for row in best), ("", claim.claim)]
+        read_texts = [read_together([pair_text(title, text)]) for title, text in titled]
+        relevances, stances = judge_texts(scorer, claim.claim, read_texts)
         pairs, both = [*(("", texts[row]) for row in best), ("", claim.claim)], np.vstack([matrix[best], vector])
         for view, chosen in ((nearest, [*range(FOUND)]), (repeating, [*range(FOUND - 1), FOUND])):
             said = [pairs[row] for row in chosen]
@@ -151,7 +140,7 @@ def fit(answered: Matrix, found: Matrix, repeating: Matrix, labels: NDArray[Any]
     inputs, both = np.vstack([answered, found, repeating]), labels[groups]
     strength, guesses = choose_strength(inputs, both, groups, seed)
     temperature = min(TEMPERATURES, key=lambda t: log_loss(guesses, both, t))
-    two = [out_of_fold(inputs, both == label, groups, strength, seed)[:, 1] for label in (0, 1)]
+    two = np.stack([out_of_fold(inputs, both == label, groups, strength, seed) for label in (0, 1)], axis=1)
     scaler, _, regression = classifier(strength).fit(inputs, both)
     heads = [classifier(strength).fit(inputs, both == label)[-1] for label in (0, 1)]
     views = {
@@ -159,14 +148,12 @@ def fit(answered: Matrix, found: Matrix, repeating: Matrix, labels: NDArray[Any]
         "found sentences": slice(len(labels), -len(few)),
         "found sentences and the claim": slice(-len(few), None),
     }
-    checked = {}
-    for name, view in views.items():
-        pairs = np.stack([two[0][view], two[1][view]], axis=1)
-        combined = np.array([combine_two(row / temperature) for row in pairs])
-        checked[name] = {
-            "four": quality(probabilities(guesses[view], temperature), both[view]),
-            "two": quality(combined, both[view]),
-        }
+    combined = np.array([combine_two(row / temperature) for row in two])
+    shares = probabilities(guesses, temperature)
+    checked = {
+        name: {"four": quality(shares[view], both[view]), "two": quality(combined[view], both[view])}
+        for name, view in views.items()
+    }
     return {
         "version": VERSION,
         "labels": [str(label) for label in LABELS],
@@ -189,13 +176,12 @@ def choose_strength(inputs: Matrix, labels: NDArray[Any], groups: NDArray[Any], 
 
 
 def out_of_fold(inputs: Matrix, labels: NDArray[Any], groups: NDArray[Any], strength: float, seed: int) -> Matrix:
-    """(rows, labels): scores of every row by a classifier that has not seen its claim; for two labels: log odds, 0."""
+    """Scores (rows, labels) by classifiers that have not seen the row's claim; for two labels: log odds (rows,)."""
     from sklearn.model_selection import StratifiedGroupKFold, cross_val_predict
 
     folds = StratifiedGroupKFold(FOLDS, shuffle=True, random_state=seed)
     given: dict[str, Any] = {"groups": groups, "cv": folds, "method": "decision_function"}
-    scores = cross_val_predict(classifier(strength), inputs, labels, **given)
-    return np.asarray(scores if scores.ndim == 2 else np.stack([np.zeros(len(scores)), scores], axis=1))
+    return np.asarray(cross_val_predict(classifier(strength), inputs, labels, **given))
 
 
 def quality(shares: Matrix, labels: NDArray[Any]) -> dict[str, Any]:
@@ -225,12 +211,12 @@ def classifier(strength: float) -> Any:
 
 
 def encode(encoder: Encoder, texts: Sequence[str], what: str) -> Matrix:
-    """(texts, dim), with a progress bar."""
+    """(texts, dim); prints how many are done. what: a plural."""
     parts = []
     for done, vectors in encode_in_steps(encoder, [("", text) for text in texts], lambda _, text: text):
         parts.append(vectors)
         if done % 1280 == 0:
-            print(f"{what}: {done:,} of {len(texts):,} embedded", file=sys.stderr, flush=True)
+            print(f"{done:,} of {len(texts):,} {what} embedded", flush=True)
     return np.concatenate(parts).astype(np.float64)
 
 
