@@ -48,6 +48,9 @@ commands = Commands()
 MINILM = file("--base", "MINILM", "folder of all-MiniLM-L6-v2", required=True)
 STORE = option("--store", required=True, help="corpus that the claims are about")
 THREADS = option("--threads", type=int, default=2)
+MEAN_WITH = file(
+    "--mean-with", "DIR", "--work folders of other trainings: export the mean of all weights", nargs="+", default=[]
+)
 ALL = (
     file("--data", "DIR", "default: ../shared/data", default=DATA),
     file("--work", "DIR", "for pairs and checkpoints; default: %(default)s", default=WORK),
@@ -83,12 +86,7 @@ def _pairs(options: argparse.Namespace) -> None:
     "write the pairs of a later training, mined with the network in --out",
     "mine --store data/local/fever --work data/local/training7",
     STORE,
-    option(
-        "--mix",
-        choices=("second", "third", "fourth", "everyday"),
-        default="everyday",
-        help="which mix; default: %(default)s",
-    ),
+    option("--mix", choices=("second", "third", "fourth", "everyday"), default="everyday", help="default: %(default)s"),
 )
 def _mine(options: argparse.Namespace) -> None:
     from retrieval.models.onnx import OnnxPairScorer
@@ -120,9 +118,7 @@ def _mine(options: argparse.Namespace) -> None:
         "PATH",
         "folder of a training to continue, or an exported network to train further; exports only the changes",
     ),
-    file(
-        "--mean-with", "DIR", "--work folders of other trainings: export the mean of all weights", nargs="+", default=[]
-    ),
+    MEAN_WITH,
     option(
         "--held-back",
         type=float,
@@ -149,17 +145,14 @@ def _cross_encoder(options: argparse.Namespace) -> None:
     checkpoint = options.work / CHECKPOINT
     after = options.after / CHECKPOINT if options.after and options.after.is_dir() else options.after
     if not options.export_only:
-        recipe = Recipe(options.learning_rate, after=after, minutes=options.minutes, seed=options.seed)
-        train(options.base, pairs, checkpoint, recipe)
+        train(options.base, pairs, checkpoint, Recipe(options.learning_rate, after, options.minutes, options.seed))
     checkpoints = [checkpoint, *(folder / CHECKPOINT for folder in options.mean_with)]
-    network = evened_network(options.base, checkpoints, pairs)
+    network, target = evened_network(options.base, checkpoints, pairs), options.out / "cross_encoder.onnx"
     if after and after.suffix == ".onnx":
         network = held_back(network, load_shipped(options.base, after), options.held_back)
-        export_changes(network, after, options.out / "cross_encoder.changes", "logits", TOGETHER_TOKENS)
+        export_changes(network, after, target.with_suffix(".changes"), "logits", TOGETHER_TOKENS)
     else:
-        export_network(
-            network, options.base / "tokenizer.json", options.out / "cross_encoder.onnx", "logits", TOGETHER_TOKENS
-        )
+        export_network(network, options.base / "tokenizer.json", target, "logits", TOGETHER_TOKENS)
 
 
 @_command(
@@ -170,9 +163,7 @@ def _cross_encoder(options: argparse.Namespace) -> None:
     option("--minutes", type=float, default=480, help="of training; default: %(default)s"),
     file("--after", "DIR", "folder of an exported reader to train further; exports only the changes"),
     flag("--everyday", "learn the claims that people type; needs --after"),
-    file(
-        "--mean-with", "DIR", "--work folders of other trainings: export the mean of all weights", nargs="+", default=[]
-    ),
+    MEAN_WITH,
     THREADS,
 )
 def _reader(options: argparse.Namespace) -> None:
