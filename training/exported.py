@@ -42,6 +42,6 @@ def moved_steps(weight: Array, before: Array, scale: Array) -> Array:
     weight, before: (inputs, outputs); scale: size of a step, one per output.
     """
     moved = weight / np.where(scale == 0, 1, scale) - before
-    kept = np.where(np.abs(moved) < DEAD_ZONE, 0, np.sign(moved) * np.maximum(1, np.round(np.abs(moved))))
-    steps: Array = np.clip(before + kept, -LARGEST_WEIGHT, LARGEST_WEIGHT).astype(np.int8)
+    moves = np.where(np.abs(moved) < DEAD_ZONE, 0, np.sign(moved) * np.maximum(1, np.round(np.abs(moved))))
+    steps: Array = np.clip(before + moves, -LARGEST_WEIGHT, LARGEST_WEIGHT).astype(np.int8)
     return steps

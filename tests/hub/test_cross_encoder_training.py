@@ -68,12 +68,16 @@ def read_by_export(folder: Path) -> list[tuple[float, ...]]:
 
 
 def test_a_later_training_is_exported_as_what_changed(
-    base: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    base: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    import torch
+
+    from training.cross_encoder import fine_tuning
     from training.cross_encoder.export import export_changes, export_network
     from training.cross_encoder.fine_tuning import Recipe, evened_network, held_back, train
     from training.cross_encoder.shipped import load_shipped
 
+    monkeypatch.setattr(fine_tuning, "faster_arithmetic", lambda *_: torch.float32)  # timing both takes longer
     checkpoint, later, exported = (tmp_path / name for name in ("first.pt", "later.pt", "cross_encoder.onnx"))
     train(base, PAIRS, checkpoint, Recipe(1e-2))
     train(base, PAIRS, checkpoint, Recipe(1e-2))

@@ -17,7 +17,7 @@ from training.data.pairs import json_rows
 DEBATES = Path("training") / "checkworthy" / "claimbuster.jsonl.gz"
 PROSE = Path("training") / "nli" / "vitaminc-real.jsonl.gz"
 MIXED = Path("training") / "nli" / "mnli-dev.jsonl.gz"
-KEPT_APART, CALIBRATING = 7, 4  # debates of 33
+HELD_OUT, CALIBRATING = 7, 4  # debates of 33
 PROSE_SENTENCES, MIXED_SENTENCES = 600, 1_000
 WORDS = (6, 60)  # shortest and longest sentence taken from other prose
 
@@ -38,7 +38,7 @@ class Parts:
 
     learned: list[Spoken]
     calibrating: list[Spoken]
-    apart: list[Spoken]
+    held_out: list[Spoken]
 
 
 def read_debates(path: Path) -> list[Spoken]:
@@ -54,7 +54,7 @@ def split(spoken: Sequence[Spoken]) -> Parts:
     debates = {one.debate for one in spoken}
     order = sorted(debates, key=lambda name: hashlib.sha256(name.encode()).hexdigest())
     places = {name: place for place, name in enumerate(order)}
-    measured, calibrated = KEPT_APART, KEPT_APART + CALIBRATING
+    measured, calibrated = HELD_OUT, HELD_OUT + CALIBRATING
     return Parts(
         [one for one in spoken if places[one.debate] >= calibrated],
         [one for one in spoken if measured <= places[one.debate] < calibrated],

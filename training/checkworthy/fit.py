@@ -36,16 +36,16 @@ def fit_checkworthy(base: Path, data: Path, out: Path, work: Path, seed: int) ->
     parts = split(read_debates(data / DEBATES))
     layers = trained_layers(base, parts, data, work, seed)
     weights, biases = export_layers(base, layers, out / NETWORK)
-    calibrating, apart = (
-        vectors(some, out / NETWORK) @ weights.T + biases for some in (parts.calibrating, parts.apart)
+    calibrating, held_out = (
+        vectors(some, out / NETWORK) @ weights.T + biases for some in (parts.calibrating, parts.held_out)
     )
     temperature = calibrated(calibrating, labels_of(parts.calibrating))
-    shares = probabilities(apart, temperature)
+    shares = probabilities(held_out, temperature)
     figures = {
         "calibrating debates": quality(probabilities(calibrating, temperature), parts.calibrating),
-        "debates kept apart": quality(shares, parts.apart),
-        "kept apart, labelled by a crowd": quality(*labelled_by(shares, parts.apart, expert=False)),
-        "kept apart, labelled by experts": quality(*labelled_by(shares, parts.apart, expert=True)),
+        "debates kept apart": quality(shares, parts.held_out),
+        "kept apart, labelled by a crowd": quality(*labelled_by(shares, parts.held_out, expert=False)),
+        "kept apart, labelled by experts": quality(*labelled_by(shares, parts.held_out, expert=True)),
     }
     counts = {"learned": len(parts.learned), "calibrating": len(parts.calibrating), "temperature": temperature}
     size = weights.shape[1]

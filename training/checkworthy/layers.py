@@ -61,12 +61,12 @@ def chosen(
     nothing = [
         mixed[row] for row in np.flatnonzero(first.predict_proba(_means(mixed))[:, none] >= SURE_NO_FACT).tolist()
     ]
-    own = np.flatnonzero(~sure).tolist()
+    rows = np.flatnonzero(~sure).tolist()
     counts = [len(prose), len(nothing)]
     return Examples(
-        [*(spoken[row] for row in own), *prose, *nothing],
-        np.concatenate([labels[own], np.repeat([LABELS.index(CHECK_WORTHY), none], counts)]),
-        np.concatenate([np.where(experts[own], EXPERTS_WEIGHT, 1.0), np.ones(sum(counts))]),
+        [*(spoken[row] for row in rows), *prose, *nothing],
+        np.concatenate([labels[rows], np.repeat([LABELS.index(CHECK_WORTHY), none], counts)]),
+        np.concatenate([np.where(experts[rows], EXPERTS_WEIGHT, 1.0), np.ones(sum(counts))]),
     )
 
 

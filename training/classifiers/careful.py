@@ -39,7 +39,7 @@ from training.data.everyday_placed import placed_everyday
 from training.data.pairs import learning_claims
 from training.data.placed import fitting_claims
 
-STRENGTH = 0.3  # sklearn's C, of the regression of `reading.json`
+READING_STRENGTH = 0.3  # sklearn's C, of the regression of `reading.json`
 # Weight of a claim whose evidence is on stubs alone. A stub holds little besides the evidence, so its claims are
 # easier than those over whole pages; with equal weights, the verdict is overconfident on whole pages.
 STUB_WEIGHT = 0.7
@@ -72,10 +72,10 @@ def fit_careful(store: str, data: Path, out: Path, seed: int) -> None:
     knobs, checks = Careful.of(resources.settings), first_passes(resources, claims)
     read = read_again(checks, resources.reader(), knobs.read_sentences, knobs.read_from)
     known = {claim.id for claim in learning_claims(data)[1]}
-    reading = fit_reading([one for one in read if one.claim.id in known])  # the others' evidence is not fully marked
+    reading = fit_reading([case for case in read if case.claim.id in known])  # the others' evidence is not fully marked
     write_fitted(out / "reading.json", reading)
     inputs = verdict_inputs(read, reading, resources)
-    verdict = fit_claims(inputs, [one.claim for one in read], SHIFTS, seed, STUB_WEIGHT)
+    verdict = fit_claims(inputs, [case.claim for case in read], SHIFTS, seed, STUB_WEIGHT)
     write_fitted(out / "careful_verdict.json", verdict)
 
 
@@ -93,7 +93,7 @@ def read_again(
     for claim, check in progress(checks, "claims read"):
         first = worth_reading(check.sentences, most, least)
         bridges = bridges_of(check, first)
-        texts = [text_read(one, bridge) for one, bridge in zip(first, bridges, strict=True)]
+        texts = [text_read(evidence, bridge) for evidence, bridge in zip(first, bridges, strict=True)]
         relevances, stances = judge_texts(reader, claim.text, texts)
         rest = check.sentences[len(first) : SENTENCES]
         read.append(Read(claim, first, relevances, stances, list(bridges), rest))
@@ -102,10 +102,12 @@ def read_again(
 
 def fit_reading(read: Sequence[Read]) -> dict[str, Any]:
     """The contents of `reading.json`: the model of the probability that a sentence is evidence."""
-    verifiable = [one for one in read if one.claim.verifiable]
-    rows = np.vstack([evidence_features(one.claim.text, one.first, one.relevances, one.stances) for one in verifiable])
-    gold = [pointer_to(evidence.sentence) in one.claim.pointers for one in verifiable for evidence in one.first]
-    return logistic_file(classifier(STRENGTH).fit(rows, gold), ("evidence",), EVIDENCE_FEATURES)
+    verifiable = [case for case in read if case.claim.verifiable]
+    rows = np.vstack(
+        [evidence_features(case.claim.text, case.first, case.relevances, case.stances) for case in verifiable]
+    )
+    gold = [pointer_to(evidence.sentence) in case.claim.pointers for case in verifiable for evidence in case.first]
+    return logistic_file(classifier(READING_STRENGTH).fit(rows, gold), ("evidence",), EVIDENCE_FEATURES)
 
 
 def verdict_inputs(read: Sequence[Read], reading: dict[str, Any], resources: Resources) -> Matrix:
@@ -113,16 +115,16 @@ def verdict_inputs(read: Sequence[Read], reading: dict[str, Any], resources: Res
     first, second = resources.pair_scorer(), resources.chosen().answer_scorer()
     evidence = logistic_of(reading)
     rows = []
-    for one in read:
-        shares = evidence_shares(evidence, one.claim.text, one.first, one.relevances, one.stances)
-        both = joined_stances([e.stance for e in one.first], one.stances)
-        stances = unless_bridged(both, one.stances, one.bridges)
-        order = sorted(range(len(one.first)), key=lambda row: -shares[row])
-        ranked = [*(one.first[row] for row in order), *one.rest][:SENTENCES]
-        weights = [*(shares[row] for row in order), *weights_behind(shares, one.rest)]
-        said = [*(stances[row] for row in order), *(behind.stance for behind in one.rest)]
+    for case in read:
+        shares = evidence_shares(evidence, case.claim.text, case.first, case.relevances, case.stances)
+        both = joined_stances([e.stance for e in case.first], case.stances)
+        stances = unless_bridged(both, case.stances, case.bridges)
+        order = sorted(range(len(case.first)), key=lambda row: -shares[row])
+        ranked = [*(case.first[row] for row in order), *case.rest][:SENTENCES]
+        weights = [*(shares[row] for row in order), *weights_behind(shares, case.rest)]
+        ordered_stances = [*(stances[row] for row in order), *(behind.stance for behind in case.rest)]
         scorer = scorer_of_all(weights, first, second)
-        together = scorer.judge_together(one.claim.text, [as_read(evidence) for evidence in ranked])
-        exact = [exactly(one.claim.text, evidence.title, evidence.sentence.text) for evidence in ranked]
-        rows.append(verdict_features(weights, said, together, exact))
+        together = scorer.judge_together(case.claim.text, [as_read(evidence) for evidence in ranked])
+        exact = [exactly(case.claim.text, evidence.title, evidence.sentence.text) for evidence in ranked]
+        rows.append(verdict_features(weights, ordered_stances, together, exact))
     return np.array(rows)

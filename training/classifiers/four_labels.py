@@ -43,7 +43,7 @@ TEMPERATURES = tuple(0.6 + 0.05 * step for step in range(29))
 FOLDS = 5
 FOUND = 5  # sentences of the second view
 FOUND_ONE_IN = 2  # one claim in so many has the second and third view
-LONGEST_SENTENCE = 400
+LONGEST_ANSWER = 400
 KEPT_MEGABYTES = 500  # size of the cache of vectors, which later fits reuse
 
 
@@ -114,9 +114,9 @@ def found_views(
         relevances, stances = judge_texts(scorer, claim.claim, read_texts)
         pairs, both = [*(("", texts[row]) for row in best), ("", claim.claim)], np.vstack([matrix[best], vector])
         for view, chosen in ((nearest, [*range(FOUND)]), (repeating, [*range(FOUND - 1), FOUND])):
-            said = [pairs[row] for row in chosen]
+            chosen_pairs = [pairs[row] for row in chosen]
             read = [relevances[row] for row in chosen], [stances[row] for row in chosen]
-            view.append(features(claim.claim, vector, both[chosen], said, *read))
+            view.append(features(claim.claim, vector, both[chosen], chosen_pairs, *read))
     return np.array(nearest), np.array(repeating)
 
 
@@ -127,7 +127,7 @@ def sentences(claim: Labelled) -> Iterator[tuple[str, str]]:
         for short in ("Yes. ", "No. "):
             text = text.removeprefix(short)
         if len(text) >= 25 and NO_ANSWER not in text.casefold():
-            yield text[:LONGEST_SENTENCE], title
+            yield text[:LONGEST_ANSWER], title
 
 
 def fit(answered: Matrix, found: Matrix, repeating: Matrix, labels: NDArray[Any], seed: int) -> dict[str, Any]:
@@ -180,8 +180,8 @@ def out_of_fold(inputs: Matrix, labels: NDArray[Any], groups: NDArray[Any], stre
     from sklearn.model_selection import StratifiedGroupKFold, cross_val_predict
 
     folds = StratifiedGroupKFold(FOLDS, shuffle=True, random_state=seed)
-    given: dict[str, Any] = {"groups": groups, "cv": folds, "method": "decision_function"}
-    return np.asarray(cross_val_predict(classifier(strength), inputs, labels, **given))
+    options: dict[str, Any] = {"groups": groups, "cv": folds, "method": "decision_function"}
+    return np.asarray(cross_val_predict(classifier(strength), inputs, labels, **options))
 
 
 def quality(shares: Matrix, labels: NDArray[Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from training.classifiers.fitting import Matrix, classifier, logistic_file, run_
 from training.classifiers.verdict import FOLDS, Recording
 from training.data.pairs import learning_claims
 
-STRENGTH = 0.3  # sklearn's C; values from .03 to 3 do no better or worse
+RANKER_STRENGTH = 0.3  # sklearn's C; values from .03 to 3 do no better or worse
 DEPTHS = (1, 2, 5)
 
 
@@ -60,16 +60,16 @@ def fit_ranker(store: str, data: Path, target: Path) -> None:
     examples = collect(store, [claim for claim in claims if claim.verifiable])
     inputs = np.vstack([example.features for example in examples])
     gold = np.concatenate([example.gold for example in examples])
-    fitted = logistic_file(classifier(STRENGTH).fit(inputs, gold), LABELS, FEATURES)
+    fitted = logistic_file(classifier(RANKER_STRENGTH).fit(inputs, gold), LABELS, FEATURES)
     fitted |= {"claims": len(examples), "cross_validation": checked(examples, inputs, gold)}
     write_fitted(target, fitted)
 
 
 def collect(store: str, claims: Sequence[GoldClaim]) -> list[Example]:
     """The sentences that recipe `fast` finds for each claim; claims without any are left out."""
-    asked = RecordingRanker()
-    ran = run_fast(store, claims, {"ranker": asked, "verdict": Recording()})
-    return [Example(claim, asked.features, asked.pointers) for claim in ran if asked.pointers]
+    recording = RecordingRanker()
+    ran = run_fast(store, claims, {"ranker": recording, "verdict": Recording()})
+    return [Example(claim, recording.features, recording.pointers) for claim in ran if recording.pointers]
 
 
 def checked(examples: Sequence[Example], inputs: Matrix, gold: NDArray[Any]) -> dict[str, dict[str, float]]:
@@ -79,7 +79,9 @@ def checked(examples: Sequence[Example], inputs: Matrix, gold: NDArray[Any]) -> 
 
     claim_of = np.repeat(np.arange(len(examples)), [len(example.pointers) for example in examples])
     folds = GroupKFold(FOLDS)
-    guesses = cross_val_predict(classifier(STRENGTH), inputs, gold, groups=claim_of, cv=folds, method="predict_proba")
+    guesses = cross_val_predict(
+        classifier(RANKER_STRENGTH), inputs, gold, groups=claim_of, cv=folds, method="predict_proba"
+    )
     natural = [example.claim.natural for example in examples]
     return {
         name: _depths(examples, scores, claim_of, rows)

@@ -87,10 +87,10 @@ def choose_strength(
     from sklearn.model_selection import StratifiedKFold, cross_val_predict
 
     folds = StratifiedKFold(FOLDS, shuffle=True, random_state=seed)
-    given = {"logisticregression__sample_weight": weights}
+    options = {"logisticregression__sample_weight": weights}
     guesses = {
         strength: cross_val_predict(
-            classifier(strength), inputs, labels, cv=folds, method="predict_proba", params=given
+            classifier(strength), inputs, labels, cv=folds, method="predict_proba", params=options
         )
         for strength in STRENGTHS
     }

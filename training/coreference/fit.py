@@ -46,12 +46,12 @@ def fit_coreference(base: Path, data: Path, out: Path, work: Path, seed: int) ->
     guesses = joined(coefficients, of_trees, of_network)
     from_on = max(np.arange(0.2, 0.6, 0.02), key=lambda least: f1(guesses, learned.meant, least))
     trees, layer = _trees(learned), trained_layers(base, states, learned.meant, out / NETWORK, seed)
-    apart = joined(coefficients, _chances(trees, measured), _answers(layer, out / NETWORK, measured))
+    held_out = joined(coefficients, _chances(trees, measured), _answers(layer, out / NETWORK, measured))
     figures = {
         "cross-validation": round(f1(guesses, learned.meant, from_on), 4),
         "cross-validation, trees alone": round(_best_f1(of_trees, learned.meant), 4),
         "cross-validation, network alone": round(_best_f1(1 / (1 + np.exp(-of_network)), learned.meant), 4),
-        "validation": round(f1(apart, measured.meant, from_on), 4),
+        "validation": round(f1(held_out, measured.meant, from_on), 4),
         "pronouns": [len(learned.meant), len(measured.meant)],
         "from_on": round(float(from_on), 2),
     }
