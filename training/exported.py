@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from evaluation.fever.data import file_digest
 from retrieval.models import catalogue
+from retrieval.models.onnx import OnnxEncoder
 
 # The largest int8 weight of onnxruntime's reduced range, which keeps CPUs without VNNI from overflowing.
 LARGEST_WEIGHT = 64
@@ -34,6 +36,11 @@ def exported_model(model: catalogue.Model, folder: Path) -> catalogue.Model:
 def print_entry(file: Path) -> None:
     """Print a file's entry for the catalogue."""
     print(f"{file}: {file.stat().st_size / 1e6:.2f} MB, sha256 {file_digest(file)}")
+
+
+def vectors_by(changes: Path, texts: Sequence[str]) -> NDArray[np.float64]:
+    """The texts' vectors, by the shipped encoder with the changes in a file."""
+    return OnnxEncoder(threads=1, changes=changes).encode(texts).astype(np.float64)
 
 
 def moved_steps(weight: Array, before: Array, scale: Array) -> Array:

@@ -19,6 +19,7 @@ from retrieval.models import catalogue
 from retrieval.models.fitted.checkworthy import CHECK_WORTHY, LABELS, inputs
 from training.checkworthy.debates import DEBATES, Spoken, labels_of, read_debates, split
 from training.classifiers.fitting import Matrix, layer_file, log_loss, probabilities
+from training.exported import vectors_by
 
 TEMPERATURES = np.arange(0.5, 3.01, 0.05)
 NETWORK, LAYER = "checkworthy.changes", "checkworthy.json"
@@ -37,7 +38,8 @@ def fit_checkworthy(base: Path, data: Path, out: Path, work: Path, seed: int) ->
     layers = trained_layers(base, parts, data, work, seed)
     weights, biases = export_layers(base, layers, out / NETWORK)
     calibrating, held_out = (
-        vectors(some, out / NETWORK) @ weights.T + biases for some in (parts.calibrating, parts.held_out)
+        vectors_by(out / NETWORK, [sentence.text for sentence in some]) @ weights.T + biases
+        for some in (parts.calibrating, parts.held_out)
     )
     temperature = calibrated(calibrating, labels_of(parts.calibrating))
     shares = probabilities(held_out, temperature)
@@ -53,13 +55,6 @@ def fit_checkworthy(base: Path, data: Path, out: Path, work: Path, seed: int) ->
     file = layer_file(LABELS, inputs(size), weights / temperature, biases / temperature, *plain)
     (out / LAYER).write_text(json.dumps({**file, **counts, "figures": figures}) + "\n", "utf-8")
     print(json.dumps({**counts, **figures}, indent=1))
-
-
-def vectors(spoken: Sequence[Spoken], changes: Path) -> Matrix:
-    """The sentences' vectors, by the encoder with the changes exported to `changes`."""
-    from retrieval.models.onnx import OnnxEncoder
-
-    return OnnxEncoder(threads=1, changes=changes).encode([one.text for one in spoken]).astype(np.float64)
 
 
 def calibrated(logits: Matrix, labels: NDArray[np.int64]) -> float:

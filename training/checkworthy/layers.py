@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from retrieval.models.fitted.checkworthy import CHECK_WORTHY, LABELS, NO_FACT
-from training.checkworthy.debates import Parts, elsewhere, labels_of
+from training.checkworthy.debates import Parts, labels_of, other_prose
 from training.classifiers.fitting import classifier
 from training.cross_encoder.network import Encoder
 from training.upper_layers import Examples, Recipe, UpperLayers, frozen_states, train_upper
@@ -32,7 +32,7 @@ def trained_layers(base: Path, parts: Parts, data: Path, work: Path, seed: int) 
         network = UpperLayers(encoder, len(LABELS), recipe)
         network.load_state_dict(torch.load(checkpoint, weights_only=True))
         return network
-    spoken, (prose, mixed) = parts.learned, elsewhere(data, seed)
+    spoken, (prose, mixed) = parts.learned, other_prose(data, seed)
     texts = [*(one.text for one in spoken), *prose, *mixed]
     states = frozen_states(encoder, base / "tokenizer.json", texts, recipe)
     ends = len(spoken), len(spoken) + len(prose)

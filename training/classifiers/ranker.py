@@ -78,26 +78,17 @@ def checked(examples: Sequence[Example], inputs: Matrix, gold: NDArray[Any]) -> 
     from sklearn.model_selection import GroupKFold, cross_val_predict
 
     claim_of = np.repeat(np.arange(len(examples)), [len(example.pointers) for example in examples])
-    folds = GroupKFold(FOLDS)
-    guesses = cross_val_predict(
-        classifier(RANKER_STRENGTH), inputs, gold, groups=claim_of, cv=folds, method="predict_proba"
-    )
-    natural = [example.claim.natural for example in examples]
-    return {
-        name: _depths(examples, scores, claim_of, rows)
-        for name, scores, rows in (
-            ("relevance alone", inputs[:, 0], [True] * len(examples)),
-            ("ranked", guesses[:, 1], [True] * len(examples)),
-            ("relevance alone, natural", inputs[:, 0], natural),
-            ("ranked, natural", guesses[:, 1], natural),
-        )
-    }
+    options: dict[str, Any] = {"groups": claim_of, "cv": GroupKFold(FOLDS), "method": "predict_proba"}
+    guesses = cross_val_predict(classifier(RANKER_STRENGTH), inputs, gold, **options)
+    figures = {}
+    for name, scores in (("relevance alone", inputs[:, 0]), ("ranked", guesses[:, 1])):
+        orders = [np.argsort(-scores[claim_of == row], kind="stable") for row in range(len(examples))]
+        ordered = list(zip(examples, orders, strict=True))
+        figures[name] = _depths(ordered)
+        figures[f"{name}, natural"] = _depths([pair for pair in ordered if pair[0].claim.natural])
+    return figures
 
 
-def _depths(
-    examples: Sequence[Example], scores: NDArray[Any], claim_of: NDArray[Any], rows: Sequence[bool]
-) -> dict[str, float]:
-    orders = [np.argsort(-scores[claim_of == row], kind="stable") for row in range(len(examples))]
-    chosen = [pair for pair, wanted in zip(zip(examples, orders, strict=True), rows, strict=True) if wanted]
-    shares = {f"@{depth}": np.mean([example.found(order, depth) for example, order in chosen]) for depth in DEPTHS}
-    return {"claims": len(chosen), **{name: round(float(share), 4) for name, share in shares.items()}}
+def _depths(ordered: Sequence[tuple[Example, NDArray[Any]]]) -> dict[str, float]:
+    shares = {f"@{depth}": np.mean([example.found(order, depth) for example, order in ordered]) for depth in DEPTHS}
+    return {"claims": len(ordered), **{name: round(float(share), 4) for name, share in shares.items()}}

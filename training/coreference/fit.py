@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from retrieval.models import catalogue
 from retrieval.models.fitted.coreference import answers, compared, joined
 from retrieval.models.fitted.trees import read_trees
-from retrieval.models.onnx import OnnxEncoder
 from retrieval.text.extraction.reference import FEATURES
 from training.classifiers.fitting import rounded
 from training.coreference.gap import GAP, WIKIPEDIA, Matrix, Pairs, first_names, read_pairs
+from training.exported import vectors_by
 
 TREES, LEAVES, RATE = 150, 12, 0.05
 FOLDS = 3
@@ -119,7 +119,7 @@ def _trees_out_of_fold(pairs: Pairs, folds: NDArray[np.int64]) -> Matrix:
 
 def _answers(layer: Matrix, changes: Path, pairs: Pairs) -> Matrix:
     """Log odds (pronouns, 2) by the network exported to `changes`."""
-    vectors = OnnxEncoder(threads=1, changes=changes).encode(list(pairs.texts.ravel())).astype(np.float64)
+    vectors = vectors_by(changes, list(pairs.texts.ravel()))
     return np.asarray((vectors @ layer[:-1] + layer[-1]).reshape(pairs.meant.shape))
 
 
