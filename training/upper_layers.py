@@ -11,7 +11,7 @@ from __future__ import annotations
 import copy
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,15 +19,16 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
+from torch.nn.utils.rnn import pad_sequence
 
 from retrieval.models import catalogue
-from retrieval.models.onnx import SEPARATOR, START, Ids, batches_of_like_length, open_tokenizer, token_ids
+from retrieval.models.onnx import SEPARATOR, START, batches_of_like_length, open_tokenizer, token_ids
 from training.cross_encoder.export import export_changes
 from training.cross_encoder.network import Encoder, mean_of_tokens
 from training.cross_encoder.schedule import batch_plan, rate_at
+from training.steps import heads_optimizer, set_rates
 
 SPREAD = 20.0  # factor of the unit vectors before the linear layer, whose weights can then stay small
-HEAD_FASTER = 10  # how much faster the new linear layer learns than the layers below it
 
 Matrix = NDArray[np.float64]
 
@@ -87,31 +88,30 @@ def frozen_states(encoder: Encoder, tokenizer: Path, texts: Sequence[str], recip
     states: list[Tensor] = [torch.empty(0)] * len(ids)
     with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
         for rows in batches_of_like_length([len(row) for row in ids], 64):
-            tokens, mask = _padded_ids([ids[row] for row in rows])
+            tokens, mask = _padded([torch.tensor(ids[row]) for row in rows])
             found = _through(encoder.bert.encoder.layer[: recipe.frozen], encoder.bert.embeddings(tokens), mask)
             for place, row in enumerate(rows):
                 states[row] = found[place, : len(ids[row])].to(torch.bfloat16).clone()
     return states
 
 
-def train_upper(
-    encoder: Encoder, examples: Examples, recipe: Recipe, tell: Callable[[int, UpperLayers], None]
-) -> UpperLayers:
-    """The running mean of the weights over training (Polyak and Juditsky, 1992). tell: called after each epoch."""
+def train_upper(encoder: Encoder, examples: Examples, recipe: Recipe) -> UpperLayers:
+    """The running mean of the weights over training (Polyak and Juditsky, 1992)."""
     torch.manual_seed(recipe.seed)
     network = UpperLayers(encoder, int(examples.labels.max()) + 1, recipe)
-    averaged, optimizer = copy.deepcopy(network), _optimizer(network, recipe)
+    averaged = copy.deepcopy(network)
+    optimizer = heads_optimizer(network.layers, network.head, recipe.learning_rate, recipe.weight_decay)
     plan = _plan(examples, recipe)
     begun = time.monotonic()
     for step, rows in enumerate(plan, 1):
-        for group in optimizer.param_groups:
-            group["lr"] = group["full"] * rate_at((step - 1) / len(plan), recipe.warmup)
+        set_rates(optimizer, rate_at((step - 1) / len(plan), recipe.warmup))
         loss = _step(network, optimizer, examples, rows, recipe)
-        _average(averaged, network, min(recipe.steady, step / (step + 20)))
+        keep = min(recipe.steady, step / (step + 20))
+        with torch.no_grad():
+            for mean, value in zip(averaged.parameters(), network.parameters(), strict=True):
+                mean.lerp_(value, 1 - keep)
         if step % 100 == 0:
             print(f"step {step}/{len(plan)} loss {loss:.4f} {time.monotonic() - begun:.0f} s", flush=True)
-        if step % (len(plan) // recipe.epochs) == 0:
-            tell(step, averaged)
     return averaged
 
 
@@ -121,7 +121,7 @@ def probabilities(network: UpperLayers, states: Sequence[Tensor]) -> NDArray[np.
     found = np.zeros((len(states), network.head.out_features))
     with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
         for rows in batches_of_like_length([len(row) for row in states], 64):
-            found[rows] = network(*_padded([states[row] for row in rows])).float().softmax(dim=1).numpy()
+            found[rows] = network(*_padded([states[row].float() for row in rows])).float().softmax(dim=1).numpy()
     return found
 
 
@@ -141,7 +141,7 @@ def _step(
     network: UpperLayers, optimizer: torch.optim.Optimizer, examples: Examples, rows: list[int], recipe: Recipe
 ) -> float:
     network.train()
-    states, mask = _padded([examples.states[row] for row in rows])
+    states, mask = _padded([examples.states[row].float() for row in rows])
     with torch.autocast("cpu", torch.bfloat16):
         logits = network(states, mask)
     gold, weights = torch.from_numpy(examples.labels[rows]), torch.from_numpy(examples.weights[rows]).float()
@@ -152,20 +152,6 @@ def _step(
     optimizer.step()
     optimizer.zero_grad()
     return float(loss.detach())
-
-
-def _average(averaged: UpperLayers, network: UpperLayers, keep: float) -> None:
-    with torch.no_grad():
-        for mean, value in zip(averaged.parameters(), network.parameters(), strict=True):
-            mean.lerp_(value, 1 - keep)
-
-
-def _optimizer(network: UpperLayers, recipe: Recipe) -> torch.optim.Optimizer:
-    groups = [
-        {"params": list(network.layers.parameters()), "full": recipe.learning_rate},
-        {"params": list(network.head.parameters()), "full": HEAD_FASTER * recipe.learning_rate},
-    ]
-    return torch.optim.AdamW(groups, lr=recipe.learning_rate, weight_decay=recipe.weight_decay, fused=True)
 
 
 def _plan(examples: Examples, recipe: Recipe) -> list[list[int]]:
@@ -187,16 +173,6 @@ def _through(layers: nn.ModuleList, states: Tensor, mask: Tensor) -> Tensor:
 
 
 def _padded(rows: Sequence[Tensor]) -> tuple[Tensor, Tensor]:
-    longest = max(map(len, rows))
-    states, mask = torch.zeros(len(rows), longest, rows[0].shape[1]), torch.zeros(len(rows), longest)
-    for place, row in enumerate(rows):
-        states[place, : len(row)], mask[place, : len(row)] = row.float(), 1
-    return states, mask
-
-
-def _padded_ids(rows: Sequence[Ids]) -> tuple[Tensor, Tensor]:
-    longest = max(map(len, rows))
-    tokens, mask = torch.zeros(len(rows), longest, dtype=torch.long), torch.zeros(len(rows), longest)
-    for place, row in enumerate(rows):
-        tokens[place, : len(row)], mask[place, : len(row)] = torch.tensor(row), 1
-    return tokens, mask
+    """The rows with zeros behind the shorter ones, and the mask: 1 for a token and 0 for padding."""
+    mask = pad_sequence([torch.ones(len(row)) for row in rows], batch_first=True)
+    return pad_sequence(list(rows), batch_first=True), mask

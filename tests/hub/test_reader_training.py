@@ -107,12 +107,13 @@ def test_a_round_cut_short_goes_on_where_it_was(
 
 
 def test_what_is_exported_reads_as_the_network_does(base: Path, checkpoint: Path, tmp_path: Path) -> None:
-    from training.reader.export import export_reader, exported_model
+    from training.exported import exported_model
+    from training.reader.export import export_reader
     from training.reader.fine_tuning import load_reader
 
     export_reader(load_reader(base, checkpoint), base / "tokenizer.json", tmp_path)
     for exact in (True, False):
-        reader = OnnxReader(exported_model(tmp_path), 1, tmp_path, exact)
+        reader = OnnxReader(exported_model(catalogue.READER, tmp_path), 1, tmp_path, exact)
         assert [round(score, 6) for _, (score,), _ in reader.score("Claim.", ["A : b."] * 2)] == [
             round(reader_score, 6) for _, (reader_score,), _ in [*reader.score("Claim.", ["A : b."])] * 2
         ], "read one by one"
@@ -124,6 +125,7 @@ def test_an_exported_reader_trained_on_is_exported_as_what_changed(
 ) -> None:
     import torch
 
+    from training.exported import exported_model
     from training.reader.export import (
         CHANGES,
         MATRICES,
@@ -131,7 +133,6 @@ def test_an_exported_reader_trained_on_is_exported_as_what_changed(
         changes_in,
         export_changes,
         export_reader,
-        exported_model,
     )
     from training.reader.fine_tuning import load_reader, train_round
     from training.reader.run import shipped_checkpoint
@@ -148,8 +149,8 @@ def test_an_exported_reader_trained_on_is_exported_as_what_changed(
     assert (after / MATRICES).read_bytes() == (before / MATRICES).read_bytes()
     assert (after / NETWORK).read_bytes() != (before / NETWORK).read_bytes()
     assert (after / CHANGES).stat().st_size < (after / MATRICES).stat().st_size
-    assert_reads_like(OnnxReader(exported_model(after), 1, after), base, trained)
-    assert_reads_like(OnnxReader(exported_model(before), 1, before), base, checkpoint)
+    assert_reads_like(OnnxReader(exported_model(catalogue.READER, after), 1, after), base, trained)
+    assert_reads_like(OnnxReader(exported_model(catalogue.READER, before), 1, before), base, checkpoint)
 
     shutil.copytree(after, again)
     export_changes(load_reader(base, trained), after, again, apart=2)
@@ -157,7 +158,7 @@ def test_an_exported_reader_trained_on_is_exported_as_what_changed(
     assert moves.any(), "what the first training changed is in the file of the second"
     ends = np.isin(np.frombuffer(trained_on(again / MATRICES, changes_in(again)), np.uint8), (0, 255))
     assert not (moves % 2 & ~ends).any(), "even moves, unless a weight is at the end of its scale"
-    assert_reads_like(OnnxReader(exported_model(again), 1, again), base, trained)
+    assert_reads_like(OnnxReader(exported_model(catalogue.READER, again), 1, again), base, trained)
 
 
 def assert_reads_like(reader: OnnxReader, base: Path, checkpoint: Path) -> None:

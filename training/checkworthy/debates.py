@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,12 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from retrieval.models.fitted.checkworthy import LABELS
+from retrieval.text.sentences import without_title
 from training.data.pairs import json_rows
 
 DEBATES = Path("training") / "checkworthy" / "claimbuster.jsonl.gz"
 PROSE = Path("training") / "nli" / "vitaminc-real.jsonl.gz"
 MIXED = Path("training") / "nli" / "mnli-dev.jsonl.gz"
-KEPT_APART, CALIBRATING = 7, 4  # debates of 33
+HELD_OUT, CALIBRATING = 7, 4  # debates of 33
 PROSE_SENTENCES, MIXED_SENTENCES = 600, 1_000
 WORDS = (6, 60)  # shortest and longest sentence taken from other prose
 
@@ -34,11 +35,11 @@ class Spoken:
 
 @dataclass(frozen=True)
 class Parts:
-    """The sentences of the debates for training, calibration and evaluation."""
+    """The debates' sentences for training, calibration and evaluation."""
 
     learned: list[Spoken]
     calibrating: list[Spoken]
-    apart: list[Spoken]
+    held_out: list[Spoken]
 
 
 def read_debates(path: Path) -> list[Spoken]:
@@ -48,13 +49,11 @@ def read_debates(path: Path) -> list[Spoken]:
 
 
 def split(spoken: Sequence[Spoken]) -> Parts:
-    """Splits by debate, in order of the names' sha256: seven for evaluation, four for calibration, the rest for
-    training.
-    """
+    """Split by debate, in order of the names' sha256: seven to evaluate, four to calibrate, the rest to learn."""
     debates = {one.debate for one in spoken}
     order = sorted(debates, key=lambda name: hashlib.sha256(name.encode()).hexdigest())
     places = {name: place for place, name in enumerate(order)}
-    measured, calibrated = KEPT_APART, KEPT_APART + CALIBRATING
+    measured, calibrated = HELD_OUT, HELD_OUT + CALIBRATING
     return Parts(
         [one for one in spoken if places[one.debate] >= calibrated],
         [one for one in spoken if measured <= places[one.debate] < calibrated],
@@ -67,18 +66,14 @@ def labels_of(spoken: Sequence[Spoken]) -> NDArray[np.int64]:
     return np.array([one.label for one in spoken], dtype=np.int64)
 
 
-def elsewhere(data: Path, seed: int) -> tuple[list[str], list[str]]:
+def other_prose(data: Path, seed: int) -> tuple[list[str], list[str]]:
     """Sentences of Wikipedia that people have used as evidence, and premises of MNLI, few of which are worth checking."""
-    return sample(data / PROSE, PROSE_SENTENCES, seed), sample(data / MIXED, MIXED_SENTENCES, seed)
+    return _sample(data / PROSE, PROSE_SENTENCES, seed), _sample(data / MIXED, MIXED_SENTENCES, seed)
 
 
-def sample(path: Path, count: int, seed: int) -> list[str]:
+def _sample(path: Path, count: int, seed: int) -> list[str]:
     """Distinct evidence sentences from a file of pairs, chosen at random."""
-    found = sorted({text for text in _evidence(path) if WORDS[0] <= text.count(" ") + 1 <= WORDS[1]})
+    texts = {without_title(row["evidence"]).strip() for row in json_rows(path)}
+    found = sorted(text for text in texts if WORDS[0] <= text.count(" ") + 1 <= WORDS[1])
     random.Random(seed).shuffle(found)
     return found[:count]
-
-
-def _evidence(path: Path) -> Iterator[str]:
-    for row in json_rows(path):
-        yield row["evidence"].split(" : ", 1)[-1].strip()

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +18,11 @@ from evaluation.metrics import calibration_error, label_f1
 from retrieval.models import catalogue
 from retrieval.models.fitted.checkworthy import CHECK_WORTHY, LABELS, inputs
 from training.checkworthy.debates import DEBATES, Spoken, labels_of, read_debates, split
-from training.classifiers.verdict import rounded
+from training.classifiers.fitting import Matrix, layer_file, log_loss, probabilities
+from training.exported import vectors_by
 
 TEMPERATURES = np.arange(0.5, 3.01, 0.05)
 NETWORK, LAYER = "checkworthy.changes", "checkworthy.json"
-
-Matrix = NDArray[np.float64]
 
 
 def fit_checkworthy(base: Path, data: Path, out: Path, work: Path, seed: int) -> None:
@@ -39,54 +37,29 @@ def fit_checkworthy(base: Path, data: Path, out: Path, work: Path, seed: int) ->
     parts = split(read_debates(data / DEBATES))
     layers = trained_layers(base, parts, data, work, seed)
     weights, biases = export_layers(base, layers, out / NETWORK)
-    calibrating, apart = (
-        vectors(some, out / NETWORK) @ weights.T + biases for some in (parts.calibrating, parts.apart)
+    calibrating, held_out = (
+        vectors_by(out / NETWORK, [sentence.text for sentence in some]) @ weights.T + biases
+        for some in (parts.calibrating, parts.held_out)
     )
     temperature = calibrated(calibrating, labels_of(parts.calibrating))
-    shares = probabilities(apart, temperature)
+    shares = probabilities(held_out, temperature)
     figures = {
         "calibrating debates": quality(probabilities(calibrating, temperature), parts.calibrating),
-        "debates kept apart": quality(shares, parts.apart),
-        "kept apart, labelled by a crowd": quality(*labelled_by(shares, parts.apart, expert=False)),
-        "kept apart, labelled by experts": quality(*labelled_by(shares, parts.apart, expert=True)),
+        "debates kept apart": quality(shares, parts.held_out),
+        "kept apart, labelled by a crowd": quality(*labelled_by(shares, parts.held_out, expert=False)),
+        "kept apart, labelled by experts": quality(*labelled_by(shares, parts.held_out, expert=True)),
     }
     counts = {"learned": len(parts.learned), "calibrating": len(parts.calibrating), "temperature": temperature}
-    file = layer_file(weights / temperature, biases / temperature)
+    size = weights.shape[1]
+    plain = np.zeros(size), np.ones(size)  # the vectors are not standardized
+    file = layer_file(LABELS, inputs(size), weights / temperature, biases / temperature, *plain)
     (out / LAYER).write_text(json.dumps({**file, **counts, "figures": figures}) + "\n", "utf-8")
     print(json.dumps({**counts, **figures}, indent=1))
 
 
-def vectors(spoken: Sequence[Spoken], changes: Path) -> Matrix:
-    """The sentences' vectors, by the encoder with the changes exported to `changes`."""
-    from retrieval.models.onnx import OnnxEncoder
-
-    return OnnxEncoder(threads=1, changes=changes).encode([one.text for one in spoken]).astype(np.float64)
-
-
 def calibrated(logits: Matrix, labels: NDArray[np.int64]) -> float:
     """The temperature with the least log loss (Guo et al., On calibration of modern neural networks, ICML 2017)."""
-    rows = np.arange(len(labels))
-    losses = [-np.log(probabilities(logits, t)[rows, labels]).mean() for t in TEMPERATURES]
-    return round(float(TEMPERATURES[int(np.argmin(losses))]), 2)
-
-
-def probabilities(logits: Matrix, temperature: float = 1.0) -> Matrix:
-    """Shares that sum to 1 in each row."""
-    scores = np.exp((logits - logits.max(axis=1, keepdims=True)) / temperature)
-    return np.asarray(scores / scores.sum(axis=1, keepdims=True))
-
-
-def layer_file(weights: Matrix, biases: Matrix) -> dict[str, Any]:
-    """The file that `read_logistic` reads. weights: (labels, dimension); biases: (labels,)."""
-    size = weights.shape[1]
-    return {
-        "labels": list(LABELS),
-        "features": list(inputs(size)),
-        "mean": [0.0] * size,
-        "scale": [1.0] * size,
-        "coefficients": [rounded(row) for row in weights],
-        "intercepts": rounded(biases),
-    }
+    return round(float(min(TEMPERATURES, key=lambda temperature: log_loss(logits, labels, temperature))), 2)
 
 
 def labelled_by(shares: Matrix, spoken: Sequence[Spoken], expert: bool) -> tuple[Matrix, list[Spoken]]:

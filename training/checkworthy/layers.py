@@ -1,6 +1,6 @@
 # mypy: disable-error-code="misc"
 # (torch is not installed where the types are checked)
-"""Trains the layers on the debates: states of the frozen layers, choice of examples, training, checkpoint."""
+"""Trains the layers on the debates: choice of examples, training, checkpoint."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from retrieval.models.fitted.checkworthy import CHECK_WORTHY, LABELS, NO_FACT
-from training.checkworthy.debates import Parts, elsewhere, labels_of
-from training.classifiers.verdict import classifier
+from training.checkworthy.debates import Parts, labels_of, other_prose
+from training.classifiers.fitting import classifier
 from training.cross_encoder.network import Encoder
-from training.upper_layers import Examples, Recipe, UpperLayers, frozen_states, probabilities, train_upper
+from training.upper_layers import Examples, Recipe, UpperLayers, frozen_states, train_upper
 
-LAYERS, STATES = "checkworthy.pt", "checkworthy-states.pt"  # in the folder of the training
+LAYERS = "checkworthy.pt"  # in the folder of the training
 FIRST_STRENGTH = 0.003  # sklearn's C of the first model, which reads the frozen layers' mean states
 SURE_NO_FACT = 0.9  # the first model's probability of "no fact" from which it counts as sure
 EXPERTS_WEIGHT = 2.0  # in the loss, of a label by the authors of the data; a crowd worker's label has 1
@@ -32,23 +32,16 @@ def trained_layers(base: Path, parts: Parts, data: Path, work: Path, seed: int) 
         network = UpperLayers(encoder, len(LABELS), recipe)
         network.load_state_dict(torch.load(checkpoint, weights_only=True))
         return network
-    work.mkdir(parents=True, exist_ok=True)
-    spoken, checked = parts.learned, labels_of(parts.calibrating)
-    prose, mixed = elsewhere(data, seed)
-    texts = [*(one.text for one in [*spoken, *parts.calibrating]), *prose, *mixed]
-    states = _states(encoder, base, texts, work, recipe)
-    theirs = states[len(spoken) : len(spoken) + len(checked)]
-    others = states[len(spoken) + len(checked) :]
+    spoken, (prose, mixed) = parts.learned, other_prose(data, seed)
+    texts = [*(one.text for one in spoken), *prose, *mixed]
+    states = frozen_states(encoder, base / "tokenizer.json", texts, recipe)
+    ends = len(spoken), len(spoken) + len(prose)
     experts = np.array([one.expert for one in spoken])
-    examples = chosen(states[: len(spoken)], labels_of(spoken), experts, others[: len(prose)], others[len(prose) :])
+    examples = chosen(states[: ends[0]], labels_of(spoken), experts, states[ends[0] : ends[1]], states[ends[1] :])
     print(len(examples.labels), "training sentences", flush=True)
-
-    def tell(step: int, network: UpperLayers) -> None:
-        torch.save(network.state_dict(), checkpoint.with_suffix(".part"))
-        _tell(step, probabilities(network, theirs), checked)
-
-    network = train_upper(encoder, examples, recipe, tell)
-    checkpoint.with_suffix(".part").replace(checkpoint)
+    network = train_upper(encoder, examples, recipe)
+    work.mkdir(parents=True, exist_ok=True)
+    torch.save(network.state_dict(), checkpoint)
     return network
 
 
@@ -68,37 +61,14 @@ def chosen(
     nothing = [
         mixed[row] for row in np.flatnonzero(first.predict_proba(_means(mixed))[:, none] >= SURE_NO_FACT).tolist()
     ]
-    own = np.flatnonzero(~sure).tolist()
+    rows = np.flatnonzero(~sure).tolist()
     counts = [len(prose), len(nothing)]
     return Examples(
-        [*(spoken[row] for row in own), *prose, *nothing],
-        np.concatenate([labels[own], np.repeat([LABELS.index(CHECK_WORTHY), none], counts)]),
-        np.concatenate([np.where(experts[own], EXPERTS_WEIGHT, 1.0), np.ones(sum(counts))]),
+        [*(spoken[row] for row in rows), *prose, *nothing],
+        np.concatenate([labels[rows], np.repeat([LABELS.index(CHECK_WORTHY), none], counts)]),
+        np.concatenate([np.where(experts[rows], EXPERTS_WEIGHT, 1.0), np.ones(sum(counts))]),
     )
-
-
-def _states(encoder: Encoder, base: Path, texts: Sequence[str], work: Path, recipe: Recipe) -> list[Tensor]:
-    """The frozen layers' states of the texts, cached in `work`: computing them takes minutes."""
-    kept = work / STATES
-    if kept.exists() and len(known := torch.load(kept, weights_only=True)) == len(texts):
-        return list(known)
-    states = frozen_states(encoder, base / "tokenizer.json", texts, recipe)
-    torch.save(states, kept)
-    return states
 
 
 def _means(states: Sequence[Tensor]) -> NDArray[np.float64]:
     return np.array([rows.float().mean(dim=0).numpy() for rows in states], dtype=np.float64)
-
-
-def _tell(step: int, shares: NDArray[np.float64], labels: NDArray[np.int64]) -> None:
-    from sklearn.metrics import average_precision_score, f1_score
-
-    worthy = labels == LABELS.index(CHECK_WORTHY)
-    precision, macro = (
-        average_precision_score(worthy, shares[:, 0]),
-        f1_score(labels, shares.argmax(1), average="macro"),
-    )
-    print(
-        f"step {step}: average precision {precision:.4f}, macro F1 {macro:.4f} on the calibrating debates", flush=True
-    )

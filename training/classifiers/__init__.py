@@ -1,1 +1,1 @@
-"""Models that take minutes to fit (the ranker, the verdicts), and a relevance classifier like the thesis's."""
+"""Models that take minutes to fit: the ranker and the verdicts."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from retrieval.models.fitted.joined_reading import (
     joined_stances,
 )
 from retrieval.models.fitted.logistic import logistic_of
-from retrieval.models.fitted.verdict import LABELS, SENTENCES
+from retrieval.models.fitted.verdict import SENTENCES
 from retrieval.models.fitted.verdict import features as verdict_features
 from retrieval.models.pair_scorers import judge_texts
 from retrieval.pipeline import Pipeline
@@ -34,12 +33,13 @@ from retrieval.text.quantities.stances import exactly
 from retrieval.text.sentences import as_read
 from retrieval.types import Claim, Evidence, FactCheck, Label, Stance
 from retrieval.verdicts.local import scorer_of_all
-from training.classifiers.verdict import Matrix, classifier, fit, logistic_file, shifted
+from training.classifiers.fitting import Matrix, classifier, logistic_file, progress, write_fitted
+from training.classifiers.verdict import fit_claims
 from training.data.everyday_placed import placed_everyday
 from training.data.pairs import learning_claims
 from training.data.placed import fitting_claims
 
-STRENGTH = 0.3  # sklearn's C, of the regression of `reading.json`
+READING_STRENGTH = 0.3  # sklearn's C, of the regression of `reading.json`
 # Weight of a claim whose evidence is on stubs alone. A stub holds little besides the evidence, so its claims are
 # easier than those over whole pages; with equal weights, the verdict is overconfident on whole pages.
 STUB_WEIGHT = 0.7
@@ -63,11 +63,6 @@ class Read:
     bridges: list[Evidence | None]
     rest: tuple[Evidence, ...] = ()
 
-    @property
-    def gold(self) -> list[bool]:
-        """Whether each sentence is part of a gold group."""
-        return [pointer_to(evidence.sentence) in self.claim.pointers for evidence in self.first]
-
 
 def fit_careful(store: str, data: Path, out: Path, seed: int) -> None:
     """Read the held-out claims as the recipe does, fit, write reading.json and careful_verdict.json into `out`."""
@@ -77,55 +72,42 @@ def fit_careful(store: str, data: Path, out: Path, seed: int) -> None:
     knobs, checks = Careful.of(resources.settings), first_passes(resources, claims)
     read = read_again(checks, resources.reader(), knobs.read_sentences, knobs.read_from)
     known = {claim.id for claim in learning_claims(data)[1]}
-    reading = fit_reading([one for one in read if one.claim.id in known])  # the others' evidence is not fully marked
-    (out / "reading.json").write_text(json.dumps(reading, indent=1) + "\n")
-    verdict = fit_verdict(read, reading, resources, seed)
-    (out / "careful_verdict.json").write_text(json.dumps(verdict, indent=1) + "\n")
-    print(json.dumps(verdict["cross_validation"], indent=1))
+    reading = fit_reading([case for case in read if case.claim.id in known])  # the others' evidence is not fully marked
+    write_fitted(out / "reading.json", reading)
+    inputs = verdict_inputs(read, reading, resources)
+    verdict = fit_claims(inputs, [case.claim for case in read], SHIFTS, seed, STUB_WEIGHT)
+    write_fitted(out / "careful_verdict.json", verdict)
 
 
 def first_passes(resources: Resources, claims: Sequence[GoldClaim]) -> list[tuple[GoldClaim, FactCheck]]:
     """Each claim with the first pass's result."""
     pipeline = Pipeline("careful", ranked_sentences(resources))
-    checks = []
-    for done, claim in enumerate(claims, 1):
-        checks.append((claim, pipeline.run(Claim(claim.id, claim.text))))
-        if done % 100 == 0:
-            print(f"{done} of {len(claims)} claims", flush=True)
-    return checks
+    return [(claim, pipeline.run(Claim(claim.id, claim.text))) for claim in progress(claims, "claims")]
 
 
 def read_again(
-    checks: Iterable[tuple[GoldClaim, FactCheck]], reader: PairScorer, most: int, least: float
+    checks: Sequence[tuple[GoldClaim, FactCheck]], reader: PairScorer, most: int, least: float
 ) -> list[Read]:
     """Run the reader on each claim's sentences that are `worth_reading`."""
     read = []
-    for done, (claim, check) in enumerate(checks, 1):
+    for claim, check in progress(checks, "claims read"):
         first = worth_reading(check.sentences, most, least)
         bridges = bridges_of(check, first)
-        texts = [text_read(one, bridge) for one, bridge in zip(first, bridges, strict=True)]
+        texts = [text_read(evidence, bridge) for evidence, bridge in zip(first, bridges, strict=True)]
         relevances, stances = judge_texts(reader, claim.text, texts)
         rest = check.sentences[len(first) : SENTENCES]
         read.append(Read(claim, first, relevances, stances, list(bridges), rest))
-        if done % 100 == 0:
-            print(f"{done} claims read", flush=True)
     return read
 
 
 def fit_reading(read: Sequence[Read]) -> dict[str, Any]:
     """The contents of `reading.json`: the model of the probability that a sentence is evidence."""
-    verifiable = [one for one in read if one.claim.verifiable]
-    rows = np.vstack([evidence_features(one.claim.text, one.first, one.relevances, one.stances) for one in verifiable])
-    gold = np.concatenate([one.gold for one in verifiable])
-    return logistic_file(classifier(STRENGTH).fit(rows, gold), ("evidence",), EVIDENCE_FEATURES)
-
-
-def fit_verdict(read: Sequence[Read], reading: dict[str, Any], resources: Resources, seed: int) -> dict[str, Any]:
-    """The contents of `careful_verdict.json`: the verdict over both readings."""
-    labels = np.array([LABELS.index(one.claim.label) for one in read])
-    natural = np.array([one.claim.natural for one in read])
-    fitted = fit(verdict_inputs(read, reading, resources), labels, natural, seed, STUB_WEIGHT)
-    return shifted(fitted, SHIFTS)
+    verifiable = [case for case in read if case.claim.verifiable]
+    rows = np.vstack(
+        [evidence_features(case.claim.text, case.first, case.relevances, case.stances) for case in verifiable]
+    )
+    gold = [pointer_to(evidence.sentence) in case.claim.pointers for case in verifiable for evidence in case.first]
+    return logistic_file(classifier(READING_STRENGTH).fit(rows, gold), ("evidence",), EVIDENCE_FEATURES)
 
 
 def verdict_inputs(read: Sequence[Read], reading: dict[str, Any], resources: Resources) -> Matrix:
@@ -133,16 +115,16 @@ def verdict_inputs(read: Sequence[Read], reading: dict[str, Any], resources: Res
     first, second = resources.pair_scorer(), resources.chosen().answer_scorer()
     evidence = logistic_of(reading)
     rows = []
-    for one in read:
-        shares = evidence_shares(evidence, one.claim.text, one.first, one.relevances, one.stances)
-        both = joined_stances([e.stance for e in one.first], one.stances)
-        stances = unless_bridged(both, one.stances, one.bridges)
-        order = sorted(range(len(one.first)), key=lambda row: -shares[row])
-        ranked = [*(one.first[row] for row in order), *one.rest][:SENTENCES]
-        weights = [*(shares[row] for row in order), *weights_behind(shares, one.rest)]
-        said = [*(stances[row] for row in order), *(behind.stance for behind in one.rest)]
+    for case in read:
+        shares = evidence_shares(evidence, case.claim.text, case.first, case.relevances, case.stances)
+        both = joined_stances([e.stance for e in case.first], case.stances)
+        stances = unless_bridged(both, case.stances, case.bridges)
+        order = sorted(range(len(case.first)), key=lambda row: -shares[row])
+        ranked = [*(case.first[row] for row in order), *case.rest][:SENTENCES]
+        weights = [*(shares[row] for row in order), *weights_behind(shares, case.rest)]
+        ordered_stances = [*(stances[row] for row in order), *(behind.stance for behind in case.rest)]
         scorer = scorer_of_all(weights, first, second)
-        together = scorer.judge_together(one.claim.text, [as_read(evidence) for evidence in ranked])
-        exact = [exactly(one.claim.text, evidence.title, evidence.sentence.text) for evidence in ranked]
-        rows.append(verdict_features(weights, said, together, exact))
+        together = scorer.judge_together(case.claim.text, [as_read(evidence) for evidence in ranked])
+        exact = [exactly(case.claim.text, evidence.title, evidence.sentence.text) for evidence in ranked]
+        rows.append(verdict_features(weights, ordered_stances, together, exact))
     return np.array(rows)

@@ -7,9 +7,7 @@ The third replaces one of these by the claim itself, because real pages repeat a
 
 from __future__ import annotations
 
-import hashlib
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,13 +29,13 @@ from retrieval.models.fitted.four_labels import (
     features,
     pair_line,
 )
-from retrieval.models.fitted.logistic import softmax
 from retrieval.models.pair_scorers import judge_texts
 from retrieval.protocols import Encoder, PairScorer
 from retrieval.stages.averitec.documents import encode_in_steps
 from retrieval.stores.knowledge_file import address_title
-from retrieval.text.sentences import read_together
-from training.classifiers.score_cache import KeptScorer
+from retrieval.text.sentences import pair_text, read_together
+from training.classifiers.fitting import Matrix, log_loss, probabilities, progress
+from training.exported import print_entry
 
 NAMES = ("Supported", "Refuted", "Not Enough Evidence", "Conflicting Evidence/Cherrypicking")  # in the order of LABELS
 STRENGTHS = (0.0003, 0.001, 0.003)  # sklearn's C: smaller values shrink the coefficients more
@@ -45,10 +43,8 @@ TEMPERATURES = tuple(0.6 + 0.05 * step for step in range(29))
 FOLDS = 5
 FOUND = 5  # sentences of the second view
 FOUND_ONE_IN = 2  # one claim in so many has the second and third view
-LONGEST_SENTENCE = 400
+LONGEST_ANSWER = 400
 KEPT_MEGABYTES = 500  # size of the cache of vectors, which later fits reuse
-
-Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -61,29 +57,20 @@ class Labelled:
     titles: tuple[str, ...]
 
 
-def fit_averitec_verdict(data: Path, target: Path, work: Path, seed: int) -> dict[str, Any]:
-    """Read train.json, make the views, fit, write `target`, print and return the cross-validated figures.
-
-    work: folder that caches vectors and judgements by content, so that only what changed is computed again.
-    """
+def fit_averitec_verdict(data: Path, target: Path, work: Path, seed: int) -> None:
+    """Read train.json, make the views, fit, write `target`, print its figures. work: caches vectors by content."""
     from retrieval.models.onnx import OnnxEncoder, OnnxPairScorer
 
-    claims = read_labelled(data / "averitec" / "train.json")
+    claims = [_labelled(row) for row in json.loads((data / "averitec" / "train.json").read_text("utf-8"))]
     encoder = CachedEncoder(OnnxEncoder(), catalogue.ENCODER.id, work / "vectors.sqlite", KEPT_MEGABYTES)
-    scorer = KeptScorer(OnnxPairScorer(), catalogue.CROSS_ENCODER.id, work / "judgements.sqlite")
+    scorer = OnnxPairScorer()
     vectors = encode(encoder, [claim.claim for claim in claims], "claims")
     answered = answered_view(claims, vectors, encoder, scorer)
     found, repeating = found_views(claims, vectors, encoder, scorer)
     fitted = fit(answered, found, repeating, np.array([claim.label for claim in claims]), seed)
     target.write_text(json.dumps(fitted, separators=(",", ":")) + "\n", "utf-8")
     print(json.dumps(fitted["cross_validation"], indent=1))
-    print(f"{target.name}: sha256 {hashlib.sha256(target.read_bytes()).hexdigest()}")
-    return fitted
-
-
-def read_labelled(path: Path) -> list[Labelled]:
-    """AVeriTeC's training claims."""
-    return [_labelled(row) for row in json.loads(path.read_text("utf-8"))]
+    print_entry(target)
 
 
 def _labelled(row: dict[str, Any]) -> Labelled:
@@ -101,11 +88,10 @@ def answered_view(claims: Sequence[Labelled], vectors: Matrix, encoder: Encoder,
     lines = [pair_line(pair) for claim in claims for pair in claim.pairs]
     texts = encode(encoder, lines, "questions and answers")
     rows, first = [], 0
-    for claim, vector in zip(progress(claims, "stances"), vectors, strict=True):
-        texts_read = [read_together([f"{question} : {answer}"]) for question, answer in claim.pairs]
-        relevances, stances = judge_texts(scorer, claim.claim, texts_read)
+    for claim, vector in zip(progress(claims, "claims with answers"), vectors, strict=True):
+        read = judge_texts(scorer, claim.claim, [read_together([pair_text(*pair)]) for pair in claim.pairs])
         last = first + len(claim.pairs)
-        rows.append(features(claim.claim, vector, texts[first:last], claim.pairs, relevances, stances))
+        rows.append(features(claim.claim, vector, texts[first:last], claim.pairs, *read))
         first = last
     return np.array(rows)
 
@@ -121,16 +107,16 @@ def found_views(
     matrix = encode(encoder, texts, "answers as sentences")
     nearest, repeating = list[Matrix](), list[Matrix]()
     some = claims[::FOUND_ONE_IN]
-    for claim, vector in zip(progress(some, "stances of sentences"), vectors[::FOUND_ONE_IN], strict=True):
+    for claim, vector in zip(progress(some, "claims with sentences"), vectors[::FOUND_ONE_IN], strict=True):
         best = np.argsort(-(matrix @ vector), kind="stable")[:FOUND].tolist()
-        texts_read = [read_together([f"{pool[texts[row]]} : {texts[row]}"]) for row in best]
-        repeated = read_together([f" : {claim.claim}"])
-        relevances, stances = judge_texts(scorer, claim.claim, [*texts_read, repeated])
+        titled = [*((pool[texts[row]], texts[row]) for row in best), ("", claim.claim)]
+        read_texts = [read_together([pair_text(title, text)]) for title, text in titled]
+        relevances, stances = judge_texts(scorer, claim.claim, read_texts)
         pairs, both = [*(("", texts[row]) for row in best), ("", claim.claim)], np.vstack([matrix[best], vector])
         for view, chosen in ((nearest, [*range(FOUND)]), (repeating, [*range(FOUND - 1), FOUND])):
-            said = [pairs[row] for row in chosen]
+            chosen_pairs = [pairs[row] for row in chosen]
             read = [relevances[row] for row in chosen], [stances[row] for row in chosen]
-            view.append(features(claim.claim, vector, both[chosen], said, *read))
+            view.append(features(claim.claim, vector, both[chosen], chosen_pairs, *read))
     return np.array(nearest), np.array(repeating)
 
 
@@ -141,7 +127,7 @@ def sentences(claim: Labelled) -> Iterator[tuple[str, str]]:
         for short in ("Yes. ", "No. "):
             text = text.removeprefix(short)
         if len(text) >= 25 and NO_ANSWER not in text.casefold():
-            yield text[:LONGEST_SENTENCE], title
+            yield text[:LONGEST_ANSWER], title
 
 
 def fit(answered: Matrix, found: Matrix, repeating: Matrix, labels: NDArray[Any], seed: int) -> dict[str, Any]:
@@ -154,7 +140,7 @@ def fit(answered: Matrix, found: Matrix, repeating: Matrix, labels: NDArray[Any]
     inputs, both = np.vstack([answered, found, repeating]), labels[groups]
     strength, guesses = choose_strength(inputs, both, groups, seed)
     temperature = min(TEMPERATURES, key=lambda t: log_loss(guesses, both, t))
-    two = [out_of_fold(inputs, both == label, groups, strength, seed)[:, 1] for label in (0, 1)]
+    two = np.stack([out_of_fold(inputs, both == label, groups, strength, seed) for label in (0, 1)], axis=1)
     scaler, _, regression = classifier(strength).fit(inputs, both)
     heads = [classifier(strength).fit(inputs, both == label)[-1] for label in (0, 1)]
     views = {
@@ -162,14 +148,12 @@ def fit(answered: Matrix, found: Matrix, repeating: Matrix, labels: NDArray[Any]
         "found sentences": slice(len(labels), -len(few)),
         "found sentences and the claim": slice(-len(few), None),
     }
-    checked = {}
-    for name, view in views.items():
-        pairs = np.stack([two[0][view], two[1][view]], axis=1)
-        combined = np.array([combine_two(row / temperature) for row in pairs])
-        checked[name] = {
-            "four": quality(np.array([softmax(row / temperature) for row in guesses[view]]), both[view]),
-            "two": quality(combined, both[view]),
-        }
+    combined = np.array([combine_two(row / temperature) for row in two])
+    shares = probabilities(guesses, temperature)
+    checked = {
+        name: {"four": quality(shares[view], both[view]), "two": quality(combined[view], both[view])}
+        for name, view in views.items()
+    }
     return {
         "version": VERSION,
         "labels": [str(label) for label in LABELS],
@@ -187,25 +171,17 @@ def fit(answered: Matrix, found: Matrix, repeating: Matrix, labels: NDArray[Any]
 def choose_strength(inputs: Matrix, labels: NDArray[Any], groups: NDArray[Any], seed: int) -> tuple[float, Matrix]:
     """The regularisation with the least log loss over the folds, and its out-of-fold scores."""
     guesses = {strength: out_of_fold(inputs, labels, groups, strength, seed) for strength in STRENGTHS}
-    best = min(STRENGTHS, key=lambda strength: log_loss(guesses[strength], labels, 1.0))
+    best = min(STRENGTHS, key=lambda strength: log_loss(guesses[strength], labels))
     return best, guesses[best]
 
 
 def out_of_fold(inputs: Matrix, labels: NDArray[Any], groups: NDArray[Any], strength: float, seed: int) -> Matrix:
-    """(rows, labels): scores of every row by a classifier that has not seen its claim; for two labels: log odds, 0."""
-    from sklearn.model_selection import StratifiedGroupKFold
+    """Scores (rows, labels) by classifiers that have not seen the row's claim; for two labels: log odds (rows,)."""
+    from sklearn.model_selection import StratifiedGroupKFold, cross_val_predict
 
-    scores = np.zeros((len(labels), len(np.unique(labels))))
-    for learn, test in StratifiedGroupKFold(FOLDS, shuffle=True, random_state=seed).split(inputs, labels, groups):
-        found = classifier(strength).fit(inputs[learn], labels[learn]).decision_function(inputs[test])
-        scores[test] = found if found.ndim == 2 else np.stack([np.zeros(len(found)), found], axis=1)
-    return scores
-
-
-def log_loss(scores: Matrix, labels: NDArray[Any], temperature: float) -> float:
-    """Mean negative log probability of the right label."""
-    shares = np.array([softmax(row / temperature) for row in scores])
-    return float(-np.log(np.maximum(shares[np.arange(len(labels)), labels], 1e-12)).mean())
+    folds = StratifiedGroupKFold(FOLDS, shuffle=True, random_state=seed)
+    options: dict[str, Any] = {"groups": groups, "cv": folds, "method": "decision_function"}
+    return np.asarray(cross_val_predict(classifier(strength), inputs, labels, **options))
 
 
 def quality(shares: Matrix, labels: NDArray[Any]) -> dict[str, Any]:
@@ -235,21 +211,13 @@ def classifier(strength: float) -> Any:
 
 
 def encode(encoder: Encoder, texts: Sequence[str], what: str) -> Matrix:
-    """(texts, dim), with a progress bar."""
+    """(texts, dim); prints how many are done. what: a plural."""
     parts = []
     for done, vectors in encode_in_steps(encoder, [("", text) for text in texts], lambda _, text: text):
         parts.append(vectors)
         if done % 1280 == 0:
-            print(f"{what}: {done:,} of {len(texts):,} embedded", file=sys.stderr, flush=True)
+            print(f"{done:,} of {len(texts):,} {what} embedded", flush=True)
     return np.concatenate(parts).astype(np.float64)
-
-
-def progress(claims: Sequence[Labelled], what: str) -> Iterator[Labelled]:
-    """The claims, with a progress bar."""
-    for done, claim in enumerate(claims, 1):
-        yield claim
-        if done % 500 == 0:
-            print(f"{what}: {done:,} of {len(claims):,} claims", file=sys.stderr, flush=True)
 
 
 def rounded(values: NDArray[Any]) -> list[float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,14 +12,12 @@ from numpy.typing import NDArray
 
 from evaluation.fever.data import GoldClaim, pointer_to
 from retrieval.models.fitted.ranker import FEATURES, LABELS, features
-from retrieval.recipes import find_recipe
-from retrieval.resources import Resources
-from retrieval.settings import Settings
-from retrieval.types import Claim, Evidence
-from training.classifiers.verdict import FOLDS, Matrix, Recording, classifier, logistic_file
+from retrieval.types import Evidence
+from training.classifiers.fitting import Matrix, classifier, logistic_file, run_fast, write_fitted
+from training.classifiers.verdict import FOLDS, Recording
 from training.data.pairs import learning_claims
 
-STRENGTH = 0.3  # sklearn's C; values from .03 to 3 do no better or worse
+RANKER_STRENGTH = 0.3  # sklearn's C; values from .03 to 3 do no better or worse
 DEPTHS = (1, 2, 5)
 
 
@@ -63,26 +60,16 @@ def fit_ranker(store: str, data: Path, target: Path) -> None:
     examples = collect(store, [claim for claim in claims if claim.verifiable])
     inputs = np.vstack([example.features for example in examples])
     gold = np.concatenate([example.gold for example in examples])
-    fitted = logistic_file(classifier(STRENGTH).fit(inputs, gold), LABELS, FEATURES)
+    fitted = logistic_file(classifier(RANKER_STRENGTH).fit(inputs, gold), LABELS, FEATURES)
     fitted |= {"claims": len(examples), "cross_validation": checked(examples, inputs, gold)}
-    target.write_text(json.dumps(fitted, indent=1) + "\n")
-    print(json.dumps(fitted["cross_validation"], indent=1))
+    write_fitted(target, fitted)
 
 
 def collect(store: str, claims: Sequence[GoldClaim]) -> list[Example]:
     """The sentences that recipe `fast` finds for each claim; claims without any are left out."""
-    asked = RecordingRanker()
-    instead = {"ranker": asked, "verdict": Recording()}
-    resources = Resources(Settings(store=store, conflicting_from=0.0), instead=instead)
-    pipeline = find_recipe("fast").build(resources)
-    examples = []
-    for done, claim in enumerate(claims, 1):
-        pipeline.run(Claim(claim.id, claim.text))
-        if asked.pointers:
-            examples.append(Example(claim, asked.features, asked.pointers))
-        if done % 100 == 0:
-            print(f"{done} of {len(claims)} claims", flush=True)
-    return examples
+    recording = RecordingRanker()
+    ran = run_fast(store, claims, {"ranker": recording, "verdict": Recording()})
+    return [Example(claim, recording.features, recording.pointers) for claim in ran if recording.pointers]
 
 
 def checked(examples: Sequence[Example], inputs: Matrix, gold: NDArray[Any]) -> dict[str, dict[str, float]]:
@@ -91,24 +78,17 @@ def checked(examples: Sequence[Example], inputs: Matrix, gold: NDArray[Any]) -> 
     from sklearn.model_selection import GroupKFold, cross_val_predict
 
     claim_of = np.repeat(np.arange(len(examples)), [len(example.pointers) for example in examples])
-    folds = GroupKFold(FOLDS)
-    guesses = cross_val_predict(classifier(STRENGTH), inputs, gold, groups=claim_of, cv=folds, method="predict_proba")
-    natural = [example.claim.natural for example in examples]
-    return {
-        name: _depths(examples, scores, claim_of, rows)
-        for name, scores, rows in (
-            ("relevance alone", inputs[:, 0], [True] * len(examples)),
-            ("ranked", guesses[:, 1], [True] * len(examples)),
-            ("relevance alone, natural", inputs[:, 0], natural),
-            ("ranked, natural", guesses[:, 1], natural),
-        )
-    }
+    options: dict[str, Any] = {"groups": claim_of, "cv": GroupKFold(FOLDS), "method": "predict_proba"}
+    guesses = cross_val_predict(classifier(RANKER_STRENGTH), inputs, gold, **options)
+    figures = {}
+    for name, scores in (("relevance alone", inputs[:, 0]), ("ranked", guesses[:, 1])):
+        orders = [np.argsort(-scores[claim_of == row], kind="stable") for row in range(len(examples))]
+        ordered = list(zip(examples, orders, strict=True))
+        figures[name] = _depths(ordered)
+        figures[f"{name}, natural"] = _depths([pair for pair in ordered if pair[0].claim.natural])
+    return figures
 
 
-def _depths(
-    examples: Sequence[Example], scores: NDArray[Any], claim_of: NDArray[Any], rows: Sequence[bool]
-) -> dict[str, float]:
-    orders = [np.argsort(-scores[claim_of == row], kind="stable") for row in range(len(examples))]
-    chosen = [pair for pair, wanted in zip(zip(examples, orders, strict=True), rows, strict=True) if wanted]
-    shares = {f"@{depth}": np.mean([example.found(order, depth) for example, order in chosen]) for depth in DEPTHS}
-    return {"claims": len(chosen), **{name: round(float(share), 4) for name, share in shares.items()}}
+def _depths(ordered: Sequence[tuple[Example, NDArray[Any]]]) -> dict[str, float]:
+    shares = {f"@{depth}": np.mean([example.found(order, depth) for example, order in ordered]) for depth in DEPTHS}
+    return {"claims": len(ordered), **{name: round(float(share), 4) for name, share in shares.items()}}

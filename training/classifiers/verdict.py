@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +12,9 @@ from numpy.typing import NDArray
 from evaluation.fever.data import GoldClaim
 from evaluation.metrics import calibration_error
 from retrieval.models.fitted.verdict import FEATURES, LABELS, features
-from retrieval.recipes import find_recipe
-from retrieval.resources import Resources
-from retrieval.settings import Settings
 from retrieval.stores.embedded.store import EmbeddedStore
-from retrieval.types import Claim, Label, Stance
+from retrieval.types import Label, Stance
+from training.classifiers.fitting import Matrix, classifier, logistic_file, run_fast, write_fitted
 from training.data.placed import fitting_claims
 
 FOLDS = 10
@@ -27,17 +23,6 @@ STRENGTHS = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)  # sklearn's C: smaller valu
 # people type. The shift makes 9 more of 300 natural training claims (labels evened) wrong, and 23 fewer of 313 everyday
 # ones (docs/experiments.md).
 SHIFTS = {Label.NOT_ENOUGH_EVIDENCE: -0.7}
-
-Matrix = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A claim's features, the index of its label, and whether it is natural."""
-
-    features: Matrix
-    label: int
-    natural: bool
 
 
 class Recording:
@@ -59,33 +44,19 @@ class Recording:
 
 def fit_verdict(store: str, data: Path, target: Path, seed: int) -> None:
     """Run recipe `fast` on the held-out claims, fit, write `target`, print the cross-validated figures."""
-    examples = collect(store, fitting_claims(EmbeddedStore(store), data))
-    inputs = np.array([example.features for example in examples])
-    labels = np.array([example.label for example in examples])
-    natural = np.array([example.natural for example in examples])
-    fitted = shifted(fit(inputs, labels, natural, seed), SHIFTS)
-    target.write_text(json.dumps(fitted, indent=1) + "\n")
-    print(json.dumps(fitted["cross_validation"], indent=1))
+    claims, recording = fitting_claims(EmbeddedStore(store), data), Recording()
+    inputs = np.array([recording.asked[-1] for _ in run_fast(store, claims, {"verdict": recording})])
+    write_fitted(target, fit_claims(inputs, claims, SHIFTS, seed))
 
 
-def shifted(fitted: dict[str, Any], shifts: Mapping[Label, float]) -> dict[str, Any]:
-    """The classifier with `shifts` added to its labels' log odds."""
+def fit_claims(
+    inputs: Matrix, claims: Sequence[GoldClaim], shifts: Mapping[Label, float], seed: int, stub_weight: float = 1.0
+) -> dict[str, Any]:
+    """`fit` to the claims' labels, with `shifts` added to the labels' log odds."""
+    labels = np.array([LABELS.index(claim.label) for claim in claims])
+    fitted = fit(inputs, labels, np.array([claim.natural for claim in claims]), seed, stub_weight)
     intercepts = [one + shifts.get(label, 0.0) for label, one in zip(LABELS, fitted["intercepts"], strict=True)]
     return {**fitted, "intercepts": intercepts}
-
-
-def collect(store: str, claims: Sequence[GoldClaim]) -> list[Example]:
-    """Features of each claim, from the sentences that recipe `fast` finds for it."""
-    recording = Recording()
-    resources = Resources(Settings(store=store, conflicting_from=0.0), instead={"verdict": recording})
-    pipeline = find_recipe("fast").build(resources)
-    examples = []
-    for done, claim in enumerate(claims, 1):
-        pipeline.run(Claim(claim.id, claim.text))
-        examples.append(Example(recording.asked[-1], LABELS.index(claim.label), claim.natural))
-        if done % 100 == 0:
-            print(f"{done} of {len(claims)} claims", flush=True)
-    return examples
 
 
 def fit(
@@ -116,28 +87,15 @@ def choose_strength(
     from sklearn.model_selection import StratifiedKFold, cross_val_predict
 
     folds = StratifiedKFold(FOLDS, shuffle=True, random_state=seed)
-    given = {"logisticregression__sample_weight": weights}
+    options = {"logisticregression__sample_weight": weights}
     guesses = {
         strength: cross_val_predict(
-            classifier(strength), inputs, labels, cv=folds, method="predict_proba", params=given
+            classifier(strength), inputs, labels, cv=folds, method="predict_proba", params=options
         )
         for strength in STRENGTHS
     }
     best = min(STRENGTHS, key=lambda strength: log_loss(labels, guesses[strength], sample_weight=weights))
     return best, guesses[best]
-
-
-def logistic_file(fitted: Any, labels: Sequence[str], names: Sequence[str]) -> dict[str, Any]:
-    """The contents of a file for `read_logistic`. fitted: a `classifier`; names: its features' names."""
-    scaler, regression = fitted
-    return {
-        "labels": list(labels),
-        "features": list(names),
-        "mean": rounded(scaler.mean_),
-        "scale": rounded(scaler.scale_),
-        "coefficients": [rounded(row) for row in regression.coef_],
-        "intercepts": rounded(regression.intercept_),
-    }
 
 
 def evened(rows: NDArray[Any], labels: NDArray[Any]) -> NDArray[Any]:
@@ -159,17 +117,3 @@ def quality(guesses: Matrix, labels: NDArray[Any]) -> dict[str, float]:
         "log_loss": round(float(loss), 4),
         "calibration_error": round(calibration_error(list(confidence), list(right)), 4),
     }
-
-
-def classifier(strength: float) -> Any:
-    """Standardization and logistic regression. strength: sklearn's C."""
-    from sklearn.linear_model import LogisticRegression
-    from sklearn.pipeline import make_pipeline
-    from sklearn.preprocessing import StandardScaler
-
-    return make_pipeline(StandardScaler(), LogisticRegression(C=strength, max_iter=2000))
-
-
-def rounded(values: NDArray[Any]) -> list[float]:
-    """Rounded to five decimals, for a readable file."""
-    return [round(float(value), 5) for value in values]

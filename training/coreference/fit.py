@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from retrieval.models import catalogue
 from retrieval.models.fitted.coreference import Trees, answers, compared, joined
-from retrieval.models.onnx import OnnxEncoder
 from retrieval.text.extraction.reference import FEATURES
-from training.classifiers.verdict import rounded
+from training.classifiers.fitting import rounded
 from training.coreference.gap import GAP, WIKIPEDIA, Matrix, Pairs, first_names, read_pairs
+from training.exported import vectors_by
 
 TREES, LEAVES, RATE = 150, 12, 0.05
 FOLDS = 3
@@ -45,12 +45,12 @@ def fit_coreference(base: Path, data: Path, out: Path, work: Path, seed: int) ->
     guesses = joined(coefficients, of_trees, of_network)
     from_on = max(np.arange(0.2, 0.6, 0.02), key=lambda least: f1(guesses, learned.meant, least))
     trees, layer = _trees(learned), trained_layers(base, states, learned.meant, out / NETWORK, seed)
-    apart = joined(coefficients, _chances(trees, measured), _answers(layer, out / NETWORK, measured))
+    held_out = joined(coefficients, _chances(trees, measured), _answers(layer, out / NETWORK, measured))
     figures = {
         "cross-validation": round(f1(guesses, learned.meant, from_on), 4),
         "cross-validation, trees alone": round(_best_f1(of_trees, learned.meant), 4),
         "cross-validation, network alone": round(_best_f1(1 / (1 + np.exp(-of_network)), learned.meant), 4),
-        "validation": round(f1(apart, measured.meant, from_on), 4),
+        "validation": round(f1(held_out, measured.meant, from_on), 4),
         "pronouns": [len(learned.meant), len(measured.meant)],
         "from_on": round(float(from_on), 2),
     }
@@ -82,38 +82,26 @@ def _rows(pairs: Pairs) -> Matrix:
     return np.vstack([compared(a, b), compared(b, a)])
 
 
-def _fitted(pairs: Pairs) -> Any:
+def _trees(pairs: Pairs) -> dict[str, Any]:
     from sklearn.ensemble import HistGradientBoostingClassifier
 
     model = HistGradientBoostingClassifier(
         max_iter=TREES, learning_rate=RATE, max_leaf_nodes=LEAVES, min_samples_leaf=20, l2_regularization=1.0
     )
-    return model.fit(_rows(pairs), pairs.meant.T.ravel())
-
-
-def _trees(pairs: Pairs) -> dict[str, Any]:
-    return tree_nodes(_fitted(pairs))
+    return tree_nodes(model.fit(_rows(pairs), pairs.meant.T.ravel()))
 
 
 def tree_nodes(model: Any) -> dict[str, Any]:
     """A fitted HistGradientBoostingClassifier of two labels, in the form that `Trees` reads."""
-    trees = []
-    for (predictor,) in model._predictors:
-        trees.append(
-            [
-                [-1, 0, 0, 0, round(float(node["value"]), 5)]
-                if node["is_leaf"]
-                else [
-                    int(node["feature_idx"]),
-                    float(node["num_threshold"]),
-                    int(node["left"]),
-                    int(node["right"]),
-                    0,
-                ]
-                for node in predictor.nodes
-            ]
-        )
+    trees = [[_node(node) for node in predictor.nodes] for (predictor,) in model._predictors]
     return {"base": round(float(np.ravel(model._baseline_prediction)[0]), 5), "trees": trees}
+
+
+def _node(node: Any) -> list[float]:
+    """(feature, threshold, left child, right child, 0), or for a leaf (-1, 0, 0, 0, value)."""
+    if node["is_leaf"]:
+        return [-1, 0, 0, 0, round(float(node["value"]), 5)]
+    return [int(node["feature_idx"]), float(node["num_threshold"]), int(node["left"]), int(node["right"]), 0]
 
 
 def _chances(trees: dict[str, Any], pairs: Pairs) -> Matrix:
@@ -130,7 +118,7 @@ def _trees_out_of_fold(pairs: Pairs, folds: NDArray[np.int64]) -> Matrix:
 
 def _answers(layer: Matrix, changes: Path, pairs: Pairs) -> Matrix:
     """Log odds (pronouns, 2) by the network exported to `changes`."""
-    vectors = OnnxEncoder(threads=1, changes=changes).encode(list(pairs.texts.ravel())).astype(np.float64)
+    vectors = vectors_by(changes, list(pairs.texts.ravel()))
     return np.asarray((vectors @ layer[:-1] + layer[-1]).reshape(pairs.meant.shape))
 
 

@@ -8,6 +8,7 @@ import re
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,6 @@ from training.data.pairs import json_rows
 
 GAP = Path("training") / "decontext"
 WIKIPEDIA = Path("fever") / "wiki-pages.zip"
-PEOPLE_SEEN = 1  # a first name is used if at least so many people have it
 ONE_SIDED = 0.3  # a page is used if less than this share of its pronouns has the other gender
 _PRONOUN = re.compile(r"(?i)\b(?:he|his|him|himself)\b|\b(she|her|hers|herself)\b")
 _PERSON = re.compile(r"^.{3,200}?(?:\bborn\b|\d{4} ?[–-] ?\w)")
@@ -32,9 +32,7 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Pairs:
-    """The two names for each pronoun: inputs (pronouns, 2, features), texts, whether the pronoun means it (pronouns,
-    2).
-    """
+    """The two names for each pronoun: features (pronouns, 2, features), texts and whether it is meant (pronouns, 2)."""
 
     inputs: Matrix
     texts: NDArray[np.object_]
@@ -53,25 +51,20 @@ def first_names(pages: Path) -> dict[str, float]:
         share = sum(found) / len(found) if found else 0.5
         if share < ONE_SIDED or share > 1 - ONE_SIDED:
             counts.setdefault(title.split()[0].casefold(), [0, 0])[share > 0.5] += 1
-    known = {
-        name: seen for name, seen in counts.items() if sum(seen) >= PEOPLE_SEEN and name.isalpha() and len(name) > 1
-    }
-    return {name: math.log((women + 0.3) / (men + 0.4)) for name, (men, women) in known.items()}
+    known = ((name, seen) for name, seen in counts.items() if name.isalpha() and len(name) > 1)
+    return {name: math.log((women + 0.3) / (men + 0.4)) for name, (men, women) in known}
 
 
 def _people(pages: Path) -> Iterator[tuple[str, str]]:
+    """(title, text) of the pages that are probably about a person."""
     with zipfile.ZipFile(pages) as archive:
-        for member in archive.namelist():
-            if member.endswith(".jsonl"):
-                with archive.open(member) as lines:
-                    for line in lines:
-                        page = json.loads(line)
-                        title = page["id"].split("-LRB-")[0].replace("_", " ").strip()
-                        text = page.get("text", "")
-                        words = title.split()
-                        named = 2 <= len(words) <= 4 and all(word[0].isupper() or len(word) < 4 for word in words)
-                        if named and text.startswith(words[0]) and _PERSON.match(text):
-                            yield title, text
+        files = (archive.open(name) for name in archive.namelist() if name.endswith(".jsonl"))
+        for page in map(json.loads, chain.from_iterable(files)):
+            title = page["id"].split("-LRB-")[0].replace("_", " ").strip()
+            text, words = page.get("text", ""), title.split()
+            named = 2 <= len(words) <= 4 and all(word[0].isupper() or len(word) < 4 for word in words)
+            if named and text.startswith(words[0]) and _PERSON.match(text):
+                yield title, text
 
 
 def read_pairs(path: Path, names: dict[str, float]) -> Pairs:

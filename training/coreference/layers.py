@@ -38,14 +38,14 @@ def answers_out_of_fold(
     """Log odds (pronouns, 2) that a name is meant, by networks not trained on that pronoun; cached in `work`."""
     found = np.zeros(meant.shape)
     for fold in range(int(folds.max()) + 1):
-        kept, held = work / f"coreference-{seed}-{fold}.npy", folds == fold
-        if not kept.exists():
+        cached, held_out = work / f"coreference-{seed}-{fold}.npy", folds == fold
+        if not cached.exists():
             work.mkdir(parents=True, exist_ok=True)
-            network = _trained(base, states, meant, ~held, seed)
-            shares = probabilities(network, [states[row] for row in _rows(held)])
-            np.save(kept, np.log(shares[:, 1] / shares[:, 0]).reshape(-1, 2))
+            network = _trained(base, states, meant, ~held_out, seed)
+            shares = probabilities(network, [states[row] for row in _rows(held_out)])
+            np.save(cached, np.log(shares[:, 1] / shares[:, 0]).reshape(-1, 2))
             print(f"fold {fold} is read", flush=True)
-        found[held] = np.load(kept)
+        found[held_out] = np.load(cached)
     return found
 
 
@@ -62,7 +62,7 @@ def _trained(
     rows = _rows(of)
     examples = Examples([states[row] for row in rows], meant.ravel()[rows].astype(np.int64), np.ones(len(rows)))
     torch.set_num_threads(1)
-    return train_upper(Encoder(base), examples, replace(RECIPE, seed=seed), lambda *_: None)
+    return train_upper(Encoder(base), examples, replace(RECIPE, seed=seed))
 
 
 def _rows(pronouns: NDArray[np.bool_]) -> NDArray[np.int64]:

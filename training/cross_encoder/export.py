@@ -5,7 +5,6 @@ Per-tensor scales lower the cosine by .13, as measured; reduced range keeps CPUs
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 import tempfile
 from collections.abc import Sequence
@@ -18,8 +17,8 @@ from torch import nn
 
 from retrieval.errors import ModelError
 from retrieval.models.patches import difference
-from training.cross_encoder.int8_weights import moved_steps
 from training.cross_encoder.network import FusedBert
+from training.exported import moved_steps, print_entry
 
 WORD_EMBEDDINGS = "bert.embeddings.word_embeddings.rows"
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")
@@ -37,7 +36,7 @@ def export_network(network: nn.Module, tokenizer: Path, target: Path, output: st
     move_embeddings(target, target.with_name("word_embeddings.bin"), WORD_EMBEDDINGS)
     shutil.copyfile(tokenizer, target.with_name("tokenizer.json"))
     for file in (target, target.with_name("word_embeddings.bin"), target.with_name("tokenizer.json")):
-        tell(file)
+        print_entry(file)
 
 
 def export_changes(network: nn.Module, before: Path, target: Path, output: str, max_tokens: int) -> None:
@@ -60,12 +59,7 @@ def export_changes(network: nn.Module, before: Path, target: Path, output: str, 
             weight = weight if weight.shape == steps.shape else weight.T  # a Gemm's weights are transposed
             tensor.raw_data = moved_steps(weight, steps, scale).tobytes()
     target.write_bytes(difference(before.read_bytes(), model.SerializeToString()))
-    tell(target)
-
-
-def tell(file: Path) -> None:
-    """Print a file's entry for the catalogue."""
-    print(f"{file}: {file.stat().st_size / 1e6:.2f} MB, sha256 {hashlib.sha256(file.read_bytes()).hexdigest()}")
+    print_entry(target)
 
 
 def _fused(network: nn.Module, output: str, max_tokens: int, folder: Path) -> Path:

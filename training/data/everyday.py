@@ -7,10 +7,8 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from retrieval.text.sentences import pair_text
-from training.data.pairs import NEUTRAL, STANCES, UNKNOWN, Pair, learned_rows, word_count
+from training.data.pairs import Pair, labelled_pair, learned_rows, word_count
 
 # Pairs from each file; few from files that the data's README calls noisy or whose wording reveals the label.
 SHARES = {
@@ -37,7 +35,8 @@ def everyday_pairs(data: Path, most_words: int, rng: random.Random, shares: Mapp
     pairs: list[Pair] = []
     for name, share in shares.items():
         path = data / "training" / "everyday-pairs" / f"{name}.jsonl.gz"
-        found = [pair for pair in map(_pair, learned_rows(path)) if word_count(pair) <= most_words]
+        read = (labelled_pair(row, " ".join(row["evidence"].split()), row.get("title")) for row in learned_rows(path))
+        found = [pair for pair in read if word_count(pair) <= most_words]
         pairs += rng.sample(found, min(share, len(found)))
     return pairs
 
@@ -52,12 +51,6 @@ def as_typed(pairs: Sequence[Pair], rng: random.Random) -> Iterator[Pair]:
         if pair.claim != last:
             last, spelt = pair.claim, _typed(pair.claim, rng)
         yield replace(pair, claim=spelt)
-
-
-def _pair(row: Mapping[str, Any]) -> Pair:
-    stance, title = STANCES[row["label"]], row.get("title")
-    text = " ".join(row["evidence"].split())
-    return Pair(row["claim"], pair_text(title, text) if title else text, UNKNOWN if stance == NEUTRAL else 1, stance)
 
 
 def _typed(claim: str, rng: random.Random) -> str:

@@ -1,6 +1,4 @@
-"""The pairs that teach both networks everyday claims: FEVER's, everyday ones, pairs made by rule, repeated earlier
-ones.
-"""
+"""The pairs that teach both networks everyday claims: FEVER's, everyday ones, pairs made by rule, earlier ones again."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from retrieval.stores.embedded.store import EmbeddedStore
-from training.data.everyday import SHARES, as_typed, everyday_pairs
+from training.data.everyday import as_typed, everyday_pairs
 from training.data.fever_train import chosen_claims, claim_groups, contrast_pairs, fever_training_claims
 from training.data.made.compared import compared_pairs
 from training.data.made.denials import denial_pairs
@@ -25,17 +23,7 @@ from training.data.made.skills import (
     shuffled_sentences,
 )
 from training.data.mix import fool_me_twice
-from training.data.pairs import (
-    NEUTRAL,
-    REFUTES,
-    SUPPORTS,
-    UNKNOWN,
-    Pair,
-    by_claim,
-    learning_claims,
-    read_nli,
-    word_count,
-)
+from training.data.pairs import NEUTRAL, REFUTES, SUPPORTS, UNKNOWN, Pair, by_claim, read_nli, word_count
 
 
 @dataclass(frozen=True)
@@ -43,7 +31,6 @@ class EverydayMix:
     """The number of pairs of each kind. claims: FEVER's, by stance. nli: by file of training/nli. most_words: of a pair."""
 
     claims: Mapping[int, int]
-    everyday: Mapping[str, int]
     nli: Mapping[str, int]
     denials: int
     ranks: int
@@ -53,17 +40,16 @@ class EverydayMix:
     exchanged: int
     contrasts: int
     misleading: int
-    kin: int
-    roles: int
-    compared: int
-    mined: int
     most_words: int
+    kin: int = 0
+    roles: int = 0
+    compared: int = 0
+    mined: int = 0
 
 
 # For the larger network, which trains on some 300 tokens per second and core: short pairs, most of them new to it.
 READER_MIX = EverydayMix(
     claims={SUPPORTS: 5_500, REFUTES: 9_000, NEUTRAL: 4_500},
-    everyday=SHARES,
     nli={
         "vitaminc-real": 7_000,
         "vitaminc-synthetic": 2_000,
@@ -83,16 +69,11 @@ READER_MIX = EverydayMix(
     exchanged=1_200,
     contrasts=1_200,
     misleading=500,
-    kin=0,
-    roles=0,
-    compared=0,
-    mined=0,
     most_words=75,
 )
 # For MiniLM, which reads ten times as fast.
 FIRST_PASS_MIX = EverydayMix(
     claims={SUPPORTS: 26_000, REFUTES: 27_000, NEUTRAL: 20_000},
-    everyday=SHARES,
     nli={
         "vitaminc-real": 31_000,
         "vitaminc-synthetic": 8_000,
@@ -111,11 +92,11 @@ FIRST_PASS_MIX = EverydayMix(
     exchanged=3_000,
     contrasts=3_000,
     misleading=2_000,
+    most_words=90,
     kin=3_000,
     roles=1_500,
     compared=2_800,
     mined=16_000,
-    most_words=90,
 )
 
 
@@ -126,17 +107,16 @@ def everyday_mix(store: EmbeddedStore, data: Path, mix: EverydayMix, mined: Sequ
     finds; without them the trained network finds fewer of FEVER's gold sentences.
     """
     rng = random.Random(seed)
-    _, kept_apart = learning_claims(data)
     groups = list(claim_groups(chosen_claims(fever_training_claims(data), mix.claims, rng), rng))
     plain = [pair for group in groups for pair in group if "\n" not in pair.sentence and pair.stance != UNKNOWN]
-    pairs = everyday_pairs(data, mix.most_words, rng, mix.everyday)
+    pairs = everyday_pairs(data, mix.most_words, rng)
     rng.shuffle(plain)
     pairs += islice(denial_pairs(plain, rng), mix.denials)
     pairs += _made(store, mix, seed, rng)
     contrasts = list(contrast_pairs(data))
     pairs += rng.sample(contrasts, min(mix.contrasts, len(contrasts)))
     pairs += islice(fool_me_twice(data), mix.misleading)
-    pairs += read_nli(data / "training" / "nli", kept_apart, rng, mix.nli)
+    pairs += read_nli(data, rng, mix.nli)
     groups += by_claim(pair for pair in pairs if word_count(pair) <= mix.most_words)
     groups += by_claim(islice((pair for pair in mined if word_count(pair) <= 2 * mix.most_words), mix.mined))
     rng.shuffle(groups)

@@ -26,7 +26,7 @@ from training.data.pairs import STANCES, json_rows
 FILES = ("creak-explanations", "truthfulqa-misconceptions", "strategyqa-facts")
 READ_SENTENCES = 3  # sentences of a claim
 SAYS_FROM = 0.7  # least support of the explanation by the sentence
-SIDE_FROM = 0.1  # least probability of the claim's label given the sentence; below, it mostly says something else
+LABEL_FROM = 0.1  # least probability of the claim's label given the sentence; below, it mostly says something else
 
 
 def placed_everyday(store: PageStore, scorer: PairScorer, data: Path) -> list[GoldClaim]:
@@ -60,7 +60,7 @@ def _deciding(store: PageStore, scorer: PairScorer, row: dict[str, Any]) -> Sent
     if stance.supports < SAYS_FROM:
         return None
     _, (read,) = judge_texts(scorer, row["claim"], [with_title(best)])
-    return best if astuple(read)[STANCES[row["label"]]] >= SIDE_FROM else None
+    return best if astuple(read)[STANCES[row["label"]]] >= LABEL_FROM else None
 
 
 def _likely(store: PageStore, row: dict[str, Any]) -> Iterator[Sentence]:

@@ -16,19 +16,18 @@ from retrieval.text.sentences import with_title
 from retrieval.text.titles import word_runs
 from retrieval.text.words import content_words
 from retrieval.types import Page, Sentence
-from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, UNKNOWN, Pair, learning_claims, read_nli
+from training.data.pairs import LABEL_STANCES, NEUTRAL, REFUTES, UNKNOWN, UNMARKED_FROM, Pair, learning_claims, read_nli
 
 CANDIDATE_PAGES = 10
 # Sentences per claim that recipe `fast` reads, and how many of these the network judges to choose negatives.
 LIKELY, JUDGED = 40, 8
-UNMARKED_FROM = 0.85
 
 
 def training_pairs(store: PageStore, data: Path, epochs: int, seed: int) -> Iterator[Pair]:
     """All epochs' pairs in order: each epoch has every claim with new negatives, and a share of the NLI pairs."""
-    learned, kept_apart = learning_claims(data)
+    learned, _ = learning_claims(data)
     rng = random.Random(seed)
-    nli = read_nli(data / "training" / "nli", kept_apart, rng)
+    nli = read_nli(data, rng)
     rng.shuffle(nli)
     for epoch in range(epochs):
         block = [*claim_pairs(store, learned, rng), *nli[epoch::epochs]]

@@ -13,7 +13,17 @@ from pathlib import Path
 from typing import Any
 
 from retrieval.text.sentences import pair_text
-from training.data.pairs import NEUTRAL, REFUTES, STANCES, SUPPORTS, UNKNOWN, Pair, learned_rows
+from training.data.pairs import (
+    NEUTRAL,
+    REFUTES,
+    STANCES,
+    SUPPORTS,
+    UNKNOWN,
+    Pair,
+    labelled_pair,
+    learned_rows,
+    read_as_one,
+)
 
 TOGETHER_SHARE = 0.12  # of claims that also come with two or three sentences read as one
 # Share of decided claims that also get a sentence that is not evidence; the number of such sentences of an open claim.
@@ -56,9 +66,7 @@ def contrast_pairs(data: Path) -> Iterator[Pair]:
     """Pairs made from these claims by changing a number, month or date; most are refuted."""
     for row in learned_rows(data / "training" / "fever-train" / "contrast-synthetic.jsonl.gz"):
         title = (row["titles"] or row["titles_guess"] or [None])[0] or (row["titles_guess"] or [None])[0]
-        stance = STANCES[row["label"]]
-        text = pair_text(title, row["evidence"]) if title else row["evidence"]
-        yield Pair(row["claim"], text, 1 if stance != NEUTRAL else UNKNOWN, stance)
+        yield labelled_pair(row, row["evidence"], title)
 
 
 def _claim(row: dict[str, Any]) -> TrainingClaim:
@@ -91,4 +99,4 @@ def _together(claim: TrainingClaim, rng: random.Random) -> Pair:
     others = [text for place, text in enumerate(claim.sentences) if place not in claim.gold]
     shown = [*(claim.sentences[place] for place in claim.gold[:2]), *others][: rng.randint(2, 3)]
     rng.shuffle(shown)
-    return Pair(claim.text, "\n".join(" ".join(text.split()) for text in shown), UNKNOWN, claim.stance)
+    return Pair(claim.text, read_as_one(shown), UNKNOWN, claim.stance)

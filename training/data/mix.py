@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 
 from evaluation.fever.data import GoldClaim
@@ -14,10 +14,12 @@ from evaluation.kept_apart import is_kept_apart_claim
 from retrieval.models.english.parser import SpacySpans
 from retrieval.protocols import PageStore
 from retrieval.text.sentences import pair_text
-from training.data.joint import joint_pairs
 from training.data.made.details import detail_pairs
 from training.data.made.twins import Named, twin_pairs
-from training.data.pairs import STANCES, Pair, learning_claims, read_nli
+from training.data.pairs import LABEL_STANCES, STANCES, UNKNOWN, Pair, learning_claims, read_as_one, read_nli
+
+MINED_TIMES = 2  # how often each mined pair is seen
+FEWEST_TOGETHER, MOST_TOGETHER = 3, 4  # sentences read together; a claim without evidence has four mined ones
 
 
 @dataclass(frozen=True)
@@ -25,13 +27,13 @@ class Mix:
     """The pairs of a training. nli: pairs from each file of training/nli, and how often they are seen.
 
     looked_at: number of claims whose pages provide sentences for pairs made by rule. twins, details: at most so many.
+    joint_times: how often the sentences of each claim are read together.
     """
 
     nli: Mapping[str, tuple[int, int]]
     looked_at: int
     twins: int
     details: int
-    mined_times: int = 2
     joint_times: int = 2
 
 
@@ -91,18 +93,35 @@ MIXES = {"second": SECOND, "third": THIRD, "fourth": FOURTH}
 def mixed_pairs(store: PageStore, mined: Sequence[Pair], data: Path, seed: int, mix: Mix) -> list[Pair]:
     """All pairs in order of use. mined: pairs of FEVER's claims, from `training.data.fever_pairs.mined_pairs`."""
     rng = random.Random(seed)
-    learned, kept_apart = learning_claims(data)
-    pairs = list(mined) * mix.mined_times
-    for _ in range(mix.joint_times):
+    learned, _ = learning_claims(data)
+    pairs = list(mined) * MINED_TIMES
+    for _time in range(mix.joint_times):
         pairs += joint_pairs(learned, mined, rng)
     for name, (share, times) in mix.nli.items():
-        pairs += read_nli(data / "training" / "nli", kept_apart, rng, {name: share}) * times
+        pairs += read_nli(data, rng, {name: share}) * times
     pairs += fool_me_twice(data)
     sentences = list(named_sentences(store, rng.sample(learned, min(mix.looked_at, len(learned))), rng))
     pairs += islice(twin_pairs(sentences, rng), mix.twins)
     pairs += islice(detail_pairs(sentences[::-1], rng), mix.details)
     rng.shuffle(pairs)
     return pairs
+
+
+def joint_pairs(claims: Iterable[GoldClaim], mined: Sequence[Pair], rng: random.Random) -> Iterator[Pair]:
+    """One pair per claim: all its mined sentences read together, as for the verdict, and the claim's label.
+
+    mined: pairs of single sentences, grouped by claim, gold first. Claims with and without evidence get equally many
+    sentences, or the number alone would reveal the label.
+    """
+    labels = {claim.text: claim.label for claim in claims}
+    for text, group in groupby((pair for pair in mined if pair.claim in labels), key=lambda pair: pair.claim):
+        pairs = list(group)
+        gold, rest = (
+            [pair.sentence for pair in pairs if (pair.relevance == 1) is is_gold] for is_gold in (True, False)
+        )
+        chosen = (gold[:3] + rest)[: rng.randint(FEWEST_TOGETHER, MOST_TOGETHER)]
+        rng.shuffle(chosen)
+        yield Pair(text, read_as_one(chosen), UNKNOWN, LABEL_STANCES[labels[text]])
 
 
 def fool_me_twice(data: Path) -> Iterator[Pair]:

@@ -8,11 +8,13 @@ import json
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from evaluation.fever.data import GoldClaim, read_claims
 from evaluation.kept_apart import KEPT_APART_ONE_IN, is_kept_apart_claim
+from retrieval.text.sentences import pair_text
 from retrieval.text.titles import fold
 from retrieval.types import Label
 
@@ -21,6 +23,7 @@ SUPPORTS, REFUTES, NEUTRAL = range(3)  # the order of the network's stance logit
 STANCES = {"SUPPORTS": SUPPORTS, "REFUTES": REFUTES, "NOT ENOUGH INFO": NEUTRAL}
 LABEL_STANCES = {Label.SUPPORTED: SUPPORTS, Label.REFUTED: REFUTES, Label.NOT_ENOUGH_EVIDENCE: NEUTRAL}
 UNKNOWN = -1
+UNMARKED_FROM = 0.85  # FEVER's gold is incomplete: a sentence this relevant counts as unmarked evidence
 PAIRS, MINED = "pairs.jsonl.gz", "mined.jsonl.gz"  # in the folder of a training
 
 # Pairs from each file of training/nli in the first training. Its other files differ too much from encyclopedia text.
@@ -47,15 +50,16 @@ class Pair:
     stance: int
 
 
+@cache
 def learning_claims(data: Path) -> tuple[list[GoldClaim], list[GoldClaim]]:
-    """(claims to learn from, claims held out for calibration and selection)."""
+    """(claims to learn from, claims held out for calibration and selection); do not change the lists."""
     claims = read_claims(data / "fever" / "claims-train.jsonl")
-    kept_apart = [claim for claim in claims if is_kept_apart(claim.id)]
-    return [claim for claim in claims if not is_kept_apart(claim.id)], kept_apart
+    learned = [claim for claim in claims if not is_held_out(claim.id)]
+    return learned, [claim for claim in claims if is_held_out(claim.id)]
 
 
-def is_kept_apart(claim_id: str) -> bool:
-    """Whether a training claim is held out for calibration and selection; decided by hash, so alike in every run."""
+def is_held_out(claim_id: str) -> bool:
+    """Whether a training claim is held out; decided by hash, so alike in every run."""
     digest = hashlib.sha256(claim_id.encode()).digest()
     return int.from_bytes(digest[:4], "big") % KEPT_APART_ONE_IN == 0
 
@@ -71,24 +75,30 @@ def learned_rows(path: Path) -> Iterator[dict[str, Any]]:
     return (row for row in json_rows(path) if not is_kept_apart_claim(row["claim"]))
 
 
-def read_nli(
-    folder: Path, kept_apart: Iterable[GoldClaim], rng: random.Random, shares: Mapping[str, int] = NLI_SHARES
-) -> list[Pair]:
+def read_nli(data: Path, rng: random.Random, shares: Mapping[str, int] = NLI_SHARES) -> list[Pair]:
     """Published pairs, without those about a held-out claim.
 
     A sentence that supports or refutes is relevant; for a neutral one that is unknown.
     """
-    held_out = {fold(claim.text) for claim in kept_apart}
+    held_out = {fold(claim.text) for claim in learning_claims(data)[1]}
     pairs: list[Pair] = []
     for name, share in shares.items():
-        rows = [row for row in learned_rows(folder / f"{name}.jsonl.gz") if fold(row["claim"]) not in held_out]
-        pairs += [_nli_pair(row) for row in rng.sample(rows, min(share, len(rows)))]
+        path = data / "training" / "nli" / f"{name}.jsonl.gz"
+        rows = [row for row in learned_rows(path) if fold(row["claim"]) not in held_out]
+        pairs += [labelled_pair(row, row["evidence"]) for row in rng.sample(rows, min(share, len(rows)))]
     return pairs
 
 
-def _nli_pair(row: dict[str, str]) -> Pair:
+def labelled_pair(row: Mapping[str, Any], text: str, title: str | None = None) -> Pair:
+    """The row's claim with the text, after the title if there is one. Whether a neutral text is relevant is unknown."""
     stance = STANCES[row["label"]]
-    return Pair(row["claim"], row["evidence"], UNKNOWN if stance == NEUTRAL else 1, stance)
+    text = pair_text(title, text) if title else text
+    return Pair(row["claim"], text, UNKNOWN if stance == NEUTRAL else 1, stance)
+
+
+def read_as_one(texts: Iterable[str]) -> str:
+    """Several texts as the networks read them together: one on each line."""
+    return "\n".join(" ".join(text.split()) for text in texts)
 
 
 def write_pairs(path: Path, pairs: Iterable[Pair]) -> int:

@@ -17,8 +17,8 @@ from retrieval.types import Page
 from training.data.found import first_hits
 from training.data.pairs import json_rows, learning_claims
 
-MOST_LINES = 3  # more come from a page that repeats itself
-LEAST_WORDS = 4  # of a sentence, so that a heading does not count as evidence
+MOST_EVIDENCE_LINES = 3  # more come from a page that repeats itself
+SHORTEST_EVIDENCE = 4  # of a sentence, so that a heading does not count as evidence
 OF_SENTENCE, OF_EVIDENCE = 0.8, 0.75  # shares of words that two texts must have in common to count as the same
 
 
@@ -84,9 +84,9 @@ def evidence_lines(page: Page, evidence: str) -> list[int]:
     """
     wanted, found, lines = content_words(evidence), set[str](), list[int]()
     for sentence in page.sentences():
-        said = content_words(sentence.text)
-        if len(said) >= LEAST_WORDS and len(said & wanted) >= OF_SENTENCE * len(said):
-            found |= said
+        words = content_words(sentence.text)
+        if len(words) >= SHORTEST_EVIDENCE and len(words & wanted) >= OF_SENTENCE * len(words):
+            found |= words
             lines.append(sentence.line)
-    whole = len(lines) <= MOST_LINES and len(found & wanted) >= OF_EVIDENCE * len(wanted)
+    whole = len(lines) <= MOST_EVIDENCE_LINES and len(found & wanted) >= OF_EVIDENCE * len(wanted)
     return lines if whole else []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 import tempfile
 from pathlib import Path
@@ -12,10 +11,10 @@ import onnx
 from onnx import TensorProto, numpy_helper
 from onnx.external_data_helper import set_external_data
 
-from retrieval.models import catalogue
 from retrieval.models.patches import difference
 from retrieval.models.reader import trained_on
-from training.cross_encoder.export import fuse, move_embeddings, tell, to_onnx
+from training.cross_encoder.export import fuse, move_embeddings, to_onnx
+from training.exported import print_entry
 from training.reader.network import ExportedReader, Reader
 from training.reader.products import Array, Graph, Product, Quantized, by_signed, by_unsigned, quantized, trial
 
@@ -24,7 +23,6 @@ MATRICES, WORDS, VOCABULARY = "reader_matrices.bin", "reader_words.bin", "reader
 CHANGES = "reader.changes"  # the changes by all later trainings
 FILES = (NETWORK, UNSIGNED, TRIAL, MATRICES, WORDS, VOCABULARY)
 INPUTS = ("input_ids", "attention_mask")
-MAX_TOKENS = 112
 PARTS = ("query", "key", "value", "attention", "intermediate", "output")  # matrices of a layer, in order of use
 
 
@@ -42,7 +40,7 @@ def export_reader(reader: Reader, tokenizer: Path, folder: Path) -> None:
     _write(fused, found, places, folder)
     shutil.copyfile(tokenizer, folder / VOCABULARY)
     for name in FILES:
-        tell(folder / name)
+        print_entry(folder / name)
 
 
 def export_changes(reader: Reader, before: Path, folder: Path, apart: int = 1) -> None:
@@ -61,7 +59,7 @@ def export_changes(reader: Reader, before: Path, folder: Path, apart: int = 1) -
     (folder / CHANGES).write_bytes(difference(content, bytes(moved)))
     _write(fused, found, places, folder)
     for name in (NETWORK, UNSIGNED, TRIAL, CHANGES):
-        tell(folder / name)
+        print_entry(folder / name)
 
 
 def changes_in(folder: Path) -> Path | None:
@@ -81,16 +79,6 @@ def stored_matrices(folder: Path, changes: Path | None) -> tuple[dict[str, Quant
         scale, zero = (numpy_helper.to_array(stored[f"{name}.{part}"]).reshape(-1) for part in ("scale", "zero"))
         found[name] = Quantized(steps, scale, zero)
     return found, places
-
-
-def exported_model(folder: Path) -> catalogue.Model:
-    """The catalogue entry for what was exported into the folder, with the changes that it holds."""
-    changes = changes_in(folder)
-    names = (*FILES, changes.name) if changes else FILES
-    files = tuple(catalogue.ModelFile(name, hashlib.sha256((folder / name).read_bytes()).hexdigest()) for name in names)
-    return catalogue.Model(
-        "reader", "esoteric-reader-uint8", "`python -m training reader`", "Apache-2.0", files, max_tokens=MAX_TOKENS
-    )
 
 
 def _fused(reader: Reader) -> onnx.ModelProto:

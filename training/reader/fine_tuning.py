@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +16,15 @@ from torch import Tensor, nn
 from retrieval.models.onnx import Ids, claim_ids, open_tokenizer
 from retrieval.models.reader import reading_rows
 from training.data.pairs import UNKNOWN, Pair
-from training.precision import faster_of, processor_seconds
 from training.reader.network import Reader
 from training.reader.schedule import Round, claim_batches, rate_in
+from training.steps import HEADS_FASTER, faster_of, save_checkpoint, set_rates
 
 PADDING = 1
 # Batches are padded to multiples of this, because oneDNN allocates memory for each shape of a product: with AMX, 0.3 GB
 # more each minute otherwise.
 LENGTHS_APART = 8
-HEADS_FASTER = 10.0  # factor of the new heads' learning rate over the topmost layer's
-LAYER_DECAY = 0.95  # and of each layer's over that of the layer above it
+LAYER_DECAY = 0.95  # factor of each layer's learning rate over that of the layer above it
 
 
 class Masters:
@@ -41,8 +41,7 @@ class Masters:
 
     def step(self, share: float) -> None:
         """Update from the working network's gradients at this share of the rate, and copy the values back to it."""
-        for group in self.optimizer.param_groups:
-            group["lr"] = group["full"] * share
+        set_rates(self.optimizer, share)
         for name, value in self.values.items():
             gradient = self._working[name].grad
             value.grad = None if gradient is None else gradient.float()
@@ -126,10 +125,10 @@ def faster_arithmetic(base: Path, plan: Round) -> torch.dtype:
     """bfloat16 on a GPU or where it is faster on this processor, else float32; ten steps of each are timed."""
     if device() == "cuda":
         return torch.bfloat16
-    return faster_of(lambda kind: _time_steps(base, plan, kind), plan.batch_size)
+    return faster_of(functools.partial(_trial_step, base, plan), plan.batch_size)
 
 
-def _time_steps(base: Path, plan: Round, arithmetic: torch.dtype) -> float:
+def _trial_step(base: Path, plan: Round, arithmetic: torch.dtype) -> Callable[[], None]:
     network = Reader(base)
     network.freeze(plan.frozen)
     masters = Masters(network, arithmetic, plan)
@@ -140,7 +139,7 @@ def _time_steps(base: Path, plan: Round, arithmetic: torch.dtype) -> float:
         reader_loss(network(ids, torch.ones_like(ids)), labels, labels).backward()
         masters.step(1.0)
 
-    return processor_seconds(step)
+    return step
 
 
 def _learn(
@@ -191,10 +190,7 @@ def _resume(masters: Masters, network: Reader, out: Path) -> tuple[int, float]:
 
 
 def _save(masters: Masters, path: Path, step: int, seconds: float, finished: bool = False) -> None:
-    """Write a checkpoint; a crash while writing keeps the previous one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     state: dict[str, Any] = {"network": masters.state(), "step": step, "seconds": seconds}
     if not finished:
         state["optimizer"] = masters.optimizer.state_dict()
-    torch.save(state, path.with_suffix(".part"))
-    path.with_suffix(".part").replace(path)
+    save_checkpoint(path, state)

@@ -79,17 +79,14 @@ class ExportedReader(nn.Module):
         mask = attention_mask.to(torch.int32)
         for layer in self.layers:
             attention = layer.attention.attn
-            query, key, value = (functional.linear(states, part.weight) for part in _parts(attention))
-            biases = torch.cat([part.bias for part in _parts(attention)])
+            parts = (attention.q, attention.k, attention.v)
+            query, key, value = (functional.linear(states, part.weight) for part in parts)
+            biases = torch.cat([part.bias for part in parts])
             found = _AttentionNode.apply(query, key, value, biases, mask, bias, self.attention_heads)
             states = layer.attention.LayerNorm(attention.o(found) + states)
             states = layer.output(layer.intermediate(states), states)
         pooled = torch.cat([states[:, 0], mean_of_tokens(states, attention_mask)], dim=1)
         return self.heads(pooled)
-
-
-def _parts(attention: Any) -> tuple[nn.Linear, nn.Linear, nn.Linear]:
-    return attention.q, attention.k, attention.v
 
 
 def bias_of_distance(encoder: Any, longest: int) -> Tensor:

@@ -62,12 +62,12 @@ class Graph:
 
     nodes: list[NodeProto] = field(default_factory=list)
     constants: dict[str, Array] = field(default_factory=dict)
-    made: set[str] = field(default_factory=set)
+    outputs: set[str] = field(default_factory=set)
 
     def add(self, kind: str, inputs: list[str], output: str, domain: str = "", **attributes: Any) -> str:
         """Add a node and return the name of its output."""
         self.nodes.append(helper.make_node(kind, inputs, [output], domain=domain, **attributes))
-        self.made.add(output)
+        self.outputs.add(output)
         return output
 
     def constant(self, name: str, value: Any) -> str:
@@ -77,46 +77,46 @@ class Graph:
 
 
 class Product(Protocol):
-    """Adds the product of `given` and a matrix to the graph.
+    """Adds the product of `activations` and a matrix to the graph.
 
     name: the matrix's, such as "layer.0.query"; its uint8 steps, (inputs, outputs), are named "layer.0.query.steps".
     """
 
-    def __call__(self, graph: Graph, given: str, name: str, matrix: Quantized, product: str) -> None: ...
+    def __call__(self, graph: Graph, activations: str, name: str, matrix: Quantized, product: str) -> None: ...
 
 
-def by_signed(graph: Graph, given: str, name: str, matrix: Quantized, product: str) -> None:
+def by_signed(graph: Graph, activations: str, name: str, matrix: Quantized, product: str) -> None:
     """Multiply by int8 weights, which have the fastest kernel."""
     weights = _signed(graph, f"{name}.steps", f"{name}.signed")
     zero = _signed(graph, _zeros(graph, name, matrix), f"{name}.signed_zero")
-    _in_rows(graph, given, name, matrix, (weights, zero), product)
+    _in_rows(graph, activations, name, matrix, (weights, zero), product)
 
 
-def by_unsigned(graph: Graph, given: str, name: str, matrix: Quantized, product: str) -> None:
+def by_unsigned(graph: Graph, activations: str, name: str, matrix: Quantized, product: str) -> None:
     """Multiply by uint8 weights: onnxruntime then adds in 32 bits on CPUs without an instruction that adds exactly."""
-    _in_rows(graph, given, name, matrix, (f"{name}.steps", _zeros(graph, name, matrix)), product)
+    _in_rows(graph, activations, name, matrix, (f"{name}.steps", _zeros(graph, name, matrix)), product)
 
 
 def _in_rows(
-    graph: Graph, given: str, name: str, matrix: Quantized, weights_and_zero: tuple[str, str], product: str
+    graph: Graph, activations: str, name: str, matrix: Quantized, weights_and_zero: tuple[str, str], product: str
 ) -> None:
     """Multiply uint8 activations, with a scale per token of one pair. Weights and zero are both int8 or both uint8."""
     weights, zero = weights_and_zero
     after_gelu = name.endswith(".output")
     width = len(matrix.steps)
     loud = [] if name.endswith((".attention", ".output")) else [channel for channel in LOUD if channel < width]
-    if f"{given}.steps" not in graph.made:  # query, key and value share them
-        _quantize_rows(graph, _divided(graph, given, loud, width), given, after_gelu)
+    if f"{activations}.steps" not in graph.outputs:  # query, key and value share them
+        _quantize_rows(graph, _divided(graph, activations, loud, width), activations, after_gelu)
     if loud:
         repeated = graph.add("Gather", [weights, "rows.loud"], f"{name}.repeated", axis=0)
         weights = graph.add("Concat", [weights, repeated], f"{name}.all", axis=0)
-    scale, one = graph.constant(f"{name}.scale", matrix.scale), graph.constant("rows.one", np.float32(1))
-    parts = [f"{given}.steps", weights, one, scale, _zero(graph, after_gelu), zero]
+    scale, unit = graph.constant(f"{name}.scale", matrix.scale), graph.constant("rows.one", np.float32(1))
+    parts = [f"{activations}.steps", weights, unit, scale, _zero(graph, after_gelu), zero]
     sums = graph.add("MatMulIntegerToFloat", parts, f"{name}.sums", OURS)
     if not after_gelu:
-        graph.add("Mul", [sums, f"{given}.scale"], product)
+        graph.add("Mul", [sums, f"{activations}.scale"], product)
         return
-    above = graph.add("Mul", [sums, f"{given}.scale"], f"{name}.above")
+    above = graph.add("Mul", [sums, f"{activations}.scale"], f"{name}.above")
     lowest = graph.constant(f"{name}.lowest", LEAST_GELU * matrix.column_sums())
     graph.add("Add", [above, lowest], product)
 
@@ -124,11 +124,11 @@ def _in_rows(
 def trial() -> onnx.ModelProto:
     """A product like those of `by_signed`: input "steps", uint8, shaped as in `TRIED`, times weights of 127."""
     rows, inputs, outputs = TRIED
-    given = helper.make_tensor_value_info("steps", TensorProto.UINT8, [rows, inputs])
+    steps = helper.make_tensor_value_info("steps", TensorProto.UINT8, [rows, inputs])
     sums = helper.make_tensor_value_info("sums", TensorProto.INT32, [rows, outputs])
     weights = helper.make_tensor("weights", TensorProto.INT8, [inputs, outputs], b"\x7f" * (inputs * outputs), raw=True)
     node = helper.make_node("MatMulInteger", ["steps", "weights"], ["sums"])
-    graph = helper.make_graph([node], "trial", [given], [sums], [weights])
+    graph = helper.make_graph([node], "trial", [steps], [sums], [weights])
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=8)
 
 
@@ -137,35 +137,35 @@ def _zeros(graph: Graph, name: str, matrix: Quantized) -> str:
     return graph.constant(f"{name}.zero", matrix.zero)
 
 
-def _divided(graph: Graph, given: str, loud: list[int], width: int) -> str:
+def _divided(graph: Graph, activations: str, loud: list[int], width: int) -> str:
     """The activations with each loud channel split into `COLUMNS` equal parts; all but the first come last."""
     if not loud:
-        return given
+        return activations
     shares = np.ones(width, np.float32)
     shares[loud] /= COLUMNS
-    first = graph.add("Mul", [given, graph.constant("rows.shares", shares)], f"{given}.first")
+    first = graph.add("Mul", [activations, graph.constant("rows.shares", shares)], f"{activations}.first")
     places = graph.constant("rows.loud", loud * (COLUMNS - 1))
-    others = graph.add("Gather", [first, places], f"{given}.others", axis=-1)
-    return graph.add("Concat", [first, others], f"{given}.divided", axis=-1)
+    others = graph.add("Gather", [first, places], f"{activations}.others", axis=-1)
+    return graph.add("Concat", [first, others], f"{activations}.divided", axis=-1)
 
 
-def _quantize_rows(graph: Graph, read: str, given: str, after_gelu: bool) -> None:
-    """Make `given.steps` and `given.scale`, (1, tokens, 1). After a GELU all steps lie above its least value."""
+def _quantize_rows(graph: Graph, read: str, activations: str, after_gelu: bool) -> None:
+    """Make `activations.steps` and `activations.scale`, (1, tokens, 1). After a GELU all steps lie above its least value."""
     flat = graph.constant("rows.flat", [-1])
     if after_gelu:
         read = graph.add(
-            "Sub", [read, graph.constant("rows.least_gelu", np.float32(LEAST_GELU))], f"{given}.from_least"
+            "Sub", [read, graph.constant("rows.least_gelu", np.float32(LEAST_GELU))], f"{activations}.from_least"
         )
         largest, steps = read, STEPS
     else:
-        largest, steps = graph.add("Abs", [read], f"{given}.sizes"), MIDDLE - 1
-    most = graph.add("ReduceMax", [largest], f"{given}.most", axes=[-1], keepdims=1)
+        largest, steps = graph.add("Abs", [read], f"{activations}.sizes"), MIDDLE - 1
+    most = graph.add("ReduceMax", [largest], f"{activations}.most", axes=[-1], keepdims=1)
     step = graph.constant(f"rows.step_of_{steps}", np.float32(1 / steps))
-    scale = graph.add("Mul", [most, step], f"{given}.scale")
-    scales = graph.add("Reshape", [scale, flat], f"{given}.scales")
-    count = graph.add("Shape", [scales], f"{given}.count")
-    zeros = graph.add("Expand", [_zero(graph, after_gelu), count], f"{given}.zeros")
-    graph.add("QuantizeLinear", [read, scales, zeros], f"{given}.steps", axis=1)
+    scale = graph.add("Mul", [most, step], f"{activations}.scale")
+    scales = graph.add("Reshape", [scale, flat], f"{activations}.scales")
+    count = graph.add("Shape", [scales], f"{activations}.count")
+    zeros = graph.add("Expand", [_zero(graph, after_gelu), count], f"{activations}.zeros")
+    graph.add("QuantizeLinear", [read, scales, zeros], f"{activations}.steps", axis=1)
 
 
 def _zero(graph: Graph, after_gelu: bool) -> str:

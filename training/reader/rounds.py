@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
 
-from evaluation.fever.data import GoldClaim
 from retrieval.protocols import PageStore, PairScorer
 from retrieval.stores.embedded.store import EmbeddedStore
-from training.data.found import Found, find_candidates, found_groups
+from training.data.found import find_candidates, found_groups
 from training.data.made.bridges import gold_bridges
 from training.data.made.details import detail_pairs
 from training.data.made.skills import bridge_examples, exchanged_examples, looked_at, period_examples, reworded_examples
 from training.data.made.twins import twin_pairs
 from training.data.mix import fool_me_twice, named_sentences
-from training.data.pairs import Pair, by_claim, read_nli, word_count
+from training.data.pairs import Pair, by_claim, learning_claims, read_nli, word_count
 from training.data.placed import placed_claims
 
 LONGEST_PAIR = 90  # words; longer pairs cost more time than they are worth
@@ -89,69 +88,50 @@ LATER_PERIODS, LATER_EXCHANGED, LATER_BRIDGES, LATER_REWORDED = 1_200, 1_200, 80
 LATER_TWINS, LATER_DETAILS, LATER_MISLEADING = 1_000, 1_500, 300
 
 
-def published_pairs(data: Path, kept_apart: Sequence[GoldClaim], shares: Mapping[str, int], seed: int) -> list[Pair]:
+def published_pairs(data: Path, shares: Mapping[str, int], seed: int) -> list[Pair]:
     """Published pairs, shuffled by claim: those of one claim stay together."""
     rng = random.Random(seed)
-    groups = by_claim(
-        pair
-        for name, share in shares.items()
-        for pair in read_nli(data / "training" / "nli", kept_apart, rng, {name: share})
-        if _short(pair)
-    )
-    return shuffled([rng.sample(group, min(len(group), PAIRS_OF_A_CLAIM)) for group in groups], rng)
+    pairs = [pair for name, share in shares.items() for pair in read_nli(data, rng, {name: share}) if _short(pair)]
+    return shuffled([rng.sample(group, min(len(group), PAIRS_OF_A_CLAIM)) for group in by_claim(pairs)], rng)
 
 
-def mixed_pairs(
-    store: PageStore,
-    found: Sequence[Found],
-    learned: Sequence[GoldClaim],
-    kept_apart: Sequence[GoldClaim],
-    data: Path,
-    seed: int,
-) -> list[Pair]:
-    """FEVER's claims with what search finds, pairs made by rule, and published ones again."""
-    rng = random.Random(seed)
+def mixed_pairs(store: PageStore, scorer: PairScorer, data: Path, seed: int) -> list[Pair]:
+    """FEVER's claims with the sentences that search finds, pairs made by rule, and published ones again."""
+    learned, _ = learning_claims(data)
+    found, rng = list(find_candidates(store, scorer, learned)), random.Random(seed)
     groups = list(found_groups(found, rng))
-    groups += by_claim(published_pairs(data, kept_apart, REPLAYED, seed))
-    groups += _near_misses(store, learned, data, (MISLEADING, TWINS, DETAILS), rng)
+    groups += by_claim(published_pairs(data, REPLAYED, seed))
+    groups += _near_misses(store, data, MISLEADING, TWINS, DETAILS, rng)
     return shuffled(groups, rng)
 
 
-def later_pairs(
-    store: EmbeddedStore,
-    scorer: PairScorer,
-    learned: Sequence[GoldClaim],
-    kept_apart: Sequence[GoldClaim],
-    data: Path,
-    seed: int,
-) -> list[Pair]:
+def later_pairs(store: EmbeddedStore, scorer: PairScorer, data: Path, seed: int) -> list[Pair]:
     """The pairs of a trained reader's second later round: FEVER's claims with the sentences that search finds, some of
     them new to the reader, and some pairs of every other kind.
     """
     rng = random.Random(seed)
+    learned, _ = learning_claims(data)
     placed, _ = placed_claims(store, data)
     claims = rng.sample(placed, min(LATER_CLAIMS, len(placed)))
-    for some, most in (
-        ([claim for claim in learned if not claim.verifiable], LATER_OPEN),
-        ([claim for claim in learned if claim.verifiable], LATER_DECIDED),
-    ):
+    for verifiable, most in ((False, LATER_OPEN), (True, LATER_DECIDED)):
+        some = [claim for claim in learned if claim.verifiable is verifiable]
         claims += rng.sample(some, min(most, len(some)))
     groups = list(found_groups(list(find_candidates(store, scorer, claims)), rng))
-    groups += by_claim(published_pairs(data, kept_apart, LATER_PUBLISHED, seed))
+    groups += by_claim(published_pairs(data, LATER_PUBLISHED, seed))
     pages = looked_at(store, seed)
     made = [*period_examples(pages, LATER_PERIODS, rng), *exchanged_examples(pages, LATER_EXCHANGED, rng)]
     made += reworded_examples(pages, LATER_REWORDED, rng)
     groups += by_claim([*made, *bridge_examples(store, pages, LATER_BRIDGES, rng)])
     groups += gold_bridges(learned, store, rng)
-    groups += _near_misses(store, learned, data, (LATER_MISLEADING, LATER_TWINS, LATER_DETAILS), rng)
+    groups += _near_misses(store, data, LATER_MISLEADING, LATER_TWINS, LATER_DETAILS, rng)
     return shuffled(groups, rng)
 
 
 def _near_misses(
-    store: PageStore, learned: Sequence[GoldClaim], data: Path, most: tuple[int, int, int], rng: random.Random
+    store: PageStore, data: Path, misleading: int, twins: int, details: int, rng: random.Random
 ) -> list[list[Pair]]:
-    """Claims written to mislead, twins that differ in one fact, and claims with a detail too many. most: by kind."""
-    misleading, twins, details = most
+    """Claims written to mislead, twins that differ in one fact, and claims with a detail too many: so many of each."""
+    learned, _ = learning_claims(data)
     groups = [[pair] for pair in islice(filter(_short, fool_me_twice(data)), misleading)]
     sentences = list(named_sentences(store, rng.sample(learned, min(CLAIMS_LOOKED_AT, len(learned))), rng))
     groups += by_claim(islice(twin_pairs(sentences, rng), twins))

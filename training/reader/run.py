@@ -15,24 +15,12 @@ from retrieval.models.reader import OnnxReader
 from retrieval.stores.embedded.store import EmbeddedStore
 from training.cross_encoder.network import even_out_stances, mean_state
 from training.data.everyday_mix import READER_MIX, everyday_mix
-from training.data.found import find_candidates
-from training.data.pairs import Pair, learning_claims, made_once, read_pairs, stance_target
-from training.reader.export import export_changes, export_reader, exported_model
+from training.data.pairs import Pair, made_once, read_pairs, stance_target
+from training.exported import exported_model
+from training.reader.export import export_changes, export_reader
 from training.reader.fine_tuning import load_reader, train_round
 from training.reader.rounds import BROAD, PUBLISHED, later_pairs, mixed_pairs, published_pairs
-from training.reader.schedule import (
-    AGAIN_ROUND,
-    BROAD_ROUND,
-    EVERYDAY_ROUND,
-    EVERYDAY_ROUNDS,
-    LATER_ROUNDS,
-    LATER_SHARES,
-    MINED_ROUND,
-    PUBLISHED_ROUND,
-    ROUNDS,
-    SHARES,
-    Round,
-)
+from training.reader.schedule import EVERYDAY_ROUNDS, LATER_ROUNDS, ROUNDS, Round
 from training.reader.shipped import load_shipped
 
 MINING_SHARE = 0.15  # time that both minings take, as a share of the training's
@@ -66,42 +54,34 @@ class ReaderTraining:
         catalogue.load(catalogue.READER_BASE, self.base)
         torch.set_num_threads(self.threads)
         print(f"Training takes {minutes:.0f} minutes on this machine, mining about {MINING_SHARE * minutes:.0f} more.")
-        rounds, shares = self._rounds()
+        rounds = EVERYDAY_ROUNDS if self.everyday else LATER_ROUNDS if self.after else ROUNDS
         before = shipped_checkpoint(self.base, self.after, self.work) if self.after else None
-        for plan, share in zip(rounds, shares, strict=True):
-            plan = replace(plan, minutes=minutes * share, seed=plan.seed + SEEDS_APART * seed)
-            target = self.work / f"{plan.name}.pt"
+        for plan in rounds:
+            plan = replace(plan, minutes=minutes * plan.share, seed=plan.seed + SEEDS_APART * seed)
+            # Finding pairs takes minutes, and another machine may train on them.
+            file, target = self.work / f"pairs-{plan.name}.jsonl.gz", self.work / f"{plan.name}.pt"
             if not target.exists():
-                pairs = made_once(pairs_file(self.work, plan), functools.partial(self._pairs, plan, before))
+                pairs = made_once(file, functools.partial(self._pairs, plan, before))
                 train_round(self.base, before, pairs, target, plan)
             before = target
-        self._export([target, *(folder / target.name for folder in mean_with)], pairs_file(self.work, plan), out)
-
-    def _rounds(self) -> tuple[Sequence[Round], Sequence[float]]:
-        """The rounds, and how the time is divided among them."""
-        if self.everyday:
-            return EVERYDAY_ROUNDS, (1.0,)
-        return (LATER_ROUNDS, LATER_SHARES) if self.after else (ROUNDS, SHARES)
+        self._export([target, *(folder / target.name for folder in mean_with)], file, out)
 
     def _pairs(self, plan: Round, before: Path | None) -> list[Pair]:
-        """The round's pairs. before: the network that the round starts from; the last round mines with it."""
-        learned, kept_apart = learning_claims(self.data)
-        if plan.name in (PUBLISHED_ROUND, BROAD_ROUND):
-            shares = PUBLISHED if plan.name == PUBLISHED_ROUND else BROAD
-            return published_pairs(self.data, kept_apart, shares, plan.seed)
+        """The round's pairs. before: the network that the round starts from; round "mined" mines with it."""
+        if plan.name in ("published", "broad"):
+            return published_pairs(self.data, PUBLISHED if plan.name == "published" else BROAD, plan.seed)
         store = EmbeddedStore(self.store)
-        if plan.name == EVERYDAY_ROUND:
+        if plan.name == "everyday":
             return everyday_mix(store, self.data, READER_MIX, (), plan.seed)
-        if plan.name == AGAIN_ROUND:
-            return later_pairs(store, OnnxPairScorer(), learned, kept_apart, self.data, plan.seed)
-        scorer = self._interim(before) if plan.name == MINED_ROUND and before else OnnxPairScorer()
-        candidates = list(find_candidates(store, scorer, learned))
-        return mixed_pairs(store, candidates, learned, kept_apart, self.data, plan.seed)
+        if plan.name == "again":
+            return later_pairs(store, OnnxPairScorer(), self.data, plan.seed)
+        scorer = self._interim(before) if plan.name == "mined" and before else OnnxPairScorer()
+        return mixed_pairs(store, scorer, self.data, plan.seed)
 
     def _interim(self, checkpoint: Path) -> OnnxReader:
         """The reader that a round wrote, exported into `work`."""
         export_reader(load_reader(self.base, checkpoint), self.base / "tokenizer.json", self.work)
-        return OnnxReader(exported_model(self.work), self.threads, self.work)
+        return OnnxReader(exported_model(catalogue.READER, self.work), self.threads, self.work)
 
     def _export(self, checkpoints: Sequence[Path], pairs: Path, out: Path) -> None:
         networks = [load_reader(self.base, checkpoint) for checkpoint in checkpoints]
@@ -120,8 +100,3 @@ def shipped_checkpoint(base: Path, folder: Path, work: Path) -> Path:
     checkpoint = work / "shipped.pt"
     torch.save({"network": load_shipped(base, folder).state_dict()}, checkpoint)
     return checkpoint
-
-
-def pairs_file(work: Path, plan: Round) -> Path:
-    """The file of a round's pairs: finding them takes minutes, and another machine may train on them."""
-    return work / f"pairs-{plan.name}.jsonl.gz"

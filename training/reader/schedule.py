@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from retrieval.models.onnx import Ids
 from training.data.pairs import Pair
@@ -14,13 +14,15 @@ from training.data.pairs import Pair
 class Round:
     """One round of a training. rates: share of the learning rate at its start and end.
 
-    minutes 0: no limit; with a limit, the rate falls with time as well as with steps. frozen: layers that are not trained.
+    minutes 0: no limit; with a limit, the rate falls with time as well as with steps. share: of the minutes of the whole
+    training. frozen: layers that are not trained.
     """
 
     name: str
     frozen: int
     rates: tuple[float, float]
     minutes: float = 0.0
+    share: float = 1.0
     learning_rate: float = 5e-5
     warmup: float = 0.05
     weight_decay: float = 0.01
@@ -30,35 +32,20 @@ class Round:
     seed: int = 0
 
 
-PUBLISHED_ROUND, FOUND_ROUND, MINED_ROUND = "published", "found", "mined"
-
-# `minutes` is divided among them by `SHARES`.
 ROUNDS = (
-    Round(PUBLISHED_ROUND, frozen=6, rates=(1.0, 0.7), seed=1),
-    Round(FOUND_ROUND, frozen=4, rates=(0.75, 0.4), warmup=0.03, seed=2),
-    Round(MINED_ROUND, frozen=4, rates=(0.4, 0.0), warmup=0.03, seed=3),
+    Round("published", frozen=6, rates=(1.0, 0.7), share=0.3, seed=1),
+    Round("found", frozen=4, rates=(0.75, 0.4), share=0.35, warmup=0.03, seed=2),
+    Round("mined", frozen=4, rates=(0.4, 0.0), share=0.35, warmup=0.03, seed=3),
 )
-SHARES = (0.3, 0.35, 0.35)
 # A training that continues an exported reader: all kinds of published pairs, then FEVER's claims among the best of them.
-BROAD_ROUND, AGAIN_ROUND = "broad", "again"
+_LATER = Round("", frozen=0, rates=(1.0, 0.0), learning_rate=6e-5, batch_size=48)
 LATER_ROUNDS = (
-    Round(BROAD_ROUND, frozen=0, rates=(1.0, 0.9), learning_rate=6e-5, warmup=0.03, batch_size=48, seed=12),
-    Round(AGAIN_ROUND, frozen=0, rates=(0.9, 0.0), learning_rate=6e-5, warmup=0.01, batch_size=48, seed=11),
+    replace(_LATER, name="broad", rates=(1.0, 0.9), share=0.4, warmup=0.03, seed=12),
+    replace(_LATER, name="again", rates=(0.9, 0.0), share=0.6, warmup=0.01, seed=11),
 )
-LATER_SHARES = (0.4, 0.6)
 # One that continues with the claims that people type.
-EVERYDAY_ROUND = "everyday"
 EVERYDAY_ROUNDS = (
-    Round(
-        EVERYDAY_ROUND,
-        frozen=0,
-        rates=(1.0, 0.03),
-        learning_rate=6e-5,
-        warmup=0.03,
-        batch_size=40,
-        checkpoint_minutes=6.0,
-        seed=31,
-    ),
+    replace(_LATER, name="everyday", rates=(1.0, 0.03), warmup=0.03, batch_size=40, checkpoint_minutes=6.0, seed=31),
 )
 
 

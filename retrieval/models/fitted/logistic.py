@@ -55,7 +55,7 @@ def read_fitted(path: Path, command: str, **expected: object) -> dict[str, Any]:
 
 
 def logistic_of(fitted: dict[str, Any]) -> Logistic:
-    """The regression from a file that `training.classifiers.verdict.logistic_file` wrote."""
+    """The regression from a file that `training.classifiers.fitting.logistic_file` wrote."""
     arrays = {name: np.array(fitted[name]) for name in ("mean", "scale", "coefficients", "intercepts")}
     return Logistic(**arrays, calibration_error=_calibration_error(fitted))
 

@@ -6,13 +6,14 @@ import numpy as np
 
 from retrieval.models.fitted.logistic import Logistic
 from training.checkworthy.debates import Spoken
-from training.checkworthy.fit import calibrated, layer_file, probabilities, quality
+from training.checkworthy.fit import calibrated, quality
+from training.classifiers.fitting import layer_file, probabilities
 
 
 def test_the_file_holds_the_layer() -> None:
     rng = np.random.default_rng(0)
     rows, weights, biases = rng.normal(size=(5, 4)), rng.normal(size=(3, 4)), rng.normal(size=3)
-    file = layer_file(weights, biases)
+    file = layer_file("abc", "wxyz", weights, biases, np.zeros(4), np.ones(4))
     layer = Logistic(*(np.array(file[name]) for name in ("mean", "scale", "coefficients", "intercepts")))
     assert np.allclose(layer.scores(rows), rows @ weights.T + biases, atol=1e-3)
 

@@ -7,9 +7,7 @@ import json
 import random
 from pathlib import Path
 
-from evaluation.fever.data import GoldClaim
 from evaluation.kept_apart import is_kept_apart_claim
-from retrieval.types import Label
 from training.data.pairs import (
     NEUTRAL,
     NLI_SHARES,
@@ -17,7 +15,7 @@ from training.data.pairs import (
     SUPPORTS,
     UNKNOWN,
     Pair,
-    is_kept_apart,
+    is_held_out,
     read_nli,
     read_pairs,
     stance_target,
@@ -26,7 +24,7 @@ from training.data.pairs import (
 
 
 def test_a_share_of_the_claims_is_kept_apart_always_the_same() -> None:
-    kept = [number for number in range(11_000) if is_kept_apart(str(number))]
+    kept = [number for number in range(11_000) if is_held_out(str(number))]
     assert 900 < len(kept) < 1_100
     assert kept[:8] == [25, 26, 30, 46, 49, 69, 70, 94], "on every machine, in every version: figures depend on it"
 
@@ -43,8 +41,14 @@ def test_pairs_of_a_kept_apart_claim_are_so_in_every_spelling() -> None:
     assert all(is_kept_apart_claim(f" {claim.upper()}.") for claim in kept)
 
 
-def write_nli(folder: Path) -> None:
-    """One small file for each of the sources."""
+def write_data(data: Path, held_out: str) -> None:
+    """One small file for each of the sources, and FEVER's claims: one, held out."""
+    identifier = next(str(number) for number in range(100) if is_held_out(str(number)))
+    claim = {"id": identifier, "claim": held_out, "label": "NOT ENOUGH INFO", "evidence": []}
+    folder = data / "training" / "nli"
+    for parent in (folder, data / "fever"):
+        parent.mkdir(parents=True)
+    (data / "fever" / "claims-train.jsonl").write_text(json.dumps(claim) + "\n", "utf-8")
     measured = next(f"claim {number}" for number in range(100) if is_kept_apart_claim(f"claim {number}"))
     rows = [("SUPPORTS", "true"), ("REFUTES", "false"), ("NOT ENOUGH INFO", "open")]
     rows += [("SUPPORTS", "Kept Apart."), ("SUPPORTS", measured)]
@@ -55,9 +59,8 @@ def write_nli(folder: Path) -> None:
 
 
 def test_published_pairs_leave_out_what_is_kept_apart(tmp_path: Path) -> None:
-    write_nli(tmp_path)
-    kept = GoldClaim("1", "kept apart", Label.SUPPORTED, ())
-    pairs = read_nli(tmp_path, [kept], random.Random(0))
+    write_data(tmp_path, "kept apart")
+    pairs = read_nli(tmp_path, random.Random(0))
     assert len(pairs) == 3 * len(NLI_SHARES)
     known = {pair.claim: (pair.relevance, pair.stance) for pair in pairs}
     assert known == {"true": (1, SUPPORTS), "false": (1, REFUTES), "open": (UNKNOWN, NEUTRAL)}

@@ -66,7 +66,7 @@ def find_bridges(pages: Iterable[Page], store: PageStore) -> Iterator[Bridge]:
                 yield Bridge(sentence, ROLES[match[1]], found[0])
 
 
-def said_of(bridge: Bridge, rng: random.Random) -> tuple[Sentence, str] | None:
+def statement_about(bridge: Bridge, rng: random.Random) -> tuple[Sentence, str] | None:
     """(a sentence about the other page's subject, its words from the verb on); None if there is no such sentence."""
     title = bridge.page.title
     found: list[tuple[Sentence, str]] = []
@@ -88,10 +88,10 @@ def bridge_pairs(
     names: names from other sentences, by type, to change facts with.
     """
     for bridge in bridges:
-        said = said_of(bridge, rng)
-        if said is None:
+        statement = statement_about(bridge, rng)
+        if statement is None:
             continue
-        sentence, rest = said
+        sentence, rest = statement
         subject = f"The {bridge.role} of {bridge.sentence.title.split(' (')[0]}"
         claim, both = f"{subject}{rest}.", _together(sentence, bridge.sentence)
         yield Pair(claim, both, 1, SUPPORTS)

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from retrieval.text.sentences import pair_text
+from retrieval.text.sentences import with_title, without_title
 from retrieval.types import Page
-from training.data.pairs import REFUTES, SUPPORTS, UNKNOWN, Pair
+from training.data.pairs import REFUTES, SUPPORTS, UNKNOWN, Pair, read_as_one
 
 _DATE = r"(?:\d{1,2} [A-Z][a-z]+ |[A-Z][a-z]+ \d{1,2} ?, )?(\d{4})"
 _BORN = re.compile(rf"\( ?(?:born |b\. )?{_DATE}(?: ?(?:[-–—]|--) ?{_DATE})? ?\) (?:is|was) an? ")
@@ -20,7 +20,9 @@ _FOUNDED = re.compile(rf"\b(?:founded|established|formed) (?:in|on) (?:[A-Z][a-z
 _RELEASED = re.compile(r"^[^.]{3,60}? (?:is|was) an? (\d{4}) [^.]{0,80}?\b(film|album|song|novel|video game|single)\b")
 _NATION = re.compile(r"\) (?:is|was) an? ([A-Z][a-z]+(?:an|ish|ch|ese|man|ian))(?= [a-z])")
 _DIRECTED = re.compile(r"\bfilm\b[^.]*? directed by ([A-Z][\w'’-]+(?: [A-Z][\w'’-]+){1,2})(?=[,. ]|$)")
+_FACTS = {"born": _BORN, "founded": _FOUNDED, "released": _RELEASED, "nation": _NATION, "director": _DIRECTED}
 LEAST_APART = 2  # years; closer dates would need days
+LONGEST_COMPARED = 260  # characters of a sentence
 
 
 @dataclass(frozen=True)
@@ -35,43 +37,27 @@ class Known:
 
 def compared_pairs(pages: Iterable[Page], count: int, rng: random.Random) -> Iterator[Pair]:
     """At most `count` pairs, about as many of each kind; half are refuted."""
-    known: dict[str, list[Known]] = {"born": [], "founded": [], "released": [], "nation": [], "director": []}
+    known: dict[str, list[Known]] = {kind: [] for kind in _FACTS}
     for page in pages:
         for kind, fact in _facts(page):
             known[kind].append(fact)
-    makers: dict[str, Callable[[Known, Known, random.Random], Iterator[Pair]]] = {
-        "born": _lives,
-        "founded": _beginnings,
-        "released": _beginnings,
-        "nation": _alike("both {}"),
-        "director": _alike("both directed by {}"),
-    }
-    for kind, facts in known.items():
+    makers = (_lives, _beginnings, _beginnings, _alike("both {}"), _alike("both directed by {}"))
+    for (kind, facts), maker in zip(known.items(), makers, strict=True):
         rng.shuffle(facts)
         if kind in ("nation", "director"):  # pairs with equal values, besides pairs with different ones
             facts[: len(facts) // 2] = sorted(facts[: len(facts) // 2], key=lambda fact: fact.value)
-        wanted = count // len(known)
-        made = [
-            pair for one, other in zip(facts[::2], facts[1::2], strict=False) for pair in makers[kind](one, other, rng)
-        ]
-        yield from rng.sample(made, min(wanted, len(made)))
+        made = [pair for one, other in zip(facts[::2], facts[1::2], strict=False) for pair in maker(one, other, rng)]
+        yield from rng.sample(made, min(count // len(known), len(made)))
 
 
 def _facts(page: Page) -> Iterator[tuple[str, Known]]:
     first = next(iter(page.sentences()), None)
-    if first is None or len(first.text) > 260:
+    if first is None or len(first.text) > LONGEST_COMPARED:
         return
-    subject, text = page.title.split(" (")[0], pair_text(page.title, first.text)
-    if born := _BORN.search(first.text):
-        yield "born", Known(subject, text, born[1], born[2])
-    if founded := _FOUNDED.search(first.text):
-        yield "founded", Known(subject, text, founded[1])
-    if released := _RELEASED.search(first.text):
-        yield "released", Known(subject, text, released[1])
-    if nation := _NATION.search(first.text):
-        yield "nation", Known(subject, text, nation[1])
-    if director := _DIRECTED.search(first.text):
-        yield "director", Known(subject, text, director[1].strip())
+    for kind, pattern in _FACTS.items():
+        if match := pattern.search(first.text):
+            died = match[2] if kind == "born" else None
+            yield kind, Known(page.title.split(" (")[0], with_title(first), match[1].strip(), died)
 
 
 def _lives(one: Known, other: Known, rng: random.Random) -> Iterator[Pair]:
@@ -85,15 +71,11 @@ def _lives(one: Known, other: Known, rng: random.Random) -> Iterator[Pair]:
 
 
 def _beginnings(one: Known, other: Known, rng: random.Random) -> Iterator[Pair]:
-    released = _RELEASED.search(one.text.split(" : ", 1)[-1]) is not None
-    words = ("came out before", "was released before", "is older than") if released else ()
-    yield from _ordered(
-        rng.choice(words or ("was founded before", "is older than", "formed before", "was established before")),
-        one,
-        other,
-        rng,
-    )
-    yield from _ordered("came out after" if released else "was founded after", other, one, rng)
+    earlier, later = "was founded before|is older than|formed before|was established before", "was founded after"
+    if _RELEASED.search(without_title(one.text)):
+        earlier, later = "came out before|was released before|is older than", "came out after"
+    yield from _ordered(rng.choice(earlier.split("|")), one, other, rng)
+    yield from _ordered(later, other, one, rng)
 
 
 def _ordered(phrase: str, one: Known, other: Known, rng: random.Random) -> Iterator[Pair]:
@@ -118,4 +100,4 @@ def _alike(words: str) -> Callable[[Known, Known, random.Random], Iterator[Pair]
 def _pair(claim: str, one: Known, other: Known, true: bool, rng: random.Random) -> Pair:
     shown = [one.text, other.text]
     rng.shuffle(shown)
-    return Pair(claim, "\n".join(" ".join(text.split()) for text in shown), UNKNOWN, SUPPORTS if true else REFUTES)
+    return Pair(claim, read_as_one(shown), UNKNOWN, SUPPORTS if true else REFUTES)

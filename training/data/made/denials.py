@@ -31,7 +31,7 @@ def denied(claim: str, rng: random.Random) -> str | None:
     if rng.random() < 0.12:
         return f"{rng.choice(('It is false that', 'It is not true that'))} {claim}"
     verb = match[1]
-    said = _SHORT[verb] if verb in _SHORT and rng.random() < 0.3 else f"{verb} {rng.choice(('not', 'not', 'never'))}"
-    if said.endswith("never") and verb in ("is", "are"):
-        said = f"{verb} not"
-    return claim[: match.start()] + said + claim[match.end() :]
+    negated = _SHORT[verb] if verb in _SHORT and rng.random() < 0.3 else f"{verb} {rng.choice(('not', 'not', 'never'))}"
+    if negated.endswith("never") and verb in ("is", "are"):
+        negated = f"{verb} not"
+    return claim[: match.start()] + negated + claim[match.end() :]

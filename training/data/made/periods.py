@@ -58,8 +58,8 @@ def period_pairs(sentences: Iterable[Sentence], rng: random.Random) -> Iterator[
         if made is None:
             continue
         title, text = sentence.title, sentence.text
-        for said, others, agrees in made:
-            claim = _claim(title, text, period, said, rng)
+        for words, others, agrees in made:
+            claim = _claim(title, text, period, words, rng)
             changed = text[: period.start] + others.words() + text[period.end :]
             yield Pair(claim, pair_text(title, text), 1, SUPPORTS if agrees else REFUTES)
             yield Pair(claim, pair_text(title, changed), 1, REFUTES if agrees else SUPPORTS)
@@ -136,9 +136,9 @@ def point_claims(period: Period, rng: random.Random) -> list[tuple[str, Period, 
     return [(true, against, True), (false, against, False)]
 
 
-def _claim(title: str, text: str, period: Period, said: str, rng: random.Random) -> str:
+def _claim(title: str, text: str, period: Period, words: str, rng: random.Random) -> str:
     if rng.random() < FIRST_PLACE_SHARE and period.start > 0:
         rest = spoken(title, " ".join((text[: period.start].rstrip(" ,") + text[period.end :]).split()))
         rest = rest[0].lower() + rest[1:] if rest.startswith(("The ", "A ", "An ", "Its ", "His ", "Her ")) else rest
-        return f"{said[0].upper()}{said[1:]}, {rest}"
-    return spoken(title, text[: period.start] + said + text[period.end :])
+        return f"{words[0].upper()}{words[1:]}, {rest}"
+    return spoken(title, text[: period.start] + words + text[period.end :])

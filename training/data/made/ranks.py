@@ -46,8 +46,8 @@ def rank_pairs(sentences: Iterable[Sentence], rng: random.Random) -> Iterator[Pa
             continue
         verb, ordinal, best, rest = match.groups()
         beside, lead = pair_text(sentence.title, sentence.text), f"{subject} {verb} the"
-        said = f"{ordinal}-{best}" if ordinal else best
-        yield Pair(f"{lead} {said} {rest}.", beside, 1, SUPPORTS)
+        rank = f"{ordinal}-{best}" if ordinal else best
+        yield Pair(f"{lead} {rank} {rest}.", beside, 1, SUPPORTS)
         other = best if ordinal else f"{rng.choice(ORDINALS[:3])}-{best}"
         yield Pair(f"{lead} {other} {rest}.", beside, 1, REFUTES)
         if ordinal:

@@ -88,10 +88,10 @@ def role_pairs(sentences: Iterable[Sentence], rng: random.Random) -> Iterator[Pa
             yield Pair(_has_role(subject, band[1], band[2].strip(), rng), beside, 1, SUPPORTS)
             yield Pair(_has_role(subject, rng.choice(free), band[2].strip(), rng), beside, 1, REFUTES)
         elif office := _OFFICE.search(sentence.text):
-            said, place = office[2].lower(), office[3].strip()
+            title, place = office[2].lower(), office[3].strip()
             free = [role for role in OFFICES if role not in sentence.text.lower()]
             verb = "is" if office[1].lower() == "is" else "was"
-            yield Pair(f"{subject} {verb} {said} of {place}.", beside, 1, SUPPORTS)
+            yield Pair(f"{subject} {verb} {title} of {place}.", beside, 1, SUPPORTS)
             if free:
                 yield Pair(f"{subject} {verb} the {rng.choice(free)} of {place}.", beside, 1, REFUTES)
 

@@ -107,20 +107,20 @@ def count_pairs(sentences: Iterable[Sentence], rng: random.Random) -> Iterator[P
         other = max(2, count + rng.choice((-10, -3, -2, -1, 1, 1, 2, 3, 10)))
         if other == count:
             other = count + 1
-        changed = text[: match.start(1)] + _said(other, match[1].isdigit()) + text[match.end(1) :]
+        changed = text[: match.start(1)] + _in_words(other, match[1].isdigit()) + text[match.end(1) :]
         beside, against = pair_text(sentence.title, text), pair_text(sentence.title, changed)
         for number, agrees, disagrees in ((count, beside, against), (other, against, beside)):
-            said = _said(number, rng.choice((True, False)))
-            claim = f"{subject} {rng.choice(HOLDING)} {said} {match[2]}."
+            number_words = _in_words(number, rng.choice((True, False)))
+            claim = f"{subject} {rng.choice(HOLDING)} {number_words} {match[2]}."
             yield Pair(claim, agrees, 1, SUPPORTS)
             yield Pair(claim, disagrees, 1, REFUTES)
 
 
-def _value(said: str) -> int:
-    return int(said) if said.isdigit() else NUMBER_WORDS.index(said) + 2
+def _value(words: str) -> int:
+    return int(words) if words.isdigit() else NUMBER_WORDS.index(words) + 2
 
 
-def _said(number: int, digits: bool) -> str:
+def _in_words(number: int, digits: bool) -> str:
     """The number in digits, or as a word if it has one."""
     if digits or not 2 <= number <= len(NUMBER_WORDS) + 1:
         return str(number)

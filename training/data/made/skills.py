@@ -18,8 +18,8 @@ from training.data.made.reworded import MADE_BY, count_pairs, maker_pairs
 from training.data.made.twins import Named, names_by_type, spoken
 from training.data.pairs import Pair
 
-PAGES_LOOKED_AT = 120_000
-SHORTEST_SENTENCE, LONGEST_SENTENCE = 30, 200  # characters of a sentence
+SAMPLED_PAGES = 120_000
+SHORTEST_EXAMPLE, LONGEST_EXAMPLE = 30, 200  # characters of a sentence
 
 
 def period_examples(pages: list[Page], count: int, rng: random.Random) -> Iterator[Pair]:
@@ -56,12 +56,12 @@ def bridge_examples(store: PageStore, pages: list[Page], count: int, rng: random
 
 def looked_at(store: EmbeddedStore, seed: int) -> list[Page]:
     """The pages that the pairs are made from."""
-    return store.sample(PAGES_LOOKED_AT, seed)
+    return store.sample(SAMPLED_PAGES, seed)
 
 
 def shuffled_sentences(pages: list[Page], rng: random.Random) -> list[Sentence]:
     """Sentences of a length that a claim can have, in random order."""
-    found = [s for page in pages for s in page.sentences() if SHORTEST_SENTENCE <= len(s.text) <= LONGEST_SENTENCE]
+    found = [s for page in pages for s in page.sentences() if SHORTEST_EXAMPLE <= len(s.text) <= LONGEST_EXAMPLE]
     rng.shuffle(found)
     return found
 

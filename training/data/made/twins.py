@@ -112,12 +112,12 @@ def _names_exchanged(named: Named, names: dict[str, list[str]], rng: random.Rand
 
 
 def _negated(named: Named, names: dict[str, list[str]], rng: random.Random) -> str | None:
-    match = _VERB.search(named.sentence.text)
+    """The sentence with "not" after its auxiliary, which is the first word of the verb."""
+    text, match = named.sentence.text, _VERB.search(named.sentence.text)
     if match is None:
         return None
-    first = match[0].split()[0]
-    rest = match[0][len(first) :]
-    return named.sentence.text[: match.start()] + first + " not" + rest + named.sentence.text[match.end() :]
+    end = match.start() + len(match[0].split()[0])
+    return f"{text[:end]} not{text[end:]}"
 
 
 def _never(named: Named, names: dict[str, list[str]], rng: random.Random) -> str | None:

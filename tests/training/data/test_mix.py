@@ -6,7 +6,7 @@ import random
 
 from evaluation.fever.data import GoldClaim
 from retrieval.types import Label
-from training.data.joint import FEWEST_TOGETHER, MOST_TOGETHER, joint_pairs
+from training.data.mix import FEWEST_TOGETHER, MOST_TOGETHER, joint_pairs
 from training.data.pairs import NEUTRAL, REFUTES, UNKNOWN, Pair
 
 CLAIMS = [
