@@ -11,7 +11,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from evaluation.fever.data import LABELS
-from evaluation.kept_apart import is_kept_apart_claim
+from evaluation.held_out import is_held_out_claim
 from evaluation.stance.run import REFUTES, SUPPORTS, Pair, read_pairs
 from retrieval.errors import CorpusError, SettingError
 from retrieval.text.words import content_words
@@ -26,15 +26,15 @@ def write_stance_pairs(data: Path, out: Path) -> dict[str, int]:
     SettingError if `out` cannot be written.
     """
     published = read_pairs(data / SOURCE)
-    kept = [pair for pair in published if is_kept_apart_claim(pair.claim)]
-    if not kept:
+    held_out = [pair for pair in published if is_held_out_claim(pair.claim)]
+    if not held_out:
         raise CorpusError(f"{data / SOURCE} contains no held-out claim. Name the whole folder with `--data`.")
-    learned = {pair.evidence for pair in published if not is_kept_apart_claim(pair.claim)}
+    learned = {pair.evidence for pair in published if not is_held_out_claim(pair.claim)}
     files = {
-        "pairs": kept,
-        "unseen": about_others(kept, learned),
-        "twins": twins(kept),
-        "no-evidence": without_evidence(kept),
+        "pairs": held_out,
+        "unseen": about_others(held_out, learned),
+        "twins": twins(held_out),
+        "no-evidence": without_evidence(held_out),
     }
     try:
         out.mkdir(parents=True, exist_ok=True)
