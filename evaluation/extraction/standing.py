@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -134,15 +133,12 @@ def page_of(store: PageStore, title: str) -> str:
 
 
 def read_taken(path: Path) -> list[Taken]:
-    """Rows of title, sentence and claims, .jsonl or .jsonl.gz. Raises CorpusError, which names a line that cannot be
-    read.
+    """The sentences of a .jsonl or .jsonl.gz file that have claims. Raises CorpusError, which names a line that cannot
+    be read.
     """
-    return [row for row in read_lines(path, _taken, "sentences and claims") if row.claims]
+    rows = read_lines(path, _taken, "sentence", "title, sentence and claims")
+    return [row for row in rows if row.claims]
 
 
-def _taken(line: str, where: str) -> Taken:
-    try:
-        row = json.loads(line)
-        return Taken(str(row["title"]), str(row["sentence"]), tuple(map(str, row["claims"])))
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise CorpusError(f"{where} cannot be read ({error!r}). It needs title, sentence and claims.") from error
+def _taken(row: dict[str, Any]) -> Taken:
+    return Taken(str(row["title"]), str(row["sentence"]), tuple(map(str, row["claims"])))

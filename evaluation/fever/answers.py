@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -91,22 +90,16 @@ def read_predictions(path: Path) -> dict[str, Answer]:
     pages found. Raises CorpusError, which names a line that cannot be read, or that answers a claim again.
     """
     answers: dict[str, Answer] = {}
-    read_lines(path, lambda line, where: _add(answers, line, where), "predictions")
-    return answers
 
-
-def _add(answers: dict[str, Answer], line: str, where: str) -> None:
-    try:
-        row = json.loads(line)
+    def add(row: Mapping[str, Any]) -> None:
         id, answer = str(row["id"]), row_answer(row)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise CorpusError(
-            f"{where} is not a prediction ({error!r}). It needs id, predicted_label and predicted_evidence: "
-            "[[page id, line number], …]."
-        ) from error
-    if id in answers:
-        raise CorpusError(f"{where} answers claim {id[:40]} a second time. Keep one prediction per claim.")
-    answers[id] = answer
+        if id in answers:
+            raise CorpusError(f"answers claim {id[:40]} a second time. Keep one prediction per claim.")
+        answers[id] = answer
+
+    needs = "id, predicted_label and predicted_evidence: [[page id, line number], …]"
+    read_lines(path, add, "prediction", needs)
+    return answers
 
 
 def row_answer(row: Mapping[str, Any]) -> Answer:
