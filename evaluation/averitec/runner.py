@@ -15,19 +15,19 @@ from tqdm import tqdm
 from evaluation.averitec.data import NAMES, GoldClaim, Prediction, row_prediction
 from evaluation.averitec.gold import GOLD, judge_gold
 from evaluation.averitec.recorded import Recorded
-from evaluation.averitec.unread import ChosenUnread
 from evaluation.journal import Journal
 from retrieval.errors import CorpusError, EsotericError, RecipeError
-from retrieval.protocols import LLM, PageStore
+from retrieval.protocols import LLM, PageStore, PairScorer
 from retrieval.recipes.tuning import deciding_in_words
 from retrieval.resources import Resources
 from retrieval.roles import Chosen
 from retrieval.stages.languages import label_of
 from retrieval.stores.knowledge_file import KnowledgeFile, read_knowledge
 from retrieval.text.claims import read_claim
-from retrieval.types import Claim, FactCheck, Limits, Reply
+from retrieval.types import Claim, FactCheck, Limits, Reply, Stance
 
 Json = dict[str, Any]
+NO_SIDE = Stance(0.0, 0.0, 1.0)
 
 
 class Metered:
@@ -57,6 +57,31 @@ class Metered:
         self._meter.prompt_tokens += reply.prompt_tokens
         self._meter.reply_tokens += reply.reply_tokens
         return reply
+
+
+class Unread:
+    """Replaces the networks that judge sentences: no sentence takes a side. Implements `PairScorer`."""
+
+    def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
+        """See `PairScorer`."""
+        rows = list(range(len(sentences)))
+        yield rows, [0.0] * len(rows), [NO_SIDE] * len(rows)
+
+    def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
+        """See `PairScorer`."""
+        return NO_SIDE
+
+
+class ChosenUnread(Chosen):
+    """The chosen models, except those that judge. Those that rank, such as a reranker, are unchanged."""
+
+    def pair_scorer(self) -> PairScorer:
+        """Judges nothing."""
+        return Unread()
+
+    def answer_scorer(self) -> PairScorer:
+        """Judges nothing."""
+        return Unread()
 
 
 @dataclass(frozen=True, eq=False)

@@ -132,8 +132,3 @@ def store_texts(store: PageStore) -> Texts:
         return {place: s.text for s in sentences if (place := pointer_to(s)) in wanted}
 
     return texts
-
-
-def no_texts(_: Iterable[Pointer]) -> dict[Pointer, str]:
-    """No sentences, for predictions made elsewhere, without a corpus."""
-    return {}

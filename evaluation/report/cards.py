@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -32,7 +33,7 @@ from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.text.sentences import with_title
 from retrieval.text.words import content_words
-from retrieval.types import Evidence, Sentence, Stance
+from retrieval.types import Evidence, Label, Sentence, Stance
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data" / "sample"
 NEAR_SENTENCES = 5
@@ -79,6 +80,11 @@ class Judged:
     def gold(self) -> list[bool]:
         """Whether each sentence is in a gold group."""
         return [pointer_to(sentence) in self.claim.pointers for sentence in self.sentences]
+
+    @property
+    def order(self) -> list[int]:
+        """The sentences by relevance, most relevant first."""
+        return sorted(range(len(self.sentences)), key=lambda row: -self.relevances[row])
 
     @cached_property
     def alone(self) -> list[bool]:
@@ -128,10 +134,7 @@ def judge_claims(scorer: OnnxPairScorer, claims: Sequence[GoldClaim], sentences:
 
 def rarity(texts: Sequence[frozenset[str]]) -> dict[str, float]:
     """Each word's weight: log of the inverse share of texts that contain it (Sparck Jones 1972)."""
-    counts: dict[str, int] = {}
-    for words in texts:
-        for word in words:
-            counts[word] = counts.get(word, 0) + 1
+    counts = Counter(word for words in texts for word in words)
     return {word: math.log(len(texts) / count) for word, count in counts.items()}
 
 
@@ -167,7 +170,7 @@ def ranker_figures(model: SentenceRanker, judged: Sequence[Judged]) -> Figures:
     for one in judged:
         if not any(one.gold):
             continue
-        rows = sorted(range(len(one.sentences)), key=lambda row: -one.relevances[row])
+        rows = one.order
         scored = [Evidence(one.sentences[row], one.relevances[row], one.stances[row], "claim") for row in rows]
         pages = list(dict.fromkeys(evidence.sentence.page_id for evidence in scored))
         shares = np.array(model.probabilities(one.claim.text, scored, pages))
@@ -182,9 +185,10 @@ def encoder_figures(encoder: OnnxEncoder, claims: Sequence[GoldClaim], sentences
     known = [claim for claim in claims if claim.verifiable]
     texts = encoder.encode([with_title(sentence) for sentence in sentences])
     order = np.argsort(-(encoder.encode([claim.text for claim in known]) @ texts.T), axis=1, kind="stable")
-    ranks = []
-    for claim, rows in zip(known, order, strict=True):
-        ranks.append(next(at for at, row in enumerate(rows, 1) if pointer_to(sentences[row]) in claim.pointers))
+    ranks = [
+        next(rank for rank, row in enumerate(rows, 1) if pointer_to(sentences[row]) in claim.pointers)
+        for claim, rows in zip(known, order, strict=True)
+    ]
     return {
         "gold_within_five": mean_score([float(rank <= NEAR_SENTENCES) for rank in ranks]),
         "reciprocal_rank": mean_score([1 / rank for rank in ranks]),
@@ -193,25 +197,28 @@ def encoder_figures(encoder: OnnxEncoder, claims: Sequence[GoldClaim], sentences
 
 def verdict_figures(model: LocalVerdict, judged: Sequence[Judged]) -> Figures:
     """label_accuracy and right_probability, the sentences in order of relevance."""
-    right, shares = [], []
+    found = []
     for one in judged:
-        order = sorted(range(len(one.sentences)), key=lambda row: -one.relevances[row])
-        stances = [one.stances[row] for row in order]
-        found = model.probabilities([one.relevances[row] for row in order], stances, one.together)
-        right.append(float(max(found, key=lambda label: found[label]) == one.claim.label))
-        shares.append(found[one.claim.label])
-    return {"label_accuracy": mean_score(right), "right_probability": mean_score(shares)}
+        relevances, stances = zip(*((one.relevances[row], one.stances[row]) for row in one.order), strict=True)
+        found.append(model.probabilities(relevances, stances, one.together))
+    return _label_figures(judged, found)
 
 
 def four_label_figures(model: FourLabels, encoder: Encoder, judged: Sequence[Judged]) -> Figures:
     """label_accuracy and right_probability, each sentence an answer without a question."""
-    right, shares = [], []
+    found = []
     for one in judged:
         pairs = [("", sentence.text) for sentence in one.sentences]
-        found = model.probabilities(one.claim.text, pairs, one.relevances, one.stances, encoder)
-        right.append(float(max(found, key=lambda label: found[label]) == one.claim.label))
-        shares.append(found[one.claim.label])
-    return {"label_accuracy": mean_score(right), "right_probability": mean_score(shares)}
+        found.append(model.probabilities(one.claim.text, pairs, one.relevances, one.stances, encoder))
+    return _label_figures(judged, found)
+
+
+def _label_figures(judged: Sequence[Judged], found: Sequence[Mapping[Label, float]]) -> Figures:
+    """found: the probabilities of each claim's labels."""
+    gold = [one.claim.label for one in judged]
+    right = [float(max(shares, key=shares.__getitem__) == label) for shares, label in zip(found, gold, strict=True)]
+    of_gold = [shares[label] for shares, label in zip(found, gold, strict=True)]
+    return {"label_accuracy": mean_score(right), "right_probability": mean_score(of_gold)}
 
 
 def card_block(model: catalogue.Model, figures: Mapping[str, Score]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from evaluation.command import NATURAL, STORE, THREE_LABELS, claims, into, out, resources_of
-from evaluation.thesis.drawn import CLAIMS, SEED, drawn_claims
+from evaluation.thesis.drawn import CLAIMS, SEED, asked_about, drawn_claims
 from retrieval.command import KNOBS, Commands, number, option
 
 commands = Commands()
@@ -53,8 +53,6 @@ def _thesis(options: Any) -> None:
     description="Print the questions that are asked about claims drawn as the thesis draws them, numbered.",
 )
 def _questions(options: Any) -> None:
-    from evaluation.thesis.questions import asked_about
-
     resources, claims = _drawn(options)
     for line in asked_about(claims, resources):
         print(line)

@@ -1,13 +1,20 @@
-"""Draws claims as the thesis does: at random, by a seed, from those with evidence (its section 4.2)."""
+"""Draws claims as the thesis does: at random, by a seed, from those with evidence (its section 4.2).
+
+People judge the questions of recipe `esoteric` about them.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from evaluation.fever.data import GoldClaim, read_claims
+from retrieval import stage_names
 from retrieval.errors import CorpusError
+from retrieval.pipeline import Pipeline
+from retrieval.resources import Resources
+from retrieval.types import Claim
 
 CLAIMS, SEED = 200, 1  # the number of claims that the thesis draws, and our seed
 
@@ -30,3 +37,21 @@ def drawn_claims(
     if not known:
         raise CorpusError(f"{paths[0]} holds no claim with evidence. Name a file of FEVER claims.")
     return sorted(known.values(), key=lambda claim: hashlib.sha256(f"{seed} {claim.id}".encode()).hexdigest())[:count]
+
+
+def asked_about(claims: Iterable[GoldClaim], resources: Resources) -> Iterator[str]:
+    """Lines to print: each claim, and under it its questions, numbered consecutively. Raises ModelError or StoreError."""
+    pipeline = asking_only(resources.pipeline("esoteric"))
+    number = 0
+    for claim in claims:
+        check = pipeline.run(Claim(claim.id, claim.text))
+        yield f"# {claim.text}"
+        for pair in check.questions:
+            number += 1
+            yield f"{number}\t{pair.question}"
+
+
+def asking_only(pipeline: Pipeline) -> Pipeline:
+    """The stages that find spans and ask."""
+    stages = tuple(stage for stage in pipeline.stages if stage.name in (stage_names.SPANS, stage_names.QUESTIONS))
+    return Pipeline(pipeline.name, stages, reader=pipeline.reader)
