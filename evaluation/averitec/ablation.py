@@ -26,9 +26,9 @@ from retrieval.resources import Resources
 from retrieval.settings import Settings
 
 Json = dict[str, Any]
-FIGURES = ("label_accuracy", "macro_f1", "averitec@0.25", "q_meteor", "a_meteor", "qa_meteor", "url_hit_rate")
-FOUND = ("q_meteor", "a_meteor", "qa_meteor", "url_hit_rate", "url_all_rate", "page_hit_rate", "page_all_rate")
-BLOCK, SEARCH_BLOCK = "averitec-ablation", "averitec-search"
+VERDICT_FIGURES = ("label_accuracy", "macro_f1", "averitec@0.25", "q_meteor", "a_meteor", "qa_meteor", "url_hit_rate")
+SEARCH_FIGURES = ("q_meteor", "a_meteor", "qa_meteor", "url_hit_rate", "url_all_rate", "page_hit_rate", "page_all_rate")
+VERDICT_BLOCK, SEARCH_BLOCK = "averitec-ablation", "averitec-search"
 TUNED = {GOLD: "rag_fusion"}  # the recipe whose knobs it uses
 
 
@@ -205,7 +205,7 @@ def _tokens(card: Json) -> int | None:
 def variants_table(card: Json) -> str:
     """A Markdown table of signed differences from the unchanged recipe; a star if their 95 % interval leaves out 0."""
     rows = card["variants"]
-    wanted = FOUND if card.get("search") else FIGURES
+    wanted = SEARCH_FIGURES if card.get("search") else VERDICT_FIGURES
     figures = [name for name in wanted if any(name in row["figures"] for row in rows)]
     head = ["recipe", "variant", *(f"`{name}`" for name in figures), "tokens a claim"]
     lines = [*heads(*head), *(_row(one, figures) for one in rows)]
@@ -239,5 +239,5 @@ def _row(variant: Json, figures: Sequence[str]) -> str:
 def fill_in_variants(card: Json, page: Path) -> None:
     """Write the table between the page's marks. Raises SettingError if it has none."""
     asked = card["models"].get("llm", "none") != "none"
-    block = SEARCH_BLOCK if card.get("search") else BLOCK
+    block = SEARCH_BLOCK if card.get("search") else VERDICT_BLOCK
     write_block(page, block + "-llm" * asked, variants_table(card))

@@ -12,7 +12,7 @@ from retrieval.errors import CorpusError
 from retrieval.llm.reading.labels import LABELS
 from retrieval.llm.replies import NO_ANSWER
 
-NAMES = {label: name for name, label in LABELS.items()}
+LABEL_NAMES = {label: name for name, label in LABELS.items()}
 
 Json = dict[str, Any]
 

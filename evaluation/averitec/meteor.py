@@ -20,7 +20,7 @@ from retrieval.errors import SettingError
 
 PUNKT = "550f6ebf5a6b41e6e8a79871ecd55832a2bbfcfe037bf5e74bacc3988a3e88aa"  # sha256 of its English model
 DEBIAN = Path("/usr/share/wordnet")
-NAMES = (
+LEXICOGRAPHER_FILES = (
     "adj.all adj.pert adv.all noun.Tops noun.act noun.animal noun.artifact noun.attribute noun.body noun.cognition "
     "noun.communication noun.event noun.feeling noun.food noun.group noun.location noun.motive noun.object noun.person "
     "noun.phenomenon noun.plant noun.possession noun.process noun.quantity noun.relation noun.shape noun.state "
@@ -150,7 +150,10 @@ def copy_debian(source: Path, target: Path) -> None:
         part.mkdir(parents=True)
         for path in sorted(path for path in source.iterdir() if path.is_file()):  # other packages put folders there
             shutil.copyfile(path, part / path.name)
-        rows = [f"{number:02d}\t{name}\t{_CLASSES[name.partition('.')[0]]}\n" for number, name in enumerate(NAMES)]
+        rows = [
+            f"{number:02d}\t{name}\t{_CLASSES[name.partition('.')[0]]}\n"
+            for number, name in enumerate(LEXICOGRAPHER_FILES)
+        ]
         (part / "lexnames").write_text("".join(rows), "utf-8")
         if not target.exists():
             part.rename(target)

@@ -10,7 +10,7 @@ from typing import Any
 from evaluation.averitec.data import GoldClaim, Prediction, read_claims, read_predictions, row_prediction
 from evaluation.averitec.ev2r import fact_recalls
 from evaluation.averitec.meteor import Meteor, meteor
-from evaluation.averitec.scores import MOST_PAIRS, ClaimScore, Pairs, averitec_measures, claim_score
+from evaluation.averitec.scores import SCORED_PAIRS, ClaimScore, Pairs, averitec_measures, claim_score
 from evaluation.fever.data import identified
 from evaluation.fever.scorecard import confusion, coverage_curve, histogram, per_label, reliability
 from evaluation.journal import Journal, program_digest
@@ -110,7 +110,7 @@ def submission(claim: GoldClaim, predicted: Prediction) -> Json:
     """The shared task's format: claim_id, claim, pred_label, and at most ten pairs of evidence."""
     row = dict(predicted.row or {})
     number = int(claim.id) if claim.id.isdecimal() else claim.id
-    evidence = list(row.get("evidence", []))[:MOST_PAIRS]
+    evidence = list(row.get("evidence", []))[:SCORED_PAIRS]
     return {"claim_id": number, "claim": claim.text, "pred_label": predicted.label, "evidence": evidence}
 
 

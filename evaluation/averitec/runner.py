@@ -12,7 +12,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-from evaluation.averitec.data import NAMES, GoldClaim, Prediction, row_prediction
+from evaluation.averitec.data import LABEL_NAMES, GoldClaim, Prediction, row_prediction
 from evaluation.averitec.gold import GOLD, judge_gold
 from evaluation.averitec.recorded import Recorded
 from evaluation.journal import Journal
@@ -27,7 +27,7 @@ from retrieval.text.claims import read_claim
 from retrieval.types import Claim, FactCheck, Limits, Reply, Stance
 
 Json = dict[str, Any]
-NO_SIDE = Stance(0.0, 0.0, 1.0)
+UNJUDGED = Stance(0.0, 0.0, 1.0)
 
 
 class Metered:
@@ -65,11 +65,11 @@ class Unread:
     def score(self, claim: str, sentences: Sequence[str]) -> Iterator[tuple[list[int], list[float], list[Stance]]]:
         """See `PairScorer`."""
         rows = list(range(len(sentences)))
-        yield rows, [0.0] * len(rows), [NO_SIDE] * len(rows)
+        yield rows, [0.0] * len(rows), [UNJUDGED] * len(rows)
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
         """See `PairScorer`."""
-        return NO_SIDE
+        return UNJUDGED
 
 
 class ChosenUnread(Chosen):
@@ -188,7 +188,7 @@ def prediction_of(check: FactCheck, claim: GoldClaim) -> Prediction:
     row = {
         "claim_id": int(claim.id) if claim.id.isdecimal() else claim.id,
         "claim": claim.text,
-        "pred_label": NAMES[label],
+        "pred_label": LABEL_NAMES[label],
         "evidence": list(_evidence(check)),
         "pages": [hit.page.source or hit.page.id for hit in check.pages],
         "confidence": confidence,

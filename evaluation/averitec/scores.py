@@ -18,9 +18,9 @@ from evaluation.averitec.meteor import Meteor
 from evaluation.metrics import Measure, Values, calibration, mean
 from retrieval.llm.reading.labels import LABELS
 
-MOST_PAIRS = 10
+SCORED_PAIRS = 10
 FACTS_FOUND = 0.5  # least Ev2R recall of a claim that counts
-THRESHOLDS = (0.10, 0.20, 0.25, 0.30, 0.40, 0.50)
+QA_THRESHOLDS = (0.10, 0.20, 0.25, 0.30, 0.40, 0.50)
 
 Pairs = Sequence[tuple[GoldClaim, Prediction]]
 
@@ -45,7 +45,7 @@ def assignment_score(predicted: Sequence[str], gold: Sequence[str], meteor: Mete
 
     if not gold:
         return None
-    table = np.array([[meteor(text, reference) for reference in gold] for text in predicted[:MOST_PAIRS]])
+    table = np.array([[meteor(text, reference) for reference in gold] for text in predicted[:SCORED_PAIRS]])
     if not table.size:
         return 0.0
     rows, columns = linear_sum_assignment(table, maximize=True)
@@ -75,7 +75,7 @@ def averitec_measures(pairs: Pairs, scores: Sequence[ClaimScore]) -> dict[str, M
         measures[f"averitec_ev2r@{FACTS_FOUND:.2f}"] = mean(
             [None if s.facts is None else hit * (s.facts >= FACTS_FOUND) for s, hit in zip(scores, right, strict=True)]
         )
-    for threshold in THRESHOLDS:
+    for threshold in QA_THRESHOLDS:
         measures[f"averitec@{threshold:.2f}"] = mean(
             [None if s.pairs is None else hit * (s.pairs > threshold) for s, hit in zip(scores, right, strict=True)]
         )

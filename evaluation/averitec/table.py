@@ -13,8 +13,8 @@ from retrieval.errors import CorpusError
 from retrieval.llm.reading.labels import LABELS
 
 Json = dict[str, Any]
-BLOCK = "averitec"
-FIGURES = (
+AVERITEC_BLOCK = "averitec"
+TABLE_FIGURES = (
     "label_accuracy",
     "macro_f1",
     "averitec@0.25",
@@ -24,7 +24,7 @@ FIGURES = (
     "url_hit_rate",
     "ev2r_recall",
 )
-ORDERS = {
+CONTEXT_ORDERS = {
     "after": "contexts after reranking",
     "before": "contexts before reranking",
     "ranks": "contexts for reranking alone",
@@ -32,17 +32,17 @@ ORDERS = {
     "only": "contexts alone",
 }
 # (knob, value) -> the name of its row in the ablation; scorecards of older versions lack some of these.
-VARIANTS = {
+KNOB_TITLES = {
     ("query", "claim"): "searched with the claim",
     ("choice", "ranks"): "sentences chosen by rank fusion",
     ("sufficiency", "true"): "asked first whether the evidence suffices",
     ("sufficiency", "1"): "asked first whether the evidence suffices",
 }
-HEAD = (
+TABLE_HEAD = (
     "recipe",
     "language model",
     "claims",
-    *(f"`{figure}`" for figure in FIGURES),
+    *(f"`{figure}`" for figure in TABLE_FIGURES),
     "p against the majority label",
     "s a claim, p50 / p95",
     "tokens a claim",
@@ -51,7 +51,7 @@ HEAD = (
 
 def averitec_table(cards: Sequence[Json]) -> str:
     """One row per scorecard, then predicted and gold counts of each label, then a description of the runs."""
-    lines = [*heads(*HEAD), *map(_row, cards), ""]
+    lines = [*heads(*TABLE_HEAD), *map(_row, cards), ""]
     lines += [*heads("predicted / correct / gold", *LABELS), *map(_labels, cards)]
     return "\n".join([*lines, "", *_runs(cards)])
 
@@ -62,7 +62,7 @@ def _row(card: Json) -> str:
         _name(card),
         _model(card),
         _claims(card["data"]),
-        *(_score(card["metrics"].get(figure)) for figure in FIGURES),
+        *(_score(card["metrics"].get(figure)) for figure in TABLE_FIGURES),
         f"{beside['p']:.3g} ({share(beside['accuracy'])})" if beside else "",
         _seconds(card.get("latency_ms")),
         f"{card['tokens']['prompt']['mean'] + card['tokens']['reply']['mean']:,.0f}" if "tokens" in card else "none",
@@ -83,11 +83,11 @@ def _name(card: Json) -> str:
         return "verdict alone, gold answers" + (", two classifiers" if settings.get("verdict") == "two" else "")
     more = []
     if recipe == "contextual":
-        more.append(ORDERS[settings["context_order"]])
+        more.append(CONTEXT_ORDERS[settings["context_order"]])
     if recipe != "aic" and settings.get("verdict") == "two":
         more.append("two classifiers")
     if recipe != "aic":
-        more += [said for (name, value), said in VARIANTS.items() if str(settings.get(name)).lower() == value]
+        more += [said for (name, value), said in KNOB_TITLES.items() if str(settings.get(name)).lower() == value]
     return f"`{recipe}`" + "".join(f", {word}" for word in more)
 
 
@@ -136,4 +136,4 @@ def fill_in(paths: Sequence[Path], pages: Sequence[Path]) -> None:
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise CorpusError(f"{path} is no scorecard of AVeriTeC ({error!r}). Name its scorecard.json.") from error
     table = averitec_table(cards)
-    fill_pages(pages, BLOCK, lambda text: with_block(text, BLOCK, table))
+    fill_pages(pages, AVERITEC_BLOCK, lambda text: with_block(text, AVERITEC_BLOCK, table))

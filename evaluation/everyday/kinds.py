@@ -23,9 +23,9 @@ from retrieval.resources import Resources
 from retrieval.text.claims import read_claim
 from retrieval.types import SIDES, Claim, Label
 
-PLAIN = {"S": Label.SUPPORTED, "R": Label.REFUTED, "N": Label.NOT_ENOUGH_EVIDENCE}
+WANTED_LABELS = {"S": Label.SUPPORTED, "R": Label.REFUTED, "N": Label.NOT_ENOUGH_EVIDENCE}
 SOFT, NO_CLAIM = "?", "-"  # several verdicts are right; only no verdict is right
-COLUMNS = ("set", "claim", "want")
+CASE_COLUMNS = ("set", "claim", "want")
 
 Json = dict[str, Any]
 
@@ -83,8 +83,8 @@ def read_cases(path: Path) -> list[Case]:
             rows = list(csv.DictReader(file))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise CorpusError(f"{path} cannot be read ({error}). Name a .csv file in UTF-8 with {_columns()}.") from error
-    cases = [Case(*(str(row.get(name) or "") for name in COLUMNS)) for row in rows]
-    known = {*PLAIN, SOFT, NO_CLAIM}
+    cases = [Case(*(str(row.get(name) or "") for name in CASE_COLUMNS)) for row in rows]
+    known = {*WANTED_LABELS, SOFT, NO_CLAIM}
     if wrong := next((number for number, case in enumerate(cases, 2) if case.want not in known), None):
         raise CorpusError(
             f"Row {wrong} of {path} does not say what is wanted. It needs {_columns()}, want one of {', '.join(sorted(known))}."
@@ -101,7 +101,7 @@ def kinds_measures(cases: Sequence[Case], predicted: Sequence[Outcome]) -> dict[
     opposite_verdicts: share of claims with a single right label that are refuted though true, or supported though
     false. no_verdict: share of texts that are not a claim that get no verdict.
     """
-    wanted = [PLAIN.get(case.want) for case in cases]
+    wanted = [WANTED_LABELS.get(case.want) for case in cases]
     right = [None if want is None else float(one.label is want) for want, one in zip(wanted, predicted, strict=True)]
     turned = [
         None if want is None else float(want in SIDES and one.label in SIDES and one.label is not want)
@@ -111,7 +111,7 @@ def kinds_measures(cases: Sequence[Case], predicted: Sequence[Outcome]) -> dict[
         f"recall_{label.value.lower()}": mean(
             [hit if want is label else None for want, hit in zip(wanted, right, strict=True)]
         )
-        for label in PLAIN.values()
+        for label in WANTED_LABELS.values()
     }
     none = [
         float(one.label is None) if case.want == NO_CLAIM else None for case, one in zip(cases, predicted, strict=True)
@@ -155,4 +155,4 @@ def _row(case: Case, predicted: Outcome) -> Json:
 
 
 def _columns() -> str:
-    return f"the columns {', '.join(COLUMNS)}"
+    return f"the columns {', '.join(CASE_COLUMNS)}"

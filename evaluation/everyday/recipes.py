@@ -10,13 +10,13 @@ from typing import Any
 from retrieval.errors import CorpusError
 
 Json = dict[str, Any]
-BEHIND = "label_accuracy_behind"  # how far behind the first run, on the claims that both answered
+BEHIND_FIRST = "label_accuracy_behind"  # how far behind the first run, on the claims that both answered
 
 
 def recipes_card(folders: Sequence[Path]) -> Json:
-    """One card of several runs: the first run's, with {RECIPE: {"label_accuracy", BEHIND}} of every run.
+    """One card of several runs: the first run's, with {RECIPE: {"label_accuracy", BEHIND_FIRST}} of every run.
 
-    BEHIND needs runs made with `--compare` and the first one's scorecard. Raises CorpusError if a run cannot be read,
+    BEHIND_FIRST needs runs made with `--compare` and the first one's scorecard. Raises CorpusError if a run cannot be read,
     or if the runs are of different claims.
     """
     cards = [_read(folder) for folder in folders]
@@ -27,7 +27,7 @@ def recipes_card(folders: Sequence[Path]) -> Json:
             raise CorpusError(f"{folder} is of other claims than {folders[0]}. Score every recipe on the same file.")
         figures = {"label_accuracy": card["metrics"]["label_accuracy"]}
         if compared := card.get("comparison", {}).get("metrics", {}).get("label_accuracy"):
-            figures[BEHIND] = {
+            figures[BEHIND_FIRST] = {
                 "value": -compared["difference"],
                 "low": -compared["high"],
                 "high": -compared["low"],

@@ -30,9 +30,16 @@ from retrieval.settings import Settings
 from retrieval.text.claims import read_claim
 from retrieval.types import Claim, Stance
 
-RECIPE = "esoteric"
+ESOTERIC = "esoteric"
 NOTHING_LEFT_OUT = "nothing"
-FIGURES = ("page_recall", "ofever_page", "page_set_recall@10", "evidence_set_recall@5", "passage_f1", "label_accuracy")
+STEP_FIGURES = (
+    "page_recall",
+    "ofever_page",
+    "page_set_recall@10",
+    "evidence_set_recall@5",
+    "passage_f1",
+    "label_accuracy",
+)
 Json = dict[str, Any]
 
 
@@ -69,7 +76,7 @@ def answer_in_variants(
     """
     resources = replace(resources, instead={"pair scorer": RememberingScorer(resources.pair_scorer())})
     tuned = {name: resources.with_settings(settings) for name, settings in variants.items()}
-    described = {name: describe_pipeline(one, RECIPE) for name, one in tuned.items()}
+    described = {name: describe_pipeline(one, ESOTERIC) for name, one in tuned.items()}
     program = program_digest()
     journals = {
         name: Journal(
@@ -78,7 +85,7 @@ def answer_in_variants(
         for name, pipeline in described.items()
     }
     first = next(iter(variants))
-    pipelines = {name: one.pipeline(RECIPE) for name, one in tuned.items()}
+    pipelines = {name: one.pipeline(ESOTERIC) for name, one in tuned.items()}
     for claim in tqdm(claims, unit=" claims", mininterval=1, file=sys.stderr):
         text = read_claim(claim.text, resources.settings.claim_length)
         for name, pipeline in pipelines.items():
@@ -96,7 +103,7 @@ def measure_steps(path: Path, out: Path, resources: Resources, limit: int | None
     Raises CorpusError if there is no claim, SettingError if `out` cannot be written.
     """
     claims, digest = select_claims(path, limit, natural), file_digest(path)
-    variants = {step or NOTHING_LEFT_OUT: resources.settings.tuned(RECIPE, without=step) for step in ("", *STEPS)}
+    variants = {step or NOTHING_LEFT_OUT: resources.settings.tuned(ESOTERIC, without=step) for step in ("", *STEPS)}
     pipeline, answers = answer_in_variants(claims, digest, out, resources, variants)
     data = {"path": path.name, "sha256": digest, "claims": len(claims)}
     card = {"data": data, "pipeline": pipeline, "machine": machine(), "steps": step_figures(claims, answers)}
@@ -117,7 +124,7 @@ def step_figures(claims: Sequence[GoldClaim], answers: Mapping[str, Mapping[str,
 def steps_table(card: Json) -> str:
     """The figures as a Markdown table with signed differences; a star if the 95 % interval of one leaves out 0."""
     steps = card["steps"]
-    figures = [name for name in FIGURES if all(name in rows for rows in steps.values())]
+    figures = [name for name in STEP_FIGURES if all(name in rows for rows in steps.values())]
     first = next(iter(steps.values()))
     lines = heads("left out", *(f"`{name}`" for name in figures))
     lines.append(row(NOTHING_LEFT_OUT, *(f"**{first[name]['other']:.3f}**" for name in figures)))

@@ -13,7 +13,7 @@ from evaluation.fever.scores import Pairs
 from retrieval.protocols import PageStore
 from retrieval.types import Label
 
-SHOWN = 12  # examples of each kind
+EXAMPLES_SHOWN = 12  # examples of each kind
 READ_PAGES = 10
 
 Texts = Callable[[Iterable[Pointer]], dict[Pointer, str]]
@@ -68,7 +68,7 @@ def choose_examples(pairs: Pairs, texts: Texts) -> list[Failures]:
     for name, meaning, failed in kinds:
         wrong = [pair for pair in pairs if failed(*pair)]
         wrong.sort(key=lambda pair: (not pair[0].natural, -(pair[1].confidence or 0.0)))
-        chosen = wrong[:SHOWN]
+        chosen = wrong[:EXAMPLES_SHOWN]
         known = texts({pointer for pair in chosen for pointer in _pointers(*pair)})
         failures.append(Failures(name, meaning, len(wrong), tuple(_example(*pair, known) for pair in chosen)))
     return failures

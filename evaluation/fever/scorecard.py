@@ -16,11 +16,11 @@ from evaluation.machine import machine
 from evaluation.metrics import BINS, quantiles, reliability_bin, scores_as_json
 
 Json = dict[str, Any]
-DEPTHS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 17, 20)
+CURVE_DEPTHS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 17, 20)
 COVERAGES = 40
 CLASS_METRICS = ("label_accuracy", "macro_f1", "fever_score", "stance_accuracy_gold", "evidence_set_recall@5",
                  "page_set_recall@10")  # fmt: skip
-THRESHOLDS = (0.0, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+ABSTAIN_THRESHOLDS = (0.0, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 
 def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
@@ -137,7 +137,7 @@ def recall_curve(pairs: Pairs, recall: Callable[[Pairs, int], Sequence[float | N
     known = [pair for pair in pairs if pair[0].verifiable]
     if not known:
         return []
-    return [[k, round(float(np.mean([value or 0.0 for value in recall(known, k)])), 4)] for k in DEPTHS]
+    return [[k, round(float(np.mean([value or 0.0 for value in recall(known, k)])), 4)] for k in CURVE_DEPTHS]
 
 
 def reliability(confidences: Sequence[float], right: Sequence[bool]) -> list[Json]:
@@ -172,7 +172,7 @@ def abstention(confidences: Sequence[float], right: Sequence[bool]) -> list[Json
     """The effect of ABSTAIN_BELOW at each threshold: share of claims answered, accuracy among them."""
     confidence, correct = np.asarray(confidences, float), np.asarray(right, float)
     rows: list[Json] = []
-    for threshold in THRESHOLDS:
+    for threshold in ABSTAIN_THRESHOLDS:
         answered = confidence >= threshold
         accuracy = round(float(correct[answered].mean()), 4) if answered.any() else None
         rows.append({"below": threshold, "answered": round(float(answered.mean()), 4), "accuracy": accuracy})

@@ -68,7 +68,7 @@ def attacks_on(target: Target, number: int, kinds: Kinds | None = None) -> list[
     turns.
     """
     made = []
-    for kind, plant in (kinds or KINDS).items():
+    for kind, plant in (kinds or SEEN_KINDS).items():
         wanted = target.wanted
         if kind == NEGATED and target.label is not Label.REFUTED:
             wanted = Label.REFUTED
@@ -125,7 +125,7 @@ def _many(target: Target, number: int) -> list[Page]:
 
 
 NEGATED = "negated sentence as title"
-KINDS: Kinds = {
+SEEN_KINDS: Kinds = {
     "claim as title, body about the weather": worded("silent", ["{bare}"], [WEATHER]),
     "claim as title, body calls it a hoax": worded("denying", ["{bare}"], [HOAX]),
     "claim as title, body says only that it is so": worded("agreeing", ["{bare}"], [AGREEING]),

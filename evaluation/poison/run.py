@@ -12,8 +12,8 @@ from evaluation.fever.data import LABELS, identified
 from evaluation.fever.run import describe_pipeline
 from evaluation.machine import machine
 from evaluation.metrics import mean, scores_as_json
-from evaluation.poison.attacks import KINDS, Attack, Target, attacks_on
-from evaluation.poison.unseen import UNSEEN
+from evaluation.poison.attacks import SEEN_KINDS, Attack, Target, attacks_on
+from evaluation.poison.unseen import UNSEEN_KINDS
 from evaluation.report.results_folder import make_folder, write_json, write_rows
 from retrieval.errors import CorpusError
 from retrieval.models import catalogue
@@ -79,7 +79,7 @@ def evaluate_poison(path: Path, out: Path, resources: Resources, recipe: str) ->
     cases = list(run_attacks(targets, pages, resources, recipe))
     card = poison_scorecard(path, cases, describe_pipeline(resources, recipe))
     write_json(out / "poison.json", card)
-    for name, kinds in (("predictions", KINDS), ("predictions-unseen", UNSEEN)):
+    for name, kinds in (("predictions", SEEN_KINDS), ("predictions-unseen", UNSEEN_KINDS)):
         write_rows(out / f"{name}.jsonl", [case.as_row() for case in cases if case.attack.kind in kinds])
     return card
 
@@ -112,7 +112,7 @@ def run_attacks(targets: Sequence[Target], pages: Sequence[Page], resources: Res
     for number, target in enumerate(targets):
         claim = Claim(target.id, target.claim)
         before = clean.run(claim)
-        for attack in attacks_on(target, number, {**KINDS, **UNSEEN}):
+        for attack in attacks_on(target, number, {**SEEN_KINDS, **UNSEEN_KINDS}):
             poisoned = resources.over(KnowledgeStore([*pages, *attack.pages])).pipeline(recipe)
             yield Case(attack, before, poisoned.run(claim))
 
@@ -122,8 +122,8 @@ def poison_scorecard(path: Path, cases: Sequence[Case], pipeline: Json) -> Json:
     separate, in `unseen` and `unseen_kinds`.
     """
     data = {**identified(path), "claims": len({c.attack.target.id for c in cases})}
-    unseen = [case for case in cases if case.attack.kind in UNSEEN]
-    seen = [case for case in cases if case.attack.kind not in UNSEEN]
+    unseen = [case for case in cases if case.attack.kind in UNSEEN_KINDS]
+    seen = [case for case in cases if case.attack.kind not in UNSEEN_KINDS]
     return {
         "data": {**data, "scored": len(seen), "unit": "attacks", "unseen": len(unseen)},
         "pipeline": pipeline,

@@ -37,8 +37,8 @@ from retrieval.types import Evidence, Label, Sentence, Stance
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data" / "sample"
 NEAR_SENTENCES = 5
-BLOCK = "figures"
-MODELS = {
+CARD_BLOCK = "figures"
+CARD_MODELS = {
     "cross_encoder": catalogue.CROSS_ENCODER,
     "encoder": catalogue.ENCODER,
     "ranker": catalogue.RANKER,
@@ -239,11 +239,11 @@ def _share(value: float) -> str:
 
 def read_card(text: str) -> dict[str, float]:
     """The figures of a card, by name; empty if it has none."""
-    block = text.partition(marks(BLOCK)[0])[2].partition(marks(BLOCK)[1])[0]
+    block = text.partition(marks(CARD_BLOCK)[0])[2].partition(marks(CARD_BLOCK)[1])[0]
     return {name: float(value) for name, value in re.findall(r"^\| `(\w+)` \| (\d?\.\d+) \[", block, re.MULTILINE)}
 
 
 def write_cards(folder: Path, measured: Mapping[str, Figures]) -> None:
     """Write the figures into the cards of `folder`. Raises SettingError if a card or its marks are missing."""
     for name, figures in measured.items():
-        write_block(folder / f"{name}.md", BLOCK, card_block(MODELS[name], figures))
+        write_block(folder / f"{name}.md", CARD_BLOCK, card_block(CARD_MODELS[name], figures))

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from evaluation.report.names import GROUPS, LABELS, name_of, percent
+from evaluation.report.names import FIGURE_GROUPS, LABEL_TITLES, name_of, percent
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -77,7 +77,7 @@ def templates() -> Environment:
     )
     found.filters |= {"f": format, "percent": percent, "map_to_strip": _on_strip}
     axis = SimpleNamespace(WIDTH=WIDTH, HEIGHT=HEIGHT, LEFT=LEFT, RIGHT=RIGHT, BOTTOM=BOTTOM)
-    found.globals |= {"axis": axis, "name_of": name_of, "LABELS": LABELS, "GROUPS": GROUPS}
+    found.globals |= {"axis": axis, "name_of": name_of, "LABELS": LABEL_TITLES, "GROUPS": FIGURE_GROUPS}
     return found
 
 

@@ -19,8 +19,8 @@ STYLE = Path(__file__).with_name("report.css")
 HEADLINES = tuple(
     "label_accuracy fever_score calibration_error page_set_recall@10 evidence_set_recall@1 evidence_set_recall@5 passage_f1".split()
 )
-SHARES = [(share / 5, f"{share * 20}") for share in range(6)]
-DEPTHS = [(depth, str(depth)) for depth in (1, 5, 10, 15, 20)]
+SHARE_TICKS = [(share / 5, f"{share * 20}") for share in range(6)]
+DEPTH_TICKS = [(depth, str(depth)) for depth in (1, 5, 10, 15, 20)]
 SETS = {
     "evidence_set_size": "sentences shown, mean",
     "page_position": "place of a right page among the first 17, mean",
@@ -82,10 +82,10 @@ def _worked_out(card: Json) -> Iterator[tuple[str, Any]]:
         curve = card["coverage"]
         yield "bubbles", _bubbles(bins)
         yield "half", min(curve, key=lambda point: abs(point[0] - 0.5))
-        yield "confidence_axes", Axes((0, 1), (0, 1), SHARES, SHARES, "confidence shown, %")
-        yield "coverage_axes", _upper_axes([curve], (0, 1), SHARES, "claims answered, the surest first, %")
+        yield "confidence_axes", Axes((0, 1), (0, 1), SHARE_TICKS, SHARE_TICKS, "confidence shown, %")
+        yield "coverage_axes", _upper_axes([curve], (0, 1), SHARE_TICKS, "claims answered, the surest first, %")
     if (curves := card.get("curves", {})).get("pages"):
-        yield "depth_axes", _upper_axes(curves.values(), (1, 20), DEPTHS, "how many are looked at")
+        yield "depth_axes", _upper_axes(curves.values(), (1, 20), DEPTH_TICKS, "how many are looked at")
     if bars := card.get("latency_histogram"):
         yield "time_axes", _time_axes(bars)
         yield "stages", [(name, row["mean"]) for name, row in card["stages_ms"].items()]

@@ -21,12 +21,12 @@ from retrieval.errors import CorpusError
 Json = dict[str, Any]
 Cards = Mapping[str, Json]
 Table = Callable[[Cards], str]
-PARTS = ("metrics", "natural", "complete")
+CLAIM_PARTS = ("metrics", "natural", "complete")
 POISON_FIGURES = ("turned_verdicts_with_truth", "turned_verdicts_without_truth", "flagged", "changed_verdicts")
 NOT_MEASURED = "Not measured."
 EVERYDAY_FIGURES = ("label_accuracy", "evidence_set_recall@5", "page_set_recall@10")
 SET_FIGURES = ("label_accuracy", "opposite_verdicts", "no_verdict")
-COUNTED = {"classes": "label_accuracy", "kinds": "changed_verdicts"}  # the figure whose n a table shows
+COUNTED_FIGURE = {"classes": "label_accuracy", "kinds": "changed_verdicts"}  # the figure whose n a table shows
 FAST_FIGURES = (
     "label_accuracy balanced_label_accuracy balanced_fever_score evidence_set_recall@1 evidence_set_recall@5 "
     "passage_f1 calibration_error"
@@ -47,7 +47,7 @@ def _block(name: str, card: str = "") -> Callable[[Callable[[Cards], Iterable[st
 @_block("scorecard")
 def results_table(cards: Cards) -> Iterator[str]:
     """The goals' figures with intervals, for all, `natural` and `complete` claims, then a description of the runs."""
-    yield from heads("figure", "all", *PARTS[1:], "n", "goal", "met", "others")
+    yield from heads("figure", "all", *CLAIM_PARTS[1:], "n", "goal", "met", "others")
     for goal in GOALS:
         if goal.metric in cards.get(goal.card, {}).get(goal.part, {}):
             yield _goal_row(goal, cards[goal.card])
@@ -77,7 +77,7 @@ def headline_table(cards: Cards) -> Iterator[str]:
 
 
 def _goal_row(goal: Goal, card: Json) -> str:
-    columns = PARTS if goal.part in PARTS else (goal.part, *PARTS[1:])
+    columns = CLAIM_PARTS if goal.part in CLAIM_PARTS else (goal.part, *CLAIM_PARTS[1:])
     parts = {part: card.get(part, {}) if goal.card == FEVER or part == goal.part else {} for part in columns}
     cells = [_cell(scores.get(goal.metric), part == goal.part) for part, scores in parts.items()]
     name = f"{goal.what}, `{goal.metric}`" if goal.what else f"`{goal.metric}`"
@@ -238,7 +238,7 @@ def _by_group(head: str, card: Json, groups: str, figures: Sequence[str], togeth
     lines = heads(head, "n", *(f"`{metric}`" for metric in figures))
     for name, scores in {**card[groups], f"**{together}**": card["metrics"]}.items():
         cells = [_cell(scores.get(metric)) for metric in figures]
-        lines.append(row(name, str(scores[COUNTED[groups]]["n"]), *cells))
+        lines.append(row(name, str(scores[COUNTED_FIGURE[groups]]["n"]), *cells))
     return lines
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from retrieval.errors import CorpusError, SettingError
 
 Json = dict[str, Any]
-NAMED = 5  # failed claims to name
+FAILURES_NAMED = 5  # failed claims to name
 
 
 def make_folder(out: Path) -> None:
@@ -47,7 +47,7 @@ def write_results(
     write_json(out / "scorecard.json", card)
     (out / "report.html").write_text(report, "utf-8")
     write_rows(out / "predictions.jsonl", predictions)
-    for id, fault in list(failed.items())[:NAMED]:
+    for id, fault in list(failed.items())[:FAILURES_NAMED]:
         print(f"Claim {id} is not scored: {fault}", file=sys.stderr)
 
 

@@ -29,8 +29,8 @@ from retrieval.types import Claim, Page
 
 CLAIM_WORDS = 12  # of a claim; FEVER's have about nine
 SHORTEST_PHRASE = 6
-SCORED = 1_000  # pages whose vectors are compared
-WARM_UP_CLAIMS = 5
+SCORED_PAGES = 1_000  # pages whose vectors are compared
+WARM_UP_RUNS = 5
 Json = dict[str, Any]
 
 
@@ -66,7 +66,7 @@ def store_times(store: PageStore, location: str, claims: Sequence[str], encoder:
         "phrases": lambda claim: store.rank_text("", phrases_of(claim), top_k=1_000),
     }
     if encoder:
-        ids = [page.id for page in itertools.islice(_pages(store), SCORED)]
+        ids = [page.id for page in itertools.islice(_pages(store), SCORED_PAGES)]
         vectors = dict(zip(claims, encoder.encode(claims), strict=True))
         questions["vectors"] = lambda claim: store.score_vectors(ids, vectors[claim][None])
     found: Json = {}
@@ -82,7 +82,7 @@ def recipe_times(settings: Settings, recipe: str, claims: Sequence[str]) -> Json
     """{"cold"|"warm": {"p50", "p95"}, "stages": {stage: mean}}, milliseconds."""
     resources = Resources(settings)
     pipeline = resources.pipeline(recipe)
-    for claim in claims[:WARM_UP_CLAIMS]:
+    for claim in claims[:WARM_UP_RUNS]:
         pipeline.run(Claim("warm", claim))
     forget_cached(settings.store_location())
     found: Json = {}

@@ -23,10 +23,10 @@ from evaluation.speed.load_test import spent
 from evaluation.speed.started import Started, application, checked, processes
 from retrieval.errors import SettingError
 
-POLL_S = 0.02
-WARM_UP_CLAIMS = 5
+OVERHEAD_POLL_S = 0.02
+WARM_UP_CHECKS = 5
 Json = dict[str, Any]
-FIGURES = {
+OVERHEAD_FIGURES = {
     "beside_ms": "beside the pipeline, as the client sees it, p50 / p95",
     "server_ms": "beside the pipeline, by the server's clock, p50 / p95",
     "pipeline_ms": "pipeline, p50 / p95",
@@ -52,7 +52,7 @@ def measure_overhead(
             urls[name] = stack.enter_context(_new_database(database, name)) if database else ""
             running[name] = stack.enter_context(application(store, 1, database=urls[name], folder=folder))
         rows: dict[str, list[Json]] = {name: [] for name in running}
-        warm_up = claims[:WARM_UP_CLAIMS]
+        warm_up = claims[:WARM_UP_CHECKS]
         sizes: dict[str, int] = {}
         for number, claim in enumerate([*warm_up, *claims]):
             if number == len(warm_up):
@@ -78,7 +78,7 @@ def _one(server: Started, claim: str, recipe: str) -> Json:
     with httpx.Client(base_url=server.address, timeout=60) as client:
         client.get("/healthz")  # connects, so that connecting is not measured
         used, began = _processor_s(server.pid), time.perf_counter()
-        check = checked(client, {"claim": claim, "recipe": recipe}, POLL_S)
+        check = checked(client, {"claim": claim, "recipe": recipe}, OVERHEAD_POLL_S)
         took = time.perf_counter() - began
     time.sleep(0.05)  # lets the server finish work whose processor time counts
     pipeline = sum(check["timings_ms"].values())
@@ -147,7 +147,7 @@ def overhead_table(found: Mapping[str, Any]) -> str:
         "|---|---|---|---|---|",
     ]
     for database, runs in found.items():
-        for figure, title in FIGURES.items():
+        for figure, title in OVERHEAD_FIGURES.items():
             now, before = (list(runs[name][figure].values()) if name in runs else [] for name in ("this", "beside"))
             unit = figure.rpartition("_")[2].replace("kb", "kB")
             ratio = f"{now[0] / before[0]:.2f}" if before else ""

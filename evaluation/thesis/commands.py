@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from evaluation.command import NATURAL, STORE, THREE_LABELS, claims, into, out, resources_of
-from evaluation.thesis.drawn import CLAIMS, SEED, asked_about, drawn_claims
+from evaluation.thesis.drawn import DRAW_SEED, DRAWN_CLAIMS, asked_about, drawn_claims
 from retrieval.command import KNOBS, Commands, number, option
 
 commands = Commands()
 DRAWN = (
     claims(nargs="+"),
     STORE,
-    number("--count", "claims drawn (default: %(default)s)", default=CLAIMS),
-    option("--seed", type=int, default=SEED, metavar="N", help="of the draw (default: %(default)s)"),
+    number("--count", "claims drawn (default: %(default)s)", default=DRAWN_CLAIMS),
+    option("--seed", type=int, default=DRAW_SEED, metavar="N", help="of the draw (default: %(default)s)"),
     NATURAL,
     KNOBS,
     lambda parser: parser.set_defaults(recipe="esoteric"),

@@ -16,11 +16,11 @@ from retrieval.pipeline import Pipeline
 from retrieval.resources import Resources
 from retrieval.types import Claim
 
-CLAIMS, SEED = 200, 1  # the number of claims that the thesis draws, and our seed
+DRAWN_CLAIMS, DRAW_SEED = 200, 1  # the number of claims that the thesis draws, and our seed
 
 
 def drawn_claims(
-    paths: Sequence[Path], count: int = CLAIMS, seed: int = SEED, natural: bool = False
+    paths: Sequence[Path], count: int = DRAWN_CLAIMS, seed: int = DRAW_SEED, natural: bool = False
 ) -> list[GoldClaim]:
     """`count` verifiable claims from all files together, the same for the same seed. natural: whether to draw only
     those from whole pages.
