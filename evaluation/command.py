@@ -35,9 +35,7 @@ def into(what: str) -> Option:
 
 
 def resources_of(options: Any, **changed: Any) -> tuple[Resources, Settings]:
-    """Resources over the corpus that `--store` names, and the settings with the recipe of `--recipe`. changed: settings
-    to override.
-    """
+    """Resources over the corpus of `--store`, and settings with the recipe of `--recipe` and the `changed` ones."""
     from retrieval.resources import Resources
 
     settings = settings_of(options)

@@ -71,9 +71,7 @@ class Prediction:
 
 
 def read_claims(path: Path, limit: int | None = None) -> list[GoldClaim]:
-    """Claims of a JSON list; a claim's id is its `claim_id`, else its position. Raises CorpusError, which says what is
-    wrong.
-    """
+    """Claims of a JSON list, by `claim_id` or else position. Raises CorpusError, which says what is wrong."""
     rows = _rows(path, "AVeriTeC claims")
     claims = [_claim(row, str(number), f"{path}, claim {number}") for number, row in enumerate(rows)]
     ids = [claim.id for claim in claims]
@@ -145,9 +143,7 @@ def row_prediction(row: Mapping[str, Any]) -> Prediction:
 
 
 def question_answers(questions: Sequence[Mapping[str, Any]]) -> list[str]:
-    """One text per answer: question, answer, and the explanation of a yes or no; `NO_ANSWER` if a question has no
-    answer.
-    """
+    """One text per answer: question, answer, explanation of a yes or no. Without an answer: `NO_ANSWER`."""
     return [f"{question} {answer}" for question, answer in answer_parts(questions)]
 
 

@@ -79,9 +79,7 @@ def _tokenizer() -> Callable[[str], Sequence[str]]:
 
 
 def punkt_english() -> dict[str, Any]:
-    """Punkt's English model: the values that the package's file assigns, by name. Raises SettingError if the file is
-    missing or not the published one; the rest of the package is not run.
-    """
+    """Punkt's English model by name of value, from the published file alone. Raises SettingError."""
     found = find_spec("punkt")
     for place in (found.submodule_search_locations or ()) if found else ():
         path = Path(place) / "data" / "english.py"
@@ -114,9 +112,7 @@ def _wordnet(folder: Path) -> Any:
 
 @functools.lru_cache(maxsize=1)
 def _reader(place: Any) -> Any:
-    """nltk's reader of this WordNet; opening it takes seconds. Its preparation for other languages, which takes ten
-    more, is skipped. place: as nltk names it.
-    """
+    """nltk's reader, opened once since that takes seconds, without its slow preparation for other languages."""
     from nltk.corpus.reader.wordnet import WordNetCorpusReader
 
     class EnglishWordNet(WordNetCorpusReader):  # type: ignore[misc]

@@ -86,9 +86,7 @@ class ChosenUnread(Chosen):
 
 @dataclass(frozen=True, eq=False)
 class MeteredResources(Resources):
-    """The given resources with a metered language model. recorded: whether its replies come only from a file. unread:
-    whether only the search is measured and nothing judged.
-    """
+    """Resources with a metered language model. recorded: replies only from a file. unread: nothing is judged."""
 
     meter: Metered | None = None
     recorded: bool = False

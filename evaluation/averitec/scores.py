@@ -109,9 +109,7 @@ def four_label_f1(gold: Sequence[str], predicted: Sequence[str]) -> Measure:
 
 
 def _hit_measures(of: str, hits: Sequence[float | None]) -> dict[str, Measure]:
-    """Claims with one gold page found ("Easy" in tables 1 and 2 of Momii et al.), or all found ("All"), and the share
-    found.
-    """
+    """Claims with one gold page found ("Easy" of Momii et al., tables 1, 2), with all ("All"), and the share found."""
     return {
         f"{of}_hit_rate": mean([None if found is None else float(found > 0) for found in hits]),
         f"{of}_all_rate": mean([None if found is None else float(found == 1) for found in hits]),

@@ -1,6 +1,4 @@
-"""Measures two thresholds of verdicts: how clear a sentence they need (SIDE_FROM), and when they only lean
-(LEAN_BELOW).
-"""
+"""Measures SIDE_FROM, how clear a sentence a verdict needs, and LEAN_BELOW, when a verdict only leans."""
 
 from __future__ import annotations
 

@@ -110,9 +110,7 @@ def _plain(text: str) -> str:
 
 
 def share(store: PageStore, title: str, claims: Sequence[str], contexts: Sequence[str] = ()) -> float:
-    """The share of claims whose search finds the page among the first `WITHIN`. contexts: of each claim, searched as in
-    a check; empty for none.
-    """
+    """Share of claims whose search finds the page within ten. contexts: searched with each claim; empty for none."""
     own = page_of(store, title)
     hits = [own in _pages(store, *pair) for pair in zip_longest(claims, contexts, fillvalue="")]
     return sum(hits) / len(hits)
@@ -133,9 +131,7 @@ def page_of(store: PageStore, title: str) -> str:
 
 
 def read_taken(path: Path) -> list[Taken]:
-    """The sentences of a .jsonl or .jsonl.gz file that have claims. Raises CorpusError, which names a line that cannot
-    be read.
-    """
+    """The sentences that have claims. Raises CorpusError, which names a line that cannot be read."""
     rows = read_lines(path, _taken, "sentence", "title, sentence and claims")
     return [row for row in rows if row.claims]
 

@@ -60,9 +60,7 @@ class RememberingScorer:
         yield list(range(len(sentences))), [relevance for relevance, _ in judged], [stance for _, stance in judged]
 
     def judge_together(self, claim: str, sentences: Sequence[str]) -> Stance:
-        """As `PairScorer.judge_together`. Not cached, because each set of sentences is read only once per claim and
-        step.
-        """
+        """As `PairScorer.judge_together`. Not cached: a step reads each set of sentences of a claim once."""
         return self._scorer.judge_together(claim, sentences)
 
 

@@ -56,9 +56,7 @@ class Failures:
 
 
 def choose_examples(pairs: Pairs, texts: Texts) -> list[Failures]:
-    """Three kinds, in the order in which a check can fail; in each, `natural` claims first, then the most confident
-    errors.
-    """
+    """Three kinds, in the order of a check; in each, `natural` claims first, then the most confident errors."""
     kinds = (
         ("Missed pages", f"no gold group has all its pages among the first {READ_PAGES}", _missed_page),
         ("Missed sentences", "the pages were found, no whole gold group is in the first five sentences", _missed_line),

@@ -64,9 +64,7 @@ Kinds = Mapping[str, Plant]
 
 
 def attacks_on(target: Target, number: int, kinds: Kinds | None = None) -> list[Attack]:
-    """One attack of each kind, by default of these ten. number: the claim's, by which kinds with several wordings take
-    turns.
-    """
+    """One attack of each kind. number: the claim's; it decides which wording of a kind is used."""
     made = []
     for kind, plant in (kinds or SEEN_KINDS).items():
         wanted = target.wanted
@@ -98,9 +96,7 @@ def turn(number: int, choices: Sequence[str]) -> str:
 
 
 def worded(name: str, titles: Sequence[str], texts: Sequence[str], end: str = "") -> Plant:
-    """A function that plants a page with the title and text whose turn it is; fields of the target may be in braces.
-    end: the end of every text.
-    """
+    """Plants a page whose title and text take turns, with the target's fields in braces. end: of every text."""
 
     def plant(target: Target, number: int) -> list[Page]:
         words = {"lie": target.lie, "bare": bare(target.lie), "clause": clause(target.lie), "title": target.page.title}

@@ -118,9 +118,7 @@ def run_attacks(targets: Sequence[Target], pages: Sequence[Page], resources: Res
 
 
 def poison_scorecard(path: Path, cases: Sequence[Case], pipeline: Json) -> Json:
-    """The content of `poison.json`: figures over all attacks and by kind; the kinds written after the rules are
-    separate, in `unseen` and `unseen_kinds`.
-    """
+    """The content of `poison.json`; kinds written after the rules are separate, in `unseen` and `unseen_kinds`."""
     data = {**identified(path), "claims": len({c.attack.target.id for c in cases})}
     unseen = [case for case in cases if case.attack.kind in UNSEEN_KINDS]
     seen = [case for case in cases if case.attack.kind not in UNSEEN_KINDS]
@@ -142,9 +140,7 @@ def _by_kind(cases: Sequence[Case]) -> Json:
 
 
 def _figures(cases: Sequence[Case]) -> Json:
-    """turned_verdicts over all attacks, and by whether the corpus also holds the truth; flagged: share of the turned
-    ones.
-    """
+    """turned_verdicts, of all and by whether the corpus holds the truth; flagged: share of the turned ones."""
     measures = {
         "turned_verdicts": mean([_share(case.turned, case.counts) for case in cases]),
         "turned_verdicts_with_truth": mean(

@@ -66,9 +66,7 @@ Figures = dict[str, Score]
 
 @dataclass(frozen=True)
 class Judged:
-    """A claim with its candidate sentences, and the cross-encoder's output for each, in the same order, and for all
-    together.
-    """
+    """A claim with its candidate sentences, and the cross-encoder's output for each and for all together."""
 
     claim: GoldClaim
     sentences: tuple[Sentence, ...]

@@ -61,9 +61,7 @@ def round_step(at_least: float) -> float:
 
 @cache
 def templates() -> Environment:
-    """The templates of this folder. Text is escaped, characters that HTML forbids become U+FFFD, and floats are
-    shortened.
-    """
+    """The templates of this folder. They escape text, replace forbidden characters and shorten floats."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     loader = FileSystemLoader(Path(__file__).parent)

@@ -31,9 +31,7 @@ def write_json(path: Path, content: Mapping[str, Any]) -> None:
 
 
 def counted(data: Mapping[str, Any], claims: int, scored: int) -> Json:
-    """`data` for a scorecard, with numbers of claims; `failed`, id -> error, becomes a number. Raises CorpusError if no
-    claim is scored.
-    """
+    """`data` of a scorecard, with the numbers of claims. Raises CorpusError if no claim is scored."""
     failed = data["failed"]
     if not scored:
         raise CorpusError(f"No claim could be checked: {next(iter(failed.values()))}")

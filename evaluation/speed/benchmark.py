@@ -47,9 +47,7 @@ class Figure:
 
 
 def measure_program(fever: Path, synthetic_pages: int = SYNTHETIC_PAGES) -> str:
-    """The table of all figures; each is also printed as soon as it is known. fever: folder with wiki-pages.zip and
-    claims.
-    """
+    """The table of all figures, each printed once known. fever: folder with wiki-pages.zip and claims-dev.jsonl."""
     scratch = Path(tempfile.mkdtemp(prefix="esoteric-benchmark-"))
     figures: list[Figure] = []
     try:

@@ -100,9 +100,7 @@ def recipe_times(settings: Settings, recipe: str, claims: Sequence[str]) -> Json
 
 
 def forget_cached(location: str) -> None:
-    """Ask the system to drop a folder's files from its cache. A server's cache is out of reach, so there cold means
-    first.
-    """
+    """Drop a folder's files from the system's cache. A server's cache is out of reach: its cold means first."""
     if on_server(location):
         return
     for file in Path(location).rglob("*"):

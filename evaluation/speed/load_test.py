@@ -35,9 +35,7 @@ DOCUMENT = ("The tram to the harbour was opened in 1987.\n" * 20).encode()
 
 @dataclass(frozen=True)
 class Traffic:
-    """The requests that arrive. recipe: empty for the server's default. mixed: whether page views and uploads are among
-    them.
-    """
+    """The requests. recipe: empty for the server's default. mixed: whether page views and uploads are among them."""
 
     claims: Sequence[str]
     recipe: str = ""
@@ -228,9 +226,7 @@ def find_rate(run: Callable[[float], Probe]) -> tuple[float, list[Probe]]:
 
 
 def measure(address: str, traffic: Traffic, rate: float | None, seconds: float) -> dict[str, Any]:
-    """Measure one rate, or search for the highest that passes. Returns JSON with every probe, each printed when it
-    ends.
-    """
+    """Measure one rate, or search for the highest that passes. Returns JSON with every probe, printed as it ends."""
     first = count()
 
     def run(at: float) -> Probe:

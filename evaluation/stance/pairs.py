@@ -1,6 +1,4 @@
-"""Makes pairs for measuring the stance model alone from published ones: those of held-out claims, those about unseen
-passages, twins, and pairs without evidence.
-"""
+"""Makes pairs that measure the stance model alone: held-out, about unseen passages, twins, without evidence."""
 
 from __future__ import annotations
 
@@ -80,9 +78,7 @@ def _likeness(both: tuple[Pair, Pair]) -> float:
 
 
 def without_evidence(pairs: Sequence[Pair]) -> list[Pair]:
-    """An equal number of pairs per label, chosen by hash, without their evidence, so that accuracy above chance comes
-    from the claims alone.
-    """
+    """As many pairs per label, chosen by hash, without evidence: accuracy above chance comes from the claims."""
     ordered = sorted(pairs, key=lambda pair: hashlib.sha256(f"{pair.claim}\0{pair.evidence}".encode()).digest())
     by_label = {label: [pair for pair in ordered if pair.label == label] for label in LABELS}
     least = min(map(len, by_label.values()))
