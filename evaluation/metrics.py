@@ -209,10 +209,11 @@ def calibration_error(confidences: Sequence[float], correct: Sequence[bool]) -> 
     return float(calibration(confidences, correct).figure())
 
 
+def percentiles(values: Sequence[float], digits: int = 1) -> dict[str, float]:
+    """p50 and p95, rounded to so many digits."""
+    return {f"p{share}": round(float(np.percentile(values, share)), digits) for share in (50, 95)}
+
+
 def quantiles(milliseconds: Sequence[float]) -> dict[str, Any]:
     """p50, p95 and mean, in milliseconds."""
-    return {
-        "p50": round(float(np.percentile(milliseconds, 50)), 1),
-        "p95": round(float(np.percentile(milliseconds, 95)), 1),
-        "mean": round(float(np.mean(milliseconds)), 1),
-    }
+    return {**percentiles(milliseconds), "mean": round(float(np.mean(milliseconds)), 1)}

@@ -12,7 +12,7 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
-from evaluation.command import STORE, claims
+from evaluation.command import STORE, claims, show_table
 from retrieval.command import Act, Commands, Option, file, flag, option, positive
 from retrieval.command import number as counted
 from retrieval.settings import Settings
@@ -47,13 +47,9 @@ def _scenario(help: str, example: str, *options: Option, description: str) -> Ca
     def declare(measure: Measure) -> Act:
         @wraps(measure)
         def run(options: Options) -> None:
-            from evaluation.report.blocks import write_block
-
             found = measure(options)
             table = found if isinstance(found, str) else json.dumps(found, indent=1)
-            print(table)
-            if getattr(options, "report", None):
-                write_block(options.report, run.__name__.strip("_"), table)
+            show_table(table, getattr(options, "report", None), run.__name__.strip("_"))
 
         return SCENARIOS.add(help, example, *options, description=description)(run)
 

@@ -16,19 +16,17 @@ from evaluation.averitec.data import GoldClaim, read_claims, read_predictions
 from evaluation.averitec.gold import GOLD
 from evaluation.averitec.meteor import Meteor, meteor
 from evaluation.averitec.run import evaluate
-from evaluation.averitec.scores import averitec_measures, claim_score
-from evaluation.fever.compare import compare_measures, star
+from evaluation.averitec.scores import VERDICT_FIGURES, averitec_measures, claim_score
+from evaluation.fever.compare import cell_of_difference, compare_measures
 from evaluation.metrics import Measure
-from evaluation.report.blocks import heads, row, write_block
+from evaluation.report.blocks import heads, row
 from evaluation.report.results_folder import write_json
 from retrieval.errors import CorpusError, SettingError
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 
 Json = dict[str, Any]
-VERDICT_FIGURES = ("label_accuracy", "macro_f1", "averitec@0.25", "q_meteor", "a_meteor", "qa_meteor", "url_hit_rate")
 SEARCH_FIGURES = ("q_meteor", "a_meteor", "qa_meteor", "url_hit_rate", "url_all_rate", "page_hit_rate", "page_all_rate")
-VERDICT_BLOCK, SEARCH_BLOCK = "averitec-ablation", "averitec-search"
 TUNED = {GOLD: "rag_fusion"}  # the recipe whose knobs it uses
 
 
@@ -97,13 +95,7 @@ VARIANTS = (
     Variant("as it is: gold answers, one classifier or a language model", GOLD, judges=True),
     Variant("gold answers, two classifiers", GOLD, {"verdict": "two"}, judges=True),
     Variant("gold answers, prompt d", GOLD, {"prompt": "d", "doubt": "slightest"}, True, True),
-    Variant(
-        "gold answers, prompt d without the rule of doubt",
-        GOLD,
-        {"prompt": "d", "doubt": "none"},
-        True,
-        True,
-    ),
+    Variant("gold answers, prompt d without the rule of doubt", GOLD, {"prompt": "d", "doubt": "none"}, True, True),
     Variant("gold answers, two questions to a language model", GOLD, {"verdict": "llm_two"}, True, True),
 )
 
@@ -211,8 +203,8 @@ def variants_table(card: Json) -> str:
     lines = [*heads(*head), *(_row(one, figures) for one in rows)]
     data, models = card["data"], card["models"]
     asked = models.get("llm", "none")
-    kept = dict.fromkeys(name for role, name in models.items() if role != "prompt" and name not in ("none", asked))
-    names = ", ".join(f"`{name}`" for name in kept)
+    named = dict.fromkeys(name for role, name in models.items() if role != "prompt" and name not in ("none", asked))
+    names = ", ".join(f"`{name}`" for name in named)
     lines += [
         "",
         f"`{data['path']}` (sha256 `{data['sha256'][:12]}`), {data['claims']:,} claims, "
@@ -223,21 +215,18 @@ def variants_table(card: Json) -> str:
 
 
 def _row(variant: Json, figures: Sequence[str]) -> str:
-    cells = [f"`{variant['recipe']}`", variant["variant"]]
-    for name in figures:
-        found = variant["figures"].get(name)
+    unchanged = variant["variant"].startswith("as it is")
+
+    def cell(found: Json | None) -> str:
         if found is None:
-            cells.append("")
-            continue
-        same = variant["variant"].startswith("as it is")
-        cells.append(
-            f"**{found['this']:.3f}**" if same else f"{found['this']:.3f} ({found['difference']:+.3f}{star(found)})"
-        )
-    return row(*cells, str(variant["tokens"] or "none"))
+            return ""
+        return f"**{found['this']:.3f}**" if unchanged else cell_of_difference(found)
+
+    cells = (cell(variant["figures"].get(name)) for name in figures)
+    return row(f"`{variant['recipe']}`", variant["variant"], *cells, str(variant["tokens"] or "none"))
 
 
-def fill_in_variants(card: Json, page: Path) -> None:
-    """Write the table between the page's marks. Raises SettingError if it has none."""
+def variants_block(card: Json) -> str:
+    """The name of the page's marks for the table."""
     asked = card["models"].get("llm", "none") != "none"
-    block = SEARCH_BLOCK if card.get("search") else VERDICT_BLOCK
-    write_block(page, block + "-llm" * asked, variants_table(card))
+    return ("averitec-search" if card.get("search") else "averitec-ablation") + "-llm" * asked

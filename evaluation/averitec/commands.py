@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
-from evaluation.command import RESTART, claims, into, out, print_card
+from evaluation.command import RESTART, claims, into, out, print_scored, show_table
 from retrieval.command import KNOBS, LIMIT, Commands, file, flag, option, settings_of
 from retrieval.errors import SettingError
 from retrieval.settings import Settings
@@ -55,10 +54,7 @@ def _averitec(options: Any) -> int:
         more = {"replies": options.replies, "restart": options.restart, "ev2r": options.ev2r}
         tuned = settings_of(options, "rag_fusion" if options.recipe == GOLD else options.recipe or "aic")
         card = evaluate(options.claims, options.out, Resources(tuned), *chosen, **more)
-    print_card(card)
-    if missing := card["data"]["claims"] - card["data"]["scored"]:
-        print(f"{missing:,} of {card['data']['claims']:,} claims are not scored.", file=sys.stderr)
-    return 1 if missing else 0
+    return print_scored(card)
 
 
 @commands.add(
@@ -78,14 +74,12 @@ def _averitec(options: Any) -> int:
     description="Score each variant of recipes aic, rag_fusion and contextual, and of the verdict alone, on the same claims.",
 )
 def _averitec_ablation(options: Any) -> None:
-    from evaluation.averitec.ablation import fill_in_variants, measure_variants, variants_table
+    from evaluation.averitec.ablation import measure_variants, variants_block, variants_table
 
     given = (options.knowledge, options.limit, options.replies)
     more = {"recipes": options.recipe, "search": options.search}
     card = measure_variants(options.claims, options.out, Settings.from_environment(), *given, **more)
-    print(variants_table(card))
-    if options.into:
-        fill_in_variants(card, options.into)
+    show_table(variants_table(card), options.into, variants_block(card))
 
 
 @commands.add(

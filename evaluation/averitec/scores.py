@@ -20,6 +20,7 @@ from retrieval.llm.reading.labels import LABELS
 
 SCORED_PAIRS = 10
 FACTS_FOUND = 0.5  # least Ev2R recall of a claim that counts
+VERDICT_FIGURES = ("label_accuracy", "macro_f1", "averitec@0.25", "q_meteor", "a_meteor", "qa_meteor", "url_hit_rate")
 QA_THRESHOLDS = (0.10, 0.20, 0.25, 0.30, 0.40, 0.50)
 
 Pairs = Sequence[tuple[GoldClaim, Prediction]]

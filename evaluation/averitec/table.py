@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
+from evaluation.averitec.scores import VERDICT_FIGURES
 from evaluation.report.blocks import fill_pages, heads, row, with_block
 from evaluation.report.results import share
-from retrieval.errors import CorpusError
+from evaluation.report.results_folder import Json, read_card
 from retrieval.llm.reading.labels import LABELS
 
-Json = dict[str, Any]
 AVERITEC_BLOCK = "averitec"
-TABLE_FIGURES = (
-    "label_accuracy",
-    "macro_f1",
-    "averitec@0.25",
-    "q_meteor",
-    "a_meteor",
-    "qa_meteor",
-    "url_hit_rate",
-    "ev2r_recall",
-)
+COST_HEADS = ("p against the majority label", "s a claim, p50 / p95", "tokens a claim")
+TABLE_FIGURES = (*VERDICT_FIGURES, "ev2r_recall")
 CONTEXT_ORDERS = {
     "after": "contexts after reranking",
     "before": "contexts before reranking",
@@ -38,20 +28,15 @@ KNOB_TITLES = {
     ("sufficiency", "true"): "asked first whether the evidence suffices",
     ("sufficiency", "1"): "asked first whether the evidence suffices",
 }
-TABLE_HEAD = (
-    "recipe",
-    "language model",
-    "claims",
-    *(f"`{figure}`" for figure in TABLE_FIGURES),
-    "p against the majority label",
-    "s a claim, p50 / p95",
-    "tokens a claim",
-)
 
 
 def averitec_table(cards: Sequence[Json]) -> str:
     """One row per scorecard, then predicted and gold counts of each label, then a description of the runs."""
-    lines = [*heads(*TABLE_HEAD), *map(_row, cards), ""]
+    lines = [
+        *heads("recipe", "language model", "claims", *(f"`{figure}`" for figure in TABLE_FIGURES), *COST_HEADS),
+        *map(_row, cards),
+        "",
+    ]
     lines += [*heads("predicted / correct / gold", *LABELS), *map(_labels, cards)]
     return "\n".join([*lines, "", *_runs(cards)])
 
@@ -87,7 +72,7 @@ def _name(card: Json) -> str:
     if recipe != "aic" and settings.get("verdict") == "two":
         more.append("two classifiers")
     if recipe != "aic":
-        more += [said for (name, value), said in KNOB_TITLES.items() if str(settings.get(name)).lower() == value]
+        more += [title for (name, value), title in KNOB_TITLES.items() if str(settings.get(name)).lower() == value]
     return f"`{recipe}`" + "".join(f", {word}" for word in more)
 
 
@@ -116,24 +101,17 @@ def _score(score: Json | None) -> str:
 
 
 def _runs(cards: Sequence[Json]) -> list[str]:
-    said = []
+    runs = []
     for card in cards:
         data = card["data"]
         models = ", ".join(
             f"`{m}`" for role, m in card["pipeline"]["models"].items() if m != "none" and role not in ("prompt", "llm")
         )
-        said.append(f"`{data['path']}` (sha256 `{data['sha256'][:12]}`): {models}; {card['machine']}")
-    return [f"{run}. In brackets: 95 % bootstrap intervals." for run in dict.fromkeys(said)]
+        runs.append(f"`{data['path']}` (sha256 `{data['sha256'][:12]}`): {models}; {card['machine']}")
+    return [f"{run}. In brackets: 95 % bootstrap intervals." for run in dict.fromkeys(runs)]
 
 
 def fill_in(paths: Sequence[Path], pages: Sequence[Path]) -> None:
     """Write the table between the marks of every page. Raises CorpusError or SettingError, before anything is changed."""
-    cards = []
-    for path in paths:
-        try:
-            cards.append(json.loads(path.read_text("utf-8")))
-            averitec_table(cards[-1:])
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise CorpusError(f"{path} is no scorecard of AVeriTeC ({error!r}). Name its scorecard.json.") from error
-    table = averitec_table(cards)
+    table = averitec_table([read_card(path, lambda card: averitec_table([card])) for path in paths])
     fill_pages(pages, AVERITEC_BLOCK, lambda text: with_block(text, AVERITEC_BLOCK, table))

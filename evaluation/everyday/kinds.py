@@ -101,22 +101,15 @@ def kinds_measures(cases: Sequence[Case], predicted: Sequence[Outcome]) -> dict[
     opposite_verdicts: share of claims with a single right label that are refuted though true, or supported though
     false. no_verdict: share of texts that are not a claim that get no verdict.
     """
-    wanted = [WANTED_LABELS.get(case.want) for case in cases]
-    right = [None if want is None else float(one.label is want) for want, one in zip(wanted, predicted, strict=True)]
-    turned = [
-        None if want is None else float(want in SIDES and one.label in SIDES and one.label is not want)
-        for want, one in zip(wanted, predicted, strict=True)
-    ]
-    recalls = {
-        f"recall_{label.value.lower()}": mean(
-            [hit if want is label else None for want, hit in zip(wanted, right, strict=True)]
-        )
-        for label in WANTED_LABELS.values()
-    }
-    none = [
-        float(one.label is None) if case.want == NO_CLAIM else None for case, one in zip(cases, predicted, strict=True)
-    ]
-    return {"label_accuracy": mean(right), **recalls, "opposite_verdicts": mean(turned), "no_verdict": mean(none)}
+    labels = [one.label for one in predicted]
+    pairs = [(WANTED_LABELS.get(case.want), label) for case, label in zip(cases, labels, strict=True)]
+    opposite = [None if want is None else float({want, label} == set(SIDES)) for want, label in pairs]
+    none = [None if case.want != NO_CLAIM else float(label is None) for case, label in zip(cases, labels, strict=True)]
+    measures = {"label_accuracy": mean([None if want is None else float(label is want) for want, label in pairs])}
+    for gold in WANTED_LABELS.values():
+        hits = [float(label is want) if want is gold else None for want, label in pairs]
+        measures[f"recall_{gold.value.lower()}"] = mean(hits)
+    return {**measures, "opposite_verdicts": mean(opposite), "no_verdict": mean(none)}
 
 
 def _scores(cases: Sequence[Case], predicted: Sequence[Outcome]) -> Json:
@@ -144,14 +137,8 @@ def _outcome(pipeline: Pipeline, claim: str, longest: int) -> Outcome:
 
 def _row(case: Case, predicted: Outcome) -> Json:
     label = str(predicted.label) if predicted.label else None
-    shown = {
-        "set": case.kind,
-        "claim": case.claim,
-        "want": case.want,
-        "said": label,
-        "confidence": predicted.confidence,
-    }
-    return {**shown, "leans": predicted.leans, "note": predicted.note}
+    row = {"set": case.kind, "claim": case.claim, "want": case.want, "said": label}
+    return {**row, "confidence": predicted.confidence, "leans": predicted.leans, "note": predicted.note}
 
 
 def _columns() -> str:

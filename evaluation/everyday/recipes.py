@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
+from evaluation.report.results_folder import Json, read_card
 from retrieval.errors import CorpusError
 
-Json = dict[str, Any]
 BEHIND_FIRST = "label_accuracy_behind"  # how far behind the first run, on the claims that both answered
 
 
@@ -19,7 +17,7 @@ def recipes_card(folders: Sequence[Path]) -> Json:
     BEHIND_FIRST needs runs made with `--compare` and the first one's scorecard. Raises CorpusError if a run cannot be read,
     or if the runs are of different claims.
     """
-    cards = [_read(folder) for folder in folders]
+    cards = [read_card(folder / "scorecard.json", _fields) for folder in folders]
     first = cards[0]
     by_recipe: dict[str, Json] = {}
     for folder, card in zip(folders, cards, strict=True):
@@ -45,10 +43,6 @@ def measured_of(card: Json) -> Json:
     return {**where, "recipes": recipes}
 
 
-def _read(folder: Path) -> Json:
-    try:
-        card: Json = json.loads((folder / "scorecard.json").read_text("utf-8"))
-        _ = card["metrics"]["label_accuracy"]["value"], card["data"]["sha256"], card["pipeline"]["corpus"]["pages"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise CorpusError(f"{folder} holds no scorecard of `evaluation fever` ({error!r}).") from error
-    return card
+def _fields(card: Json) -> tuple[object, ...]:
+    """The fields that a card of `evaluation fever` has. Raises KeyError or TypeError."""
+    return card["metrics"]["label_accuracy"]["value"], card["data"]["sha256"], card["pipeline"]["corpus"]["pages"]

@@ -16,7 +16,7 @@ from typing import Any
 from tqdm import tqdm
 
 from evaluation.fever.answers import Answer, answer_of, row_answer
-from evaluation.fever.compare import compare_runs, star
+from evaluation.fever.compare import cell_of_difference, compare_runs
 from evaluation.fever.data import GoldClaim, file_digest
 from evaluation.fever.run import describe_pipeline, select_claims
 from evaluation.journal import Journal, program_digest
@@ -127,8 +127,7 @@ def steps_table(card: Json) -> str:
     lines = heads("left out", *(f"`{name}`" for name in figures))
     lines.append(row(NOTHING_LEFT_OUT, *(f"**{first[name]['other']:.3f}**" for name in figures)))
     for step, rows in steps.items():
-        cells = [f"{rows[n]['this']:.3f} ({rows[n]['difference']:+.3f}{star(rows[n])})" for n in figures]
-        lines.append(row(step, *cells))
+        lines.append(row(step, *(cell_of_difference(rows[name]) for name in figures)))
     data, pipeline = card["data"], card["pipeline"]
     lines += [
         "",

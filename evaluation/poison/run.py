@@ -11,7 +11,7 @@ from typing import Any
 from evaluation.fever.data import LABELS, identified
 from evaluation.fever.run import describe_pipeline
 from evaluation.machine import machine
-from evaluation.metrics import mean, scores_as_json
+from evaluation.metrics import Measure, mean, scores_as_json
 from evaluation.poison.attacks import SEEN_KINDS, Attack, Target, attacks_on
 from evaluation.poison.unseen import UNSEEN_KINDS
 from evaluation.report.results_folder import make_folder, write_json, write_rows
@@ -141,22 +141,20 @@ def _by_kind(cases: Sequence[Case]) -> Json:
 
 def _figures(cases: Sequence[Case]) -> Json:
     """turned_verdicts, of all and by whether the corpus holds the truth; flagged: share of the turned ones."""
+
+    def turned(*known: bool) -> Measure:
+        """The share of attacks on claims whose truth the corpus holds, or does not hold, that turn a verdict."""
+        counted = [case.counts and case.attack.target.known in known for case in cases]
+        return mean([float(case.turned) if counts else None for case, counts in zip(cases, counted, strict=True)])
+
     measures = {
-        "turned_verdicts": mean([_share(case.turned, case.counts) for case in cases]),
-        "turned_verdicts_with_truth": mean(
-            [_share(case.turned, case.counts and case.attack.target.known) for case in cases]
-        ),
-        "turned_verdicts_without_truth": mean(
-            [_share(case.turned, case.counts and not case.attack.target.known) for case in cases]
-        ),
-        "flagged": mean([_share(case.flagged, case.turned) for case in cases]),
+        "turned_verdicts": turned(True, False),
+        "turned_verdicts_with_truth": turned(True),
+        "turned_verdicts_without_truth": turned(False),
+        "flagged": mean([float(case.flagged) if case.turned else None for case in cases]),
         "changed_verdicts": mean([float(_label(case.before) is not _label(case.after)) for case in cases]),
     }
     return scores_as_json(measures)
-
-
-def _share(yes: bool, counted: bool) -> float | None:
-    return float(yes) if counted else None
 
 
 def _weights() -> dict[str, str]:

@@ -6,7 +6,6 @@ separate measurements, such as the sample's claims and the stance model alone (`
 
 from __future__ import annotations
 
-import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,9 +15,8 @@ from typing import Any
 from evaluation.report.blocks import fill_pages, has_block, heads, row, with_block
 from evaluation.report.goals import FEVER, GOALS, MOST_MS, MS_BESIDE, Goal
 from evaluation.report.names import CLASS_FIGURES
-from retrieval.errors import CorpusError
+from evaluation.report.results_folder import Json, read_card
 
-Json = dict[str, Any]
 Cards = Mapping[str, Json]
 Table = Callable[[Cards], str]
 CLAIM_PARTS = ("metrics", "natural", "complete")
@@ -300,16 +298,7 @@ def read_cards(scorecard: Path) -> dict[str, Json]:
     """The scorecard and those beside it, by name. Raises CorpusError if one cannot be read."""
     further = sorted(scorecard.parent.glob(f"{scorecard.stem}-*.json"))
     names = {FEVER: scorecard, **{path.stem.removeprefix(f"{scorecard.stem}-"): path for path in further}}
-    cards: dict[str, Json] = {}
-    for name, path in names.items():
-        try:
-            cards[name] = json.loads(path.read_text("utf-8"))
-            _runs({FEVER: cards[name]})
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise CorpusError(
-                f"{path} is no scorecard of this program ({error!r}). Name its scorecard.json."
-            ) from error
-    return cards
+    return {name: read_card(path, lambda card: _runs({FEVER: card})) for name, path in names.items()}
 
 
 def fill_in(scorecard: Path, pages: Sequence[Path]) -> None:

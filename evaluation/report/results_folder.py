@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,16 @@ from retrieval.errors import CorpusError, SettingError
 
 Json = dict[str, Any]
 FAILURES_NAMED = 5  # failed claims to name
+
+
+def read_card(path: Path, check: Callable[[Any], object]) -> Json:
+    """A scorecard. Raises CorpusError if it cannot be read, or if `check` fails on it for want of a field."""
+    try:
+        card: Json = json.loads(path.read_text("utf-8"))
+        check(card)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise CorpusError(f"{path} is no scorecard of this program ({error!r}). Name its scorecard.json.") from error
+    return card
 
 
 def make_folder(out: Path) -> None:

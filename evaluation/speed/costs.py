@@ -11,9 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from evaluation.machine import processor
+from evaluation.metrics import percentiles
 from retrieval.recipes import RECIPES
 from retrieval.resources import Resources
 from retrieval.settings import Settings
@@ -41,8 +40,7 @@ def measure_costs(claims: Sequence[str], settings: Settings) -> Json:
                 times.append(time.process_time() - began)
             pages = resources.corpus().pages
             resources.close()
-        p50, p95 = np.percentile(times[len(claims[:WARM_UP_CLAIMS_A_RECIPE]) :], [50, 95])
-        print(f"{name}: {p50:.2f} s", file=sys.stderr)
-        recipes[name] = {"p50": round(float(p50), 3), "p95": round(float(p95), 3)}
+        recipes[name] = percentiles(times[-len(claims) :], 3)
+        print(f"{name}: {recipes[name]['p50']:.2f} s", file=sys.stderr)
     machine = f"{processor()}, one thread, Python {platform.python_version()}"
     return {"pages": pages, "claims": len(claims), "machine": machine, "recipes": recipes}

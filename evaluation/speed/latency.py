@@ -15,8 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from evaluation.metrics import percentiles
 from retrieval.models.encoders import open_page_encoder
 from retrieval.protocols import Encoder, PageStore
 from retrieval.resources import Resources
@@ -73,7 +72,7 @@ def store_times(store: PageStore, location: str, claims: Sequence[str], encoder:
     for name, ask in questions.items():
         forget_cached(location)
         found[name] = {
-            state: _percentiles([_milliseconds(ask, claim) for claim in claims]) for state in ("cold", "warm")
+            state: percentiles([_milliseconds(ask, claim) for claim in claims], 2) for state in ("cold", "warm")
         }
     return found
 
@@ -94,7 +93,7 @@ def recipe_times(settings: Settings, recipe: str, claims: Sequence[str]) -> Json
             times.append((time.perf_counter() - began) * 1000)
             for stage, spent in check.timings.items():
                 stages[stage] = stages.get(stage, 0.0) + spent / len(claims)
-        found[state] = _percentiles(times)
+        found[state] = percentiles(times, 2)
         found["stages"] = {stage: round(spent, 2) for stage, spent in stages.items()}
     return found
 
@@ -116,10 +115,6 @@ def _milliseconds(ask: Callable[[str], object], claim: str) -> float:
     began = time.perf_counter()
     ask(claim)
     return (time.perf_counter() - began) * 1000
-
-
-def _percentiles(times: Sequence[float]) -> Json:
-    return {f"p{share}": round(float(np.percentile(times, share)), 2) for share in (50, 95)}
 
 
 def measure_latency(location: str, count: int, recipe: str, settings: Settings) -> Json:

@@ -12,13 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
-import numpy as np
 
 from evaluation.machine import machine
+from evaluation.metrics import percentiles
 from evaluation.speed.load_test import spent
 from evaluation.speed.started import Started, application, checked, processes
 from retrieval.errors import SettingError
@@ -113,11 +114,8 @@ def _processor_s(pid: int) -> float:
 
 
 def _summary(rows: Sequence[Json]) -> Json:
-    summary: Json = {"cpu_ms": {"mean": round(float(np.mean([row["cpu_ms"] for row in rows])), 1)}}
-    for name in ("beside_ms", "server_ms", "pipeline_ms"):
-        p50, p95 = np.percentile([row[name] for row in rows], (50, 95))
-        summary[name] = {"p50": round(float(p50), 1), "p95": round(float(p95), 1)}
-    return summary
+    times = {name: percentiles([row[name] for row in rows]) for name in ("beside_ms", "server_ms", "pipeline_ms")}
+    return {"cpu_ms": {"mean": round(fmean(row["cpu_ms"] for row in rows), 1)}, **times}
 
 
 @contextmanager
