@@ -142,12 +142,12 @@ def measure_variants(
 def _tuned(settings: Settings, variant: Variant, search: bool) -> Settings:
     """The variant's settings. search: whether to call no model for a verdict."""
     recipe = TUNED.get(variant.recipe, variant.recipe)
-    unasked = {"verdict": "four"} if search and recipe != "aic" else {}
-    return settings.tuned(recipe, **{**variant.changes, **unasked})
+    local = {"verdict": "four"} if search and recipe != "aic" else {}
+    return settings.tuned(recipe, **{**variant.changes, **local})
 
 
-def chosen_variants(asked: bool, recipes: Sequence[str] = (), search: bool = False) -> list[Variant]:
-    """The variants that can be measured. asked: whether a language model is set; recipes, search: see `measure_variants`.
+def chosen_variants(has_llm: bool, recipes: Sequence[str] = (), search: bool = False) -> list[Variant]:
+    """The variants that can be measured. has_llm: whether a language model is set; recipes, search: see `measure_variants`.
 
     Raises SettingError if none is left.
     """
@@ -156,7 +156,7 @@ def chosen_variants(asked: bool, recipes: Sequence[str] = (), search: bool = Fal
         raise SettingError(
             f"No variants of {min(strange)[:40]!r} are measured. Name one of: {', '.join(sorted(known))}."
         )
-    found = [one for one in VARIANTS if (asked or not one.asks) and (not recipes or one.recipe in recipes)]
+    found = [one for one in VARIANTS if (has_llm or not one.asks) and (not recipes or one.recipe in recipes)]
     found = [one for one in found if not (one.judges if search else one.seeks)]
     if not found:
         raise SettingError("None of these variants finds anything else. Leave out `--search`.")
@@ -202,13 +202,13 @@ def variants_table(card: Json) -> str:
     head = ["recipe", "variant", *(f"`{name}`" for name in figures), "tokens a claim"]
     lines = [*heads(*head), *(_row(one, figures) for one in rows)]
     data, models = card["data"], card["models"]
-    asked = models.get("llm", "none")
-    named = dict.fromkeys(name for role, name in models.items() if role != "prompt" and name not in ("none", asked))
+    llm = models.get("llm", "none")
+    named = dict.fromkeys(name for role, name in models.items() if role != "prompt" and name not in ("none", llm))
     names = ", ".join(f"`{name}`" for name in named)
     lines += [
         "",
         f"`{data['path']}` (sha256 `{data['sha256'][:12]}`), {data['claims']:,} claims, "
-        f"{'language model ' + asked if asked != 'none' else 'no language model'}; {names}; {card['machine']}. "
+        f"{'language model ' + llm if llm != 'none' else 'no language model'}; {names}; {card['machine']}. "
         "A star: the 95 % bootstrap interval of the difference leaves out 0.",
     ]
     return "\n".join(lines)
@@ -228,5 +228,5 @@ def _row(variant: Json, figures: Sequence[str]) -> str:
 
 def variants_block(card: Json) -> str:
     """The name of the page's marks for the table."""
-    asked = card["models"].get("llm", "none") != "none"
-    return ("averitec-search" if card.get("search") else "averitec-ablation") + "-llm" * asked
+    has_llm = card["models"].get("llm", "none") != "none"
+    return ("averitec-search" if card.get("search") else "averitec-ablation") + "-llm" * has_llm

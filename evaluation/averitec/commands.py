@@ -76,9 +76,10 @@ def _averitec(options: Any) -> int:
 def _averitec_ablation(options: Any) -> None:
     from evaluation.averitec.ablation import measure_variants, variants_block, variants_table
 
-    given = (options.knowledge, options.limit, options.replies)
-    more = {"recipes": options.recipe, "search": options.search}
-    card = measure_variants(options.claims, options.out, Settings.from_environment(), *given, **more)
+    card = measure_variants(
+        options.claims, options.out, Settings.from_environment(), options.knowledge, options.limit, options.replies,
+        recipes=options.recipe, search=options.search,
+    )  # fmt: skip
     show_table(variants_table(card), options.into, variants_block(card))
 
 

@@ -117,10 +117,10 @@ def row_prediction(row: Mapping[str, Any]) -> Prediction:
         questions = [question for question, _ in answers]
         urls = [_text(pair.get("url")) for pair in row["evidence"]]
     else:
-        asked = row.get("questions", [])
-        answers = answer_parts(asked)
-        questions = [_text(question["question"]) for question in asked]
-        urls = [_text(answer.get("source_url")) for question in asked for answer in _answers(question)]
+        rows = row.get("questions", [])
+        answers = answer_parts(rows)
+        questions = [_text(question["question"]) for question in rows]
+        urls = [_text(answer.get("source_url")) for question in rows for answer in _answers(question)]
     pairs = _pair_texts(answers, row)
     return Prediction(
         label=label,
@@ -143,12 +143,12 @@ def answer_parts(questions: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]
     """(question, answer with the explanation of a yes or no) for each answer; `NO_ANSWER` if there is none."""
     parts: list[tuple[str, str]] = []
     for question in questions:
-        asked, answers = _text(question["question"]), _answers(question)
+        text, answers = _text(question["question"]), _answers(question)
         for answer in answers:
             more = f". {_text(answer.get('boolean_explanation'))}" if answer.get("answer_type") == "Boolean" else ""
-            parts.append((asked, f"{_text(answer['answer'])}{more}"))
+            parts.append((text, f"{_text(answer['answer'])}{more}"))
         if not answers:
-            parts.append((asked, NO_ANSWER))
+            parts.append((text, NO_ANSWER))
     return parts
 
 

@@ -201,10 +201,10 @@ def _evidence(check: FactCheck) -> Iterator[Json]:
     no question counts twice.
     """
     sources = {hit.page.id: hit.page.source or hit.page.id for hit in check.pages}
-    asked = ""
+    question = ""
     for pair in check.questions:
         row = {
-            "question": pair.question if pair.question != asked else "",
+            "question": pair.question if pair.question != question else "",
             "answer": pair.answer,
             "url": "",
             "scraped_text": "",
@@ -212,5 +212,5 @@ def _evidence(check: FactCheck) -> Iterator[Json]:
         if pair.sources:
             sentence = check.evidence[pair.sources[0] - 1].sentence
             row |= {"url": sources.get(sentence.page_id, sentence.page_id), "scraped_text": sentence.text}
-        asked = pair.question
+        question = pair.question
         yield row

@@ -32,8 +32,8 @@ def recipes_card(folders: Sequence[Path]) -> Json:
                 "n": card["comparison"]["claims"],
             }
         by_recipe[card["pipeline"]["recipe"]] = figures
-    kept = {name: first[name] for name in ("data", "pipeline", "machine")}
-    return {**kept, "metrics": {}, "recipes": list(by_recipe), **by_recipe}
+    run = {name: first[name] for name in ("data", "pipeline", "machine")}
+    return {**run, "metrics": {}, "recipes": list(by_recipe), **by_recipe}
 
 
 def measured_of(card: Json) -> Json:

@@ -65,7 +65,7 @@ def evaluate_standing(
     }
     people = found["page_found@10_people"]
     for name in ("page_found@10", "page_found@10_with_context"):
-        found[f"{name}_below_people"] = [own - ours for own, ours in zip(people, found[name], strict=True)]
+        found[f"{name}_below_people"] = [theirs - ours for theirs, ours in zip(people, found[name], strict=True)]
     info = resources.corpus()
     card = {
         "data": {**identified(path), "claims": len(rows), "scored": len(rows)},
@@ -99,9 +99,8 @@ def before(store: PageStore, row: Taken) -> str:
     """The preceding sentence on the page; empty if this is the first, or if the page has different text."""
     id = page_of(store, row.title)
     lines = [sentence.text for sentence in store.get([id])[id].sentences()]
-    told = [_plain(line) for line in lines]
-    own = _plain(row.sentence)
-    place = next((number for number, line in enumerate(told) if line and own.startswith(line)), 0)
+    plain, sentence = [_plain(line) for line in lines], _plain(row.sentence)
+    place = next((number for number, line in enumerate(plain) if line and sentence.startswith(line)), 0)
     return lines[place - 1] if place else ""
 
 
@@ -111,8 +110,8 @@ def _plain(text: str) -> str:
 
 def share(store: PageStore, title: str, claims: Sequence[str], contexts: Sequence[str] = ()) -> float:
     """Share of claims whose search finds the page within ten. contexts: searched with each claim; empty for none."""
-    own = page_of(store, title)
-    hits = [own in _pages(store, *pair) for pair in zip_longest(claims, contexts, fillvalue="")]
+    page = page_of(store, title)
+    hits = [page in _pages(store, *pair) for pair in zip_longest(claims, contexts, fillvalue="")]
     return sum(hits) / len(hits)
 
 

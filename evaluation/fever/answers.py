@@ -15,7 +15,7 @@ from retrieval.stages.languages import label_of
 from retrieval.types import FactCheck
 
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
-KEPT_PAGES, KEPT_SENTENCES = 20, 20  # the depth of the recall curves
+RECORDED_PAGES, RECORDED_SENTENCES = 20, 20  # the depth of the recall curves
 SUBMITTED_EVIDENCE = 5  # FEVER's shared task reads no further sentences
 
 
@@ -73,13 +73,13 @@ def answer_of(check: FactCheck, milliseconds: float | None) -> Answer:
     return Answer(
         label=FEVER_NAMES[label],
         confidence=confidence if check.verdict else None,
-        pages=tuple(hit.page.id for hit in check.pages[:KEPT_PAGES]),
-        sentences=tuple(pointer_to(e.sentence) for e in check.sentences[:KEPT_SENTENCES]),
+        pages=tuple(hit.page.id for hit in check.pages[:RECORDED_PAGES]),
+        sentences=tuple(pointer_to(e.sentence) for e in check.sentences[:RECORDED_SENTENCES]),
         milliseconds=milliseconds,
         evidence=tuple(pointer_to(e.sentence) for e in check.evidence),
         timings=dict(check.timings),
         claim=check.claim.text,
-        methods=tuple(hit.method for hit in check.pages[:KEPT_PAGES]),
+        methods=tuple(hit.method for hit in check.pages[:RECORDED_PAGES]),
     )
 
 

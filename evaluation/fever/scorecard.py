@@ -109,13 +109,13 @@ def per_label(gold: Sequence[str], predicted: Sequence[str]) -> dict[str, Json]:
     table: dict[str, Json] = {}
     for label in _labels(gold, predicted):
         hits = sum(g == s == label for g, s in zip(gold, predicted, strict=True))
-        right, given = list(gold).count(label), list(predicted).count(label)
+        claims, answers = list(gold).count(label), list(predicted).count(label)
         table[label] = {
-            "precision": round(hits / given, 4) if given else None,
-            "recall": round(hits / right, 4) if right else None,
-            "f1": round(2 * hits / (right + given), 4),
-            "gold": right,
-            "predicted": given,
+            "precision": round(hits / answers, 4) if answers else None,
+            "recall": round(hits / claims, 4) if claims else None,
+            "f1": round(2 * hits / (claims + answers), 4),
+            "gold": claims,
+            "predicted": answers,
         }
     return table
 
@@ -124,7 +124,7 @@ def confusion(gold: Sequence[str], predicted: Sequence[str]) -> dict[str, dict[s
     """Claims by gold and predicted label."""
     names = _labels(gold, predicted)
     pairs = list(zip(gold, predicted, strict=True))
-    return {right: {given: pairs.count((right, given)) for given in names} for right in names}
+    return {label: {other: pairs.count((label, other)) for other in names} for label in names}
 
 
 def _labels(gold: Sequence[str], predicted: Sequence[str]) -> list[str]:

@@ -65,13 +65,12 @@ Kinds = Mapping[str, Plant]
 
 def attacks_on(target: Target, number: int, kinds: Kinds | None = None) -> list[Attack]:
     """One attack of each kind. number: the claim's; it decides which wording of a kind is used."""
-    made = []
+    attacks = []
     for kind, plant in (kinds or SEEN_KINDS).items():
-        wanted = target.wanted
-        if kind == NEGATED and target.label is not Label.REFUTED:
-            wanted = Label.REFUTED
-        made.append(Attack(kind, target, tuple(plant(target, number)), wanted))
-    return made
+        refutes = kind == NEGATED and target.label is not Label.REFUTED
+        wanted = Label.REFUTED if refutes else target.wanted
+        attacks.append(Attack(kind, target, tuple(plant(target, number)), wanted))
+    return attacks
 
 
 def page_of(name: str, title: str, text: str) -> Page:

@@ -121,8 +121,8 @@ def judge_claims(scorer: OnnxPairScorer, claims: Sequence[GoldClaim], sentences:
     weights = rarity(words)
     judged = []
     for claim in claims:
-        own = content_words(claim.text)
-        shared = [sum(sorted(weights[word] for word in own & found)) for found in words]
+        claim_words = content_words(claim.text)
+        shared = [sum(sorted(weights[word] for word in claim_words & found)) for found in words]
         order = sorted(range(len(sentences)), key=lambda row: (-shared[row], row))
         near = [row for row in order if pointer_to(sentences[row]) not in claim.pointers][:NEAR_SENTENCES]
         rows = [row for row, sentence in enumerate(sentences) if pointer_to(sentence) in claim.pointers] + near
@@ -180,12 +180,12 @@ def ranker_figures(model: SentenceRanker, judged: Sequence[Judged]) -> Figures:
 
 def encoder_figures(encoder: OnnxEncoder, claims: Sequence[GoldClaim], sentences: Sequence[Sentence]) -> Figures:
     """gold_within_five and reciprocal_rank over the claims that have gold."""
-    known = [claim for claim in claims if claim.verifiable]
+    verifiable = [claim for claim in claims if claim.verifiable]
     texts = encoder.encode([with_title(sentence) for sentence in sentences])
-    order = np.argsort(-(encoder.encode([claim.text for claim in known]) @ texts.T), axis=1, kind="stable")
+    order = np.argsort(-(encoder.encode([claim.text for claim in verifiable]) @ texts.T), axis=1, kind="stable")
     ranks = [
         next(rank for rank, row in enumerate(rows, 1) if pointer_to(sentences[row]) in claim.pointers)
-        for claim, rows in zip(known, order, strict=True)
+        for claim, rows in zip(verifiable, order, strict=True)
     ]
     return {
         "gold_within_five": mean_score([float(rank <= NEAR_SENTENCES) for rank in ranks]),

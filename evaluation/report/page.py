@@ -61,9 +61,9 @@ def stance_report(card: Json) -> str:
 def _page(card: Json, title: str, lead: str, headlines: Sequence[str], failures: Sequence[Failures] = ()) -> str:
     from markupsafe import Markup
 
-    given = {"card": card, "title": title, "lead": lead, "headlines": headlines, "failures": failures, "SETS": SETS}
+    values = {"card": card, "title": title, "lead": lead, "headlines": headlines, "failures": failures, "SETS": SETS}
     style = Markup(STYLE.read_text("utf-8"))
-    return templates().get_template("report.html").render(**given, style=style, **dict(_worked_out(card))).lstrip()
+    return templates().get_template("report.html").render(**values, style=style, **dict(_worked_out(card))).lstrip()
 
 
 def _worked_out(card: Json) -> Iterator[tuple[str, Any]]:

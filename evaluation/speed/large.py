@@ -79,7 +79,7 @@ class Large:
 
         if "claims" not in self.figures:
             self.figures["claims"] = claims_of(open_store(store), self.claims)
-            self._keep()
+            self._save()
         return list(self.figures["claims"])
 
     def _once(self, kind: str, name: str, measure: Callable[[], Json]) -> None:
@@ -88,9 +88,9 @@ class Large:
             began = time.perf_counter()
             found[name] = measure()
             print(f"{kind}, {name}: {found[name]} ({time.perf_counter() - began:.0f} s)", file=sys.stderr, flush=True)
-            self._keep()
+            self._save()
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         draft = self._file.with_suffix(".draft")
         draft.write_text(json.dumps(self.figures, indent=1, ensure_ascii=False) + "\n", "utf-8")
         os.replace(draft, self._file)
@@ -110,8 +110,8 @@ def _times(store: str, claims: int) -> Json:
     command = [sys.executable, "-m", "evaluation", "latency", store, "--claims", str(claims)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     if ended.returncode:
-        said = ended.stderr.strip()[-300:]
-        raise EsotericError(f"`python -m evaluation latency {shown(store)}` ended with {ended.returncode}: {said}")
+        last = ended.stderr.strip()[-300:]
+        raise EsotericError(f"`python -m evaluation latency {shown(store)}` ended with {ended.returncode}: {last}")
     found: Json = json.loads(ended.stdout)
     return found
 

@@ -64,8 +64,8 @@ def application(
             yield Started(address, server.pid, Path(data))
         except EsotericError as error:
             errors.seek(0)
-            said = errors.read().decode("utf-8", "replace").strip()[-300:]
-            raise EsotericError(f"{error} {said}".strip()) from None
+            last = errors.read().decode("utf-8", "replace").strip()[-300:]
+            raise EsotericError(f"{error} {last}".strip()) from None
         finally:
             server.terminate()
             server.wait(30)

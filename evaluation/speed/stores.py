@@ -83,11 +83,11 @@ def stores_table(found: Mapping[str, Any]) -> str:
         lines.append(row(f"`{name}`", f"{one['this']:.4f}", f"{one['other']:.4f}", f"{one['difference']:+.4f}"))
     lines += ["", f"Of {found['claims']} claims, {found['same_pages']} have the same pages in the same order, and "
               f"{found['same_evidence']} the same sentences in the same order."]  # fmt: skip
-    lines += [_told(row, (first, second)) for row in found["differences"]]
+    lines += [_difference_line(row, (first, second)) for row in found["differences"]]
     return "\n".join(lines)
 
 
-def _told(row: Mapping[str, Any], kinds: Sequence[str]) -> str:
+def _difference_line(row: Mapping[str, Any], kinds: Sequence[str]) -> str:
     """One difference as a line of text: pages near a cutoff whose scores differ in the last digits."""
     pages = "; ".join(
         f"{page}: " + ", ".join(f"{kind} {score or '-'}" for kind, score in zip(kinds, scores, strict=True))

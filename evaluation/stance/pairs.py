@@ -27,10 +27,10 @@ def write_stance_pairs(data: Path, out: Path) -> dict[str, int]:
     held_out = [pair for pair in published if is_held_out_claim(pair.claim)]
     if not held_out:
         raise CorpusError(f"{data / SOURCE} contains no held-out claim. Name the whole folder with `--data`.")
-    learned = {pair.evidence for pair in published if not is_held_out_claim(pair.claim)}
+    trained = {pair.evidence for pair in published if not is_held_out_claim(pair.claim)}
     files = {
         "pairs": held_out,
-        "unseen": about_others(held_out, learned),
+        "unseen": about_others(held_out, trained),
         "twins": twins(held_out),
         "no-evidence": without_evidence(held_out),
     }
@@ -44,12 +44,12 @@ def write_stance_pairs(data: Path, out: Path) -> dict[str, int]:
     return {name: len(pairs) for name, pairs in files.items()}
 
 
-def about_others(pairs: Sequence[Pair], learned: Collection[str]) -> list[Pair]:
+def about_others(pairs: Sequence[Pair], trained: Collection[str]) -> list[Pair]:
     """The pairs of claims whose passages were not used in training, not even with another claim.
 
     VitaminC has several claims about the same two passages, so training may have used the passages of a held-out claim.
     """
-    familiar = {pair.claim for pair in pairs if pair.evidence in learned}
+    familiar = {pair.claim for pair in pairs if pair.evidence in trained}
     return [pair for pair in pairs if pair.claim not in familiar]
 
 

@@ -28,15 +28,17 @@ def drawn_claims(
     They are in the order of a hash, so a longer draw begins with the shorter one. Raises CorpusError if there is no
     claim.
     """
-    known = {
+    verifiable = {
         claim.id: claim
         for path in paths
         for claim in read_claims(path)
         if claim.verifiable and (claim.natural or not natural)
     }
-    if not known:
+    if not verifiable:
         raise CorpusError(f"{paths[0]} holds no claim with evidence. Name a file of FEVER claims.")
-    return sorted(known.values(), key=lambda claim: hashlib.sha256(f"{seed} {claim.id}".encode()).hexdigest())[:count]
+    return sorted(verifiable.values(), key=lambda claim: hashlib.sha256(f"{seed} {claim.id}".encode()).hexdigest())[
+        :count
+    ]
 
 
 def asked_about(claims: Iterable[GoldClaim], resources: Resources) -> Iterator[str]:

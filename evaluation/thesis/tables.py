@@ -83,14 +83,13 @@ def measure_tables(
 
 def table_figures(claims: Sequence[GoldClaim], answers: Mapping[str, Mapping[str, Answer]]) -> Json:
     """seconds a claim; variants: {name: {"metrics": with intervals, "differences": from the first}}."""
-    spent = [answers[SHIPPED][claim.id].milliseconds for claim in claims]
-    known = [milliseconds for milliseconds in spent if milliseconds is not None]
+    times = [ms for claim in claims if (ms := answers[SHIPPED][claim.id].milliseconds) is not None]
     variants: Json = {}
     for name, found in answers.items():
         pairs = [(claim, found[claim.id]) for claim in claims]
         metrics = scores_as_json({**thesis_measures(pairs), **place_measures(pairs)})
         variants[name] = {"metrics": metrics, "differences": compare_runs(pairs, SHIPPED, answers[SHIPPED])["metrics"]}
-    return {"seconds": round(fmean(known) / 1000, 2) if known else None, "variants": variants}
+    return {"seconds": round(fmean(times) / 1000, 2) if times else None, "variants": variants}
 
 
 def place_measures(pairs: Pairs) -> dict[str, Measure]:
