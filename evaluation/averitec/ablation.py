@@ -20,12 +20,11 @@ from evaluation.averitec.scores import VERDICT_FIGURES, averitec_measures, claim
 from evaluation.fever.compare import cell_of_difference, compare_measures
 from evaluation.metrics import Measure
 from evaluation.report.blocks import heads, row
-from evaluation.report.results_folder import write_json
+from evaluation.report.results_folder import Json, write_json
 from retrieval.errors import CorpusError, SettingError
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 
-Json = dict[str, Any]
 SEARCH_FIGURES = ("q_meteor", "a_meteor", "qa_meteor", "url_hit_rate", "url_all_rate", "page_hit_rate", "page_all_rate")
 TUNED = {GOLD: "rag_fusion"}  # the recipe whose knobs it uses
 

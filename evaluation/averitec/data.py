@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from evaluation.report.results_folder import Json
 from retrieval.errors import CorpusError
 from retrieval.llm.reading.labels import LABELS
 from retrieval.llm.replies import NO_ANSWER
 
 LABEL_NAMES = {label: name for name, label in LABELS.items()}
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from evaluation.averitec.data import GoldClaim, Prediction, read_claims, read_predictions, row_prediction
 from evaluation.averitec.ev2r import fact_recalls
@@ -17,15 +16,13 @@ from evaluation.journal import Journal, program_digest
 from evaluation.machine import machine
 from evaluation.metrics import quantiles, scores_as_json
 from evaluation.report.page import averitec_report
-from evaluation.report.results_folder import counted, make_folder, write_results
+from evaluation.report.results_folder import Json, counted, make_folder, write_results
 from retrieval.errors import CorpusError, SettingError
 from retrieval.llm.client import open_llm
 from retrieval.llm.reading.labels import LABELS
 from retrieval.protocols import LLM
 from retrieval.resources import Resources
 from retrieval.settings import Settings
-
-Json = dict[str, Any]
 
 
 def evaluate(

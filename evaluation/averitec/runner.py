@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any
 
 from tqdm import tqdm
 
@@ -16,6 +15,7 @@ from evaluation.averitec.data import LABEL_NAMES, GoldClaim, Prediction, row_pre
 from evaluation.averitec.gold import GOLD, judge_gold
 from evaluation.averitec.recorded import Recorded
 from evaluation.journal import Journal
+from evaluation.report.results_folder import Json
 from retrieval.errors import CorpusError, EsotericError, RecipeError
 from retrieval.protocols import LLM, PageStore, PairScorer
 from retrieval.recipes.tuning import deciding_in_words
@@ -26,7 +26,6 @@ from retrieval.stores.knowledge_file import KnowledgeFile, read_knowledge
 from retrieval.text.claims import read_claim
 from retrieval.types import Claim, FactCheck, Limits, Reply, Stance
 
-Json = dict[str, Any]
 UNJUDGED = Stance(0.0, 0.0, 1.0)
 
 

@@ -8,7 +8,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from tqdm import tqdm
 
@@ -16,7 +15,7 @@ from evaluation.fever.data import identified
 from evaluation.fever.run import describe_pipeline
 from evaluation.machine import machine
 from evaluation.metrics import Measure, mean, quantiles, scores_as_json
-from evaluation.report.results_folder import make_folder, write_json, write_rows
+from evaluation.report.results_folder import Json, make_folder, write_json, write_rows
 from retrieval.errors import ClaimError, CorpusError
 from retrieval.pipeline import Pipeline
 from retrieval.resources import Resources
@@ -26,8 +25,6 @@ from retrieval.types import SIDES, Claim, Label
 WANTED_LABELS = {"S": Label.SUPPORTED, "R": Label.REFUTED, "N": Label.NOT_ENOUGH_EVIDENCE}
 SOFT, NO_CLAIM = "?", "-"  # several verdicts are right; only no verdict is right
 CASE_COLUMNS = ("set", "claim", "want")
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True)

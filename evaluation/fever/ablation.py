@@ -11,7 +11,6 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from tqdm import tqdm
 
@@ -22,7 +21,7 @@ from evaluation.fever.run import describe_pipeline, select_claims
 from evaluation.journal import Journal, program_digest
 from evaluation.machine import machine
 from evaluation.report.blocks import heads, row
-from evaluation.report.results_folder import write_json
+from evaluation.report.results_folder import Json, write_json
 from retrieval.protocols import PairScorer
 from retrieval.recipes.esoteric import STEPS
 from retrieval.resources import Resources
@@ -40,7 +39,6 @@ STEP_FIGURES = (
     "passage_f1",
     "label_accuracy",
 )
-Json = dict[str, Any]
 
 
 class RememberingScorer:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from evaluation.fever.answers import Answer, read_predictions, row_answer
 from evaluation.fever.compare import compare_runs, read_other
@@ -15,13 +14,11 @@ from evaluation.fever.scorecard import fever_scorecard
 from evaluation.fever.scores import Pairs
 from evaluation.journal import Journal, program_digest
 from evaluation.report.page import fever_report
-from evaluation.report.results_folder import counted, make_folder, write_results, write_rows
+from evaluation.report.results_folder import Json, counted, make_folder, write_results, write_rows
 from retrieval.errors import CorpusError
 from retrieval.recipes import find_recipe
 from retrieval.recipes.tuning import deciding_in_words
 from retrieval.resources import Resources
-
-Json = dict[str, Any]
 
 
 def evaluate(

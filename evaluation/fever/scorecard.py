@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
-from typing import Any
 
 import numpy as np
 
@@ -14,8 +13,8 @@ from evaluation.fever.data import FEVER_NAMES, LABELS
 from evaluation.fever.scores import THESIS_PAGES, Pairs, fever_measures, page_recall, sentence_recall
 from evaluation.machine import machine
 from evaluation.metrics import BINS, quantiles, reliability_bin, scores_as_json
+from evaluation.report.results_folder import Json
 
-Json = dict[str, Any]
 CURVE_DEPTHS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 17, 20)
 COVERAGES = 40
 CLASS_METRICS = ("label_accuracy", "macro_f1", "fever_score", "stance_accuracy_gold", "evidence_set_recall@5",

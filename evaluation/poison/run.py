@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from evaluation.fever.data import LABELS, identified
 from evaluation.fever.run import describe_pipeline
@@ -14,14 +13,12 @@ from evaluation.machine import machine
 from evaluation.metrics import Measure, mean, scores_as_json
 from evaluation.poison.attacks import SEEN_KINDS, Attack, Target, attacks_on
 from evaluation.poison.unseen import UNSEEN_KINDS
-from evaluation.report.results_folder import make_folder, write_json, write_rows
+from evaluation.report.results_folder import Json, make_folder, write_json, write_rows
 from retrieval.errors import CorpusError
 from retrieval.models import catalogue
 from retrieval.resources import Resources
 from retrieval.stores.knowledge import KnowledgeStore
 from retrieval.types import Claim, FactCheck, Label, Page
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,7 @@ from typing import Any
 from evaluation.fever.failures import Failures
 from evaluation.report.charts import Axes, round_step, templates
 from evaluation.report.names import CLASS_FIGURES, name_of, percent
-
-Json = dict[str, Any]
+from evaluation.report.results_folder import Json
 
 STYLE = Path(__file__).with_name("report.css")
 HEADLINES = tuple(

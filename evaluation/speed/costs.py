@@ -9,17 +9,16 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from evaluation.machine import processor
 from evaluation.metrics import percentiles
+from evaluation.report.results_folder import Json
 from retrieval.recipes import RECIPES
 from retrieval.resources import Resources
 from retrieval.settings import Settings
 from retrieval.types import Claim
 
 WARM_UP_CLAIMS_A_RECIPE = 3
-Json = dict[str, Any]
 
 
 def measure_costs(claims: Sequence[str], settings: Settings) -> Json:

@@ -16,10 +16,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import httpx
 
+from evaluation.report.results_folder import Json
 from evaluation.speed.benchmark import run_command
 from evaluation.speed.large_table import THREAD_COUNTS
 from evaluation.speed.load_test import END_STATES, PAGE_POLL_S, Traffic, find_rate, probe
@@ -29,7 +29,6 @@ from retrieval.stores import open_store, shown
 
 CLAIMS_AT_ONCE, THROUGHPUT_SECONDS = 8, 60.0
 SECONDS_A_RATE = 20.0
-Json = dict[str, Any]
 
 
 @dataclass

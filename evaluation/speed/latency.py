@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from evaluation.metrics import percentiles
+from evaluation.report.results_folder import Json
 from retrieval.models.encoders import open_page_encoder
 from retrieval.protocols import Encoder, PageStore
 from retrieval.resources import Resources
@@ -30,7 +30,6 @@ CLAIM_WORDS = 12  # of a claim; FEVER's have about nine
 SHORTEST_PHRASE = 6
 SCORED_PAGES = 1_000  # pages whose vectors are compared
 WARM_UP_RUNS = 5
-Json = dict[str, Any]
 
 
 def claims_of(store: PageStore, count: int) -> list[str]:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import httpx
 
+from evaluation.report.results_folder import Json
 from evaluation.speed.started import application, checked, ended, largest, memory, processes
 from retrieval.errors import EsotericError
 
 MEMORY_POLL_S = 0.2
-Json = dict[str, Any]
 
 
 def measure_memory(store: str, uploads: int, characters: int, recipes: list[str]) -> Json:

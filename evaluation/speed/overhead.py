@@ -20,13 +20,13 @@ import httpx
 
 from evaluation.machine import machine
 from evaluation.metrics import percentiles
+from evaluation.report.results_folder import Json
 from evaluation.speed.load_test import spent
 from evaluation.speed.started import Started, application, checked, processes
 from retrieval.errors import SettingError
 
 OVERHEAD_POLL_S = 0.02
 WARM_UP_CHECKS = 5
-Json = dict[str, Any]
 OVERHEAD_FIGURES = {
     "beside_ms": "beside the pipeline, as the client sees it, p50 / p95",
     "server_ms": "beside the pipeline, by the server's clock, p50 / p95",

@@ -12,6 +12,7 @@ from evaluation.fever.compare import compare_runs
 from evaluation.fever.data import GoldClaim
 from evaluation.fever.run import evaluate, select_claims
 from evaluation.report.blocks import heads, row
+from evaluation.report.results_folder import Json
 from retrieval.errors import CorpusError
 from retrieval.protocols import PageStore
 from retrieval.resources import Resources
@@ -20,7 +21,6 @@ from retrieval.stages.search import WORDED_PAGES
 from retrieval.stores.locations import on_server
 
 METRICS = ("page_set_recall@10", "ofever_page", "evidence_set_recall@1", "evidence_set_recall@5", "label_accuracy")
-Json = dict[str, Any]
 
 
 def compare_stores(path: Path, out: Path, stores: tuple[str, str], settings: Settings, recipe: str, limit: int) -> Json:

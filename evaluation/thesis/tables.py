@@ -19,10 +19,9 @@ from evaluation.fever.scores import THESIS_PAGES, Pairs, thesis_measures
 from evaluation.machine import machine
 from evaluation.metrics import Measure, ratio, scores_as_json
 from evaluation.report.blocks import heads, row
-from evaluation.report.results_folder import write_json
+from evaluation.report.results_folder import Json, write_json
 from retrieval.resources import Resources
 
-Json = dict[str, Any]
 SHIPPED = "as shipped"
 # The knobs that each variant changes.
 THESIS_VARIANTS: Mapping[str, Mapping[str, Any]] = {
