@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from evaluation.averitec.data import GoldClaim, read_claims, read_predictions
-from evaluation.averitec.gold import GOLD
+from evaluation.averitec.data import GoldClaim, Prediction, read_claims, read_predictions
+from evaluation.averitec.gold import GOLD, tuned_recipe
 from evaluation.averitec.meteor import Meteor, meteor
 from evaluation.averitec.run import evaluate
 from evaluation.averitec.scores import VERDICT_FIGURES, averitec_measures, claim_score
@@ -26,7 +26,6 @@ from retrieval.resources import Resources
 from retrieval.settings import Settings
 
 SEARCH_FIGURES = ("q_meteor", "a_meteor", "qa_meteor", "url_hit_rate", "url_all_rate", "page_hit_rate", "page_all_rate")
-TUNED = {GOLD: "rag_fusion"}  # the recipe whose knobs it uses
 
 
 @dataclass(frozen=True)
@@ -117,15 +116,16 @@ def measure_variants(
     all variants.
     """
     variants = chosen_variants(bool(settings.llm_model or replies), recipes, search)
-    folders = {variant.name: variant.folder + "-search" * search for variant in variants}
-    cards, resources = {}, Resources(settings)
+    cards, predicted, resources = {}, {}, Resources(settings)
     for variant in variants:
         print(f"{variant.recipe}, {variant.name}", flush=True)
-        theirs = resources.with_settings(_tuned(settings, variant, search))
+        folder = out / (variant.folder + "-search" * search)
+        tuned = resources.with_settings(_tuned(settings, variant, search))
         cards[variant.name] = evaluate(
-            path, out / folders[variant.name], theirs, variant.recipe, knowledge, limit, replies=replies, unread=search
+            path, folder, tuned, variant.recipe, knowledge, limit, replies=replies, unread=search
         )
-    figures = _figures(read_claims(path, limit), out, folders, variants, meteor(settings.data / "nltk_data"))
+        predicted[variant.name] = read_predictions(folder / "claims.jsonl")
+    figures = _figures(read_claims(path, limit), predicted, variants, meteor(settings.data / "nltk_data"))
     first = cards[variants[0].name]
     rows = [
         {"variant": v.name, "recipe": v.recipe, **figures[v.name], "tokens": _tokens(cards[v.name])} for v in variants
@@ -140,7 +140,7 @@ def measure_variants(
 
 def _tuned(settings: Settings, variant: Variant, search: bool) -> Settings:
     """The variant's settings. search: whether to call no model for a verdict."""
-    recipe = TUNED.get(variant.recipe, variant.recipe)
+    recipe = tuned_recipe(variant.recipe)
     local = {"verdict": "four"} if search and recipe != "aic" else {}
     return settings.tuned(recipe, **{**variant.changes, **local})
 
@@ -158,21 +158,20 @@ def chosen_variants(has_llm: bool, recipes: Sequence[str] = (), search: bool = F
     found = [one for one in VARIANTS if (has_llm or not one.asks) and (not recipes or one.recipe in recipes)]
     found = [one for one in found if not (one.judges if search else one.seeks)]
     if not found:
-        raise SettingError("None of these variants finds anything else. Leave out `--search`.")
+        raise SettingError("These variants change the verdict alone. Leave out `--search`.")
     return found
 
 
 def _figures(
-    claims: Sequence[GoldClaim], out: Path, folders: Mapping[str, str], variants: Sequence[Variant], compare: Meteor
+    claims: Sequence[GoldClaim],
+    predicted: Mapping[str, Mapping[str, Prediction]],
+    variants: Sequence[Variant],
+    compare: Meteor,
 ) -> dict[str, Json]:
-    """Variant -> each figure beside the unchanged recipe's, over the claims that all variants answered.
-
-    folders: name of a variant -> folder of its run.
-    """
-    predicted = {name: read_predictions(out / folder / "claims.jsonl") for name, folder in folders.items()}
+    """Variant -> each figure beside the unchanged recipe's, over the claims that all variants answered."""
     shared = [claim for claim in claims if all(claim.id in found for found in predicted.values())]
     if not shared:
-        raise CorpusError("No claim was answered by every variant. Look at what each run says of its failures.")
+        raise CorpusError("No claim was answered by every variant. See the errors of each run.")
     measures: dict[str, Mapping[str, Measure]] = {}
     for name, found in predicted.items():
         pairs = [(claim, found[claim.id]) for claim in shared]
@@ -227,5 +226,5 @@ def _row(variant: Json, figures: Sequence[str]) -> str:
 
 def variants_block(card: Json) -> str:
     """The name of the page's marks for the table."""
-    has_llm = card["models"].get("llm", "none") != "none"
-    return ("averitec-search" if card.get("search") else "averitec-ablation") + "-llm" * has_llm
+    block = "averitec-search" if card.get("search") else "averitec-ablation"
+    return block if card["models"].get("llm", "none") == "none" else f"{block}-llm"

@@ -34,7 +34,7 @@ commands = Commands()
     description="Score a recipe, or predictions, on AVeriTeC claims.",
 )
 def _averitec(options: Any) -> int:
-    from evaluation.averitec.gold import GOLD
+    from evaluation.averitec.gold import tuned_recipe
     from evaluation.averitec.run import evaluate, evaluate_predictions
     from retrieval.resources import Resources
 
@@ -50,9 +50,10 @@ def _averitec(options: Any) -> int:
             raise SettingError(
                 "A recipe needs documents. Name their folder with `--knowledge`, or use `--predictions`."
             )
-        chosen = (options.recipe or "aic", options.knowledge, options.limit)
+        recipe = options.recipe or "aic"
+        chosen = (recipe, options.knowledge, options.limit)
         more = {"replies": options.replies, "restart": options.restart, "ev2r": options.ev2r}
-        tuned = settings_of(options, "rag_fusion" if options.recipe == GOLD else options.recipe or "aic")
+        tuned = settings_of(options, tuned_recipe(recipe))
         card = evaluate(options.claims, options.out, Resources(tuned), *chosen, **more)
     return print_scored(card)
 

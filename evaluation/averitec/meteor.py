@@ -7,13 +7,16 @@ data folders, from Debian's packages, or from `nltk.download`.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
+import io
 import shutil
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from runpy import run_path
+from types import SimpleNamespace
 from typing import Any
 
 from retrieval.errors import SettingError
@@ -43,21 +46,15 @@ def meteor(folder: Path) -> Meteor:
         from nltk.translate.meteor_score import single_meteor_score
     except ImportError as error:
         raise SettingError("METEOR needs the package nltk. Install it: pip install -r requirements.txt.") from error
-    tokens = functools.lru_cache(maxsize=None)(_tokenizer())
-    stemmer, words = _Once(PorterStemmer(), "stem"), _Once(_wordnet(folder), "synsets")
+    tokens = functools.cache(_tokenizer())
+    stemmer = SimpleNamespace(stem=functools.cache(PorterStemmer().stem))
+    words = SimpleNamespace(synsets=functools.cache(_wordnet(folder).synsets))
 
     def score(candidate: str, reference: str) -> float:
         found = single_meteor_score(tokens(reference), tokens(candidate), stemmer=stemmer, wordnet=words)
         return float(found)
 
     return score
-
-
-class _Once:
-    """An nltk object with one of its methods cached."""
-
-    def __init__(self, real: Any, method: str) -> None:
-        setattr(self, method, functools.lru_cache(maxsize=None)(getattr(real, method)))
 
 
 @functools.cache
@@ -104,8 +101,8 @@ def _wordnet(folder: Path) -> Any:
             _download(folder)
     if not _found():
         raise SettingError(
-            "METEOR needs WordNet 3.0, which is not here and cannot be fetched. Install it: apt-get install "
-            "wordnet-base wordnet-sense-index, or, where there is a network: python -m nltk.downloader wordnet."
+            "METEOR needs WordNet 3.0, which is not installed and cannot be downloaded. Install it: apt-get install "
+            "wordnet-base wordnet-sense-index, or, with a network: python -m nltk.downloader wordnet."
         )
     return _reader(nltk.data.find(_found()))
 
@@ -127,11 +124,9 @@ def _found() -> str:
     import nltk
 
     for name in ("corpora/wordnet", "corpora/wordnet.zip/wordnet/"):
-        try:
+        with contextlib.suppress(LookupError):
             nltk.data.find(name)
-        except LookupError:
-            continue
-        return name
+            return name
     return ""
 
 
@@ -161,9 +156,6 @@ def copy_debian(source: Path, target: Path) -> None:
 
 def _download(folder: Path) -> None:
     """Fetch WordNet from nltk's server, silently. If that fails, the caller reports what to do."""
-    import contextlib
-    import io
-
     import nltk
 
     quiet = io.StringIO()

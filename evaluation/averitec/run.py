@@ -11,7 +11,7 @@ from evaluation.averitec.ev2r import fact_recalls
 from evaluation.averitec.meteor import Meteor, meteor
 from evaluation.averitec.scores import SCORED_PAIRS, ClaimScore, Pairs, averitec_measures, claim_score
 from evaluation.fever.data import identified
-from evaluation.fever.scorecard import confusion, coverage_curve, histogram, per_label, reliability
+from evaluation.fever.scorecard import confusion, coverage_curve, histogram, per_label, reliability, stage_times
 from evaluation.journal import Journal, program_digest
 from evaluation.machine import machine
 from evaluation.metrics import quantiles, scores_as_json
@@ -137,9 +137,8 @@ def averitec_scorecard(
     card["majority"] = beside_majority(gold, predicted)
     times = [p.milliseconds for _, p in pairs if p.milliseconds is not None]
     if len(times) == len(pairs):
-        names = dict.fromkeys(name for _, prediction in pairs for name in prediction.timings)
-        stages = {name: quantiles([p.timings.get(name, 0.0) for _, p in pairs]) for name in names}
-        card |= {"latency_ms": quantiles(times), "latency_histogram": histogram(times), "stages_ms": stages}
+        card |= {"latency_ms": quantiles(times), "latency_histogram": histogram(times)}
+        card["stages_ms"] = stage_times([p.timings for _, p in pairs])
     if all(p.prompt_tokens is not None for _, p in pairs):
         card["tokens"] = {
             "prompt": quantiles([float(p.prompt_tokens or 0) for _, p in pairs]),

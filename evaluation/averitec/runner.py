@@ -12,7 +12,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from evaluation.averitec.data import LABEL_NAMES, GoldClaim, Prediction, row_prediction
-from evaluation.averitec.gold import GOLD, judge_gold
+from evaluation.averitec.gold import GOLD, judge_gold, tuned_recipe
 from evaluation.averitec.recorded import Recorded
 from evaluation.journal import Journal
 from evaluation.report.results_folder import Json
@@ -118,7 +118,7 @@ class MeteredResources(Resources):
 def describe_pipeline(resources: MeteredResources, recipe: str, knowledge: Path) -> Json:
     """The pipeline, as a scorecard describes it."""
     llm = resources.llm()
-    like = "rag_fusion" if recipe == GOLD else recipe  # the recipe whose last stages are used
+    like = tuned_recipe(recipe)
     collected = resources.over(KnowledgeFile([], knowledge.name))
     return {
         "recipe": recipe,
@@ -136,7 +136,7 @@ def run_claims(
 ) -> dict[str, str]:
     """Answer every claim that the journal lacks. Returns errors by claim id."""
     if recipe != GOLD and not knowledge.is_dir():
-        raise CorpusError(f"{knowledge} is no folder. Name the one that holds each claim's documents, ID.json.")
+        raise CorpusError(f"{knowledge} is no folder. Name the folder of the claims' documents, ID.json.")
     left = [claim for claim in claims if claim.id not in journal.answers]
     failed: dict[str, str] = {}
     if left:

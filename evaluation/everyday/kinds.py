@@ -25,6 +25,7 @@ from retrieval.types import SIDES, Claim, Label
 WANTED_LABELS = {"S": Label.SUPPORTED, "R": Label.REFUTED, "N": Label.NOT_ENOUGH_EVIDENCE}
 SOFT, NO_CLAIM = "?", "-"  # several verdicts are right; only no verdict is right
 CASE_COLUMNS = ("set", "claim", "want")
+CASE_NEEDS = f"the columns {', '.join(CASE_COLUMNS)}"
 
 
 @dataclass(frozen=True)
@@ -55,21 +56,19 @@ def evaluate_kinds(path: Path, out: Path, resources: Resources, recipe: str, lim
     cases = read_cases(path)[:limit]
     make_folder(out)
     pipeline, longest = resources.pipeline(recipe), resources.settings.claim_length
-    predicted = [
-        _outcome(pipeline, case.claim, longest) for case in tqdm(cases, unit=" claims", mininterval=1, file=sys.stderr)
-    ]
+    bar = tqdm(cases, unit=" claims", mininterval=1, file=sys.stderr)
+    pairs = [(case, _outcome(pipeline, case.claim, longest)) for case in bar]
+    kinds = dict.fromkeys(case.kind for case in cases)
     card = {
         "data": {**identified(path), "claims": len(cases), "scored": len(cases), "failed": 0},
         "pipeline": describe_pipeline(resources, recipe),
-        "metrics": _scores(cases, predicted),
-        "latency_ms": quantiles([one.milliseconds for one in predicted if one.milliseconds] or [0.0]),
+        "metrics": _scores(pairs),
+        "latency_ms": quantiles([one.milliseconds for _, one in pairs if one.milliseconds] or [0.0]),
         "machine": machine(),
-        "sets": {
-            kind: _scores(*_of_kind(kind, cases, predicted)) for kind in dict.fromkeys(case.kind for case in cases)
-        },
+        "sets": {kind: _scores([pair for pair in pairs if pair[0].kind == kind]) for kind in kinds},
     }
     write_json(out / "scorecard.json", card)
-    write_rows(out / "cases.jsonl", [_row(*pair) for pair in zip(cases, predicted, strict=True)])
+    write_rows(out / "cases.jsonl", [_row(*pair) for pair in pairs])
     return card
 
 
@@ -79,15 +78,15 @@ def read_cases(path: Path) -> list[Case]:
         with open(path, encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise CorpusError(f"{path} cannot be read ({error}). Name a .csv file in UTF-8 with {_columns()}.") from error
+        raise CorpusError(f"{path} cannot be read ({error}). Name a .csv file in UTF-8 with {CASE_NEEDS}.") from error
     cases = [Case(*(str(row.get(name) or "") for name in CASE_COLUMNS)) for row in rows]
     known = {*WANTED_LABELS, SOFT, NO_CLAIM}
     if wrong := next((number for number, case in enumerate(cases, 2) if case.want not in known), None):
         raise CorpusError(
-            f"Row {wrong} of {path} does not say what is wanted. It needs {_columns()}, want one of {', '.join(sorted(known))}."
+            f"Row {wrong} of {path} has no valid `want`. It needs {CASE_NEEDS}, want one of {', '.join(sorted(known))}."
         )
     if not cases:
-        raise CorpusError(f"{path} holds no claim. It needs {_columns()}.")
+        raise CorpusError(f"{path} holds no claim. It needs {CASE_NEEDS}.")
     return cases
 
 
@@ -109,13 +108,9 @@ def kinds_measures(cases: Sequence[Case], predicted: Sequence[Outcome]) -> dict[
     return {**measures, "opposite_verdicts": mean(opposite), "no_verdict": mean(none)}
 
 
-def _scores(cases: Sequence[Case], predicted: Sequence[Outcome]) -> Json:
+def _scores(pairs: Sequence[tuple[Case, Outcome]]) -> Json:
+    cases, predicted = zip(*pairs, strict=True)
     return scores_as_json(kinds_measures(cases, predicted))
-
-
-def _of_kind(kind: str, cases: Sequence[Case], predicted: Sequence[Outcome]) -> tuple[list[Case], list[Outcome]]:
-    rows = [row for row, case in enumerate(cases) if case.kind == kind]
-    return [cases[row] for row in rows], [predicted[row] for row in rows]
 
 
 def _outcome(pipeline: Pipeline, claim: str, longest: int) -> Outcome:
@@ -136,7 +131,3 @@ def _row(case: Case, predicted: Outcome) -> Json:
     label = str(predicted.label) if predicted.label else None
     row = {"set": case.kind, "claim": case.claim, "want": case.want, "said": label}
     return {**row, "confidence": predicted.confidence, "leans": predicted.leans, "note": predicted.note}
-
-
-def _columns() -> str:
-    return f"the columns {', '.join(CASE_COLUMNS)}"

@@ -8,7 +8,6 @@ from statistics import fmean
 
 import numpy as np
 
-from evaluation.fever.answers import Answer
 from evaluation.fever.data import FEVER_NAMES, LABELS
 from evaluation.fever.scores import THESIS_PAGES, Pairs, fever_measures, page_recall, sentence_recall
 from evaluation.machine import machine
@@ -54,7 +53,7 @@ def fever_scorecard(pairs: Pairs, data: Json, pipeline: Json) -> Json:
         card["abstention"] = abstention(confidences, right)
     if len(times) == len(pairs):
         card["latency_histogram"] = histogram(times)
-        card["stages_ms"] = stage_times([a for _, a in pairs])
+        card["stages_ms"] = stage_times([a.timings for _, a in pairs])
     return card
 
 
@@ -186,7 +185,7 @@ def histogram(milliseconds: Sequence[float], bins: int = 32) -> list[list[float]
     return [[round(float(a), 1), round(float(b), 1), int(n)] for a, b, n in zip(edges, edges[1:], counts, strict=False)]
 
 
-def stage_times(answers: Sequence[Answer]) -> dict[str, Mapping[str, float]]:
-    """p50, p95 and mean of each stage, in the order in which stages run."""
-    names = dict.fromkeys(name for answer in answers for name in answer.timings)
-    return {name: quantiles([answer.timings.get(name, 0.0) for answer in answers]) for name in names}
+def stage_times(timings: Sequence[Mapping[str, float]]) -> dict[str, Mapping[str, float]]:
+    """p50, p95 and mean of each stage, in the order in which stages run. timings: milliseconds by stage, of each claim."""
+    names = dict.fromkeys(name for times in timings for name in times)
+    return {name: quantiles([times.get(name, 0.0) for times in timings]) for name in names}

@@ -39,14 +39,12 @@ SAMPLE = Path(__file__).resolve().parents[2] / "data" / "sample"
 NEAR_SENTENCES = 5
 CARD_BLOCK = "figures"
 CARD_MODELS = {
-    "cross_encoder": catalogue.CROSS_ENCODER,
-    "encoder": catalogue.ENCODER,
-    "ranker": catalogue.RANKER,
-    "verdict": catalogue.VERDICT,
-    "four_labels": catalogue.FOUR_LABELS,
-    "checkworthy": catalogue.CHECKWORTHY,
-    "coreference": catalogue.COREFERENCE,
-}
+    model.role: model
+    for model in (
+        catalogue.CROSS_ENCODER, catalogue.ENCODER, catalogue.RANKER, catalogue.VERDICT, catalogue.FOUR_LABELS,
+        catalogue.CHECKWORTHY, catalogue.COREFERENCE,
+    )
+}  # fmt: skip
 MEANINGS = {
     "relevance_order": "gold sentence above another one of its claim, share of such pairs, mean over claims",
     "evidence_first": "claims whose first sentence is gold",

@@ -208,11 +208,7 @@ def poison_table(cards: Cards) -> Iterator[str]:
     models = ", ".join(f"`{model}`" for model in pipeline["models"].values())
     corpus_name = f"corpus `{corpus['fingerprint']}`, {corpus['pages']:,} pages"
     yield from ("", f"Recipe `{pipeline['recipe']}`: {models}; {corpus_name}; {card['machine']}.")
-    yield from _by_recipe([one for name, one in sorted(cards.items()) if _is_of_poison(name) and "unseen" in one])
-
-
-def _is_of_poison(name: str) -> bool:
-    return name.partition("-")[0] == "poison"
+    yield from _by_recipe([one for name, one in sorted(cards.items()) if name.startswith("poison") and "unseen" in one])
 
 
 def _is_of_recipe(name: str) -> bool:

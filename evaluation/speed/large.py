@@ -96,12 +96,15 @@ class Large:
 
 
 def _load(dump: Path, store: str) -> Json:
-    seconds, megabytes = run_command("indexing", "fever", str(dump), "--store", store, "--replace", "--restart")
-    return {"s": round(seconds, 1), "mb": round(megabytes), "bytes": open_store(store).info().bytes}
+    return _indexing(store, "fever", str(dump), "--replace", "--restart")
 
 
 def _vectors(store: str) -> Json:
-    seconds, megabytes = run_command("indexing", "vectors", "--store", store, "--model", "static")
+    return _indexing(store, "vectors", "--model", "static")
+
+
+def _indexing(store: str, *arguments: str) -> Json:
+    seconds, megabytes = run_command("indexing", *arguments, "--store", store)
     return {"s": round(seconds, 1), "mb": round(megabytes), "bytes": open_store(store).info().bytes}
 
 

@@ -131,7 +131,7 @@ def _new_database(server: str, name: str) -> Iterator[str]:
             connection.execute(f"DROP DATABASE {database} WITH (FORCE)")
     except psycopg.Error as error:
         why = str(error).splitlines()[0]
-        raise SettingError(f"No database can be made on the server ({why}). Name a login that may.") from error
+        raise SettingError(f"The server allows no new database ({why}). Name a login with that right.") from error
 
 
 def overhead_table(found: Mapping[str, Any]) -> str:

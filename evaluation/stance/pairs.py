@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -82,9 +82,5 @@ def without_evidence(pairs: Sequence[Pair]) -> list[Pair]:
     ordered = sorted(pairs, key=lambda pair: hashlib.sha256(f"{pair.claim}\0{pair.evidence}".encode()).digest())
     by_label = {label: [pair for pair in ordered if pair.label == label] for label in LABELS}
     least = min(map(len, by_label.values()))
-    return [replace(pair, evidence="") for pair in _in_turn([found[:least] for found in by_label.values()])]
-
-
-def _in_turn(groups: Sequence[Sequence[Pair]]) -> Iterator[Pair]:
-    for row in zip(*groups, strict=True):
-        yield from row
+    rows = zip(*(found[:least] for found in by_label.values()), strict=True)
+    return [replace(pair, evidence="") for row in rows for pair in row]

@@ -43,7 +43,9 @@ def drawn_claims(
 
 def asked_about(claims: Iterable[GoldClaim], resources: Resources) -> Iterator[str]:
     """Lines to print: each claim, and under it its questions, numbered consecutively. Raises ModelError or StoreError."""
-    pipeline = asking_only(resources.pipeline("esoteric"))
+    whole = resources.pipeline("esoteric")
+    stages = [stage for stage in whole.stages if stage.name in (stage_names.SPANS, stage_names.QUESTIONS)]
+    pipeline = Pipeline(whole.name, stages, reader=whole.reader)
     number = 0
     for claim in claims:
         check = pipeline.run(Claim(claim.id, claim.text))
@@ -51,9 +53,3 @@ def asked_about(claims: Iterable[GoldClaim], resources: Resources) -> Iterator[s
         for pair in check.questions:
             number += 1
             yield f"{number}\t{pair.question}"
-
-
-def asking_only(pipeline: Pipeline) -> Pipeline:
-    """The stages that find spans and ask."""
-    stages = tuple(stage for stage in pipeline.stages if stage.name in (stage_names.SPANS, stage_names.QUESTIONS))
-    return Pipeline(pipeline.name, stages, reader=pipeline.reader)
