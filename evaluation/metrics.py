@@ -210,7 +210,7 @@ def calibration_error(confidences: Sequence[float], correct: Sequence[bool]) -> 
 
 
 def percentiles(values: Sequence[float], digits: int = 1) -> dict[str, float]:
-    """p50 and p95, rounded to so many digits."""
+    """p50 and p95, rounded to this number of digits."""
     return {f"p{share}": round(float(np.percentile(values, share)), digits) for share in (50, 95)}
 
 

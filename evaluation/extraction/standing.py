@@ -26,7 +26,7 @@ WITHIN = 10  # pages
 
 
 @dataclass(frozen=True)
-class Taken:
+class SourceSentence:
     """A sentence of a page, and the claims that people made from it."""
 
     title: str
@@ -47,12 +47,15 @@ def evaluate_standing(
 
     resources = Resources(settings)
     store = resources.store()
-    rows = [row for row in read_taken(path) if page_of(store, row.title)][:limit]
+    rows = [row for row in read_sources(path) if page_of(store, row.title)][:limit]
     if not rows:
         raise CorpusError(f"No page of {path} is in the corpus. Name the corpus that it is about with `--store`.")
     make_folder(out)
     finder = resources.claim_finder()
-    made = [made_of(finder, row, row.title if title else "", "" if title else before(store, row)) for row in rows]
+    made = [
+        claims_from(finder, row, row.title if title else "", "" if title else sentence_before(store, row))
+        for row in rows
+    ]
     ours = [tuple(claim.text for claim in claims) for claims in made]
     contexts = [tuple(claim.context for claim in claims) for claims in made]
     found = {
@@ -88,14 +91,14 @@ def evaluate_standing(
     return card
 
 
-def made_of(finder: ClaimFinder, row: Taken, title: str, preceding: str) -> list[FoundClaim]:
+def claims_from(finder: ClaimFinder, row: SourceSentence, title: str, preceding: str) -> list[FoundClaim]:
     """The claims found in a sentence. preceding: the sentence before it; empty to read it alone."""
     start = len(preceding) + 1 if preceding else 0
     text = f"{preceding} {row.sentence}" if preceding else row.sentence
     return [claim for claim in finder.find(text, title) if claim.end > start]
 
 
-def before(store: PageStore, row: Taken) -> str:
+def sentence_before(store: PageStore, row: SourceSentence) -> str:
     """The preceding sentence on the page; empty if this is the first, or if the page has different text."""
     id = page_of(store, row.title)
     lines = [sentence.text for sentence in store.get([id])[id].sentences()]
@@ -129,11 +132,11 @@ def page_of(store: PageStore, title: str) -> str:
     return ""
 
 
-def read_taken(path: Path) -> list[Taken]:
+def read_sources(path: Path) -> list[SourceSentence]:
     """The sentences that have claims. Raises CorpusError, which names a line that cannot be read."""
-    rows = read_lines(path, _taken, "sentence", "title, sentence and claims")
+    rows = read_lines(path, _source, "sentence", "title, sentence and claims")
     return [row for row in rows if row.claims]
 
 
-def _taken(row: dict[str, Any]) -> Taken:
-    return Taken(str(row["title"]), str(row["sentence"]), tuple(map(str, row["claims"])))
+def _source(row: dict[str, Any]) -> SourceSentence:
+    return SourceSentence(str(row["title"]), str(row["sentence"]), tuple(map(str, row["claims"])))

@@ -90,7 +90,7 @@ def clause(sentence: str) -> str:
 
 
 def turn(number: int, choices: Sequence[str]) -> str:
-    """The wording whose turn it is for this claim."""
+    """The wording for the claim of this number; wordings take turns."""
     return choices[number % len(choices)]
 
 

@@ -15,7 +15,7 @@ FAILURES_NAMED = 5  # failed claims to name
 
 
 def read_card(path: Path, check: Callable[[Any], object]) -> Json:
-    """A scorecard. Raises CorpusError if it cannot be read, or if `check` fails on it for want of a field."""
+    """A scorecard. Raises CorpusError if it cannot be read, or if `check` fails because a field is missing."""
     try:
         card: Json = json.loads(path.read_text("utf-8"))
         check(card)

@@ -95,15 +95,13 @@ class _Arrivals:
     ids: dict[str, bool] = field(default_factory=dict)  # id -> whether it ended
     stop: threading.Event = field(default_factory=threading.Event)
 
-    def one(self, body: Mapping[str, Any], due: float) -> None:
+    def check(self, body: Mapping[str, Any], due: float) -> None:
         """A claim from its arrival to its end."""
         try:
             reply = self.client.post("/api/checks", json=body)
             late = time.monotonic() - due
             if reply.status_code != 202:
-                with self.lock:
-                    self.refused += 1
-                return
+                raise httpx.HTTPError(reply.text)
             check_id = reply.json()["id"]
             self.ids[check_id] = False
             while not self.stop.wait(PAGE_POLL_S):
@@ -152,8 +150,7 @@ def spent(check: Mapping[str, Any]) -> float:
 
 
 def probe(address: str, traffic: Traffic, rate: float, seconds: float, first: int = 0) -> Probe:
-    """Let claims arrive for so many seconds and wait for their end. first: the number of the first claim; numbers wrap
-    around.
+    """Send claims at a rate for some seconds, and wait until they end. first: the number of the first claim, modulo.
 
     Raises EsotericError if nothing answers at the address.
     """
@@ -197,7 +194,7 @@ def _arrive(
                 arrivals.open -= 1
                 return
         beside = [arrivals.view] * (number % VIEWS_EVERY == 0) + [arrivals.upload] * (number % UPLOADS_EVERY == 0)
-        for run in (lambda body=body, due=due: arrivals.one(body, due), *(beside if mixed else ())):
+        for run in (lambda body=body, due=due: arrivals.check(body, due), *(beside if mixed else ())):
             thread = threading.Thread(target=run, daemon=True)
             thread.start()
             yield thread

@@ -59,7 +59,7 @@ def measure_overhead(
             if number == len(warm_up):
                 sizes = {name: _database_size(running[name], urls[name]) for name in running}
             for name in sorted(running, reverse=bool(number % 2)):
-                row = _one(running[name], claim, recipe)
+                row = _timed_check(running[name], claim, recipe)
                 rows[name] += [row] if number >= len(warm_up) else []
         grown = {name: _database_size(running[name], urls[name]) - sizes[name] for name in running}
     loads = (round(load, 1), round(os.getloadavg()[0], 1))
@@ -74,8 +74,8 @@ def measure_overhead(
     }
 
 
-def _one(server: Started, claim: str, recipe: str) -> Json:
-    """One claim from its POST to its end. Raises EsotericError if it does not end well."""
+def _timed_check(server: Started, claim: str, recipe: str) -> Json:
+    """Times of a claim from its POST to its end. Raises EsotericError if it is not checked."""
     with httpx.Client(base_url=server.address, timeout=60) as client:
         client.get("/healthz")  # connects, so that connecting is not measured
         used, began = _processor_s(server.pid), time.perf_counter()

@@ -95,7 +95,7 @@ def place_measures(pairs: Pairs) -> dict[str, Measure]:
     """share_METHOD: share of the gold pages among the first 17 that were found by this method. place: mean rank of
     these pages; place_by_text: mean rank of gold pages among pages found by a phrase, as far as pages are stored.
     """
-    gold = [{page for group in claim.evidence for page, _ in group} for claim, _ in pairs]
+    gold = [{page for page, _ in claim.pointers} for claim, _ in pairs]
     first = [_places(answer.pages[:THESIS_PAGES], pages) for (_, answer), pages in zip(pairs, gold, strict=True)]
     methods = [
         [answer.methods[n - 1] for n in found if n <= len(answer.methods)]
