@@ -19,7 +19,7 @@ from evaluation.averitec.run import evaluate
 from evaluation.averitec.scores import VERDICT_FIGURES, averitec_measures, claim_score
 from evaluation.fever.compare import cell_of_difference, compare_measures
 from evaluation.metrics import Measure
-from evaluation.report.blocks import heads, row
+from evaluation.report.blocks import data_set, heads, row
 from evaluation.report.results_folder import Json, write_json
 from retrieval.errors import CorpusError, SettingError
 from retrieval.resources import Resources
@@ -205,7 +205,7 @@ def variants_table(card: Json) -> str:
     names = ", ".join(f"`{name}`" for name in named)
     lines += [
         "",
-        f"`{data['path']}` (sha256 `{data['sha256'][:12]}`), {data['claims']:,} claims, "
+        f"{data_set(data)}, {data['claims']:,} claims, "
         f"{'language model ' + llm if llm != 'none' else 'no language model'}; {names}; {card['machine']}. "
         "A star: the 95 % bootstrap interval of the difference leaves out 0.",
     ]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from evaluation.averitec.scores import VERDICT_FIGURES
-from evaluation.report.blocks import fill_pages, heads, row, with_block
+from evaluation.report.blocks import data_set, fill_pages, heads, row, with_block
 from evaluation.report.results import share
 from evaluation.report.results_folder import Json, read_card
 from retrieval.llm.reading.labels import LABELS
@@ -89,7 +89,7 @@ def _labels(card: Json) -> str:
         counts = card["per_label"].get(name, {"predicted": 0, "gold": 0})
         right = card["confusion"].get(name, {}).get(name, 0)
         cells.append(f"{counts['predicted']} / {right} / {counts['gold']}")
-    return f"| {_name(card)}, {_model(card)} | {' | '.join(cells)} |"
+    return row(f"{_name(card)}, {_model(card)}", *cells)
 
 
 def _seconds(speed: Json | None) -> str:
@@ -103,11 +103,10 @@ def _score(score: Json | None) -> str:
 def _runs(cards: Sequence[Json]) -> list[str]:
     runs = []
     for card in cards:
-        data = card["data"]
         models = ", ".join(
             f"`{m}`" for role, m in card["pipeline"]["models"].items() if m != "none" and role not in ("prompt", "llm")
         )
-        runs.append(f"`{data['path']}` (sha256 `{data['sha256'][:12]}`): {models}; {card['machine']}")
+        runs.append(f"{data_set(card['data'])}: {models}; {card['machine']}")
     return [f"{run}. In brackets: 95 % bootstrap intervals." for run in dict.fromkeys(runs)]
 
 

@@ -20,7 +20,7 @@ from evaluation.fever.data import GoldClaim, file_digest
 from evaluation.fever.run import describe_pipeline, select_claims
 from evaluation.journal import Journal, program_digest
 from evaluation.machine import machine
-from evaluation.report.blocks import heads, row
+from evaluation.report.blocks import data_set, heads, row
 from evaluation.report.results_folder import Json, write_json
 from retrieval.protocols import PairScorer
 from retrieval.recipes.esoteric import STEPS
@@ -129,7 +129,7 @@ def steps_table(card: Json) -> str:
     data, pipeline = card["data"], card["pipeline"]
     lines += [
         "",
-        f"`{data['path']}` (sha256 `{data['sha256'][:12]}`), {data['claims']:,} claims, "
+        f"{data_set(data)}, {data['claims']:,} claims, "
         f"{pipeline['corpus']['pages']:,} pages. A star: the 95 % bootstrap interval of the difference leaves out 0.",
     ]
     return "\n".join(lines)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from evaluation.report.blocks import fill_pages, has_block, heads, row, with_block
+from evaluation.report.blocks import data_set, fill_pages, has_block, heads, row, with_block
 from evaluation.report.goals import FEVER, GOALS, MOST_MS, MS_BESIDE, Goal
 from evaluation.report.names import CLASS_FIGURES
 from evaluation.report.results_folder import Json, read_card
@@ -115,7 +115,7 @@ def _runs(cards: Cards) -> list[str]:
     data, pipeline = cards[FEVER]["data"], cards[FEVER]["pipeline"]
     models = ", ".join(f"`{model}`" for model in pipeline["models"].values())
     lines = [
-        f"`{data['path']}` (sha256 `{data['sha256'][:12]}`), {data['scored']:,} claims, recipe `{pipeline['recipe']}`: {models}; "
+        f"{data_set(data)}, {data['scored']:,} claims, recipe `{pipeline['recipe']}`: {models}; "
         f"{pipeline['corpus'].get('pages', 0):,} pages; {_machines(cards)}. In brackets: 95 % bootstrap intervals."
     ]
     others = [_other_run(card) for name, card in sorted(cards.items()) if name != FEVER and not _is_of_recipe(name)]
@@ -191,7 +191,7 @@ def _run_of(card: Json) -> str:
     """The data, recipe and machine of a card."""
     data, pipeline = card["data"], card["pipeline"]
     return (
-        f"`{data['path']}` (sha256 `{data['sha256'][:12]}`), {data['scored']:,} claims, recipe `{pipeline['recipe']}`; "
+        f"{data_set(data)}, {data['scored']:,} claims, recipe `{pipeline['recipe']}`; "
         f"{pipeline['corpus'].get('pages', 0):,} pages; {card['machine']}."
     )
 
